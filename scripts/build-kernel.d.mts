@@ -1,1 +1,1 @@
-export function buildKernel(): Promise<{ readonly simd: string; readonly portable: string; readonly js: string }>;
+export function buildKernel(): Promise<{ readonly simd: string; readonly js: string }>;

@@ -1,4 +1,4 @@
-// Builds the kernel from one source: SIMD wasm, portable wasm, and the portable one as JavaScript (decision 010).
+// Builds the kernel from one source: wasm with SIMD, and wasm without it turned into JavaScript (decision 010).
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -9,11 +9,11 @@ const self = fileURLToPath(import.meta.url);
 const root = resolve(dirname(self), '..');
 const sourceDir = join(root, 'wasm');
 
-/** Builds what is missing or older than the sources; resolves to the paths of the three files. */
+/** Builds what is missing or older than the sources; resolves to the paths of both files. */
 export function buildKernel() {
   return buildOnce({
     dir: join(root, 'build', 'kernel'),
-    files: { simd: 'kernel.simd.wasm', portable: 'kernel.portable.wasm', js: 'kernel.js' },
+    files: { simd: 'kernel.simd.wasm', js: 'kernel.js' },
     stamp: hashSources,
     build,
   });
@@ -21,9 +21,8 @@ export function buildKernel() {
 
 async function build() {
   const simd = await compile('simd');
-  const portable = await compile('portable');
-  process.stderr.write(`kernel: simd ${simd.length} bytes, portable ${portable.length} bytes\n`);
-  return { simd, portable, js: await toJavaScript(portable) };
+  process.stderr.write(`kernel: ${simd.length} bytes\n`);
+  return { simd, js: await toJavaScript(await compile('portable')) };
 }
 
 function hashSources() {
@@ -53,8 +52,8 @@ async function compile(target) {
 }
 
 /**
- * binaryen's output is a module that imports `env` and runs at once; the kernel is wanted as a function that can be called again, because a
- * trap leaves its memory in an unknown state.
+ * binaryen's output is a module that imports `env` and runs at once. The kernel has to be a function that can be called again, because a trap
+ * leaves its memory in an unknown state.
  */
 async function toJavaScript(binary) {
   const { default: binaryen } = await import('binaryen');

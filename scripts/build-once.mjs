@@ -1,4 +1,4 @@
-// What both builds of wasm share: build when something is missing or older than its sources, one process at a time.
+// Shared by both wasm builds: builds if something is missing or older than its sources, one process at a time.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -25,7 +25,7 @@ export async function buildOnce({ dir, files, stamp, build }) {
   mkdirSync(dir, { recursive: true });
   const unlock = await lock(join(dir, 'lock'));
   try {
-    // Whoever held the lock may have built just this.
+    // The process that held the lock may have built exactly this.
     if (isFresh()) return paths;
     const contents = await build();
     for (const key of /** @type {Key[]} */ (Object.keys(paths))) write(paths[key], contents[key]);
@@ -36,7 +36,7 @@ export async function buildOnce({ dir, files, stamp, build }) {
   }
 }
 
-/** Test files load the kernel in processes of their own: one of them builds, the others wait. A lock left by a killed build is broken. */
+/** Test files load the kernel in separate processes: one of them builds, the others wait. A lock left by a killed build is broken. */
 async function lock(path) {
   for (;;) {
     try {
@@ -50,7 +50,7 @@ async function lock(path) {
   }
 }
 
-/** By rename, so that a reader never meets half a file. */
+/** Renames, so that a reader never sees half a file. */
 function write(path, contents) {
   const temporary = `${path}.${process.pid}.tmp`;
   rmSync(temporary, { force: true });

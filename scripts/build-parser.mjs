@@ -30,15 +30,14 @@ function hashSources() {
   return hash.update(readFileSync(self)).digest('hex');
 }
 
-// What is left is compared in a local: reading the global again would cost outlines another tenth (decision 242).
+// The rest is compared in a local: reading the global again would slow outlines down by another tenth (decision 123).
 const BURN =
   '(global.set $fuel (local.tee $left (i32.sub (global.get $fuel) (i32.const 1)))) (if (i32.lt_s (local.get $left) (i32.const 0)) (then (unreachable)))';
 const LEFT = '  (local $left i32)\n';
 
 /**
- * The exported global `fuel` falls by one at the head of every loop and at every call by pointer, and the runtime traps below zero. The
- * callback that tree-sitter offers for this is never called inside error recovery; the calls by pointer are those of the grammars'
- * scanners, which read to the end of a file again and again.
+ * The exported global `fuel` falls by one at the head of every loop and at every call by pointer, and the runtime traps below zero. tree-sitter's own
+ * callback is never called inside error recovery. Calls by pointer are the grammars' scanners, which read to the end of a file again and again.
  */
 async function addFuel(original) {
   const { default: binaryen } = await import('binaryen');
@@ -73,7 +72,7 @@ async function addFuel(original) {
 
 const HEADER_BYTES = 8;
 
-/** The first section (`dylink.0`) tells how much room the runtime needs beside its grammars; text form has no place for it. */
+/** The first section (`dylink.0`) holds the memory that the runtime needs without grammars; the text form has no place for it. */
 function readLinking(binary) {
   const [id, size] = [binary[HEADER_BYTES], binary[HEADER_BYTES + 1]];
   if (id !== 0 || size === undefined || size > 127)
@@ -82,9 +81,8 @@ function readLinking(binary) {
 }
 
 /**
- * As published, the library makes one runtime for the life of the page, and frees what was collected in whichever runtime is there. Ours
- * makes a new runtime at every `Parser.init`, and frees nothing by itself: an address of a runtime that is gone means something else in
- * the next.
+ * As published, the library makes one runtime for the life of the page, and frees collected objects in whichever runtime is current. Ours makes a new
+ * runtime at every `Parser.init` and never frees on its own: an address in a dropped runtime means something else in the next one.
  */
 function patchLibrary(source) {
   return replaceOnce(

@@ -1,9 +1,10 @@
-// Makes pdf.js fit for the ingest worker: it starts nothing by itself, and its character maps are one file.
+// Makes pdf.js fit for the ingest worker: it starts nothing on its own, and its character maps are one file.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildOnce } from './build-once.mjs';
+import { patchPdfWorker, replaceOnce } from './patch-pdf-worker.mjs';
 
 const self = fileURLToPath(import.meta.url);
 const root = resolve(dirname(self), '..');
@@ -17,7 +18,7 @@ export function buildPdf() {
     stamp: hashSources,
     build: async () => ({
       api: patchApi(readFileSync(join(library, 'legacy/build/pdf.min.mjs'), 'utf8')),
-      worker: patchWorker(readFileSync(join(library, 'legacy/build/pdf.worker.min.mjs'), 'utf8')),
+      worker: withoutMap(await patchPdfWorker(readFileSync(join(library, 'legacy/build/pdf.worker.mjs'), 'utf8'))),
       maps: packMaps(),
     }),
   });
@@ -25,28 +26,18 @@ export function buildPdf() {
 
 function hashSources() {
   const hash = createHash('sha256').update(readFileSync(join(library, 'package.json')));
-  return hash.update(readFileSync(self)).digest('hex');
+  for (const path of [self, join(dirname(self), 'patch-pdf-worker.mjs')]) hash.update(readFileSync(path));
+  return hash.digest('hex');
 }
 
-/** Under Node it would look for a canvas and complain that there is none; no page is ever drawn. */
+/** Under Node it would warn about a missing canvas, although no page is ever drawn. */
 function patchApi(source) {
   const start = 'if(i){let t;try{const e=process.getBuiltinModule("module").createRequire(import.meta.url)';
   return withoutMap(replaceOnce(source, start, start.replace('if(i)', 'if(false)')));
 }
 
-/** In any worker it would take the messages of that worker for its own. */
-function patchWorker(source) {
-  return withoutMap(replaceOnce(source, '"onmessage"in self&&this.initializeFromPort(self)', 'false'));
-}
-
 function withoutMap(source) {
   return source.replace(/^\/\/# sourceMappingURL=.*$/m, '');
-}
-
-function replaceOnce(source, from, to) {
-  const parts = source.split(from);
-  if (parts.length !== 2) throw new Error(`pdfjs-dist has "${from}" ${parts.length - 1} times, not once`);
-  return parts.join(to);
 }
 
 /** u32 length of a JSON list of [name, length], the list, and the maps one behind the other. */

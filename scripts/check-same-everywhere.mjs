@@ -1,6 +1,6 @@
 /**
- * [E2]: the same bytes in every browser and in Node. What differs between JavaScript engines (Unicode tables, locales, inexact maths) is
- * forbidden in the rooms that decide about bytes. Part of `npm run lint`; an AST walk because a regular expression would see comments.
+ * [E2]: the same bytes in every browser and in Node. Forbids what differs between JavaScript engines (Unicode tables, locales, inexact maths) in the
+ * rooms that produce bytes. Part of `npm run lint`; walks the AST, because a regular expression would match comments.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const methods = new Set(
     'toLocaleTimeString',
   ]),
 );
-/** Where Unicode promises that the answer never changes: what shapes of letters stand for, and letters with their accents. */
+/** Uses whose result Unicode keeps stable: compatibility forms of letters, and letters with accents. */
 const exceptions = new Map([['src/read/document/pdf/plain-letters.ts', 'normalize']]);
 /** The standard leaves their last bits to the engine. */
 const inexact = new Set(

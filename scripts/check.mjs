@@ -1,6 +1,6 @@
 /**
- * `npm run check`: the three type projects, by the native compiler, which takes a seventh of the time. The other one stays for its API, which
- * tests compare outlines with.
+ * `npm run check`: checks the three type projects with the native compiler, in a seventh of the time. The other compiler stays for its API, with
+ * which tests compare outlines.
  */
 import { spawnSync } from 'node:child_process';
 

@@ -1,6 +1,6 @@
 /**
  * Finds the browsers that tests run in: an installed one, else Playwright's download, else Debian's package.
- * `node scripts/find-browser.mjs` gets what is missing and prints the paths.
+ * `node scripts/find-browser.mjs` installs missing ones and prints the paths.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
@@ -52,7 +52,7 @@ export function findBrowser(name) {
 }
 
 /**
- * Like `findBrowser`, but fetches a browser when there is none. Takes minutes the first time.
+ * Like `findBrowser`, but fetches a missing browser, which takes minutes.
  * @param {'chromium' | 'firefox'} name
  */
 export function ensureBrowser(name) {
@@ -61,7 +61,7 @@ export function ensureBrowser(name) {
   say(`no ${name} installed: trying Playwright's download`);
   run('npx', ['playwright', 'install', name]);
   const downloaded = findBrowser(name);
-  // The libraries it needs can be installed without a password by root only.
+  // Only root can install the libraries without a password.
   if (downloaded && !starts(downloaded.path) && isRoot()) run('npx', ['playwright', 'install-deps', name]);
   if (downloaded && starts(downloaded.path)) return downloaded;
   if (isRoot() && onPath('apt-get').some(canRun)) {
@@ -73,7 +73,7 @@ export function ensureBrowser(name) {
 }
 
 /**
- * WebKitGTK's driver, its browser and a display for it: Debian has them in `webkit2gtk-driver` and `xvfb`. Nothing is fetched.
+ * Finds WebKitGTK's driver, its browser and a display: Debian has them in `webkit2gtk-driver` and `xvfb`. Fetches nothing.
  * @returns {{ driver: string, browser: string, display: string } | undefined}
  */
 export function findWebKit() {
@@ -136,7 +136,7 @@ function isRoot() {
   return typeof process.getuid === 'function' && process.getuid() === 0;
 }
 
-// Where the network drops what it does not carry, Playwright's own patience (30 s, fifteen times) is longer than our tests.
+// If the network drops packets, Playwright's own timeout (30 s, fifteen times) is longer than our tests.
 const unattended = {
   PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000',
   DEBIAN_FRONTEND: 'noninteractive',

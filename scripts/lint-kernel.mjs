@@ -1,6 +1,6 @@
 /**
- * Lints the kernel's AssemblyScript: part of `npm run lint`. Biome reads TypeScript, where decorators of functions and constants are no
- * syntax, so it is given copies in which they are blanked. Lines and columns stay. What AssemblyScript writes otherwise is switched off.
+ * Lints the kernel's AssemblyScript: part of `npm run lint`. Biome parses TypeScript, which has no decorators on functions and constants, so it gets
+ * copies with blanked decorators; lines and columns stay. Rules that do not fit AssemblyScript are off.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

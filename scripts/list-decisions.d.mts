@@ -3,8 +3,6 @@ export interface Decision {
   readonly number: string;
   readonly title: string;
   readonly date: string;
-  readonly status: string;
-  readonly firstSentence: string;
 }
 export function readDecisions(): Decision[];
 export function makeDecisionIndex(): string;

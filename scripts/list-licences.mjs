@@ -1,6 +1,6 @@
 /**
- * What the app is made of, and under which licences. `node scripts/list-licences.mjs` writes docs/licences.md; the build puts the full notice
- * beside the app (`licences.txt`), since most of these licences ask for their text to go where the code goes.
+ * Lists the packages of the app with their licences. `node scripts/list-licences.mjs` writes docs/licences.md; the build puts the full notice next
+ * to the app (`licences.txt`), since most of these licences require their text to accompany the code.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const page = join(root, 'docs', 'licences.md');
 
-/** Parts of the build that are no package of their own, with the file of a package that holds their licence, if one does. */
+/** Parts of the build that are not packages, with the file of a package that contains their licence, if any. */
 const others = [
   {
     name: 'grammars of tree-sitter',
@@ -29,6 +29,11 @@ const others = [
     file: 'node_modules/pdfjs-dist/cmaps/LICENSE',
   },
   {
+    name: 'core-js',
+    licence: 'MIT',
+    note: `polyfills inside pdfjs-dist, unchanged. ${readCoreJs()}`,
+  },
+  {
     name: 'o200k_base of tiktoken',
     licence: 'MIT',
     note: 'tables inside gpt-tokenizer. Copyright 2022 OpenAI, Shantanu Jain',
@@ -40,14 +45,21 @@ const others = [
   },
 ];
 
-/** What was changed in somebody else's files: Apache-2.0 wants it said. */
+/** The copyright line that core-js keeps in the file it is compiled into. */
+function readCoreJs() {
+  const worker = readFileSync(join(root, 'node_modules/pdfjs-dist/legacy/build/pdf.worker.mjs'), 'utf8');
+  const [, copyright, version] = /copyright: '\u00A9 ([^']+)'[^}]+core-js\/blob\/v([\d.]+)\/LICENSE/.exec(worker) ?? [];
+  return `Version ${version}. Copyright ${copyright}`;
+}
+
+/** Our changes to files of other projects: Apache-2.0 requires stating them. */
 const changed = {
   'pdfjs-dist': 'changed: two places, by scripts/build-pdf.mjs',
   'web-tree-sitter': 'changed: its work is counted, by scripts/build-parser.mjs',
 };
 
 /**
- * Every package that the app needs to run, by the lock file.
+ * Lists every package that the app needs to run, from the lock file.
  * @returns {{ name: string, version: string, licence: string, note: string, text: string }[]}
  */
 export function listLicences() {
@@ -58,7 +70,7 @@ export function listLicences() {
       const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
       return { name, version, licence: license, note: changed[name] ?? '', text: readLicence(join(root, path)) };
     });
-  // One package may lie there twice in the same version.
+  // The same version of a package may be installed twice.
   const byKey = new Map(found.map((entry) => [`${entry.name} ${entry.version}`, entry]));
   return [...byKey.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }

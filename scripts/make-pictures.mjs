@@ -53,7 +53,7 @@ async function takeAll({ colorScheme, viewport, suffix, only }) {
   await page.locator('.preview').waitFor({ timeout: 30_000 });
   await take('pack');
   await go('Export');
-  await page.getByRole('button', { name: 'Full export' }).waitFor();
+  await page.getByRole('button', { name: 'Download full archive' }).waitFor();
   await page.waitForTimeout(800);
   await take('export');
   await go('Settings');

@@ -1,4 +1,4 @@
-/** `node scripts/make-plots.mjs` draws the plots of docs/benchmarks.md from its own tables, so that the two cannot differ. A test compares them. */
+/** `node scripts/make-plots.mjs` draws the plots of docs/benchmarks.md from its tables; a test compares the two. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,40 +7,31 @@ const docs = resolve(dirname(fileURLToPath(import.meta.url)), '../docs');
 const WIDTH = 840;
 const LABELS = 390;
 const BAR = 9;
-/** Rows whose label ends in a unit are drawn. */
-const GROWTH_HEAD = '| published text |';
 
 /** @returns {Record<string, string>} the drawings by path below docs */
 export function makePlots() {
   const text = readFileSync(join(docs, 'benchmarks.md'), 'utf8');
-  const quality = readTable(text, '| asked for | Quire | MiniSearch | FTS5 | wanted |').map(([label, ...cells]) => ({
+  const quality = readTable(text, '| query | Quire | MiniSearch | FTS5 | goal |').map(([label, ...cells]) => ({
     label,
     values: cells.slice(0, 3).map(toNumber),
   }));
-  const speed = readTable(text, '| line of the specification | wanted | measured | |').map(([label, wanted, got]) => ({
+  const speed = readTable(text, '| measure | goal | measured | |').map(([label, goal, measured]) => ({
     label,
-    values: [toNumber(got), toNumber(wanted)],
+    values: [toNumber(measured), toNumber(goal)],
   }));
-  const [sizes = [], ...grown] = readTable(text, GROWTH_HEAD, 0);
   return {
-    'pictures/publish-growth.svg': drawLines({
-      title: 'Published collections: cost against text (both scales logarithmic)',
-      sizes: sizes.slice(1).map((cell) => Number(toNumber(cell))),
-      lines: grown.slice(1).flatMap(([label, ...cells]) => {
-        const values = cells.map(toNumber);
-        return /, (s|MB|KB)$/.test(label ?? '') ? [{ name: String(label), values: values.map(Number) }] : [];
-      }),
-    }),
+    'pictures/publish-growth.svg': drawGrowth(text, '| published text |', 'Published collections: cost against text'),
     'pictures/quality.svg': draw({
       title: 'Search quality',
       rows: quality,
       names: ['Quire', 'MiniSearch', 'SQLite FTS5'],
       max: 1,
     }),
+    'pictures/scale.svg': drawGrowth(text, '| stored text |', 'Stored collections: cost against text'),
     'pictures/speed.svg': draw({
       title: 'How many times faster than the peer (log scale)',
       rows: speed,
-      names: ['measured', 'wanted'],
+      names: ['measured', 'goal'],
       max: 300,
       isLog: true,
       unit: '×',
@@ -48,7 +39,20 @@ export function makePlots() {
   };
 }
 
-/** @param {string} text @param {string} head @param {number} [skip] lines of the head to leave out @returns {string[][]} */
+/** Draws the rows whose label ends in a unit. @param {string} text @param {string} head @param {string} title */
+function drawGrowth(text, head, title) {
+  const [sizes = [], ...rows] = readTable(text, head, 0);
+  return drawLines({
+    title: `${title} (both scales logarithmic)`,
+    sizes: sizes.slice(1).map((cell) => Number(toNumber(cell))),
+    lines: rows.slice(1).flatMap(([label = '', ...cells]) => {
+      const values = cells.map(toNumber).map(Number);
+      return /, (s|ms|MB|KB)$/.test(label) ? [{ name: label, values }] : [];
+    }),
+  });
+}
+
+/** @param {string} text @param {string} head @param {number} [skip] lines of the head to skip @returns {string[][]} */
 function readTable(text, head, skip = 2) {
   const lines = text.slice(text.indexOf(head)).split('\n').slice(skip);
   const end = lines.findIndex((line) => !line.startsWith('|'));
@@ -134,11 +138,11 @@ ${[...grid, ...feet, ...drawn].join('\n')}
 `;
 }
 
-/** Beside the ends of their lines, from top to bottom, no two on one another. @param {{ name: string, at: number }[]} wanted */
-function placeLabels(wanted) {
+/** Places labels at the ends of their lines without overlap. @param {{ name: string, at: number }[]} labels */
+function placeLabels(labels) {
   const placed = new Map();
   let free = 0;
-  for (const { name, at } of wanted.toSorted((a, b) => a.at - b.at)) {
+  for (const { name, at } of labels.toSorted((a, b) => a.at - b.at)) {
     placed.set(name, Math.max(at, free));
     free = Math.max(at, free) + 15;
   }

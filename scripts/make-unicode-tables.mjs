@@ -16,12 +16,12 @@ const DIGIT = 3;
 const MARK = 4;
 const BIGRAM = 5;
 
-// Nothing above is a letter: planes 4–13 are empty, 14 holds tags, 15 and 16 are private.
+// No letters above: planes 4–13 are empty, 14 has tags, 15 and 16 are private.
 const LIMIT = 0x40000;
 const BLOCK = 128;
 const BIGRAM_SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Bopomofo'];
 
-// Latin letters that no decomposition turns into ASCII.
+// Latin letters that do not decompose into ASCII.
 const LATIN_EXTRA =
   'ÆAE æae ØO øo ŁL łl ĐD đd ÐD ðd ÞTH þth ßss ẞSS ĦH ħh ıi ŊN ŋn ŒOE œoe ŦT ŧt ĸk ƀb ƁB ƂB ƃb ƆO ƇC ƈc ƉD ƊD ƋD ƌd ƎE ƏA ƐE ƑF ƒf ƓG ƖI ƗI ƘK ƙk ƚl ƝN ƞn ƟO ƤP ƥp ƫt ƬT ƭt ƮT ƱU ƲV ƳY ƴy ƵZ ƶz ' +
   'ǝe ȡd ȤZ ȥz ȴl ȵn ȶt ȷj ȸdb ȹqp ȺA ȻC ȼc ȽL ȾT ȿs ɀz ɃB ɄU ɆE ɇe ɈJ ɉj Ɋq ɋq ɌR ɍr ɎY ɏy ɓb ɔo ɕc ɖd ɗd əa ɛe ɟj ɠg ɡg ɢG ɦh ɨi ɪI ɫl ɬl ɭl ɱm ɲn ɳn ɴN ɵo ɼr ɽr ɾr ʀR ʂs ʈt ʉu ʋv ʏY ʐz ʑz ʙB ʛG ʜH ʝj ʟL ʠq ' +
@@ -49,7 +49,7 @@ async function makeClasses() {
   await mark('General_Category/Mark', MARK);
   for (const script of BIGRAM_SCRIPTS) {
     await mark(`Script_Extensions/${script}`, BIGRAM, (now) => now === LETTER);
-    // Thai vowel signs are marks, and as much a part of the word as its letters.
+    // Thai vowel signs are marks, but part of the word like letters.
     if (script === 'Thai') await mark(`Script/${script}`, BIGRAM, (now) => now === MARK);
   }
   return table;
@@ -68,7 +68,7 @@ function decompose(cp) {
   return to ? to.flatMap(decompose) : [cp];
 }
 
-/** Code point → ASCII letters or digits, case kept. */
+/** Maps code points to ASCII letters or digits, with case. */
 function makeLatin() {
   const extra = new Map(LATIN_EXTRA.split(' ').map((pair) => [pair.codePointAt(0), pair.slice(1)]));
   const entries = [];
@@ -81,7 +81,7 @@ function makeLatin() {
   return entries;
 }
 
-/** Simple case folding of what is not Latin, as runs [first, last, step, delta]. */
+/** Simple case folding of other scripts, as runs [first, last, step, delta]. */
 async function makeFolds() {
   const known = new Set(latin.map(([cp]) => cp));
   const pairs = [...(await read('Case_Folding/C/code-points')), ...(await read('Case_Folding/S/code-points'))]

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Runs a command in the foreground; true when it succeeded.
+ * Runs a command in the foreground; returns true if it succeeded.
  * @param {string} name @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} [env]
  */
 export function runStep(name, command, args, env = {}) {
@@ -18,7 +18,7 @@ export function runStep(name, command, args, env = {}) {
 }
 
 /**
- * Runs commands side by side; true for each that succeeded. For those that keep one core busy and say little.
+ * Runs commands concurrently; returns true for each that succeeded. For commands that use one core and print little.
  * @param {readonly [name: string, command: string, args: string[]][]} steps
  */
 export function runTogether(steps) {
@@ -42,7 +42,7 @@ export function runTogether(steps) {
 }
 
 /**
- * Counts of a vitest JSON report. A file that cannot even be loaded has no tests in it and counts as one failure.
+ * Returns the counts of a vitest JSON report. A file that cannot be loaded has no tests and counts as one failure.
  * @param {string} file
  */
 export function countVitest(file) {
@@ -55,7 +55,7 @@ export function countVitest(file) {
 }
 
 /**
- * Counts of a Playwright JSON report, with the names of tests that passed only when run again.
+ * Returns the counts of a Playwright JSON report, with the names of tests that passed only on a retry.
  * @param {string} file
  */
 export function countPlaywright(file) {

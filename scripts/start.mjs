@@ -1,4 +1,4 @@
-/** `npm start`: builds what is missing or old, serves the built app, prints its address. PORT and HOST are taken from the environment. */
+/** `npm start`: builds what is missing or outdated, serves the built app and prints its address. Reads PORT and HOST from the environment. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** A plain static file server: right types, any sub-path, ranges, no special headers. What a simple host does, and no more. */
+/** A plain static file server: correct types, any sub-path, ranges, no special headers. Does what a simple host does, and no more. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -24,8 +24,9 @@ const types = {
 };
 
 /**
- * `compress`: text is sent with gzip, as hosts do.
- * @param {{ root: string, base?: string, port?: number, host?: string, compress?: boolean, blocked?: (path: string) => boolean, onRequest?: (path: string, response: import('node:http').ServerResponse) => void, preface?: (path: string) => string }} options
+ * `compress` sends text with gzip, as hosts do. @param {{ root: string, base?: string, port?: number, host?: string, compress?: boolean, blocked?:
+ * (path: string) => boolean, onRequest?: (path: string, response: import('node:http').ServerResponse) => void, preface?: (path: string) => string
+ * }} options
  */
 export async function startStaticServer({
   root,
@@ -38,7 +39,7 @@ export async function startStaticServer({
   preface,
 }) {
   const server = createServer((request, response) => {
-    // A file that goes away while it is sent, as in a new build, and a visitor who leaves: neither ends the server.
+    // Neither a file that disappears while it is sent, as in a new build, nor a client that disconnects ends the server.
     answer(request, response).catch(() => (response.headersSent ? response.destroy() : response.writeHead(500).end()));
   });
 

@@ -1,4 +1,4 @@
-/** `npm test`: everything that must hold, in order of cost. Its last line counts; its exit code is non-zero when anything failed. */
+/** `npm test`: runs everything that must pass, in order of cost. The last line has the counts; the exit code is non-zero after any failure. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +43,7 @@ function runBrowserTests() {
   }
   if (!ensureBrowser('firefox'))
     console.error('no Firefox was found, and none could be fetched: its tests are left out');
-  // The report is written by this run or not at all.
+  // Only this run may write the report.
   const ok = runStep('browser tests', 'npx', ['playwright', 'test']);
   const counts = countPlaywright(browserReport);
   add(counts, ok);

@@ -61,7 +61,7 @@ async function connect(): Promise<Connection> {
     if (event.type === 'problem' && event.code === 'thread/worker-died') sites?.rejoin();
     if (event.type === 'collection' && event.what === 'commit') askToKeepOnce(engine);
   });
-  // Offline, or with a damaged host, the copies that were kept here are still there.
+  // Offline, or with a damaged host, the copies stored here still work.
   const besideProblem =
     beside === undefined ? undefined : await engine.openPublished(beside).then(() => undefined, readProblem);
   const agent = await connectAgent(engine, sites);
@@ -86,7 +86,7 @@ function readProblem(error: unknown): Connection['besideProblem'] {
   return { code, message, details };
 }
 
-/** A page around ours could lay its own buttons over it; hosts that send no headers cannot forbid that. */
+/** A page that frames ours could place its own buttons over it; hosts that send no headers cannot forbid that. */
 function isFramedByOthers(): boolean {
   try {
     return window.top !== window && window.top?.location.origin !== location.origin;
@@ -98,8 +98,8 @@ function isFramedByOthers(): boolean {
 let hasAskedToKeep = false;
 
 /**
- * Someone has put something in: now they want it kept. Chromium answers by itself; browsers that ask the person are left to the button in the
- * library, where the question comes when it is expected.
+ * Asks to keep data once the user has added something. Chromium decides silently; in browsers that ask the user, the button in the library asks,
+ * where the question is expected.
  */
 function askToKeepOnce(engine: Engine): void {
   if (hasAskedToKeep || !('userAgentData' in navigator)) return;
@@ -122,7 +122,7 @@ const sitesMemory: SitesMemory = {
   write: () => store('quire.sites', 'yes'),
 };
 
-/** Storage may be refused: then nothing is remembered. */
+/** Storage may be blocked: then nothing is remembered. */
 function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -135,7 +135,7 @@ function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Refused or full.
+    // Blocked or full.
   }
 }
 
@@ -143,7 +143,7 @@ function toWhere({ where, kernel }: Diagnostics): string {
   return `${where}, ${kernel === 'js' ? 'JS' : `wasm ${kernel}`}`;
 }
 
-/** The service worker opens the page with `?shared`; the address is put right, or a reload would ask again. */
+/** The service worker opens the page with `?shared`; the address is corrected, or a reload would ask again. */
 async function takeSharedOnce(): ReturnType<typeof takeShared> {
   if (!new URLSearchParams(location.search).has('shared')) return undefined;
   history.replaceState(null, '', location.pathname + location.hash);

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Beside the page. */
+/** Next to index.html. */
 export const APP_FILES = 'app-files.json';
 const HEADERS = '_headers';
 
-/** `app-files.json`: what a page copies when it publishes itself with a collection. Written when everything else is. */
+/** `app-files.json`: the files that the app copies when it publishes itself with a collection. Written after all others. */
 export function appFiles(): Plugin {
   let outDir = 'dist';
   return {
@@ -22,10 +22,10 @@ export function appFiles(): Plugin {
         const files = readdirSync(outDir, { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile())
           .map((entry) => relative(outDir, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
-        // The list is a file of the app too: the service worker of a published page keeps it like any other.
+        // The list is a file of the app too: the service worker of a published app stores it like any other.
         const list = {
           files: [...new Set([...files, APP_FILES])].filter((path) => path !== HEADERS).sort(),
-          // Hosts that read this file do not serve it.
+          // Hosts that interpret this file do not serve it.
           texts: { [HEADERS]: readFileSync(join(outDir, HEADERS), 'utf8') },
         };
         writeFileSync(join(outDir, APP_FILES), JSON.stringify(list));

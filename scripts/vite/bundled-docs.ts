@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const topLevel = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
-/** Measurements are for those who work on Quire. */
-const leftOut = /^docs\/measurements\//;
 
-/** Our own docs go into the build: `llms.txt` for agents, `sample.json` as the sample collection of the first run, with the guide in it. */
+/** Adds our own docs to the build: `llms.txt` for agents, `sample.json` as the sample collection of the first run, including the guide. */
 export function bundledDocs(): Plugin {
   return {
     name: 'quire-bundled-docs',
@@ -14,8 +12,7 @@ export function bundledDocs(): Plugin {
     generateBundle() {
       const docs = readdirSync('docs', { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && /\.(md|txt|json)$/.test(entry.name))
-        .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/'))
-        .filter((path) => !leftOut.test(path));
+        .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/'));
       const files = [...topLevel, ...docs].flatMap(readIfThere).sort((a, b) => (a.path < b.path ? -1 : 1));
       this.emitFile({ type: 'asset', fileName: 'sample.json', source: JSON.stringify(files) });
       for (const { text } of readIfThere('docs/llms.txt')) {

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { makeNotice } from '../list-licences.mjs';
 
-/** `licences.txt`: the notices of everything the app contains go where the app goes. */
+/** `licences.txt`: the notices of everything in the app, shipped with it. */
 export function licences(): Plugin {
   return {
     name: 'quire-licences',

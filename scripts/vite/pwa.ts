@@ -10,18 +10,18 @@ const icon = (size: string, purpose: 'any' | 'maskable', src: string) => ({
   type: 'image/png',
 });
 
-/** `size` is not written to the list. */
+/** The list does not contain `size`. */
 function withBytes<T extends { url: string; size: number }>(entry: T): T {
   return isLater(`/${entry.url}`) ? { ...entry, bytes: entry.size } : entry;
 }
 
-/** The list of the app's files is written after all others; it changes only when they do. */
+/** The list of the app's files is written last; it changes only when they do. */
 function toListEntry(entries: readonly { url: string; revision: string | null }[]) {
   const all = entries.map(({ url, revision }) => `${url} ${revision}`).sort();
   return { url: APP_FILES, revision: createHash('md5').update(all.join('\n')).digest('hex'), size: 0 };
 }
 
-/** Our own service worker with the list of built files put in; no registration script, `src/pwa` does that. */
+/** Builds our service worker with the list of built files; registration is in `src/pwa`. */
 export function pwa() {
   return VitePWA({
     strategies: 'injectManifest',
@@ -31,13 +31,13 @@ export function pwa() {
     manifestFilename: 'manifest.webmanifest',
     injectManifest: {
       globPatterns: ['**/*.{html,js,css,wasm,svg,png,json,txt,webmanifest,woff2,bin}'],
-      // The list of files is added by hand: at this time it may be that of an older build.
+      // Added by hand: at this point the file may still be from an older build.
       globIgnores: ['_headers', APP_FILES],
-      // The largest grammar has 5 MB; workbox leaves out files over 2 MiB without failing.
+      // The largest grammar has 5 MB; workbox silently skips files over 2 MiB.
       maximumFileSizeToCacheInBytes: 32 * 1024 * 1024,
-      // Names with a hash need no revision: what an older version has of them is taken over.
+      // Names with a hash need no revision: copies of an older version are reused.
       dontCacheBustURLsMatching: /^assets\//,
-      // The page says how much there is to keep before it is fetched.
+      // The app shows how much there is to store before it is fetched.
       manifestTransforms: [
         (entries) => ({ manifest: [...entries.map(withBytes), toListEntry(entries)], warnings: [] }),
       ],
@@ -67,7 +67,7 @@ export function pwa() {
           },
         },
       ],
-      // The service worker takes it (src/pwa/shared-files.ts); nothing of it reaches the host.
+      // Handled by the service worker (src/pwa/shared-files.ts); nothing reaches the host.
       share_target: {
         action: './share',
         method: 'POST',

@@ -2,8 +2,8 @@ import { dirname, resolve } from 'node:path';
 import { build, type Plugin, type Rollup } from 'vite';
 
 /**
- * Vite bundles the page and every worker apart, so a module that several of them load later would be in the build once for each. These are
- * built once, as files of their own, and each bundle imports them by that address. The names are those of `laterNames` in vite.config.ts.
+ * Vite bundles the page and every worker separately, so a module that several of them load later would be built once for each. These modules are
+ * built once, as separate files, and each bundle imports them by address. The names are those in `laterNames` of vite.config.ts.
  */
 const shared: Readonly<Record<string, string>> = {
   o200k_base: 'gpt-tokenizer/encoding/o200k_base',
@@ -17,7 +17,7 @@ const FOLDER = 'assets/later/';
 
 let building: Promise<Rollup.OutputChunk[]> | undefined;
 
-/** For the page's plugins and those of workers: both resolve the imports, the page's build writes the files. */
+/** A plugin for the page and for workers: both resolve the imports, the page's build writes the files. */
 export function sharedModules(): Plugin {
   let root = '';
   let isWorker = false;
@@ -39,7 +39,7 @@ export function sharedModules(): Plugin {
       if (!found) return;
       const file = (await building)?.find((entry) => entry.isEntry && entry.name === found[0]);
       if (!file) throw new Error(`${found[0]} was not built`);
-      // With its hash: a bundle whose shared module changed must get another name itself.
+      // Includes the hash: a bundle whose shared module changed must get a new name itself.
       return { id: file.fileName.replace(FOLDER, PREFIX), external: true };
     },
     async generateBundle(_, bundle) {
@@ -50,7 +50,7 @@ export function sharedModules(): Plugin {
   };
 }
 
-/** Every file that imports a shared module lies in `assets`, the modules in `assets/later`. */
+/** Files that import a shared module are in `assets`, the modules in `assets/later`. */
 function toAddresses(chunk: Rollup.OutputChunk): string {
   if (chunk.code.includes(PREFIX) && !/^assets\/[^/]+$/.test(chunk.fileName))
     throw new Error(`${chunk.fileName} imports a shared module and is not in assets`);

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The dev server works with inline scripts and a socket, which the page's policy forbids: `npm run dev` goes without it. */
+/** The dev server uses inline scripts and a socket, which the page's policy forbids: `npm run dev` drops it. */
 export function withoutCsp(): Plugin {
   return {
     name: 'quire-without-csp',

@@ -1,22 +1,22 @@
-/** Characters of JSON in one answer, some ten thousand tokens: an agent's context is not filled by one call. */
+/** Characters of JSON in one answer, some ten thousand tokens: a single call must not fill an agent's context. */
 export const MAX_ANSWER_CHARS = 40_000;
 
-/** Part of an answer. `next_cursor` leads on: the same call with it as `cursor`. */
+/** Part of an answer. Pass `next_cursor` as `cursor` to the same call for the next part. */
 export interface AnswerPage<T> {
   readonly items: readonly T[];
-  /** Of all items. */
+  /** Number of all items. */
   readonly total: number;
   readonly next_cursor?: string;
 }
 
-/** The items from the cursor on that fit into one answer; always one at least, so that whoever goes on comes to an end. */
+/** Returns the items from the cursor on that fit into one answer; always at least one, so that paging ends. */
 export function toPage<T>(all: readonly T[], cursor: string | undefined): AnswerPage<T> {
   const start = readCursor(cursor, all.length);
   const end = start + countFitting(all.slice(start));
   return { items: all.slice(start, end), total: all.length, ...(end < all.length ? { next_cursor: String(end) } : {}) };
 }
 
-/** The same for one long text. Surrogates stay together. */
+/** Returns a page of one long text. Keeps surrogate pairs together. */
 export function toTextPage(text: string, cursor: string | undefined): { text: string; next_cursor?: string } {
   const start = readCursor(cursor, text.length);
   const limit = start + MAX_ANSWER_CHARS;
@@ -25,7 +25,7 @@ export function toTextPage(text: string, cursor: string | undefined): { text: st
   return { text: text.slice(start, end), next_cursor: String(end) };
 }
 
-/** How many of the items, from the first on, one answer holds. */
+/** Counts the leading items that fit into one answer. */
 export function countFitting(items: readonly unknown[]): number {
   let chars = 0;
   for (const [i, item] of items.entries()) {

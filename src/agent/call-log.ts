@@ -1,14 +1,14 @@
 import type { AgentToolName } from '../model/schema/agent-tools.ts';
 
-/** One call of an agent: when, what and with which end. What was asked and answered is not kept: it may be anything. */
+/** One call of an agent: time, tool and outcome. Input and output are not kept: they may contain anything. */
 export interface AgentCall {
   /** Milliseconds since the epoch. */
   readonly time: number;
   readonly tool: AgentToolName;
-  /** Its id, where a collection was named that exists and is open to agents. */
+  /** Id of the named collection, if it exists and is open to agents. */
   readonly collectionId?: string;
   readonly ms: number;
-  /** Characters of the answer. */
+  /** Length of the answer in characters. */
   readonly chars: number;
   readonly outcome: AgentOutcome;
 }

@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/contract.ts';
+import type { Collection } from '../model/collection.ts';
 import type { CrawlStatus } from '../model/site/site.ts';
 import { type CallLog, createCallLog } from './call-log.ts';
 import { createTools } from './create-tools.ts';
@@ -7,7 +8,9 @@ import { findModelContext, type ModelContext } from './model-context.ts';
 export interface AgentSwitch {
   isEnabled(collectionId: string): boolean;
   setEnabled(collectionId: string, enabled: boolean): Promise<void>;
-  /** What agents did since the page was opened. */
+  /** Reports every switch, of this tab and of others. */
+  subscribe(listener: () => void): () => void;
+  /** Calls by agents since the page was opened. */
   readonly calls: Pick<CallLog, 'list' | 'subscribe'>;
 }
 
@@ -17,25 +20,49 @@ export interface AgentParts {
   readonly modelContext?: ModelContext;
 }
 
-/** Tools are there while at least one collection is switched on; undefined where the browser has no WebMCP. */
+/** Carries the id of a collection whose switch changed to the other tabs. */
+const CHANNEL = 'quire-agents';
+
+/**
+ * Registers the tools while at least one collection is switched on; undefined if the browser has no WebMCP. Every call reads the stored switch, so
+ * that switching off in one tab applies to all tabs, even to one that missed the message.
+ */
 export async function createAgentSwitch(parts: AgentParts): Promise<AgentSwitch | undefined> {
   const context = parts.modelContext ?? findModelContext();
   if (context === undefined) return undefined;
   const { engine } = parts;
   const enabled = new Set<string>();
+  const listeners = new Set<() => void>();
   const calls = createCallLog();
-  // What was published is public: where the page was published with it, agents may read it until that is switched off. The person's own
-  // collections wait for their switch.
-  for (const { id, publishedAt } of await engine.listCollections()) {
-    const { agents, agentsDenied } = await engine.readChoices(id);
-    if (agents || (publishedAt !== undefined && !agentsDenied)) enabled.add(id);
-  }
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
   let registered: AbortController | undefined;
 
-  async function apply(): Promise<void> {
+  /** A published collection is public: agents may read it until the user switches that off. */
+  async function isStoredOn({ id, publishedAt }: Pick<Collection, 'id' | 'publishedAt'>): Promise<boolean> {
+    const { agents, agentsDenied } = await engine.readChoices(id);
+    return agents || (publishedAt !== undefined && !agentsDenied);
+  }
+
+  async function readStored(collectionId: string): Promise<boolean> {
+    const collection = (await engine.listCollections()).find(({ id }) => id === collectionId);
+    return collection !== undefined && isStoredOn(collection);
+  }
+
+  async function isAllowed(collectionId: string): Promise<boolean> {
+    return enabled.has(collectionId) && readStored(collectionId);
+  }
+
+  async function apply(collectionId: string, on: boolean): Promise<void> {
+    if (on) enabled.add(collectionId);
+    else enabled.delete(collectionId);
+    for (const listener of [...listeners]) listener();
+    await updateTools();
+  }
+
+  async function updateTools(): Promise<void> {
     if (enabled.size > 0 && registered === undefined) {
       registered = new AbortController();
-      const tools = createTools({ ...parts, isEnabled: (id) => enabled.has(id), onCall: calls.add });
+      const tools = createTools({ ...parts, isAllowed, onCall: calls.add });
       for (const tool of tools) await context?.registerTool(tool, { signal: registered.signal });
     }
     if (enabled.size === 0) {
@@ -44,15 +71,26 @@ export async function createAgentSwitch(parts: AgentParts): Promise<AgentSwitch 
     }
   }
 
-  await apply();
+  for (const collection of await engine.listCollections()) if (await isStoredOn(collection)) enabled.add(collection.id);
+  await updateTools();
+  channel?.addEventListener('message', ({ data }: MessageEvent<string>) => {
+    readStored(data).then(
+      (on) => apply(data, on),
+      () => apply(data, false),
+    );
+  });
   return {
     calls,
     isEnabled: (collectionId) => enabled.has(collectionId),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     async setEnabled(collectionId, on) {
-      if (on) enabled.add(collectionId);
-      else enabled.delete(collectionId);
+      if (!on) enabled.delete(collectionId);
       await engine.writeChoices(collectionId, { agents: on });
-      await apply();
+      channel?.postMessage(collectionId);
+      await apply(collectionId, on);
     },
   };
 }

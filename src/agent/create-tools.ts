@@ -9,7 +9,8 @@ import type { ModelTool } from './model-context.ts';
 export interface ToolParts {
   readonly engine: Engine;
   listCrawls(collectionId: string): Promise<readonly CrawlStatus[]>;
-  isEnabled(collectionId: string): boolean;
+  /** Reads the stored switch: another tab may have changed it. */
+  isAllowed(collectionId: string): Promise<boolean>;
   onCall(call: AgentCall): void;
 }
 
@@ -23,33 +24,30 @@ const TITLES: Readonly<Record<AgentToolName, readonly [title: string, descriptio
   crawl_status: ['Crawl status', 'How the crawls of a collection stand.'],
 };
 
-/** Read-only tools over the engine, all of them masked. A collection that is not switched on is answered as if it did not exist. */
+/** Creates read-only tools over the engine, with secrets masked. A collection that is not switched on is treated as if it did not exist. */
 export function createTools(parts: ToolParts): ModelTool[] {
   const { engine } = parts;
-  const allowed = (collection: string): string => {
-    if (!parts.isEnabled(collection)) throw new NoSuchCollection();
-    return collection;
-  };
   const run: { readonly [N in AgentToolName]: (input: AgentInput<N>) => Promise<unknown> } = {
     list_collections: async ({ cursor }) => {
-      const enabled = (await engine.listCollections()).filter(({ id }) => parts.isEnabled(id));
-      const rows = enabled.map(({ id, name, stats }) => ({ id, name, ...stats }));
+      const all = await engine.listCollections();
+      const isAllowed = await Promise.all(all.map(({ id }) => parts.isAllowed(id)));
+      const rows = all.filter((_, i) => isAllowed[i]).map(({ id, name, stats }) => ({ id, name, ...stats }));
       return toPage(await maskStrings(engine, rows), cursor);
     },
     search: ({ collection, query, filters, limit, offset, cursor }) =>
-      searchPage(engine, allowed(collection), {
+      searchPage(engine, collection, {
         query,
         offset: cursor === undefined ? (offset ?? 0) : readCursor(cursor, Number.MAX_SAFE_INTEGER),
         options: toOptions({ filters: filters && toFilters(filters), limit, mask: true }),
       }),
-    get_chunk: async ({ collection, id }) => (await engine.getChunk(allowed(collection), id, MASKED)) ?? null,
+    get_chunk: async ({ collection, id }) => (await engine.getChunk(collection, id, MASKED)) ?? null,
     list_outline: async ({ collection, path, cursor }) =>
-      toPage(await engine.listOutline(allowed(collection), path, MASKED), cursor),
+      toPage(await engine.listOutline(collection, path, MASKED), cursor),
     list_symbols: async ({ collection, path, cursor }) =>
-      toPage(await engine.listSymbols(allowed(collection), path, MASKED), cursor),
+      toPage(await engine.listSymbols(collection, path, MASKED), cursor),
     pack_context: async ({ collection, query, budget_tokens, format, cursor }) => {
       const { text, tokens, exact, chunks, candidates, isIncomplete } = await engine.makePack({
-        collectionId: allowed(collection),
+        collectionId: collection,
         query,
         budgetTokens: budget_tokens,
         format: format ?? 'markdown',
@@ -59,21 +57,21 @@ export function createTools(parts: ToolParts): ModelTool[] {
       return { ...toTextPage(text, cursor), tokens, exact, chunks, candidates, incomplete: isIncomplete };
     },
     crawl_status: async ({ collection, cursor }) =>
-      toPage(await maskStrings(engine, await parts.listCrawls(allowed(collection))), cursor),
+      toPage(await maskStrings(engine, await parts.listCrawls(collection)), cursor),
   };
   return (Object.keys(run) as AgentToolName[]).map((name) =>
     toTool(name, parts, run[name] as (input: unknown) => Promise<unknown>),
   );
 }
 
-/** A collection that is not open to agents is answered as one that is not there. */
+/** A collection that is not open to agents is treated as missing. */
 class NoSuchCollection extends Error {
   constructor() {
     super('there is no such collection');
   }
 }
 
-/** A page of hits, cut where it would be too long. */
+/** Returns a page of hits, cut if it would be too long. */
 async function searchPage(
   engine: Engine,
   collectionId: string,
@@ -87,7 +85,7 @@ async function searchPage(
 
 const MASKED = { mask: true } as const;
 
-/** Names and addresses can hold secrets too. */
+/** Names and addresses can contain secrets too. */
 async function maskStrings<T>(engine: Engine, value: T): Promise<T> {
   const texts: string[] = [];
   visitStrings(value, (text) => {
@@ -109,11 +107,12 @@ function toTool(name: AgentToolName, parts: ToolParts, run: (input: unknown) => 
   const [title, description] = TITLES[name];
   const execute = async (input: unknown): Promise<unknown> => {
     const time = Date.now();
+    const named = (input as { collection?: unknown } | null | undefined)?.collection;
+    const isAllowed = async (): Promise<boolean> => typeof named !== 'string' || (await parts.isAllowed(named));
+    const wasAllowed = await isAllowed();
     const log = (outcome: AgentOutcome, chars: number): void => {
-      const named = (input as { collection?: unknown } | null | undefined)?.collection;
-      const collectionId = typeof named === 'string' && parts.isEnabled(named) ? named : undefined;
-      const ms = Date.now() - time;
-      parts.onCall({ time, tool: name, ms, chars, outcome, ...(collectionId === undefined ? {} : { collectionId }) });
+      const collection = typeof named === 'string' && wasAllowed ? { collectionId: named } : {};
+      parts.onCall({ time, tool: name, ms: Date.now() - time, chars, outcome, ...collection });
     };
     let parsed: unknown;
     try {
@@ -123,7 +122,10 @@ function toTool(name: AgentToolName, parts: ToolParts, run: (input: unknown) => 
       throw error;
     }
     try {
+      if (!wasAllowed) throw new NoSuchCollection();
       const answer = await run(parsed);
+      // It may have been switched off meanwhile.
+      if (!(await isAllowed())) throw new NoSuchCollection();
       log('answered', JSON.stringify(answer)?.length ?? 0);
       return answer;
     } catch (error) {
@@ -141,7 +143,7 @@ function toTool(name: AgentToolName, parts: ToolParts, run: (input: unknown) => 
   };
 }
 
-/** exactOptionalPropertyTypes: what is undefined is left out. */
+/** exactOptionalPropertyTypes: undefined values are omitted. */
 function toOptions<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 }

@@ -1,4 +1,4 @@
-/** The part of WebMCP that is used. Not in TypeScript's DOM yet. */
+/** The part of WebMCP that is used. Not in TypeScript's DOM types yet. */
 export interface ModelContext {
   registerTool(tool: ModelTool, options?: { signal?: AbortSignal }): unknown;
 }
@@ -12,7 +12,7 @@ export interface ModelTool {
   execute(input: unknown): Promise<unknown>;
 }
 
-/** Browsers have put it on the document or the navigator; most have neither. */
+/** Browsers put it on the document or the navigator; most have neither. */
 export function findModelContext(): ModelContext | undefined {
   const places = [globalThis.document, globalThis.navigator] as unknown as { modelContext?: ModelContext }[];
   return places.map((place) => place?.modelContext).find((found) => typeof found?.registerTool === 'function');

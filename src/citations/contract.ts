@@ -1,30 +1,34 @@
-/** What an answer claims about a collection: that something stands at a place, or that some words stand in it. */
+import type { Address } from '../model/address/address.ts';
+
+/** A claim in an answer about a collection: a place, or words quoted from it. */
 export interface Claim {
   readonly type: 'place' | 'ref' | 'quote';
-  /** As it stands in the answer. */
+  /** The claim as written in the answer. */
   readonly text: string;
-  /** Where it begins there, in UTF-16 units. */
+  /** Offset in the answer, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** Of a place; `/` between segments. */
+  /** Path of a place; `/` between segments. */
   readonly path?: string;
   readonly lines?: readonly [number, number];
+  /** Pages, slides or rows, if the place names these instead of lines. */
+  readonly page?: Address;
   /** Ref, short id or id of a chunk. */
   readonly ref?: string;
-  /** The quoted words, without the marks around them. */
+  /** The quoted words, without the quotation marks. */
   readonly quote?: string;
-  /** Of a quotation: lines of their own, or words of a sentence. */
+  /** Form of a quotation: lines of its own, or words in a sentence. */
   readonly form?: 'fence' | 'block' | 'inline';
-  /** Of a quotation: where its words end. The last line of a block quote may say where they are from. */
+  /** End of the words of a quotation. The last line of a block quote may name its source. */
   readonly wordsEnd?: number;
-  /** Of a quotation: the index of the claim that says where it stands. */
+  /** Index of the claim that gives the place of a quotation. */
   readonly at?: number;
 }
 
-/** How answers are read: what the collection calls its chunks, and which names without a folder are files. */
+/** Facts about the collection: the form of its refs, and which names without a folder are files. */
 export interface ClaimOptions {
-  /** Characters of a ref, `c` included. */
+  /** Length of a ref, including its `c`. */
   readonly refChars: number;
-  /** Whether a name without lines is the name or the end of the path of a file. */
+  /** Checks whether a name without lines is the name of a file or the end of its path. */
   readonly isFile: (name: string) => boolean;
 }

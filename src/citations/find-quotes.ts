@@ -6,13 +6,13 @@ const MAX_QUOTE_CHARS = 20_000;
 const MAX_INLINE_CHARS = 4_000;
 const CURLY: Readonly<Record<string, string>> = { '“': '”', '«': '»', '„': '“' };
 
-/** Fences, block quotes and words in quotation marks, in order. */
+/** Finds fences, block quotes and words in quotation marks, in order. */
 export function findQuotes(answer: string): Claim[] {
   const { quotes, rest } = findBlocks(answer);
   return [...quotes, ...findInline(rest)].sort((a, b) => a.start - b.start);
 }
 
-/** What is left has spaces where blocks were, so that places stay. */
+/** `rest` has spaces instead of the blocks, so that offsets stay the same. */
 function findBlocks(answer: string): { quotes: Claim[]; rest: string } {
   const quotes: Claim[] = [];
   const rest: string[] = [];
@@ -58,11 +58,13 @@ function findBlocks(answer: string): { quotes: Claim[]; rest: string } {
   return { quotes, rest: rest.join('\n') };
 }
 
-/** Whether the last line says where the others are from. */
+/** Checks whether the last line names the source of the others. */
 function hasSource(lines: readonly string[]): boolean {
   const last = lines.at(-1) ?? '';
   return (
-    lines.length > 1 && /^\s*(?:[—–([]|-{1,2} |source\b|from\b)/i.test(last) && /[./]\S*:\d|#L\d|lines? \d/.test(last)
+    lines.length > 1 &&
+    /^\s*(?:[—–([]|-{1,2} |source\b|from\b)/i.test(last) &&
+    /[./]\S*:\d|#L\d|lines? \d|\bpp?\. ?\d|#?page[ =]\d|slides? \d|!\$?[A-Z]{0,3}\$?\d/.test(last)
   );
 }
 
@@ -70,7 +72,7 @@ function toBlockText(lines: readonly string[]): string {
   return lines.join('\n').replace(/^\s*["“]|["”]\s*$/g, '');
 }
 
-/** Straight marks open behind white space or a bracket and close before anything but a letter or digit; others come in pairs. */
+/** Straight marks open after white space or a bracket and close before anything but a letter or digit; others come in pairs. */
 function findInline(text: string): Claim[] {
   const quotes: Claim[] = [];
   const closers: number[] = [];
@@ -96,7 +98,7 @@ function findInline(text: string): Claim[] {
   return quotes;
 }
 
-/** Of another kind of marks only a few are passed over. */
+/** Skips only a few marks of another kind. */
 function findCloser(text: string, closers: readonly number[], first: number, close: string): number | undefined {
   for (let i = first; i < Math.min(closers.length, first + 16); i++)
     if (text[closers[i] as number] === close) return closers[i];

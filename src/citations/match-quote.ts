@@ -1,18 +1,18 @@
 import { foldSpace, type Passage } from './passage.ts';
 
-/** Words in order, with anything between them: where a secret was masked, or something was left out with dots. */
+/** Words in order, with anything between them: a masked secret, or an ellipsis. */
 export interface Pattern {
   readonly pieces: readonly string[];
 }
 
 const SECRET = /\[\[secret:[^\]\n]{0,80}\]\]/;
 const DOTS = /\s*(?:\.\.\.|…|\[\.\.\.\]|\[…\])\s*/;
-/** What `[[secret:…]]` or dots stand for is not longer than this. */
+/** The longest text that `[[secret:…]]` or an ellipsis may replace. */
 const MAX_GAP = 2_000;
 const MAX_TRIES = 1_000;
 const MIN_PIECE_WORDS = 3;
 
-/** Ways to read a quotation, the strictest first. */
+/** Returns the ways to read a quotation, the strictest first. */
 export function toPatterns(quote: string): Pattern[] {
   const exact = { pieces: foldPieces(quote.split(SECRET)) };
   const plain = { pieces: foldPieces(trimMarks(quote).split(SECRET)) };
@@ -32,7 +32,7 @@ function foldPieces(pieces: readonly string[]): string[] {
   return pieces.map(foldSpace).filter((piece) => piece !== '');
 }
 
-/** A full stop or comma at the end may be the answer's own, and so may emphasis around it. */
+/** A full stop or comma at the end may belong to the answer, and so may emphasis around it. */
 function trimMarks(quote: string): string {
   return quote
     .trim()
@@ -40,7 +40,7 @@ function trimMarks(quote: string): string {
     .replace(/[.,;:!?]$/, '');
 }
 
-/** Where the pattern stands, as spans of the passage; up to `max` of them. */
+/** Finds the pattern in a passage, up to `max` spans. */
 export function findPattern({ pieces }: Pattern, { text }: Passage, max = 64): [number, number][] {
   const found: [number, number][] = [];
   const [first] = pieces;
@@ -63,71 +63,71 @@ export function findPattern({ pieces }: Pattern, { text }: Passage, max = 64): [
 
 const MAX_COMPARED_WORDS = 400;
 
-/** How much of a quotation a passage holds, 0…1: of pairs of words that follow each other, and of words that stand near each other in one place. */
+/** Share of a quotation that a passage contains, 0…1: by pairs of adjacent words, and by words near each other in one place. */
 export interface Likeness {
   readonly pairs: number;
   readonly words: number;
-  /** The place where most of the words stand, half-open. */
+  /** The place with most of the words, half-open. */
   readonly span: readonly [number, number];
 }
 
-/** Linear in both. */
+/** Linear in both texts. */
 export function toLikeness(quote: string, { text }: Passage): Likeness {
-  const wanted = toWords(quote).slice(0, MAX_COMPARED_WORDS);
-  const own = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ word, index }));
-  const pairs = new Set(own.map(({ word }, i) => `${word} ${own[i + 1]?.word ?? ''}`));
+  const quoted = toWords(quote).slice(0, MAX_COMPARED_WORDS);
+  const present = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ word, index }));
+  const pairs = new Set(present.map(({ word }, i) => `${word} ${present[i + 1]?.word ?? ''}`));
   let inOrder = 0;
-  for (let i = 0; i + 1 < wanted.length; i++) if (pairs.has(`${wanted[i]} ${wanted[i + 1]}`)) inOrder++;
+  for (let i = 0; i + 1 < quoted.length; i++) if (pairs.has(`${quoted[i]} ${quoted[i + 1]}`)) inOrder++;
   const { best, last } = findWindow(
-    wanted,
-    own.map(({ word }) => word),
+    quoted,
+    present.map(({ word }) => word),
   );
   const start = findStart(
-    wanted,
-    own.map(({ word }) => word),
+    quoted,
+    present.map(({ word }) => word),
     last,
   );
-  const first = own[start];
-  const end = own[Math.min(own.length, start + wanted.length) - 1];
+  const first = present[start];
+  const end = present[Math.min(present.length, start + quoted.length) - 1];
   return {
-    pairs: wanted.length < 2 ? 0 : inOrder / (wanted.length - 1),
-    words: wanted.length === 0 ? 0 : best / wanted.length,
+    pairs: quoted.length < 2 ? 0 : inOrder / (quoted.length - 1),
+    words: quoted.length === 0 ? 0 : best / quoted.length,
     span: [first?.index ?? 0, end === undefined ? 0 : end.index + end.word.length],
   };
 }
 
-/** Where the quotation begins, if its words stand in the stretch that ends at `last` in the order it has them: most of them say so. */
-function findStart(wanted: readonly string[], own: readonly string[], last: number): number {
+/** Finds where the quotation begins in the window that ends at `last`, if most of its words are there in order. */
+function findStart(quoted: readonly string[], present: readonly string[], last: number): number {
   const places = new Map<string, number[]>();
-  for (const [i, word] of wanted.entries()) places.set(word, [...(places.get(word) ?? []).slice(0, MAX_REPEATS), i]);
+  for (const [i, word] of quoted.entries()) places.set(word, [...(places.get(word) ?? []).slice(0, MAX_REPEATS), i]);
   const votes = new Map<number, number>();
-  const width = wanted.length + Math.ceil(wanted.length / 4);
-  for (let i = Math.max(0, last - width + 1); i <= last && i < own.length; i++)
-    for (const place of places.get(own[i] as string) ?? []) votes.set(i - place, (votes.get(i - place) ?? 0) + 1);
-  let best = Math.max(0, last - wanted.length + 1);
+  const width = quoted.length + Math.ceil(quoted.length / 4);
+  for (let i = Math.max(0, last - width + 1); i <= last && i < present.length; i++)
+    for (const place of places.get(present[i] as string) ?? []) votes.set(i - place, (votes.get(i - place) ?? 0) + 1);
+  let best = Math.max(0, last - quoted.length + 1);
   let most = 0;
   for (const [start, count] of votes) if (start >= 0 && count > most) [best, most] = [start, count];
   return best;
 }
 
-/** Of one word: others tell as much. */
+/** Occurrences of one word; the other words are enough. */
 const MAX_REPEATS = 16;
 
-/** The stretch of words, a little longer than what is wanted, that holds most of it: how many, and where it ends. */
-function findWindow(wanted: readonly string[], own: readonly string[]): { best: number; last: number } {
+/** Finds the window of words, a little longer than the quotation, that contains most of them: their number, and where it ends. */
+function findWindow(quoted: readonly string[], present: readonly string[]): { best: number; last: number } {
   const left = new Map<string, number>();
-  for (const word of wanted) left.set(word, (left.get(word) ?? 0) + 1);
-  const width = wanted.length + Math.ceil(wanted.length / 4);
+  for (const word of quoted) left.set(word, (left.get(word) ?? 0) + 1);
+  const width = quoted.length + Math.ceil(quoted.length / 4);
   let have = 0;
   let best = 0;
   let last = 0;
-  for (const [i, word] of own.entries()) {
+  for (const [i, word] of present.entries()) {
     const need = left.get(word);
     if (need !== undefined) {
       left.set(word, need - 1);
       if (need > 0) have++;
     }
-    const gone = own[i - width];
+    const gone = present[i - width];
     const needGone = gone === undefined ? undefined : left.get(gone);
     if (gone !== undefined && needGone !== undefined) {
       left.set(gone, needGone + 1);

@@ -1,11 +1,11 @@
-/** A text with its white space folded, and the lines that its places are on. */
+/** A text with its white space folded, and the lines of its offsets. */
 export interface Passage {
   readonly text: string;
   /** First and last line of a half-open span of `text`. */
   linesOf(start: number, end: number): [number, number];
 }
 
-/** Parts in order: each begins on its line. */
+/** Makes a passage from parts in order: each begins on its line. */
 export function toPassage(parts: readonly { readonly startLine: number; readonly text: string }[]): Passage {
   const texts: string[] = [];
   const starts: number[] = [];

@@ -1,8 +1,8 @@
 import { toWords } from './match-quote.ts';
 
 /**
- * Which words a text may hold, in a few hundred bytes: whoever looks for a quotation reads only texts that can have it. A word sets two bits; a filter
- * has about eight bits for each word and says yes by mistake about once in twenty times.
+ * Makes a filter of the words in a text, in a few hundred bytes: looking up a quotation reads only texts that can contain it. A word sets two bits; a
+ * filter has about eight bits per word, and about one false positive in twenty.
  */
 export function toWordFilter(text: string): Uint8Array {
   const words = new Set(toWords(text));
@@ -12,21 +12,21 @@ export function toWordFilter(text: string): Uint8Array {
   return filter;
 }
 
-/** How many of the words it may hold. */
+/** Counts the words that it may contain. */
 export function countHeld(filter: Uint8Array, words: readonly string[]): number {
   return words.filter((word) =>
     toBits(word, filter.length).every((bit) => (((filter[bit >> 3] as number) >> (bit & 7)) & 1) === 1),
   ).length;
 }
 
-/** A power of two, so that a hash is cut to it. */
+/** A power of two, so that a mask can cut a hash to it. */
 function toFilterBytes(words: number): number {
   let bytes = 16;
   while (bytes < words && bytes < 2_048) bytes *= 2;
   return bytes;
 }
 
-/** FNV-1a over UTF-16 units: the same everywhere, and kept with the texts. */
+/** FNV-1a over UTF-16 units: the same in every engine, and stored with the texts. */
 function toBits(word: string, filterBytes: number): [number, number] {
   let hash = 0x811c9dc5;
   for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);

@@ -1,11 +1,11 @@
-/** Time as a crawl sees it; tests make it jump. */
+/** The crawler's clock; tests advance it by hand. */
 export interface CrawlClock {
-  /** Milliseconds since 1970, for people and for what is kept. It jumps when somebody sets the clock. */
+  /** Milliseconds since 1970, for display and storage. Jumps when the system clock is set. */
   now(): number;
-  /** Milliseconds from some moment on that only ever grow: whatever waits or is paced counts by these. */
+  /** Monotonic milliseconds. Waits and pacing use these, so a changed system clock cannot stall a crawl. */
   ticks(): number;
   setTimeout(callback: () => void, ms: number): unknown;
   clearTimeout(timer: unknown): void;
-  /** 0 ≤ x < 1; jitter only, never what is kept. */
+  /** 0 ≤ x < 1. Used for jitter only, never in stored data. */
   random(): number;
 }

@@ -20,43 +20,43 @@ import type { CrawlClock } from './clock.ts';
 import type { Hosts } from './fetch/hosts.ts';
 
 /**
- * One run over one site, with everything it touches handed in: the same code runs in the crawl worker, in Node and in tests.
+ * One run over one site. Everything it touches is passed in, so the same code runs in the crawl worker, in Node and in tests.
  * Cloneable values only. Errors: `crawl/bad-url` (not http(s), not a URL), `crawl/already-running` (a job of the source is open),
  * `crawl/unreadable` (the start host cannot be read).
  */
 export interface CrawlOptions {
   readonly sourceId: string;
-  /** A new id for a new run; the id of an open job to continue it (then the other options come from its record). */
+  /** A new id for a new run, or the id of an open job to continue it (then the other options come from its record). */
   readonly jobId: string;
   readonly site: SiteOptions;
   readonly mode: RunMode;
-  /** Every page is kept again, unchanged or not. */
+  /** Stores every page again, unchanged or not. */
   readonly full?: boolean;
-  /** Retry runs: the job whose failed URLs are visited. */
+  /** Retry runs: the job whose failed URLs to visit. */
   readonly retryOf?: string;
   /** Analysis runs only. */
   readonly analysis?: { readonly pageLimit?: number; readonly dryRun?: boolean };
 }
 
 export interface CrawlPorts {
-  /** `globalThis.fetch` of the worker, or a test's. */
+  /** `globalThis.fetch` of the worker, or a test's own. */
   readonly fetch: typeof fetch;
   readonly clock: CrawlClock;
   readonly records: CrawlRecords;
   /** Per-host state shared by all jobs of a process; `createHosts(clock)`. */
   readonly hosts: Hosts;
-  /** Resolves when the pages are committed: after that they are never fetched again in this job. At most one call at a time. */
+  /** Resolves when the pages are committed; this job never fetches them again. At most one call at a time. */
   keepPages(pages: readonly KeptPage[]): Promise<void>;
-  /** Pages that are gone. Called at most once, at the end of a run that ended well, and for single 404s with it [S18]. */
+  /** Removes pages that are gone. Called at most once, at the end of a successful run, together with single 404s [S18]. */
   removePages(paths: readonly string[]): Promise<void>;
-  /** What the collection holds of this source now: the last commit, including pages kept by this job before a crash. */
+  /** The pages of this source in the last commit, including those this job saved before a crash. */
   knownPages(): Promise<readonly KnownPage[]>;
-  /** Analysis runs read kept Markdown through this; undefined when it is gone. */
+  /** Stored Markdown, for analysis runs; undefined when the file is gone. */
   readPage?(path: string): Promise<string | undefined>;
-  /** Repositories only: reads a listed tree into the collection. */
+  /** Repositories only: imports a listed tree into the collection. */
   readTree?(tree: RemoteTree, reader: TreeReader): Promise<JobSummary>;
   stopTree?(): Promise<void>;
-  /** The token that a person gave for this host in this visit. It stands in no options, since these are kept [R3]. */
+  /** The token the user gave for this host in this session. Options are stored, so they never contain it [R3]. */
   findToken?(host: string): string | undefined;
   forgetToken?(host: string): void;
   /** True on an https page: `http:` cannot be fetched there. */
@@ -65,7 +65,7 @@ export interface CrawlPorts {
   isOnline?(): boolean;
 }
 
-/** The part of the store's records a crawl needs; tables `jobs`, `events`, `pages`. */
+/** The part of the store's records a crawl needs: tables `jobs`, `events`, `pages`. */
 export interface CrawlRecords {
   get<T>(table: CrawlTable, key: string): Promise<T | undefined>;
   put(table: CrawlTable, key: string, value: unknown): Promise<void>;
@@ -79,7 +79,7 @@ export interface CrawlRecords {
 }
 export type CrawlTable = 'jobs' | 'events' | 'pages';
 
-/** A raw file of the source and what is remembered with it. `meta` has title, description, source_url only [E1]. */
+/** A raw file of the source and its metadata. `meta` has title, description, source_url only [E1]. */
 export interface KeptPage {
   readonly path: string;
   /** UTF-8 Markdown, LF. */
@@ -90,25 +90,25 @@ export interface KeptPage {
 
 export interface KnownPage {
   readonly path: string;
-  /** File hash of the raw file: sha256 of the Markdown, hex. */
+  /** sha256 of the Markdown, hex. */
   readonly sha256: string;
   readonly meta: PageMeta;
 }
 
 export interface Crawl {
   readonly jobId: string;
-  /** Resolves when the job has ended or was paused before it began; problems of pages are data, never a rejection. */
+  /** Resolves when the job has ended or was paused before it began. Failed pages are part of the status, never a rejection. */
   start(): Promise<CrawlStatus>;
-  /** No new request; those in flight end. */
+  /** Sends no new request; requests in flight finish. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** 2 s for requests in flight, then they are aborted; URLs not done stay queued in the record. */
+  /** Gives requests in flight 2 s, then aborts them. Unfinished URLs stay queued in the record. */
   stop(): Promise<void>;
   status(): CrawlStatus;
-  /** Newest first. `nextBefore` is the `before` of the next older page; absent at the end. */
+  /** Events, newest first. `nextBefore` is the `before` of the next older page; absent at the end. */
   events(query?: EventQuery): Promise<EventPage>;
   pages(query?: PageQuery): Promise<readonly PageRow[]>;
-  /** Gets the status at once, `done` too if it has ended; then events as they come and the status at most four times a second. */
+  /** Calls the listener with the status at once (and `done` if the job has ended), then with each event, and with the status at most four times a second. */
   subscribe(listener: (message: CrawlMessage) => void): () => void;
 }
 
@@ -122,11 +122,11 @@ export interface EventQuery {
   readonly kinds?: readonly (ProblemKind | MilestoneKind)[];
   readonly host?: string;
   readonly reason?: string;
-  /** Of the address itself, or of the one it was folded into. */
+  /** Events of this address, or of the page it was folded into. */
   readonly url?: string;
-  /** Older than this seq. */
+  /** Events with a smaller seq. */
   readonly before?: number;
-  /** Newer than this seq. */
+  /** Events with a larger seq. */
   readonly after?: number;
   /** At most 500; 200 by default. */
   readonly limit?: number;
@@ -136,7 +136,7 @@ export interface EventPage {
   readonly items: readonly CrawlEvent[];
   readonly nextBefore?: number;
   readonly prevAfter?: number;
-  /** Events of the job that were dropped because there were more than EVENTS_PER_JOB. */
+  /** Number of events dropped because the job had more than EVENTS_PER_JOB. */
   readonly dropped: number;
 }
 
@@ -148,32 +148,42 @@ export interface PageQuery {
 }
 
 /**
- * What the crawler needs of the engine, over its own port. Pages become raw files of a `site` source. Whatever changes the collection waits
- * for its turn.
+ * The part of the engine the crawler uses, over its own port. Pages become raw files of a `site` source. Calls that change the
+ * collection wait for its write lock.
  * Errors: `engine/unknown-collection`, `engine/unknown-source`, `engine/deleted`, `store/…`.
  */
 export interface SitePort {
-  /** Every site of the collections a person can see; of one of them when it is named. */
+  /** Lists the sites of one collection, or of all visible collections. */
   listSites(collectionId?: string): Promise<readonly SiteSource[]>;
-  /** Adds a site or repository and answers its id; with an id it must be there, and gets the address. */
+  /** Adds a site or repository and returns its id. With an id, updates the address of that source, which must exist. */
   addSite(collectionId: string, site: NewSite): Promise<string>;
   setSiteState(collectionId: string, sourceId: string, state: SourceState, reason?: string): Promise<void>;
-  /** Resolves when the pages are committed. Unchanged ones are not chunked again. */
+  /** Resolves when the pages are committed. Unchanged pages are not chunked again. */
   keepPages(collectionId: string, sourceId: string, pages: readonly SitePage[]): Promise<void>;
   removePages(collectionId: string, sourceId: string, paths: readonly string[]): Promise<void>;
   knownPages(collectionId: string, sourceId: string): Promise<readonly KnownPage[]>;
   readPage(collectionId: string, sourceId: string, path: string): Promise<string | undefined>;
-  /** Ends a run: shards get their final form, a snapshot is taken. */
-  finishSite(collectionId: string, sourceId: string): Promise<void>;
+  /** Ends a run: writes the final shards and takes a snapshot. */
+  finishSite(collectionId: string, sourceId: string, end: SiteEnd): Promise<void>;
+  /** Deletes a collection created for a site that never stored a page; returns false for any other collection. */
+  dropAwaiting(collectionId: string): Promise<boolean>;
   /**
-   * Reads the tree of a repository as a folder is read: the same ignore rules, limits and skips, so the same files [R4]. Bytes come from
-   * `reader`, those of changed files only. Rejects as an ingest does.
+   * Imports the tree of a repository like a folder: the same ignore rules, limits and skips, so the same files [R4]. Fetches the bytes
+   * of changed files only, through `reader`. Rejects like an import.
    */
   readTree(source: SourceName, tree: RemoteTree, reader: TreeReader): Promise<JobSummary>;
-  /** Ends a `readTree` early; what is committed stays. */
+  /** Ends a `readTree` early; committed files stay. */
   stopTree(jobId: string): Promise<void>;
-  /** Of all collections: keys begin with the collection's id. */
+  /** Records of all collections; keys begin with the collection's id. */
   readonly records: SiteRecords;
+}
+
+/** The state of a site's pages at the end of a run. */
+export interface SiteEnd {
+  /** True when the run visited everything known of the site; false after a stop or a failure. */
+  readonly isComplete: boolean;
+  /** Time of the last sync. When absent, the old time stays. */
+  readonly syncedAt?: string;
 }
 
 export interface NewSite {
@@ -183,12 +193,12 @@ export interface NewSite {
   readonly repo?: RepoRef;
 }
 
-/** What a listing says of a repository; paths are relative to the folder that is read. */
+/** A repository's file listing; paths are relative to the imported folder. */
 export interface RemoteTree {
   readonly jobId: string;
   readonly commit: string;
   readonly entries: readonly TreeEntry[];
-  /** Something is missing in it: nothing may be removed because of it. */
+  /** True when the listing may lack files: then no file may be removed because of it. */
   readonly isIncomplete: boolean;
 }
 
@@ -196,13 +206,13 @@ export interface TreeEntry {
   readonly path: string;
   readonly kind: 'file' | 'symlink' | 'submodule';
   readonly size?: number;
-  /** Of the content; the same stamp and size: the same file. */
+  /** Content stamp; a file with the same stamp and size is unchanged. */
   readonly stamp?: number;
 }
 
-/** Gives files of a tree to the engine, and hears how far it is. */
+/** Gives files of a tree to the engine and receives its progress. */
 export interface TreeReader {
-  /** Rejects with `source/unreadable`, or `engine/cancelled` when the job is to end. A longer file may be cut off beyond `maxBytes`. */
+  /** Rejects with `source/unreadable`, or `engine/cancelled` when the job is ending. May truncate a file longer than `maxBytes`. */
   read(path: string, maxBytes: number): Promise<Uint8Array>;
   onProgress(progress: Progress): void;
 }

@@ -4,6 +4,7 @@ import type { ChoiceChanges, Choices } from '../model/choices.ts';
 import type { Chunk, FileRow, FileWithoutText, OutlineRow, SymbolRow } from '../model/chunk.ts';
 import type { Collection, LeftOutCollection } from '../model/collection.ts';
 import type { Filters, Ranges, SearchAnswer, SearchOptions } from '../model/hit.ts';
+import type { Interrupted } from '../model/incomplete.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
 import type { CitationAnswer, CitationOptions } from '../model/outputs/citation.ts';
 import type { Colours } from '../model/outputs/colours.ts';
@@ -20,122 +21,130 @@ import type { Records } from '../store/contract.ts';
 export type { SitePage, SiteSource } from '../crawl/contract.ts';
 export type { LeftOutCollection } from '../model/collection.ts';
 export type { Citation, CitationAnswer, CitationOptions, Verdict } from '../model/outputs/citation.ts';
-export type { PackAnswer, PackItem, PackOptions, PackReason, PackRule } from '../model/outputs/pack.ts';
+export type { PackAccount, PackAnswer, PackItem, PackOptions, PackReason, PackRule } from '../model/outputs/pack.ts';
 
 /**
- * Every action of the app is one async call with cloneable values; the same object runs in a worker or in place. Long calls take a job id
- * made by the caller, report through `subscribe`, and end early with `engine/cancelled` after `cancel(jobId)`, keeping what is committed.
- * One thing at a time changes a collection, in all tabs: jobs that come second wait for it, and `deleteCollection` ends them with
+ * Actions of the app: async calls with cloneable values; the same object runs in a worker or in place. Long calls take a job id made by the
+ * caller, report through `subscribe`, and end with `engine/cancelled` after `cancel(jobId)`, keeping committed changes.
+ * Across all tabs, one change at a time runs on a collection: further jobs wait for it, and `deleteCollection` ends them with
  * `engine/deleted`.
  */
 export interface Engine {
-  /** Where it runs and with what. */
+  /** Thread, kernel and storage in use. */
   diagnostics(): Promise<Diagnostics>;
   subscribe(listener: (event: EngineEvent) => void): Promise<() => void>;
   cancel(jobId: string): Promise<void>;
-  /** The last jobs of each collection that have ended, newest first; of earlier visits too. */
+  /** Lists the last finished jobs of each collection, newest first, including earlier visits. */
   listJobs(): Promise<readonly Progress[]>;
 
   listCollections(): Promise<readonly Collection[]>;
-  /** `awaitsSource`: a source follows at once; without one it is removed at the next start. */
+  /** `awaitsSource`: a source follows at once; a collection still without one is removed at the next start. */
   createCollection(options: NewCollection): Promise<Collection>;
   renameCollection(collectionId: string, name: string): Promise<Collection>;
   duplicateCollection(collectionId: string, name: string): Promise<Collection>;
   deleteCollection(collectionId: string): Promise<void>;
   undeleteCollection(collectionId: string): Promise<void>;
-  /** Chunks again from what is kept when sizes change; needs no source. */
+  /** Chunks the stored files again when sizes change; needs no source. */
   changeSettings(collectionId: string, settings: Partial<Settings>, jobId: string): Promise<JobSummary>;
 
-  /** Whether documents themselves are kept beside their text. Without them their room is given back at once; with them again, syncs bring them back. */
+  /** Sets whether documents are stored with their text. Turning it off frees their space at once; after turning it on, syncs store them again. */
   keepOriginals(collectionId: string, keep: boolean, jobId: string): Promise<JobSummary>;
 
   /** Adds a source, or syncs the one named by `sourceId`. */
   ingest(options: IngestOptions): Promise<JobSummary>;
-  /** Makes the outlines that are still to be made. Needs no source. Answers how many files remain without: their grammar is missing. */
+  /** Makes the missing outlines; needs no source. Returns the number of files whose grammar is missing. */
   finishReading(collectionId: string, jobId: string): Promise<number>;
-  /** Its files go, and so does what is kept for it. `engine/busy` names what else is changing the collection. */
+  /** Lists files that crashed tabs were reading. Empty while a job changes the collection, in any tab. */
+  listInterrupted(collectionId: string): Promise<Interrupted>;
+  /** Lets the next import of the source read its files that ended a tab. `engine/busy` names the running change. */
+  retryCrashed(collectionId: string, sourceId: string): Promise<void>;
+  /** Marks jobs whose tab the user closed, so that the files they were reading are not blamed. */
+  noteClosedTab(jobIds: readonly string[]): Promise<void>;
+  /** Removes the source's files and records. `engine/busy` names the running change. */
   removeSource(collectionId: string, sourceId: string): Promise<void>;
-  /** What the person chose for the collection. */
+  /** Restores a source that was removed since the engine started; `engine/unknown-source` for any other. */
+  restoreSource(collectionId: string, sourceId: string): Promise<void>;
+  /** Reads the user's choices for the collection. */
   readChoices(collectionId: string): Promise<Choices>;
-  /** Changes those that are named. `engine/bad-selection` where a selection has more than it may have; then nothing is changed. */
+  /** Changes the given choices. Throws `engine/bad-selection`, and changes nothing, if a selection exceeds a limit. */
   writeChoices(collectionId: string, choices: ChoiceChanges): Promise<void>;
-  /** What a selection comes to now, and what of it is no longer there. */
+  /** Counts what a selection contains now and lists what is gone. */
   describeSelection(collectionId: string, scope: SelectionScope): Promise<SelectionFacts>;
-  /** The folder a source was picked from; the page must ask for permission with it before a sync. */
+  /** The folder a source was picked from; the page must request permission with it before a sync. */
   rememberedHandle(collectionId: string, sourceId: string): Promise<FileSystemDirectoryHandle | undefined>;
   /** Opens our zip or index.json as a new collection. `import/…` errors name the place. */
   importCollection(options: { file: Blob; name: string; jobId: string }): Promise<Collection>;
 
   search(collectionId: string, query: string, options?: SearchOptions): Promise<SearchAnswer>;
   /**
-   * Several collections asked as one [P10]. Scores can be compared: sums are taken over all that share analysis settings. Each hit names its collection,
-   * and what several of them hold comes once. One that cannot be read now is left out, and named.
+   * Searches several collections as one [P10]. Scores are comparable: totals cover all collections with the same analysis settings. Each hit names
+   * its collection, and identical chunks appear once. Unreadable collections are skipped and listed.
    */
   searchTogether(
     collectionIds: readonly string[],
     query: string,
     options?: Omit<SearchOptions, 'mask'>,
   ): Promise<TogetherAnswer>;
-  /** Somebody is likely to ask this collection something soon. Costs nothing where it is open already; never fails. */
+  /** Opens a collection that is likely to be searched soon. Costs nothing if it is open; never fails. */
   prefetch(collectionId: string): Promise<void>;
-  /** Full id, short id or ref. */
+  /** Finds a chunk by full id, short id or ref. */
   getChunk(collectionId: string, idOrRef: string, options?: MaskChoice): Promise<ChunkAnswer | undefined>;
-  /** The chunk that holds the line, else the nearest one of the path. For links whose chunk is gone. */
+  /** Returns the chunk that contains the line, or the nearest one in the file. For links whose chunk is gone. */
   findChunkAt(collectionId: string, path: string, line: number): Promise<ChunkAnswer | undefined>;
-  /** A file with all its chunks, in their order. Undefined for one that is not in the collection. */
+  /** Returns a file with its chunks in order; undefined if the collection does not have it. */
   readFile(collectionId: string, path: string): Promise<FileAnswer | undefined>;
-  /** The bytes of a file as its source gave them. Undefined for one that is not in the collection, and where only its text was kept. */
+  /** Returns a file's original bytes; undefined if the collection does not have the file or keeps only its text. */
   readOriginal(collectionId: string, path: string): Promise<Blob | undefined>;
-  /** Where a text, such as that of a chunk, holds what the query asks for; half-open, in UTF-16 units. */
+  /** Finds where a text, such as a chunk's, matches the query; half-open, in UTF-16 units. */
   findMatches(collectionId: string, query: string, text: string): Promise<Ranges>;
-  /** What is what in a text of code, by any name of its language. None where there is no grammar for it, or it cannot be had now. */
+  /** Finds the syntax colours of code, by any name of its language. None if its grammar is missing or unavailable. */
   findColours(language: string, text: string): Promise<Colours>;
   listFiles(collectionId: string, filters?: Filters): Promise<readonly FileRow[]>;
   listOutline(collectionId: string, path: string, options?: MaskChoice): Promise<readonly OutlineRow[]>;
   listSymbols(collectionId: string, path: string, options?: MaskChoice): Promise<readonly SymbolRow[]>;
-  /** Paths that a rule or a limit left out, or that could not be read. */
+  /** Lists paths that a rule or a limit skipped, or that could not be read. */
   listSkips(collectionId: string): Promise<readonly Skip[]>;
-  /** Files that were read and hold nothing to search, in path order. */
+  /** Lists files without searchable text, in path order. */
   listWithoutText(collectionId: string): Promise<readonly FileWithoutText[]>;
   listWarnings(collectionId: string): Promise<readonly Warning[]>;
-  /** File paths and commands by fuzzy match, headings and symbols by prefix. */
+  /** Matches file paths and commands fuzzily, headings and symbols by prefix. */
   palette(collectionId: string, text: string): Promise<readonly PaletteRow[]>;
-  /** `tokensByKind` goes over every file. */
+  /** `tokensByKind` reads every file entry. */
   stats(collectionId: string, options?: { readonly tokensByKind?: boolean }): Promise<EngineStats>;
 
-  /** `engine/bad-budget` and `engine/question-too-long` come at once. */
+  /** Throws `engine/bad-budget` and `engine/question-too-long` at once. */
   makePack(options: PackOptions): Promise<PackAnswer>;
-  /** Streams to the given file handle, else answers with a Blob backed by a temporary file. */
+  /** Streams to the given file handle, or returns a Blob backed by a temporary file. */
   exportZip(options: ExportOptions): Promise<ExportAnswer>;
-  /** One file, or several parts in a zip; signatures. `engine/bad-budget` as for packs, and for one that makes thousands of parts. */
+  /** Exports one file, or several parts in a zip; or signatures. `engine/bad-budget` as for packs, and for a budget that makes thousands of parts. */
   exportText(options: TextExportOptions): Promise<ExportAnswer & TextSize>;
-  /** What `exportText` would answer, without the text. */
+  /** Returns the size of the `exportText` result without writing it. */
   measureText(options: TextExportOptions): Promise<TextSize>;
-  /** Writes a folder for any host of files: the app, the collection as it is asked there, plain pages. To `target`, else a zip. */
+  /** Writes a folder for any static host: the app, the published collection, plain pages. To `target`, or as a zip. */
   publish(options: PublishOptions): Promise<ExportAnswer>;
-  /** A collection that somebody published, by the address of its page or folder. Every question works with its id; it cannot be changed. */
+  /** Opens a published collection by the address of its page or folder. It is read-only; searches take its id. */
   openPublished(address: string): Promise<Collection>;
-  /** What was asked of the host of a published collection so far. */
+  /** Returns the requests made to the host of a published collection in this session. */
   publishedTraffic(collectionId: string): Promise<Traffic>;
-  /** Fetches a published collection as a whole and keeps it as one of the person's own. */
+  /** Downloads a published collection and stores it as the user's own. */
   keepCopy(collectionId: string, jobId: string): Promise<Collection>;
-  /** One text artifact alone. */
+  /** Exports a single text artifact. */
   exportArtifact(
     collectionId: string,
     artifact: ArtifactName,
     options?: Pick<ExportOptions, 'allowedSecrets' | 'selection'> & { readonly mask?: boolean },
   ): Promise<Blob>;
-  /** Texts that belong to no file, without their secrets. */
+  /** Masks the secrets in texts that belong to no file. */
   maskTexts(texts: readonly string[]): Promise<readonly string[]>;
-  /** Where secrets are in what the selection holds, numbered as an export of it numbers them. Unset: in everything. */
+  /** Finds the secrets in the selection, numbered as in its export. Unset: in the whole collection. */
   scanSecrets(
     collectionId: string,
     jobId: string,
     options?: { readonly selection?: SelectionScope | undefined },
   ): Promise<readonly SecretPlace[]>;
-  /** Every place, ref and quotation of a model's answer, looked up. Nothing leaves. */
+  /** Checks every place, ref and quotation of a model's answer. Sends nothing over the network. */
   checkCitations(options: CitationOptions): Promise<CitationAnswer>;
-  /** A chunk that one of the last ten states had and the present one has not, by its full id. Undefined where its text is not kept (any more). */
+  /** Returns a chunk of one of the last ten states that is gone now, by its full id; undefined if its text is not kept. */
   readReplaced(collectionId: string, chunkId: string): Promise<ReplacedChunk | undefined>;
   listSnapshots(collectionId: string): Promise<readonly SnapshotRow[]>;
   diffSnapshots(collectionId: string, from: string, to: string): Promise<SnapshotDiff>;
@@ -158,14 +167,14 @@ export interface NewCollection {
   readonly awaitsSource?: true;
 }
 
-/** Of the collection as a masked export has it: refs, ids and paths are of that. */
+/** With `mask`: refs, ids and paths of the masked export. */
 export interface MaskChoice {
   readonly mask?: boolean;
 }
 
-/** What the crawler asks of the engine; the crawl room says what that is. */
+/** The engine's side of the crawler; the crawl room defines it. */
 export interface SitePort extends CrawlSitePort {
-  /** All tables, of which the crawler knows some. */
+  /** All tables; the crawler uses some. */
   readonly records: Records;
 }
 
@@ -174,12 +183,12 @@ export interface IngestOptions {
   readonly jobId: string;
   readonly input: import('../sources/contract.ts').SourceInput;
   readonly sourceId?: string;
-  /** Unset: those that are kept for the source with its choices. */
+  /** Unset: the rules stored with the source's choices. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly useIgnoreFiles?: boolean;
   readonly useDefaultList?: boolean;
-  /** Hash everything instead of trusting size and mtime. */
+  /** Hashes every file instead of trusting size and mtime. */
   readonly verifyAll?: boolean;
 }
 
@@ -189,9 +198,9 @@ export interface ChunkAnswer {
   /** Refs in the same file. */
   readonly previous?: string;
   readonly next?: string;
-  /** The bytes of its document are kept and can be saved. */
+  /** Whether the document's bytes are stored and can be saved. */
   readonly hasOriginal?: boolean;
-  /** Another chunk has the same short id. */
+  /** Whether another chunk has the same short id. */
   readonly ambiguous?: boolean;
 }
 
@@ -214,7 +223,7 @@ export interface EngineStats {
   readonly total_tokens: number;
   /** Files of each kind. */
   readonly by_kind: Readonly<Record<string, number>>;
-  /** Of a collection on this device, where they were asked for. */
+  /** Only for a collection on this device, if requested. */
   readonly tokens_by_kind?: Readonly<Record<string, number>>;
   readonly shards: number;
   readonly memory: { readonly wasm: number; readonly highWater: number; readonly inFlight: number };
@@ -238,14 +247,14 @@ export interface ExportOptions {
   readonly jobId: string;
   readonly form: 'full' | 'compact' | 'delta';
   readonly mask: boolean;
-  /** Places of secrets the person allowed, as `path:line:kind`. */
+  /** Secrets the user allowed, as `path:line:kind`. */
   readonly allowedSecrets?: readonly string[];
   readonly escapeHidden?: boolean;
   /** Snapshot to compare with; delta only. */
   readonly since?: string;
-  /** Only what it holds. Unset: everything. */
+  /** Part of the collection to export. Unset: all of it. */
   readonly selection?: (SelectionScope & { readonly name?: string }) | undefined;
-  /** A full export of everything has the collection's selections with it, if there are any. Unset: yes. */
+  /** Adds the collection's selections to a full export of everything. Unset: yes. */
   readonly withSelections?: boolean;
   readonly target?: FileSystemFileHandle;
 }
@@ -255,7 +264,7 @@ export interface PublishOptions {
   readonly jobId: string;
   readonly mask: boolean;
   readonly allowedSecrets?: readonly string[];
-  /** Only what it holds, under the collection's name and its own. Unset: everything. */
+  /** Part of the collection to publish, under the collection's name and its own. Unset: all of it. */
   readonly selection?: ExportOptions['selection'];
   /** Files of the app; without them only the collection and its plain pages are written. */
   readonly app?: readonly { readonly path: string; readonly bytes: Blob }[];
@@ -272,10 +281,10 @@ export interface ExportAnswer {
 
 export interface SecretPlace {
   readonly path: string;
-  /** 0: the secret stands in the path itself. */
+  /** 0 for a secret in the path itself. */
   readonly line: number;
   readonly kind: string;
-  /** Same value, same number. Never the value. */
+  /** The same number for the same value. Never the value. */
   readonly n: number;
 }
 
@@ -298,7 +307,7 @@ export interface SnapshotDiff {
   readonly from: SnapshotRow;
   readonly to: SnapshotRow;
   readonly changes: readonly SnapshotChange[];
-  /** Paths with chunks in one of the two only, in path order. */
+  /** Paths with chunks in only one of the two snapshots, in path order. */
   readonly addedFiles: readonly string[];
   readonly removedFiles: readonly string[];
 }
@@ -315,7 +324,7 @@ export interface StorageFigures {
 export interface Diagnostics {
   readonly where: 'worker' | 'main thread';
   readonly whereReason?: string;
-  readonly kernel: 'simd' | 'portable' | 'js';
+  readonly kernel: 'simd' | 'js';
   readonly store: 'opfs' | 'idb' | 'memory';
   readonly storeReason?: string;
   readonly ingestWorkers: number;

@@ -1,7 +1,8 @@
 import { createCitationActions } from './citations/citation-actions.ts';
-import { createBelongings } from './collection/belongings.ts';
 import { createCollectionActions } from './collection/collection-actions.ts';
+import { createCollectionRecords } from './collection/collection-records.ts';
 import { createSitePort } from './collection/create-site-port.ts';
+import { createSourceRemoval } from './collection/removed-sources.ts';
 import { createSnapshots } from './collection/snapshots.ts';
 import { createWithCollection } from './collection/with-collection.ts';
 import type { Engine, EngineEvent, SitePort } from './contract.ts';
@@ -12,11 +13,11 @@ import { createJobs } from './jobs.ts';
 import type { OpenCollection } from './open/open-collection.ts';
 import { createOpenCollections } from './open/open-collections.ts';
 import { createExportActions } from './output/export-actions.ts';
-import { createMaskedTwins } from './output/masked-twins.ts';
+import { createMaskedCopies } from './output/masked-copies.ts';
 import { createTextActions } from './output/text-export.ts';
 import { createPublishedActions } from './published/published-actions.ts';
 import { findChunkAt, getChunk, listOutline, listSymbols, readFile, readOriginal } from './search/answers.ts';
-import { listSkips, listWarnings, listWithoutText } from './search/list-left-out.ts';
+import { listSkips, listWarnings, listWithoutText } from './search/list-skips.ts';
 import { createSearchActions } from './search/search-actions.ts';
 import { createTogetherActions } from './together/together-actions.ts';
 
@@ -24,43 +25,44 @@ export function createEngine(deps: EngineDeps): Engine {
   return createEngineAndSites(deps).engine;
 }
 
-/** The engine behind its contract, each group of actions one file beside this one; and what the crawler may ask of it. */
+/** Creates the engine, with one file per group of actions, and the crawler's port to it. */
 export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites: SitePort } {
   const { kernel, store } = deps;
   const listeners = new Set<(event: EngineEvent) => void>();
-  const belongings = createBelongings(store);
-  const history = createJobHistory(store, belongings);
-  const tell = (event: EngineEvent): void => {
+  const collectionRecords = createCollectionRecords(store);
+  const history = createJobHistory(store, collectionRecords);
+  const emit = (event: EngineEvent): void => {
     if (event.type === 'progress') void history.keep(event.progress);
     for (const listener of listeners) listener(event);
   };
-  const jobs = createJobs(tell);
+  const jobs = createJobs(emit);
   const collections = createOpenCollections(deps);
-  const masked = createMaskedTwins(deps);
-  const snapshots = createSnapshots(deps, belongings);
-  const doors = createWithCollection({ deps, collections, snapshots, belongings });
-  const context = { deps, jobs, collections, masked, belongings, snapshots, tell, ...doors };
+  const masked = createMaskedCopies(deps);
+  const snapshots = createSnapshots(deps, collectionRecords);
+  const changes = createWithCollection({ deps, collections, snapshots, collectionRecords });
+  const context = { deps, jobs, collections, masked, collectionRecords, snapshots, emit, ...changes };
 
   store.subscribe((change) => {
     if (change.what === 'delete') {
       jobs.cancelReading(change.collectionId);
       collections.evict(change.collectionId);
     } else if (change.what !== 'undelete') void collections.refresh(change.collectionId);
-    tell({ type: 'collection', collectionId: change.collectionId, what: change.what });
+    emit({ type: 'collection', collectionId: change.collectionId, what: change.what });
   });
 
-  /** Of the collection, or of its masked twin, which is made from all of it. */
+  /** Asks the collection or its masked copy, which is made from the whole collection. */
   const ask = <T>(
     collectionId: string,
     isMasked: boolean | undefined,
     work: (open: OpenCollection) => T | Promise<T>,
   ) =>
     isMasked
-      ? collections.use(collectionId, (open) => masked.use(open, async (twin) => work(twin)))
-      : collections.usePartial(collectionId, work);
+      ? collections.withWholeCollection(collectionId, (open) => masked.withCopy(open, async (copy) => work(copy)))
+      : collections.withPartialCollection(collectionId, work);
 
   const engine: Engine = {
     ...createCollectionActions(context),
+    ...createSourceRemoval(context),
     ...createIngestActions(context),
     ...createSearchActions(context),
     ...createTogetherActions(context),
@@ -93,16 +95,18 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
     getChunk: (collectionId, idOrRef, { mask } = {}) =>
       ask(collectionId, mask, (open) => getChunk(kernel, open, idOrRef)),
     findChunkAt: (collectionId, path, line) =>
-      collections.usePartial(collectionId, (open) => findChunkAt(kernel, open, path, line)),
-    readFile: (collectionId, path) => collections.usePartial(collectionId, (open) => readFile(kernel, open, path)),
-    readOriginal: (collectionId, path) => collections.usePartial(collectionId, (open) => readOriginal(open, path)),
+      collections.withPartialCollection(collectionId, (open) => findChunkAt(kernel, open, path, line)),
+    readFile: (collectionId, path) =>
+      collections.withPartialCollection(collectionId, (open) => readFile(kernel, open, path)),
+    readOriginal: (collectionId, path) =>
+      collections.withPartialCollection(collectionId, (open) => readOriginal(open, path)),
     listOutline: (collectionId, path, { mask } = {}) =>
       ask(collectionId, mask, (open) => listOutline(kernel, open, path)),
     listSymbols: (collectionId, path, { mask } = {}) =>
       ask(collectionId, mask, (open) => listSymbols(kernel, open, path)),
-    listSkips: (collectionId) => collections.useFiles(collectionId, listSkips),
-    listWarnings: (collectionId) => collections.useFiles(collectionId, listWarnings),
-    listWithoutText: (collectionId) => collections.useFiles(collectionId, listWithoutText),
+    listSkips: (collectionId) => collections.withCollectionFiles(collectionId, listSkips),
+    listWarnings: (collectionId) => collections.withCollectionFiles(collectionId, listWarnings),
+    listWithoutText: (collectionId) => collections.withCollectionFiles(collectionId, listWithoutText),
   };
   return { engine, sites: createSitePort(context) };
 }

@@ -8,53 +8,50 @@ import type { Settings } from '../model/settings.ts';
 import type { OpenHost } from '../publish/contract.ts';
 import type { ScanOptions } from '../sources/contract.ts';
 import type { Store } from '../store/contract.ts';
-import type { EntryDeflater } from '../zip/entry-deflater.ts';
 import type { ScanBatch } from './scan/scan-wire.ts';
 
-/** What an engine is made of; the composition (worker, page, harness) decides which. */
+/** Dependencies of an engine, chosen by the composition (worker, page, harness). */
 export interface EngineDeps {
   readonly kernel: Kernel;
   readonly store: Store;
   readonly leafMaker: LeafMaker;
   /** Absent: the engine's own thread walks folders. */
   readonly folderScanner?: FolderScanner;
-  /** Absent: the engine's own thread deflates exports. */
-  readonly deflater?: EntryDeflater;
-  /** Absent: nothing that was published can be opened. */
+  /** Absent: published collections cannot be opened. */
   readonly openHost?: OpenHost;
-  /** Shared with whatever else runs unasked in the engine's thread. Absent: the engine has its own. */
+  /** Shared with other background work in the engine's thread. Absent: the engine creates its own. */
   readonly priorities?: Priorities;
   readonly where: 'worker' | 'main thread';
   readonly whereReason?: string;
-  /** `kept` where nobody searches while a job runs: checkpoints then only bound memory. */
+  /** `kept` if no search runs during a job: checkpoints then only bound memory. */
   readonly checkpoints?: 'searchable' | 'kept';
-  /** Decides when a checkpoint is due; never goes back. Absent: `performance.now`. */
+  /** Monotonic clock that decides when a checkpoint is due. Absent: `performance.now`. */
   readonly now?: () => number;
 }
 
-/** Turns raw files into leaves: here, or in a pool of ingest workers. Results do not depend on which [E2]. */
+/** Turns raw files into leaves, here or in a pool of ingest workers, with the same results [E2]. */
 export interface LeafMaker {
   /** 0 when leaves are made in the engine's own thread. */
   readonly workers: number;
   /**
-   * `bytes` is given away (transferred to a worker). Rejects with `thread/worker-died` when the worker ended, or was ended because it was
-   * silent for too long, or after `signal` aborted.
+   * Takes ownership of `bytes` (they are transferred to a worker). Rejects with `thread/worker-died` if the worker ended, was terminated for being
+   * silent too long, or after `signal` aborted.
    */
   make(task: LeafTask, signal?: AbortSignal): Promise<LeafResult>;
   /**
-   * Reads the files too, in the thread that makes the leaves. All have the same settings and limit; answers come in their order and can be gone
-   * through once. Absent: files are read by whoever asks.
+   * Also reads the files, in the thread that makes the leaves. All tasks share settings and limit; results come in order and can be iterated
+   * once. Absent: the caller reads files.
    */
   makeAll?(tasks: readonly FileTask[], signal?: AbortSignal): Promise<Iterable<Settled>>;
-  /** What is what in a text of code. None where the language has no grammar. Rejects with `read/grammar-missing`. Absent: there are no colours. */
+  /** Finds the syntax colours of code; none if the language has no grammar. Rejects with `read/grammar-missing`. Absent: no colours. */
   findColours?(language: string, text: string): Promise<Colours>;
-  /** There is nothing to make for a while. Resolves when what that frees is free. */
+  /** Frees memory while no work is left. Resolves when it is free. */
   rest?(): Promise<void>;
 }
 
-/** Walks a picked folder, if it can in a thread that ends afterwards: what a browser keeps for each handle it gave goes with it. */
+/** Walks a picked folder, preferably in a thread that ends afterwards: the browser then frees what it keeps for each handle. */
 export interface FolderScanner {
-  /** `take` is called with one batch after the other; when it throws, the walk ends. */
+  /** Calls `take` with one batch at a time; the walk ends if it throws. */
   scanFolder(folder: FileSystemDirectoryHandle, rules: ScanRules, take: TakeBatch): Promise<ScanEnd>;
 }
 
@@ -64,7 +61,7 @@ export type TakeBatch = (batch: ScanBatch) => Promise<void>;
 
 export interface ScanEnd {
   readonly files: number;
-  /** Something could not be read. */
+  /** Whether something could not be read. */
   readonly incomplete: boolean;
 }
 
@@ -75,18 +72,20 @@ export interface LeafTask {
   readonly bytes: Uint8Array;
   readonly settings: Settings;
   readonly meta?: PageMeta;
-  /** Code is cut as text for now, which takes a tenth of the time; its outline is made afterwards. */
+  /** Chunks code as text for now, which takes a tenth of the time; a later step makes its outline. */
   readonly outlineLater?: boolean;
+  /** Lets a slow file be read later if others wait for its worker: `make` then rejects with `thread/worker-died`. */
+  readonly canWait?: boolean;
 }
 
-/** A file that the engine's thread has not read. */
+/** A file the engine's thread has not read. */
 export interface FileTask extends Omit<LeafTask, 'bytes'> {
-  /** Where it is to be read, or what was read with the scan. */
+  /** The place to read it from, or the bytes read during the scan. */
   readonly from: FilePlace | PrefetchedBytes;
-  /** As it was scanned. */
+  /** Size found by the scan. */
   readonly size: number;
   readonly maxBytes: number;
-  /** Of what is kept of it: with the same bytes nothing is to be made. */
+  /** Hash of the stored file; equal bytes need no new leaf. */
   readonly knownHash?: Uint8Array;
 }
 
@@ -94,21 +93,21 @@ export type FileOutcome =
   | { readonly type: 'made'; readonly bytes: number; readonly result: LeafResult }
   | { readonly type: 'unchanged' }
   | { readonly type: 'too-large'; readonly bytes: number }
-  /** Whoever read it had to be ended. */
+  /** The reader had to be terminated. */
   | { readonly type: 'unfinished' }
   | { readonly type: 'unreadable'; readonly message: string; readonly isArchiveEntry: boolean };
 
-/** What became of one file of several. */
+/** Outcome of one file in a batch. */
 export type Settled = { readonly outcome: FileOutcome } | { readonly error: AppError };
 
 export interface LeafResult {
   readonly leaf: Uint8Array;
   readonly contents: Uint8Array;
   readonly fileHash: Uint8Array;
-  /** Told by the maker so that the engine need not decode leaves. */
+  /** Facts from the maker, so that the engine need not decode leaves. */
   readonly facts: LeafFacts;
-  /** The file's own bytes, where contents differ from them (CRLF, BOM, HTML, images). */
+  /** The file's original bytes, if they differ from the contents (CRLF, BOM, HTML, images). */
   readonly original?: Uint8Array;
-  /** Its outline is still to be made. */
+  /** Set while the outline is missing. */
   readonly incomplete?: Incomplete;
 }

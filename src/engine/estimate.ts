@@ -1,4 +1,4 @@
-/** From when all is known that is to be done; before, nothing is estimated. */
+/** Time after the total is known before an estimate is shown. */
 const MIN_MS = 3_000;
 const MIN_SHARE = 0.05;
 
@@ -9,8 +9,8 @@ interface Counts {
 }
 
 /**
- * How long a job still takes, by its speed since its end is known. The time before, of looking for files, says nothing about the speed of
- * reading them: with it the first estimate of half a minute was a quarter of an hour.
+ * Estimates a job's remaining time from its speed since the total is known. The time spent finding files says nothing about how fast they
+ * are read: counted in, it turned a first estimate of half a minute into a quarter of an hour.
  */
 export function createEstimate(): { leftMs(counts: Counts, nowMs: number): number | undefined } {
   let known: { readonly ms: number; readonly bytes: number } | undefined;

@@ -1,28 +1,31 @@
 import type { Progress } from '../model/job.ts';
 import type { Store } from '../store/contract.ts';
-import type { Belongings } from './collection/belongings.ts';
+import type { CollectionRecords } from './collection/collection-records.ts';
 
 export interface JobHistory {
-  /** Remembers a job that has ended. Never fails: a job that worked is not undone by its note. */
+  /** Stores a finished job. Never fails: a missing note must not undo the job. */
   keep(progress: Progress): Promise<void>;
-  /** Newest first, of every collection. */
+  /** Lists the jobs of every collection, newest first. */
   list(): Promise<readonly Progress[]>;
 }
 
-/** A collection remembers its last jobs only; a person looks at the newest. */
+/** Jobs kept per collection; users look at the newest. */
 const MAX_PER_COLLECTION = 20;
 
-/** In the table of jobs, beside those of the sites; what follows is when the job began. */
+/** Prefix in the jobs table, which sites share; followed by the job's start time. */
 const PREFIX = 'engine/';
 
-export function createJobHistory(store: Pick<Store, 'listCollections'>, belongings: Belongings): JobHistory {
+export function createJobHistory(
+  store: Pick<Store, 'listCollections'>,
+  collectionRecords: CollectionRecords,
+): JobHistory {
   return {
     async keep(progress) {
       const { collectionId, type, startedAt, jobId, endedAt } = progress;
-      // Checks run whenever an export is looked at, packs whenever typing pauses; they would push the rest out.
+      // Checks run for every export preview, packs at every pause in typing; they would push out the rest.
       if (endedAt === undefined || collectionId === '' || type === 'verify' || type === 'pack') return;
       try {
-        const records = belongings.of(collectionId);
+        const records = collectionRecords.of(collectionId);
         await records.put('jobs', `${PREFIX}${startedAt}/${jobId}`, { ...progress, currentPath: '' });
         const known = await records.list('jobs', { prefix: PREFIX, reverse: true });
         for (const [key] of known.slice(MAX_PER_COLLECTION)) await records.delete('jobs', key);
@@ -33,7 +36,7 @@ export function createJobHistory(store: Pick<Store, 'listCollections'>, belongin
     async list() {
       const collections = await store.listCollections();
       const lists = await Promise.all(
-        collections.map(({ id }) => belongings.of(id).list<Progress>('jobs', { prefix: PREFIX, reverse: true })),
+        collections.map(({ id }) => collectionRecords.of(id).list<Progress>('jobs', { prefix: PREFIX, reverse: true })),
       );
       return lists
         .flat()

@@ -3,8 +3,8 @@ import type { JobState, JobSummary, JobType, Phase, Progress } from '../model/jo
 import type { EngineEvent } from './contract.ts';
 import { createEstimate } from './estimate.ts';
 
-/** Progress is told at most this often: a screen cannot show more, and each event crosses a thread. */
-const TELL_EVERY_MS = 100;
+/** Shortest time between progress events: a screen cannot show more, and each event crosses a thread. */
+const REPORT_EVERY_MS = 100;
 
 /** One running job: counts, phase, cancel. */
 export interface Job {
@@ -12,21 +12,21 @@ export interface Job {
   readonly signal: AbortSignal;
   readonly elapsedMs: number;
   phase(phase: Phase): void;
-  /** Something else has its turn; undefined when the waiting is over. */
+  /** Reports the change the job waits for; undefined when it no longer waits. */
   waitFor(running: string | undefined): void;
   expect(total: number, totalBytes: number): void;
-  /** Beside what was expected so far. */
+  /** Adds to the expected totals. */
   expectMore(total: number, totalBytes: number): void;
   step(change: { found?: number; done?: number; doneBytes?: number; path?: string }): void;
-  /** Throws `engine/cancelled` once cancel was asked for. */
+  /** Throws `engine/cancelled` after a cancel. */
   throwIfCancelled(): void;
 }
 
 export interface Jobs {
-  /** Runs the work, tells its progress and its end. */
+  /** Runs the work and reports its progress and end. */
   run<T>(options: JobOptions, work: (job: Job) => Promise<{ value: T; summary: JobSummary }>): Promise<T>;
   cancel(jobId: string): void;
-  /** Those that read into a collection that was deleted: nothing they make could be kept. An export goes on with what it has open. */
+  /** Cancels the imports into a deleted collection, which could not store anything. An export continues with its open generation. */
   cancelReading(collectionId: string): void;
 }
 
@@ -34,13 +34,13 @@ export interface JobOptions {
   readonly jobId: string;
   readonly collectionId: string;
   readonly type: JobType;
-  /** Hears of the job in place of everybody. */
+  /** Receives the job's progress instead of the engine's listeners. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
 const READING: readonly JobType[] = ['ingest', 'sync', 'outline', 'crawl'];
 
-export function createJobs(tell: (event: EngineEvent) => void, clock: () => number = () => performance.now()): Jobs {
+export function createJobs(emit: (event: EngineEvent) => void, clock: () => number = () => performance.now()): Jobs {
   const running = new Map<string, { readonly controller: AbortController; readonly options: JobOptions }>();
 
   return {
@@ -49,15 +49,15 @@ export function createJobs(tell: (event: EngineEvent) => void, clock: () => numb
         throw new AppError('engine/busy', 'a job with this id is running', { jobId: options.jobId });
       const controller = new AbortController();
       running.set(options.jobId, { controller, options });
-      const tracker = createTracker(options, { controller, tell, clock });
+      const tracker = createTracker(options, { controller, emit, clock });
       try {
-        tracker.tellNow({ state: 'running' });
+        tracker.report({ state: 'running' });
         const { value, summary } = await work(tracker.job);
-        tracker.tellNow({ state: controller.signal.aborted ? 'stopped' : 'done', summary });
+        tracker.report({ state: controller.signal.aborted ? 'stopped' : 'done', summary });
         return value;
       } catch (error) {
         const { code, message, details } = toAppError(error);
-        tracker.tellNow({
+        tracker.report({
           state: code === 'engine/cancelled' || code === 'engine/deleted' ? 'stopped' : 'failed',
           error: { code, message, details },
         });
@@ -78,7 +78,7 @@ export function createJobs(tell: (event: EngineEvent) => void, clock: () => numb
   };
 }
 
-/** Counts of what the job did; the others are zero. */
+/** Returns a summary with these counts and zeros elsewhere. */
 export function toSummary(job: Pick<Job, 'elapsedMs'>, counts: Partial<JobSummary>): JobSummary {
   return {
     indexed: 0,
@@ -94,25 +94,25 @@ export function toSummary(job: Pick<Job, 'elapsedMs'>, counts: Partial<JobSummar
 
 function createTracker(
   options: JobOptions,
-  context: { controller: AbortController; tell: (event: EngineEvent) => void; clock: () => number },
+  context: { controller: AbortController; emit: (event: EngineEvent) => void; clock: () => number },
 ): {
   job: Job;
-  tellNow: (end: { state: JobState; summary?: JobSummary; error?: NonNullable<Progress['error']> }) => void;
+  report: (end: { state: JobState; summary?: JobSummary; error?: NonNullable<Progress['error']> }) => void;
 } {
-  const { controller, tell, clock } = context;
+  const { controller, emit, clock } = context;
   const startedMs = clock();
   const startedAt = new Date().toISOString();
-  let toldMs = startedMs;
+  let reportedMs = startedMs;
   let phase: Phase = 'scan';
   let waitsFor: string | undefined;
   const estimate = createEstimate();
   const counts = { found: 0, done: 0, total: 0, doneBytes: 0, totalBytes: 0, currentPath: '' };
 
-  function tellNow(end: { state: JobState; summary?: JobSummary; error?: NonNullable<Progress['error']> }): void {
-    toldMs = clock();
-    const seconds = Math.max((toldMs - startedMs) / 1000, 0.001);
+  function report(end: { state: JobState; summary?: JobSummary; error?: NonNullable<Progress['error']> }): void {
+    reportedMs = clock();
+    const seconds = Math.max((reportedMs - startedMs) / 1000, 0.001);
     const bytesPerSec = Math.round(counts.doneBytes / seconds);
-    const etaMs = estimate.leftMs(counts, toldMs);
+    const etaMs = estimate.leftMs(counts, reportedMs);
     const over = end.state === 'done' || end.state === 'failed' || end.state === 'stopped';
     const progress: Progress = {
       jobId: options.jobId,
@@ -128,11 +128,11 @@ function createTracker(
       ...end,
     };
     if (options.onProgress) options.onProgress(progress);
-    else tell({ type: 'progress', progress });
+    else emit({ type: 'progress', progress });
   }
 
-  function tellSometimes(): void {
-    if (clock() - toldMs >= TELL_EVERY_MS) tellNow({ state: controller.signal.aborted ? 'stopping' : 'running' });
+  function reportSometimes(): void {
+    if (clock() - reportedMs >= REPORT_EVERY_MS) report({ state: controller.signal.aborted ? 'stopping' : 'running' });
   }
 
   const job: Job = {
@@ -144,12 +144,12 @@ function createTracker(
     phase(next) {
       if (next === phase) return;
       phase = next;
-      tellNow({ state: controller.signal.aborted ? 'stopping' : 'running' });
+      report({ state: controller.signal.aborted ? 'stopping' : 'running' });
     },
     waitFor(running) {
       if (running === waitsFor) return;
       waitsFor = running;
-      tellNow({ state: running === undefined ? 'running' : 'preparing' });
+      report({ state: running === undefined ? 'running' : 'preparing' });
     },
     expect(total, totalBytes) {
       counts.total = total;
@@ -163,12 +163,12 @@ function createTracker(
       counts.done += change.done ?? 0;
       counts.doneBytes += change.doneBytes ?? 0;
       if (change.path !== undefined) counts.currentPath = change.path;
-      tellSometimes();
+      reportSometimes();
     },
     throwIfCancelled() {
       if (controller.signal.aborted)
         throw new AppError('engine/cancelled', 'the job was cancelled', { jobId: options.jobId });
     },
   };
-  return { job, tellNow };
+  return { job, report };
 }

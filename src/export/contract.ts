@@ -4,15 +4,15 @@ import type { PageSourceType } from '../model/site/site.ts';
 import type { Warning } from '../model/warning.ts';
 
 /**
- * One committed generation as artifacts see it. Chunks come file by file, in path order; their `ref`s are already given. Everything here
- * is a pure function of raw files and settings [E1].
+ * One committed generation, as input for artifacts. Chunks come file by file, in path order; their `ref`s are already assigned. Everything here is a
+ * pure function of raw files and settings [E1].
  */
 export interface IndexView {
   readonly name: string;
   readonly index_id: string;
   readonly settings: Settings;
   readonly format_version: number;
-  /** Path order. */
+  /** Sorted by path. */
   readonly files: readonly FileRow[];
   /** Sorted by path, line, code. */
   readonly warnings: readonly Warning[];
@@ -28,12 +28,12 @@ export interface IndexView {
   }>;
   /** Chunks of file i (index into `files`), content included, in ref order. */
   chunks(fileIndex: number): Promise<readonly Chunk[]>;
-  /** The same chunks without their text, which is not read for them. Values may be computed when asked for: copy none of them whole. */
+  /** The same chunks without reading their text. Getters may compute values: never spread such a chunk. */
   chunkFacts(fileIndex: number): Promise<readonly ChunkFacts[]>;
   outline(fileIndex: number): Promise<FileOutline>;
   /** Original bytes of an image. */
   asset(fileIndex: number): Promise<Uint8Array | undefined>;
-  /** What [S14] knows of a crawled page beyond its FileRow; for `chunks.jsonl` only. */
+  /** Facts about a crawled page beyond its FileRow [S14]; for `chunks.jsonl` only. */
   page?(fileIndex: number): Promise<PageFacts | undefined>;
   /** Body terms in byte order with (chunk ordinal, tf) pairs. */
   terms(): AsyncIterable<{ readonly term: string; readonly pairs: Uint32Array }>;
@@ -58,7 +58,7 @@ export interface FileOutline {
   }[];
 }
 
-/** Where bytes of an export go. `abort` leaves nothing half-written. */
+/** Destination for the bytes of an export. `abort` leaves no partial file. */
 export interface ByteSink {
   write(bytes: Uint8Array): Promise<void>;
   close(): Promise<void>;

@@ -30,15 +30,15 @@ export const TEXT_ARTIFACTS = [
 export type TextArtifactName = (typeof TEXT_ARTIFACTS)[number];
 
 export interface ArtifactOptions {
-  /** `llm.md` describes the chunk files of this form. */
+  /** Form of the chunk files that `llm.md` describes. */
   readonly form: 'full' | 'compact';
-  /** Invisible characters become escapes in what models read; JSON keeps the exact text, or its hashes would be wrong. */
+  /** Escapes invisible characters in text for models; JSON keeps the exact text, or its hashes would be wrong. */
   readonly escapeHidden: boolean;
 }
 
 const DEFAULTS: ArtifactOptions = { form: 'full', escapeHidden: false };
 
-/** One text artifact alone, byte for byte as in the zip. */
+/** Writes a single text artifact, byte for byte as in the zip. */
 export function writeArtifact(
   view: IndexView,
   name: TextArtifactName,

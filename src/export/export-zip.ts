@@ -1,6 +1,5 @@
 import { pauseForEvents } from '../lib/async/priorities.ts';
 import { compareUtf8, toUtf8 } from '../lib/bytes.ts';
-import type { EntryDeflater } from '../zip/entry-deflater.ts';
 import { createZipWriter, type ZipWriter } from '../zip/zip-writer.ts';
 import { toTables } from './artifacts/tables.ts';
 import { writeCompactChunk, writeFullChunk } from './artifacts/write-chunk-file.ts';
@@ -15,8 +14,6 @@ export interface ExportZipOptions {
   readonly view: IndexView;
   readonly form: 'full' | 'compact';
   readonly sink: ByteSink;
-  /** Unset: this thread deflates. */
-  readonly deflater?: EntryDeflater | undefined;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ExportProgress) => void;
   readonly escapeHidden?: boolean;
@@ -30,7 +27,7 @@ export interface ExportZipResult {
   readonly entries: number;
 }
 
-/** Entries in byte order of their names; `chunks/` and `images/` stand between `catalog.llm.md` and the rest. */
+/** Entries in byte order of their names; `chunks/` and `images/` come between `catalog.llm.md` and the rest. */
 const BEFORE: Readonly<Record<'full' | 'compact', readonly TextArtifactName[]>> = {
   full: ['catalog.llm.md'],
   compact: [],
@@ -39,21 +36,21 @@ const AFTER: Readonly<Record<'full' | 'compact', readonly TextArtifactName[]>> =
   full: ['index.json', 'llm.md', 'manifest.json', 'manifest.llm.tsv', 'manifest.min.json', 'outline.md'],
   compact: ['llm.md', 'manifest.llm.tsv'],
 };
-/** So often the event loop gets a turn: a cancel and the next question arrive as messages. */
+/** Entries between turns of the event loop: cancels and queries arrive as messages. */
 export const ENTRIES_PER_TURN = 64;
 const CHARS_PER_TURN = 1 << 18;
 
-/** Streams a zip to the sink. On cancel (`export/cancelled`) or failure the sink is aborted and nothing half-written stays. */
+/** Streams a zip to the sink. On cancel (`export/cancelled`) or failure the sink is aborted and no partial file remains. */
 export function exportZip(options: ExportZipOptions): Promise<ExportZipResult> {
   return writeToSink(options, async () => {
-    const zip = createZipWriter(options.sink, options);
+    const zip = createZipWriter(options.sink);
     await writeEntries(zip, options);
     const suffix = options.form === 'compact' ? '-compact' : '';
     return { fileName: toZipName(options.view, suffix), bytes: zip.writtenBytes, entries: zip.entryCount };
   });
 }
 
-/** `<collection>.llmx-<first 8 of index_id>.zip`; a compact one says so, since it cannot be opened again. */
+/** `<collection>.llmx-<first 8 of index_id>.zip`; a compact export has a suffix, since it cannot be opened again. */
 export function toZipName(view: Pick<IndexView, 'name' | 'index_id'>, suffix = ''): string {
   const name = toSafeSegment(view.name.replaceAll('/', '_')).trim() || 'collection';
   return `${name}.llmx-${view.index_id.slice(0, 8)}${suffix}.zip`;
@@ -78,8 +75,8 @@ async function writeEntries(zip: ZipWriter, options: ExportZipOptions): Promise<
   }
   async function addArtifacts(names: readonly TextArtifactName[]): Promise<void> {
     for (const name of names) {
-      const write = () => stoppable(writePieces(view, name, artifactOptions), options.signal);
-      await zip.addStream(name, () => toByteBlocks(write()));
+      const pieces = stoppable(writePieces(view, name, artifactOptions), options.signal);
+      await zip.addStream(name, toByteBlocks(pieces));
       await step();
     }
   }
@@ -91,7 +88,7 @@ async function writeEntries(zip: ZipWriter, options: ExportZipOptions): Promise<
   }
   for (const image of images) {
     const bytes = await view.asset(image.fileIndex);
-    // A collection opened from an index.json alone has no image bytes.
+    // A collection opened from a bare index.json has no image bytes.
     if (bytes) await zip.add(image.name, bytes);
     await step();
   }
@@ -120,7 +117,7 @@ async function* writeChunkFiles(
   }
 }
 
-/** In byte order of their names in the zip. */
+/** Sorts images by their names in the zip, in byte order. */
 function toImages(view: IndexView): { name: string; fileIndex: number }[] {
   const { names } = toSafeNames(view.files.filter((file) => file.kind === 'image').map((file) => file.path));
   const images: { name: string; fileIndex: number }[] = [];

@@ -3,7 +3,7 @@ import type { Warning } from '../model/warning.ts';
 import type { ChunkFacts, IndexView } from './contract.ts';
 import { toSafeNames } from './text/safe-names.ts';
 
-/** The view with `asset_path` as the zip really names it, and a warning for each image that had to give way. Doing it twice changes nothing. */
+/** Returns the view with `asset_path` as named in the zip, and a warning for each renamed image. Idempotent. */
 export function toExportView(view: IndexView): IndexView {
   const images = view.files.filter((file) => file.kind === 'image').map((file) => file.path);
   if (images.length === 0) return view;
@@ -30,7 +30,7 @@ export function toExportView(view: IndexView): IndexView {
 function renameAsset<T extends ChunkFacts>(chunk: T, names: ReadonlyMap<string, string>): T {
   const name = chunk.asset_path && names.get(chunk.path);
   if (!name) return chunk;
-  // What is computed when asked for is not copied by the spread.
+  // The spread does not copy getters.
   const { id, short_id, ref, slug, content_hash } = chunk;
   return { ...chunk, id, short_id, ref, slug, content_hash, asset_path: `images/${name}` };
 }
@@ -50,7 +50,7 @@ function toWarning(path: string): Warning {
   };
 }
 
-/** By path, line, code. */
+/** Orders by path, line, code. */
 export function compareWarnings(a: Warning, b: Warning): number {
   return compareUtf8(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0) || compareUtf8(a.code, b.code);
 }

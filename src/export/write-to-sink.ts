@@ -1,7 +1,7 @@
 import { AppError, toAppError } from '../model/app-error.ts';
 import type { ByteSink } from './contract.ts';
 
-/** Closes the sink when all was written. On cancel (`export/cancelled`) or failure it is aborted, and nothing half-written stays. */
+/** Closes the sink when everything is written. On cancel (`export/cancelled`) or failure it aborts the sink, and no partial file remains. */
 export async function writeToSink<T>(
   { sink, signal }: { readonly sink: ByteSink; readonly signal?: AbortSignal },
   write: () => Promise<T>,
@@ -13,7 +13,7 @@ export async function writeToSink<T>(
     return result;
   } catch (error) {
     await sink.abort();
-    // Whatever else a cancel made fail.
+    // A cancel may cause other errors; report the cancel.
     stopIfAborted(signal);
     throw toAppError(error);
   }

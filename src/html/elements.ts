@@ -1,4 +1,4 @@
-/** Paragraph-like: a blank line on both sides. */
+/** Paragraph-like: surrounded by blank lines. */
 const PARAGRAPHS = toSet(
   'address article aside blockquote details dialog dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr listing main menu nav ol p ' +
     'plaintext pre search section table title ul xmp',
@@ -11,12 +11,12 @@ const LINES = toSet(
 
 const CELLS = toSet('td th');
 
-/** Mean something inside a table only. */
+/** Elements that only have a meaning inside a table. */
 export const TABLE_PARTS = toSet('caption colgroup tbody td tfoot th thead tr');
 
 export const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const;
 
-/** Keep their line breaks. */
+/** Elements that keep their line breaks. */
 export const PREFORMATTED = ['pre', 'listing', 'xmp', 'plaintext', 'textarea'] as const;
 
 export function isHeading(name: string): boolean {
@@ -39,16 +39,16 @@ export function isBlock(name: string): boolean {
   return PARAGRAPHS.has(name) || LINES.has(name) || CELLS.has(name);
 }
 
-/** Have no end tag. */
+/** Elements without an end tag. */
 export const VOID = toSet('area base br col embed hr img input link meta param source track wbr');
 
-/** Block starts that end an open paragraph. */
+/** Block start tags that close an open paragraph. */
 export const CLOSES_P = toSet(
   'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr ' +
     'li listing main menu nav ol p plaintext pre search section summary table ul xmp',
 );
 
-/** An end tag does not reach beyond the cell or caption it stands in, unless it is one of a table. */
+/** An end tag closes nothing outside the cell or caption it is in, unless it belongs to a table. */
 export const BARRIER = toSet('td th caption table template button');
 export const CROSSES_BARRIER = toSet('table tr td th tbody thead tfoot body html');
 
@@ -57,7 +57,7 @@ const ROW_GROUPS = { closes: ['thead', 'tbody', 'tfoot', ...ROWS], within: ['tab
 const TERMS = { closes: ['dt', 'dd'], within: ['dl'] };
 const TABLE_CELLS = { closes: ['td', 'th'], within: ['tr', 'table'] };
 
-/** What a start tag closes first, up to the nearest of its containers. */
+/** Elements that a start tag closes first, up to the nearest of its containers. */
 export const IMPLIED: ReadonlyMap<string, { readonly closes: readonly string[]; readonly within: readonly string[] }> =
   new Map([
     ['li', { closes: ['li'], within: ['ul', 'ol', 'menu'] }],
@@ -73,26 +73,26 @@ export const IMPLIED: ReadonlyMap<string, { readonly closes: readonly string[]; 
     ['a', { closes: ['a'], within: ['td', 'th', 'li', 'body'] }],
   ]);
 
-/** Text without tags inside: the tokenizer must be told, it does not know by itself. `noscript` is one where scripts run. */
+/** Elements with text instead of markup; the tokenizer does not detect them. `noscript` is one if scripts run. */
 export const RAW_TEXT = toSet('style xmp iframe noembed noframes noscript');
 export const ESCAPABLE_TEXT = toSet('title textarea');
 
-/** Whose text is left out. Foreign content (svg, math) has rules of its own. */
-export const LEFT_OUT_RAW = toSet('script style noscript iframe');
-export const LEFT_OUT_TREE = toSet('template object');
+/** Elements whose text is skipped. Foreign content (svg, math) has rules of its own. */
+export const SKIPPED_RAW = toSet('script style noscript iframe');
+export const SKIPPED_TREE = toSet('template object');
 export const FOREIGN = toSet('svg math');
 
-/** Elements of a page whose text nobody sees as part of it. */
+/** Elements whose text is not part of the visible page. */
 export const SILENT: ReadonlySet<string> = new Set([
-  ...LEFT_OUT_RAW,
-  ...LEFT_OUT_TREE,
+  ...SKIPPED_RAW,
+  ...SKIPPED_TREE,
   ...toSet('svg head title canvas video audio map select datalist'),
 ]);
 
-/** Elements of svg and math that hold HTML again, in the tokenizer's lower case. */
+/** Elements of svg and math that contain HTML again, in the tokenizer's lower case. */
 export const INTEGRATION_POINTS = toSet('foreignobject desc title mi mo mn ms mtext annotation-xml');
 
-/** HTML start tags that end foreign content: without this one unclosed `<svg>` would swallow the page. */
+/** HTML start tags that end foreign content: without this, one unclosed `<svg>` would swallow the page. */
 export const BREAKS_OUT = toSet(
   'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span ' +
     'strong strike sub sup table tt u ul var',

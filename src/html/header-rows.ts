@@ -1,38 +1,38 @@
 import type { ContextSpan } from '../model/cut.ts';
 import { LIMITS } from '../model/limits.ts';
 
-/** Header rows of one table: two levels are common, more say little. */
+/** Header rows per table: two levels are common, more add little. */
 const MAX_HEADER_ROWS = 3;
-/** What a row may have in white space besides its text. */
+/** Characters kept of a row, with room for white space that is collapsed later. */
 const MAX_ROW_CHARS = LIMITS.maxContextChars * 4;
 
 interface Table {
   readonly headers: string[];
-  /** The line of the first row below the headers; 0 until then. */
+  /** Line of the first row below the headers; 0 until then. */
   below: number;
-  /** A row without header cells has come, or a table inside. */
+  /** True after a row without header cells, or a nested table. */
   isPast: boolean;
-  /** In `thead`: its cells need not be `th`. */
+  /** True inside `thead`, where cells need not be `th`. */
   isHead: boolean;
   row: { readonly line: number; text: string; cells: number } | undefined;
 }
 
 /**
- * The rows at the top of a table whose cells are all headers, as context of the lines below them. A table of layout has none, nor has one whose
- * headers stand at the side.
+ * Collects the rows at the top of a table whose cells are all headers, as context for the lines below. Layout tables have none, and neither have
+ * tables with headers at the side.
  */
 export class HeaderRows {
   readonly #spans: ContextSpan[] = [];
   readonly #tables: Table[] = [];
 
   startTable(line: number): void {
-    // What holds a table is layout, or has rows that its own header does not explain.
+    // A table that contains another is layout, or has rows that its header does not explain.
     const outer = this.#tables.at(-1);
     if (outer) this.#close(outer, line);
     this.#tables.push({ headers: [], below: 0, isPast: false, isHead: false, row: undefined });
   }
 
-  /** `line` is that of the next text. */
+  /** `line` is the line of the next text. */
   startPart(name: string, line: number): void {
     const table = this.#tables.at(-1);
     if (!table || table.isPast) return;
@@ -63,7 +63,7 @@ export class HeaderRows {
     if (table) this.#close(table, line);
   }
 
-  /** In order of lines. Tables that were not closed end with the text. */
+  /** Returns spans in order of lines. Tables that were not closed end with the text. */
   finish(lineCount: number, toText: (row: string) => string): ContextSpan[] {
     while (this.#tables.length > 0) this.endTable(lineCount + 1);
     return this.#spans
@@ -94,7 +94,7 @@ function startCell(table: Table, name: 'td' | 'th'): void {
   table.row = undefined;
 }
 
-/** A header over all columns is a title of the table, not of a column. */
+/** A header across all columns is the title of the table, not of a column. */
 function endRow(table: Table): void {
   const { row } = table;
   table.row = undefined;

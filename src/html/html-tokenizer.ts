@@ -5,7 +5,7 @@ import { ESCAPABLE_TEXT, RAW_TEXT } from './elements.ts';
 export type HtmlTag = Token.TagToken;
 export type HtmlText = Token.CharacterToken;
 
-/** Takes the tokens of a page in order; `lineOf` of the tokenizer tells where one stands. */
+/** Receives the tokens of a page in order; the tokenizer's `lineOf` returns the line of one. */
 export interface TokenReader {
   /** Calls `enter` of the tokenizer, except in foreign content. */
   start(tag: HtmlTag): void;
@@ -14,17 +14,17 @@ export interface TokenReader {
   space(chars: string, token: HtmlText): void;
 }
 
-/** What stands between a start tag and its end tag. */
+/** Content between a start tag and its end tag. */
 export type Content = 'markup' | 'text' | 'nothing';
 
 export interface TokenizerOptions {
   /** In XML a self-closing tag ends its element. */
   readonly isXml: boolean;
-  /** Where scripts run, `noscript` holds text; elsewhere it holds elements. */
+  /** If scripts run, `noscript` contains text, otherwise elements. */
   readonly isScripting: boolean;
 }
 
-/** parse5's tokenizer. It builds no tree and does not know which elements hold text: its reader says so. */
+/** parse5's tokenizer. It builds no tree and does not know which elements contain text: its reader has to call `enter`. */
 export class HtmlTokenizer {
   readonly #tokenizer: Tokenizer;
   readonly #options: TokenizerOptions;
@@ -54,18 +54,18 @@ export class HtmlTokenizer {
     this.#tokenizer.write(html, true);
   }
 
-  /** The line of the source. By its offset: parse5 counts a line twice after an `&` at a line's end, and a lone CR as one. */
+  /** Returns the source line, from the offset: parse5 counts a line twice after an `&` at its end, and a lone CR as a line. */
   lineOf({ location }: HtmlTag | HtmlText): number {
     this.#lineStarts ??= listLineStarts(this.#html);
     return findRange(this.#lineStarts, this.#lineStarts.length, location?.startOffset ?? 0) + 1;
   }
 
-  /** Inside svg and math: without this `<![CDATA[` is read wrongly. */
+  /** True inside svg and math; without this `<![CDATA[` is misread. */
   set isForeign(isForeign: boolean) {
     this.#tokenizer.inForeignNode = isForeign;
   }
 
-  /** Reads what follows as the tag's element demands: text up to its end tag, or markup. */
+  /** Switches to the content that the tag's element has: text up to its end tag, or markup. */
   enter(tag: HtmlTag): Content {
     if (this.#options.isXml && tag.selfClosing) return 'nothing';
     const mode = this.#findMode(tag.tagName);
@@ -76,8 +76,8 @@ export class HtmlTokenizer {
   }
 
   /**
-   * HTML knows no self-closing text element, so a browser takes the page after `<iframe />` or `<script />` for its text. Here such a tag holds nothing,
-   * unless its end tag comes before another start. An iframe that is never closed holds nothing either; a script or style takes the rest, which is code.
+   * HTML has no self-closing text elements, so a browser treats everything after `<iframe />` or `<script />` as their text. Here such a tag is
+   * empty, unless its end tag comes before another start. An unclosed iframe is empty too; an unclosed script or style takes the rest, which is code.
    */
   #isUnclosed({ tagName, selfClosing, location }: HtmlTag): boolean {
     if (!(selfClosing || tagName === 'iframe') || tagName === 'plaintext') return false;
@@ -100,7 +100,7 @@ export class HtmlTokenizer {
   }
 }
 
-/** Finds the next tag of a name from ever later places. It remembers what it found, so that many calls read the page once. */
+/** Finds the next tag of a name from ascending offsets. Remembers what it found, so that many calls read the page once. */
 class TagFinder {
   readonly #pattern: RegExp;
   #found: number | undefined;
@@ -109,7 +109,7 @@ class TagFinder {
     this.#pattern = new RegExp(`${start}[\\s/>]`, 'gi');
   }
 
-  /** -1 when there is none. */
+  /** Returns -1 if the tag does not occur. */
   find(html: string, from: number): number {
     if (this.#found === undefined || (this.#found >= 0 && this.#found < from)) {
       this.#pattern.lastIndex = from;

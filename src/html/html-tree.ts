@@ -1,7 +1,7 @@
 import { BARRIER, CLOSES_P, CROSSES_BARRIER, IMPLIED, isHeading, SILENT, VOID } from './elements.ts';
 import { type HtmlTag, HtmlTokenizer } from './html-tokenizer.ts';
 
-/** An element of a page as far as reading needs it. Never deeper than MAX_DEPTH, so walking it may recurse. */
+/** An element of a page, reduced to what readers need. Never deeper than MAX_DEPTH, so walking it may recurse. */
 export interface HtmlNode {
   readonly tag: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -9,12 +9,12 @@ export interface HtmlNode {
   readonly parent: HtmlNode | undefined;
 }
 
-/** Browsers stop nesting at about the same depth. */
+/** Browsers limit nesting to about the same depth. */
 const MAX_DEPTH = 400;
 
 /**
- * A tree from parse5's tokenizer. parse5's own tree builder looks through all open elements at most tags, which takes hours for a page
- * of a million open `<div>`; this one is linear, and follows the rules that matter for reading.
+ * Builds a tree from parse5's tokens. parse5's own tree builder searches all open elements at most tags, which takes hours for a page of a million
+ * open `<div>`; this one is linear and follows the rules that matter for reading.
  */
 export function parseHtml(html: string): HtmlNode {
   const builder = createBuilder();
@@ -39,7 +39,7 @@ function createBuilder() {
   const root: HtmlNode = { tag: '#root', attributes: new Map(), children: [], parent: undefined };
   const stack: HtmlNode[] = [root];
   const openCounts = new Map<string, number>();
-  // Elements past the depth limit are not nested, but their end tags must be met.
+  // Elements past the depth limit are not nested, but their end tags must be matched.
   const beyond = new Map<string, number>();
 
   function top(): HtmlNode {
@@ -100,7 +100,7 @@ function createBuilder() {
     text(chars: string) {
       const { children } = top();
       if (stack.length > MAX_DEPTH) {
-        // The innermost element may be one whose bare text nobody reads, such as a list or a row.
+        // Readers ignore bare text in the innermost element if it is a list or a row.
         children.push({ tag: 'div', attributes: new Map(), children: [chars], parent: top() });
         return;
       }
@@ -119,7 +119,7 @@ export function classesOf(node: HtmlNode): string[] {
   return attributeOf(node, 'class').split(/\s+/).filter(Boolean);
 }
 
-/** Every element, parents before children; `enter` may answer false to leave out what is inside. */
+/** Visits every element, parents before children; `enter` may return false to skip its children. */
 export function walk(root: HtmlNode, enter: (node: HtmlNode) => boolean | undefined): void {
   const stack: HtmlNode[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
@@ -131,7 +131,6 @@ export function walk(root: HtmlNode, enter: (node: HtmlNode) => boolean | undefi
   }
 }
 
-/** All text below a node as it stands. */
 export function textOf(root: HtmlNode): string {
   const pieces: string[] = [];
   const stack: (HtmlNode | string)[] = [root];

@@ -1,22 +1,22 @@
-/** What stands between the last text and the next, strongest last. */
+/** Separators between the last text and the next, strongest last. */
 export const GAP = { none: 0, space: 1, line: 2, cell: 3, block: 4, paragraph: 5 } as const;
 export type Gap = (typeof GAP)[keyof typeof GAP];
 
-/** Collects text lines, each with the source line its first character came from. */
+/** Collects text lines, each with the source line of its first character. */
 export class LineWriter {
   readonly #lines: string[] = [];
   readonly #sources: number[] = [];
   #line = '';
   #source = 1;
   #gap: Gap = GAP.none;
-  /** The open line is laid out by hand (`pre`): it ends at line feeds, not at gaps. */
+  /** True in a preformatted line (`pre`), which ends at line feeds, not at gaps. */
   #isOpen = false;
 
   gap(gap: Gap): void {
     if (gap > this.#gap) this.#gap = gap;
   }
 
-  /** Text without white space to collapse. */
+  /** Adds text that needs no collapsing of white space. */
   add(text: string, sourceLine: number): void {
     this.#applyGap(sourceLine);
     if (this.#line === '') this.#source = sourceLine;
@@ -24,7 +24,7 @@ export class LineWriter {
     this.#isOpen = true;
   }
 
-  /** Text as it is, line feeds included. */
+  /** Adds text unchanged, including line feeds. */
   addPreformatted(text: string, sourceLine: number): void {
     let from = 0;
     let line = sourceLine;
@@ -37,7 +37,6 @@ export class LineWriter {
     if (from < text.length) this.add(text.slice(from), line);
   }
 
-  /** The number of the line that the next text will be on. */
   nextLine(): number {
     const open = this.#isOpen ? 1 : 0;
     if (this.#lines.length + open === 0) return 1;

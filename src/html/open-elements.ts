@@ -1,6 +1,6 @@
 /**
- * The open elements. An end tag closes every block opened since its start tag. One whose element was never opened closes nothing, and the counts
- * tell so without a walk through the stack: hostile nesting stays linear [E4]. Inline elements are only counted.
+ * The open elements. An end tag closes every block opened since its start tag, and nothing if its element is not open. Counts answer that without
+ * walking the stack, so hostile nesting stays linear [E4]. Inline elements are only counted.
  */
 export class OpenElements {
   readonly #stack: string[] = [];
@@ -12,7 +12,7 @@ export class OpenElements {
     add(this.#blocks, name, 1);
   }
 
-  /** False when no such block was open. */
+  /** Returns false if no such block was open. */
   closeBlock(name: string): boolean {
     if (this.countBlocks(name) === 0) return false;
     for (let top = this.#pop(); top !== name; ) top = this.#pop();

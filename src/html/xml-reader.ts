@@ -1,16 +1,16 @@
 import { Tokenizer } from 'htmlparser2';
 
-/** Names are without their prefix. */
+/** Names come without their prefix. */
 export interface XmlHandler {
   start?(tag: XmlTag): void;
-  /** Also of an element that closes itself. */
+  /** Also called for self-closing elements. */
   end?(name: string): void;
   text?(chars: string): void;
 }
 
 export class XmlTag {
   readonly name: string;
-  /** Names and values by turns. */
+  /** Alternating names and values. */
   readonly #attributes: readonly string[];
 
   constructor(name: string, attributes: readonly string[]) {
@@ -18,7 +18,7 @@ export class XmlTag {
     this.#attributes = attributes;
   }
 
-  /** Empty when there is none. `val` finds `w:val` and `val`; `:id` finds only one with a prefix. */
+  /** Returns the value, or an empty string. `val` finds `w:val` and `val`; `:id` finds only a prefixed one. */
   attribute(name: string): string {
     const attributes = this.#attributes;
     for (let i = 0; i < attributes.length; i += 2) {
@@ -32,8 +32,8 @@ export class XmlTag {
 }
 
 /**
- * Reads XML as a stream of tags and texts: linear, without a stack, and without a complaint. Entities are the five of XML and numbers; what a document type
- * declares is never expanded.
+ * Reads XML as a stream of tags and texts: linear, without a stack, and without errors. Decodes numeric entities and the five of XML; never expands
+ * what a document type declares.
  */
 export function readXml(xml: string, handler: XmlHandler): void {
   let name = '';

@@ -11,17 +11,17 @@ type Hasher = Pick<Kernel, 'sha256'>;
 const STEM_CHARS = 28;
 const CONTEXT_CHARS = 44;
 
-/** sha256(path LF content_hash LF occurrence). */
+/** Returns sha256(path LF content_hash LF occurrence). */
 export function chunkId(kernel: Hasher, path: string, contentHash: Uint8Array, occurrence: number): Uint8Array {
   return kernel.sha256(toUtf8(`${path}\n${toHex(contentHash)}\n${occurrence}`));
 }
 
-/** `c` and base 36 from 1, as wide as the largest of the collection, four at least. */
+/** Returns `c` and base 36 counted from 1, as wide as the largest ref of the collection, at least four digits. */
 export function toRef(ordinal: number, total: number): string {
   return `c${(ordinal + 1).toString(36).padStart(refDigits(total), '0')}`;
 }
 
-/** The ordinal a ref stands for; undefined when the text is no ref of a collection of that size. */
+/** Returns the ordinal of a ref, or undefined if a collection of that size has no such ref. */
 export function parseRef(text: string, total: number): number | undefined {
   if (text.length !== refDigits(total) + 1 || !/^c[0-9a-z]+$/.test(text)) return undefined;
   const ordinal = Number.parseInt(text.slice(1), 36) - 1;
@@ -32,14 +32,14 @@ function refDigits(total: number): number {
   return Math.max(4, total.toString(36).length);
 }
 
-/** What decides chunks and ranking, hashed. */
+/** Hashes the settings that affect chunks and ranking. */
 export function settingsHash(kernel: Hasher, settings: Settings): string {
   return toHex(kernel.sha256(toUtf8(toCanonicalJson(settings))));
 }
 
-/** What `index_id` takes of a file, as it lies in bytes: a hundred thousand of them make no strings and no views. */
+/** The part of a file that enters `index_id`, as offsets into bytes: a hundred thousand files create no strings and no views. */
 export interface IdentityFile {
-  /** What stands before the rest of the path. */
+  /** Start of the path, before `relStart`. */
   readonly prefix: Uint8Array;
   readonly bytes: Uint8Array;
   readonly relStart: number;
@@ -48,7 +48,7 @@ export interface IdentityFile {
   readonly meta: PageMeta | undefined;
 }
 
-/** `files`: the kept ones, in path order. */
+/** `files` are the kept ones, in path order. */
 export function indexId(
   kernel: Hasher & Pick<Kernel, 'sha256Of'>,
   { settings, files }: { settings: Settings; files: Iterable<IdentityFile> },
@@ -89,14 +89,14 @@ function writeHex(out: ByteWriter, bytes: Uint8Array, start: number): void {
   }
 }
 
-/** Keys in byte order, no spaces; values are numbers, strings and booleans. */
+/** Sorts keys in byte order and writes no spaces; values are numbers, strings and booleans. */
 export function toCanonicalJson(value: object): string {
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
   entries.sort(([a], [b]) => compareUtf8(a, b));
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${JSON.stringify(item)}`).join(',')}}`;
 }
 
-/** One slug for each chunk of a file: `stem--context`, unique among them, never empty. */
+/** Returns one slug per chunk of a file: `stem--context`, unique among them, never empty. */
 export function toSlugs(kernel: Pick<Kernel, 'toAscii'>, path: string, rows: readonly ChunkRow[]): string[] {
   const stem = toWord(kernel, toStem(path), STEM_CHARS) || 'chunk';
   const taken = new Map<string, number>();
@@ -130,9 +130,9 @@ function toStem(path: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-/** Lower-case letters and digits, runs of others as one dash between them. */
+/** Lower-cases letters and digits and turns runs of other characters into one dash. */
 function toWord(kernel: Pick<Kernel, 'toAscii'>, text: string, maxChars: number): string {
-  // Most names are ASCII, which the kernel would give back with dashes for the rest.
+  // Most names are ASCII, which the kernel would return with dashes for the rest.
   const ascii = isAscii(text) ? text : kernel.toAscii(text);
   let word = '';
   let isGap = false;

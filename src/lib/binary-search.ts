@@ -1,4 +1,4 @@
-/** The first of `count` places where `isReached` holds, `count` where it never does. From there on it must hold everywhere. */
+/** Returns the first of `count` places for which `isReached` is true, or `count`. It must be true for every later place. */
 export function findFirst(count: number, isReached: (place: number) => boolean): number {
   let low = 0;
   let high = count;
@@ -10,7 +10,7 @@ export function findFirst(count: number, isReached: (place: number) => boolean):
   return low;
 }
 
-/** Which of the first `count` ranges, each given by its start, holds the value. */
+/** Returns which of the first `count` ranges, given by their starts, contains the value. */
 export function findRange(starts: Uint32Array, count: number, value: number): number {
   return Math.max(0, findFirst(count, (i) => (starts[i] as number) > value) - 1);
 }

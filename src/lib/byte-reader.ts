@@ -1,6 +1,6 @@
 import { fromShortUtf8 } from './bytes.ts';
 
-/** Reads what ByteWriter wrote. Throws RangeError past the end: callers turn that into their own error. */
+/** Reads the output of ByteWriter. Throws RangeError past the end; callers convert it to their own error. */
 export interface ByteReader {
   uint(): number;
   f64(): number;
@@ -8,10 +8,10 @@ export interface ByteReader {
   /** A copy. */
   raw(length: number): Uint8Array<ArrayBuffer>;
   blob(): Uint8Array<ArrayBuffer>;
-  /** Skips `length` bytes and returns where they begin. */
+  /** Skips `length` bytes and returns their offset. */
   skip(length: number): number;
   readonly at: number;
-  /** Bytes that were not read yet. */
+  /** Bytes not read yet. */
   readonly left: number;
 }
 
@@ -20,8 +20,8 @@ export function createByteReader(bytes: Uint8Array): ByteReader {
 }
 
 /**
- * A class, because one is made for every file: V8 gives each object literal with a getter a hidden class of its own, and keeps it, with all that
- * the getter refers to, until a full GC.
+ * A class, because every file creates one: V8 gives each object literal with a getter a hidden class of its own and keeps it, with everything the
+ * getter refers to, until a full GC.
  */
 class Reader implements ByteReader {
   at = 0;

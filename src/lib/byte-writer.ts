@@ -1,6 +1,6 @@
 import { putAscii, toUtf8 } from './bytes.ts';
 
-/** Grows as it is written. Numbers are LEB128 varints, strings and blobs carry their length first. */
+/** Grows on demand. Numbers are LEB128 varints; strings and blobs are prefixed with their length. */
 export interface ByteWriter {
   readonly length: number;
   u8(value: number): void;
@@ -9,34 +9,34 @@ export interface ByteWriter {
   u32(value: number): void;
   f64(value: number): void;
   text(value: string): void;
-  /** Fixed length: the reader must know it. */
+  /** Writes no length: the reader must know it. */
   raw(bytes: Uint8Array): void;
-  /** Writes a part of the bytes; no view is made for a short one. */
+  /** Writes a part of the bytes, without creating a view for a short one. */
   part(bytes: Uint8Array, start: number, end: number): void;
   blob(bytes: Uint8Array): void;
   finish(): Uint8Array<ArrayBuffer>;
-  /** Like `finish`, without a copy where the browser can transfer a buffer. Nothing may be written afterwards. */
+  /** Like `finish`, but without a copy if the browser can transfer a buffer. Nothing may be written afterwards. */
   take(): Uint8Array<ArrayBuffer>;
-  /** A view of what was written so far; good until the next write. */
+  /** A view of the bytes written, valid until the next write. */
   view(): Uint8Array<ArrayBuffer>;
-  clear(): void;
+  /** Forgets what was written after the first `length` bytes. */
+  clear(length?: number): void;
 }
 
-/** How many bytes `uint` writes. */
 export function countUintBytes(value: number): number {
   let bytes = 1;
   for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes++;
   return bytes;
 }
 
-/** The length of a shorter text is one byte; shorter bytes are copied one by one. */
+/** Lengths below this take one byte; shorter bytes are copied one by one. */
 const SHORT = 128;
 
 export function createByteWriter(initialBytes = 4096): ByteWriter {
   return new Writer(initialBytes);
 }
 
-/** A class for the same reason as the reader. */
+/** A class for the same reason as Reader. */
 class Writer implements ByteWriter {
   #buffer: Uint8Array<ArrayBuffer>;
   #length = 0;
@@ -69,7 +69,7 @@ class Writer implements ByteWriter {
     const buffer = this.#buffer;
     let at = this.#length;
     let rest = value;
-    // Numbers go beyond 32 bits (sizes, times), where shifts would wrap.
+    // Sizes and times exceed 32 bits, where shifts would wrap.
     while (rest >= 0x80) {
       buffer[at++] = (rest % 0x80) | 0x80;
       rest = Math.floor(rest / 0x80);
@@ -118,8 +118,8 @@ class Writer implements ByteWriter {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  clear(): void {
-    this.#length = 0;
+  clear(length = 0): void {
+    this.#length = length;
   }
 
   #reserve(more: number): void {
@@ -129,7 +129,7 @@ class Writer implements ByteWriter {
     this.#buffer = grown;
   }
 
-  /** Most texts are short ASCII: a call of the encoder costs more than copying them here. */
+  /** Most texts are short ASCII, for which calling the encoder costs more than this copy. */
   #writeAscii(text: string): boolean {
     this.#reserve(text.length + 1);
     const start = this.#length + 1;

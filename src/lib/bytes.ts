@@ -1,17 +1,17 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Longer ones are worth a call of the encoder. */
+/** Above this, calling the encoder is worth it. */
 const SHORT_CHARS = 256;
 
-/** Short ASCII, the common case, is encoded here: the encoder's result is also an object of the browser, which only a full GC frees. */
+/** Encodes short ASCII, the common case, itself: the encoder's result is also a browser object, which only a full GC frees. */
 export function toUtf8(text: string): Uint8Array<ArrayBuffer> {
   if (text.length > SHORT_CHARS) return encoder.encode(text);
   const bytes = new Uint8Array(text.length);
   return putAscii(text, bytes, 0) ? bytes : encoder.encode(text);
 }
 
-/** Writes the text at `at`. False when it is not all ASCII; then only a part of it was written. */
+/** Writes the text at `at`. Returns false if it is not all ASCII; then only a part was written. */
 export function putAscii(text: string, bytes: Uint8Array, at: number): boolean {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
@@ -21,12 +21,12 @@ export function putAscii(text: string, bytes: Uint8Array, at: number): boolean {
   return true;
 }
 
-/** Ill-formed input becomes U+FFFD; a BOM is kept. */
+/** Ill-formed input becomes U+FFFD; a BOM stays. */
 export function fromUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-/** The same for short texts, most of which are ASCII. The browser keeps the decoder's strings longer: for 100,000 paths that is megabytes. */
+/** The same for short, mostly ASCII texts. The browser keeps the decoder's strings longer: megabytes for 100,000 paths. */
 export function fromShortUtf8(bytes: Uint8Array): string {
   if (bytes.length > SHORT_CHARS) return fromUtf8(bytes);
   for (let i = 0; i < bytes.length; i++) if ((bytes[i] as number) >= 0x80) return fromUtf8(bytes);
@@ -34,7 +34,7 @@ export function fromShortUtf8(bytes: Uint8Array): string {
 }
 
 /**
- * Order by UTF-8 bytes, which is order by code point. JavaScript's own order is by UTF-16 units and puts astral characters before U+E000–U+FFFF.
+ * Compares by UTF-8 bytes, which is code point order. JavaScript compares UTF-16 units and puts astral characters before U+E000–U+FFFF.
  */
 export function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

@@ -1,8 +1,8 @@
 import { Deflate, deflateSync, Gunzip, Inflate, inflateSync } from 'fflate';
 
 /**
- * Level and memory are part of the artifact format: other values give other bytes [E2]. `mem` 4 hashes into 128 KB; the 2 MB table of
- * `mem` 8 would be zeroed for every small entry and takes three times as long on them for the same size.
+ * Level and memory are part of the artifact format: other values give other bytes [E2]. `mem` 4 hashes into 128 KB; `mem` 8 would zero a 2 MB table
+ * for every small entry and take three times as long for the same size.
  */
 const PINNED = { level: 6, mem: 4 } as const;
 

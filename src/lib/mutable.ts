@@ -1,2 +1,2 @@
-/** The mutable view, for the code that builds the value. Everyone else sees the readonly type. */
+/** The mutable form, for the code that builds the value. All other code sees the readonly type. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -5,7 +5,7 @@ export interface Names {
   find(name: string): number | undefined;
 }
 
-/** `all` holds the names that have numbers already; new ones are appended. */
+/** `all` holds the names that already have numbers; new ones are appended. */
 export function createNames(all: string[] = []): Names {
   const numbers = new Map(all.map((name, number) => [name, number]));
   return {

@@ -5,7 +5,7 @@ interface ListOptions {
   readonly reverse?: boolean;
 }
 
-/** The part of a store of records that can be narrowed to keys with one beginning. */
+/** The part of a record store that can be restricted to keys with one prefix. */
 export interface ScopableRecords<Table extends string> {
   get<T>(table: Table, key: string): Promise<T | undefined>;
   put(table: Table, key: string, value: unknown): Promise<void>;
@@ -16,7 +16,7 @@ export interface ScopableRecords<Table extends string> {
   listKeys(table: Table, prefix: string): Promise<readonly string[]>;
 }
 
-/** The same records as seen by one owner: every key begins with the owner's name, and the owner does not see it. */
+/** Shows the records of one owner: every stored key begins with the owner's name, which the owner does not see. */
 export function scopeRecords<Table extends string>(
   records: ScopableRecords<Table>,
   owner: string,

@@ -1,10 +1,10 @@
 /**
- * The one Trusted Types policy: scripts come from our own origin, or from blobs we made ourselves. Import it before anything else; without
- * it no worker and no service worker starts under the page's CSP.
+ * The one Trusted Types policy: scripts come from our own origin, or from blobs we made ourselves. Import it before anything else; without it the
+ * page's CSP lets no worker and no service worker start.
  */
 const ownBlobs = new Set<string>();
 
-/** Makes a script URL of a blob that `new Worker` accepts. Revoke it when the worker has started. */
+/** Creates a blob URL that `new Worker` accepts. Revoke it once the worker has started. */
 export function createScriptBlobUrl(source: string): string {
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   ownBlobs.add(url);

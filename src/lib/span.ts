@@ -1,11 +1,11 @@
 /** A half-open span of bytes. */
 export type Span = readonly [start: number, end: number];
 
-/** Bytes that are read when they are asked for. */
+/** Bytes that are read on demand. */
 export interface SpanReader {
   readonly length: number;
-  /** What is kept account of at a time, where a page of the store would be much. */
-  readonly pageBytes?: number;
-  /** In order. `put` gets each span in one piece or more, as views that are good for the call only. */
+  /** Block size for tracking reads, if the default is too large. */
+  readonly blockBytes?: number;
+  /** Reads the spans in order. `put` gets each span in one or more pieces, as views valid during the call only. */
   readSpans(spans: readonly Span[], put: (bytes: Uint8Array, startByte: number) => void): Promise<void>;
 }

@@ -1,7 +1,7 @@
-/** sha256 by the platform; `undefined`: the caller's own hash is quicker for these bytes. */
+/** The platform's sha256; returns undefined if the caller's own hash is faster for these bytes. */
 export type Digest = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array> | undefined;
 
-/** A digest is made in another thread, which costs as much as the kernel's hash of some 16 KB; processors with instructions for SHA do 1 GB/s beyond it. */
+/** The digest runs in another thread, a round trip that costs as much as hashing 16 KB in the kernel; with SHA instructions it then does 1 GB/s. */
 const WORTH_BYTES = 32_768;
 
 /** Undefined outside secure contexts. */

@@ -46,6 +46,9 @@ export type ErrorCode =
   | 'crawl/bad-url'
   | 'crawl/unreadable'
   | 'crawl/no-worker'
+  | 'crawl/repo-unreadable'
+  | 'crawl/too-many-entries'
+  | 'crawl/listing-too-large'
   | 'crawl/repo-not-found'
   | 'crawl/repo-no-branch'
   | 'crawl/repo-no-folder'
@@ -58,7 +61,7 @@ export type ErrorCode =
   | 'app/framed'
   | 'app/unexpected';
 
-/** Values are numbers and short strings about the failure; never file content. */
+/** Numbers and short strings about the failure; never file content. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean>>;
 
 export class AppError extends Error {
@@ -76,7 +79,7 @@ export function isAppError(value: unknown): value is AppError {
   return value instanceof AppError;
 }
 
-/** The collection or the source is not there any more: who works for it has nothing left to do. */
+/** Returns whether the collection or source no longer exists, so that work for it can stop quietly. */
 export function isGone(error: unknown): boolean {
   return isAppError(error) && /^engine\/(?:deleted|unknown-collection|unknown-source)$/.test(error.code);
 }

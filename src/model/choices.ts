@@ -1,26 +1,29 @@
+import type { PackDraft } from './outputs/pack-draft.ts';
 import { FIRST_SELECTION, NO_SELECTION, type Selection } from './outputs/selection.ts';
 
-/** What a person chose for one collection. It is kept, copied and deleted with the collection. */
+/** The user's choices for one collection, stored, copied and deleted with it. */
 export interface Choices {
-  /** By id, in the order in which they were made. */
+  /** By id, in the order of creation. */
   readonly selections: Readonly<Record<string, Selection>>;
-  /** Id of the one that ticks, picks and questions go to. It may not be there yet. */
+  /** Id of the one that packs and exports are made from. It may not be there yet. */
   readonly current: string;
+  /** Unset until something was put into it. */
+  readonly pack?: PackDraft;
   /** Agents in this browser may read the collection. Consent is for one collection: a copy does not have it. */
   readonly agents: boolean;
-  /** That was switched off: a published collection is open to agents otherwise. */
+  /** True if the user switched that off: a published collection is open to agents by default. */
   readonly agentsDenied?: boolean;
-  /** By source. */
+  /** By source id. */
   readonly rules: Readonly<Record<string, SourceRules>>;
 }
 
-/** Globs a person gave for one source: the next sync uses them again. */
+/** Globs that the user gave for one source; the next sync uses them again. */
 export interface SourceRules {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
 }
 
-/** Those that are named change; of rules and selections, those of the sources and ids that are named. Null removes a selection. */
+/** Changes only the fields given, and within rules and selections only the sources and ids given. Null removes a selection. */
 export interface ChoiceChanges extends Partial<Omit<Choices, 'selections'>> {
   readonly selections?: Readonly<Record<string, Selection | null>>;
 }

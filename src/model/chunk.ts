@@ -1,3 +1,4 @@
+import type { Place } from './address/places.ts';
 import type { Kind } from './kind.ts';
 import type { WarningCode } from './warning.ts';
 
@@ -16,17 +17,19 @@ export interface Chunk {
   readonly content_hash: string;
   readonly token_estimate: number;
   readonly heading_path: readonly string[];
-  /** All headings inside the chunk; none is left out. */
+  /** All headings inside the chunk, without omissions. */
   readonly headings?: readonly string[];
   readonly symbol?: string;
   /** All symbols that begin in the chunk, and the one it continues. */
   readonly symbols?: readonly string[];
   readonly address?: string;
-  /** What its lines need to be understood and do not hold: title of the document, sheet, header row. No part of content and hashes. */
+  /** All pages, slides or row ranges in order, the first on the first line, for a document's chunk that spans several. */
+  readonly places?: readonly Place[];
+  /** Context that the lines need but do not contain: title of the document, sheet, header row. Not part of content and hashes. */
   readonly context?: readonly string[];
   readonly asset_path?: string;
   readonly language?: string;
-  /** 1…n when a section was cut into parts; `parts` is n. */
+  /** 1…n if a section was cut into parts; `parts` is n. */
   readonly part?: number;
   readonly parts?: number;
   readonly masked?: boolean;
@@ -48,20 +51,20 @@ export interface SymbolRow {
   readonly ref: string;
 }
 
-/** What filters, facets and hits tell of a file. */
+/** The fields of a file that filters, facets and hits use. */
 export type FileNames = Pick<FileRow, 'path' | 'kind' | 'language' | 'source'> & {
-  /** Where `path` begins with the name of its collection: without it. */
+  /** `path` without the collection's name, in a search over several collections. */
   readonly ownPath?: string;
 };
 
-/** A file that holds nothing to search: refused with that warning, empty, or a document whose reader is still missing. */
+/** A file with nothing to search: refused with that warning, empty, or a document whose reader is still missing. */
 export interface FileWithoutText {
   readonly path: string;
   readonly bytes: number;
   readonly reason: WarningCode | 'empty' | 'incomplete';
 }
 
-/** One file of a collection as lists show it. */
+/** One file of a collection in a list. */
 export interface FileRow {
   readonly path: string;
   /** Slug of its source. */

@@ -1,6 +1,6 @@
 import type { Warning, WarningCode } from './warning.ts';
 
-/** What a cut begins. Numbers are part of the leaf format. */
+/** Kind of structure that a cut begins. Numbers are part of the leaf format. */
 export const CUT_WHAT = {
   address: 0,
   heading: 1,
@@ -16,11 +16,10 @@ export const CUT_WHAT = {
 export type CutWhat = keyof typeof CUT_WHAT;
 
 /**
- * A place where a chunk may begin, handed over by readers outside the kernel. Lines are 1-based lines of the text given
- * to the kernel. Cuts come in document order. `level` nests: a cut contains all later cuts of larger level up to its end.
- * Headings have level 1–6, and the line they end on if they take several. Declarations have level 1 for top level, 2 for members, … and the line they end on;
- * `line` includes leading comments and decorators, `symbolLine` is the line of the declaration itself. A cut that is an `address` says where its chunk is
- * (`$.services`, `2:51`); its name may be empty.
+ * A place where a chunk may begin, from readers outside the kernel. Lines are 1-based lines of the text given to the kernel. Cuts are in document
+ * order. `level` nests: a cut contains all later cuts of a larger level up to its end. Headings have level 1–6, and an end line if they take
+ * several lines. Declarations have level 1 for top level, 2 for members, … and an end line; `line` includes leading comments and decorators,
+ * `symbolLine` is the declaration itself. A cut of kind `address` gives the address of its chunk (`$.services`, `2:51`); its name may be empty.
  */
 export interface Cut {
   readonly line: number;
@@ -32,33 +31,44 @@ export interface Cut {
   readonly symbolLine?: number;
   /** Begins a chunk only if it is not small: constants. */
   readonly isSoft?: boolean;
-  /** Where its chunk is, when its name is another: `p. 12` of a heading in a document. */
+  /** True if the lines up to `endLine` are Markdown, whose headings count too: a notebook cell. */
+  readonly isMarkdown?: boolean;
+  /** Address of its chunk if it differs from the name: `p. 12` for a heading in a document. */
   readonly address?: string;
 }
 
-/** What lines of the text need to be understood and do not hold: a chunk that begins on one of them stands below these texts. */
+/** Bytes that become one chunk, for structure that does not follow lines (JSON). Over the cap they are split, and the parts numbered: `$.a#1`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly address: string;
+}
+
+/** Texts that a chunk starting on one of these lines needs to be understood but does not contain. */
 export interface ContextSpan {
   readonly firstLine: number;
   readonly lastLine: number;
-  /** The name of a sheet, the header row of a table. */
+  /** Such as the name of a sheet, or the header row of a table. */
   readonly texts: readonly string[];
 }
 
 /**
- * What a reader makes of a file's bytes. `bytes` is UTF-8 text with LF line ends. `sourceLines[i]` is the source line of text line i + 1, only
- * where the text is not the source itself (HTML). Without `cuts` the kernel finds them by kind.
+ * A file as a reader returns it. `bytes` is UTF-8 text with LF line ends. `sourceLines[i]` is the source line of text line i + 1, only if the text
+ * is not the source itself (HTML, notebooks). Without `cuts` the kernel finds them by kind.
  */
 export interface ReadFile {
   readonly bytes: Uint8Array;
   readonly cuts?: readonly Cut[];
+  /** Chunks of JSON source, instead of cuts. Their strings are searched with escapes decoded. */
+  readonly spans?: readonly Span[];
   readonly sourceLines?: Uint32Array;
   readonly sourceLineCount?: number;
-  /** What the document itself says; without one its first heading counts. */
+  /** Title in the document's metadata; without it the first heading counts. */
   readonly title?: string;
   readonly description?: string;
   /** In order of lines. */
   readonly context?: readonly ContextSpan[];
   readonly warnings?: readonly Warning[];
-  /** Why there is no text. */
+  /** Set if the file has no readable text. */
   readonly refused?: WarningCode;
 }

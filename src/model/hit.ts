@@ -1,7 +1,7 @@
 import type { Kind } from './kind.ts';
 import type { RankedField } from './ranking.ts';
 
-/** Prefix match, ASCII case-insensitive; several values of one filter mean "or", several filters mean "and". */
+/** Prefix match, ASCII case-insensitive; values of one filter mean "or", different filters mean "and". */
 export interface Filters {
   readonly path?: readonly string[];
   readonly kind?: readonly string[];
@@ -16,13 +16,13 @@ export interface SearchOptions {
   /** At most LIMITS.maxHits. */
   readonly limit?: number;
   readonly offset?: number;
-  /** Of one file at most LIMITS.foldedHits are rows of their own, over the whole ranking. `limit` and `offset` count rows, `total` chunks. */
+  /** Folds hits beyond LIMITS.foldedHits of one file, over the whole ranking. `limit` and `offset` count rows, `total` counts chunks. */
   readonly fold?: boolean;
-  /** The last word is still being typed: it matches as a prefix. */
+  /** The last word is still being typed, so it matches as a prefix. */
   readonly typing?: boolean;
-  /** Ask the collection as a masked export has it: what is masked cannot be found either. */
+  /** Searches the collection as a masked export would contain it: masked text cannot be found. */
   readonly mask?: boolean;
-  /** A newer `seq` drops an older query that has not been answered. */
+  /** A newer `seq` drops an older query that is still waiting. */
   readonly seq?: number;
 }
 
@@ -36,9 +36,9 @@ export interface Hit {
   readonly kind: Kind;
   readonly language?: string;
   readonly source: string;
-  /** Of its file: that of its source, its front matter or properties, its `<title>`, or its first heading. */
+  /** Title of its file: from the source, the front matter or properties, `<title>`, or the first heading. */
   readonly title?: string;
-  /** Where several are asked at once: the one it is of. `id` and `path` are those it has there, and `ref` stands behind the id of the collection and a slash. */
+  /** Its collection in a search over several: `id` and `path` are the ones there, `ref` is prefixed with the collection's id and a slash. */
   readonly collection?: string;
   /** First and last line. */
   readonly lines: readonly [number, number];
@@ -48,16 +48,16 @@ export interface Hit {
   readonly symbol?: string;
   readonly address?: string;
   readonly token_estimate: number;
-  /** So many further hits of the file are folded under this one, its last row. */
+  /** Further hits of the file, folded under this one, its last row. */
   readonly folded?: number;
   readonly snippet: string;
-  /** What of the snippet to mark. */
+  /** Parts of the snippet to highlight. */
   readonly ranges: Ranges;
-  /** Which terms matched in which field, strongest first. */
+  /** Matching terms by field, strongest first. */
   readonly why: readonly {
     readonly term: string;
     readonly field: RankedField;
-    /** `defines`: the symbol is what was asked for; `names`: so is the title; `secondary`: tests, examples and change logs weigh less. */
+    /** `defines`: the query names the symbol; `names`: it names the title; `secondary`: tests, examples and change logs weigh less. */
     readonly how: 'exact' | 'stem' | 'prefix' | 'fuzzy' | 'defines' | 'names' | 'secondary';
   }[];
 }
@@ -71,13 +71,13 @@ export interface Facets {
 export interface SearchAnswer {
   readonly hits: readonly Hit[];
   readonly total: number;
-  /** With `fold`: how many rows there are. */
+  /** Number of rows, with `fold`. */
   readonly rows?: number;
-  /** True when a bound (phrases, or candidates for them) stopped the count, or when shards are still being built. */
+  /** True if a limit on phrases or their candidates stopped the count, or if shards are still being built. */
   readonly partial: boolean;
-  /** True when nothing matched as typed, or an identifier only in parts: then similar spellings, or what begins so, were looked for. */
+  /** True if nothing matched as typed, or only parts of an identifier, so that prefixes or similar spellings were searched. */
   readonly fuzzy: boolean;
-  /** True when a newer `seq` came first; then there are no hits. */
+  /** True if a newer `seq` came first; `hits` is then empty. */
   readonly dropped?: boolean;
   readonly facets?: Facets;
   readonly seq?: number;

@@ -4,7 +4,7 @@ export type JobType = 'ingest' | 'sync' | 'export' | 'import' | 'crawl' | 'verif
 export type JobState = 'preparing' | 'running' | 'paused' | 'stopping' | 'stopped' | 'done' | 'failed';
 export type Phase = 'scan' | 'read' | 'chunk' | 'outline' | 'index' | 'save' | 'fetch' | 'write';
 
-/** What can be done to a collection, one at a time. */
+/** Exclusive changes to a collection. */
 export type ChangeAction =
   | 'make'
   | 'add-source'
@@ -22,16 +22,15 @@ export interface Progress {
   readonly type: JobType;
   readonly state: JobState;
   readonly phase: Phase;
-  /** Files a scan has come across so far. */
   readonly found: number;
   readonly done: number;
-  /** 0 while unknown (the scan has not ended). */
+  /** 0 while unknown (the scan is still running). */
   readonly total: number;
   readonly doneBytes: number;
   readonly totalBytes: number;
   readonly bytesPerSec: number;
   readonly currentPath: string;
-  /** The job waits until this, a `ChangeAction` of another job or tab, has ended; empty where that is not known. */
+  /** The `ChangeAction` of another job or tab that this job waits for; empty if unknown. */
   readonly waitsFor?: string;
   readonly etaMs?: number;
   readonly startedAt: string;
@@ -40,17 +39,17 @@ export interface Progress {
   readonly error?: { readonly code: string; readonly message: string; readonly details: ErrorDetails };
 }
 
-/** Of a reading: every file found counts once, so all but `removed` add up to the files found. A left-out folder is one: it was not entered. */
+/** Counts of an import: all but `removed` add up to the files found. A skipped folder counts once, since it was not entered. */
 export interface JobSummary {
   readonly indexed: number;
   readonly unchanged: number;
-  /** Binary, not decodable or empty: known, and nothing to search. Whether they changed is not told. */
+  /** Binary, not decodable or empty, so nothing to search; counted whether or not they changed. */
   readonly withoutText: number;
   /** No longer in the source. */
   readonly removed: number;
-  /** Left out by a rule or a limit. */
+  /** Skipped by a rule or a limit. */
   readonly skipped: number;
-  /** Wanted, and could not be read. */
+  /** Included, but unreadable. */
   readonly failed: number;
   readonly elapsedMs: number;
 }

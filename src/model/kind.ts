@@ -11,7 +11,7 @@ export const KINDS = [
   'document',
   'unknown',
 ] as const;
-/** By name of the file, even where reading falls back to text. `unknown` is accepted on import only. */
+/** Decided by the file name, even if reading falls back to text. `unknown` comes from imports only. */
 export type Kind = (typeof KINDS)[number];
 
 export function isCodeKind(kind: string): boolean {
@@ -21,7 +21,7 @@ export function isCodeKind(kind: string): boolean {
 export const DOCUMENT_FORMATS = ['pdf', 'docx', 'odt', 'rtf', 'pptx', 'odp', 'xlsx', 'ods', 'epub'] as const;
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
-/** Templates, shows and files with macros are the same formats under other names; a macro is a part that nobody reads. */
+/** Templates, slide shows and files with macros are the same formats under other names; macros are not read. */
 const SAME_FORMAT: Readonly<Record<string, DocumentFormat>> = {
   ...{ docm: 'docx', dotx: 'docx', dotm: 'docx', ott: 'odt' },
   ...{ pptm: 'pptx', potx: 'pptx', potm: 'pptx', ppsx: 'pptx', ppsm: 'pptx', otp: 'odp' },
@@ -32,16 +32,16 @@ const FORMAT_BY_EXTENSION: ReadonlyMap<string, DocumentFormat> = new Map([
   ...Object.entries(SAME_FORMAT),
 ]);
 
-/** By the name of the file alone. */
+/** Decides by the file name only. */
 export function findDocumentFormat(path: string): DocumentFormat | undefined {
   const dot = path.lastIndexOf('.');
-  // Longer endings need not be lower-cased to be known as none.
+  // Longer extensions cannot match, so they need no lower-casing.
   if (dot < 0 || path.length - dot > 5) return undefined;
   const extension = path.slice(dot + 1).replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32));
   return FORMAT_BY_EXTENSION.get(extension);
 }
 
-/** How large a file may be, by its name. */
+/** Returns the size limit for a file name. */
 export function toMaxBytes(path: string, maxFileBytes: number): number {
   return findDocumentFormat(path) === undefined ? maxFileBytes : maxFileBytes * LIMITS.documentFileFactor;
 }

@@ -1,4 +1,4 @@
-/** Every number a person may meet, with its reason. Sizes of chunks are in Unicode code points. */
+/** Every number that a user may meet, with its reason. Chunk sizes are in Unicode code points. */
 export const LIMITS = {
   /** The size the chunker aims for: about 1,000 tokens, small enough to quote several in one prompt. */
   chunkTargetChars: 4_000,
@@ -8,66 +8,93 @@ export const LIMITS = {
   chunkMinChars: 240,
   /** 10 MiB: what most tools mean by "10 MB", and a file of ten million bytes and a line end still fits. */
   maxFileBytes: 10_485_760,
-  /** A document may be so many times as large as other files: pictures and fonts take most of it. Its text may not. */
+  /** How much larger a document may be than other files: pictures and fonts take most of it. Its text has the usual limit. */
   documentFileFactor: 10,
+  /**
+   * The longest a reader may take for one file, whatever its length. Budgets end hostile files sooner; this ends readers that hang. A PDF of 1,000
+   * pages takes 40 seconds of CPU, which is minutes on a busy machine.
+   */
+  readerMs: 300_000,
   maxDocumentPages: 5_000,
   maxDocumentSheets: 200,
   maxDocumentRows: 100_000,
-  /** A header row of hundreds of columns says what it has to in so many characters. */
+  /** Enough for a header row of hundreds of columns. */
   maxContextChars: 2_000,
-  /** One part of a document, expanded, is held in memory as text. */
-  maxDocumentPartBytes: 256_000_000,
+  /** One part of a document is held in memory as bytes and as text, which takes up to three times its size. */
+  maxDocumentPartBytes: 128_000_000,
+  /** All parts of a document, expanded; a part that is named twice is expanded twice. */
+  maxDocumentBytes: 256_000_000,
+  /** Characters that are built for each byte of text allowed: cells are copied into rows, and rows into the rows around them. */
+  documentCharsFactor: 4,
+  /** Paragraphs, cells and other objects of a document that are held at once: some 150 bytes each. Ten megabytes of text have fewer. */
+  maxDocumentItems: 2_000_000,
+  /** Cells, comparisons and other work of a reader: some seconds. Real documents take less than a tenth. */
+  maxDocumentSteps: 100_000_000,
+  /**
+   * Iterations of all loops of pdf.js, because time would differ between machines: some seconds. Real files take up to 100 per byte, small ones up to
+   * 20 million.
+   */
+  maxPdfSteps: 300_000_000,
+  pdfStepsPerByte: 100,
+  /** Expanded streams of a PDF, in addition to the limit for every document. Content that people draw stays below 10. */
+  pdfBytesPerByte: 10,
+  /** Streams that one page needs are in memory at once. */
+  maxPdfPageBytes: 128_000_000,
+  /** Codes of fonts that a PDF lists by ranges: a range of ten bytes can name 16 million. A Japanese font has 40,000. */
+  maxPdfEntries: 4_000_000,
+  /** Pieces of text on one page: 400 bytes each. A map with a name for every street has fewer. */
+  maxPdfPageItems: 200_000,
   /** A 10 MB file of small sections needs well over 2,000 chunks. */
   maxChunksPerFile: 20_000,
   maxTotalBytes: 1_000_000_000,
-  /** What file systems allow; a tar of 30 KB can name paths of half a million segments. */
+  /** Limit of common file systems; a tar of 30 KB can name paths of half a million segments. */
   maxPathBytes: 4_096,
   maxPathSegments: 64,
-  /** Above this the app asks before it reads. */
+  /** Above this the app asks before importing. */
   askAboveBytes: 200_000_000,
-  /** tree-sitter is not asked to parse larger files. */
+  /** Larger files are not parsed with tree-sitter. */
   maxOutlineBytes: 2_000_000,
-  /** Of a file that is shown in colours: half a second of work, of a worker. */
+  /** Longest file shown in colours: half a second of work in a worker. */
   maxColourChars: 500_000,
   /**
-   * Work of one tree-sitter parse, counted in loops of the parser, because time would differ between machines. Real code takes 20–100 a
-   * byte, code in a dialect the grammar does not know up to 660; hostile files would take millions.
+   * Work of one tree-sitter parse, counted in loops of the parser, because time would differ between machines. Real code takes 20–100 per byte,
+   * code in a dialect the grammar does not know up to 660; hostile files would take millions.
    */
   parseFuel: 4_000_000,
   parseFuelPerByte: 600,
   /** Some seconds of work: two megabytes of real code take 200 million. */
   maxParseFuel: 300_000_000,
-  /** Where more code than this is to be read, outlines come last, when everything can be searched. */
+  /** If an import has more code than this, outlines come last, once everything can be searched. */
   outlineAtOnceBytes: 1_000_000,
   /** File bytes between sources and store at any moment. */
   inFlightBytes: 32_000_000,
-  /** Small files are read while they are found, up to so many bytes of a folder: asking the browser for each of them again takes longer. */
+  /** Small files of a folder are read during the scan up to this total: requesting them from the browser again takes longer. */
   readAheadBytes: 8_000_000,
   readAheadFileBytes: 16_384,
   /** Text per index shard. */
   shardBytes: 16_000_000,
-  /** Merging takes some 400 bytes for each chunk of a shard, beside its words: 100,000 tiny files are little text. */
+  /** Merging takes some 400 bytes per chunk of a shard, besides its words: 100,000 tiny files have little text. */
   shardChunks: 32_768,
   /** Shards of checkpoints live for seconds, and files are still being read while they are merged. */
   checkpointChunks: 8_192,
-  /** Leaves that are merged into one dictionary of a published collection: some 400 MB of text. */
+  /** Leaves merged into one dictionary of a published collection: some 400 MB of text. */
   publishedSegmentBytes: 400_000_000,
   /** A checkpoint of a long ingest or crawl is a commit like any other. */
   checkpointBytes: 16_000_000,
-  /** Of many tiny files the leaves are more than the text, and wait in memory until they are kept. */
+  /** With many tiny files the leaves are larger than the text, and wait in memory until they are saved. */
   checkpointFiles: 16_384,
   checkpointMs: 5_000,
-  /** The first one comes sooner: whoever drops a folder types at once. */
+  /** The first one comes sooner, since people start typing right after they drop a folder. */
   firstCheckpointMs: 1_000,
-  /** Of one kind, of one scan: an archive can name a million bad paths. The rest is counted. */
+  /** Per kind and scan: an archive can name a million bad paths. The rest is counted. */
   maxScanWarnings: 1_000,
   /** More than any model takes. */
   maxPackTokens: 10_000_000,
-  /** The longest issues with their logs are shorter; every word of a question is looked up. */
+  /** Longer than the longest issues with their logs; every word of a question is looked up. */
   maxQuestionChars: 100_000,
-  /** An answer whose citations are checked: many times the longest that models give. */
+  /** An answer whose citations are checked: many times the longest that models write. */
   maxAnswerChars: 5_000_000,
-  /** Of one collection: more than a list that a person chooses from. */
+  /** Per collection: more than anyone would choose from in a list. */
   maxSelections: 200,
   maxSelectionNameChars: 200,
   /** Ticks of single files; a ticked folder is one. */
@@ -75,21 +102,21 @@ export const LIMITS = {
   /** Includes or excludes of one selection. */
   maxGlobs: 200,
   maxGlobChars: 1_000,
-  /** Steps of matching all globs of a selection with all paths: some seconds. Real patterns take a dozen steps a path. */
+  /** Steps of matching all globs of a selection with all paths: some seconds. Real patterns take a dozen steps per path. */
   maxGlobSteps: 100_000_000,
-  /** Chunks picked by hand: more than fits any budget, and a list that a person looks through. */
+  /** Chunks picked by hand: more than fit any budget, and still a list to look through. */
   maxPicks: 2_000,
-  /** A `selections.json` that is imported. */
+  /** An imported `selections.json`. */
   maxSelectionsBytes: 16_000_000,
-  /** Texts of chunks that earlier states had, of one collection: some years of edits, or one large pull. */
+  /** Texts of chunks from earlier snapshots, per collection: some years of edits, or one large pull. */
   replacedTextBytes: 64_000_000,
   maxHits: 50,
-  /** Hits of one file that are rows of their own when the others are folded: more of them hide the next file. */
+  /** Hits of one file with rows of their own when the others are folded: more would hide the next file. */
   foldedHits: 3,
-  /** Best chunks whose text is looked at for the order of the words: a page that is asked for without a number, whose texts are read anyhow. */
+  /** Best chunks whose text is read for word order: the default result page, whose texts are needed anyway. */
   maxOrdered: 20,
-  /** Candidates whose text is read to verify a phrase; beyond it the answer says `partial`. */
+  /** Candidates whose text is read to verify a phrase; beyond it the result is `partial`. */
   maxPhraseCandidates: 2_000,
-  /** Phrases of one question that are looked for in each text; with more of them the answer says `partial`. */
+  /** Phrases of one query that are verified in each text; beyond it the result is `partial`. */
   maxPhrases: 16,
 } as const;

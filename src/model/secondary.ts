@@ -1,4 +1,4 @@
-/** `test_store.py`, `store_test.go`, `store.spec.ts`, and folders of such. */
+/** `test_store.py`, `store_test.go`, `store.spec.ts`, and their folders. */
 const TEST =
   /(?:^|\/)(?:(?:tests?|__tests__|specs?|__specs__|fixtures?|__fixtures__|__mocks__)\/|test_[^/]*\.\w+$|[^/]*(?:_test|[._-]spec|\.test)\.\w+$)/i;
 const EXAMPLE = /(?:^|\/)examples?\//i;
@@ -10,7 +10,7 @@ const WORD =
 
 export type Secondary = 'test' | 'example' | 'vendored' | 'change-log';
 
-/** Tests, fixtures, examples, vendored files and change logs are written around a matter, not about it: they use every name and define few. */
+/** Tests, fixtures, examples, vendored files and change logs use every name and define few, so they rarely answer a question. */
 export function findSecondary(path: string, isCode: boolean): Secondary | undefined {
   if (TEST.test(path)) return 'test';
   if (EXAMPLE.test(path)) return 'example';
@@ -22,7 +22,7 @@ export function isSecondary(path: string, isCode: boolean): boolean {
   return findSecondary(path, isCode) !== undefined;
 }
 
-/** Whoever says so wants them as much as the rest. */
+/** Returns whether the query mentions such files; then they weigh as much as the rest. */
 export function namesSecondary(words: readonly string[]): boolean {
   return words.some((word) => word.split(/[^\w-]+/).some((part) => WORD.test(part)));
 }

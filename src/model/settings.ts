@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.ts';
 
-/** What changes chunks or ranking. Its canonical JSON is hashed into `index_id`, so names and order are part of the format. */
+/** Settings that affect chunks or ranking. Their canonical JSON is hashed into `index_id`, so names and order are part of the format. */
 export interface Settings {
   readonly chunk_target_chars: number;
   readonly chunk_max_chars: number;
@@ -25,5 +25,5 @@ export const DEFAULT_SETTINGS: Settings = {
   mask_secrets: false,
 };
 
-/** Bumped whenever the same raw files and settings would give other artifacts. Part of `index_id`. */
+/** Raised whenever the same raw files and settings would give different artifacts. Part of `index_id`. */
 export const FORMAT_VERSION = 2;

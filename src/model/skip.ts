@@ -10,17 +10,19 @@ export type SkipReason =
   | 'total'
   | 'unreadable'
   | 'unfinished'
+  /** The tab ended while it was read; it is skipped until the user requests it. */
+  | 'crashed'
   | 'symlink'
   | 'submodule'
   | 'not-a-file';
 
-/** Left out because of a setting; artifacts name these. */
+/** Skipped because of a setting; artifacts list these. */
 const LIMIT_CODES: Partial<Record<SkipReason, WarningCode>> = {
   'too-large': 'max-file-bytes',
   total: 'max-total-bytes',
 };
-/** Wanted, and could not be read. */
-const FAILED: readonly SkipReason[] = ['unreadable', 'unfinished'];
+/** Included, but unreadable. */
+const FAILED: readonly SkipReason[] = ['unreadable', 'unfinished', 'crashed'];
 
 export interface Skip {
   readonly path: string;
@@ -35,7 +37,7 @@ export function isFailedSkip({ reason }: Skip): boolean {
   return FAILED.includes(reason);
 }
 
-/** What artifacts say of it; undefined where a rule left it out, which is between a person and their folder. */
+/** Returns the code that artifacts list; undefined for skips by a rule, which concern only the user's folder. */
 export function findLimitCode({ reason }: Skip): WarningCode | undefined {
   return LIMIT_CODES[reason];
 }

@@ -1,4 +1,4 @@
-/** What is remembered of a generation: enough to tell what changed since, without its text. */
+/** Summary of a generation without its text, enough to find later changes. */
 export interface Snapshot {
   readonly index_id: string;
   /** In ref order. */
@@ -13,7 +13,7 @@ export interface SnapshotChunk {
   readonly content_hash: string;
 }
 
-/** `moved`: the same content at another path or other lines. Refs alone change with every insertion and are no change. */
+/** `moved`: the same content at another path or other lines. A new ref does not count as a change: refs shift with every insertion. */
 export interface SnapshotChange {
   readonly what: 'added' | 'removed' | 'changed' | 'moved';
   readonly path: string;

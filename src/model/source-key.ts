@@ -1,6 +1,6 @@
 declare const brand: unique symbol;
 
-/** One source of one collection. The id of a source is made of its name and unique inside its collection only, so it is never a key alone. */
+/** One source of one collection. A source id comes from its name and is unique only inside its collection, so it must not be used as a key. */
 export type SourceKey = string & { readonly [brand]: 'SourceKey' };
 
 export interface SourceName {

@@ -1,7 +1,7 @@
 import { AppError } from './app-error.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 
-/** Largest sizes the kernel counts with. */
+/** Largest sizes that the kernel supports. */
 const MAX_CHARS = 10_000_000;
 const MAX_BYTES = 2_000_000_000;
 
@@ -14,7 +14,7 @@ const RANGES: Readonly<Partial<Record<keyof Settings, readonly [number, number]>
   max_total_bytes: [0, Number.MAX_SAFE_INTEGER],
 };
 
-/** Settings of others over known ones. Throws `engine/bad-settings` naming the setting, the limit and the actual value. */
+/** Applies untrusted settings to known ones. Throws `engine/bad-settings` with the setting, the limit and the actual value. */
 export function toSettings(values: unknown, base: Settings = DEFAULT_SETTINGS): Settings {
   if (typeof values !== 'object' || values === null || Array.isArray(values)) {
     throw new AppError('engine/bad-settings', 'settings are an object of names and values');

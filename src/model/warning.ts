@@ -1,4 +1,4 @@
-/** One closed list: what was refused or cut after a file was taken. A path left out before reading is a Skip. */
+/** Codes for files refused or cut after they were found. A path excluded before reading is a Skip. */
 export const WARNING_CODES = [
   'max-file-bytes',
   'max-total-bytes',
@@ -30,7 +30,7 @@ export interface Warning {
   readonly line?: number;
 }
 
-/** Of a scan: the path could not be read at all. Other warnings tell of files that were. */
+/** Returns whether the path could not be read at all; other warnings are about files that were read. */
 export function isFailedWarning({ code }: Warning): boolean {
   return code === 'archive-entry' || code === 'unreadable' || code === 'bad-path';
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../model/app-error.ts';
 import { COLLECTION_FOLDER, MANIFEST_NAME } from './format/layout.ts';
 
-/** The address of the folder with the manifest, from what people copy: that of the page, its folder, the collection or its manifest. */
+/** Returns the address of the folder with the manifest, from any address people copy: the page, its folder, the collection or its manifest. */
 export function toCollectionAddress(text: string): string {
   let url: URL;
   try {

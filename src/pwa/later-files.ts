@@ -1,23 +1,22 @@
 /**
- * Files that not everyone needs: grammars, pdf.js with its character maps, the exact tokenizer, the crawler, the kernel's JS build. They are
- * kept by the service worker after their first use, or when the page is idle, instead of at install.
+ * Files that not everyone needs: grammars, pdf.js with its character maps, the exact tokenizer, the crawler, the kernel's JS build. The service
+ * worker stores them after their first use or when the tab is idle, not at install.
  */
 export function isLater(url: string): boolean {
   return /\/assets\/(later|crawl)\//.test(url);
 }
 
-/** One of them that is not on the device yet. */
 export interface MissingFile {
   readonly url: string;
   readonly bytes: number;
 }
 
-/** From the service worker to every page: what works offline besides the shell. */
+/** Message from the service worker to every tab: what works offline besides the shell. */
 export interface LaterNews {
   readonly type: 'later';
   readonly missing: readonly MissingFile[];
   readonly total: number;
 }
 
-/** From a page to the service worker: say how it stands, or fetch what is missing. */
+/** Message from a tab to the service worker: report the status, or fetch the missing files. */
 export type LaterRequest = { readonly type: 'later-status' } | { readonly type: 'keep-later' };

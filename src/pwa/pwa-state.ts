@@ -3,24 +3,23 @@ import type { LaterNews, LaterRequest, MissingFile } from './later-files.ts';
 export interface PwaSnapshot {
   readonly offlineReady: boolean;
   readonly updateReady: boolean;
-  /** What is fetched when it is first needed, or when nothing else happens; absent until it is known. */
+  /** Files fetched on first use or when idle; absent until known. */
   readonly later?: { readonly missing: readonly MissingFile[]; readonly total: number };
 }
 
-/** Whether the app works offline, and whether a newer version waits. */
+/** Whether the app works offline, and whether a newer version is waiting. */
 export interface PwaState {
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   snapshot(): PwaSnapshot;
   subscribe(listener: () => void): () => void;
-  /** The waiting version takes over, and every open tab reloads. */
+  /** Activates the waiting version and reloads every open tab. */
   applyUpdate(): Promise<void>;
-  /** Fetches what is missing, without being in the way. */
   keepEverything(): void;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Registers the service worker; where there is none (private modes, plain http) the state stays as it begins. */
+/** Registers the service worker; without support (private modes, plain http) the state never changes. */
 export function createPwaState(scriptUrl: string): PwaState {
   const listeners = new Set<() => void>();
   let snapshot: PwaSnapshot = { offlineReady: false, updateReady: false };
@@ -81,10 +80,10 @@ function send(registration: ServiceWorkerRegistration | undefined, request: Late
   registration?.active?.postMessage(request);
 }
 
-/** The first minute is for the person; what is fetched then would only be waited for. */
+/** Until then the user's own work comes first. */
 const IDLE_AFTER_MS = 30_000;
 
-/** Not for somebody who pays by the megabyte: then files are fetched when first needed, or on a click in Settings. */
+/** Skips users who save data: their files are fetched on first use, or on a click in Settings. */
 function keepWhenIdle(registration: ServiceWorkerRegistration): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
@@ -95,7 +94,7 @@ function keepWhenIdle(registration: ServiceWorkerRegistration): void {
   }, IDLE_AFTER_MS);
 }
 
-/** A page that had no service worker is taken over by the first one without a reload. */
+/** Reloads when a service worker replaces another; the first one takes over without a reload. */
 function reloadWhenReplaced(container: ServiceWorkerContainer): void {
   let hadController = container.controller !== null;
   container.addEventListener('controllerchange', () => {

@@ -2,8 +2,8 @@ import { isLater, type LaterNews } from './later-files.ts';
 import { keepShared } from './shared-files.ts';
 
 /**
- * Keeps the app's own files and nothing else. The shell is stored at install; large files that not everyone needs are stored when first
- * used. A new version waits until a page asks for it: it is offered, never forced.
+ * Stores the app's own files and nothing else: the shell at install, large files that not everyone needs on first use. A new version waits until a
+ * tab asks for it: it is offered, never forced.
  */
 declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: readonly {
@@ -22,7 +22,7 @@ const shellUrls = new Set([...shell.map(({ url }) => url), scriptUrl]);
 const indexUrl = new URL('index.html', scope).href;
 const shareUrl = new URL('share', scope).href;
 
-// Copies of the app under other paths of this origin see the same caches: a name without the scope would be theirs too.
+// Copies of the app under other paths of this origin share its caches, so the name contains the scope.
 const SHELL_PREFIX = `quire-shell ${scope} `;
 const LATER = `quire-later ${scope}`;
 const shellCache = `${SHELL_PREFIX}${hashOf(shell.map(({ url, revision }) => `${url} ${revision}`).join('\n'))}`;
@@ -42,15 +42,15 @@ self.addEventListener('fetch', (event) => {
 async function storeShell(): Promise<void> {
   const cache = await caches.open(shellCache);
   await Promise.all(shell.map(({ url, revision }) => storeFile(cache, url, revision)));
-  // No list holds its own script. A page that publishes itself offline copies it; updates never ask this cache.
+  // No list contains the worker's own script. Publishing the app while offline copies it from here; updates bypass this cache.
   await storeFile(cache, scriptUrl, '').catch(() => undefined);
 }
 
-/** A name with a hash in it never changes its content: what an older version has is taken over without a request. */
+/** A name with a hash never changes its content, so a copy of an older version is reused without a request. */
 async function storeFile(cache: Cache, url: string, revision: string | null): Promise<void> {
   const isFixed = revision === null;
   const known = isFixed ? await caches.match(url) : undefined;
-  // Some hosts redirect index.html to its folder, and a redirected answer may not be used for a navigation.
+  // Some hosts redirect index.html to its folder, and a redirected response must not answer a navigation.
   const from = url === indexUrl ? scope : url;
   const response = known ?? (await fetch(from, { cache: isFixed ? 'default' : 'reload' }));
   if (!response.ok) throw new TypeError(`${response.status} for ${url}`);
@@ -63,7 +63,7 @@ async function cleanUp(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
   const cache = await caches.open(LATER);
   for (const request of await cache.keys()) if (!later.has(request.url)) await cache.delete(request);
-  // The first visit is served from here on; pages of an older version reload when they hear of it.
+  // From here on the first visit is served too; tabs of an older version reload.
   await self.clients.claim();
 }
 
@@ -79,15 +79,15 @@ function answerFor(request: Request): Promise<Response> | undefined {
   return undefined;
 }
 
-/** Another app shared something: it is kept until the page that opens now takes it. Nothing goes to the host. */
+/** Keeps what another app shared until the tab opened for it takes it. Sends nothing to the host. */
 async function answerShare(request: Request): Promise<Response> {
   if (comesFromSystem(request)) await keepShared(scope, await request.formData()).catch(() => undefined);
   return Response.redirect(new URL('?shared', scope).href, 303);
 }
 
 /**
- * The share sheet navigates without a referrer. A page of another site can navigate here as well; browsers tell no more, so one that
- * hides where it is comes through, and the page asks the person in every case.
+ * The share sheet navigates without a referrer. A page of another site can navigate here as well, and one that hides its referrer looks the same,
+ * so the app always asks the user.
  */
 function comesFromSystem(request: Request): boolean {
   return request.mode === 'navigate' && (request.referrer === '' || request.referrer === 'about:client');
@@ -109,7 +109,7 @@ async function answerAndStore(url: string): Promise<Response> {
 
 let keeping: Promise<void> | undefined;
 
-/** One file after the other: nobody waits for them. What cannot be had now is asked for again the next time. */
+/** Fetches one file after the other, since none is urgent. Failed ones are retried next time. */
 function keepLater(): Promise<void> {
   keeping ??= keepMissing().finally(() => {
     keeping = undefined;
@@ -120,7 +120,7 @@ function keepLater(): Promise<void> {
 async function keepMissing(): Promise<void> {
   const cache = await caches.open(LATER);
   for (const { url } of (await listMissing()).sort((a, b) => a.bytes - b.bytes)) {
-    // Not as an answer to a page: of a copy that nobody reads every byte would wait in memory.
+    // Not `answerAndStore`: the unread copy of its response would fill memory.
     await storeFile(cache, url, null).catch(() => undefined);
     await tellLater();
   }
@@ -137,7 +137,7 @@ async function tellLater(): Promise<void> {
   for (const client of await self.clients.matchAll({ includeUncontrolled: true })) client.postMessage(news);
 }
 
-/** FNV-1a: a name for a version, not a proof. */
+/** FNV-1a: good enough to name a version, not to verify it. */
 function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

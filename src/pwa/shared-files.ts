@@ -1,14 +1,14 @@
-/** What another app shared with this one, between the service worker that hears of it and the page that opens for it. */
+/** Content shared by another app, handed from the service worker to the tab that opens for it. */
 export interface Shared {
   readonly files: readonly File[];
-  /** Title, text and address, one a line, as far as they were given. */
+  /** Title, text and address, as far as given, one per line. */
   readonly text: string;
 }
 
 const TEXT = 'text';
 const NAME_HEADER = 'x-name';
 
-/** In the service worker. The fields are named in the manifest. */
+/** Called in the service worker. The manifest defines the field names. */
 export async function keepShared(scope: string, form: FormData): Promise<void> {
   await caches.delete(toCacheName(scope));
   const cache = await caches.open(toCacheName(scope));
@@ -21,7 +21,7 @@ export async function keepShared(scope: string, form: FormData): Promise<void> {
   }
 }
 
-/** In the page; what was taken is gone. Undefined when nothing waits. */
+/** Called in the tab; removes what it returns. Undefined if nothing is waiting. */
 export async function takeShared(scope: string): Promise<Shared | undefined> {
   const cacheName = toCacheName(scope);
   if (!('caches' in globalThis) || !(await caches.has(cacheName))) return undefined;
@@ -37,7 +37,7 @@ export async function takeShared(scope: string): Promise<Shared | undefined> {
   return { files, text };
 }
 
-/** Other copies of the app on this origin have their own. */
+/** Other copies of the app on this origin have their own cache. */
 function toCacheName(scope: string): string {
   return `quire-shared ${scope}`;
 }

@@ -3,25 +3,25 @@ import type { Kind } from '../model/kind.ts';
 
 export interface Detected {
   readonly kind: Kind;
-  /** Language of code (`typescript`, `python`), else empty. */
+  /** Language of code (`typescript`, `python`); empty for other files. */
   readonly language: string;
   /** Which reader makes the cuts: the kernel by itself, or one of ours. */
-  readonly reader: 'kernel' | 'html' | 'code' | 'text' | 'document';
+  readonly reader: 'kernel' | 'html' | 'json' | 'code' | 'text' | 'document';
 }
 
 /** `web-tree-sitter` as our build makes it: a new runtime at every `Parser.init`, and loops that burn fuel. */
 export type ParserLibrary = Pick<typeof import('web-tree-sitter'), 'Parser' | 'Language'>;
 
-/** The parser and its grammars, handed over by whoever knows where they are: `thread` in the browser, the harness in Node. */
+/** The parser and its grammars, from the code that knows where they are: `thread` in the browser, the harness in Node. */
 export interface ParserSource {
   library(): Promise<ParserLibrary>;
-  /** The library's own runtime, compiled. Asked for again whenever a runtime was thrown away. */
+  /** Returns the library's own runtime, compiled. Called again each time a runtime was discarded. */
   runtime(): Promise<WebAssembly.Module>;
-  /** Rejects when the grammar cannot be had (offline and not cached): the file is cut as text for now. */
+  /** Rejects when the grammar is unavailable (offline and not cached): the file is chunked as text for now. */
   grammar(language: string): Promise<Uint8Array>;
 }
 
-/** Reads code into cuts. `undefined`: no outline (too large, budget used up) → text cuts and warning `no-outline`. */
+/** Reads code into cuts. `undefined`: no outline (too large, or over budget), so the file gets text cuts and the warning `no-outline`. */
 export interface CodeReader {
   read(text: Uint8Array, language: string): Promise<Pick<ReadFile, 'cuts'> | undefined>;
 }

@@ -17,7 +17,7 @@ const KIND_BY_EXTENSION: ReadonlyMap<string, Kind> = new Map([
   ...IMAGE.map((extension) => [extension, 'image'] as const),
 ]);
 
-/** By lower-cased name alone, so that a file's kind never depends on its bytes. */
+/** Detects the kind by the lower-case name only, so that it never depends on the file's bytes. */
 export function detect(path: string): Detected {
   const name = toAsciiLower(toBaseName(path));
   if (isLlmsTxt(name)) return { kind: 'markdown', language: '', reader: 'kernel' };
@@ -25,7 +25,7 @@ export function detect(path: string): Detected {
   const extension = dot < 0 ? '' : name.slice(dot + 1);
   if (findDocumentFormat(name) !== undefined) return { kind: 'document', language: '', reader: 'document' };
   const kind = KIND_BY_EXTENSION.get(extension);
-  if (kind) return { kind, language: '', reader: kind === 'html' ? 'html' : 'kernel' };
+  if (kind) return { kind, language: '', reader: kind === 'html' || kind === 'json' ? kind : 'kernel' };
   const language = LANGUAGE_BY_NAME.get(name) ?? LANGUAGE_BY_EXTENSION.get(extension);
   if (language === undefined) return { kind: 'text', language: '', reader: findTextScanner(name) ? 'text' : 'kernel' };
   return { kind: JAVA_SCRIPT_FAMILY.has(language) ? 'java_script' : 'code', language, reader: 'code' };

@@ -7,7 +7,7 @@ import { parseInTurn } from './code/shared-runtime.ts';
 import type { ParserSource } from './contract.ts';
 import { LANGUAGE_BY_EXTENSION } from './languages.ts';
 
-/** Beside the names of grammars and of file extensions: how people call languages where they quote them. */
+/** Common names of languages besides the names of grammars and file extensions. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['golang', 'go'],
   ['shell', 'bash'],
@@ -23,14 +23,14 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 
 const GRAMMARS: ReadonlySet<string> = new Set(LANGUAGE_BY_EXTENSION.values());
 
-/** The grammar for a language by any of its names; undefined where there is none. */
+/** Finds the grammar for a language by any of its names. */
 export function findGrammar(name: string): string | undefined {
   const lower = toAsciiLower(name);
   if (GRAMMARS.has(lower)) return lower;
   return LANGUAGE_BY_EXTENSION.get(lower) ?? OTHER_NAMES.get(lower);
 }
 
-/** The colours of a text. None where the language has no grammar or the text is too long. Rejects with `read/grammar-missing`. */
+/** Finds the colours of a text. None where the language has no grammar or the text is too long. Rejects with `read/grammar-missing`. */
 export async function findColours(source: ParserSource, language: string, text: string): Promise<Colours> {
   const grammar = findGrammar(language);
   if (grammar === undefined || text === '' || text.length > LIMITS.maxColourChars) return NO_COLOURS;

@@ -1,4 +1,4 @@
-/** File name extensions (lower case) of languages that have a grammar. Headers are C by name; those that hold C++ are read as such. */
+/** File name extensions (lower case) of languages that have a grammar. Headers are C by name; those that contain C++ are read as C++. */
 export const LANGUAGE_BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ['js', 'javascript'],
   ['mjs', 'javascript'],
@@ -44,7 +44,7 @@ export const LANGUAGE_BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ['css', 'css'],
 ]);
 
-/** Whole names (lower case) that are code without an extension that says so. */
+/** Whole names (lower case) of code files without a telling extension. */
 export const LANGUAGE_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['gemfile', 'ruby'],
   ['rakefile', 'ruby'],

@@ -5,7 +5,6 @@ import { collectCuts } from './code/collect-cuts.ts';
 import { countErrors } from './code/count-errors.ts';
 import { hideBodies } from './code/hide-bodies.ts';
 import { hideComments } from './code/hide-comments.ts';
-import { hideGoBodies } from './code/hide-go-bodies.ts';
 import { hideMacros } from './code/hide-macros.ts';
 import type { OutlineRules } from './code/outline-rules.ts';
 import { toParseFuel } from './code/parser-runtime.ts';
@@ -41,7 +40,7 @@ const RULES: ReadonlyMap<string, OutlineRules> = new Map([
   ['css', CSS_RULES],
 ]);
 
-/** Rejects with `read/grammar-missing` when a grammar cannot be had, and with nothing else. What a file gives does not depend on the files before it [E1]. */
+/** Rejects with `read/grammar-missing` when a grammar is unavailable, and with nothing else. The result never depends on the files before [E1]. */
 export function createCodeReader(source: ParserSource): CodeReader {
   return {
     async read(text, language) {
@@ -59,19 +58,18 @@ export function createCodeReader(source: ParserSource): CodeReader {
       const own = await outline(language);
       if (isC && own) return { cuts: addMacros(own.cuts, code) };
       if (language !== 'javascript' || own?.errors === 0) return own;
-      // Flow: its types are most of TypeScript's.
+      // Flow: most of its types are also valid TypeScript.
       const typed = await outline('tsx');
       return typed && (!own || typed.errors < own.errors) ? typed : own;
     },
   };
 }
 
-/** What the parser is shown. Rows stay, and with them all that an outline tells. */
+/** Returns the text that is parsed. Rows stay where they were, so the outline stays right. */
 function toShown(
   code: string,
   language: string,
 ): { readonly text: string; readonly joins?: ReadonlyMap<number, number> } {
   if (language === 'python') return hideComments(code);
-  if (language === 'go') return { text: hideGoBodies(code) };
   return { text: language === 'c' || language === 'cpp' ? hideMacros(hideBodies(code)) : code };
 }

@@ -4,6 +4,8 @@ import { LIMITS } from '../model/limits.ts';
 import type { Warning } from '../model/warning.ts';
 import { toParseFuel } from './code/parser-runtime.ts';
 import type { CodeReader, Detected } from './contract.ts';
+import type { ChunkSizes } from './json/cut-json.ts';
+import { readJson } from './json/read-json.ts';
 import { readHtml } from './read-html.ts';
 import { readText } from './read-text.ts';
 
@@ -12,8 +14,8 @@ export interface ReadInput {
   readonly detected: Detected;
   /** UTF-8 with LF line ends, as the kernel decoded it. */
   readonly text: Uint8Array;
-  /** The size chunks aim for: larger members of a text format are opened. */
-  readonly targetChars: number;
+  /** Larger members of a text format are opened, small ones joined. */
+  readonly sizes: ChunkSizes;
   /** Without one, code is read as text and nothing is said: that is the setting `outline: none`. */
   readonly codeReader?: CodeReader;
 }
@@ -22,7 +24,8 @@ export interface ReadInput {
 export async function readFile(input: ReadInput): Promise<ReadFile> {
   const { detected, text, codeReader } = input;
   if (detected.reader === 'html') return readHtml(text);
-  if (detected.reader === 'text') return readText(input.path, text, input.targetChars);
+  if (detected.reader === 'json') return readJson(input.path, text, input.sizes);
+  if (detected.reader === 'text') return readText(input.path, text, input.sizes.chunk_target_chars);
   if (detected.reader === 'kernel' || !codeReader) return { bytes: text };
   const outline = await codeReader.read(text, toGrammar(input));
   if (outline) return { bytes: text, cuts: outline.cuts ?? [] };

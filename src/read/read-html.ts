@@ -6,16 +6,16 @@ import {
   isHeading,
   isParagraph,
   isPreformatted,
-  LEFT_OUT_RAW,
   PREFORMATTED,
+  SKIPPED_RAW,
   TABLE_PARTS,
   VOID,
 } from '../html/elements.ts';
 import { HeaderRows } from '../html/header-rows.ts';
 import { findAttribute, type HtmlTag, HtmlTokenizer } from '../html/html-tokenizer.ts';
-import { LeftOut } from '../html/left-out.ts';
 import { GAP, type Gap, LineWriter } from '../html/line-writer.ts';
 import { OpenElements } from '../html/open-elements.ts';
+import { SkippedContent } from '../html/skipped-content.ts';
 import { toAsciiLower } from '../lib/ascii.ts';
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import { countLines } from '../lib/lines.ts';
@@ -23,11 +23,11 @@ import type { Cut, ReadFile } from '../model/cut.ts';
 import { MAX_NAME_CHARS, toContextText, toName } from './to-name.ts';
 
 /**
- * The text a person would read, with headings as cuts. Lines of the source stay lines, block elements begin new ones; nothing is rendered and no tree is
- * built, so depth costs nothing.
+ * Extracts the text a person would read, with headings as cuts. Lines of the source stay lines, block elements begin new ones. Nothing is rendered
+ * and no tree is built, so nesting costs nothing.
  */
 export function readHtml(text: Uint8Array): ReadFile {
-  // To the tokenizer a lone CR is the end of a line, to us it is not.
+  // The tokenizer treats a lone CR as a line end; we do not.
   const source = fromUtf8(text).replaceAll('\r', ' ');
   const page = new PageText(source);
   page.run(source);
@@ -38,7 +38,7 @@ class PageText {
   readonly #tokenizer: HtmlTokenizer;
   readonly #writer = new LineWriter();
   readonly #open = new OpenElements();
-  readonly #leftOut = new LeftOut();
+  readonly #leftOut = new SkippedContent();
   readonly #cuts: Cut[] = [];
   readonly #headerRows = new HeaderRows();
   #heading: { readonly level: number; readonly line: number; text: string } | undefined;
@@ -47,7 +47,7 @@ class PageText {
   #description = '';
   #dropFeed = false;
   #isPre = false;
-  /** Where the open link begins in the heading's text. */
+  /** Start of the open link in the heading's text. */
   #linkStart = -1;
 
   constructor(source: string) {
@@ -89,7 +89,7 @@ class PageText {
     const usedUp = this.#leftOut.start(name, token.selfClosing);
     this.#tokenizer.isForeign = this.#leftOut.isForeign;
     const content = this.#leftOut.isForeign ? 'markup' : this.#tokenizer.enter(token);
-    if (content === 'text' && LEFT_OUT_RAW.has(name)) this.#leftOut.raw = name;
+    if (content === 'text' && SKIPPED_RAW.has(name)) this.#leftOut.raw = name;
     if (usedUp || this.#leftOut.raw !== '') return;
     this.#startElement(token, content === 'nothing');
   }
@@ -154,7 +154,7 @@ class PageText {
     return open !== undefined && this.#open.closeBlock(open);
   }
 
-  /** Documentation tools end a heading with a link to itself that says `#` or `¶`: shown, but no part of its name. */
+  /** Documentation tools end a heading with a link to itself, `#` or `¶`: shown, but not part of its name. */
   #dropPermalink(): void {
     const heading = this.#heading;
     if (!heading || this.#linkStart < 0) return;

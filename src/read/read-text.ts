@@ -4,7 +4,7 @@ import type { ReadFile } from '../model/cut.ts';
 import { findTextScanner } from './text/formats.ts';
 import { Lines } from './text/lines.ts';
 
-/** The text as it is, with the cuts of its format; without any it is left to the kernel. */
+/** Returns the text unchanged, with the cuts of its format; without any, the kernel cuts it. */
 export function readText(path: string, bytes: Uint8Array, targetChars: number): ReadFile {
   const scanner = findTextScanner(toBaseName(path));
   if (!scanner) return { bytes };

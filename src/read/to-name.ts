@@ -1,12 +1,12 @@
 import { LIMITS } from '../model/limits.ts';
 
-/** Longer headings are unclosed ones that took the page along. */
+/** Longer headings are unclosed ones that swallowed the page. */
 export const MAX_NAME_CHARS = 200;
 
-/** One line, bounded. */
+/** Makes one line of limited length. */
 export function toName(text: string, maxChars = MAX_NAME_CHARS): string {
   const line = text.slice(0, maxChars * 4).replace(/[ \t\n\f\r]+/g, ' ');
-  // A pair cut in half would not survive UTF-8.
+  // Half of a surrogate pair would not survive UTF-8.
   const cut = line
     .replace(/^ /, '')
     .slice(0, maxChars)
@@ -14,7 +14,7 @@ export function toName(text: string, maxChars = MAX_NAME_CHARS): string {
   return cut.replace(/ $/, '');
 }
 
-/** A header row, or the name of a sheet, as the context of chunks has it; columns stay apart. */
+/** Formats a header row or the name of a sheet as context of chunks; columns stay separate. */
 export function toContextText(text: string): string {
   return toName(text.trim().replace(/\t/g, ' | '), LIMITS.maxContextChars);
 }

@@ -1,11 +1,11 @@
-/** What the query side needs of the kernel. */
+/** The part of the kernel that queries need. */
 export interface Analysis {
-  /** With `like`, at least those that begin, or have a part that begins, as one of these words does. */
+  /** With `like`, may drop tokens that neither begin, nor have a part that begins, like one of these words. */
   tokens(text: string, like?: readonly string[]): readonly Word[];
   termsOf(word: string, stemming: boolean): readonly string[];
 }
 
-/** A folded word with its UTF-16 span; `parts` are those of an identifier. */
+/** A folded word with its UTF-16 span; `parts` are the parts of an identifier. */
 export interface Word {
   readonly text: string;
   readonly start: number;

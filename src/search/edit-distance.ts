@@ -1,4 +1,4 @@
-/** Whether at most `limit` letters were added, left out, changed or swapped with their neighbour. The kernel's dictionary search says the same. */
+/** Returns whether at most `limit` letters were added, dropped, changed or swapped with a neighbour. Same rule as the kernel's dictionary search. */
 export function isWithinEdits(a: string, b: string, limit: number): boolean {
   const from = [...a];
   const to = [...b];

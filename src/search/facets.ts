@@ -5,7 +5,7 @@ import type { Facets } from '../model/hit.ts';
 
 const MAX_ROWS = 12;
 
-/** One name of every file, as a number of `names`. The empty name is not counted. */
+/** One name per file, as an index into `names`. The empty name is not counted. */
 export interface FacetColumn {
   readonly numbers: Uint32Array | Uint8Array;
   readonly names: readonly string[];
@@ -13,12 +13,12 @@ export interface FacetColumn {
 
 export interface FacetColumns {
   readonly kind: FacetColumn;
-  /** The top folder with its slash. */
+  /** Top folder with its slash. */
   readonly folder: FacetColumn;
   readonly source: FacetColumn;
 }
 
-/** Hits by kind, folder and source. Most first, equal ones in byte order. One plain loop: it runs over every file. */
+/** Counts hits by kind, folder and source: most first, ties in byte order. One plain loop, because it runs over every file. */
 export function countFacets(
   { kind, folder, source }: FacetColumns,
   hits: Uint32Array,
@@ -52,8 +52,8 @@ function toRows(names: readonly string[], counts: Float64Array): Facets['folder'
 }
 
 /**
- * The folders below the one that holds every hit; folders with a single folder in them are passed. A row that counts everything
- * narrows nothing. `rows` are the top folders, and stay where there are several, or where a hit lies beside them.
+ * Lists the folders below the deepest folder that holds every hit, since a row that counts everything narrows nothing. `rows` are the top
+ * folders; they stay if there are several, or if a hit is outside of them.
  */
 export function listBelow(
   rows: Facets['folder'],
@@ -89,12 +89,11 @@ function sortRows(rows: (readonly [string, number])[]): Facets['folder'] {
   return rows.sort((a, b) => b[1] - a[1] || compareUtf8(a[0], b[0])).slice(0, MAX_ROWS);
 }
 
-/** The top folder with its slash. */
 export function toFolder(path: string): string {
   return path.slice(0, path.indexOf('/') + 1);
 }
 
-/** The columns of files that have none. */
+/** Builds the columns for files that were stored without them. */
 export function toFacetColumns(count: number, fileAt: (file: number) => FileNames): FacetColumns {
   const toColumn = (nameOf: (file: FileNames) => string): FacetColumn => {
     const names = createNames();

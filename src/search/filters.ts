@@ -5,7 +5,7 @@ import type { FacetColumn, FacetColumns } from './facets.ts';
 import { findOwnName, toOwnName } from './name-matches.ts';
 import { FILTER_KEYS } from './parse-query.ts';
 
-/** Names of a chunk that filters look at. */
+/** Names of a chunk that filters compare. */
 export interface ChunkNames {
   readonly headingPath: readonly string[];
   readonly headings: readonly string[];
@@ -13,7 +13,7 @@ export interface ChunkNames {
   readonly symbols: readonly string[];
 }
 
-/** Filters of the query line and of the options together: repeated ones mean "or". */
+/** Joins the filters typed in the query with the options' own; values of the same filter mean "or". */
 export function joinFilters(a: Filters, b: Filters): Filters {
   const joined: Partial<Record<keyof Filters, readonly string[]>> = {};
   for (const key of FILTER_KEYS) {
@@ -31,7 +31,7 @@ export function hasChunkFilters(filters: Filters): boolean {
   return (filters.heading?.length ?? 0) > 0 || (filters.symbol?.length ?? 0) > 0;
 }
 
-/** Whether they look at paths or languages: kinds and sources are known of all files. */
+/** Returns whether they need paths or languages; kinds and sources of all files are always in memory. */
 export function needsNames({ path = [], lang = [] }: Filters): boolean {
   return path.length > 0 || lang.length > 0;
 }
@@ -45,18 +45,18 @@ export function passesFile(row: FileNames, filters: Filters): boolean {
   );
 }
 
-/** Beside other collections a file is found by its own path too. */
+/** In a search over several collections, a file also matches by its path in its own collection. */
 function toPaths({ path, ownPath }: FileNames): string[] {
   return ownPath === undefined ? [path] : [path, ownPath];
 }
 
-/** What filters see of all files. */
+/** The columns and rows of files that filters compare. */
 export interface FilteredFiles {
   readonly facets: Pick<FacetColumns, 'kind' | 'source'>;
   fileAt(file: number): FileNames;
 }
 
-/** Kinds and sources are decided once each; only for paths and languages names are read, of files that pass so far. */
+/** Decides each kind and source once, and reads names only for path and language filters of files that pass so far. */
 export function createFileFilter(files: FilteredFiles, filters: Filters, minus: Filters): (file: number) => boolean {
   const { kind, source } = files.facets;
   const kinds = decideNames(kind, filters.kind, minus.kind);
@@ -66,7 +66,7 @@ export function createFileFilter(files: FilteredFiles, filters: Filters, minus: 
     if (!kinds[kind.numbers[file] as number] || !sources[source.numbers[file] as number]) return false;
     if (!isNamed) return true;
     const row = files.fileAt(file);
-    return passesFile(row, filters) && !isFileLeftOut(row, minus);
+    return passesFile(row, filters) && !isFileExcluded(row, minus);
   };
 }
 
@@ -78,21 +78,21 @@ export function passesChunk(names: ChunkNames, filters: Filters): boolean {
   return passes(filters.heading, [...names.headingPath, ...names.headings]) && passes(filters.symbol, toSymbols(names));
 }
 
-/** A symbol is found by its own name too: `bulk_create` is `QuerySet.bulk_create`. */
+/** A symbol also matches by its last part: `bulk_create` finds `QuerySet.bulk_create`. */
 function toSymbols({ symbol, symbols }: ChunkNames): string[] {
   const all = symbols.length === 0 ? [symbol] : symbols;
   return all.flatMap((name) => (findOwnName(name) === 0 ? [name] : [name, toOwnName(name)]));
 }
 
-/** Whether a symbol is just that, and does not only begin so. */
-export function isNamedSo(wanted: readonly string[], names: ChunkNames): boolean {
+/** Returns whether a symbol equals one of these names, rather than only starting with it. */
+export function isNamedExactly(wanted: readonly string[], names: ChunkNames): boolean {
   return toSymbols(names).some((name) =>
     wanted.some((text) => text.length === name.length && startsWithAsciiFolded(name, text)),
   );
 }
 
-/** Filters with a minus: one that fits is enough to be left out. */
-function isFileLeftOut(row: FileNames, minus: Filters): boolean {
+/** A file or chunk is excluded if it matches any filter with a minus. */
+function isFileExcluded(row: FileNames, minus: Filters): boolean {
   return (
     fits(minus.path, toPaths(row)) ||
     fits(minus.kind, [row.kind]) ||
@@ -101,7 +101,7 @@ function isFileLeftOut(row: FileNames, minus: Filters): boolean {
   );
 }
 
-export function isChunkLeftOut(names: ChunkNames, minus: Filters): boolean {
+export function isChunkExcluded(names: ChunkNames, minus: Filters): boolean {
   return fits(minus.heading, [...names.headingPath, ...names.headings]) || fits(minus.symbol, toSymbols(names));
 }
 

@@ -2,10 +2,10 @@ import { toAsciiLower } from '../lib/ascii.ts';
 import { isWithinEdits } from './edit-distance.ts';
 
 const [NAME, NAME_START, PART_START, INSIDE] = [8, 4, 2, 1];
-/** Shorter words are similar to too much. */
+/** Shorter words are similar to too many others. */
 const MIN_SIMILAR = 4;
 
-/** `paths` are folded to lower case. Indexes of those that have every word of the text, best first: by name, by a beginning, anywhere. Where there is none, by similar names. */
+/** Returns indexes of `paths` (lower case) with every word of the text, best first: by name, by start, anywhere; else by similar names. */
 export function findPaths(paths: readonly string[], text: string, limit: number): number[] {
   const words = toAsciiLower(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -23,7 +23,7 @@ function rankPaths(paths: readonly string[], score: (path: string) => number): {
   return found.sort((a, b) => b.score - a.score || a.length - b.length || a.index - b.index);
 }
 
-/** 0 where one of the words is worth nothing. */
+/** 0 if any word scores 0. */
 function sumOf(words: readonly string[], score: (word: string) => number): number {
   let sum = 0;
   for (const word of words) {

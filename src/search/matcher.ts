@@ -4,7 +4,7 @@ import type { QueryWord } from './query-words.ts';
 
 export type How = 'exact' | 'stem' | 'prefix' | 'fuzzy';
 
-/** A place of a text that a query word matches. Offsets are UTF-16. */
+/** A span of a text that matches a query word. Offsets are UTF-16. */
 export interface Match {
   readonly start: number;
   readonly end: number;
@@ -14,11 +14,11 @@ export interface Match {
 }
 
 export interface Matcher {
-  /** In text order, not overlapping. */
+  /** In text order, without overlaps. */
   find(text: string): readonly Match[];
 }
 
-interface Wanted {
+interface WordPattern {
   readonly word: number;
   readonly text: string;
   readonly stem: string;
@@ -26,9 +26,9 @@ interface Wanted {
   readonly fuzzy: 0 | 1 | 2;
 }
 
-/** Finds what ranking finds: equal words, words of one stem, the beginning of the word being typed, and parts of identifiers. */
+/** Matches as ranking does: equal words, words with the same stem, the prefix being typed, and parts of identifiers. */
 export function createMatcher(analysis: Analysis, words: readonly QueryWord[], stemming: boolean): Matcher {
-  const wanted = words.flatMap((word, i) => toWanted(analysis, word, i, stemming));
+  const patterns = words.flatMap((word, i) => toPatterns(analysis, word, i, stemming));
   const stems = new Map<string, string>();
   const stemOf = (text: string): string => {
     let stem = stems.get(text);
@@ -40,20 +40,20 @@ export function createMatcher(analysis: Analysis, words: readonly QueryWord[], s
   };
   const search = (text: string): { word: number; how: How } | undefined => {
     let best: { word: number; how: How } | undefined;
-    for (const want of wanted) {
-      const how = howMatches(text, want, stemOf);
-      if (how === 'exact') return { word: want.word, how };
-      if (how !== undefined && best === undefined) best = { word: want.word, how };
+    for (const pattern of patterns) {
+      const how = howMatches(text, pattern, stemOf);
+      if (how === 'exact') return { word: pattern.word, how };
+      if (how !== undefined && best === undefined) best = { word: pattern.word, how };
     }
     return best;
   };
-  // Most words of a text are met again in it and in the next one.
+  // Most words of a text occur again in it and in the next one.
   const known = new Map<string, { word: number; how: How } | undefined>();
   const compare: Compare = (text) => {
     if (!known.has(text)) known.set(text, search(text));
     return known.get(text);
   };
-  const like = toBeginnings(wanted);
+  const like = toBeginnings(patterns);
   return {
     find(text) {
       const matches: Match[] = [];
@@ -63,13 +63,13 @@ export function createMatcher(analysis: Analysis, words: readonly QueryWord[], s
   };
 }
 
-/** What all words that can match begin with; none where a word of any beginning can. */
-function toBeginnings(wanted: readonly Wanted[]): readonly string[] | undefined {
-  if (wanted.some(({ fuzzy }) => fuzzy > 0)) return undefined;
-  return wanted.flatMap(({ text, stem }) => [text, stem]);
+/** Returns the starts of all words that can match, or undefined if any word can. */
+function toBeginnings(patterns: readonly WordPattern[]): readonly string[] | undefined {
+  if (patterns.some(({ fuzzy }) => fuzzy > 0)) return undefined;
+  return patterns.flatMap(({ text, stem }) => [text, stem]);
 }
 
-function toWanted(analysis: Analysis, word: QueryWord, index: number, stemming: boolean): Wanted[] {
+function toPatterns(analysis: Analysis, word: QueryWord, index: number, stemming: boolean): WordPattern[] {
   const tokens = analysis.tokens(word.text);
   return tokens.flatMap((token, i) => {
     const isLast = i === tokens.length - 1;
@@ -84,14 +84,14 @@ function toWanted(analysis: Analysis, word: QueryWord, index: number, stemming: 
   });
 }
 
-/** Porter changes the end of a word only, so two words of one stem begin alike. */
+/** Porter only changes the end of a word, so two words with the same stem share their start. */
 const SAME_START = 2;
 
-function howMatches(text: string, want: Wanted, stemOf: (text: string) => string): How | undefined {
-  if (text === want.text) return 'exact';
-  if (text.slice(0, SAME_START) === want.stem.slice(0, SAME_START) && stemOf(text) === want.stem) return 'stem';
-  if (want.prefix && text.startsWith(want.text)) return 'prefix';
-  if (want.fuzzy > 0 && isWithinEdits(want.text, text, want.fuzzy)) return 'fuzzy';
+function howMatches(text: string, pattern: WordPattern, stemOf: (text: string) => string): How | undefined {
+  if (text === pattern.text) return 'exact';
+  if (text.slice(0, SAME_START) === pattern.stem.slice(0, SAME_START) && stemOf(text) === pattern.stem) return 'stem';
+  if (pattern.prefix && text.startsWith(pattern.text)) return 'prefix';
+  if (pattern.fuzzy > 0 && isWithinEdits(pattern.text, text, pattern.fuzzy)) return 'fuzzy';
   return undefined;
 }
 
@@ -113,7 +113,7 @@ function pushMatches(matches: Match[], text: string, token: Word, compare: Compa
   });
 }
 
-/** Where the parts of an ASCII identifier stand; undefined where folding changed its length. */
+/** Returns the spans of the parts of an ASCII identifier; undefined if folding changed its length. */
 function toPartSpans(text: string, token: Word): (readonly [number, number])[] | undefined {
   const raw = text.slice(token.start, token.end);
   if (!/^[\w-]+$/.test(raw)) return undefined;

@@ -1,12 +1,12 @@
 import type { Analysis } from './analysis.ts';
 import type { Matcher } from './matcher.ts';
 
-/** How well a name fits what was typed: smaller is better; undefined where a word of it is missing. */
+/** Rank of a name for the typed text, smaller is better; undefined if a word is missing. */
 export type NameRank = (name: string) => number | undefined;
 
 const [WHOLE, OWN, BEGINNING, PARTS] = [0, 1, 2, 3];
 
-/** The name itself, its last part, something it begins with, or words of it. `wordCount` words are looked for by the matcher. */
+/** Ranks the name itself, then its last part, then a prefix, then single words. `wordCount` is the number of words the matcher looks for. */
 export function createNameRank(
   analysis: Pick<Analysis, 'tokens'>,
   { text, matcher, wordCount }: { readonly text: string; readonly matcher: Matcher; readonly wordCount: number },
@@ -22,7 +22,7 @@ export function createNameRank(
   };
 }
 
-/** Whether a word is, or ends with, the own name of one of these. */
+/** Tests whether a word is, or ends with, the last part of one of these names. */
 export function createNameTest(
   analysis: Pick<Analysis, 'tokens'>,
   names: readonly string[],
@@ -45,7 +45,7 @@ export function toOwnName(name: string): string {
   return name.slice(findOwnName(name));
 }
 
-/** Where the last part of a dotted name begins. */
+/** Returns the offset of the last part of a dotted name. */
 export function findOwnName(name: string): number {
   for (let i = name.length - 2; i > 0; i--) if (isDot(name.charCodeAt(i))) return i + 1;
   return 0;

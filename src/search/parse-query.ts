@@ -1,23 +1,23 @@
 import { toAsciiLower } from '../lib/ascii.ts';
 import type { Filters } from '../model/hit.ts';
 
-/** What a person typed, taken apart. Every text is a query; nothing is an error. */
+/** A parsed query. Every text is a valid query: parsing never fails. */
 export interface Query {
-  /** In the order typed; those of phrases too. */
+  /** In the order typed, including the words of phrases. */
   readonly words: readonly { readonly text: string; readonly line: number; readonly prefix: boolean }[];
-  /** Must stand in the chunk, word by word. */
+  /** Word sequences that the chunk must contain. */
   readonly phrases: readonly string[];
   readonly minus: readonly string[];
   readonly minusPhrases: readonly string[];
   readonly filters: Filters;
-  /** `-path:test`: what passes one of these is left out. */
+  /** `-path:test`: excludes what matches any of these. */
   readonly minusFilters: Filters;
 }
 
 export const FILTER_KEYS = ['path', 'kind', 'heading', 'symbol', 'lang', 'source'] as const;
 export type FilterKey = (typeof FILTER_KEYS)[number];
 
-/** A query is typed by hand; what is longer was pasted, and its end adds nothing but time. */
+/** Longer texts were pasted, not typed, and their end would only add time. */
 const MAX_CHARS = 20_000;
 const KIND_NAMES: Readonly<Record<string, string>> = {
   md: 'markdown',
@@ -32,7 +32,7 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
 export function parseQuery(text: string, options: { readonly typing?: boolean } = {}): Query {
   const lines = text.slice(0, MAX_CHARS).split(/\r\n|\r|\n/);
   const filled = lines.filter((line) => line.trim() !== '');
-  // A pasted text has quotes, dashes and colons that ask for nothing.
+  // The quotes, dashes and colons of a pasted text are not operators.
   if (filled.length > 1) return toPlainQuery(filled);
   return parseLine(filled[0] ?? '', options.typing === true);
 }

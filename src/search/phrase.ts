@@ -6,8 +6,8 @@ export interface Phrases {
 }
 
 /**
- * Whether the words of every phrase that is required, and of none that is excluded, stand in one of the texts one after the other, folded but not
- * stemmed. Texts are cut into words once, however many phrases there are.
+ * Tests whether texts contain every required phrase and no excluded one, as consecutive words of one text, folded but not stemmed. Splits each
+ * text into words once, however many phrases there are.
  */
 export function createPhraseTest(analysis: Analysis, phrases: Phrases): (texts: readonly string[]) => boolean {
   const [required, excluded] = [phrases.required, phrases.excluded].map((list) =>
@@ -25,15 +25,15 @@ export function createPhraseTest(analysis: Analysis, phrases: Phrases): (texts: 
 }
 
 /**
- * Whether all required phrases are there; undefined where only a look at every word can tell. It takes out no other words than those that begin as
- * one of the phrases' does, a fraction of the work: words that stand next to each other do so among these too.
+ * Returns whether all required phrases occur, or undefined if only a look at every word can tell. It extracts only words that begin like a word
+ * of a phrase, a fraction of the work: adjacent words of the text are adjacent among these too.
  */
 function createQuickLook(
   analysis: Analysis,
   required: readonly string[][],
 ): (texts: readonly string[]) => boolean | undefined {
   const like = [...new Set(required.flat())];
-  // Scripts without spaces are cut into overlapping pairs, of which none may be left out.
+  // Scripts without spaces are split into overlapping pairs; dropping one would break the sequence.
   if (like.length === 0 || !like.every((word) => /^[a-z0-9]+$/.test(word))) return () => undefined;
   return (texts) => {
     const found = texts.map((text) => toNeighbours(text, analysis.tokens(text, like)));
@@ -45,11 +45,11 @@ function createQuickLook(
 
 interface Neighbour {
   readonly text: string;
-  /** No other word stands between it and the one before. */
+  /** True if no other word is between it and the previous one. */
   readonly isNext: boolean;
 }
 
-/** Of those that nothing but this stands between, no word was left out. */
+/** Text between two words that contains no further word. */
 const NO_WORD = /^[\s!-/:-@[-^`{-~]*$/;
 
 function toNeighbours(text: string, tokens: readonly Word[]): Neighbour[] {
@@ -77,7 +77,7 @@ function holdsSurely(words: readonly Neighbour[], wanted: readonly string[]): bo
 function toSequence(tokens: readonly Word[]): string[] {
   return tokens.flatMap((token, i) => {
     if (token.parts.length > 0) return token.parts;
-    // The last character of a run of pairs repeats what its pair said.
+    // The last character of a run of pairs repeats the end of its pair.
     const before = tokens[i - 1];
     return before !== undefined && token.start < before.end && token.end === before.end ? [] : [token.text];
   });

@@ -10,19 +10,19 @@ export interface QueryWord {
   readonly stop: boolean;
 }
 
-/** Up to this many words everything typed counts. */
+/** Up to this many words, stop words weigh as much as the others. */
 const SHORT_QUERY = 5;
-/** More words than this change no order; a bound on the work of one query. */
+/** More words do not change the order; this bounds the work of one query. */
 const MAX_WORDS = 1_000;
 const TWO_EDITS_OVER = 7;
 const NO_EDITS_UNDER = 3;
 
-/** A word that stands for itself alone. */
+/** Returns a word that matches only itself. */
 export function toPlainWord(text: string): QueryWord {
   return { text, line: 0, prefix: false, fuzzy: 0, stop: false };
 }
 
-/** Words without a letter or digit are gone; stop words weigh little where the query is long. */
+/** Drops words without a letter or digit; stop words weigh little in long queries. */
 export function toQueryWords(analysis: Analysis, query: Query): QueryWord[] {
   const words = query.words.slice(0, MAX_WORDS).map((word) => ({ word, tokens: analysis.tokens(word.text) }));
   const filled = words.filter(({ tokens }) => tokens.length > 0);
@@ -32,12 +32,11 @@ export function toQueryWords(analysis: Analysis, query: Query): QueryWord[] {
   return filled.map((entry) => ({ ...entry.word, fuzzy: 0, stop: weighs && isStop(entry) }));
 }
 
-/** The same words, each the beginning of others. */
 export function toPrefixWords(words: readonly QueryWord[]): QueryWord[] {
   return words.map((word) => ({ ...word, prefix: true }));
 }
 
-/** The same words, allowed to be misspelt: one edit, two in words of over seven letters. */
+/** Returns the same words with typos allowed: one edit, or two in words of over seven letters. */
 export function toFuzzyWords(words: readonly QueryWord[]): QueryWord[] {
   return words.map((word) => {
     const letters = [...word.text].length;

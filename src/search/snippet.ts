@@ -7,11 +7,11 @@ export interface Snippet {
 }
 
 const MAX_CHARS = 240;
-/** How much of the room may stand before the first match. */
+/** Most characters shown before the first match. */
 const LEAD_CHARS = 60;
 const ELLIPSIS = '…';
 
-/** The part of a text where the most words of the query stand close together, on one line, its matches marked. */
+/** Cuts out the part of a text with the most query words close together, on one line, with marked matches. */
 export function makeSnippet(text: string, matches: readonly Match[]): Snippet {
   const first = findDensest(matches);
   const start = first === undefined ? 0 : snapStart(text, matches[first] as Match);
@@ -19,7 +19,7 @@ export function makeSnippet(text: string, matches: readonly Match[]): Snippet {
   return toOneLine(text, start, end, matches);
 }
 
-/** The match whose following MAX_CHARS hold the most different words, then the most matches. */
+/** Returns the match whose following MAX_CHARS contain the most different words, then the most matches. */
 function findDensest(matches: readonly Match[]): number | undefined {
   let best: number | undefined;
   let bestScore = -1;
@@ -44,7 +44,7 @@ function findDensest(matches: readonly Match[]): number | undefined {
   return best;
 }
 
-/** Back to the start of the line when it is near, else to the start of a word. */
+/** Moves back to the start of the line if it is near, else to the start of a word. */
 function snapStart(text: string, match: Match): number {
   const earliest = Math.max(0, match.start - LEAD_CHARS);
   if (earliest === 0) return 0;
@@ -62,7 +62,7 @@ function snapEnd(text: string, start: number): number {
   return space - start > MAX_CHARS / 2 ? space : toBoundary(text, latest);
 }
 
-/** Never between the two halves of an astral character. */
+/** Avoids the middle of a surrogate pair. */
 function toBoundary(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code < 0xe000 ? at - 1 : at;
@@ -70,7 +70,7 @@ function toBoundary(text: string, at: number): number {
 
 const BLANKS = /[\u0000-\u0020\u00a0]+/g;
 
-/** White space becomes single blanks, and the marks move with the text. */
+/** Collapses white space to single spaces and shifts the marks. */
 function toOneLine(text: string, start: number, end: number, matches: readonly Match[]): Snippet {
   const shown = matches.filter((match) => match.start >= start && match.end <= end);
   let out = '';

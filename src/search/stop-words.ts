@@ -1,4 +1,4 @@
-/** Folded English words that say little about what a long question is about. In short queries they are as good as any other: "to be or not to be". */
+/** Folded English words that say little about the subject of a long question. In short queries they count in full: "to be or not to be". */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above after again against all also am an and any are aren as at be because been before being below between both but by can cannot
   could couldn did didn do does doesn doing don down during each either else ever few for from further had hadn has hasn have haven

@@ -5,24 +5,24 @@ import type { Query } from './parse-query.ts';
 export interface QuestionOptions {
   readonly filters?: Filters;
   readonly limit: number;
-  /** Quoted words are words like the others. */
+  /** Treats quoted words as plain words. */
   readonly quotes: boolean;
-  /** Neighbouring words are looked for as one word, too. */
+  /** Also looks for neighbouring words as one word. */
   readonly compounds: boolean;
 }
 
-/** Neighbours that are joined: a title has a dozen words, and what is longer has words enough. */
+/** Most pairs of neighbours to join: a title has a dozen words, and longer texts have enough words without it. */
 const MAX_COMPOUNDS = 24;
-/** A part of one letter, or a compound of four, is some other word. */
+/** A part of one letter, or a compound of four, is more likely another word. */
 const MIN_PART_CHARS = 2;
 const MIN_COMPOUND_CHARS = 5;
 
-/** A question is prose: its quotes quote a message or a name, and what stands nowhere word for word must not empty the answer. */
+/** Turns phrases into plain words. A question is prose: its quotes mark a message or a name, and an inexact quotation must not empty the result. */
 export function toQuestion(query: Query): Query {
   return { ...query, phrases: [] };
 }
 
-/** Neighbouring words as one: code writes `manpage`, `subdomain` and `timeout` for what people write in two. Terms as postings know them. */
+/** Joins neighbouring words, because code writes `manpage`, `subdomain` and `timeout` for two words of prose. Returns terms as postings store them. */
 export function findCompounds(analysis: Analysis, { words }: Query, stemming: boolean): string[] {
   if (words.some(({ line }) => line > 0)) return [];
   const forms = words.flatMap(({ text }) => analysis.tokens(text));

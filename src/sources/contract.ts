@@ -2,29 +2,29 @@ import type { ScannedFile } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
 
-/** What a gesture gives, cloneable to workers: `ui/inputs` makes it, `createSource` opens it. */
+/** Result of a user gesture, cloneable to workers: `ui/inputs` makes it, `createSource` opens it. */
 export type SourceInput =
   | { readonly type: 'folder'; readonly name: string; readonly handle: FileSystemDirectoryHandle }
   | { readonly type: 'files'; readonly name: string; readonly files: readonly InputFile[] }
   | { readonly type: 'archive'; readonly name: string; readonly file: Blob }
   | { readonly type: 'paste'; readonly name: string; readonly text: string }
-  /** Pages of an llms-full.txt. Addresses on the domain of `origin` are where they come from; empty: nobody knows. */
+  /** Pages of an llms-full.txt. Addresses on the domain of `origin` count as where the pages come from; empty if unknown. */
   | { readonly type: 'llms-full'; readonly name: string; readonly file: Blob; readonly origin: string };
 
-/** `path` as the browser gave it, its root folder already cut off (one folder) or kept (several). */
+/** `path` as the browser gave it, with its root folder removed (one folder) or kept (several). */
 export interface InputFile {
   readonly path: string;
   readonly file: File;
 }
 
 export interface ScanOptions {
-  /** User globs. Includes win over ignore rules and the default list; excludes win over all. */
+  /** Globs from the user. Includes override ignore rules and the default list; excludes override everything. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly useIgnoreFiles: boolean;
   readonly useDefaultList: boolean;
   readonly maxFileBytes: number;
-  /** Small files may be read with the scan, so many bytes in all. None where it is not said. */
+  /** Total bytes of small files that the scan may read right away; absent: none. */
   readonly readAheadBytes?: number;
   readonly signal: AbortSignal;
 }
@@ -35,14 +35,14 @@ export type ScanItem =
   | { readonly type: 'warning'; readonly warning: Warning };
 
 /**
- * A way in. `scan` walks everything once, in any order, never entering ignored directories. A source that could not be read fully
- * says so with `incomplete` at the end: then nothing may be removed because of it.
+ * Something to import from. `scan` walks everything once, in any order, and never enters ignored directories. A source that could not be read
+ * completely sets `incomplete` at the end; then no file may be removed because the scan did not find it.
  */
 export interface FileSource {
   readonly name: string;
   scan(options: ScanOptions): AsyncIterable<ScanItem>;
   /** Known after the scan has ended. */
   readonly incomplete: boolean;
-  /** Files that are worth reading at a time, where reading is waiting. */
+  /** Number of files worth reading concurrently, if reads mostly wait. */
   readonly readAtOnce?: number;
 }

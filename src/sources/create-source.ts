@@ -6,14 +6,14 @@ import { createFolderSource } from './folder-source.ts';
 import { createLlmsFullSource } from './llms-full-source.ts';
 import { createPasteSource } from './paste-source.ts';
 
-/** A folder that is no FileSystemDirectoryHandle, such as one of Node. */
+/** A folder other than a FileSystemDirectoryHandle, such as one from Node. */
 export interface FolderInput {
   readonly type: 'folder';
   readonly name: string;
   readonly handle: DirectoryLike;
 }
 
-/** Opens what a gesture gave. Nothing is read before `scan`. */
+/** Opens a source. Reads nothing before `scan`. */
 export function createSource(input: SourceInput | FolderInput): FileSource {
   switch (input.type) {
     case 'folder':

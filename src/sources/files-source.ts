@@ -4,7 +4,7 @@ import { toSegments } from './to-path.ts';
 import { walkFolder } from './walk-folder.ts';
 import { badPath } from './warnings.ts';
 
-/** Files of an `<input>`, or of dropped entries. */
+/** Files from an `<input>` or from dropped entries. */
 export function createFilesSource(name: string, files: readonly InputFile[]): FileSource {
   let incomplete = true;
   return {

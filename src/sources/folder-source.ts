@@ -2,7 +2,7 @@ import type { FileSource, ScanItem, ScanOptions } from './contract.ts';
 import type { DirectoryLike } from './directory-like.ts';
 import { walkFolder } from './walk-folder.ts';
 
-/** A picked or dropped folder. Its own name is no part of the paths. */
+/** A picked or dropped folder. Paths do not contain its own name. */
 export function createFolderSource(name: string, root: DirectoryLike): FileSource {
   let incomplete = true;
   return {

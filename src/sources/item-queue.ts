@@ -1,15 +1,15 @@
-/** Beyond this many waiting items producers are asked to wait: a scan must not run far ahead of its reader. */
+/** Beyond this many waiting items `ready` makes producers wait, so that a scan does not run far ahead of its reader. */
 const HIGH_WATER = 2_000;
 
 /** Many producers, one reader. */
 export interface ItemQueue<T> {
   push(item: T): void;
-  /** Resolves when there is room again. */
+  /** Resolves once the queue has room again. */
   ready(): Promise<void>;
   end(): void;
-  /** The reader gets what was pushed before, then the error. */
+  /** The reader gets the items pushed before, then the error. */
   fail(error: unknown): void;
-  /** The reader went away: nobody waits any more. */
+  /** Releases waiting producers after the reader has gone. */
   drop(): void;
   batches(): AsyncIterable<readonly T[]>;
 }

@@ -1,21 +1,21 @@
 import type { DirectoryLike, FileLike } from './directory-like.ts';
 
-/** Of a folder from which that many files were asked for, all are listed: a browser keeps more for good of a file asked for by its name. */
+/** After this many requests for files of a folder, all of it is listed: the browser keeps more memory for a file requested by name. */
 const LIST_AFTER = 4;
-/** No more handles are held of one folder, and of no more folders than these, since nobody may ask for the rest. */
+/** Bounds on handles per folder and on folders, since the rest may never be read. */
 const MAX_LISTED = 512;
 const MAX_FOLDERS = 4;
 
 type NamingFolder = DirectoryLike & Required<Pick<DirectoryLike, 'getFileHandle'>>;
 
-interface Asked {
-  count: number;
+interface FolderUse {
+  requests: number;
   listing?: Promise<Map<string, FileLike>>;
 }
 
-/** Files of folders, each asked for once or so; what is no longer listed is asked for by name. */
+/** Returns files of folders, each of which is read about once; files dropped from the list are requested by name. */
 export function createListedFiles(): (folder: NamingFolder, name: string) => Promise<FileLike> {
-  const known = new WeakMap<NamingFolder, Asked>();
+  const known = new WeakMap<NamingFolder, FolderUse>();
   const recent: Map<string, FileLike>[] = [];
 
   async function list(folder: NamingFolder): Promise<Map<string, FileLike>> {
@@ -28,17 +28,17 @@ export function createListedFiles(): (folder: NamingFolder, name: string) => Pro
         if (files.size === MAX_LISTED) break;
       }
     } catch {
-      // Each file is asked for by its name then, and says what is wrong.
+      // Each file is then requested by name, which reports the error.
     }
     return files;
   }
 
   return async (folder, name) => {
-    const asked = known.get(folder) ?? { count: 0 };
-    known.set(folder, asked);
-    asked.count++;
-    if (asked.count > LIST_AFTER) asked.listing ??= list(folder);
-    const files = await asked.listing;
+    const use = known.get(folder) ?? { requests: 0 };
+    known.set(folder, use);
+    use.requests++;
+    if (use.requests > LIST_AFTER) use.listing ??= list(folder);
+    const files = await use.listing;
     const file = files?.get(name);
     files?.delete(name);
     return file ?? folder.getFileHandle(name);

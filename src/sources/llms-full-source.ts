@@ -4,7 +4,7 @@ import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
 import type { PageMeta, ScannedFile } from '../model/raw-file.ts';
 import type { FileSource, ScanItem, SourceInput } from './contract.ts';
 
-/** A dropped llms-full.txt as its pages, without network: `<nnn>-<slug>.md` each, what precedes them as `000-overview.md` [S4]. */
+/** Reads a dropped llms-full.txt as pages, without network: each as `<nnn>-<slug>.md`, the text before them as `000-overview.md` [S4]. */
 export function createLlmsFullSource(input: Extract<SourceInput, { type: 'llms-full' }>): FileSource {
   const { name, file, origin } = input;
   return {
@@ -29,8 +29,8 @@ export function createLlmsFullSource(input: Extract<SourceInput, { type: 'llms-f
 }
 
 /**
- * An address that the file claims counts as where a page comes from only when the person confirmed its domain. The list of public suffixes
- * weighs a third of the engine's script and few people drop such a file: it is loaded here.
+ * An address in the file counts as a page's origin only if the user confirmed its domain. The public suffix list is a third of the engine's script
+ * and few people drop such a file, so it is loaded here.
  */
 async function findOwnership(origin: string): Promise<(address: string) => boolean> {
   if (origin === '') return () => false;

@@ -1,6 +1,6 @@
 import type { DirectoryLike, EntryLike, FileBytes, FileLike, FileProblem, OtherLike } from './directory-like.ts';
 
-/** Directories made of a flat list of entries, so that file lists and archives are walked like folders [E2]. */
+/** Directories built from a flat list of entries, so that file lists and archives are walked like folders [E2]. */
 export class MemoryTree implements DirectoryLike {
   readonly kind = 'directory';
   readonly name: string;
@@ -11,13 +11,13 @@ export class MemoryTree implements DirectoryLike {
     this.name = name;
   }
 
-  /** Two files of one name stay two entries: which is kept is decided later, over all files. */
+  /** Keeps two files of one name as two entries; a later step decides over all files which one to keep. */
   addFile(segments: readonly string[], file: FileBytes): void {
     const name = segments.at(-1) as string;
     this.#directoryAt(segments).#entries.push(new MemoryFile(name, file));
   }
 
-  /** A file whose bytes cannot be had; `size` is what the archive says of it. */
+  /** Adds a file whose bytes cannot be read; `size` comes from the archive. */
   addRefused(segments: readonly string[], size: number, problem: FileProblem): void {
     const name = segments.at(-1) as string;
     const arrayBuffer = () => Promise.reject(new Error(problem.message));

@@ -2,7 +2,7 @@ import { toUtf8 } from '../lib/bytes.ts';
 import type { FileSource, ScanItem, ScanOptions } from './contract.ts';
 import { toCleanName } from './to-path.ts';
 
-/** Pasted text is one file, Markdown unless its name says otherwise. */
+/** Pasted text as one file: Markdown unless its name says otherwise. */
 export function createPasteSource(name: string, text: string): FileSource {
   const path = toPastePath(name);
   return {

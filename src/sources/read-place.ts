@@ -9,7 +9,7 @@ export function readPlace({ folder, name }: FilePlace, path: string): Promise<Ui
   return readHandle(() => getFile(folder, name), path);
 }
 
-/** Rejects with AppError `source/unreadable` or `source/permission`; `path` is for them. */
+/** Rejects with AppError `source/unreadable` or `source/permission`, whose details hold `path`. */
 export async function readHandle(getHandle: () => Promise<FileLike>, path: string): Promise<Uint8Array> {
   try {
     const file = await (await getHandle()).getFile();
@@ -19,7 +19,7 @@ export async function readHandle(getHandle: () => Promise<FileLike>, path: strin
   }
 }
 
-/** Folders of Node and of archives are no handles: they stay where they are. */
+/** Folders of Node and of archives are not handles and stay in their thread. */
 export function isHandle(folder: DirectoryLike | FileSystemDirectoryHandle): folder is FileSystemDirectoryHandle {
   return typeof FileSystemDirectoryHandle !== 'undefined' && folder instanceof FileSystemDirectoryHandle;
 }

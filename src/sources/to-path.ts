@@ -1,7 +1,7 @@
 import { toUtf8 } from '../lib/bytes.ts';
 import { LIMITS } from '../model/limits.ts';
 
-/** A name as stored in a collection: NFC, and well-formed so that it has one UTF-8 spelling. */
+/** Returns a name as stored in a collection: NFC, and well-formed so that it has one UTF-8 encoding. */
 export function toCleanName(raw: string): string {
   if (/^[\x00-\x7f]*$/.test(raw)) return raw;
   return raw.replace(LONE_SURROGATE, '\ufffd').normalize('NFC');
@@ -10,8 +10,8 @@ export function toCleanName(raw: string): string {
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
- * Segments of a path given by an archive or a browser, or undefined when it is absolute, climbs with `..`, is too long or has no name at
- * all (`bad-path`). `.` and empty segments are dropped: tar writes `./a`.
+ * Splits a path from an archive or a browser. Returns undefined (`bad-path`) if it is absolute, climbs with `..`, is too long or has no name at
+ * all. Drops `.` and empty segments, because tar writes `./a`.
  */
 export function toSegments(raw: string): readonly string[] | undefined {
   if (findPathExcess(raw)) return undefined;
@@ -33,7 +33,7 @@ export interface PathExcess {
 
 export function findPathExcess(path: string): PathExcess | undefined {
   const { maxPathBytes, maxPathSegments } = LIMITS;
-  // Characters are counted where they decide: most paths are far below, and a hostile one is not to be encoded first.
+  // Counts characters only if they can decide: most paths are far below the limit, and a hostile one should not be encoded first.
   const isPlain = path.length * 3 <= maxPathBytes || path.length > maxPathBytes;
   const bytes = isPlain ? path.length : toUtf8(path).length;
   if (bytes > maxPathBytes) return { of: 'bytes', limit: maxPathBytes, actual: bytes };

@@ -1,6 +1,6 @@
 import { AppError } from '../model/app-error.ts';
 
-/** Platform failures become one of our two codes; the platform's name for it is kept in the details. */
+/** Maps platform errors to one of our two codes; the details keep the platform's error name. */
 export function toSourceError(error: unknown, path: string): AppError {
   if (error instanceof AppError) return error;
   const name = error instanceof Error ? error.name : 'unknown';

@@ -7,16 +7,16 @@ import { badPath } from './warnings.ts';
 
 export interface TreeFiles {
   read(path: string): Promise<Uint8Array>;
-  /** What the collection has of it, if it is still the same: rules are needed at every reading, and need not be fetched for that. */
+  /** Stored bytes of an unchanged entry: every import needs ignore files, and need not fetch them again. */
   readKept(entry: TreeEntry): Promise<Uint8Array | undefined>;
-  /** For listings that tell no sizes. */
+  /** For listings without sizes. */
   findKeptSize(entry: TreeEntry): number | undefined;
 }
 
-/** Requests that may be under way; their number is limited where they are made. */
+/** Concurrent reads; the requester limits the requests themselves. */
 const READ_AT_ONCE = 16;
 
-/** The tree of a repository as a folder [R4]. */
+/** Reads the tree of a repository like a folder [R4]. */
 export function createTreeSource(name: string, tree: RemoteTree, files: TreeFiles): FileSource {
   let incomplete = true;
   return {
@@ -46,7 +46,7 @@ export function createTreeSource(name: string, tree: RemoteTree, files: TreeFile
 function toFile(entry: TreeEntry, files: TreeFiles) {
   const { path, stamp } = entry;
   return {
-    // Without a size the limits are applied to what was read.
+    // Without a size, limits are applied after reading.
     size: entry.size ?? files.findKeptSize(entry) ?? 0,
     ...(stamp === undefined ? {} : { lastModified: stamp }),
     arrayBuffer: isIgnoreFile(path) ? readTwice(entry, files) : async () => toBuffer(await files.read(path)),
@@ -57,7 +57,7 @@ function isIgnoreFile(path: string): boolean {
   return /(?:^|\/)\.(?:git)?ignore$/.test(path);
 }
 
-/** The walk reads such a file for its rules, and the ingest for its text: it is fetched once, or not at all. */
+/** The walk reads an ignore file for its rules, the import for its text: it is fetched at most once. */
 function readTwice(entry: TreeEntry, files: TreeFiles): () => Promise<ArrayBuffer> {
   let first: Promise<Uint8Array> | undefined;
   return async () => {

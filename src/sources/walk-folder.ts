@@ -1,4 +1,3 @@
-import { createGcCounter } from '../lib/memory.ts';
 import { AppError } from '../model/app-error.ts';
 import { toMaxBytes } from '../model/kind.ts';
 import { LIMITS } from '../model/limits.ts';
@@ -14,22 +13,20 @@ import { isPermissionError, toSourceError } from './to-source-error.ts';
 import { WalkedFile, WalkedFolder, type WalkedFolderFields } from './walked-file.ts';
 import { archiveEntry, badPath } from './warnings.ts';
 
-/** Directories listed at once. A picked folder answers each call over IPC: one at a time leaves the pipe empty, hundreds fill memory. */
+/** Directories listed concurrently. A picked folder answers over IPC: one at a time leaves the pipe empty, hundreds fill memory. */
 const FOLDERS_AT_ONCE = 8;
-/** Sizes asked for at once in one directory. */
+/** Sizes requested concurrently in one directory. */
 const FILES_AT_ONCE = 32;
-/** Longer ignore files are not written by people. */
+/** No one writes longer ignore files by hand. */
 const MAX_IGNORE_FILE_BYTES = 1_000_000;
-/** Triggers GC after this many handles and files: each takes 2–4 KB that V8 does not count. */
-const GC_EVERY_HANDLES = 1_500;
 
 export interface Walk {
   readonly items: AsyncIterable<ScanItem>;
-  /** Something could not be read; known at the end. */
+  /** True if something could not be read; known at the end. */
   isIncomplete(): boolean;
 }
 
-/** Walks everything once. Results come while the walk goes on, directory by directory; a slow reader slows the walk down. */
+/** Walks everything once and yields results during the walk, directory by directory. A slow reader slows the walk down. */
 export function walkFolder(root: DirectoryLike, options: ScanOptions): Walk {
   const walker = new Walker(root, options);
   return { items: walker.run(), isIncomplete: () => walker.incomplete };
@@ -66,8 +63,7 @@ class Walker {
   }
 
   async *run(): AsyncGenerator<ScanItem> {
-    const count = this.#root.getFileHandle ? createGcCounter(GC_EVERY_HANDLES) : undefined;
-    this.#pending.push(new Folder({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] }, count }));
+    this.#pending.push(new Folder({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] } }));
     this.#startMore();
     try {
       for await (const batch of this.#queue.batches()) {
@@ -120,7 +116,6 @@ class Walker {
     const entries: EntryLike[] = [];
     try {
       for await (const entry of folder.handle.values()) entries.push(entry);
-      folder.count?.(entries.length);
       return entries;
     } catch (error) {
       if (folder.path === '') throw toSourceError(error, folder.handle.name);
@@ -151,8 +146,7 @@ class Walker {
     }
     const inner: FolderRules = decision.refusal ? { ...rules, refusal: decision.refusal } : rules;
     const rawPath = `${folder.rawPath}${entry.name}/`;
-    const { count } = folder;
-    this.#pending.push(new Folder({ handle: entry, path: `${path}/`, rawPath, rules: inner, count }));
+    this.#pending.push(new Folder({ handle: entry, path: `${path}/`, rawPath, rules: inner }));
   }
 
   #skipOther(folder: Folder, entry: EntryLike): void {
@@ -172,7 +166,6 @@ class Walker {
     for (let at = 0; at < files.length && !this.#stopped; at += FILES_AT_ONCE) {
       const some = files.slice(at, at + FILES_AT_ONCE);
       await Promise.all(some.map((file) => this.#scanFile(folder, file)));
-      folder.count?.(some.length);
       await this.#queue.ready();
     }
   }
@@ -193,7 +186,7 @@ class Walker {
         return;
       }
       const from = folder.handle.getFileHandle ? handle.name : handle;
-      const ahead = typeof from === 'string' ? await this.#readAhead(folder, file) : undefined;
+      const ahead = typeof from === 'string' ? await this.#readAhead(file) : undefined;
       const facts = { path, size, mtimeMs: lastModified, ahead };
       this.#queue.push({ type: 'file', file: new WalkedFile(facts, folder, from) });
     } catch (error) {
@@ -202,20 +195,19 @@ class Walker {
   }
 
   /** The browser has the file in hand: later it would have to find it again. What fails here is read later, and reported then. */
-  async #readAhead(folder: Folder, file: FileBytes): Promise<PrefetchedBytes | undefined> {
+  async #readAhead(file: FileBytes): Promise<PrefetchedBytes | undefined> {
     const room = Math.min(LIMITS.readAheadFileBytes, this.#aheadLeft);
     if (room === 0 || file.size > room) return undefined;
     this.#aheadLeft -= file.size;
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      folder.count?.(2);
       return { bytes, start: 0, end: bytes.length };
     } catch {
       return undefined;
     }
   }
 
-  /** One protected or vanished entry is a skip; permission withdrawn for the whole folder stops the walk. */
+  /** Skips one protected or vanished entry; stops the walk if permission for the whole folder was withdrawn. */
   async #noteUnreadable(path: string, isDirectory: boolean, error: unknown): Promise<void> {
     this.incomplete = true;
     if (isPermissionError(error) && !(await canList(this.#root))) {
@@ -241,7 +233,7 @@ async function readIgnoreText(entry: FileLike): Promise<string | undefined> {
     if (file.size > MAX_IGNORE_FILE_BYTES) return undefined;
     return new TextDecoder().decode(await file.arrayBuffer());
   } catch {
-    // The same file is met again as an entry, and reported there.
+    // The walk meets the same file again as an entry and reports it there.
     return undefined;
   }
 }

@@ -6,19 +6,15 @@ export interface WalkedFolderFields {
   readonly handle: DirectoryLike;
   /** Empty, or ends in `/`. */
   readonly rawPath: string;
-  /** Counts the handles and files asked of the browser; absent where entries are none. */
-  readonly count?: ((handles: number) => void) | undefined;
 }
 
 export class WalkedFolder implements ScannedFolder {
   readonly handle: DirectoryLike;
   readonly rawPath: string;
-  readonly count: ((handles: number) => void) | undefined;
 
-  constructor({ handle, rawPath, count }: WalkedFolderFields) {
+  constructor({ handle, rawPath }: WalkedFolderFields) {
     this.handle = handle;
     this.rawPath = rawPath;
-    this.count = count;
   }
 
   file(found: FoundFile): ScannedFile {
@@ -31,8 +27,8 @@ interface WalkedFacts extends Pick<ScannedFile, 'path' | 'size' | 'ahead'> {
 }
 
 /**
- * Keeps no `File`: one that changed since the scan would fail to read. Nor a handle where its folder can give it again by name: 100,000
- * handles of a browser are half a gigabyte. A class with few fields, because a closure would keep every variable around it alive.
+ * Keeps no `File`, because one that changed since the scan would fail to read. Keeps no handle either if its folder can return it by name: 100,000
+ * browser handles take half a gigabyte. A class with few fields, because a closure would keep every variable around it alive.
  */
 export class WalkedFile implements ScannedFile {
   readonly path: string;
@@ -42,7 +38,7 @@ export class WalkedFile implements ScannedFile {
   readonly #folder: WalkedFolder;
   readonly #from: string | FileLike;
 
-  /** `from`: its name in the folder, or the file itself. */
+  /** `from` is its name in the folder, or the file itself. */
   constructor(facts: WalkedFacts, folder: WalkedFolder, from: string | FileLike) {
     this.path = facts.path;
     this.size = facts.size;
@@ -56,7 +52,7 @@ export class WalkedFile implements ScannedFile {
     return this.#folder.rawPath + (typeof this.#from === 'string' ? this.#from : this.#from.name);
   }
 
-  /** Its folder gives it again by name, or else it is kept. */
+  /** The folder that can return it by name, or undefined if it is kept itself. */
   get folder(): ScannedFolder | undefined {
     return typeof this.#from === 'string' ? this.#folder : undefined;
   }
@@ -69,7 +65,6 @@ export class WalkedFile implements ScannedFile {
   async read(): Promise<Uint8Array> {
     if (this.ahead !== undefined) return this.ahead.bytes.slice(this.ahead.start, this.ahead.end);
     const bytes = await readHandle(() => this.#getHandle(), this.path);
-    this.#folder.count?.(2);
     return bytes;
   }
 

@@ -26,7 +26,7 @@ export function archiveEntry(
   return { path: toShownPath(rawPath), code: 'archive-entry', message, ...limits };
 }
 
-/** A refused path is still shown and stored, so it is made harmless: no control characters, bounded. */
+/** Sanitises a refused path, which is still shown and stored: no control characters, limited length. */
 function toShownPath(rawPath: string): string {
   return toCleanName(rawPath.replace(/[\x00-\x1f\x7f]/g, '\ufffd')).slice(0, 1_024);
 }

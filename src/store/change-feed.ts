@@ -25,7 +25,7 @@ export function createLocalFeed(listeners: Listeners): ChangeFeed {
   };
 }
 
-/** Reaches all tabs of the origin. A BroadcastChannel does not deliver to its own sender, so local listeners are called here. */
+/** Reaches every tab of the origin. A BroadcastChannel does not deliver to its sender, so local listeners are called directly. */
 export function createBroadcastFeed(name: string): ChangeFeed {
   if (typeof BroadcastChannel === 'undefined') return createLocalFeed(new Set());
   const local = createLocalFeed(new Set());

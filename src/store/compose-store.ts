@@ -5,12 +5,12 @@ import { randomHex } from './commit/file-name.ts';
 import { toStoredCollection } from './commit/next-row.ts';
 import { isNewer, refuseNewer } from './commit/refuse-newer.ts';
 import { sweepStore } from './commit/sweep.ts';
-import type { IndexRow, Store, StoreChange, StoredFile } from './contract.ts';
-import { openGeneration, openOptimistic } from './generation/open-generation.ts';
-import { acquireTurn } from './locks/acquire-turn.ts';
+import type { Store, StoreChange, StoredFile } from './contract.ts';
+import { openGeneration } from './generation/open-generation.ts';
+import { acquireWriteLock } from './locks/acquire-write-lock.ts';
 import { sessionLock } from './locks/lock-names.ts';
 import type { Release } from './locks/locks.ts';
-import type { KeptRow } from './records/rows.ts';
+import type { StoredRow } from './records/rows.ts';
 import { askToPersist, readUsage } from './storage-use.ts';
 import type { StoreDeps } from './store-deps.ts';
 import { verifyCollection } from './verify/verify-collection.ts';
@@ -19,19 +19,11 @@ import { verifyCollection } from './verify/verify-collection.ts';
 export function composeStore(deps: StoreDeps): Store {
   const session = randomHex();
   let releaseSession: Release | undefined;
-  /** Rows as `listCollections` last saw them: opening a collection starts from its row here. */
-  const lastRows = new Map<string, IndexRow>();
-
-  function popLastRow(collectionId: string): IndexRow | undefined {
-    const row = lastRows.get(collectionId);
-    lastRows.delete(collectionId);
-    return row;
-  }
 
   async function change(
     collectionId: string,
     what: StoreChange['what'],
-    decide: (kept: KeptRow) => KeptRow,
+    decide: (kept: StoredRow) => StoredRow,
   ): Promise<Collection> {
     const kept = await deps.rows.change(collectionId, (current) => {
       if (!current) throw new AppError('store/not-found', 'there is no such collection', { collection: collectionId });
@@ -39,7 +31,7 @@ export function composeStore(deps: StoreDeps): Store {
       return decide(current);
     });
     deps.feed.emit({ collectionId, what });
-    return (kept as KeptRow).row.collection;
+    return (kept as StoredRow).row.collection;
   }
 
   return {
@@ -49,24 +41,12 @@ export function composeStore(deps: StoreDeps): Store {
 
     async listCollections() {
       const rows = (await deps.rows.list()).filter((kept) => !kept.hidden);
-      for (const { row, indexMissing } of rows) if (!indexMissing) lastRows.set(row.collection.id, row);
       return Promise.all(rows.map((kept) => describeCollection(deps, kept)));
     },
     listIds: () => deps.rows.listIds(),
-    acquireTurn: (collectionId, options) => acquireTurn(deps.locks, collectionId, options),
-    openGeneration: (collectionId) => openGeneration(deps, collectionId, popLastRow(collectionId)),
-    openOptimistic: (collectionId, read) => openOptimistic(deps, collectionId, read, popLastRow(collectionId)),
-    async beginCommit(collectionId) {
-      const commit = await beginCommit(deps, collectionId);
-      return {
-        ...commit,
-        async publish(wanted) {
-          const row = await commit.publish(wanted);
-          lastRows.set(collectionId, row);
-          return row;
-        },
-      };
-    },
+    acquireWriteLock: (collectionId, options) => acquireWriteLock(deps.locks, collectionId, options),
+    openGeneration: (collectionId) => openGeneration(deps, collectionId),
+    beginCommit: (collectionId) => beginCommit(deps, collectionId),
     updateCollection: (collectionId, update) =>
       change(collectionId, 'update', (kept) => {
         if (kept.hidden)
@@ -95,7 +75,7 @@ export function composeStore(deps: StoreDeps): Store {
   };
 }
 
-async function describeCollection(deps: StoreDeps, kept: KeptRow): Promise<Collection> {
+async function describeCollection(deps: StoreDeps, kept: StoredRow): Promise<Collection> {
   const { collection, files } = kept.row;
   const evicted = kept.indexMissing || (files.length > 0 && !(await hasAnyFile(deps, collection.id, files)));
   return {

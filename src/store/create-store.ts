@@ -14,14 +14,14 @@ import { DATABASE_NAME } from './records/migrations.ts';
 import { type Database, openDatabase } from './records/open-database.ts';
 
 export interface StoreOptions {
-  /** Called at every named step of a commit and awaited. */
+  /** Called and awaited at every named step of a commit. */
   readonly onStep?: OnStep;
   readonly databaseName?: string;
   /** Our directory in the origin's private file system. */
   readonly directoryName?: string;
 }
 
-/** The best of OPFS, IndexedDB and memory that works here. `fallbackReason` says why it is not the first. */
+/** Opens the best of OPFS, IndexedDB and memory that works here; `fallbackReason` says why OPFS does not. */
 export async function createStore(options: StoreOptions = {}): Promise<Store> {
   const reasons: string[] = [];
   for (const create of [createOpfsStore, createIdbStore]) {
@@ -35,7 +35,7 @@ export async function createStore(options: StoreOptions = {}): Promise<Store> {
   return createMemoryStore({ fallbackReason, ...(options.onStep && { onStep: options.onStep }) });
 }
 
-/** Rows in IndexedDB, bytes in OPFS; files an earlier start left in IndexedDB are read there. */
+/** Rows in IndexedDB, bytes in OPFS; also reads files that an earlier start left in IndexedDB. */
 export async function createOpfsStore(options: StoreOptions = {}): Promise<Store> {
   const home = await openOpfsHome(options.directoryName ?? 'quire');
   const database = await openDatabase({ name: options.databaseName ?? DATABASE_NAME });

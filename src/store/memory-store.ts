@@ -6,14 +6,14 @@ import type { Store } from './contract.ts';
 import { createLocalLocks } from './locks/local-locks.ts';
 import { createMemoryRecords, type MemoryTables } from './records/memory-records.ts';
 import { createMemoryRows } from './records/memory-rows.ts';
-import type { KeptRow } from './records/rows.ts';
+import type { StoredRow } from './records/rows.ts';
 
-/** What the memory store keeps. Several stores that share one act like several tabs. */
+/** Contents of a memory store. Several stores that share one act like several tabs. */
 export type MemoryDisk = ReturnType<typeof createMemoryDisk>;
 
 export function createMemoryDisk() {
   return {
-    rows: new Map<string, KeptRow>(),
+    rows: new Map<string, StoredRow>(),
     files: new Map() as MemoryFiles,
     tables: new Map() as MemoryTables,
     locks: createLocalLocks(),
@@ -21,7 +21,7 @@ export function createMemoryDisk() {
   };
 }
 
-/** Nothing outlives the process. Bytes are kept without a copy and returned as views. */
+/** Loses everything when the process ends. Keeps bytes without a copy and returns views of them. */
 export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   const disk = options.disk ?? createMemoryDisk();
   return composeStore({

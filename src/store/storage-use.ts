@@ -23,14 +23,14 @@ export async function readUsage(deps: StoreDeps): Promise<StorageUse> {
   };
 }
 
-/** Only pages have `persist`; in a worker the answer is whether it was granted before. */
+/** Only pages have `persist`; a worker reports whether it was granted before. */
 export async function askToPersist(deps: StoreDeps): Promise<boolean> {
   if (deps.backends[0].where === 'memory') return false;
   const storage = findStorageManager();
   return (await (storage?.persist?.() ?? storage?.persisted?.())) ?? false;
 }
 
-/** Absent outside a secure context; which methods it has differs between browsers and threads. */
+/** Absent outside a secure context; its methods differ between browsers and threads. */
 export function findStorageManager(): Partial<PageStorage> | undefined {
   return (globalThis as unknown as { navigator?: { storage?: PageStorage } }).navigator?.storage;
 }

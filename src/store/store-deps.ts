@@ -4,7 +4,7 @@ import type { OnStep } from './commit/commit-step.ts';
 import type { Locks } from './locks/locks.ts';
 import type { Rows } from './records/rows.ts';
 
-/** What a store is made of. New files go to the first backend; the others are read and swept. */
+/** Dependencies of a store. New files go to the first backend; the others are only read and swept. */
 export interface StoreDeps {
   readonly rows: Rows;
   readonly backends: readonly [FileBackend, ...FileBackend[]];

@@ -1,6 +1,6 @@
 import { AppError, type ErrorDetails } from '../model/app-error.ts';
 
-/** Maps what browsers throw to our codes, by the names in the specifications; messages differ between browsers and are ignored. */
+/** Maps browser errors to our codes by their specified names; messages differ between browsers and are ignored. */
 export function toStoreError(error: unknown, details: ErrorDetails = {}): AppError {
   if (error instanceof AppError) return error;
   const name = error instanceof Error || error instanceof DOMException ? error.name : 'unknown';

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { listenForEarlyDrops } from './inputs/early-drops.ts';
 import { ErrorBoundary } from './parts/shell/error-boundary.tsx';
 import { Shell } from './parts/shell/shell.tsx';
+import { noteWhenClosed, takeClosedJobs } from './state/actions/closed-tab.ts';
 import { report } from './state/actions/report.ts';
 import { createAppState } from './state/app-state.ts';
 import type { Connection } from './state/connection.ts';
@@ -11,7 +12,7 @@ import { readError } from './state/read-error.ts';
 import { describeProblem } from './words/describe-problem.ts';
 import { words } from './words/words.ts';
 
-/** The whole page. `connect` starts the engine and is called once. */
+/** The whole app. `connect` starts the engine and is called once. */
 export function App({ connect }: { readonly connect: () => Promise<Connection> }) {
   const [app, setApp] = useState<AppContext>();
   const [failure, setFailure] = useState<unknown>();
@@ -19,17 +20,22 @@ export function App({ connect }: { readonly connect: () => Promise<Connection> }
     listenForEarlyDrops();
     let isGone = false;
     let opened: AppContext | undefined;
+    let stopNoting = () => {};
     const start = async () => {
       const connection = await connect();
+      const closed = takeClosedJobs();
+      if (closed.length > 0) await connection.engine.noteClosedTab(closed).catch(() => undefined);
       const state = await createAppState(connection);
       opened = { connection, state };
       if (isGone) return state.close();
+      stopNoting = noteWhenClosed(state);
       setApp(opened);
       if (preferences.get().resumeSites) await connection.sites?.resumeLeft().catch(report);
     };
     start().catch((error: unknown) => !isGone && setFailure(error));
     return () => {
       isGone = true;
+      stopNoting();
       opened?.state.close();
     };
   }, [connect]);

@@ -1,11 +1,11 @@
 const WRITE_BYTES = 1 << 18;
 
-/** Where the bytes of a zip go. It may keep or transfer what it is given. */
+/** Destination of a zip's bytes. It may keep or transfer them. */
 export interface ZipSink {
   write(bytes: Uint8Array): Promise<void>;
 }
 
-/** Many small pieces become few writes. */
+/** Collects many small pieces into few writes. */
 export interface BufferedOutput {
   readonly length: number;
   write(bytes: Uint8Array): Promise<void>;
@@ -20,7 +20,7 @@ export function createBufferedOutput(sink: ZipSink): BufferedOutput {
   async function flush(): Promise<void> {
     if (used === 0) return;
     const full = buffer.subarray(0, used);
-    // The sink may keep or transfer what it was given.
+    // The sink may keep or transfer the old buffer.
     buffer = new Uint8Array(WRITE_BYTES);
     used = 0;
     await sink.write(full);
@@ -41,7 +41,7 @@ export function createBufferedOutput(sink: ZipSink): BufferedOutput {
   };
 }
 
-/** A view into a larger buffer must not take the rest of it along: other entries lie there. */
+/** Copies a view of a larger buffer: the sink would keep the whole buffer, with other entries in it. */
 function toOwn(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
 }

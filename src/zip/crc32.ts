@@ -1,7 +1,7 @@
-/** Eight tables in one, for eight bytes a step: checking must cost less than expanding. */
+/** Eight tables in one, for eight bytes per step: checking must cost less than expanding. */
 const TABLE = /* @__PURE__ */ makeTable();
 
-/** The CRC of zip and gzip. Start with 0 and feed the result back in for the next piece. */
+/** Computes the CRC of zip and gzip. Start with 0 and pass the result back in for the next piece. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   const table = TABLE;
   const whole = bytes.length - (bytes.length % 8);

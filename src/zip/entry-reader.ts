@@ -13,7 +13,7 @@ export type EntryDamage =
   | 'too-short'
   | 'wrong-checksum';
 
-/** Callers turn it into their own error. */
+/** Damage of one entry; callers convert it to their own error. */
 export class ZipEntryError extends Error {
   override readonly name = 'ZipEntryError';
   constructor(
@@ -25,16 +25,16 @@ export class ZipEntryError extends Error {
 }
 
 const HEADER_BYTES = 30;
-/** Room for a local extra field, so that most entries are had with one read. */
+/** Room for a local extra field, so that most entries need one read. */
 const SPARE_BYTES = 256;
-/** A bomb expands to a thousand times its size: this bounds what comes out of one push. */
+/** Input per push. A bomb expands a thousandfold, so this bounds the output of one push. */
 const PUSH_BYTES = 1 << 15;
-/** Entries that say they are no larger are expanded at once: most are small, and streams have windows of 32 KB. */
+/** Entries up to this declared size are expanded at once: most are small, and a stream needs a 32 KB window. */
 const WHOLE_BYTES = 1 << 20;
 
 /**
- * The bytes of entries, checked against their header, size and CRC: `ZipEntryError` says what is wrong. Neighbours are read through one
- * window, so entries in the order of their offsets are fastest.
+ * Reads entries and checks them against header, size and CRC; `ZipEntryError` says what is wrong. Neighbours share one window, so reading in the
+ * order of offsets is fastest.
  */
 export class EntryReader {
   readonly #window: BlobWindow;
@@ -45,7 +45,7 @@ export class EntryReader {
     this.#archiveBytes = blob.size;
   }
 
-  /** Takes `entry.size` bytes of memory, which is a claim until the entry is read: check it against a limit first. */
+  /** Allocates `entry.size` bytes, which is only a claim until the entry is read: check it against a limit first. */
   async read(entry: ZipEntry): Promise<Uint8Array> {
     refuseUnreadable(entry);
     const stored = await this.#readStored(entry);
@@ -54,7 +54,7 @@ export class EntryReader {
     return bytes;
   }
 
-  /** Piece by piece; size and CRC are compared after the last one. */
+  /** Yields the entry in pieces; compares size and CRC after the last one. */
   async *stream(entry: ZipEntry): AsyncGenerator<Uint8Array> {
     refuseUnreadable(entry);
     if (entry.method === 8 && entry.size <= WHOLE_BYTES && entry.storedSize <= WHOLE_BYTES) {
@@ -70,7 +70,7 @@ export class EntryReader {
     let crc = 0;
     for await (const piece of this.#expand(entry, start)) {
       size += piece.length;
-      // A bomb is stopped here, before what it expands to is kept anywhere.
+      // Stops a bomb before its output is kept anywhere.
       if (size > entry.size) throw new ZipEntryError('too-long', entry);
       crc = crc32(piece, crc);
       yield piece;
@@ -113,7 +113,7 @@ function refuseUnreadable(entry: ZipEntry): void {
   if (entry.problem !== undefined) throw new ZipEntryError(entry.problem, entry);
 }
 
-/** Its own lengths decide where the bytes begin: the directory may have another extra field. */
+/** Uses the lengths in the local header: the directory may have a different extra field. */
 function findDataStart(header: Uint8Array, entry: ZipEntry): number {
   if (header.length < HEADER_BYTES) throw new ZipEntryError('outside', entry);
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
@@ -121,10 +121,10 @@ function findDataStart(header: Uint8Array, entry: ZipEntry): number {
   return HEADER_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
 }
 
-/** With one byte more than the entry says it has, one that is longer is told from one that is not. */
+/** One byte more than declared reveals an entry that is too long. */
 function inflateWhole(stored: Uint8Array, entry: ZipEntry, maxBytes = entry.size): Uint8Array {
   try {
-    // With a buffer of its own fflate never grows it: an entry that lies about its size costs no memory.
+    // fflate never grows a given buffer, so an entry that lies about its size costs no memory.
     return inflateSync(stored, { out: new Uint8Array(maxBytes) });
   } catch {
     throw new ZipEntryError('bad-deflate', entry);

@@ -1,6 +1,6 @@
 import type { ZipEntry } from './zip-entry.ts';
 
-/** An entry that would cost more than an honest archive: which limit it breaks, and by how much. */
+/** The limit that an entry breaks, and by how much. Honest archives stay below. */
 export interface Excess {
   readonly kind: 'ratio' | 'overlap' | 'total';
   readonly limit: number;
@@ -10,12 +10,12 @@ export interface Excess {
 export interface ExpansionLimits {
   readonly archiveBytes: number;
   readonly maxRatio: number;
-  /** Entries smaller than this may have any ratio. */
+  /** Smaller entries may have any ratio. */
   readonly ratioFromBytes: number;
   readonly maxExpandedBytes: number;
 }
 
-/** Adds up what entries say of themselves, before any of them is expanded. */
+/** Adds up the declared sizes of entries before any of them is expanded. */
 export class ExpansionBudget {
   #storedBytes = 0;
   #expandedBytes = 0;
@@ -25,13 +25,13 @@ export class ExpansionBudget {
     this.#limits = limits;
   }
 
-  /** Each entry once, in any order. */
+  /** Call it once per entry, in any order. */
   add({ size, storedSize }: ZipEntry): Excess | undefined {
     const { archiveBytes, maxRatio, ratioFromBytes, maxExpandedBytes } = this.#limits;
     const ratio = Math.floor(size / Math.max(1, storedSize));
     if (size >= ratioFromBytes && ratio > maxRatio) return { kind: 'ratio', limit: maxRatio, actual: ratio };
     this.#storedBytes += storedSize;
-    // Entries that share their bytes are how a small archive claims petabytes: each alone is harmless.
+    // A small archive claims petabytes with entries that share their bytes, each of them harmless.
     if (this.#storedBytes > archiveBytes) return { kind: 'overlap', limit: archiveBytes, actual: this.#storedBytes };
     this.#expandedBytes += size;
     if (this.#expandedBytes <= maxExpandedBytes) return undefined;

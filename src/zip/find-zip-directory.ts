@@ -10,17 +10,17 @@ export interface DirectoryPlace {
   readonly start: number;
   readonly size: number;
   readonly declaredEntries: number;
-  /** Bytes before the archive (self-extracting ones): all offsets in it are short by these. */
+  /** Bytes before the archive (self-extracting ones); all its offsets are too small by this. */
   readonly shift: number;
 }
 
 export interface FoundDirectory {
-  /** Absent where `damage` says why. */
+  /** Absent if `damage` says why. */
   readonly place?: DirectoryPlace;
   readonly damage: readonly ZipDamage[];
 }
 
-/** Finds the directory by the end record, the last of the file. A comment may hold bytes that look like one. */
+/** Finds the directory through the last end record of the file. A comment may contain bytes that look like one. */
 export async function findZipDirectory(blob: Blob): Promise<FoundDirectory> {
   const tailStart = Math.max(0, blob.size - MAX_COMMENT_BYTES - END_BYTES - LOCATOR_BYTES);
   const tail = new DataView(await blob.slice(tailStart).arrayBuffer());
@@ -39,7 +39,7 @@ interface EndPlace {
   readonly isCommentCutOff: boolean;
 }
 
-/** The last first; those whose comment does not fit into the file after all that are whole. */
+/** Lists the last record first, and records whose comment does not fit into the file after all complete ones. */
 function listEndRecords(tail: DataView): EndPlace[] {
   const whole: EndPlace[] = [];
   const cutOff: EndPlace[] = [];
@@ -78,7 +78,7 @@ async function readEnd(blob: Blob, { tail, tailStart, at, isCommentCutOff }: End
   return { place: { start: end.start + shift, size, declaredEntries, shift }, damage };
 }
 
-/** `end` is where the end records begin, and the directory before them ends. */
+/** `end` is where the end records begin and the directory ends. */
 interface DirectoryEnd {
   readonly declaredEntries: number;
   readonly size: number;
@@ -98,7 +98,7 @@ async function readEnd64(blob: Blob, at: number): Promise<DirectoryEnd | ZipDama
   };
 }
 
-/** Whether the directory stands where the end record says. If it does, what is between the two is not ours to judge. */
+/** Returns whether the directory is where the end record says. Bytes between the two are then ignored. */
 async function isDirectory(blob: Blob, { start, size, end }: DirectoryEnd): Promise<boolean> {
   if (size === 0 || start + size === end) return true;
   const head = new DataView(await blob.slice(start, start + 4).arrayBuffer());

@@ -9,11 +9,11 @@ import { CENTRAL_RECORD } from './zip-signatures.ts';
 const RECORD_BYTES = 46;
 
 export interface ReadDirectoryOptions {
-  /** None where it is not given: the directory's own size is bounded by `ZIP_LIMITS.maxDirectoryBytes`. */
+  /** Absent: no limit, because `ZIP_LIMITS.maxDirectoryBytes` bounds the directory itself. */
   readonly maxEntries?: number;
 }
 
-/** The central directory, Zip64 included. Never throws for what is in the file: damage is part of the answer. */
+/** Reads the central directory, including Zip64. Never throws for file content: damage is part of the result. */
 export async function readZipDirectory(blob: Blob, options: ReadDirectoryOptions = {}): Promise<ZipDirectory> {
   const { place, damage } = await findZipDirectory(blob);
   if (!place) return { entries: [], declaredEntries: 0, damage };
@@ -101,13 +101,13 @@ function readExtra(view: DataView, from: number, length: number): Extra {
   return { zip64, unicodeName };
 }
 
-/** Valid only for the name it was written for: tools that rename an entry leave it behind. */
+/** Valid only for the name it was written for, because tools that rename an entry do not update it. */
 function readUnicodeName(field: DataView | undefined, nameBytes: Uint8Array): string | undefined {
   if (field?.getUint8(0) !== 1 || field.getUint32(1, true) !== crc32(nameBytes)) return undefined;
   return decodeEntryName(new Uint8Array(field.buffer, field.byteOffset + 5, field.byteLength - 5));
 }
 
-/** A Zip64 field holds only those values that do not fit into 32 bits, in this order. */
+/** A Zip64 field holds only the values that do not fit into 32 bits, in this order. */
 function readSizes(
   view: DataView,
   at: number,
@@ -125,13 +125,13 @@ function readSizes(
   return { size, storedSize, offset };
 }
 
-/** Old Windows writers use backslashes; elsewhere a backslash is a letter. */
+/** Old Windows writers use backslashes; on other hosts a backslash is part of the name. */
 function toSlashes(name: string, host: number): string {
   const isWindows = host === 0 || host === 10 || host === 11;
   return isWindows && name.includes('\\') && !name.includes('/') ? name.replace(/\\/g, '/') : name;
 }
 
-/** Unix hosts write the mode of the file into the upper half of the attributes. */
+/** Unix hosts store the file mode in the upper half of the attributes. */
 function findKind(name: string, host: number, attributes: number): ZipEntry['kind'] {
   if (name.endsWith('/')) return 'directory';
   const type = host === 3 || host === 19 ? (attributes >>> 28) & 15 : 0;

@@ -8,8 +8,8 @@ const HEADER_BYTES = 30;
 const ZIP64_FIELD = 0x0001;
 
 /**
- * A zip whose end is missing has no directory, but entries name themselves: from the first one on, each header says where the next begins.
- * Undefined when the blob does not begin with an entry.
+ * Recovers a zip whose end, and so its directory, is missing: from the first entry on, each header says where the next one begins. Returns
+ * undefined if the blob does not begin with an entry.
  */
 export async function salvageZip(blob: Blob): Promise<readonly ZipEntry[] | undefined> {
   const view = new DataView(await blob.slice(0, ZIP_LIMITS.maxSalvageBytes).arrayBuffer());
@@ -28,7 +28,7 @@ function isHeader(view: DataView, at: number): boolean {
   return at + HEADER_BYTES <= view.byteLength && view.getUint32(at, true) === LOCAL_HEADER;
 }
 
-/** `next` is undefined when the entry reaches past what is there. */
+/** `next` is undefined if the entry reaches past the end of the file. */
 function readEntry(view: DataView, at: number): { entry: ZipEntry; next: number | undefined } {
   const flags = view.getUint16(at + 6, true);
   const method = view.getUint16(at + 8, true);
@@ -65,7 +65,7 @@ function readHeaderSizes(view: DataView, at: number): Sizes {
   };
 }
 
-/** Its descriptor then has sizes of eight bytes. */
+/** With this field the descriptor has 8-byte sizes. */
 function hasZip64Field(view: DataView, at: number): boolean {
   let field = at + HEADER_BYTES + view.getUint16(at + 26, true);
   const end = Math.min(field + view.getUint16(at + 28, true), view.byteLength);
@@ -75,7 +75,7 @@ function hasZip64Field(view: DataView, at: number): boolean {
   return false;
 }
 
-/** Written after the bytes: the first one whose stored size is the distance to it. */
+/** Finds the descriptor after the bytes: the first one whose stored size equals its distance from the start. */
 function findDescriptor(view: DataView, start: number, isWide: boolean): Sizes | undefined {
   const sizeBytes = isWide ? 8 : 4;
   const descriptorBytes = 8 + 2 * sizeBytes;

@@ -7,7 +7,7 @@ import {
   LOCAL_HEADER,
 } from './zip-signatures.ts';
 
-/** The records of PKWARE's APPNOTE 6.3, as far as this project writes them. */
+/** The records of PKWARE's APPNOTE 6.3 that this project writes. */
 
 const MAX_32 = 0xffff_ffff;
 const MAX_ENTRIES = 65_534;
@@ -36,7 +36,7 @@ export function localHeader(entry: ZipRecord): Uint8Array {
   record.u32(known ? entry.crc : 0);
   record.u32(known ? entry.storedSize : MAX_32).u32(known ? entry.size : MAX_32);
   record.u16(entry.name.length).u16(extraBytes).bytes(entry.name);
-  // Tells readers that go front to back that the descriptor has 8-byte sizes.
+  // Announces 8-byte sizes in the descriptor to readers that go front to back.
   if (entry.streamed) record.u16(1).u16(16).u64(0).u64(0);
   return record.done;
 }
@@ -62,7 +62,7 @@ export function centralRecord(entry: ZipRecord): Uint8Array {
   return record.done;
 }
 
-/** Zip64 records come first where 16 or 32 bits do not hold the numbers. */
+/** Adds Zip64 records if 16 or 32 bits are too small. */
 export function endRecords(end: { entries: number; directoryBytes: number; directoryOffset: number }): Uint8Array {
   const { entries, directoryBytes, directoryOffset } = end;
   const isLarge = entries > MAX_ENTRIES || directoryBytes >= MAX_32 || directoryOffset >= MAX_32;

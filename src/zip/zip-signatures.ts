@@ -1,4 +1,4 @@
-/** The first four bytes of each record, as PKWARE's APPNOTE 6.3 names them, read as a little-endian number. */
+/** The first four bytes of each record in PKWARE's APPNOTE 6.3, read as a little-endian number. */
 export const LOCAL_HEADER = 0x04034b50;
 export const DATA_DESCRIPTOR = 0x08074b50;
 export const CENTRAL_RECORD = 0x02014b50;

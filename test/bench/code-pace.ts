@@ -1,5 +1,5 @@
 /**
- * How long after a real drop a folder of code can be searched whole, beside Markdown of the same size, on the built app in Chromium: adjacent pairs, wall time, a new profile for each.
+ * Time from a real drop until all of a code folder is searchable, compared with Markdown of the same size, on the built app in Chromium: adjacent pairs, wall time, a new profile for each.
  * `npm run build`, then `code-pace.ts <folder of code> <folder of Markdown> [megabytes] [pairs]`.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -22,7 +22,7 @@ interface Tree {
   readonly bytes: number;
 }
 
-/** Copies files until there are so many bytes; folders get plain names, so that no rule leaves one out. */
+/** Copies files up to a number of bytes; folders get plain names, so that no rule skips one. */
 async function copyTree(from: string, to: string, { isWanted, bytes, ext }: CopyOptions): Promise<Tree> {
   const copied = { files: 0, bytes: 0 };
   for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -53,7 +53,7 @@ async function timeDrop(browser: Browser, url: string, tree: Tree): Promise<numb
     const page = await context.newPage();
     await page.goto(url);
     await page.getByRole('region', { name: 'Add a source' }).waitFor();
-    // What a start does unasked is over.
+    // Background work after the start is over.
     await page.waitForTimeout(2_000);
     const start = performance.now();
     await dropOn(page, [tree.path]);

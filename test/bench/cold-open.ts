@@ -1,33 +1,29 @@
 /**
- * Cold open in Chromium: a new browser process with a kept profile, from `open` to first hits, beside MiniSearch's parse + loadJSON from
- * the same store. Ours in three situations: opened ahead, as the app does with the collection one click away; after another one was opened
- * ahead; and asked as soon as the engine is there.
+ * Compares a cold open in Chromium (new browser process, kept profile, from `open` to first hits) with MiniSearch's parse + loadJSON from
+ * the same store. Quire has three situations: prefetched, after a prefetch of another collection, and queried as soon as the engine is up.
  * `cold-open.ts [megabytes]`; `QUIRE_COLD_PROFILE=<directory>` keeps the filled profile for the next run.
  */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BrowserContext, chromium } from '@playwright/test';
-import { buildKernel } from '../../scripts/build-kernel.mjs';
-import { findBrowser } from '../../scripts/find-browser.mjs';
-import { bundlePage } from '../support/bundle-page.ts';
 import { makeCorpus } from './corpus.ts';
 import { median } from './measure.ts';
+import { bundleWorker, callPage, inNewProcess, type Page } from './new-process.ts';
 import type { ColdOpenCalls, ColdOpenFile, QuireOpen, Situation } from './page/cold-open-worker.ts';
 import { readTexts } from './texts.ts';
 
-type WithPage = { coldOpen: ColdOpenCalls };
+type Result<K extends keyof ColdOpenCalls> = Awaited<ReturnType<ColdOpenCalls[K]>>;
 type Opened = QuireOpen & { readonly cpuMs: number };
 /** Set by the page: its module runs in a worker. */
 const BEGIN = 'cold-begin';
 const END = 'cold-end';
 const ROUNDS = 5;
-/** A new browser is busy with itself for a while; nobody asks before the page is there. */
+/** A new browser is busy for a while; users search only after the page is there. */
 const LOOK_MS = 1_000;
 const SITUATIONS: readonly Situation[] = ['ahead', 'another', 'at-once'];
-/** Of the origin: a kept profile belongs to it. */
+/** Port of the origin: a kept profile belongs to it. */
 const PORT = 47_113;
 const megabytes = Number(process.argv[2] ?? 50);
 const keptProfile = process.env.QUIRE_COLD_PROFILE;
@@ -35,24 +31,15 @@ const mustFill = keptProfile === undefined || !existsSync(keptProfile);
 const profile = keptProfile ?? (await mkdtemp(join(tmpdir(), 'quire-cold-')));
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-const bundled = await bundlePage({
-  entry: here('./page/cold-open-page.ts'),
-  worker: here('./page/cold-open-worker.ts'),
-  port: PORT,
-  data: {
-    '/kernel.wasm': await readFile((await buildKernel()).simd),
-    ...(mustFill ? { '/corpus.json': JSON.stringify(makeFiles()) } : {}),
-  },
-});
+const data: Record<string, string> = mustFill ? { '/corpus.json': JSON.stringify(makeFiles()) } : {};
+const bundled = await bundleWorker('./page/cold-open-worker.ts', { port: PORT, data });
 try {
   if (mustFill) await fill();
   const quire = new Map<Situation, Opened[]>(SITUATIONS.map((situation) => [situation, []]));
   const mini: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     for (const [situation, opened] of quire) opened.push(await openQuire(situation));
-    const peer = await inNewProcess((page) =>
-      page.evaluate(() => (globalThis as unknown as WithPage).coldOpen.openMiniSearch()),
-    );
+    const peer = await inRestedProcess((page) => callPage<Result<'openMiniSearch'>>(page, 'openMiniSearch'));
     if (peer.total === 0) throw new Error('the query found nothing');
     mini.push(peer.ms);
     const ours = Array.from(quire, ([situation, opened]) => `${situation} ${opened.at(-1)?.ms.toFixed(1)} ms`);
@@ -70,7 +57,7 @@ function makeFiles(): ColdOpenFile[] {
 }
 
 async function fill(): Promise<void> {
-  const filled = await inNewProcess((page) => page.evaluate(() => (globalThis as unknown as WithPage).coldOpen.fill()));
+  const filled = await inRestedProcess((page) => callPage<Result<'fill'>>(page, 'fill'));
   const toMb = (bytes: number): string => (bytes / 1e6).toFixed(1);
   console.log(
     `${toMb(filled.textBytes)} MB of text, ${filled.chunks} chunks; MiniSearch ${filled.records} records, JSON of ${toMb(filled.jsonBytes)} MB`,
@@ -89,7 +76,7 @@ function report(name: string, quire: readonly Opened[], mini: readonly number[])
 }
 
 function openQuire(situation: Situation): Promise<Opened> {
-  return inNewProcess(async (page) => {
+  return inRestedProcess(async (page) => {
     const session = await page.context().newCDPSession(page);
     const marks = new Map<string, number>();
     session.on('Tracing.dataCollected', ({ value }) => {
@@ -97,10 +84,7 @@ function openQuire(situation: Situation): Promise<Opened> {
     });
     const traceConfig = { includedCategories: ['blink.user_timing'] };
     await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig });
-    const opened = await page.evaluate(
-      (asked) => (globalThis as unknown as WithPage).coldOpen.openQuire(asked),
-      situation,
-    );
+    const opened = await callPage<QuireOpen>(page, 'openQuire', situation);
     const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
     await session.send('Tracing.end');
     await complete;
@@ -109,18 +93,9 @@ function openQuire(situation: Situation): Promise<Opened> {
   });
 }
 
-async function inNewProcess<T>(work: (page: Awaited<ReturnType<BrowserContext['newPage']>>) => Promise<T>): Promise<T> {
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findBrowser('chromium')?.path ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  });
-  try {
-    const page = context.pages()[0] ?? (await context.newPage());
-    await page.goto(bundled.url);
-    await page.waitForFunction(() => 'coldOpen' in globalThis);
+function inRestedProcess<T>(work: (page: Page) => Promise<T>): Promise<T> {
+  return inNewProcess(profile, bundled.url, async (page) => {
     await page.waitForTimeout(LOOK_MS);
-    return await work(page);
-  } finally {
-    await context.close();
-  }
+    return work(page);
+  });
 }

@@ -7,7 +7,7 @@ import { readWithOther, shareOf, toPairs, toWords } from '../support/document-re
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { nodePdf } from '../support/node-pdf.ts';
 
-/** `documents.ts <folder of folders by format> [format …]`: words, order and headings beside pdftotext and pandoc, words and order of slides and sheets beside their XML. */
+/** `documents.ts <folder of folders by format> [format …]`: compares words, order and headings with pdftotext and pandoc, and words and order of slides and sheets with their XML. */
 const [folder = join(process.env.QUIRE_TEST_DATA ?? '', 'documents'), ...only] = process.argv.slice(2);
 const FORMATS = ['pdf', 'docx', 'odt', 'rtf', 'pptx', 'odp', 'xlsx', 'ods', 'epub'];
 const HAS_HEADINGS = ['docx', 'odt', 'rtf', 'epub'];

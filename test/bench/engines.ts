@@ -8,19 +8,17 @@ import { hasOrder, multiplyScores } from '../../src/search/word-order.ts';
 import type { Corpus } from './corpus.ts';
 import { openFts5 } from './fts5.ts';
 
-/** What every engine under test can do. Nothing here needs Node: the same code runs in a page. */
+/** An engine under test. Nothing here needs Node: the same code runs in a page. */
 export interface BenchEngine {
   readonly name: string;
   build(corpus: Corpus): Promise<BuiltIndex>;
 }
 
 export interface BuiltIndex {
-  /** Of what is kept on disk. */
+  /** Size on disk. */
   readonly bytes: number;
   /** Number of results looked at. */
   search(query: string): number;
-  /** What would be written to disk. */
-  save?(): unknown;
   close(): void;
 }
 
@@ -30,7 +28,7 @@ const SHARD_BYTES = 16_000_000;
 
 export function createQuire(kernel: Kernel & IndexSide): BenchEngine {
   const encoder = new TextEncoder();
-  // Files reach the kernel as bytes; making bytes of strings is no part of its work.
+  // Files reach the kernel as bytes, so encoding strings does not count as its work.
   const encoded = new WeakMap<Corpus, Uint8Array[][]>();
   const encode = (corpus: Corpus): Uint8Array[][] => {
     let bytes = encoded.get(corpus);
@@ -48,7 +46,6 @@ export function createQuire(kernel: Kernel & IndexSide): BenchEngine {
       return {
         bytes: segments.reduce((sum, { segment }) => sum + segment.length, 0),
         search: (query) => rankQuery(kernel, shards, query, corpus),
-        save: () => segments,
         close: () => {
           for (const { shard } of shards) shard.close();
         },
@@ -71,7 +68,7 @@ function toViews(encoder: TextEncoder, { heading, chunks }: Corpus['files'][numb
   return views;
 }
 
-export interface SavedSegment {
+interface Segment {
   readonly segment: Uint8Array;
   readonly fileOrder: Uint32Array;
 }
@@ -80,7 +77,7 @@ function buildSegments(
   kernel: Kernel & IndexSide,
   corpus: Corpus,
   bytes: readonly (readonly Uint8Array[])[],
-): SavedSegment[] {
+): Segment[] {
   const count = Math.max(1, Math.ceil(corpus.bytes / SHARD_BYTES));
   return Array.from({ length: count }, (_, s) => {
     const own = corpus.files.map((_, i) => i).filter((i) => i % count === s);
@@ -94,29 +91,15 @@ function buildSegments(
   });
 }
 
-/** An index of segments that were saved. */
-export function openSegments(
-  kernel: Kernel,
-  segments: readonly SavedSegment[],
-): { search(query: string): number; close(): void } {
-  const shards = openAll(kernel, segments);
-  return {
-    search: (query) => rankQuery(kernel, shards, query),
-    close: () => {
-      for (const { shard } of shards) shard.close();
-    },
-  };
-}
-
-function openAll(kernel: Kernel, segments: readonly SavedSegment[]): { shard: Shard; fileOrder: Uint32Array }[] {
+function openAll(kernel: Kernel, segments: readonly Segment[]): { shard: Shard; fileOrder: Uint32Array }[] {
   return segments.map(({ segment, fileOrder }) => ({
     shard: kernel.openShard({ segment, table: new Uint8Array() }),
     fileOrder,
   }));
 }
 
-/** With the texts of a corpus at hand the best hits are put in the order of the words, as searching does. */
-function rankQuery(kernel: Kernel, shards: ReturnType<typeof openAll>, query: string, corpus?: Corpus): number {
+/** Ranks chunks, then reorders the best by the order of the words, as the product does. */
+function rankQuery(kernel: Kernel, shards: ReturnType<typeof openAll>, query: string, corpus: Corpus): number {
   const words = query.split(' ').map((text) => ({ text, line: 0, prefix: false, fuzzy: 0 as const, stop: false }));
   const limit = Math.max(LIMIT, LIMITS.maxOrdered);
   const answer = kernel.rank({ shards, words, minus: [], required: [], stemming: true, limit, offset: 0 });
@@ -126,7 +109,7 @@ function rankQuery(kernel: Kernel, shards: ReturnType<typeof openAll>, query: st
     const chunkIndex = chunk - (shard.fileStarts[file] as number);
     return { score: answer.score[i] as number, fileIndex: fileOrder[file] as number, chunkIndex };
   });
-  if (corpus === undefined || !hasOrder(kernel, words)) return Math.min(LIMIT, best.length);
+  if (!hasOrder(kernel, words)) return Math.min(LIMIT, best.length);
   const texts = best.map(({ fileIndex, chunkIndex }) => {
     const { heading, chunks } = corpus.files[fileIndex] as Corpus['files'][number];
     return { texts: [chunks[chunkIndex] as string], headings: [heading] };
@@ -144,7 +127,6 @@ export const miniSearch: BenchEngine = {
     return {
       bytes: 0,
       search: (query) => index.search(query).slice(0, LIMIT).length,
-      save: () => JSON.stringify(index),
       close: () => index.removeAll(),
     };
   },

@@ -1,4 +1,4 @@
-/** Index build and pipeline in a page of Chromium, beside the peers in the same page: part of `npm run bench`, or `in-chromium.ts [megabytes]` alone. */
+/** Index build and pipeline in a page of Chromium, compared with the peers in the same page: part of `npm run bench`, or run `in-chromium.ts [megabytes]`. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ import { readTexts } from './texts.ts';
 type WithPage = { indexBuild: IndexBuildCalls };
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Wall time: a page has no other clock. Says so and does nothing where there is no Chromium. */
+/** Measures wall time: a page has no other clock. Without Chromium it prints a line and does nothing. */
 export async function reportChromium(corpus: Corpus, pairs: number, put: (line: string) => void): Promise<void> {
   const executablePath = findBrowser('chromium')?.path;
   if (executablePath === undefined) {

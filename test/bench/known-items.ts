@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import MiniSearch from 'minisearch';
 import { runSearch } from '../../src/engine/search/run-search.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { makeSearchTarget } from '../support/search-target.ts';
-import { openFts5 } from './fts5.ts';
+import { searchFts5, searchMiniSearch } from './peers.ts';
 import { type KnownChunk, MEMORIES, makeRemembered } from './remembered.ts';
 
-type Search = (query: string) => Promise<readonly number[]>;
+type Search = (query: string) => Promise<readonly number[]> | readonly number[];
 
 const PER_MEMORY = 400;
 const MAX_BYTES = 400_000;
@@ -22,7 +21,8 @@ async function main(folders: readonly string[]): Promise<void> {
   ];
   for (const folder of folders) {
     const { chunks, search } = openQuire(kernel, readTexts(folder));
-    const searches = [search, searchMiniSearch(chunks), await searchFts5(chunks)];
+    const records = chunks.map(({ path, headingPath, text }) => ({ title: headingPath.join(' '), text, path }));
+    const searches = [search, searchMiniSearch(records, 10), await searchFts5(records, 10)];
     for (const name of MEMORIES) {
       const queries = makeRemembered(chunks, name, PER_MEMORY);
       if (queries.length === 0) continue;
@@ -77,22 +77,6 @@ function openQuire(kernel: Kernel, texts: Record<string, string>): { chunks: Kno
 function kernelText(kernel: Kernel, text: string): Uint8Array {
   const decoded = kernel.decode(new TextEncoder().encode(text));
   return 'text' in decoded ? decoded.text : new Uint8Array();
-}
-
-function searchMiniSearch(chunks: readonly KnownChunk[]): Search {
-  const index = new MiniSearch({ fields: ['title', 'text', 'path'] });
-  index.addAll(chunks.map(({ path, headingPath, text }, id) => ({ id, path, title: headingPath.join(' '), text })));
-  return async (query) =>
-    index
-      .search(query)
-      .slice(0, 10)
-      .map(({ id }) => id as number);
-}
-
-async function searchFts5(chunks: readonly KnownChunk[]): Promise<Search> {
-  const table = await openFts5(['title', 'text', 'path']);
-  for (const { path, headingPath, text } of chunks) table.add([headingPath.join(' '), text, path]);
-  return async (query) => table.search(query, 10).map((row) => row - 1);
 }
 
 const folders = process.argv.slice(2);

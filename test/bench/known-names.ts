@@ -2,12 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import MiniSearch from 'minisearch';
 import type { Engine } from '../../src/engine/contract.ts';
 import type { Chunk } from '../../src/model/chunk.ts';
 import { createNodeEngine, toSourceInput } from '../harness/node-engine.ts';
 import { testData } from '../support/test-data.ts';
-import { openFts5 } from './fts5.ts';
+import { searchFts5, searchMiniSearch } from './peers.ts';
 
 type Search = (query: string) => Promise<readonly Place[]>;
 type Place = Pick<Chunk, 'path' | 'start_line' | 'end_line'>;
@@ -50,7 +49,13 @@ async function measure(project: string, work: string): Promise<string[]> {
   const { id } = await engine.createCollection({ name: project });
   await engine.ingest({ collectionId: id, jobId: 'ingest', input: await toSourceInput(tree) });
   const chunks = await readChunks(engine, id);
-  const searches = [searchQuire(engine, id), searchMiniSearch(chunks), await searchFts5(chunks)];
+  const records = chunks.map(toFields);
+  const toPlaces =
+    (search: (query: string) => number[]): Search =>
+    async (query) =>
+      search(query).map((at) => chunks[at] as Chunk);
+  const peers = [searchMiniSearch(records, LIMIT), await searchFts5(records, LIMIT)];
+  const searches = [searchQuire(engine, id), ...peers.map(toPlaces)];
   const lines: string[] = [];
   for (const name of SETS) {
     const known = readKnown(join(out, `${name}.gold.jsonl`));
@@ -97,22 +102,6 @@ function searchQuire(engine: Engine, collectionId: string): Search {
     const { hits } = await engine.search(collectionId, query, { limit: LIMIT });
     return hits.map(({ path, lines: [start_line, end_line] }) => ({ path, start_line, end_line }));
   };
-}
-
-function searchMiniSearch(chunks: readonly Chunk[]): Search {
-  const index = new MiniSearch({ fields: ['title', 'text', 'symbol', 'path'] });
-  index.addAll(chunks.map((chunk, id) => ({ id, ...toFields(chunk) })));
-  return async (query) =>
-    index
-      .search(query)
-      .slice(0, LIMIT)
-      .map(({ id }) => chunks[id as number] as Chunk);
-}
-
-async function searchFts5(chunks: readonly Chunk[]): Promise<Search> {
-  const table = await openFts5(['title', 'text', 'symbol', 'path']);
-  for (const { title, text, symbol, path } of chunks.map(toFields)) table.add([title, text, symbol, path]);
-  return async (query) => table.search(query, LIMIT).map((row) => chunks[row - 1] as Chunk);
 }
 
 function toFields({ heading_path, content, symbol = '', path }: Chunk) {

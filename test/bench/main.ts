@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import MiniSearch from 'minisearch';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { resolve } from 'node:path';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { toShardInputs } from '../../src/kernel/index/shard-inputs.ts';
 import type { IndexSide } from '../../src/kernel/load/index-side.ts';
@@ -9,15 +8,7 @@ import { compareUtf8 } from '../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { type Corpus, makeCorpus, makeQueries } from './corpus.ts';
-import {
-  type BenchEngine,
-  type BuiltIndex,
-  createQuire,
-  flexSearch,
-  fts5,
-  miniSearch,
-  openSegments,
-} from './engines.ts';
+import { type BenchEngine, createQuire, flexSearch, fts5, miniSearch } from './engines.ts';
 import { reportChromium } from './in-chromium.ts';
 import { compareBuilds, measureQueries, median } from './measure.ts';
 import { countChange, runPipeline, withFolder } from './pipeline.ts';
@@ -96,7 +87,7 @@ async function reportBuilds(quire: BenchEngine, corpus: Corpus, put: Put): Promi
   return miniMs;
 }
 
-/** The real engine over files on disk, once as they are (code is parsed for its symbols) and once all named as Markdown. */
+/** The real engine over files on disk, once unchanged (code is parsed for its symbols) and once with every file named as Markdown. */
 async function reportPipeline(corpus: Corpus, miniMs: number, put: Put): Promise<void> {
   put(
     '\n| whole pipeline | CPU ms | MB/s | MiniSearch index / this | process grew MB | kernel at most MB |\n|---|---|---|---|---|---|',
@@ -136,55 +127,16 @@ async function reportQueries(quire: BenchEngine, corpus: Corpus, put: Put): Prom
   const ownTimes = measureQueries(own, queries);
   put('\n| ranking | p50 ms | p95 ms | p95 against quire |\n|---|---|---|---|');
   put(`| quire | ${ownTimes.p50.toFixed(3)} | ${ownTimes.p95.toFixed(3)} | |`);
-  const openings: string[] = [];
   for (const peer of [miniSearch, fts5, flexSearch]) {
     collect();
     const built = await peer.build(corpus);
     const times = measureQueries(built, queries);
     const ratio = times.p95 / ownTimes.p95;
     put(`| ${peer.name} | ${times.p50.toFixed(2)} | ${times.p95.toFixed(2)} | **${ratio.toFixed(0)}×** |`);
-    if (peer === miniSearch) openings.push(...(await reportOpening(own, built, queries[0] as string, corpus)));
     built.close();
   }
   put(`\nsegments: ${(own.bytes / corpus.bytes).toFixed(3)}× the text`);
-  for (const line of openings) put(line);
   own.close();
-}
-
-/** Both indexes read from files and opened to first hits, ours in a kernel that was just started. */
-async function reportOpening(own: BuiltIndex, mini: BuiltIndex, query: string, corpus: Corpus): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'quire-bench-'));
-  try {
-    const json = join(folder, 'minisearch.json');
-    writeFileSync(json, mini.save?.() as string);
-    const saved = own.save?.() as { segment: Uint8Array; fileOrder: Uint32Array }[];
-    for (const [i, { segment }] of saved.entries()) writeFileSync(join(folder, `${i}.segment`), segment);
-    const ownMs: number[] = [];
-    const miniMs: number[] = [];
-    let resident = 0;
-    for (let i = 0; i < 3; i++) {
-      const fresh = (await loadNodeKernel()) as Kernel & IndexSide;
-      let start = performance.now();
-      const segments = saved.map(({ fileOrder }, s) => ({
-        segment: new Uint8Array(readFileSync(join(folder, `${s}.segment`))),
-        fileOrder,
-      }));
-      openSegments(fresh, segments).search(query);
-      ownMs.push(performance.now() - start);
-      resident = fresh.memory().bytes;
-      collect();
-      start = performance.now();
-      MiniSearch.loadJSON(readFileSync(json, 'utf8'), { fields: ['body', 'heading', 'path'] }).search(query);
-      miniMs.push(performance.now() - start);
-    }
-    const ratio = median(miniMs) / median(ownMs);
-    return [
-      `cold open from files to first hits: quire ${median(ownMs).toFixed(1)} ms, MiniSearch ${median(miniMs).toFixed(0)} ms, **${ratio.toFixed(0)}×**`,
-      `kernel memory of an opened index: ${toMb(resident)} MB, **${(resident / corpus.bytes).toFixed(3)}×** the text`,
-    ];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 /** Chunk tables come from the real chunker. */

@@ -1,7 +1,7 @@
 import type { Corpus } from './corpus.ts';
 import type { BenchEngine, BuiltIndex } from './engines.ts';
 
-/** Milliseconds; in Node those of the CPU, because other work on the machine must not count. */
+/** Milliseconds; in Node CPU time, because other work on the machine must not count. */
 export type Clock = () => number;
 
 export function median(values: readonly number[]): number {
@@ -53,7 +53,7 @@ export async function compareBuilds(
   };
 }
 
-/** A collection leaves pages to be swept when memory is next asked for: what the peer left would be swept on our time. */
+/** Collects garbage now: pages that the peer left behind would otherwise be swept during our run. */
 async function collectTwice(collect: () => void): Promise<void> {
   collect();
   await new Promise((resolve) => setTimeout(resolve, 200));

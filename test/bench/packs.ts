@@ -20,31 +20,26 @@ const COLUMNS = [
   { name: '32,000, whole issue', text: 'whole', budget: 32_000 },
 ] as const;
 const RULES: readonly PackRule[] = ['quotes', 'compounds', 'secondary', 'prose', 'small', 'head', 'whole'];
-/** Budgets that are tried one after the other until a hunk is in. */
-const LADDER = [2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000];
 
 type Row = Map<string, Score>;
 type Table = Map<string, Row>;
-/** Of a way of packing: for each hunk of every issue the smallest budget that it was in. */
-type Needs = Map<string, number[]>;
 
 /**
  * `bench:packs`: the files and hunks of real changes inside packs, each rule off in turn, MiniSearch with the same chunks, and what repomix needs.
- * `bench:packs <dir> <queries.jsonl>`: the time of a pack against that of the search it begins with. `--no-repomix` leaves out what is fetched.
+ * `bench:packs <dir> <queries.jsonl>`: the time of a pack compared with its initial search. `--no-repomix` skips repomix, which needs a download.
  */
 async function main(args: readonly string[]): Promise<void> {
   const [folder, queries] = args.filter((arg) => !arg.startsWith('--'));
   if (folder !== undefined && queries !== undefined) return comparePackTimes(folder, queries);
   const table: Table = new Map();
   const byProject: Table = new Map();
-  const needs: Needs = new Map();
   const trees: [string, WholeTree][] = [];
   for (const project of PROJECTS)
     await withTree(project, async (tree) => {
       const issues = readIssues(project);
       const { engine } = await createNodeEngine();
       const collectionId = await openAny(engine, tree);
-      await measureProject({ engine, collectionId, tree, project, issues }, { table, byProject, needs });
+      await measureProject({ engine, collectionId, tree, project, issues }, { table, byProject });
       process.stderr.write(`${project} measured\n`);
       if (args.includes('--no-repomix')) return;
       trees.push([`${project}, whole`, await runRepomix(tree, issues, false)]);
@@ -52,7 +47,6 @@ async function main(args: readonly string[]): Promise<void> {
     });
   printTable('', table);
   printTable('by project', byProject);
-  for (const [name, budgets] of needs) printNeeds(name, budgets);
   for (const [name, { tokens, hunks, goldHunks }] of trees)
     print(`repomix, ${name}: ${tokens} tokens, hunks ${toPercent(hunks, goldHunks)}`);
 }
@@ -67,7 +61,7 @@ interface Project {
 
 async function measureProject(
   { engine, collectionId, tree, project, issues }: Project,
-  { table, byProject, needs }: { table: Table; byProject: Table; needs: Needs },
+  { table, byProject }: { table: Table; byProject: Table },
 ): Promise<void> {
   const pack = async (query: string, budgetTokens: number, without: readonly PackRule[]): Promise<readonly Lines[]> => {
     const options = { collectionId, query, budgetTokens, without } as const;
@@ -87,29 +81,6 @@ async function measureProject(
         add(table, name, column, score);
         if (name === 'the pack') add(byProject, project, column, score);
       }
-  for (const [name, ask] of ways.filter(([way]) => way === 'the pack' || way === 'MiniSearch'))
-    for (const issue of issues) {
-      const own = needs.get(name) ?? [];
-      needs.set(name, [...own, ...(await findNeeds(tree, issue, ask))]);
-    }
-}
-
-async function findNeeds(
-  tree: string,
-  issue: Issue,
-  ask: (query: string, budget: number) => Promise<readonly Lines[]>,
-): Promise<number[]> {
-  const single = issue.gold.flatMap(({ path, hunks }) =>
-    hunks.map((hunk) => ({ ...issue, gold: [{ path, hunks: [hunk] }] })),
-  );
-  const found = single.map(() => Number.POSITIVE_INFINITY);
-  for (const budget of LADDER) {
-    if (!found.includes(Number.POSITIVE_INFINITY)) break;
-    const items = await ask(issue.title, budget);
-    for (const [i, one] of single.entries())
-      if (found[i] === Number.POSITIVE_INFINITY && scoreLines(tree, one, items).hunks > 0) found[i] = budget;
-  }
-  return found;
 }
 
 function add(table: Table, name: string, column: string, score: Score): void {
@@ -129,13 +100,6 @@ function printTable(title: string, table: Table): void {
     });
     print(`| ${name} | ${cells.join(' | ')} |`);
   }
-}
-
-function printNeeds(name: string, budgets: readonly number[]): void {
-  const shares = LADDER.map(
-    (budget) => `${budget}: ${toPercent(budgets.filter((own) => own <= budget).length, budgets.length)}`,
-  );
-  print(`\n${name}, hunks in by tokens (title): ${shares.join(', ')}`);
 }
 
 function toPercent(part: number, all: number): string {

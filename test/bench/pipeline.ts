@@ -72,7 +72,7 @@ export interface ChangeCounts {
   readonly shardsMerged: number;
 }
 
-/** What the engine does when one file of many changes: counted, not timed. */
+/** Counts the work of the engine when one file of many changes. */
 export async function countChange(fileCount: number): Promise<ChangeCounts> {
   const files = Array.from({ length: fileCount }, (_, i) => ({
     path: `docs/${i % 50}/page-${i}.md`,

@@ -13,14 +13,14 @@ export interface Cost {
 
 export interface Asked {
   readonly first: Cost;
-  /** Of `first`, what is no data: scripts and the engine itself. */
+  /** Part of `first` that is not data: scripts and the engine itself. */
   readonly shellBytes: number;
   readonly later: readonly Cost[];
   /** Paths of the pages found by each question, best first. */
   readonly found: readonly (readonly string[])[];
 }
 
-/** How one engine is asked, in a page of Chromium. */
+/** How to query one engine in a page of Chromium. */
 export interface Contender {
   readonly page: string;
   /** Requests below this path are its own. */
@@ -63,8 +63,8 @@ export async function askInChromium(root: string, contender: Contender, queries:
 }
 
 /**
- * Requests of the page and of its workers. One begins when it is asked for, not when the server hears of it: of one host Chromium asks six at a time
- * over HTTP/1.1, and others wait that over HTTP/2 would not.
+ * Counts requests of the page and its workers. A request starts when the page makes it, not when it reaches the server: over HTTP/1.1 Chromium sends
+ * six at a time to one host, and the others wait; over HTTP/2 they would not.
  */
 function countRequests(page: Page, { path, isShell }: Contender) {
   const meter = { ...createMeter(), shellBytes: 0 };

@@ -7,7 +7,7 @@ import { type Asked, askInChromium, type Cost, pagefind, quire } from './publish
 import { type BenchPage, makePages, writePages } from './publish-pages.ts';
 
 /**
- * `node --import tsx test/bench/publish.ts <folder> [pages] [queries]`: a published collection beside Pagefind over the same pages, in one run, both
+ * `node --import tsx test/bench/publish.ts <folder> [pages] [queries]`: compares a published collection with Pagefind over the same pages, in one run, both
  * in Chromium and over HTTP, with every request counted by the server. What lies in the folder already is used; the app is taken from `dist/`.
  */
 const folder = resolve(process.argv[2] ?? '/tmp/quire-publish');
@@ -26,7 +26,7 @@ const queriesFile = join(folder, 'queries.json');
 if (!existsSync(queriesFile)) {
   const pages = makePages(resolve('node_modules'), count);
   print({ pages: pages.length, bytes: writePages(pages, pagesFolder) });
-  // Kept beside the pages: what is installed may change, and other pages would be asked for.
+  // Stored with the pages: `node_modules` may change, and the queries would no longer match.
   writeFileSync(queriesFile, JSON.stringify(toQueries(pages, queryCount)));
 }
 const queries = JSON.parse(readFileSync(queriesFile, 'utf8')) as Query[];
@@ -54,7 +54,7 @@ async function buildQuire(): Promise<void> {
   print({ who: 'quire', sizeBytes: sizeOf(join(out, 'collection')) });
 }
 
-/** Its own processor time is told by `time`, where that is installed. */
+/** `time` reports the processor time, if it is installed. */
 function buildPagefind(): void {
   const out = join(folder, 'pagefind');
   if (process.env.QUIRE_WITHOUT_PAGEFIND) return;

@@ -1,11 +1,10 @@
 import { appendFileSync } from 'node:fs';
-import MiniSearch from 'minisearch';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import type { IndexSide } from '../../src/kernel/load/index-side.ts';
 import { indexDocs } from '../harness/search-docs.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { testData } from '../support/test-data.ts';
-import { openFts5 } from './fts5.ts';
+import { searchFts5, searchMiniSearch } from './peers.ts';
 import { type RetrievalSet, readRetrievalSets } from './retrieval-sets.ts';
 
 type Searcher = (query: string) => readonly string[];
@@ -23,8 +22,8 @@ async function main(): Promise<void> {
   for (const set of await readRetrievalSets()) {
     for (const [system, create] of [
       ['quire', () => searchQuire(kernel, set)],
-      ['MiniSearch', () => searchMiniSearch(set)],
-      ['SQLite FTS5 porter, OR', () => searchFts5(set)],
+      ['MiniSearch', async () => toIds(set, searchMiniSearch(set.records, LIMIT))],
+      ['SQLite FTS5 porter, OR', async () => toIds(set, await searchFts5(set.records, LIMIT))],
     ] as const) {
       const search = await create();
       const run = new Map(set.queries.map(({ id, text }) => [id, search(text)]));
@@ -41,20 +40,8 @@ async function searchQuire(kernel: Kernel & IndexSide, set: RetrievalSet): Promi
   return (query) => index.search(query, LIMIT).map(({ id }) => id);
 }
 
-async function searchMiniSearch(set: RetrievalSet): Promise<Searcher> {
-  const index = new MiniSearch({ fields: ['title', 'text', 'symbol', 'path'] });
-  index.addAll(set.records);
-  return (query) =>
-    index
-      .search(query)
-      .slice(0, LIMIT)
-      .map(({ id }) => id as string);
-}
-
-async function searchFts5(set: RetrievalSet): Promise<Searcher> {
-  const table = await openFts5(['title', 'text', 'symbol', 'path']);
-  for (const { title = '', text, symbol = '', path = '' } of set.records) table.add([title, text, symbol, path]);
-  return (query) => table.search(query, LIMIT).map((row) => (set.records[row - 1] as { id: string }).id);
+function toIds(set: RetrievalSet, search: (query: string) => number[]): Searcher {
+  return (query) => search(query).map((at) => (set.records[at] as { id: string }).id);
 }
 
 await main();

@@ -8,7 +8,7 @@ export interface KnownChunk {
   readonly text: string;
 }
 
-/** What somebody remembers of a chunk. `right`: indexes of the chunks that have all of it. */
+/** Words that a person remembers from a chunk. `right`: indexes of the chunks that contain all of them. */
 export interface Remembered {
   readonly text: string;
   readonly right: ReadonlySet<number>;
@@ -18,7 +18,7 @@ type Memory = (chunk: KnownChunk, chunks: ChunkTexts) => Remembered | undefined;
 type Random = ReturnType<typeof createRandom>;
 
 const MAX_TRIES = 60;
-/** What stands in more chunks than this is nobody's own. */
+/** Words in more chunks than this identify none of them. */
 const MAX_RIGHT = 5;
 
 export const MEMORIES = [
@@ -93,7 +93,7 @@ function recallNamed({ path, headingPath }: KnownChunk, texts: ChunkTexts): Reme
   return { text: `${name.replace(/^@/, '').replace('/', ' ')} ${heading}`, right };
 }
 
-/** Of a package, or the top folder. */
+/** Name of a package, or the top folder. */
 function nameOf(path: string): string {
   return path
     .split('/')

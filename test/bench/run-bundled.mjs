@@ -27,7 +27,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Modules find files beside themselves: what they are told of their own place is where their source is. */
+/** Modules find files relative to their own path, so `import.meta.url` must point to their source. */
 function keepPlaces(/** @type {import('esbuild').PluginBuild} */ building) {
   building.onResolve({ filter: /scripts\/.*\.mjs$/ }, ({ path, resolveDir }) => ({
     path: resolve(resolveDir, path),

@@ -1,20 +1,20 @@
 import type { Random } from '../support/random.ts';
 
-/** A real file, or a part of one, that mutations begin with. */
+/** A real file, or a part of one, that mutations start from. */
 export interface Seed {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** One door through which bytes that nobody vouches for come in. */
+/** One entry point for untrusted bytes. */
 export interface FuzzTarget {
   readonly name: string;
-  /** Of all runs, how many it gets, beside the others. */
+  /** Its share of the runs, relative to the others. */
   readonly weight: number;
   readonly seeds: readonly Seed[];
-  /** Tokens of its formats, put in by mutations. */
+  /** Tokens of its formats for mutations. */
   readonly tokens: readonly string[];
-  /** Throws when a promise is broken: anything but an `AppError`, a difference between kernels, a line lost, a neighbour harmed. */
+  /** Throws if a promise is broken: an error other than an `AppError`, a difference between kernels, a lost line, a harmed neighbour. */
   check(input: Seed, random: Random): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface FuzzJob {
   readonly seed: number;
   readonly from: number;
   readonly runs: number;
-  /** Only these; empty: all. */
+  /** Targets to run; empty: all. */
   readonly targets: readonly string[];
 }
 

@@ -7,7 +7,7 @@ const MOST_BYTES = 60_000;
 const PER_EXTENSION = 12;
 const MOST_FILES = 60_000;
 
-/** Real files of this project and of what it has installed, at most a dozen of each extension; the same ones in the same order everywhere. */
+/** Returns real files of this project and its packages, at most a dozen per extension; the same ones in the same order everywhere. */
 export function findSeeds(extensions: readonly string[]): Seed[] {
   known ??= listFiles();
   return extensions.flatMap((extension) =>
@@ -15,7 +15,7 @@ export function findSeeds(extensions: readonly string[]): Seed[] {
   );
 }
 
-/** By extension. Walking takes seconds, and every door asks. */
+/** By extension. Cached, because walking takes seconds and every target needs it. */
 let known: ReadonlyMap<string, readonly string[]> | undefined;
 
 function listFiles(): Map<string, string[]> {
@@ -40,7 +40,7 @@ function listFiles(): Map<string, string[]> {
   return found;
 }
 
-/** A seed that stands here itself, for formats of which no real file is installed. */
+/** A seed written here, for formats without a real file in the packages. */
 export function writeSeed(name: string, text: string): Seed {
   return { name, bytes: new TextEncoder().encode(text) };
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz -- [--runs 20000] [--seed 1] [--from 0] [--targets read,query]`: mutated real files through every door of the engine.
- * A finding is an error that is no `AppError`, a difference between kernels, a lost line, a harmed neighbour, or thirty seconds of CPU. Its
- * bytes are kept under `test-results/fuzz`; `--from <run> --runs 1` with the same seed makes it again.
+ * `npm run fuzz -- [--runs 20000] [--seed 1] [--from 0] [--targets read,query]`: sends mutated real files through every entry point of the engine.
+ * A finding is an error other than an `AppError`, a difference between kernels, a lost line, a harmed neighbour, or thirty seconds of CPU. Its
+ * bytes are saved in `test-results/fuzz`; `--from <run> --runs 1` with the same seed reproduces it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { buildKernel } from '../../scripts/build-kernel.mjs';
 import { buildParser } from '../../scripts/build-parser.mjs';
 import type { Finding, FuzzJob } from './contract.ts';
 
-/** Of CPU, not of the clock: a busy machine is no finding. */
+/** CPU time, not wall time: a busy machine is not a finding. */
 const MOST_CPU_MS = 30_000;
 const LOOK_MS = 5_000;
-/** A run that is ended from outside has told how far it came. */
+/** Interval of progress lines, so that a run terminated from outside has reported how far it came. */
 const TELL_MS = 60_000;
 const FOLDER = 'test-results/fuzz';
 
@@ -43,7 +43,7 @@ while (from < end) {
 console.log(JSON.stringify({ seed: Number(values.seed), runs: Number(values.runs), findings, ...total }));
 process.exitCode = findings === 0 ? 0 : 1;
 
-/** To the end, or until a run hangs; answers where to go on. */
+/** Runs to the end, or until a run hangs; returns the run to continue with. */
 function runPart(job: FuzzJob): Promise<number> {
   const at = new SharedArrayBuffer(4);
   const place = new Int32Array(at);

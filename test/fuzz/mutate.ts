@@ -2,11 +2,11 @@ import type { Random } from '../support/random.ts';
 import type { Seed } from './contract.ts';
 
 const MOST_BYTES = 24_000;
-/** Of nine inputs in ten: what a parser does with 6 KB it does with 24, in a quarter of the time or, where it starts over, in a sixteenth. */
+/** Size of nine inputs in ten: 6 KB show the same faults as 24 KB in a quarter of the time, or a sixteenth if a parser starts over. */
 const USUAL_BYTES = 6_000;
 const encoder = new TextEncoder();
 
-/** A seed with one to six changes of the kinds that parsers meet: bytes flipped, parts cut, doubled, moved, joined with another file, tokens put in or repeated. */
+/** Changes a seed one to six times in ways that parsers meet: flips bytes, cuts, doubles and moves parts, joins another file, inserts tokens. */
 export function mutate(seed: Seed, others: readonly Seed[], tokens: readonly string[], random: Random): Seed {
   const mostBytes = random.below(10) === 0 ? MOST_BYTES : USUAL_BYTES;
   let bytes = window(seed.bytes, random);
@@ -14,12 +14,12 @@ export function mutate(seed: Seed, others: readonly Seed[], tokens: readonly str
   return { name: seed.name, bytes: bytes.slice(0, mostBytes) };
 }
 
-/** Mostly small, sometimes large: small inputs are read a hundred times as often in the same time, and most faults need few bytes. */
+/** Mostly small, sometimes large: small inputs run a hundred times as often in the same time, and most faults need few bytes. */
 function size(most: number, random: Random): number {
   return 1 + (random.below(Math.max(1, Math.floor(most))) >> random.below(11));
 }
 
-/** Mostly from the beginning, where formats say what they are. */
+/** Mostly from the start, where formats identify themselves. */
 function window(bytes: Uint8Array<ArrayBuffer>, random: Random): Uint8Array<ArrayBuffer> {
   const length = size(bytes.length, random);
   const from = random.below(4) === 0 ? random.below(bytes.length) : 0;
@@ -61,7 +61,7 @@ function change(
   }
 }
 
-/** One or two tokens again and again: what makes careless parsers recurse, backtrack or start over. */
+/** Repeats one or two tokens, which makes careless parsers recurse, backtrack or start over. */
 function repeat(tokens: readonly string[], random: Random): string {
   const unit = random.pick(tokens) + (random.below(2) === 0 ? random.pick(tokens) : '');
   return unit.repeat(size(MOST_BYTES / 2 / Math.max(1, unit.length), random));

@@ -5,6 +5,7 @@ import type { Finding, FuzzJob, FuzzTarget } from './contract.ts';
 import { mutate } from './mutate.ts';
 import { createArchiveTarget } from './targets/archives.ts';
 import { createDocumentTarget } from './targets/documents.ts';
+import { createFamilyTarget } from './targets/families.ts';
 import { createImportTarget } from './targets/imports.ts';
 import { createPublishedTarget } from './targets/published.ts';
 import { createQueryTarget } from './targets/queries.ts';
@@ -18,14 +19,14 @@ export interface FuzzEvents {
   onFinding(finding: Finding): void;
 }
 
-/** Mutates real files and sends them through the doors, one after the other. Answers how many each door got. */
+/** Mutates real files and sends them through the entry points, one after the other. Returns the number of inputs per target. */
 export async function runFuzz(job: FuzzJob, events: FuzzEvents): Promise<Record<string, number>> {
   const targets = await createTargets(job.targets);
   const lots = targets.flatMap((target) => Array.from({ length: target.weight }, () => target));
   const counts: Record<string, number> = {};
   for (let run = job.from; run < job.from + job.runs; run++) {
     events.onRun(run, counts);
-    // Each run has its own numbers: one can be made again without those before it.
+    // Each run has its own random numbers, so that it can be reproduced without the runs before it.
     const random = createRandom(Math.imul(job.seed, 0x9e3779b1) ^ Math.imul(run + 1, 0x85ebca6b));
     const target = random.pick(lots);
     const input = mutate(random.pick(target.seeds), target.seeds, target.tokens, random);
@@ -51,7 +52,7 @@ function toProblem(error: unknown): string {
 }
 
 async function createTargets(names: readonly string[]): Promise<FuzzTarget[]> {
-  const kernels = [await loadNodeKernel('simd'), await loadNodeKernel('portable'), await loadNodeKernel('js')];
+  const kernels = [await loadNodeKernel('simd'), await loadNodeKernel('js')];
   const [simd] = kernels;
   if (simd === undefined) throw new Error('no kernel');
   const all = [
@@ -63,6 +64,7 @@ async function createTargets(names: readonly string[]): Promise<FuzzTarget[]> {
     createSecretTarget(),
     createStoredTarget(simd),
     createDocumentTarget(kernels),
+    createFamilyTarget(),
     await createPublishedTarget(simd),
   ];
   const wanted = all.filter(({ name }) => names.length === 0 || names.includes(name));

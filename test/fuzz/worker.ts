@@ -5,7 +5,7 @@ import { runFuzz } from './run-fuzz.ts';
 const EVERY = 200;
 const at = new Int32Array(workerData.at as SharedArrayBuffer);
 
-/** A thread of its own, so that an input which hangs can be told: the number of the run is written where the main thread sees it. */
+/** A separate thread, so that the main thread notices an input that hangs: it sees the number of the current run. */
 const counts = await runFuzz(workerData.job as FuzzJob, {
   onRun(run, soFar) {
     Atomics.store(at, 0, run);

@@ -1,4 +1,4 @@
-/** Said on standard error as one line; exit code 2. */
+/** Printed on standard error as one line; exit code 2. */
 export class UsageError extends Error {}
 
 export interface Arguments {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArguments, UsageError } from './arguments.ts';
 import { createNodeEngine, openAny } from './node-engine.ts';
 
-/** `cite <dir|zip|index.json> <answer.txt> [--before <dir>]`: a line for each citation or quotation of a model's answer. */
+/** `cite <dir|zip|index.json> <answer.txt> [--before <dir>]`: prints a line per citation or quotation of a model's answer. */
 export async function runCite(args: readonly string[]): Promise<undefined> {
   const { positional, options } = parseArguments(args, [], ['before']);
   const [path, answerPath, ...rest] = positional;

@@ -8,7 +8,7 @@ import { memoryRecords } from '../support/crawl-kit.ts';
 import { getOnly, parseArguments } from './arguments.ts';
 import { clock } from './clock.ts';
 
-/** `crawl <url> [--scope file.json] [--json]`: events as they come, then the pages and the status, as JSON lines. */
+/** `crawl <url> [--scope file.json] [--json]`: prints events as they come, then the pages and the status, as JSON lines. */
 export async function runCrawl(args: readonly string[]): Promise<number> {
   const parsed = parseArguments(args, ['json'], ['scope']);
   const scopeFile = parsed.options.get('scope');

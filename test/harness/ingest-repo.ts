@@ -11,7 +11,7 @@ import type { SiteJob } from '../../src/model/site/site-job.ts';
 import { clock } from './clock.ts';
 import { mapHosts } from './map-hosts.ts';
 
-/** A path that is there is a path. */
+/** An existing path counts as a path. */
 export function findRepo(text: string): RepoRef | undefined {
   return existsSync(text) ? undefined : parseRepoAddress(text);
 }
@@ -25,7 +25,7 @@ export interface RepoIngest {
   onProgress(progress: Progress): void;
 }
 
-/** Reads a repository into a new collection, with the crawler's own service and the hosts that the file names. */
+/** Imports a repository into a new collection, with the crawler's own service and the hosts in the file. */
 export async function ingestRepo(repo: RepoRef, options: RepoIngest): Promise<Collection> {
   const { engine, settings, hostsFile } = options;
   const hosts =

@@ -16,7 +16,7 @@ import { createNodeEngine, openExport, readSettings, toFileTarget, toSourceInput
 
 /**
  * `ingest <dir|zip|address> [--hosts file] [--zip out] [--compact out] [--index out] [--one-file out.md|out.xml [--part-tokens n]] [--signatures out]
- * [--select selection.json] [--settings file] [--mask] [--json]`; of one file in several parts `out` is a zip.
+ * [--select selection.json] [--settings file] [--mask] [--json]`; for one file in several parts `out` is a zip.
  */
 export async function runIngest(args: readonly string[]): Promise<undefined> {
   const parsed = parseArguments(
@@ -95,7 +95,7 @@ async function exportTexts(
   }
 }
 
-/** A selection as `selections.json` has it, or some of its fields. */
+/** Reads a selection as in `selections.json`, or some of its fields. */
 async function readSelection(path: string | undefined): Promise<Selection | undefined> {
   if (path === undefined) return undefined;
   const selection = parseSelection({ ...NO_SELECTION, ...(JSON.parse(await readFile(path, 'utf8')) as object) });
@@ -127,7 +127,7 @@ async function count(engine: Engine, collectionId: string): Promise<Counts> {
   return { index_id: done.index_id, files, chunks, bytes, tokens };
 }
 
-/** Of the masked twin that was exported: its figures and warnings are those of the artifacts, and so are its names. */
+/** Describes the exported masked copy, so that totals, warnings and names match the artifacts. */
 async function describeMasked(engine: Engine, collectionId: string): Promise<Counts & { warnings: Warning[] }> {
   const blob = await engine.exportArtifact(collectionId, 'index.json', { mask: true });
   const { index_id, stats, warnings } = JSON.parse(await blob.text()) as {
@@ -152,12 +152,12 @@ function maskPath(path: string): string {
   return maskText(path, createSecretNumbers()).text;
 }
 
-/** Times between changes of phase. Reading and making leaves overlap: `chunk` is what leaves took, `read` the rest. */
+/** Measures the time between changes of phase. Reading and making leaves overlap: `chunk` is the time for leaves, `read` the rest. */
 function createPhaseClock(): {
   start(): number;
   hear(event: EngineEvent): void;
   toMs(totalMs: number, chunkMs: number): Record<string, number>;
-  /** When outlines began: then every file can be searched. Undefined where none were left for later. */
+  /** Start of the outlines, when every file can be searched; undefined if none came later. */
   searchableMs(): number | undefined;
 } {
   const spent = new Map<string, number>();
@@ -188,7 +188,7 @@ function createPhaseClock(): {
       const scan = round(spent.get('scan') ?? 0);
       const index = round(spent.get('index') ?? 0);
       const outline = round(spent.get('outline') ?? 0);
-      // Leaves may still be under way while a checkpoint is saved: never more than the phase they belong to.
+      // Leaves may still be in progress while a checkpoint is saved: never count more than their phase.
       const reading = spent.get('read') ?? 0;
       const chunk = round(Math.min(chunkMs, reading));
       const read = round(reading - chunk);

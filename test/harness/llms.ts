@@ -4,7 +4,7 @@ import { parseLlmsTxt } from '../../src/crawl/discover/parse-llms-txt.ts';
 import { splitLlmsFull } from '../../src/crawl/discover/split-llms-full.ts';
 import { isLlmsFullName } from '../../src/model/site/llms-name.ts';
 
-/** `llms <file> [--url U] [--index llms.txt]`: JSON lines, one per link of an index or per page of a full file. Exit code. */
+/** `llms <file> [--url U] [--index llms.txt]`: prints JSON lines, one per link of an index or per page of a full file. Returns the exit code. */
 export async function runLlms(args: readonly string[]): Promise<number> {
   const options = readArguments(args);
   if (options === undefined) return fail(2, 'usage: llms <file> [--url U] [--index llms.txt]');
@@ -46,7 +46,7 @@ function listPages(text: string, indexText: string, url: string | undefined): ob
   }));
 }
 
-/** By name; `--index` is only of use for a full file. */
+/** Decides by name; `--index` only makes sense for a full file. */
 function isFull(file: string, index: string | undefined): boolean {
   return index !== undefined || isLlmsFullName(basename(file));
 }

@@ -1,10 +1,10 @@
 import { AppError, toAppError } from '../../src/model/app-error.ts';
 import { UsageError } from './arguments.ts';
 
-/** Answers an exit code, or nothing for success. */
+/** Returns an exit code, or undefined for success. */
 type Command = (args: readonly string[]) => Promise<number | undefined>;
 
-/** Loaded when asked for, so that measuring one part does not pay for the others. */
+/** Loaded on demand, so that measuring one command does not include the others. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   ingest: async () => (await import('./ingest.ts')).runIngest,
   outline: async () => (await import('./outline.ts')).runOutline,
@@ -21,7 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 
 const USAGE = `usage: harness <${Object.keys(COMMANDS).join('|')}> …`;
 
-/** Results go to standard output, everything else to standard error. 0 success, 1 failure, 2 usage or what does not exist. */
+/** Results go to standard output, everything else to standard error. 0 success, 1 failure, 2 usage or a missing file. */
 export async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   const load = COMMANDS[name ?? ''];
@@ -37,7 +37,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** What Node says of a file named on the command line. */
+/** Converts Node's error for a file named on the command line. */
 function toFileError(error: unknown): AppError | undefined {
   const { code, path } = error as NodeJS.ErrnoException;
   if (typeof path !== 'string') return undefined;

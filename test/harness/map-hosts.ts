@@ -1,4 +1,4 @@
-/** A fetch that asks other addresses for these hosts. */
+/** A fetch that sends requests for these hosts to other addresses. */
 export function mapHosts(hosts: Readonly<Record<string, string>>): typeof fetch {
   return (input, init) => {
     const url = new URL(String(input));

@@ -20,17 +20,18 @@ import { nodeFolder } from '../support/node-folder.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { nodeParser } from '../support/node-parser.ts';
 import { nodePdf } from '../support/node-pdf.ts';
+import { openReads } from '../support/node-stray-errors.ts';
 import { UsageError } from './arguments.ts';
 
 export interface NodeEngine {
   readonly engine: Engine;
   readonly sites: SitePort;
   readonly kernel: Kernel;
-  /** Time spent making leaves so far. */
+  /** Time spent making leaves. */
   chunkMs(): number;
 }
 
-/** The same engine as in the browser, in place, with the memory store. */
+/** The engine of the browser, in the same thread, with the memory store. */
 export async function createNodeEngine(): Promise<NodeEngine> {
   const kernel = await loadNodeKernel();
   const local = createLocalLeafMaker({
@@ -42,13 +43,13 @@ export async function createNodeEngine(): Promise<NodeEngine> {
   let chunkMs = 0;
   let active = 0;
   let since = 0;
-  // Leaves of several files overlap while a grammar is awaited: only the time during which at least one is being made counts.
+  // Leaves of several files overlap while a grammar loads: counts only the time during which at least one is being made.
   const timed: LeafMaker = {
     workers: 0,
     async make(task) {
       if (active++ === 0) since = performance.now();
       try {
-        return await local.make(task);
+        return await openReads.track(local.make(task));
       } finally {
         if (--active === 0) chunkMs += performance.now() - since;
       }
@@ -77,7 +78,7 @@ export async function toSourceInput(path: string): Promise<SourceInput> {
   throw new UsageError(`${path} is neither a directory nor an archive`);
 }
 
-/** A full export or an index.json opens as the collection it was, as in the app; anything else answers nothing. */
+/** Opens a full export or an index.json as its collection, as in the app; returns undefined for anything else. */
 export async function openExport(engine: Engine, path: string): Promise<Collection | undefined> {
   if (!/\.(zip|json)$/i.test(path)) return undefined;
   const info = await stat(path).catch(() => undefined);
@@ -89,7 +90,7 @@ export async function openExport(engine: Engine, path: string): Promise<Collecti
   return engine.importCollection({ file, name, jobId: 'import' });
 }
 
-/** The collection of an export, or a new one of a directory or an archive. */
+/** Opens the collection of an export, or imports a directory or an archive into a new one. */
 export async function openAny(engine: Engine, path: string): Promise<string> {
   const opened = await openExport(engine, path);
   if (opened !== undefined) return opened.id;
@@ -99,7 +100,7 @@ export async function openAny(engine: Engine, path: string): Promise<string> {
   return id;
 }
 
-/** By what it holds; a zip that is cut off or damaged has only its name to say so. */
+/** Decides by content; only by name if the zip is cut off or damaged. */
 async function isExportZip(file: Blob, name: string): Promise<boolean> {
   const { entries, damage } = await readZipDirectory(file);
   if (damage.length > 0) return /\.llmx-[0-9a-f]{8}\.zip$/i.test(name);
@@ -111,7 +112,7 @@ export async function readSettings(path: string | undefined): Promise<Settings> 
   return path === undefined ? DEFAULT_SETTINGS : toSettings(JSON.parse(await readFile(path, 'utf8')));
 }
 
-/** What the engine sees of a file picked for an export. */
+/** A file picked for an export, as the engine sees it. */
 export function toFileTarget(path: string): FileSystemFileHandle {
   const handle = {
     async createWritable() {

@@ -37,7 +37,7 @@ export async function runSymbols(args: readonly string[]): Promise<undefined> {
   );
 }
 
-/** `text <file>`: the text that chunks are cut from; warnings as JSON lines on standard error. */
+/** `text <file>`: prints the text that is cut into chunks; warnings as JSON lines on standard error. */
 export async function runText(args: readonly string[]): Promise<undefined> {
   const { result, kernel } = await makeLeafOf(getOnly(parseArguments(args, [], []), 'file'));
   for (const warning of kernel.readLeaf(result.leaf).warnings) process.stderr.write(`${JSON.stringify(warning)}\n`);

@@ -10,7 +10,7 @@ interface PackedFile {
   readonly lines: [number, number][];
 }
 
-/** `pack <dir|zip|index.json> --queries q.jsonl --budget n [--signatures] [--mask] --out packs.jsonl`: of each question what a pack holds. */
+/** `pack <dir|zip|index.json> --queries q.jsonl --budget n [--signatures] [--mask] --out packs.jsonl`: writes the content of a pack per question. */
 export async function runPack(args: readonly string[]): Promise<undefined> {
   const parsed = parseArguments(args, ['mask', 'signatures'], ['queries', 'budget', 'out']);
   const path = getOnly(parsed, 'directory, archive or index.json');
@@ -40,7 +40,7 @@ export async function runPack(args: readonly string[]): Promise<undefined> {
   await writeFile(out, lines.join(''));
 }
 
-/** The lines whose whole text is in the pack, by file; an outline gives the lines of its signatures. */
+/** Returns the lines with full text in the pack, by file; an outline adds the lines of its signatures. */
 function toPackedFiles(items: readonly PackItem[]): PackedFile[] {
   const files = new Map<string, PackedFile>();
   for (const { path, lines } of items) {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { getOnly, getOption, parseArguments } from './arguments.ts';
 import { createNodeEngine, openAny } from './node-engine.ts';
 
-/** `publish <dir|zip|index.json> --out <folder> [--mask] [--json]`: what is copied to a host. The app is taken from `dist/`, where it was built. */
+/** `publish <dir|zip|index.json> --out <folder> [--mask] [--json]`: writes the folder to copy to a host, with the app from `dist/`. */
 export async function runPublish(args: readonly string[]): Promise<undefined> {
   const parsed = parseArguments(args, ['mask', 'json'], ['out']);
   const path = getOnly(parsed, 'directory, archive or index.json');
@@ -42,7 +42,7 @@ export async function readApp(dist: string): Promise<{ path: string; bytes: Blob
   );
 }
 
-/** What the engine sees of a folder that was picked for writing. */
+/** A folder picked for writing, as the engine sees it. */
 export function toNodeFolder(path: string): FileSystemDirectoryHandle {
   const handle = {
     kind: 'directory',

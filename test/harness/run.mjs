@@ -3,4 +3,8 @@ import { register } from 'tsx/esm/api';
 
 register();
 const { main } = await import('./main.ts');
-process.exitCode = await main(process.argv.slice(2));
+const { failNodeStrayErrors } = await import('../support/node-stray-errors.ts');
+failNodeStrayErrors();
+const code = await main(process.argv.slice(2));
+// After a reader that never answered its timer is left, which would keep the process for minutes.
+process.stdout.write('', () => process.exit(code));

@@ -26,7 +26,7 @@ export async function runSearchDocs(args: readonly string[]): Promise<undefined>
   process.stdout.write(`${JSON.stringify(toPercentiles(ms))}\n`);
 }
 
-/** Fields may be null or numbers in files of others. */
+/** Fields may be null or numbers in foreign files. */
 function toRecord({ id, title, text, path, symbol }: DocRecord): DocRecord {
   const toText = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
   return { id: toText(id), title: toText(title), text: toText(text), path: toText(path), symbol: toText(symbol) };
@@ -52,7 +52,7 @@ export interface DocIndex {
   close(): void;
 }
 
-/** Records as one collection. Records without a path have no path field; those of one path stay in the order given. */
+/** Makes one collection of the records. Records without a path have no path field; those with the same path stay in order. */
 export function indexDocs(kernel: Kernel & IndexSide, records: readonly DocRecord[]): DocIndex {
   const order = records
     .map((record, i) => ({ record, i }))
@@ -94,7 +94,7 @@ export function indexDocs(kernel: Kernel & IndexSide, records: readonly DocRecor
   };
 }
 
-/** As the engine does with the texts it reads. */
+/** Reorders like the engine, which reads the texts. */
 function putInOrder<T extends Placed & { readonly record: DocRecord }>(
   kernel: Kernel,
   words: readonly QueryWord[],
@@ -109,7 +109,7 @@ function putInOrder<T extends Placed & { readonly record: DocRecord }>(
   return [...multiplyScores(best, factors), ...hits.slice(LIMITS.maxOrdered)];
 }
 
-/** Test collections ask in sentences: quotes, dashes and colons in them are punctuation, as in any pasted text. */
+/** Test collections ask in sentences: quotes, dashes and colons are punctuation, as in any pasted text. */
 function toPlainText(query: string): ReturnType<typeof parseQuery> {
   const lines = query.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
   return {
@@ -123,14 +123,14 @@ function toPlainText(query: string): ReturnType<typeof parseQuery> {
   };
 }
 
-/** By the extension of `path`; without a path, a symbol says it is code. */
+/** Decides by the extension of `path`; without a path, a symbol means code. */
 function isCode(record: DocRecord): boolean {
   if (record.path === undefined || record.path === '') return (record.symbol ?? '') !== '';
   const { kind } = detect(record.path);
   return kind === 'code' || kind === 'java_script';
 }
 
-/** Run lines `qid Q0 docid rank score quire` for all queries. */
+/** Writes run lines `qid Q0 docid rank score quire` for all queries. */
 export function searchDocs(
   kernel: Kernel & IndexSide,
   records: readonly DocRecord[],

@@ -7,8 +7,8 @@ import { getLimit, getOnly, getOption, parseArguments } from './arguments.ts';
 import { createNodeEngine, openAny } from './node-engine.ts';
 
 /**
- * `search <dir|zip|index.json> --queries q.jsonl --run out.trec [--limit 100]`; with `--from <url>` in place of the path a published collection
- * is asked, and what each query cost is printed before the times.
+ * `search <dir|zip|index.json> --queries q.jsonl --run out.trec [--limit 100]`; with `--from <url>` instead of the path it searches a published
+ * collection and prints the cost of each query before the times.
  */
 export async function runSearch(args: readonly string[]): Promise<undefined> {
   const parsed = parseArguments(args, [], ['queries', 'run', 'limit', 'from']);
@@ -17,7 +17,7 @@ export async function runSearch(args: readonly string[]): Promise<undefined> {
   const limit = getLimit(parsed, 100);
   const queries = parseQueries(await readFile(getOption(parsed, 'queries'), 'utf8'));
   const { engine } = await createNodeEngine();
-  // Opening is part of the first query: that is what a person waits for.
+  // Opening is part of the first query, because the user waits for it too.
   let startMs = performance.now();
   const collectionId = from === undefined ? await openAny(engine, path) : (await engine.openPublished(from)).id;
   const lines: string[] = [];

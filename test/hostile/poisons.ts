@@ -4,7 +4,7 @@ export interface Poison {
   readonly language: string;
   readonly extension: string;
   readonly text: string;
-  /** One of the few that tests with many readings take. */
+  /** One of the few for tests that parse many times. */
   readonly isShort: boolean;
 }
 

@@ -97,7 +97,7 @@ function toName(kernel: Analysis, text: string): string {
     .join(' ');
 }
 
-/** What is defined here, by its own name and with what it belongs to; and a title that is the whole query. */
+/** Adds to the score for a symbol that the query names, alone or with its parent, and for a title that equals the query. */
 function gainOfNames(kernel: Analysis, doc: Doc, words: readonly string[], worth: readonly number[]): number {
   const segments = doc.symbol.split('.');
   const names = new Set([1, 2].map((count) => toName(kernel, segments.slice(-count).join('.'))));

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
+import { listen } from './listen.ts';
 
 export interface BundledPage {
   /** A blank page that has loaded `/page.js`. Its origin stays the same until `stop`. */
@@ -30,15 +30,8 @@ export async function bundlePage(options: {
     response.writeHead(file ? 200 : 404, { 'content-type': `${file?.type ?? 'text/plain'}; charset=utf-8` });
     response.end(file?.body);
   });
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { origin, close } = await listen(server, options.port);
+  return { url: `${origin}/`, stop: close };
 }
 
 const HTML = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>test page</title><link rel="icon" href="data:,">

@@ -104,7 +104,7 @@ export function virtualClock(seed = 1, patienceMs = PATIENCE_MS): VirtualClock {
       lastIo = Date.now();
       try {
         const response = await inner(input, init);
-        // A body that is known never to end need not be waited for before time goes on.
+        // The clock does not wait for a body that never ends.
         return response.headers.has(NEVER_ENDS) ? response : await readWatched(response);
       } finally {
         inFlight--;
@@ -177,7 +177,7 @@ export function fakeCollection() {
       return [...files.values()].map(({ path, meta, row }) => ({ path, sha256: row.sha256, meta }));
     },
     text: (path: string) => new TextDecoder().decode(files.get(path)?.bytes),
-    /** What [E1] says a collection is: paths, bytes, meta. */
+    /** The state of a collection by [E1]: paths, bytes, meta. */
     fingerprint: () =>
       [...files.values()]
         .map((page) => JSON.stringify([page.path, new TextDecoder().decode(page.bytes), page.meta]))

@@ -7,7 +7,7 @@ export interface OtherDocument {
   readonly headings: readonly string[];
 }
 
-/** What pdftotext, pandoc, or expressions over the parts of slides and sheets find in a document; undefined when it finds nothing to open, or does not know the format. */
+/** Reads a document with pdftotext, pandoc, or expressions over the parts of slides and sheets; undefined if they cannot open it. */
 export function readWithOther(path: string): OtherDocument | undefined {
   const format = extname(path).slice(1);
   try {
@@ -53,7 +53,7 @@ function listHeadings(ast: { readonly blocks: unknown }): string[] {
   return headings.filter(Boolean);
 }
 
-/** Of the inline elements of a heading. */
+/** Returns the text of a heading's inline elements. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join('');
   if (typeof value !== 'object' || value === null) return '';

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mapHosts } from '../harness/map-hosts.ts';
+import { listen } from './listen.ts';
 import type { GitRepo } from './make-git-repo.ts';
 
 export interface SeenAsk {
@@ -16,9 +16,9 @@ export interface SeenAsk {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What is wrong with the servers, changed while they run. */
+/** Faults of the servers; tests change them while the servers run. */
 export interface HostTrouble {
-  /** Seconds since 1970 at which the API's limit ends, by the clock below; 0: there is none. */
+  /** End of the API's rate limit in seconds since 1970, by the clock below; 0 means no limit. */
   limitUntil: number;
   now: () => number;
   /** Recursive listings of more entries are cut off. */
@@ -90,21 +90,9 @@ export async function fakeGitHost(repo: GitRepo, { tls = false }: { tls?: boolea
     response.end(json === undefined ? Buffer.from(bytes ?? new Uint8Array()) : JSON.stringify(json));
   };
   const server = tls ? createTlsServer(makeCertificate(), handle) : createServer(handle);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  const hosts = Object.fromEntries(HOSTS.map((host) => [host, `http://127.0.0.1:${port}/host/${host}`]));
-  return {
-    port,
-    hosts,
-    asks,
-    trouble,
-    fetch: mapHosts(hosts),
-    close: () =>
-      new Promise((done) => {
-        server.closeAllConnections();
-        server.close(() => done());
-      }),
-  };
+  const { port, origin, close } = await listen(server);
+  const hosts = Object.fromEntries(HOSTS.map((host) => [host, `${origin}/host/${host}`]));
+  return { port, hosts, asks, trouble, fetch: mapHosts(hosts), close };
 }
 
 function makeCertificate(): { key: Buffer; cert: Buffer } {
@@ -272,7 +260,7 @@ function askGitea(repo: GitRepo, url: URL): Answer {
   if (!tree) return NOT_FOUND;
   const page = Number(url.searchParams.get('page'));
   const rows = listTree(repo, tree[1] as string, true);
-  // Servers have a limit of their own, whatever is asked for.
+  // The server caps the page size, whatever the client requests.
   const size = 4;
   return { json: { tree: rows.slice(size * (page - 1), size * page), truncated: size * page < rows.length } };
 }

@@ -1,7 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { listen } from './listen.ts';
 
 /** One answer of the site, and every way it can go wrong. */
 export interface FakeAnswer {
@@ -9,7 +9,6 @@ export interface FakeAnswer {
   readonly type?: string;
   readonly body?: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds before the first byte. */
   readonly delayMs?: number;
   /** Sends this many bytes of `body`, then breaks the connection. */
   readonly cutAfter?: number;
@@ -30,7 +29,7 @@ export interface FakeRequest {
   readonly method: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** How often this path was asked for, this time included. */
+  /** Number of requests for this path, including this one. */
   readonly count: number;
   readonly at: number;
 }
@@ -70,9 +69,10 @@ export async function fakeSite(routes: Record<string, FakeRoute>, options: { cor
       else setTimeout(() => send(response, whole, options.cors !== false), whole.delayMs);
     });
   });
-  await listen(server);
+  const { origin, close } = await listen(server);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
+    close,
     requests,
     paths: () => requests.map((request) => request.path),
     count: (path) => counts.get(path) ?? 0,
@@ -82,18 +82,7 @@ export async function fakeSite(routes: Record<string, FakeRoute>, options: { cor
       requests.length = 0;
       counts.clear();
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
   };
-}
-
-function listen(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve());
-  });
 }
 
 function send(response: ServerResponse, answer: FakeAnswer, withCors: boolean): void {

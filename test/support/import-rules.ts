@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
-/** What each room may import beside itself. An entry with a slash allows that one file. */
+/** Rooms that each room may import. An entry with a slash allows only that file. */
 const everyone = ['model', 'lib'];
 const roomRules: Readonly<Record<string, readonly string[]>> = {
   model: [],
@@ -22,7 +22,7 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
     ...everyone,
     ...['zip', 'crawl', 'read', 'kernel', 'search', 'citations', 'store', 'export', 'sources', 'publish'],
   ],
-  // Builds the engine in whatever thread it is told to, so it knows what an engine is made of.
+  // Builds the engine in any thread, so it imports the engine's parts.
   thread: [...everyone, 'engine', 'kernel', 'read', 'store', 'crawl', 'publish', 'zip'],
   agent: [...everyone, 'engine/contract.ts'],
   ui: [...everyone, 'engine/contract.ts', 'sources/contract.ts'],

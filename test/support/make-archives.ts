@@ -30,7 +30,7 @@ interface CraftedEntry {
   readonly pax?: Readonly<Record<string, string>>;
 }
 
-/** A tar that says whatever it is told, of files that hold four bytes. */
+/** Makes a tar from raw headers; every file has four bytes. */
 export function craftTar(entries: readonly CraftedEntry[]): Uint8Array {
   const blocks = entries.flatMap(({ name = 'entry', pax }) => {
     const records = new TextEncoder().encode(

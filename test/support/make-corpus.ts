@@ -14,20 +14,7 @@ export function createRandom(seed: number): () => number {
 }
 
 const SYLLABLES = 'ka to mi re son dal ver in ter quo pa lum est or ation er ing con pre ly ment al ize ous'.split(' ');
-const ODD = [
-  '日本語の文',
-  '👩‍👩‍👧',
-  'naïve',
-  '```',
-  '<|endoftext|>',
-  ']]>',
-  '  ',
-  '\t',
-  '0x1F',
-  'snake_case_name',
-  'camelCaseName',
-  '---',
-];
+const ODD = '日本語の文¦👩‍👩‍👧¦naïve¦```¦<|endoftext|>¦]]>¦  ¦\t¦0x1F¦snake_case_name¦camelCaseName¦---'.split('¦');
 
 /** Prose, code and odd characters in chunks from a few to 8,000 characters. */
 export function makeCorpus(seed: number, fileCount: number): IndexView {

@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path';
 export interface GitRepo {
   readonly path: string;
   git(...args: readonly string[]): string;
-  /** Bytes, not text. */
   gitBytes(...args: readonly string[]): Buffer;
   write(files: Readonly<Record<string, string | Uint8Array>>): void;
   remove(path: string): void;

@@ -1,5 +1,6 @@
 import type { ChunkRow, Kernel, LeafInput, LeafView } from '../../src/kernel/contract.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/model/settings.ts';
+import { readJson } from '../../src/read/json/read-json.ts';
 
 export interface MadeLeaf extends Pick<LeafView, 'headings' | 'symbols' | 'warnings' | 'title' | 'lineCount'> {
   readonly view: LeafView;
@@ -11,7 +12,13 @@ export interface MadeLeaf extends Pick<LeafView, 'headings' | 'symbols' | 'warni
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** A leaf of a text, with the chunks' contents beside their rows. */
+/** JSON as its reader gives it to the kernel; the kernel reads other texts itself. */
+export function readOf(kernel: Kernel, { path, kind, bytes, settings }: LeafInput): Pick<LeafInput, 'read'> {
+  const decoded = kernel.decode(bytes);
+  return kind === 'json' && 'text' in decoded ? { read: readJson(path, decoded.text, settings) } : {};
+}
+
+/** Makes a leaf and adds each chunk's text to its row. */
 export function makeLeafOf(
   kernel: Kernel,
   source: string | Uint8Array,
@@ -19,7 +26,8 @@ export function makeLeafOf(
 ): MadeLeaf {
   const bytes = typeof source === 'string' ? new TextEncoder().encode(source) : source;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
-  const output = kernel.makeLeaf({ path: 'a.md', kind: 'markdown', ...options, settings, bytes });
+  const input = { path: 'a.md', kind: 'markdown', ...options, settings, bytes } as const;
+  const output = kernel.makeLeaf({ ...readOf(kernel, input), ...input });
   const view = kernel.readLeaf(output.leaf);
   const content = (row: ChunkRow) => decoder.decode(output.contents.subarray(row.startByte, row.endByte));
   return {

@@ -85,7 +85,7 @@ export function makeView(
   });
 }
 
-/** What the engine does with an import, as far as exports can see it. */
+/** Builds the view of an import that exports see, without an engine. */
 export async function makeViewFromImport(imported: ImportedCollection, name = 'test'): Promise<IndexView> {
   const files: ImportedFile[] = [];
   for await (const file of imported.files()) files.push(file);

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { DirectoryLike, EntryLike, FileBytes, FileLike } from '../../src/sources/directory-like.ts';
 
 /**
- * A real directory as a walk wants it. Links are told as links and never followed, so loops cannot be walked. Calls are synchronous inside:
+ * A real directory for the folder walk. Links are reported and never followed, so the walk cannot loop. Calls are synchronous inside:
  * one at a time they are several times faster than Node's thread pool.
  */
 export function nodeFolder(path: string): DirectoryLike {
@@ -45,7 +45,7 @@ class NodeFile implements FileLike {
   }
 }
 
-/** Asks for size and time when they are wanted: whoever only reads does not pay for them. */
+/** Reads size and time only on demand, so a read of the bytes does not pay for them. */
 class NodeFileBytes implements FileBytes {
   readonly #path: string;
   #stats: Stats | undefined;

@@ -6,23 +6,20 @@ import { type JsKernelModule, loadKernel } from '../../src/kernel/load/load-kern
 
 /** Hashing the sources and compiling take longer than many a test: once in a process. Each kernel still has a memory of its own. */
 let builds: ReturnType<typeof buildKernel> | undefined;
-const modules = new Map<'simd' | 'portable', Promise<WebAssembly.Module>>();
+let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** Builds the kernel when its sources changed. Without `build`: the best this Node runs. */
 export async function loadNodeKernel(build?: KernelBuild): Promise<Kernel> {
   const { js } = await findBuilds();
   const wants = (name: KernelBuild) => build === undefined || build === name;
   return loadKernel({
-    ...(wants('simd') && { simd: await compile('simd') }),
-    ...(wants('portable') && { portable: await compile('portable') }),
+    ...(wants('simd') && { simd: await compile() }),
     ...(wants('js') && { js: () => import(pathToFileURL(js).href) as Promise<JsKernelModule> }),
   });
 }
 
-async function compile(build: 'simd' | 'portable'): Promise<WebAssembly.Module> {
-  const compiled =
-    modules.get(build) ?? findBuilds().then(async (paths) => WebAssembly.compile(await readFile(paths[build])));
-  modules.set(build, compiled);
+function compile(): Promise<WebAssembly.Module> {
+  compiled ??= findBuilds().then(async ({ simd }) => WebAssembly.compile(await readFile(simd)));
   return compiled;
 }
 

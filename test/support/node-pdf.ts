@@ -10,10 +10,15 @@ const source: PdfSource = {
     const { api, worker } = await buildPdf();
     // A class that only drawing needs, but that must be there.
     Object.assign(globalThis, { DOMMatrix: globalThis.DOMMatrix ?? class {} });
-    await import(pathToFileURL(worker).href);
-    return import(pathToFileURL(api).href) as Promise<PdfLibrary>;
+    const { quireBudget } = (await import(pathToFileURL(worker).href)) as { quireBudget: Float64Array };
+    const { getDocument } = (await import(pathToFileURL(api).href)) as PdfLibrary;
+    return { getDocument, counters: quireBudget };
   },
   maps: async () => readFile((await buildPdf()).maps),
+  listenForRejections(onRejection) {
+    process.on('unhandledRejection', onRejection);
+    return () => process.off('unhandledRejection', onRejection);
+  },
 };
 
 export const nodePdf = createPdfReader(source);

@@ -12,17 +12,7 @@ export interface Observed {
   readonly answers: readonly unknown[];
 }
 
-const QUERIES = [
-  'retry',
-  'configurati',
-  '"rate limit"',
-  'getusername -404',
-  '日本語',
-  'kind:markdown',
-  'cafe',
-  'ünïcödé 𝒳',
-  'ret',
-];
+const QUERIES = 'retry¦configurati¦"rate limit"¦getusername -404¦日本語¦kind:markdown¦cafe¦ünïcödé 𝒳¦ret'.split('¦');
 
 /** Without outlines, so that every build can be compared. Takes what it needs, so that it runs in a page as well as in Node. */
 export async function observeEngine(kernel: Kernel, store: Store): Promise<Observed> {

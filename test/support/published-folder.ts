@@ -11,7 +11,6 @@ import { type PublishedFolder, publishToMap } from './static-host.ts';
 export interface PublishedSite {
   readonly root: string;
   readonly files: PublishedFolder;
-  /** The collection that it was published from. */
   readonly local: { readonly engine: Engine; readonly id: string };
   remove(): void;
 }

@@ -1,4 +1,4 @@
-/** What runs inside a page where a driver can neither drop folders nor read downloads and the clipboard. Functions stand alone: they are sent as text. */
+/** Functions that run in a page whose driver cannot drop folders or read downloads and the clipboard. Each is sent as text, so it uses no import. */
 export interface Outputs {
   copied: string;
   /** The last download, as base64. */

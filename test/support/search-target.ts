@@ -7,6 +7,7 @@ import type { FileRow } from '../../src/model/chunk.ts';
 import type { Kind } from '../../src/model/kind.ts';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
 import { toFacetColumns } from '../../src/search/facets.ts';
+import { readOf } from './make-leaf.ts';
 
 const KINDS: Readonly<Record<string, Kind>> = {
   md: 'markdown',
@@ -23,7 +24,8 @@ export function makeSearchTarget(kernel: Kernel, texts: Readonly<Record<string, 
     const extension = path.slice(path.lastIndexOf('.') + 1);
     const kind = KINDS[extension] ?? 'text';
     const bytes = toUtf8(texts[path] as string);
-    const output = kernel.makeLeaf({ path, kind, settings: DEFAULT_SETTINGS, bytes });
+    const input = { path, kind, settings: DEFAULT_SETTINGS, bytes };
+    const output = kernel.makeLeaf({ ...input, ...readOf(kernel, input) });
     return { path, kind, bytes, ...output, view: kernel.readLeaf(output.leaf) };
   });
   const rows = made.map(

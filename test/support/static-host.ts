@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Engine } from '../../src/engine/contract.ts';
+import { listen } from './listen.ts';
 
 export type PublishedFolder = Map<string, Uint8Array>;
 
@@ -25,7 +25,6 @@ export interface StaticHost {
   close(): Promise<void>;
 }
 
-/** What `publish` writes, in memory. */
 export async function publishToMap(
   engine: Engine,
   collectionId: string,
@@ -66,8 +65,6 @@ export async function startStaticHost(
   const path = options.path ?? '/';
   const log: string[] = [];
   const host = { habit: undefined as Habit | undefined };
-  const server: Server = createServer((request, response) => answer(request, response));
-
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const name = decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname).slice(path.length);
     log.push(`${request.method} ${name} ${request.headers.range ?? ''}`.trim());
@@ -88,12 +85,9 @@ export async function startStaticHost(
     sendRange(response, bytes, range);
   }
 
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const { origin, close } = await listen(createServer(answer));
   return {
-    url: `http://127.0.0.1:${port}${path}`,
+    url: origin + path,
     files,
     log,
     get habit() {
@@ -102,12 +96,7 @@ export async function startStaticHost(
     set habit(habit) {
       host.habit = habit;
     },
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => {
-        server.close(() => resolve());
-      });
-    },
+    close,
   };
 }
 
@@ -158,7 +147,6 @@ export function flipsBits(stem: string): Habit {
   };
 }
 
-/** Promises all of it and ends half-way. */
 export function cutsOff(stem: string): Habit {
   return ({ name, bytes, range, response }) => {
     if (!name.includes(stem)) return false;
@@ -172,7 +160,6 @@ export function cutsOff(stem: string): Habit {
   };
 }
 
-/** Sends without end. */
 export function neverEnds(stem: string): Habit {
   return ({ name, response }) => {
     if (!name.includes(stem)) return false;
@@ -188,7 +175,6 @@ export function neverEnds(stem: string): Habit {
   };
 }
 
-/** Says that it will answer, and never does. */
 export function hangs(stem: string): Habit {
   return ({ name, range, response }) => {
     if (!name.includes(stem)) return false;

@@ -7,7 +7,7 @@ export interface TracedTasks {
 }
 
 /**
- * The tasks of the page's main thread while `work` runs, however long it takes: the trace is read piece by piece, for that of some
+ * Traces the main thread's tasks while `work` runs. It reads the trace in pieces, because a trace of some
  * minutes is larger than a string can be.
  */
 export async function traceTasks(page: Page, work: () => Promise<void>): Promise<TracedTasks> {
@@ -40,7 +40,7 @@ interface ThreadTasks {
   isMain: boolean;
 }
 
-/** Of several renderers (an extension, a spare one) the page's is the one that worked. */
+/** Among several renderers (an extension, a spare one), the page's has the most tasks. */
 async function readTasks(client: CDPSession, handle: string): Promise<TracedTasks> {
   const threads = new Map<string, ThreadTasks>();
   let rest = '';

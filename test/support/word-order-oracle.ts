@@ -5,7 +5,7 @@ const OWN_HEADING = 0.2;
 
 type Analysis = Pick<Kernel, 'tokens'>;
 
-/** What the order of words is worth, as docs/decisions/100 says it: every neighbour is looked for in every text. */
+/** Computes the word order factor of docs/decisions/100 without an index: it looks for every neighbour in every text. */
 export function orderFactorOf(kernel: Analysis, words: readonly OrderWord[], { texts, headings }: OrderChunk): number {
   const asked = words.flatMap(({ text }) => toForms(kernel, text));
   const places = asked.flatMap((parts, form) => parts.map((part) => ({ part, form }))).slice(0, MAX_PLACES);

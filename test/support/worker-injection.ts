@@ -38,5 +38,5 @@ addEventListener('message', async ({ data }) => {
   const fetched = await fetch(data.probe).then(() => 'allowed', () => 'blocked');
   let evaluated = 'blocked';
   try { evaluated = (0, eval)('"allowed"'); } catch {}
-  postMessage({ type: 'probe', fetched, evaluated });
+  postMessage({ type: 'probe', fetched, evaluated, webrtc: typeof RTCPeerConnection });
 });`;

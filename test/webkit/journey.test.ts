@@ -35,18 +35,18 @@ describe.skipIf(place === undefined)('the built app in WebKitGTK', () => {
     await server?.stop();
   });
 
-  it('starts with its worker and the kernel in WebAssembly, and asks nothing of the network', async () => {
+  it('starts with its worker and the WebAssembly kernel, and sends no other request', async () => {
     await page.goTo(server.url);
     const text = await page.waitForText(/Choose folder/);
     expect(text).toContain('worker, wasm');
     expect(text).toContain('0 requests');
   });
 
-  it('reads files that are given to the folder input, and says what this browser does not keep', async () => {
+  it('imports files from the folder input, and says what this browser does not keep', async () => {
     await page.evaluate(watchOutputs);
     await page.evaluate(setFolderInput, toPathsBelow('acme-api', FILES));
-    const text = await page.waitForText(/Done: 6 indexed/);
-    expect(text).toContain('Everything is gone when this page is closed.');
+    const text = await page.waitForText(/Finished: 6 indexed/);
+    expect(text).toContain('Everything is gone when you close this page.');
   });
 
   it('finds a phrase and shows it in the reader', async () => {
@@ -74,7 +74,7 @@ describe.skipIf(place === undefined)('the built app in WebKitGTK', () => {
 
   it('[E2] exports the bytes that Node exports', async () => {
     await page.click("//nav[@aria-label='Places']//a[normalize-space()='Export']");
-    await page.click("//button[normalize-space()='Full export' and not(@disabled)]");
+    await page.click("//button[@aria-label='Download full archive' and not(@disabled)]");
     const saved = Buffer.from(await waitForOutput(page, 'saved'), 'base64');
     const { engine, collectionId } = await readInNode();
     const { blob } = await engine.exportZip({ collectionId, jobId: 'export', form: 'full', mask: true });

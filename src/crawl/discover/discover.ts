@@ -13,7 +13,7 @@ import { splitLlmsFull } from './split-llms-full.ts';
 export interface Discovery {
   readonly seeds: readonly QueueItem[];
   readonly files: readonly FullFile[];
-  /** What the files hold is all they ever will: a page that is missing in them is gone. */
+  /** True when the llms-full files were read completely: a page missing from them is gone. */
   readonly areFilesWhole: boolean;
   /** False when the start host cannot be read at all. */
   readonly isReadable: boolean;
@@ -25,7 +25,7 @@ export interface FullFile {
   readonly preamble: string;
 }
 
-/** `key` is the page's canonical URL; empty when it has none of its own. `claimed` is the address of another domain that the file gives it. */
+/** A page with its canonical URL in `key`, empty when it has none. `claimed` is an address on another domain that the file gives it. */
 export interface KeyedPage extends FullPage {
   readonly key: string;
   readonly claimed: string;
@@ -35,7 +35,7 @@ const NO_LLMS_FILES: LlmsFiles = { links: [], fulls: [], isWhole: false };
 const MAX_SITEMAPS = 500;
 const MAX_SITEMAP_DEPTH = 3;
 
-/** The cascade [S1]: llms files, then sitemaps, then the start page; each level adds to the one before. Order in, order out. */
+/** Runs the discovery cascade [S1]: llms files, then sitemaps, then the start page; each level adds to the one before. Deterministic order. */
 export async function discover(context: JobContext): Promise<Discovery> {
   const { site, start } = context;
   if (site.urls) return { seeds: queueListed(context, site.urls), files: [], areFilesWhole: false, isReadable: true };
@@ -61,7 +61,7 @@ function queueListed({ frontier, start }: JobContext, urls: readonly string[]): 
   });
 }
 
-/** robots.txt did not answer; the start URL itself decides. Its answer is used when the page's turn comes. */
+/** Tries the start URL when robots.txt did not answer. Its answer is reused when the page is visited. */
 async function canRead(context: JobContext): Promise<boolean> {
   const { start, ports, requester } = context;
   if (context.site.readerUrl !== undefined || ports.hosts.hasAnswered(start.host)) return true;
@@ -131,7 +131,7 @@ function splitFiles(context: JobContext, llms: LlmsFiles, sitemapUrls: readonly 
   });
 }
 
-/** Whoever writes a file can name somebody else's pages in it: only those of its own domain come from where it says. */
+/** A file can claim pages of another site, so a page counts under its given URL only when both share a domain. */
 function toKeyed(context: JobContext, fileUrl: string, page: FullPage): KeyedPage {
   const key = toKey(context, page);
   if (key === '' || isSameDomain(key, context.scope.toHome(fileUrl))) return { ...page, key, claimed: '' };
@@ -199,14 +199,14 @@ function queueSeeds(context: JobContext, found: Found): QueueItem[] {
   return [...seeds.values()];
 }
 
-/** What the pages of an llms-full link to: they are not fetched, and a gap may be named by them alone [S4]. */
+/** Links in the pages of llms-full files. Those pages are not fetched, so these links may be the only trace of a missing page [S4]. */
 function linksOfFiles(context: JobContext, files: readonly FullFile[]): { url: string; base: string }[] {
   const seen = new Set<string>();
   return files.flatMap((file) =>
     file.pages.flatMap((page) => {
       if (page.key !== '' && findLeftOut(context.scope, page.key) !== undefined) return [];
       const base = page.key === '' ? file.url : page.url;
-      // Nobody knows what a relative link of a page without URL is relative to.
+      // A page without a URL has no base for relative links.
       const options = page.key === '' ? { isRootedOnly: true } : {};
       const links = readMarkdown(page.text, URL.canParse(base) ? base : page.key, options).links;
       const fresh = links.filter((url) => !seen.has(url));
@@ -216,7 +216,7 @@ function linksOfFiles(context: JobContext, files: readonly FullFile[]): { url: s
   );
 }
 
-/** Globs hold for pages of an llms-full too; another host does not: the file itself was asked for. */
+/** Applies the globs to a page of an llms-full, but not the host rule: the user named the file itself. */
 export function findLeftOut(scope: JobContext['scope'], key: string): ReturnType<JobContext['scope']['check']> {
   const skip = scope.check(key);
   return skip === 'off-domain' || skip === 'asset' ? undefined : skip;

@@ -6,13 +6,13 @@ import { findLinks, toPlainText } from '../page/markdown-links.ts';
 export interface Boundary {
   /** First line of the page, markers included. */
   readonly line: number;
-  /** First line of what is kept as its text. */
+  /** First line of the stored text. */
   readonly bodyLine: number;
-  /** Marker lines inside the body that are not kept. */
+  /** Marker lines inside the body, removed from the stored text. */
   readonly dropped: readonly number[];
   readonly title: string;
   readonly description: string;
-  /** What the marker says; empty when there is none. */
+  /** URL in the marker, or empty. */
   readonly url: string;
   /** A source path instead of a URL. */
   readonly path: string;
@@ -25,7 +25,7 @@ export interface FullText {
   readonly mask: Uint8Array;
   /** 0-based lines of H1 and H2 outside fences. */
   readonly headings: readonly { readonly line: number; readonly level: number; readonly text: string }[];
-  /** Titles of the sibling llms.txt in order, normalised; used where the generator leaves no marker. */
+  /** Normalised titles of the sibling llms.txt in order; used where the generator leaves no marker. */
   readonly indexTitles: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export function toFullText(text: string, indexTitles: readonly string[]): FullTe
   return { lines, mask, headings, indexTitles };
 }
 
-/** The priority list: the first rule that finds pages decides [S4]. Markers with a URL come first, bare headings last. */
+/** The rules by priority: the first one that finds pages decides [S4]. Markers with a URL come first, bare headings last. */
 export const RULES: readonly Rule[] = [
   { name: 'page-tag', find: findPageTags },
   { name: 'firecrawl', find: findFirecrawlTags },
@@ -76,7 +76,7 @@ function enough(found: readonly Boundary[], least: number): readonly Boundary[] 
   return found.length >= least ? found : [];
 }
 
-/** `<page>` is honoured inside an apparent fence too: MDX bodies leave fences open. */
+/** Finds `<page>` tags, also inside an apparent fence: MDX bodies leave fences open. */
 function findPageTags(full: FullText): readonly Boundary[] {
   const found: Boundary[] = [];
   full.lines.forEach((line, i) => {
@@ -157,7 +157,7 @@ function findComments(full: FullText): readonly Boundary[] {
   return enough(found, 2);
 }
 
-/** Front matter with a URL is honoured inside an apparent fence too. */
+/** Finds front matter; with a URL it counts inside an apparent fence too. */
 function findFrontMatter(full: FullText, withUrl: boolean): readonly Boundary[] {
   const found: Boundary[] = [];
   for (let i = 0; i < full.lines.length; i++) {
@@ -176,19 +176,19 @@ function findFrontMatter(full: FullText, withUrl: boolean): readonly Boundary[] 
     i = matter.end - 1;
   }
   const first = found[0]?.line ?? 0;
-  // Examples of front matter deep inside a document are not its pages.
+  // Front matter deep inside a document is an example, not the start of a page.
   if (!withUrl && first > full.lines.length / 4) return [];
   return enough(found, first === skipBlank(full.lines, 0) && withUrl ? 1 : 2);
 }
 
-/** An example of front matter follows the line that opens its fence; that of a page a blank line, a join, or the end of another. */
+/** Tells a page's front matter (after a blank line, a join or another front matter) from an example (after the line that opens its fence). */
 function isAtStart(lines: readonly string[], i: number, withUrl: boolean): boolean {
   if (i === 0) return true;
   const before = lines[i - 1] as string;
   return withUrl ? !/^\s*(?:`|~~~)/.test(before) : /^\s*(?:---\s*)?$/.test(before);
 }
 
-/** `## Source: path.md`, then perhaps `URL: https://…` or a second banner within three lines. */
+/** Finds `## Source: path.md`, optionally followed by `URL: https://…` or a second banner within three lines. */
 function findBanners(full: FullText): readonly Boundary[] {
   const found: Boundary[] = [];
   let skipTo = -1;
@@ -229,7 +229,7 @@ function makePlace(full: FullText, line: number, place: string): Boundary {
   });
 }
 
-/** Heading, then the marker: directly after blanks (`Source:`), or among a few `key: value` lines (`URL:`). */
+/** Finds a heading followed by its marker: after blank lines only (`Source:`), or among a few `key: value` lines (`URL:`). */
 function findHeadingMarkers(full: FullText, marker: RegExp, between: 'blank' | 'meta' | 'quote'): readonly Boundary[] {
   const found: Boundary[] = [];
   for (const heading of full.headings) {
@@ -242,11 +242,11 @@ function findHeadingMarkers(full: FullText, marker: RegExp, between: 'blank' | '
     const dropped = [at, ...meta, ...findRepeatedTitle(full, at + 1, title)];
     found.push(makeBoundary({ line: heading.line, title, url, dropped }));
   }
-  // One marker at the top is about the file, not a page.
+  // A single marker at the top describes the file, not a page.
   return enough(found, 2);
 }
 
-/** What may stand between a heading and its marker. */
+/** Lines allowed between a heading and its marker. */
 const BETWEEN = { blank: /^$/, meta: /^[A-Za-z][\w -]{0,30}:\s/, quote: /^>/ };
 
 function findMarkerLine(full: FullText, heading: number, marker: RegExp, between: 'blank' | 'meta' | 'quote'): number {
@@ -297,7 +297,7 @@ function findLinkTitles(full: FullText): readonly Boundary[] {
 
 const PERMALINK = /\[(?:Permalink\b|Skip to\b|View as Markdown|View this page)[^\]]{0,100}\]\(([^()\s]+)\)/i;
 
-/** Headings followed within three lines by a link to the page itself; front matter just before belongs to the page. */
+/** Finds headings followed within three lines by a link to the page itself. Front matter just before belongs to the page. */
 function findPermalinks(full: FullText): readonly Boundary[] {
   const found: Boundary[] = [];
   for (const heading of full.headings) {
@@ -340,7 +340,7 @@ export function skipBlank(lines: readonly string[], from: number): number {
   return i;
 }
 
-/** The first heading soon after a marker; empty when the text begins otherwise. */
+/** Returns the first heading soon after a marker, or an empty text when the text begins otherwise. */
 export function findTitle(lines: readonly string[], from: number): string {
   for (let i = from, seen = 0; i < lines.length && seen < 12; i++) {
     const line = lines[i] as string;

@@ -14,7 +14,7 @@ export interface MapOptions {
   readonly fileUrl: string;
   /** Links of the sibling llms.txt in order. */
   readonly index: readonly KnownUrl[];
-  /** Further URLs of the site (sitemap), without titles. */
+  /** Other URLs of the site (sitemap), without titles. */
   readonly others: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface MappedUrl {
   readonly urlSource: UrlSource;
 }
 
-/** A URL for each page: the marker's, else one that is known to exist. None is ever invented: then it is the URL of the file [S4]. */
+/** Finds a URL for each page: the marker's, else one that is known to exist, else the URL of the file. Never invents one [S4]. */
 export function mapPages(pages: readonly Boundary[], options: MapOptions): MappedUrl[] {
   const byPosition = isPositional(pages, options.index);
   const titles = toUnique(options.index.map((link) => [toTitleKey(link.title), link.url]));
@@ -80,7 +80,7 @@ function resolve(url: string, fileUrl: string): string {
   return fileUrl !== '' && URL.canParse(url, fileUrl) ? new URL(url, fileUrl).href : url;
 }
 
-/** As many pages as links, in the same order: trusted when at least 60 % of the titles agree. Firecrawl numbers its pages itself. */
+/** As many pages as links, in the same order: trusted when at least 60 % of the titles agree. Firecrawl numbers its pages. */
 function isPositional(pages: readonly Boundary[], index: readonly KnownUrl[]): boolean {
   if (pages.length === 0 || index.length === 0) return false;
   if (pages.every((page) => page.ordinal > 0)) return pages.every((page) => page.ordinal <= index.length);
@@ -117,7 +117,7 @@ function lastSegment(url: string): string {
   return toRoute(url).split('/').at(-1) ?? '';
 }
 
-/** Path without extension, index file and outer slashes: what a source path and a URL have in common. */
+/** Returns the path without extension, index file and outer slashes: the part a source path and a URL have in common. */
 function toRoute(place: string): string {
   const path = place.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
   return path
@@ -126,7 +126,7 @@ function toRoute(place: string): string {
     .replace(/^\/+|\/+$/g, '');
 }
 
-/** Known URLs by the last segment of their route, so that a path looks at few of them. */
+/** Known URLs by the last segment of their route, so that each path is compared with few of them. */
 type Routes = ReadonlyMap<string, readonly { readonly route: string; readonly url: string }[]>;
 
 function toRoutes(known: readonly string[]): Routes {
@@ -141,7 +141,7 @@ function toRoutes(known: readonly string[]): Routes {
   return routes;
 }
 
-/** The one known URL that ends like the path, by the longest common tail. */
+/** Finds the only known URL with the longest common tail. */
 function findBySuffix(path: string, routes: Routes): string | undefined {
   const segments = toRoute(path).split('/').filter(Boolean);
   const candidates = routes.get(segments[segments.length - 1] ?? '') ?? [];
@@ -154,5 +154,5 @@ function findBySuffix(path: string, routes: Routes): string | undefined {
   return undefined;
 }
 
-/** More URLs with one name than this (`/a/api`, `/b/api`, …) and the name says nothing. */
+/** When more URLs than this share a name (`/a/api`, `/b/api`, …), the name identifies none of them. */
 const MAX_CANDIDATES = 200;

@@ -4,15 +4,15 @@ import { findLinks, toPlainText } from '../page/markdown-links.ts';
 
 export interface LlmsLink {
   readonly title: string;
-  /** Resolved against the file's final URL when that is known, else as written. */
+  /** Resolved against the file's final URL when known, else as written. */
   readonly url: string;
   readonly description: string;
-  /** Nearest H2, or a later H1 without one; empty before the first. */
+  /** Nearest H2, or a later H1 without an H2; empty before the first. */
   readonly section: string;
-  /** H2, H3, … above the link. */
+  /** Headings above the link: H2, H3, … */
   readonly trail: readonly string[];
   readonly optional: boolean;
-  /** 1-based line of its bullet. */
+  /** 1-based line of the bullet. */
   readonly line: number;
 }
 
@@ -35,7 +35,7 @@ const HEADING = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/;
 const BADGES = /\[?!\[[^\]]{0,200}\]\([^()\s]{0,2000}\)(?:\]\([^()\s]{0,2000}\))?/g;
 const HTML_PAGE = /^\s*<(?:!doctype html|html|head|body)\b/i;
 
-/** Any text → its links with places [S3]. Never throws; what is odd is in `problems`. */
+/** Parses any text into links with their positions [S3]. Never throws; reports oddities in `problems`. */
 export function parseLlmsTxt(text: string, baseUrl?: string): LlmsIndex {
   const clean = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   if (clean.includes('\0') || isHtmlPage(clean)) return emptyIndex([{ kind: 'not-llms', line: 1 }]);
@@ -49,7 +49,7 @@ export function parseLlmsTxt(text: string, baseUrl?: string): LlmsIndex {
   return { title: walk.title ?? '', ...head, sections: walk.sections, links, problems };
 }
 
-/** A page of HTML, not merely text that begins with a tag: `<SYSTEM>` and `<div>` lines open valid files. */
+/** Recognises an HTML page. A text that merely begins with a tag is not one: `<SYSTEM>` and `<div>` lines open valid files. */
 export function isHtmlPage(text: string): boolean {
   const head = text
     .slice(0, 4_000)
@@ -139,7 +139,7 @@ interface Found {
   readonly description: string;
 }
 
-/** Bullet links; where there are none links of tables and paragraphs; where there are none bare URLs in bullets. */
+/** Picks bullet links; without any, links in tables and paragraphs; without those, bare URLs in bullets. */
 function pickLinks(walk: Walk): Found[] {
   const bullets = walk.blocks.filter((block) => block.type === 'bullet');
   const fromBullets = bullets.flatMap((block) => findFirst(block));

@@ -3,7 +3,7 @@ import type { Boundary, FullText, Rule } from './full-rules.ts';
 import { makeBoundary, skipBlank } from './full-rules.ts';
 import { toTitleKey } from './title-key.ts';
 
-/** Rules for files without any marker: pages are known by their headings alone. */
+/** Rules for files without markers: only headings separate the pages. */
 export const PLAIN_RULES: readonly Rule[] = [
   { name: 'firecrawl-clean', find: findFirecrawlTitles },
   { name: 'break-h1', find: findBreakH1 },
@@ -17,7 +17,7 @@ function toBoundary(heading: Heading): Boundary {
   return makeBoundary({ line: heading.line, title: toPlainText(heading.text) });
 }
 
-/** The cleaned download of Firecrawl's generator: `## Title` in the order of the sibling llms.txt, page headings in between. */
+/** Firecrawl's cleaned download: `## Title` in the order of the sibling llms.txt, with page headings in between. */
 function findFirecrawlTitles(full: FullText): readonly Boundary[] {
   const first = full.headings[0];
   if (!first || !/^https?:\/\/\S+ llms-full\.txt$/i.test(first.text) || full.indexTitles.length === 0) return [];
@@ -33,7 +33,7 @@ function findFirecrawlTitles(full: FullText): readonly Boundary[] {
   return found.length >= full.indexTitles.length * 0.6 ? found : [];
 }
 
-/** `---`, then an H1, for at least half of all H1: fewer, and the breaks are inside pages. */
+/** Finds `---` followed by an H1. Needs at least half of all H1; with fewer, the breaks are inside pages. */
 function findBreakH1(full: FullText): readonly Boundary[] {
   const pages = full.headings.filter((heading) => heading.level === 1);
   const joined = pages.filter((heading) => isAfterBreak(full, heading.line));
@@ -46,7 +46,7 @@ function findBreakH1(full: FullText): readonly Boundary[] {
   );
 }
 
-/** `# Full Documentation Content` and the like: a heading with nothing under it before the next one. */
+/** Skips `# Full Documentation Content` and the like: a heading with nothing under it before the next one. */
 function skipBanner(full: FullText, heading: Heading, next: Heading | undefined): Heading {
   return next && isEmptySection(full, heading.line, next.line) && !isAfterBreak(full, next.line) ? next : heading;
 }
@@ -63,7 +63,7 @@ function findBareH1(full: FullText): readonly Boundary[] {
       return;
     }
     if (/^Agent Instructions\b/i.test(heading.text) || (i === 0 && isPreamble(full, heading, end))) return;
-    // The name of a section stands above its first page and belongs to it, not to the page before.
+    // A section name above its first page belongs to that page, not to the one before.
     const line = banner < 0 ? heading.line : banner;
     banner = -1;
     found.push({ ...toBoundary(heading), line, bodyLine: heading.line });
@@ -71,7 +71,7 @@ function findBareH1(full: FullText): readonly Boundary[] {
   return found.length >= 2 ? found : [];
 }
 
-/** The first page has no `---` before it. With more than two H1 the H2 are parts of pages. */
+/** Finds `---` followed by an H2; the first page has no `---`. With more than two H1, the H2 are parts of pages. */
 function findBreakH2(full: FullText): readonly Boundary[] {
   const tops = full.headings.filter((heading) => heading.level === 1);
   if (tops.length > 2) return [];
@@ -96,7 +96,7 @@ function isEmptySection(full: FullText, line: number, end: number): boolean {
   return true;
 }
 
-/** The site's own title and summary, or its table of contents, in front of the pages. */
+/** Recognises the site's own title and summary, or its table of contents, before the pages. */
 function isPreamble(full: FullText, first: Heading, end: number): boolean {
   if (full.lines.slice(0, first.line).some((line) => /^<SYSTEM>/.test(line))) return false;
   if (isEmptySection(full, first.line, end)) return true;

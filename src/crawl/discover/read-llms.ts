@@ -11,7 +11,7 @@ export interface LlmsFiles {
   readonly links: readonly LlmsLink[];
   /** Files that hold pages. */
   readonly fulls: readonly TextFile[];
-  /** Every file that holds pages, as far as others name them, could be read to its end. */
+  /** True when every file with pages, as far as other files name it, was read to its end. */
   readonly isWhole: boolean;
 }
 
@@ -20,7 +20,7 @@ const MAX_INDEXES = 200;
 const MAX_FULL_FILES = 50;
 const FULL_INDEX_CHARS = 20_000;
 
-/** Probes the directories in order, stops at the first that has a file, and reads what that leads to [S1], [S3]. */
+/** Probes the directories in order, stops at the first that has a file, and reads the files it links to [S1], [S3]. */
 export async function readLlmsFiles(context: JobContext): Promise<LlmsFiles> {
   for (const directory of directoriesOf(context.start)) {
     const given =
@@ -41,7 +41,7 @@ export async function readLlmsFiles(context: JobContext): Promise<LlmsFiles> {
   return { links: [], fulls: [], isWhole: false };
 }
 
-/** What precedes the last `/` of the URL, the root, and `/.well-known/`. */
+/** Returns the directory of the URL, the root, and `/.well-known/`. */
 function directoriesOf(start: URL): string[] {
   const parent = start.origin + start.pathname.slice(0, start.pathname.lastIndexOf('/') + 1);
   return [...new Set([parent, `${start.origin}/`, `${start.origin}/.well-known/`])];
@@ -131,7 +131,7 @@ async function collect(
     if (next !== '') await enterFull(next);
   }
   if (index) await enterIndex(index, 0, []);
-  // Smaller sets repeat what the full file has; they are read only where there is none.
+  // Smaller sets repeat the full file; they are read only when it is missing.
   for (const url of fulls.length === 0 ? partial : []) await enterFull(url);
   if (fulls.length > 0) for (const url of partial) if (!seenFulls.has(url)) context.drop(url, 'covered');
   return { links, fulls, isWhole };

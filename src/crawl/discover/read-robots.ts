@@ -10,7 +10,7 @@ interface RobotsDeps {
   readonly retries: number;
 }
 
-/** The robots.txt of an origin, read once. Never rejects. */
+/** Reads the robots.txt of an origin once. Never rejects. */
 export function createRobotsReader(deps: RobotsDeps): (origin: string) => Promise<Robots> {
   const robots = new Map<string, Promise<Robots>>();
   return (origin) => {

@@ -2,20 +2,20 @@ import { decodeText } from '../fetch/decode-text.ts';
 import type { JobContext } from '../run/job-context.ts';
 import { isHtmlPage } from './parse-llms-txt.ts';
 
-/** An llms file is no page; hosted ones go to some megabytes. */
+/** Larger than the page limit: llms files on the web reach several megabytes. */
 export const MAX_LLMS_BYTES = 50_000_000;
 const HUGE_INDEX_BYTES = 1_000_000;
 const HUGE_FULL_BYTES = 10_000_000;
 
 export interface TextFile {
-  /** After redirects: what its links are resolved against. */
+  /** The URL after redirects; relative links resolve against it. */
   readonly url: string;
   readonly text: string;
-  /** The body was longer than allowed: pages may be missing. */
+  /** True when the body exceeded the limit: pages may be missing. */
   readonly isCut: boolean;
 }
 
-/** A text file of the site that may or may not be there. Anything else at its URL is reported as a problem. */
+/** Reads a text file that the site may or may not have. Reports anything else at its URL as a problem. */
 export async function readTextFile(
   context: JobContext,
   url: string,

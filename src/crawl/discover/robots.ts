@@ -1,18 +1,18 @@
 import robotsParser from 'robots-parser';
 
-/** The name rules may be written for; `*` otherwise. Nothing in our requests carries it: browsers do not let a page name itself. */
+/** The user agent that rules may name; `*` otherwise. Our requests do not carry it: browsers forbid pages to set their user agent. */
 const AGENT = 'quire';
-/** A rule with many stars takes milliseconds per URL. */
+/** Limit on `*` in one rule: a rule with many stars takes milliseconds per URL. */
 const MAX_STARS = 10;
 const MAX_CHARS = 500_000;
 
-/** What a host's robots.txt says [S9]. */
+/** The rules of a host's robots.txt [S9]. */
 export interface Robots {
-  /** False when it could not be read: everything is allowed, at most two requests at a time. */
+  /** False when it could not be read: then everything is allowed, with at most two requests at a time. */
   readonly isReadable: boolean;
   isAllowed(url: string): boolean;
   readonly sitemaps: readonly string[];
-  /** Seconds; 0 when none is asked for. */
+  /** Seconds; 0 when not given. */
   readonly crawlDelay: number;
 }
 

@@ -4,11 +4,11 @@ import { concatBytes, fromUtf8 } from '../../lib/bytes.ts';
 import { Gunzip } from '../../lib/deflate.ts';
 
 export interface Sitemap {
-  /** Pages in order, each once. */
+  /** Pages in order, without duplicates. */
   readonly urls: readonly string[];
-  /** Further sitemaps of an index. */
+  /** Sitemaps listed by an index. */
   readonly children: readonly string[];
-  /** More than the protocol's 50,000: the rest was left out. */
+  /** True when the file has more than the protocol's 50,000 URLs; the rest is skipped. */
   readonly isCut: boolean;
 }
 
@@ -16,7 +16,7 @@ const MAX_URLS = 50_000;
 /** The protocol's limit for one file, unpacked. */
 export const MAX_SITEMAP_BYTES = 50_000_000;
 
-/** A sitemap or sitemap index, plain, gzipped, or one URL a line. Undefined when it is none of these. */
+/** Parses a sitemap or sitemap index: XML, gzipped XML, or plain text with one URL per line. Undefined for anything else. */
 export function parseSitemap(bytes: Uint8Array): Sitemap | undefined {
   const text = fromUtf8(isGzip(bytes) ? gunzip(bytes) : bytes).replace(/^\uFEFF/, '');
   if (/^\s*</.test(text)) return parseXml(text);
@@ -24,7 +24,7 @@ export function parseSitemap(bytes: Uint8Array): Sitemap | undefined {
   return urls.length > 0 ? toSitemap(urls, []) : undefined;
 }
 
-/** By its first bytes: names and types lie, and a browser may have unpacked it already. */
+/** Checks the first bytes: names and types lie, and the browser may have unpacked the file already. */
 function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
@@ -43,7 +43,7 @@ function gunzip(bytes: Uint8Array): Uint8Array {
       unpacker.push(bytes.subarray(at, end), end === bytes.length);
     }
   } catch {
-    // A truncated archive: what was read of it counts.
+    // Truncated archive: use the part that was read.
   }
   return concatBytes(pieces);
 }

@@ -10,24 +10,24 @@ import { toTitleKey } from './title-key.ts';
 export interface FullPage {
   readonly title: string;
   readonly description: string;
-  /** The marker's or a known URL, else the URL of the file. */
+  /** The marker's URL or a known one, else the URL of the file. */
   readonly url: string;
   readonly urlSource: UrlSource;
-  /** 1-based, inclusive, markers included. */
+  /** 1-based and inclusive; includes markers. */
   readonly startLine: number;
   readonly endLine: number;
-  /** Markdown without the markers and the platform's own text. */
+  /** Markdown without markers and without text the platform adds. */
   readonly text: string;
 }
 
 export interface SplitFull {
-  /** Name of the rule that fitted; `whole` when none did and the file is one document. */
+  /** Name of the matching rule; `whole` when none matches and the file is one document. */
   readonly rule: string;
   readonly pages: readonly FullPage[];
-  /** What stands before the first page: the source's own overview. Empty when there is nothing. */
+  /** Text before the first page: the source's own overview. May be empty. */
   readonly preamble: string;
   readonly isHtml: boolean;
-  /** GitBook's link to the next file; empty when there is none. */
+  /** GitBook's link to the next file, or empty. */
   readonly nextUrl: string;
 }
 
@@ -37,7 +37,7 @@ export interface SplitOptions {
   readonly others?: readonly string[];
 }
 
-/** An llms-full.txt as its pages [S4]. Never throws; a file no rule fits is one document. */
+/** Splits an llms-full.txt into pages [S4]. Never throws; a file that matches no rule is one document. */
 export function splitLlmsFull(text: string, options: SplitOptions = {}): SplitFull {
   if (text.includes('\0') || isHtmlPage(text)) {
     return { rule: 'html', pages: [], preamble: '', isHtml: true, nextUrl: '' };
@@ -95,7 +95,7 @@ function makeWhole(full: FullText, fileUrl: string): Omit<SplitFull, 'nextUrl'> 
   return { rule: 'whole', pages: text === '' ? [] : [page], preamble: '', isHtml: false };
 }
 
-/** Last line of the page, 1-based: blank lines and the `---` that joins pages belong to none. */
+/** Returns the last line of the page, 1-based, without trailing blank lines and the `---` that joins pages. */
 function trimEnd(full: FullText, start: number, end: number): number {
   let last = end;
   while (last > start + 1 && isFiller(full.lines[last - 1] as string)) last--;

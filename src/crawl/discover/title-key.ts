@@ -1,7 +1,7 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { toPlainText } from '../page/markdown-links.ts';
 
-/** Titles compared without markup, punctuation, case, and the `(2)` or `(Folder)` a generator adds to tell two apart. */
+/** Normalises a title for comparison: no markup, punctuation, case, or the `(2)` or `(Folder)` a generator adds to tell two apart. */
 export function toTitleKey(title: string): string {
   return toAsciiLower(toPlainText(title))
     .replace(/&amp;/g, '&')
@@ -11,7 +11,7 @@ export function toTitleKey(title: string): string {
     .trim();
 }
 
-/** ASCII words joined by `-`; empty when the text has none. */
+/** Joins the ASCII words with `-`; empty when the text has none. */
 export function toSlug(text: string): string {
   return toAsciiLower(text)
     .replace(/[^a-z0-9]+/g, '-')

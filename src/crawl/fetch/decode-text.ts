@@ -1,4 +1,4 @@
-/** Bytes of a page → text, by BOM, header, `<meta>`, then UTF-8, then windows-1252. Undefined when it is no text. */
+/** Decodes a page by BOM, header, `<meta>`, then UTF-8, then windows-1252. Undefined when the bytes are not text. */
 export function decodeText(bytes: Uint8Array, contentType: string): string | undefined {
   const bom = findBom(bytes);
   if (bom !== undefined) return decodeAs(bytes, bom);
@@ -23,7 +23,7 @@ function findCharset(contentType: string): string | undefined {
   return /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];
 }
 
-/** The first 1,024 bytes, as browsers do; UTF-16 named there cannot be true. */
+/** Looks in the first 1,024 bytes, as browsers do. UTF-16 named there cannot be true. */
 function findMetaCharset(bytes: Uint8Array): string | undefined {
   const head = decodeAs(bytes.subarray(0, 1_024), 'windows-1252') ?? '';
   const name = /<meta[^>]{0,300}charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1];
@@ -48,14 +48,14 @@ function hasNul(bytes: Uint8Array): boolean {
   return bytes.subarray(0, 8_192).includes(0);
 }
 
-/** A body cut in the middle of a character is still UTF-8. */
+/** Accepts UTF-8 that was truncated inside a character. */
 function isAlmostUtf8(bytes: Uint8Array): boolean {
   for (let cut = 1; cut <= 3; cut++) {
     try {
       new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, bytes.length - cut));
       return true;
     } catch {
-      // One byte less.
+      // Try one byte less.
     }
   }
   return false;

@@ -1,20 +1,20 @@
 import { concatBytes } from '../../lib/bytes.ts';
 import type { CrawlClock } from '../clock.ts';
 
-/** Safelisted as it is, so no preflight; the same everywhere, so caches cannot mix our HTML and Markdown [S5]. */
+/** CORS-safelisted, so no preflight. The same value everywhere, so caches cannot mix our HTML and Markdown [S5]. */
 export const ACCEPT = 'text/markdown, text/html;q=0.9, */*;q=0.8';
 
 export interface Body {
   readonly status: number;
-  /** After redirects. */
+  /** The URL after redirects. */
   readonly url: string;
   readonly contentType: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The body was longer than allowed and was cut off. */
+  /** True when the body exceeded the limit and was truncated. */
   readonly isCut: boolean;
-  /** Asked too often, whichever status says so. */
+  /** True for 429 and for any other status that means a rate limit. */
   readonly isRateLimited: boolean;
-  /** Undefined when there is none, or the browser hides it. */
+  /** Undefined when the header is missing or the browser hides it. */
   readonly retryAfterMs: number | undefined;
 }
 
@@ -28,13 +28,24 @@ export interface FetchBodyOptions {
   readonly maxBytes: number;
   readonly signal: AbortSignal;
   readonly cache?: RequestCache;
-  /** A JSON body makes it a POST. */
+  /** When set, the request is a POST with this JSON body. */
   readonly json?: unknown;
-  /** For APIs; most make the browser ask first whether they may be sent. */
+  /** For APIs; most of these headers cause a preflight. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One request, body read as a stream and cut off at the limit. Faults are data, never exceptions. */
+/** Sends an opaque request to learn whether the server answers at all: true when only its CORS policy hides the answer. */
+export async function isAnswered(url: string, options: Pick<FetchBodyOptions, 'fetch' | 'signal'>): Promise<boolean> {
+  const init: RequestInit = { method: 'HEAD', mode: 'no-cors', ...PRIVATE, signal: options.signal, cache: 'no-store' };
+  return options.fetch(url, init).then(
+    () => true,
+    () => false,
+  );
+}
+
+const PRIVATE = { credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'follow' } as const;
+
+/** Sends one request and streams the body, truncated at the limit. Returns faults, never throws them. */
 export async function fetchBody(url: string, options: FetchBodyOptions): Promise<BodyAnswer> {
   const abort = new AbortController();
   let isLate = false;
@@ -60,7 +71,7 @@ export async function fetchBody(url: string, options: FetchBodyOptions): Promise
 }
 
 function toInit(options: FetchBodyOptions, signal: AbortSignal): RequestInit {
-  const common: RequestInit = { signal, credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'follow' };
+  const common: RequestInit = { signal, ...PRIVATE };
   if (options.json !== undefined) {
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
     return { ...common, method: 'POST', headers, body: JSON.stringify(options.json) };
@@ -83,7 +94,7 @@ async function readBytes(
     pieces.push(value);
     length += value.length;
     if (length <= maxBytes) continue;
-    // Without the abort the rest of a 100 MB body would still be downloaded.
+    // Without the abort, the browser would download the rest of a 100 MB body.
     reader.cancel().catch(() => {});
     abort.abort();
     return { bytes: concatBytes(pieces).slice(0, maxBytes), isCut: true };
@@ -111,7 +122,7 @@ function toBody(
   };
 }
 
-/** Seconds or an HTTP date; anything else counts as absent. */
+/** Parses seconds or an HTTP date; anything else counts as absent. */
 export function parseRetryAfter(value: string | null, now: number): number | undefined {
   if (value === null) return undefined;
   const text = value.trim();
@@ -120,7 +131,7 @@ export function parseRetryAfter(value: string | null, now: number): number | und
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
-/** GitHub, GitLab and Gitea say in seconds since 1970 when their limit ends. A second more, since the clocks may differ. */
+/** Parses the reset time of GitHub, GitLab and Gitea (seconds since 1970). Adds a second because clocks may differ. */
 function parseReset(value: string | null, now: number): number | undefined {
   if (value === null || !/^\d{9,11}$/.test(value.trim())) return undefined;
   return Math.max(0, Number(value) * 1_000 - now) + 1_000;

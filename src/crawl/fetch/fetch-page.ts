@@ -12,7 +12,7 @@ import type { Requester } from './request.ts';
 
 export interface FetchedPage {
   readonly type: 'page';
-  /** Where the answer came from, after redirects. */
+  /** URL of the answer, after redirects. */
   readonly url: string;
   readonly isRedirected: boolean;
   readonly status: number;
@@ -20,9 +20,9 @@ export interface FetchedPage {
   readonly title: string;
   readonly description: string;
   readonly links: readonly string[];
-  /** Another URL the page names as its own; empty when it names none. */
+  /** Another URL the page declares as canonical, or empty. */
   readonly canonical: string;
-  /** The page is only a signpost to this URL; empty otherwise. */
+  /** Target of the page's meta refresh, or empty. */
   readonly refresh: string;
   readonly sourceType: PageSourceType;
   readonly problems: readonly { readonly kind: ProblemKind; readonly message: string }[];
@@ -33,33 +33,33 @@ export interface FailedPage {
   readonly code: FailCode;
   readonly status: number;
   readonly message: string;
-  /** For the breaker: network faults, 429 and 503 count, other answers do not. */
+  /** True for failures that count for the circuit breaker: network faults, 429 and 503. */
   readonly isHostFault: boolean;
-  /** Every address that was asked for answered 404 or 410. */
+  /** True when every requested address answered 404 or 410. */
   readonly isGone: boolean;
   readonly problem: ProblemKind | undefined;
 }
 
 export type PageAnswer = (FetchedPage | FailedPage | { readonly type: 'aborted' }) & {
-  /** The browser may not read this host; the answer came from the reader service. */
+  /** True when the browser may not read this host and the answer came from the reader service. */
   readonly isHostUnreadable?: boolean;
 };
 
 export interface FetchPageOptions {
   readonly requester: Requester;
-  /** Asked for what the browser may not read, and for nothing else [S13]. */
+  /** Used only for pages the browser may not read [S13]. */
   readonly reader: ReaderService | undefined;
-  /** The page's host is known to be unreadable: only the reader service is asked. */
+  /** True when the page's host is known to be unreadable: only the reader service is tried. */
   readonly isUnreadable: boolean;
   readonly maxBytes: number;
-  /** Listed by an llms.txt: its Markdown is tried first [S5]. */
+  /** True when an llms.txt lists the page: its Markdown is tried first [S5]. */
   readonly isLlmsPage: boolean;
   readonly mdHost: MdHost;
   onRetry(reason: string): void;
   whileWaiting?(wait: Promise<void>): Promise<void>;
 }
 
-/** A URL → the page's Markdown with what it says about itself, or why not. */
+/** Fetches a page as Markdown with its metadata, or returns the reason of the failure. */
 export async function fetchPage(url: string, options: FetchPageOptions): Promise<PageAnswer> {
   if (options.reader && options.isUnreadable) return readByService(url, options.reader);
   const refusals: number[] = [];
@@ -70,17 +70,17 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
   const pageUrl = isMdUrl(url) ? toHtmlUrl(url) : url;
   const answer = await options.requester.ask(pageUrl, options);
   if (answer.type === 'fault') {
-    const isRefused = answer.fault === 'unreadable' || answer.fault === 'mixed-content';
-    return options.reader && isRefused
-      ? { ...(await readByService(url, options.reader)), isHostUnreadable: true }
-      : toFault(answer.fault, answer.message);
+    const isOfHost = answer.fault === 'unreadable' || answer.fault === 'mixed-content';
+    if (!options.reader || !(isOfHost || answer.fault === 'cors')) return toFault(answer.fault, answer.message);
+    const read = await readByService(url, options.reader);
+    return isOfHost ? { ...read, isHostUnreadable: true } : read;
   }
   const page = toPage(pageUrl, answer.body, options);
-  // Markdown that is out of order is not gone, though the page has no other form.
+  // When a Markdown address failed with another status than 404 or 410, the page may come back.
   return page.type === 'failed' && !refusals.every(isGoneStatus) ? { ...page, isGone: false } : page;
 }
 
-/** A redirect to a page that is not there says nothing about where it came from. */
+/** False for a redirect to a missing page: it says nothing about the original address. */
 function isOwnAnswer(asked: string, body: Body): boolean {
   const keyOf = (url: string) => {
     const answer = toPageUrl(url, { allowQuery: true });
@@ -93,14 +93,14 @@ function isGoneStatus(status: number): boolean {
   return status === 404 || status === 410;
 }
 
-/** `/x.md` → `/x`, where the Markdown is not there. */
+/** Turns `/x.md` into `/x`, for sites without the Markdown. */
 function toHtmlUrl(url: string): string {
   const page = new URL(url);
   page.pathname = page.pathname.replace(/\/index(?:\.html)?\.mdx?$/i, '/').replace(/\.mdx?$/i, '');
   return page.href;
 }
 
-/** Undefined: no Markdown there, the page itself is asked for. `refusals` gets the status of every such answer. */
+/** Returns undefined when no Markdown exists, so that the caller fetches the page itself. Adds the status of each failed try to `refusals`. */
 async function fetchMarkdown(
   url: string,
   options: FetchPageOptions,
@@ -208,6 +208,7 @@ function toFailure(code: FailCode, status: number, message: string, problem: Pro
 function toFault(fault: string, message: string): PageAnswer {
   if (fault === 'aborted') return { type: 'aborted' };
   if (fault === 'unreadable') return toFailure('unreadable', 0, message, 'cors-unreadable');
+  if (fault === 'cors') return toFailure('cors', 0, message, 'cors-unreadable');
   if (fault === 'mixed-content') return toFailure('mixed-content', 0, message, 'mixed-content');
   const code: FailCode = fault === 'timeout' ? 'timeout' : 'network';
   return { ...toFailure(code, 0, message, undefined), isHostFault: true };

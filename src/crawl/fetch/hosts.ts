@@ -2,36 +2,36 @@ import type { HostStatus } from '../../model/site/site.ts';
 import type { CrawlClock } from '../clock.ts';
 import { wait } from '../wait.ts';
 
-/** Pacing and breakers by host, shared by all jobs of a process [S11], [S12]. */
+/** Pacing and circuit breakers per host, shared by all jobs of a process [S11], [S12]. */
 export interface Hosts {
-  /** Waits for this host's next slot. False when the signal ended the wait. */
-  turn(host: string, options: TurnOptions): Promise<boolean>;
-  /** Waits until the breaker lets a page through. False when the signal ended the wait. */
+  /** Waits for this host's next slot. Returns false when the signal ended the wait. */
+  slot(host: string, options: SlotOptions): Promise<boolean>;
+  /** Waits until the breaker admits a page. Returns false when the signal ended the wait. */
   admit(host: string, signal: AbortSignal): Promise<boolean>;
-  /** An answer below 400: the pace may rise. */
+  /** Notes an answer below 400: the pace may rise. */
   succeeded(host: string): void;
-  /** Any answer at all: this host can be read. */
+  /** Notes any answer: the browser can read this host. */
   answered(host: string): void;
-  /** 429 or 503: half the pace, and silence for `retryAfterMs`, else 5, 15, 30, 60 s. */
+  /** Notes a 429 or 503: halves the pace and pauses for `retryAfterMs`, else for 5, 15, 30, 60 s. */
   pushedBack(host: string, retryAfterMs: number | undefined): void;
-  /** Another 5xx, with the page's URL when it was asked for the first time: three different pages in a row halve the pace until one succeeds, twelve do so again. */
+  /** Notes another 5xx, with the page's URL on its first try. Three different pages in a row halve the pace until one succeeds; twelve halve it again. */
   troubled(host: string, firstTimeUrl: string): void;
-  /** One page is done: `failed` only when its retries were used up by network faults, 429 or 503; `neutral` for other answers. */
+  /** Ends a page: `failed` only when network faults, 429 or 503 used up its retries; `neutral` for other answers. */
   pageEnded(host: string, outcome: 'ok' | 'neutral' | 'failed' | 'aborted'): void;
   setCrawlDelay(host: string, seconds: number): void;
   markUnreadable(host: string): void;
-  /** Allows another try of a host, when a person asks for one. */
+  /** Allows another try of a host after the user retries. */
   reset(host: string): void;
   hasAnswered(host: string): boolean;
   isUnreadable(host: string): boolean;
-  /** Trials that failed in a row since the breaker opened. */
+  /** Failed trials in a row since the breaker opened. */
   failedTrials(host: string): number;
   status(host: string): HostStatus;
 }
 
-export interface TurnOptions {
+export interface SlotOptions {
   readonly maxPerSec: number;
-  /** The pace of a host that was not asked before; 2 where it is not said. */
+  /** Start pace of a host without earlier requests; 2 by default. */
   readonly startPerSec?: number;
   readonly signal: AbortSignal;
 }
@@ -42,11 +42,11 @@ const RISE_PER_SUCCESS = 0.1;
 const JITTER = 0.1;
 const TROUBLED_PAGES = 3;
 const MORE_TROUBLED = 4;
-/** A site in trouble is asked less often, but a crawl of it ends on the same day. */
+/** Lower bound of the pace after 5xx answers, so that a crawl of such a site still ends on the same day. */
 const LEAST_TROUBLED_PER_SEC = 1;
 const BLACKOUTS_MS = [5_000, 15_000, 30_000, 60_000];
 const CALM_AFTER = 10;
-/** A server may ask for a day; an hour is what a person would still wait for. */
+/** A server may demand a day; an hour is the most a user would wait. */
 export const LONGEST_RETRY_AFTER_MS = 3_600_000;
 const OPEN_AFTER_FAILURES = 5;
 const OPEN_MS = 60_000;
@@ -60,11 +60,11 @@ interface HostState {
   blackoutUntil: number;
   blackouts: number;
   calm: number;
-  /** Pages in a row that answered 5xx at the first try. */
+  /** Pages in a row that answered 5xx on the first try. */
   troubled: Set<string>;
-  /** So many of them halve the pace; four times as many do so again. */
+  /** Size of `troubled` that halves the pace; four times as many halve it again. */
   troubledLimit: number;
-  /** The pace before the trouble: the next success shows that it is over. */
+  /** The pace before the 5xx answers; the next success restores it. */
   calmPerSec: number | undefined;
   recent: number[];
   requests: number;
@@ -89,7 +89,7 @@ export function createHosts(clock: CrawlClock): Hosts {
   }
 
   return {
-    turn: (host, options) => waitForTurn(get(host), clock, options),
+    slot: (host, options) => waitForSlot(get(host), clock, options),
     admit: (host, signal) => waitForBreaker(get(host), clock, signal),
     succeeded(host) {
       const state = get(host);
@@ -158,11 +158,11 @@ function createState(): HostState {
   };
 }
 
-/** One after the other, each at least an interval after the last and never within a blackout. */
-async function waitForTurn(
+/** Grants slots one after the other, each at least an interval after the last and never within a blackout. */
+async function waitForSlot(
   state: HostState,
   clock: CrawlClock,
-  { maxPerSec, startPerSec, signal }: TurnOptions,
+  { maxPerSec, startPerSec, signal }: SlotOptions,
 ): Promise<boolean> {
   state.capPerSec = maxPerSec;
   if (state.requests === 0 && startPerSec !== undefined) state.perSec = startPerSec;
@@ -221,7 +221,7 @@ function waitForTrial(state: HostState, signal: AbortSignal): Promise<void> {
 function slowDown(state: HostState, now: number, retryAfterMs: number | undefined): void {
   state.calm = 0;
   state.calmPerSec = undefined;
-  // Answers to requests that were already under way are the same push-back: it counts once.
+  // Requests that were already in flight get the same push-back: it counts once.
   if (now >= state.blackoutUntil) {
     state.perSec = Math.max(LEAST_PER_SEC, Math.min(state.perSec, state.capPerSec) / 2);
     const ms = retryAfterMs ?? (BLACKOUTS_MS[Math.min(state.blackouts, BLACKOUTS_MS.length - 1)] as number);

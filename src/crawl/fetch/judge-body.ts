@@ -3,7 +3,7 @@ import { isHtmlPage } from '../discover/parse-llms-txt.ts';
 import { decodeText } from './decode-text.ts';
 import type { Body } from './fetch-body.ts';
 
-/** What an answer turned out to be. */
+/** Classification of an answer. */
 export type Judged =
   | { readonly type: 'markdown'; readonly text: string }
   | { readonly type: 'html'; readonly text: string; readonly isMislabelled: boolean }
@@ -36,7 +36,7 @@ function refuse(code: FailCode, message: string): Judged {
 const CHALLENGE =
   /cdn-cgi\/challenge-platform|_cf_chl_opt|cf-browser-verification|cf-challenge|captcha-delivery\.com|px-captcha|<title>(?:Just a moment\.\.\.|Attention Required! \| Cloudflare|Access denied \| )/i;
 
-/** Known walls, on the statuses they come with; a page that writes about them is longer. */
+/** Recognises known challenge pages by status and text; a page that writes about them is longer. */
 export function isChallenge(status: number, text: string, isHtml: boolean): boolean {
   if (!isHtml || (status !== 403 && status !== 503 && status !== 429 && status !== 200)) return false;
   if (status === 200 && text.length > 60_000) return false;
@@ -45,10 +45,10 @@ export function isChallenge(status: number, text: string, isHtml: boolean): bool
 
 const NOT_FOUND =
   /^(?:error[:\s-]*)?404\b|\b(?:page|document|file) (?:was |is |could )?not (?:be )?found\b|^not found\b|^oops\b.*\bnot found\b/i;
-/** A page about missing pages has more to say than this. */
+/** Upper bound for a "not found" page, in characters; a page about missing pages is longer. */
 const SHORT_PAGE = 1_500;
 
-/** A page that says "not found" with status 200 [S5]. */
+/** Recognises a page that says "not found" with status 200 [S5]. */
 export function isSoft404(titles: readonly string[], markdown: string): boolean {
   return markdown.length <= SHORT_PAGE && titles.some((title) => NOT_FOUND.test(title.trim()));
 }

@@ -1,9 +1,9 @@
 import { toBaseName } from '../../lib/base-name.ts';
-/** Where sites keep the Markdown of a page, in the order they are tried [S5]. */
+/** Places where sites keep the Markdown of a page, in the order they are tried [S5]. */
 export const MD_PATTERNS = ['suffix', 'index-html', 'index'] as const;
 export type MdPattern = (typeof MD_PATTERNS)[number];
 
-/** What is known of a host: a pattern that worked, that there is none, or how often nothing did. */
+/** Findings about a host: the pattern that worked, that none works, or the number of failed tries. */
 export interface MdHost {
   pattern: MdPattern | 'none' | undefined;
   misses: number;
@@ -11,7 +11,7 @@ export interface MdHost {
 
 export const MD_MISSES = 3;
 
-/** The address of a page's Markdown under a pattern; undefined where the pattern says nothing about such a page. */
+/** Returns the Markdown address of a page under a pattern, or undefined where the pattern does not apply. */
 export function toMdUrl(pageUrl: string, pattern: MdPattern): string | undefined {
   const url = new URL(pageUrl);
   url.search = '';
@@ -29,7 +29,7 @@ export function toMdUrl(pageUrl: string, pattern: MdPattern): string | undefined
   return url.href;
 }
 
-/** A URL that asks for Markdown by its name. */
+/** Recognises a URL whose name ends as Markdown. */
 export function isMdUrl(url: string): boolean {
   return /\.mdx?$/i.test(new URL(url).pathname);
 }

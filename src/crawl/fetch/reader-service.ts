@@ -12,9 +12,9 @@ export type ReaderAnswer =
     }
   | { readonly ok: false; readonly message: string };
 
-/** A Crawl4AI server of the person's own [S13]. */
+/** A Crawl4AI server the user runs [S13]. */
 export interface ReaderService {
-  /** One page, after the server was found healthy once (`GET /health` within 10 s). Not JSON, `success: false` or no Markdown are failures that are not tried again. */
+  /** Reads one page, after one health check (`GET /health` within 10 s). Does not retry answers that are not JSON, say `success: false` or lack Markdown. */
   read(url: string): Promise<ReaderAnswer>;
 }
 
@@ -45,7 +45,7 @@ export function createReaderService(readerUrl: string, requester: Requester, max
       health ??= checkHealth();
       if (!(await health)) return { ok: false, message: 'reader service: it does not answer' };
       let answer = await ask(url);
-      // Newer servers want `urls` and answer 422 to the older form; the other way round counts too.
+      // Newer servers want `urls` and answer 422 to the older form; some older ones do the reverse.
       if (answer.status === 400 || answer.status === 422) {
         dialect = dialect === 'url' ? 'urls' : 'url';
         answer = await ask(url);

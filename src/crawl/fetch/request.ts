@@ -2,12 +2,17 @@ import type { SiteOptions } from '../../model/site/site.ts';
 import type { CrawlPorts } from '../contract.ts';
 import { wait } from '../wait.ts';
 import type { Body, FetchFault } from './fetch-body.ts';
-import { fetchBody } from './fetch-body.ts';
+import { fetchBody, isAnswered } from './fetch-body.ts';
 import { LONGEST_RETRY_AFTER_MS } from './hosts.ts';
 
 export type RequestAnswer =
   | { readonly type: 'body'; readonly body: Body }
-  | { readonly type: 'fault'; readonly fault: FetchFault | 'unreadable' | 'mixed-content'; readonly message: string };
+  | {
+      readonly type: 'fault';
+      /** `unreadable` concerns the whole host, `cors` one page. */
+      readonly fault: FetchFault | 'unreadable' | 'cors' | 'mixed-content';
+      readonly message: string;
+    };
 
 export interface RequestOptions {
   readonly maxBytes: number;
@@ -15,37 +20,43 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** False: an answer that asks to come back later is final. */
+  /** When false, a rate-limit answer is final. */
   readonly waitsForLimit?: boolean;
   /** Called before each further attempt. */
   onRetry?(reason: string): void;
-  /** Wraps the wait before a further attempt, so that something else can be done meanwhile. */
+  /** Wraps the wait before a further attempt, so that other work can run meanwhile. */
   whileWaiting?(wait: Promise<void>): Promise<void>;
 }
 
-/** Asks for URLs at each host's pace, with retries, and reports each outcome to the hosts [S10], [S12]. */
+/** Requests URLs at each host's pace, with retries, and reports each outcome to the hosts [S10], [S12]. */
 export interface Requester {
   ask(url: string, options: RequestOptions): Promise<RequestAnswer>;
-  /** Keeps an answer for the next `ask` of this URL, which then sends no request. */
+  /** Stores an answer for the next `ask` of this URL, which then sends no request. */
   prime(url: string, answer: RequestAnswer): void;
-  /** Requests sent and bytes read so far. */
+  /** Requests sent and bytes read until now. */
   readonly totals: { requests: number; bytes: number };
 }
 
 const RETRY_DELAYS_MS = [1_000, 2_000, 4_000];
 const RETRY_JITTER = 0.1;
-/** Hosts that serve single files of repositories are made for many small requests. */
+const MIXED_CONTENT: RequestAnswer = {
+  type: 'fault',
+  fault: 'mixed-content',
+  message: 'an https page cannot read http, and https did not answer',
+};
+const CORS_MESSAGE = 'the server answers, and does not let other sites read this page';
+/** Hosts that serve single files of repositories expect many small requests. */
 const REPO_START_PER_SEC = 10;
 
-export function createRequester(
+export function createPacedRequester(
   ports: CrawlPorts,
   site: SiteOptions,
   job: {
     readonly signal: AbortSignal;
     readonly full: boolean;
-    /** Waits while nothing may be asked for; false when the job is to end. */
+    /** Waits while the job is paused; returns false when the job is ending. */
     mayAsk(): Promise<boolean>;
-    /** Paused, or about to end. */
+    /** True while the job is paused or ending. */
     isHeld(): boolean;
     onRequest(host: string): void;
     onAnswer(): void;
@@ -57,18 +68,18 @@ export function createRequester(
   const primed = new Map<string, RequestAnswer>();
   const pace = { maxPerSec: site.maxRequestsPerSec, ...(site.repo ? { startPerSec: REPO_START_PER_SEC } : {}) };
 
-  /** A turn that comes while the job is paused is not used: after a pause requests are spaced as before it. */
-  async function acquireTurn(host: string): Promise<boolean> {
+  /** Gives up a slot that arrives while the job is paused, so that requests after the pause keep their spacing. */
+  async function acquireSlot(host: string): Promise<boolean> {
     do {
       if (!(await job.mayAsk())) return false;
-      if (!(await hosts.turn(host, { ...pace, signal: job.signal }))) return false;
+      if (!(await hosts.slot(host, { ...pace, signal: job.signal }))) return false;
     } while (job.isHeld());
     return true;
   }
 
   async function attempt(url: string, options: RequestOptions, isFirst: boolean): Promise<RequestAnswer> {
     const host = new URL(url).host;
-    if (!(await acquireTurn(host))) return { type: 'fault', fault: 'aborted', message: 'stopped' };
+    if (!(await acquireSlot(host))) return { type: 'fault', fault: 'aborted', message: 'stopped' };
     totals.requests++;
     job.onRequest(host);
     const answer = await fetchBody(withoutHash(url), {
@@ -82,9 +93,11 @@ export function createRequester(
       ...(options.headers === undefined ? {} : { headers: options.headers }),
     }).finally(() => job.onAnswer());
     if ('fault' in answer) {
-      // A CORS refusal looks like any network fault. A host that never answered is not asked a second time for one [S11].
-      const isOpaque = answer.fault === 'network' && !hosts.hasAnswered(host);
-      return { type: 'fault', fault: isOpaque ? 'unreadable' : answer.fault, message: answer.message };
+      // A CORS refusal looks like any network fault. A host that never answered gets no second request after one [S11].
+      if (answer.fault !== 'network') return { type: 'fault', ...answer };
+      if (!hosts.hasAnswered(host)) return { type: 'fault', fault: 'unreadable', message: answer.message };
+      const isHidden = isFirst && !job.signal.aborted && (await isHiddenPage(host, url));
+      return isHidden ? { type: 'fault', fault: 'cors', message: CORS_MESSAGE } : { type: 'fault', ...answer };
     }
     totals.bytes += answer.body.bytes.length;
     job.onBytes(answer.body.bytes.length);
@@ -94,6 +107,14 @@ export function createRequester(
     else if (status >= 500) hosts.troubled(host, isFirst ? url : '');
     else if (status < 400) hosts.succeeded(host);
     return { type: 'body', body: answer.body };
+  }
+
+  /** Tells a page hidden by CORS from a fault, by an opaque request to a host that answers other pages. */
+  async function isHiddenPage(host: string, url: string): Promise<boolean> {
+    if (!(await acquireSlot(host))) return false;
+    totals.requests++;
+    job.onRequest(host);
+    return isAnswered(withoutHash(url), { fetch: ports.fetch, signal: job.signal }).finally(() => job.onAnswer());
   }
 
   return {
@@ -112,11 +133,7 @@ export function createRequester(
         const answer = await attempt(url, options, tries === 0);
         const reason = toRetryReason(answer);
         if (isUpgraded && answer.type === 'fault' && answer.fault === 'unreadable') {
-          return {
-            type: 'fault',
-            fault: 'mixed-content',
-            message: 'an https page cannot read http, and https did not answer',
-          };
+          return MIXED_CONTENT;
         }
         const isFinal = options.waitsForLimit === false && answer.type === 'body' && answer.body.isRateLimited;
         if (reason === undefined || isFinal || tries >= retries || job.signal.aborted) return answer;
@@ -131,7 +148,7 @@ export function createRequester(
   };
 }
 
-/** Network faults, timeouts, 408, 429, a 403 that is a rate limit, and 5xx are asked again; other answers are final. */
+/** Network faults, timeouts, 408, 429, a 403 that is a rate limit, and 5xx are retried; other answers are final. */
 function toRetryReason(answer: RequestAnswer): string | undefined {
   if (answer.type === 'fault')
     return answer.fault === 'network' || answer.fault === 'timeout' ? answer.fault : undefined;
@@ -139,7 +156,7 @@ function toRetryReason(answer: RequestAnswer): string | undefined {
   return status === 408 || isRateLimited || status >= 500 ? `http-${status}` : undefined;
 }
 
-/** Loopback counts as secure in browsers; other plain http is blocked on an https page. */
+/** Browsers treat loopback as secure and block other plain http on an https page. */
 function isPlainHttp(url: string): boolean {
   return /^http:\/\//i.test(url) && !/^(?:localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
 }

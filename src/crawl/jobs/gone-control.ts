@@ -9,11 +9,11 @@ import { listPages, putPages } from '../records/page-rows.ts';
 import type { FoundJob } from './known-sites.ts';
 import type { ServiceContext } from './service-context.ts';
 
-/** The calls about pages that are gone: the question about many of them, and the way back [S18]. */
+/** Calls about pages that are gone: confirm the removal of many, and restore them [S18]. */
 export type GoneControl = Pick<SiteService, 'answerHeld' | 'restoreRemoved'>;
 
 export function createGoneControl({ deps, known, locks, runner }: ServiceContext): GoneControl {
-  /** Changes the pages of a site whose job has ended, and what the job says about them. */
+  /** Changes the pages of a site whose job has ended, and the counts of that job. */
   async function change(jobId: string, work: (found: FoundJob) => Promise<FoundJob['job']['status']>): Promise<void> {
     const found = await known.getJob(jobId);
     const unlock = await locks.acquire(found.site);
@@ -28,7 +28,7 @@ export function createGoneControl({ deps, known, locks, runner }: ServiceContext
     }
   }
 
-  /** Written into the job that removed them: the history of an address is that of its runs. */
+  /** Writes the events into the job that removed the pages: an address's history is collected from its runs. */
   async function noteGone({ site, job }: FoundJob, action: 'removed' | 'restored', rows: readonly PageRow[]) {
     const { clock } = runner.portsOf(site);
     const log = await openEventLog(known.recordsOf(site), job.status.jobId, { clock, onEvent() {} });

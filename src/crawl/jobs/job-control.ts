@@ -6,19 +6,23 @@ import type { SourceName } from '../../model/source-key.ts';
 import type { CrawlClock } from '../clock.ts';
 import {
   alreadyRunning,
+  countLeft,
   deleteJobs,
   findOpenJob,
+  isDiscovered,
+  isOpen,
   type JobRecord,
   keepFailedOfQueue,
+  listJobs,
   putJob,
 } from '../records/job-records.ts';
 import { deleteAllPages } from '../records/page-rows.ts';
 import { toStopped } from './job-runner.ts';
-import type { FoundJob } from './known-sites.ts';
+import type { FoundJob, KnownSites } from './known-sites.ts';
 import type { ServiceContext } from './service-context.ts';
 import { toSiteOptions } from './site-options.ts';
 
-/** The calls that start, hold and end jobs. */
+/** The calls that start, pause and end jobs. */
 export type JobControl = Pick<
   SiteService,
   'start' | 'pause' | 'resume' | 'resumeLeft' | 'finishLeft' | 'stop' | 'retryFailed'
@@ -31,7 +35,7 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
     const given = options.site ?? (await known.findOptions(options));
     if (!given && options.sourceId !== undefined)
       throw new AppError('engine/unknown-source', 'the collection has no such source', { sourceId: options.sourceId });
-    // Checked before the source is added: a source without a site would stay behind.
+    // Check before the source is added; otherwise a bad URL would leave a source without a site.
     const site = toSiteOptions(given?.url ?? '', { ...given });
     const open = options.sourceId === undefined ? undefined : await findOpenJob(records, options.sourceId);
     if (open) throw alreadyRunning(open.jobId);
@@ -43,14 +47,16 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
       ...(options.sourceId === undefined ? {} : { sourceId: options.sourceId }),
     });
     if (options.sourceId === undefined) {
-      // A site that was removed and added again may have the same id: it begins anew.
+      // A site that was removed and added again may have the same id; its old jobs must not show up.
       await deleteJobs(records, sourceId);
       await deleteAllPages(records, sourceId);
     }
     const jobId = toJobId(deps.clock);
     const { mode = 'crawl', full = false, retryOf, analysis } = options;
+    // A crawl that was stopped or failed has not discovered the whole site, so a refresh continues the discovery.
+    const isWhole = mode !== 'refresh' || (await isDiscovered(records, sourceId));
     await runner.run({
-      ...{ collectionId, sourceId, jobId, site, mode, full },
+      ...{ collectionId, sourceId, jobId, site, mode: isWhole ? mode : 'crawl', full },
       ...(retryOf === undefined ? {} : { retryOf }),
       ...(analysis && { analysis }),
       ...(options.once ? {} : { remembered: site }),
@@ -58,7 +64,7 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
     return { jobId, sourceId };
   }
 
-  /** Runs a job of the records on from where it was. */
+  /** Continues a stored job. */
   async function continueJob({ site, job }: { site: SourceName; job: JobRecord }): Promise<void> {
     const { collectionId, sourceId } = site;
     const { jobId, mode, full, retryOf, site: options } = job;
@@ -66,7 +72,7 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
     await runner.run({ collectionId, sourceId, jobId, site: options, mode, full, ...again });
   }
 
-  /** Ends a job that does not run in this tab; refused while another tab runs it. */
+  /** Ends a job that does not run in this tab; rejects while another tab runs it. */
   async function stopLeft(jobId: string): Promise<void> {
     const found = await known.getJob(jobId);
     const unlock = await locks.acquire(found.site);
@@ -75,7 +81,9 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
   }
 
   async function endLeft({ site, job }: FoundJob): Promise<void> {
-    const status = toStopped(job.status, deps.clock);
+    const pages = await deps.sites.knownPages(site.collectionId, site.sourceId);
+    const counts = await countLeft(known.recordsOf(site), job.jobId, pages);
+    const status = { ...toStopped(job.status, deps.clock), ...counts };
     await keepFailedOfQueue(known.recordsOf(site), job.jobId);
     await putJob(known.recordsOf(site), { ...job, status });
     await runner.finish(site, status);
@@ -92,18 +100,13 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
     },
     async resume(jobId) {
       const here = runner.find(jobId);
-      if (here) return here.resume();
-      await continueJob(await known.getJob(jobId));
+      if (here?.status().endedAt === '') return here.resume();
+      await runner.whenEnded(jobId);
+      await continueJob(await getResumable(known, jobId));
     },
     async resumeLeft() {
       await leftFinished;
-      const running = await locks.listHeld();
-      for (const site of await known.list()) {
-        if (running.has(site)) continue;
-        const job = await findOpenJob(known.recordsOf(site), site.sourceId);
-        // What a person paused stays paused.
-        if (job && job.status.status !== 'paused') await continueJob({ site, job });
-      }
+      for (const left of await listLeft({ known, locks })) await continueJob(left);
     },
     finishLeft: (collectionId) => runner.finishLeftBehind(collectionId),
     async stop(jobId) {
@@ -114,7 +117,7 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
     async retryFailed(jobId) {
       const { site, job } = await known.getJob(jobId);
       const { collectionId, sourceId } = site;
-      // Nothing failed by itself: the job as a whole did, before it had a page.
+      // No single page failed: the whole job did, before it had a page.
       const isWhole = job.status.errors === 0;
       const { jobId: made } = await start({
         ...{ collectionId, sourceId, site: job.site, once: true },
@@ -123,6 +126,25 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
       return { jobId: made };
     },
   };
+}
+
+/** Open jobs that no tab runs, except those the user paused. */
+async function listLeft({ known, locks }: Pick<ServiceContext, 'known' | 'locks'>): Promise<FoundJob[]> {
+  const running = await locks.listHeld();
+  const left: FoundJob[] = [];
+  for (const site of await known.list()) {
+    const job = running.has(site) ? undefined : await findOpenJob(known.recordsOf(site), site.sourceId);
+    if (job && job.status.status !== 'paused') left.push({ site, job });
+  }
+  return left;
+}
+
+/** Returns a job that is open, or that was stopped or failed and still has its queue. The next job of the site deletes that queue. */
+async function getResumable(known: KnownSites, jobId: string): Promise<FoundJob> {
+  const { site, job } = await known.getJob(jobId);
+  const [newest] = await listJobs(known.recordsOf(site), site.sourceId);
+  if (isOpen(job) || (job.status.status !== 'done' && newest?.jobId === jobId)) return { site, job };
+  throw new AppError('engine/unknown-job', 'the job has nothing left to resume', { jobId });
 }
 
 function toName(url: string): string {

@@ -7,10 +7,12 @@ import { countLeft, isOpen, type JobRecord, listJobs } from '../records/job-reco
 import { listPages } from '../records/page-rows.ts';
 import type { ServiceContext } from './service-context.ts';
 
-/** The calls that only look: jobs, their events, the pages and options of a site. */
+/** The read-only calls: jobs, their events, the pages and options of a site. */
 export type JobReports = Pick<SiteService, 'listJobs' | 'status' | 'events' | 'pages' | 'options'>;
 
 export function createJobReports({ deps, known, locks, runner, leftFinished }: ServiceContext): JobReports {
+  const listKnown = ({ collectionId, sourceId }: SourceName) => deps.sites.knownPages(collectionId, sourceId);
+
   async function toJob(
     site: SourceName,
     job: JobRecord,
@@ -18,9 +20,9 @@ export function createJobReports({ deps, known, locks, runner, leftFinished }: S
   ): Promise<SiteJob> {
     const here = runner.find(job.jobId);
     if (here) return { collectionId: site.collectionId, status: here.status() };
-    // Left behind by a crash or a closed tab: it waits for one click [S15].
+    // After a crash or a closed tab, the job waits for the user to resume it [S15].
     const isLeft = isOpen(job) && !running.has(site);
-    const counts = isLeft ? await countLeft(known.recordsOf(site), job.jobId) : {};
+    const counts = isLeft ? await countLeft(known.recordsOf(site), job.jobId, await listKnown(site)) : {};
     const status: CrawlStatus = isLeft ? { ...job.status, ...counts, status: 'paused', paused: true } : job.status;
     return { collectionId: site.collectionId, status };
   }
@@ -48,7 +50,7 @@ export function createJobReports({ deps, known, locks, runner, leftFinished }: S
       return log.list(query);
     },
     async pages(collectionId, sourceId) {
-      const kept = new Set((await deps.sites.knownPages(collectionId, sourceId)).map(({ path }) => path));
+      const kept = new Set((await listKnown({ collectionId, sourceId })).map(({ path }) => path));
       const stored = await listPages(known.recordsOf({ collectionId }), sourceId);
       const rows = stored.map(({ row, analysis }) => ({ ...row, analysis }));
       return rows.filter(({ path }) => kept.has(path));

@@ -2,9 +2,9 @@ import { type AppError, isGone, toAppError } from '../../model/app-error.ts';
 import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site/site.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import type { CrawlClock } from '../clock.ts';
-import type { Crawl, CrawlOptions, CrawlPorts } from '../contract.ts';
+import type { Crawl, CrawlOptions, CrawlPorts, SiteEnd } from '../contract.ts';
 import type { Hosts } from '../fetch/hosts.ts';
-import { alreadyRunning, getJob, isOpen, listFailed, listJobs } from '../records/job-records.ts';
+import { alreadyRunning, getJob, isDiscovered, isOpen, listFailed, listJobs } from '../records/job-records.ts';
 import { createCrawl } from '../run/create-crawl.ts';
 import type { KnownSites, MarkedSite } from './known-sites.ts';
 import type { SiteServiceDeps } from './service-deps.ts';
@@ -20,24 +20,25 @@ export interface RunOptions extends MarkedSite {
   readonly analysis?: NonNullable<CrawlOptions['analysis']>;
 }
 
-/** Runs the jobs of this tab, one per site, and brings their sites to a final form. */
+/** Runs the jobs of this tab, one per site, and finishes their sites. */
 export interface JobRunner {
-  /** Resolves when the job is under way. Rejects with `crawl/already-running` while another job holds the site, here or in another tab. */
+  /** Resolves when the job has started. Rejects with `crawl/already-running` while another job holds the site, here or in another tab. */
   run(options: RunOptions): Promise<void>;
-  /** The crawl of a job that runs in this tab. */
+  /** Returns the crawl of a job that runs in this tab. */
   find(jobId: string): Crawl | undefined;
-  /** The pages of a job that has ended get their final form. The caller holds the lock of the site. */
+  /** Resolves when the job no longer runs in this tab and its site is finished. */
+  whenEnded(jobId: string): Promise<void>;
+  /** Finishes the site of a job that has ended. The caller holds the lock of the site. */
   finish(site: MarkedSite, status: CrawlStatus): Promise<void>;
-  /** The engine's port as a crawl of this site sees it. */
+  /** The engine's port, limited to this site. */
   portsOf(site: SourceName): CrawlPorts;
-  /** Finishes sites, of one collection or of all, whose tab was closed between the end of a job and the final form of its pages. */
+  /** Finishes sites, of one collection or of all, whose tab was closed after the job ended and before the site was finished. */
   finishLeftBehind(collectionId?: string): Promise<void>;
 }
 
 export interface RunnerParts {
   readonly known: KnownSites;
   readonly locks: SiteLocks;
-  /** Shared by all jobs. */
   readonly hosts: Hosts;
   readonly tokens: Tokens;
 }
@@ -45,6 +46,7 @@ export interface RunnerParts {
 export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, tokens }: RunnerParts): JobRunner {
   const { sites } = deps;
   const live = new Map<string, Crawl>();
+  const ending = new Map<string, Promise<void>>();
   const toOwnPorts = (options: SourceName & { readonly jobId: string }) => ({
     ...toPorts(options, { deps, known, hosts }),
     ...tokens,
@@ -64,7 +66,7 @@ export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, to
       live.set(jobId, crawl);
       const pages = await sites.knownPages(collectionId, sourceId);
       await sites.setSiteState(collectionId, sourceId, pages.length > 0 ? 'UPDATING' : 'CRAWLING');
-      crawl
+      const ended = crawl
         .start()
         .then((status) => finish(options, status))
         .catch((error: unknown) =>
@@ -73,8 +75,10 @@ export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, to
         .catch(() => undefined)
         .finally(() => {
           live.delete(jobId);
+          ending.delete(jobId);
           unlock();
         });
+      ending.set(jobId, ended);
     } catch (error) {
       live.delete(jobId);
       unlock();
@@ -82,7 +86,7 @@ export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, to
     }
   }
 
-  /** A person asks again: a host that could not be read gets another try. */
+  /** Gives hosts that could not be read another try, because the user retries. */
   async function resetUnreadableHosts({ site, retryOf, ...name }: RunOptions): Promise<void> {
     const failed = retryOf === undefined ? [] : await listFailed(known.recordsOf(name), retryOf);
     for (const host of [new URL(site.url).host, ...failed.map((item) => item.host)]) {
@@ -90,7 +94,7 @@ export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, to
     }
   }
 
-  /** The source or collection was removed: nothing of the job is kept, but its listeners must learn that it is over. */
+  /** Reports the end of a job whose source or collection was removed. Nothing of the job is stored, but listeners must not wait forever. */
   function emitStopped({ collectionId }: RunOptions, crawl: Crawl): void {
     const last = crawl.status();
     if (last.endedAt === '') deps.onJob({ collectionId, status: toStopped(last, deps.clock) });
@@ -104,12 +108,19 @@ export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, to
 
   async function finish(site: MarkedSite, status: CrawlStatus): Promise<void> {
     const { collectionId, sourceId } = site;
-    // Also after a stop: what was kept gets its final form. The engine does that itself for what it reads as a tree.
-    if (site.site.repo === undefined) await sites.finishSite(collectionId, sourceId);
+    if (status.status === 'failed' && (await sites.dropAwaiting(collectionId))) return known.mark(site, false);
+    // Also after a stop, so that stored pages get their final shards. The engine does this itself for trees.
+    if (site.site.repo === undefined) await sites.finishSite(collectionId, sourceId, await toEnd(site, status));
     else if (status.status === 'stopped')
       await sites.setSiteState(collectionId, sourceId, 'INDEXED', 'engine/stopped-early');
     if (status.status === 'failed') await sites.setSiteState(collectionId, sourceId, 'ERROR', status.reason);
     await known.mark(site, false);
+  }
+
+  /** A site counts as synced only after a successful run that has discovered all of it. */
+  async function toEnd({ collectionId, sourceId }: SourceName, status: CrawlStatus): Promise<SiteEnd> {
+    const isComplete = status.status === 'done' && (await isDiscovered(known.recordsOf({ collectionId }), sourceId));
+    return isComplete && status.mode !== 'analysis' ? { isComplete, syncedAt: status.endedAt } : { isComplete };
   }
 
   async function finishLeftBehind(collectionId?: string): Promise<void> {
@@ -126,13 +137,14 @@ export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, to
   return {
     run,
     find: (jobId) => live.get(jobId),
+    whenEnded: async (jobId) => ending.get(jobId),
     finish,
     portsOf: (site) => toOwnPorts({ ...site, jobId: '' }),
     finishLeftBehind,
   };
 }
 
-/** The engine's port as one crawl sees it: narrowed to its site. */
+/** Limits the engine's port to one site. */
 function toPorts(
   { collectionId, sourceId, jobId }: SourceName & { readonly jobId: string },
   { deps, known, hosts }: { readonly deps: SiteServiceDeps; readonly known: KnownSites; readonly hosts: Hosts },
@@ -159,7 +171,7 @@ function toPorts(
   };
 }
 
-/** How a job looks that ends now without having run to its end. */
+/** Returns the status of a job that ends now, before its regular end. */
 export function toStopped(status: CrawlStatus, clock: CrawlClock): CrawlStatus {
   const endedAt = new Date(clock.now()).toISOString();
   return { ...status, status: 'stopped', phase: 'ended', paused: false, endedAt };

@@ -6,21 +6,21 @@ import type { SitePort, SiteRecords } from '../contract.ts';
 import { getJob, type JobRecord } from '../records/job-records.ts';
 import { toSiteOptions } from './site-options.ts';
 
-/** What is kept of a site that was ever crawled. */
+/** The stored record of a site. */
 interface SiteRecord {
-  /** What runs go by unless they have options of their own. */
+  /** Options for runs that bring none of their own. */
   readonly site: SiteOptions;
-  /** A run began, and its pages have not got their final form. */
+  /** True from the start of a run until its site is finished. */
   readonly isUnfinished: boolean;
 }
 
 export type Site = SourceName & SiteRecord;
 
-/** A site whose record is to be written. */
+/** A site whose record is about to be written. */
 export interface MarkedSite extends SourceName {
-  /** What the site is remembered with when nothing is known of it yet. */
+  /** Options to store when the site has no record yet. */
   readonly site: SiteOptions;
-  /** From now on the site has these options. */
+  /** New options to store for the site. */
   readonly remembered?: SiteOptions;
 }
 
@@ -29,11 +29,11 @@ export interface FoundJob {
   readonly job: JobRecord;
 }
 
-/** The sites of the collections a person can see, with what the records say about them and their jobs. */
+/** The visible sites with their records and jobs. */
 export interface KnownSites {
-  /** The records of one collection, as a crawl of it sees them. */
+  /** Records of one collection, for a crawl of it. */
   recordsOf(collection: { readonly collectionId: string }): SiteRecords;
-  /** A site that was never crawled has the options it would begin with. */
+  /** Lists sites; one that was never crawled has its initial options. */
   list(collectionId?: string): Promise<Site[]>;
   mark(site: MarkedSite, isUnfinished: boolean): Promise<void>;
   findOptions(source: Partial<SourceName>): Promise<SiteOptions | undefined>;

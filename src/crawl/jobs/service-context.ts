@@ -4,13 +4,13 @@ import type { SiteServiceDeps } from './service-deps.ts';
 import type { SiteLocks } from './site-locks.ts';
 import type { Tokens } from './tokens.ts';
 
-/** What the calls of the service share. */
+/** State shared by the calls of the service. */
 export interface ServiceContext {
   readonly deps: SiteServiceDeps;
   readonly known: KnownSites;
   readonly locks: SiteLocks;
   readonly runner: JobRunner;
   readonly tokens: Tokens;
-  /** Settled when sites that a closed tab left without their final form have got it. Never rejects. */
+  /** Settles when sites left unfinished by a closed tab are finished. Never rejects. */
   readonly leftFinished: Promise<void>;
 }

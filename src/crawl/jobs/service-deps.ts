@@ -2,15 +2,15 @@ import type { SiteJob } from '../../model/site/site-job.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { SitePort } from '../contract.ts';
 
-/** What the service is made of. */
+/** Dependencies of the service. */
 export interface SiteServiceDeps {
   readonly sites: SitePort;
   readonly fetch: typeof fetch;
   readonly clock: CrawlClock;
-  /** Undefined where the browser has none. */
+  /** Undefined where the browser has no Locks API. */
   readonly locks: LockManager | undefined;
   /** True on an https page. */
   readonly secure: boolean;
-  /** Hears of every change of a job. */
+  /** Called at every change of a job. */
   readonly onJob: (job: SiteJob) => void;
 }

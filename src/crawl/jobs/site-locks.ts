@@ -1,14 +1,14 @@
 import { holdLock } from '../../lib/async/hold-lock.ts';
 import { type SourceName, toSourceKey } from '../../model/source-key.ts';
 
-/** One tab runs a job: the one that holds the lock of its site [S15]. The browser releases it with the worker, however that ends. */
+/** Locks that let one tab run the job of a site [S15]. The browser releases a lock when the worker ends, for whatever reason. */
 export interface SiteLocks {
-  /** Resolves to what releases the lock; undefined when someone else holds it. */
+  /** Resolves to a release function, or undefined when another tab holds the lock. */
   acquire(site: SourceName): Promise<(() => void) | undefined>;
   listHeld(): Promise<{ has(site: SourceName): boolean }>;
 }
 
-/** Without the Locks API only the jobs of this tab are known. */
+/** Without the Locks API, only the jobs of this tab are known. */
 export function createSiteLocks(locks: LockManager | undefined): SiteLocks {
   const here = new Set<string>();
   return {

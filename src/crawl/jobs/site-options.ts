@@ -4,11 +4,12 @@ import { parseAge } from '../../model/site/parse-age.ts';
 import { toRepoRef, toRepoUrl } from '../../model/site/repo.ts';
 import type { CrawlType, SiteOptions, SiteScope } from '../../model/site/site.ts';
 import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, MOST_LISTED_URLS, SITE_BOUNDS } from '../../model/site/site.ts';
+import { isBareAddress, withScheme } from '../../model/site/with-scheme.ts';
 import { parseUrl } from '../queue/url.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Names other tools use for the same things. */
+/** Option names of other tools. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   max_depth: 'maxDepth',
   max_pages: 'maxPages',
@@ -25,17 +26,17 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   reader_url: 'readerUrl',
 };
 
-/** Files of a repository are many and small, and their hosts are made for that [R2]. */
+/** A repository has many small files, and its hosts are built to serve them [R2]. */
 const REPO_PACE = { concurrency: 8, maxRequestsPerSec: 50 };
 
 /**
- * Whatever a form or a file says about a site → options within their bounds. Unknown names are ignored, numbers brought into range.
- * Throws `crawl/bad-url` for what is no http(s) URL or glob.
+ * Turns values from a form or a file into valid options. Ignores unknown names and clamps numbers to their range.
+ * Throws `crawl/bad-url` for a URL that isn't http(s), and for a bad glob.
  */
 export function toSiteOptions(urlText: string, given: Values = {}): SiteOptions {
   const repo = toRepoRef(given.repo);
   if (repo) return { ...DEFAULT_SITE_OPTIONS, ...REPO_PACE, url: toRepoUrl(repo), repo };
-  const url = parseUrl(/^[\w.-]+\.[a-z]{2,}(?:[/:?#]|$)/i.test(urlText) ? `https://${urlText}` : urlText);
+  const url = parseUrl(isBareAddress(urlText) ? withScheme(urlText) : urlText);
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') {
     throw new AppError('crawl/bad-url', 'only http and https URLs can be added');
   }
@@ -122,7 +123,7 @@ function toAges(values: Values): Partial<SiteOptions> {
   );
 }
 
-/** A list goes by itself: its hosts are typed, so all of them belong, and its length is its limit. */
+/** Options of an address list: the user typed its hosts, so all are in scope, and its length is the page limit. */
 function toListed(values: Values): Partial<SiteOptions> {
   const found = toList(values.urls).flatMap((text) => parseUrl(text.trim()) ?? []);
   const urls = [...new Set(found.filter(({ protocol }) => /^https?:$/.test(protocol)).map(({ href }) => href))];

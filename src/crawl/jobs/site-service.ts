@@ -5,13 +5,12 @@ import { createJobControl } from './job-control.ts';
 import { createJobReports } from './job-reports.ts';
 import { createJobRunner } from './job-runner.ts';
 import { createKnownSites } from './known-sites.ts';
-import { createLooks } from './looks.ts';
+import { createPreviews } from './previews.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { SiteServiceDeps } from './service-deps.ts';
 import { createSiteLocks } from './site-locks.ts';
 import { createTokens } from './tokens.ts';
 
-/** Runs crawls over the engine's port. */
 export function createSiteService(deps: SiteServiceDeps): SiteService {
   const known = createKnownSites(deps.sites);
   const locks = createSiteLocks(deps.locks);
@@ -20,6 +19,6 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
   const runner = createJobRunner(deps, { known, locks, hosts, tokens });
   const leftFinished = runner.finishLeftBehind().catch(() => undefined);
   const context: ServiceContext = { deps, known, locks, runner, tokens, leftFinished };
-  const looks = createLooks(deps, { hosts, tokens });
-  return { ...createJobControl(context), ...createGoneControl(context), ...createJobReports(context), ...looks };
+  const previews = createPreviews(deps, { hosts, tokens });
+  return { ...createJobControl(context), ...createGoneControl(context), ...createJobReports(context), ...previews };
 }

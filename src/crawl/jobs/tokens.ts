@@ -1,9 +1,9 @@
 import type { RepoRef } from '../../model/site/repo.ts';
 import { toApiHost } from '../repo/api.ts';
 
-/** Tokens that a person gave in this visit, by the host of the API they are for. They are in this memory and nowhere else [R3]. */
+/** Tokens the user gave in this session, by API host. They exist only in this memory [R3]. */
 export interface Tokens {
-  /** An empty one is forgotten; undefined leaves what there is. */
+  /** Stores a token. An empty one deletes the stored token; undefined keeps it. */
   keep(repo: RepoRef, token: string | undefined): void;
   findToken(host: string): string | undefined;
   forgetToken(host: string): void;

@@ -1,10 +1,10 @@
 import type { QueueItem } from '../queue/journal.ts';
 import type { Run } from '../run/run.ts';
 
-/** Longer chains of names are not followed. */
+/** Longest chain of canonical links that is followed. */
 const MAX_RING = 100;
 
-/** Puts a folded page behind the one it names; at once on its own again when that one failed, or leads back to it. */
+/** Makes a folded page wait for its canonical page. Requeues it at once when that page failed or links back to it. */
 export function waitFor(run: Run, item: QueueItem, key: string): void {
   run.foldedInto.set(key, [...(run.foldedInto.get(key) ?? []), item]);
   if (hasFailed(run, key)) releaseFolded(run, key);
@@ -15,19 +15,19 @@ export function hasFailed(run: Run, key: string): boolean {
   return run.goneKeys.has(key) || run.sparedKeys.has(key);
 }
 
-/** A canonical URL that cannot be had: the pages that named it stand for themselves after all. */
+/** Requeues, as pages of their own, the pages whose canonical URL could not be fetched. */
 export function releaseFolded(run: Run, key: string): void {
   const items = run.foldedInto.get(key);
   if (!items) return;
   run.foldedInto.delete(key);
-  for (const item of items) standAlone(run, item);
+  for (const item of items) requeueAlone(run, item);
 }
 
-function standAlone(run: Run, item: QueueItem): void {
+function requeueAlone(run: Run, item: QueueItem): void {
   run.context.frontier.add({ ...item, ignoreCanonical: true, from: 'retry' });
 }
 
-/** Pages that name each other in a ring would all wait for ever: the first in the order of keys is kept, whichever answered last. */
+/** Pages that name each other as canonical would wait forever. Keeps the first by key, whichever answered last. */
 export function breakRing(run: Run, key: string, target: string): void {
   const [first] = listWaiting(run, findRing(run, key, target)).sort((a, b) => (a.key < b.key ? -1 : 1));
   if (!first) return;
@@ -35,16 +35,16 @@ export function breakRing(run: Run, key: string, target: string): void {
     const others = items.filter((item) => item.key !== first.key);
     if (others.length < items.length) run.foldedInto.set(named, others);
   }
-  standAlone(run, first);
+  requeueAlone(run, first);
 }
 
-/** Whether a page that would close a ring is the one of it to keep. */
-export function standsInRing(run: Run, key: string, target: string): boolean {
+/** True when this page would close a ring and is the one to keep. */
+export function isKeptInRing(run: Run, key: string, target: string): boolean {
   const ring = findRing(run, key, target);
   return ring.length > 0 && listWaiting(run, ring).every((item) => key < item.key);
 }
 
-/** The names from `target` back to `key`; empty when they lead elsewhere. */
+/** Returns the chain of canonical links from `target` back to `key`; empty when it leads elsewhere. */
 function findRing(run: Run, key: string, target: string): readonly string[] {
   const ring = [key];
   let at: string | undefined = target;

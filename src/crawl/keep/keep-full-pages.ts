@@ -7,7 +7,7 @@ import type { Run } from '../run/run.ts';
 import type { NewPage } from './keep-page.ts';
 import { preparePage } from './keep-page.ts';
 
-/** Pages of llms-full files become raw files without a request [S4]. Answers their paths; all are committed when it resolves. */
+/** Saves pages of llms-full files as raw files without a request [S4]. Returns their paths when all are committed. */
 export async function keepFullPages(run: Run, files: readonly FullFile[]): Promise<string[]> {
   const paths: string[] = [];
   const used = new Set<string>();
@@ -36,8 +36,7 @@ function dropLeftOut(run: Run, key: string): boolean {
 async function keepOne(run: Run, page: NewPage): Promise<string> {
   const answer = await preparePage(run, page);
   run.state.fullPages++;
-  if (answer.outcome === 'kept') run.state.saved++;
-  else run.state.unchanged++;
+  if (answer.outcome === 'unchanged') run.state.unchanged++;
   run.touch();
   await answer.commit();
   return answer.path;

@@ -2,19 +2,19 @@ import { toUtf8 } from '../../lib/bytes.ts';
 import type { PageMeta } from '../../model/raw-file.ts';
 import type { PageRow, PageSourceType } from '../../model/site/site.ts';
 import { ANALYSIS_VERSION } from '../../model/site/site.ts';
-import type { KnownPage } from '../contract.ts';
 import { classifyPage, measureText } from '../page/page-class.ts';
 import { hashBytes, hashText, toPageId, toPagePath } from '../page/page-path.ts';
 import { sectionOf } from '../queue/plan-wave.ts';
 import type { StoredPage } from '../records/page-rows.ts';
 import type { Run } from '../run/run.ts';
+import { isSame } from './is-same.ts';
 
 export interface NewPage {
-  /** Canonical URL; of a page without one the URL of its file. */
+  /** Canonical URL, or the URL of the file for a page without one. */
   readonly url: string;
-  /** Given where the URL does not decide it. */
+  /** Path of the raw file, when it does not follow from the URL. */
   readonly path?: string;
-  /** What its file calls it, where that is an address of another domain. */
+  /** Address on another domain that the page's file gives it. */
   readonly claimed?: string;
   readonly markdown: string;
   readonly title: string;
@@ -23,7 +23,7 @@ export interface NewPage {
   readonly depth: number;
   readonly attempts: number;
   readonly answered: string;
-  /** What was found here first. */
+  /** URLs first found on this page. */
   readonly found: readonly string[];
   readonly links: { readonly internal: number; readonly external: number };
   readonly sourceType: PageSourceType;
@@ -34,11 +34,11 @@ export interface KeepAnswer {
   readonly path: string;
   readonly sha256: string;
   readonly meta: PageMeta;
-  /** Hands the page over; called once the journal knows of it. */
+  /** Hands the page to the keeper. Call it after the journal entry is written. */
   commit(): Promise<void>;
 }
 
-/** A page as a raw file with its row. What the collection has already, byte for byte and with the same meta, is only confirmed [S18]. */
+/** Turns a page into a raw file with its row. A page with the same bytes and metadata in the collection is only confirmed [S18]. */
 export async function preparePage(run: Run, page: NewPage): Promise<KeepAnswer> {
   const urlHash = await hashText(page.url);
   const startHost = run.context.start.host;
@@ -69,13 +69,6 @@ function toMeta(page: NewPage): PageMeta {
   };
 }
 
-/** Whether the collection has this page, as these bytes and with this meta. */
-export function isSame(known: KnownPage | undefined, page: Pick<KnownPage, 'sha256' | 'meta'>): boolean {
-  if (known?.sha256 !== page.sha256) return false;
-  const { title, description, source_url } = known.meta;
-  return title === page.meta.title && description === page.meta.description && source_url === page.meta.source_url;
-}
-
 function toStored(
   run: Run,
   page: NewPage,
@@ -99,7 +92,7 @@ function toStored(
     internal_links_count: page.links.internal,
     external_links_count: page.links.external,
     source_type: page.sourceType,
-    // Other names are found by discovery; a run without keeps those it knew.
+    // Only discovery finds aliases; other runs keep the known ones.
     aliases: run.options.mode === 'crawl' ? [] : (before?.row.aliases ?? []),
     page_class: pageClass,
     confidence,
@@ -107,7 +100,7 @@ function toStored(
     ...(page.claimed === undefined ? {} : { claimed_url: page.claimed }),
     ...(before?.row.unlinked === undefined ? {} : { unlinked: before.row.unlinked }),
   };
-  // Only discovery follows links; another run keeps those it knew.
+  // Only discovery follows links; other runs keep the known ones.
   const links = run.options.mode === 'crawl' ? page.found : (before?.links ?? []);
   return { row, answered: page.answered, links, words, linkShare, analysis: ANALYSIS_VERSION };
 }

@@ -3,25 +3,26 @@ import type { CrawlPorts, KeptPage } from '../contract.ts';
 import type { Journal } from '../queue/journal.ts';
 
 /**
- * Hands pages over in batches. The journal knows of a page before the collection does, so after a crash the two can be compared: what
- * the collection has is never fetched again, what it lacks is.
+ * Commits pages in batches. The journal records a page before the collection does, so after a crash the two can be compared: pages in
+ * the collection are never fetched again, missing ones are.
  */
 export interface Keeper {
-  /** Resolves at once while there is room; waits for a commit when there is not. */
+  /** Resolves at once while there is room, otherwise after a commit. */
   add(page: KeptPage): Promise<void>;
-  /** Everything added is committed when this resolves. */
+  /** Resolves when every added page is committed. */
   flush(): Promise<void>;
 }
 
 const MAX_PAGES = 200;
-/** The first pages can be searched soon, and a crash soon after the start loses little. */
+/** Short, so that the first pages can be searched soon and an early crash loses little. */
 const FIRST_MS = 1_000;
 
-export function createKeeper(
-  ports: CrawlPorts,
-  journal: Journal,
-  onKeeping: (pages: readonly KeptPage[]) => Promise<void>,
-): Keeper {
+export interface KeeperHooks {
+  onKeeping(pages: readonly KeptPage[]): Promise<void>;
+  onKept(pages: readonly KeptPage[]): void;
+}
+
+export function createKeeper(ports: CrawlPorts, journal: Journal, { onKeeping, onKept }: KeeperHooks): Keeper {
   let buffer: KeptPage[] = [];
   let bytes = 0;
   let timer: unknown;
@@ -42,10 +43,11 @@ export function createKeeper(
     if (pages.length > 0) isFirst = false;
     await journal.flush();
     if (pages.length === 0) return;
-    // Before the pages: a row whose page is lost is written again with it, a page without a row would never get one.
+    // Rows first: a row without its page is written again with the page, but a page without a row would never get one.
     await onKeeping(pages);
     await ports.keepPages(pages);
     journal.add({ type: 'committed', paths: pages.map((page) => page.path) });
+    onKept(pages);
   }
 
   function flush(): Promise<void> {
@@ -61,7 +63,7 @@ export function createKeeper(
         await flush();
         return;
       }
-      // A failing store must not become an unhandled rejection here: the next flush of the job meets it.
+      // A failing store must not cause an unhandled rejection here; the next flush of the job reports it.
       timer ??= ports.clock.setTimeout(() => void flush().catch(() => {}), isFirst ? FIRST_MS : LIMITS.checkpointMs);
     },
     flush,

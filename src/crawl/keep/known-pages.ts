@@ -6,10 +6,10 @@ import type { Run } from '../run/run.ts';
 import { visitAgain } from '../run/visit-page.ts';
 import { wait } from '../wait.ts';
 
-/** Between the first 404 of a page and the last word about it: a deployment or a restart has time to end. */
+/** Wait between the first 404 of a page and the second try, so that a deployment or a restart can finish. */
 const ASK_AGAIN_MS = 5_000;
 
-/** A refresh visits the pages that are known, and nothing else [S18]. */
+/** Queues the known pages for a refresh, which visits nothing else [S18]. */
 export function queueKnown(run: Run): void {
   const stored = listKnown(run);
   const isOfFile = ({ row }: StoredPage) => row.source_type === 'llms_full';
@@ -21,8 +21,8 @@ export function queueKnown(run: Run): void {
 }
 
 /**
- * Known pages that nothing led to are asked for directly, as far as the limits of the run go: a changed menu or a hub that fails says
- * nothing about the pages behind it [S18]. False when there are none.
+ * Queues known pages that no link led to, up to the page limit. A changed menu or a failed hub does not mean that the pages it linked
+ * to are gone [S18]. Returns false when nothing was queued.
  */
 export function queueUnmet(run: Run): boolean {
   const { site } = run.context;
@@ -48,17 +48,17 @@ function isUnmet(run: Run, { row }: StoredPage): boolean {
   return !ports.hosts.isUnreadable(new URL(row.url).host);
 }
 
-/** By the address that answered, not the folded one: a server may know the page only with its slash or file name. */
+/** Queues the address that answered, not the canonical key: the server may know the page only with its slash or file name. */
 function queueOne(run: Run, { row, answered }: StoredPage, order: number): QueueItem | undefined {
   const { frontier, start } = run.context;
   const { url, depth, title, description } = row;
-  // A title its index gave it: the page itself may have none.
+  // The title may come from the index; the page itself may have none.
   const isLlms = row.source_type === 'llms_page' && run.options.mode !== 'crawl';
   const from = isLlms ? ({ from: 'llms', title, description } as const) : ({ from: 'known' } as const);
   return frontier.consider({ url, request: answered, base: start.href, depth, order, allowQuery: true, ...from });
 }
 
-/** Asks again for known pages that answered 404 or 410; what answers so twice is gone. */
+/** Requests known pages that answered 404 or 410 a second time; a page that answers so twice is gone. */
 export async function askAgain(run: Run): Promise<void> {
   if (run.options.mode === 'retry') return;
   const { ports, signal, site } = run.context;
@@ -74,13 +74,13 @@ export async function askAgain(run: Run): Promise<void> {
   await forEachItem(items, {
     concurrency: site.concurrency,
     admit: async ({ host }) => (await run.gate()) && ports.hosts.admit(host, signal),
-    visit: (item, slot) => visitAgain(run, item, slot),
+    visit: (item, permit) => visitAgain(run, item, permit),
     leave: ({ host }) => ports.hosts.pageEnded(host, 'aborted'),
   });
   await run.keeper.flush();
 }
 
-/** Rows of the pages that the collection has. */
+/** Returns the rows of pages that are in the collection. */
 export function listKnown(run: Run): StoredPage[] {
   return [...run.rows.values()].filter(({ row }) => run.known.has(row.path));
 }

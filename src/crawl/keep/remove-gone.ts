@@ -7,13 +7,13 @@ import { deletePages } from '../records/page-rows.ts';
 import type { Run } from '../run/run.ts';
 import { listKnown } from './known-pages.ts';
 
-/** More than this share of the pages, and more than this many, go only when a person says so [S18]. */
+/** Removing more than this share of the pages, and more than `FEW`, needs the user's confirmation [S18]. */
 const MOST_REMOVED = 0.1;
 const FEW = 5;
-/** Good runs without a link to a page before it goes, where that is asked for. */
+/** Successful runs without a link to a page before it is removed, if the site option says so. */
 const UNLINKED_RUNS = 2;
 
-/** A page goes on its own evidence alone; many of them at once are held until a person has been asked. */
+/** Removes pages with evidence of their own. Holds a large number of them until the user confirms. */
 export async function removeGone(run: Run): Promise<void> {
   const { options, state, known, journal } = run;
   const gone = findGone(run);
@@ -38,7 +38,7 @@ export function toGoneEvent(action: 'removed' | 'restored', url: string): NewEve
   return { type: 'page', action, url, host: new URL(url).host, status: 0, reason: '', attempts: 0 };
 }
 
-/** Removes pages and keeps a copy of each: they can be restored until the next good run. */
+/** Removes pages and stores a copy of each; they can be restored until the next successful run. */
 export async function removePages(ports: CrawlPorts, job: Remover, pages: readonly StoredPage[]): Promise<void> {
   const paths = pages.map(({ row }) => row.path);
   const metas = new Map((await ports.knownPages()).map(({ path, meta }) => [path, meta]));
@@ -52,7 +52,7 @@ export async function removePages(ports: CrawlPorts, job: Remover, pages: readon
 }
 
 function findGone(run: Run): StoredPage[] {
-  // A retry saw what failed before and nothing else: a page is judged by runs that mean to see it.
+  // A retry visits only failed pages, so it cannot judge the others.
   if (run.options.mode === 'retry') return [];
   return listKnown(run)
     .filter((page) => isGone(run, page))

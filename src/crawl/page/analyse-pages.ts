@@ -5,16 +5,16 @@ import type { StoredPage } from '../records/page-rows.ts';
 import { classifyPage } from './page-class.ts';
 
 export interface Analysis {
-  /** Only pages whose row changed. */
+  /** Pages whose row changed. */
   readonly changed: readonly StoredPage[];
-  /** Section URLs with several pages below and no page of their own. */
+  /** URLs of sections with several pages but no page of their own. */
   readonly missingHubs: readonly { readonly url: string; readonly children: number }[];
   readonly unsure: readonly PageRow[];
   readonly hubs: number;
   readonly sections: readonly string[];
 }
 
-/** Class, hubs, aliases and sections of all pages of a source, from what is kept of them: no network, no text [S20], [S21]. */
+/** Computes class, hubs, aliases and sections of all pages of a source from their stored facts, without network or text [S20], [S21]. */
 export function analysePages(
   pages: readonly StoredPage[],
   options: { readonly base: string; readonly aliases: ReadonlyMap<string, string> },

@@ -5,7 +5,7 @@ const LINE_CLASS = /^(?:line|code-line|token-line|cl|view-line|ec-line|hljs-ln-l
 const GUTTER_CLASS =
   /^(?:lineno|linenos|line-?numbers?(?:-wrapper|-rows)?|linenodiv|gutter|rouge-gutter|ln|lnt|hljs-ln-numbers|copy(?:-btn|-button)?|copybtn|clipboard.*|lang|language-name|sr-only|visually-hidden|boring)$/;
 
-/** A `<pre>` as a fenced block, its language found on itself, its code or what wraps it. */
+/** Turns a `<pre>` into a fenced block. The language comes from the element, its code or its wrappers. */
 export function toFence(pre: HtmlNode): string[] {
   const code = readCode(pre)
     .replace(/\r\n?/g, '\n')
@@ -52,7 +52,7 @@ function readCode(pre: HtmlNode): string {
     .replace(/\uE000/g, '');
 }
 
-/** Shiki writes `<span class="line">…</span>` and a line feed: one line end, not two. The mark swallows the feed that follows. */
+/** Shiki writes `<span class="line">…</span>` and a line feed: one line end, not two. The mark removes the feed that follows. */
 function skipBreakAfter(pieces: string[]): void {
   pieces.push('\uE000');
 }

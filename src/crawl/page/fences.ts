@@ -1,8 +1,8 @@
 const FENCE = /^\s*(`{3,}|~{3,})(.*)$/;
 
 /**
- * 1 for every line inside a fenced block, delimiters included. CommonMark's closing rule (same character, at least as long, nothing after
- * it), closers may be indented. An opener that never closes is text: one stray fence must not hide the rest of the file.
+ * Marks with 1 every line inside a fenced block, delimiters included. CommonMark's closing rule applies (same character, at least as
+ * long, nothing after it), and closers may be indented. An opener that never closes is text: one stray fence must not hide the rest.
  */
 export function maskFences(lines: readonly string[]): Uint8Array {
   const mask = new Uint8Array(lines.length);
@@ -30,7 +30,7 @@ function isCloser(line: string, run: string): boolean {
   return found[0] === run[0] && found.length >= run.length && (fence[2] as string).trim() === '';
 }
 
-/** The longest closer at or after each line, so that an unclosed opener costs one look and not a scan to the end. */
+/** Finds the longest closer at or after each line, so that an unclosed opener costs one lookup and not a scan to the end. */
 function findLongestClosers(lines: readonly string[]): { ticks: Uint32Array; tildes: Uint32Array } {
   const ticks = new Uint32Array(lines.length + 1);
   const tildes = new Uint32Array(lines.length + 1);

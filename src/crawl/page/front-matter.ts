@@ -1,10 +1,10 @@
-/** Keys read from the front matter of pages and of pages inside an llms-full. */
+/** Front matter of a page, or of a page inside an llms-full. */
 export interface FrontMatter {
-  /** Line after the closing `---`, 0-based. */
+  /** 0-based line after the closing `---`. */
   readonly end: number;
   readonly title: string;
   readonly description: string;
-  /** `url`, else `source_url` (its `html`), `source`, `canonical_url`, `permalink`; empty when there is none. */
+  /** `url`, else `source_url` (its `html`), `source`, `canonical_url`, `permalink`; empty when all are missing. */
   readonly url: string;
 }
 
@@ -13,14 +13,14 @@ const URL_KEYS = ['url', 'source_url', 'canonical_url', 'source', 'permalink'];
 const MAX_LINES = 40;
 
 /**
- * Front matter that begins at `start`: `---`, at least one `key:` line, blank lines only inside a value, a closing `---` within 40 lines. `---`
- * alone is also a thematic break and the join between pages, so anything less is not front matter.
+ * Parses front matter at `start`: `---`, at least one `key:` line, blank lines only inside a value, a closing `---` within 40 lines.
+ * Anything less is not front matter, because `---` is also a thematic break and the join between pages.
  */
 export function readFrontMatter(lines: readonly string[], start: number): FrontMatter | undefined {
   if (!/^---\s*$/.test(lines[start] ?? '')) return undefined;
   const values = new Map<string, string>();
   let parent = '';
-  /** The value is a folded or literal block (`>`, `|`). */
+  /** True while the value is a folded or literal block (`>`, `|`). */
   let isBlock = false;
   for (let i = start + 1; i < Math.min(lines.length, start + 2 + MAX_LINES); i++) {
     const line = lines[i] as string;
@@ -42,7 +42,7 @@ export function readFrontMatter(lines: readonly string[], start: number): FrontM
   return undefined;
 }
 
-/** A value goes on after a blank line when its next line is indented; a block may also end with blank lines. */
+/** A value continues after a blank line when its next line is indented; a block may also end with blank lines. */
 function goesOn(lines: readonly string[], blank: number, isBlock: boolean): boolean {
   const next = lines.slice(blank, blank + MAX_LINES).find((line) => line.trim() !== '') ?? '';
   return /^\s/.test(next) || (isBlock && (KEY.test(next) || /^---\s*$/.test(next)));

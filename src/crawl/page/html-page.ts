@@ -1,17 +1,17 @@
 import type { HtmlNode } from '../../html/html-tree.ts';
 import { attributeOf, textOf, walk } from '../../html/html-tree.ts';
 
-/** What a page says about itself, and every link in it, before anything is taken off. */
+/** Metadata and links of a page, read before any element is removed. */
 export interface HtmlFacts {
   readonly title: string;
   readonly description: string;
-  /** As written; empty when there is none. */
+  /** As written, or empty. */
   readonly canonical: string;
-  /** Target of `<meta http-equiv="refresh">`; empty when there is none. */
+  /** Target of `<meta http-equiv="refresh">`, or empty. */
   readonly refresh: string;
-  /** Absolute, in order, each once; anything a link can hold. */
+  /** Absolute URLs of any scheme, in order, without duplicates. */
   readonly links: readonly string[];
-  /** What relative links are resolved against. */
+  /** Base for relative links. */
   readonly baseUrl: string;
   readonly firstHeading: string;
 }
@@ -51,7 +51,7 @@ function noteMeta(meta: Map<string, string>, node: HtmlNode): void {
   if (key !== '' && value !== '' && !meta.has(key)) meta.set(key, value);
 }
 
-/** A `<base>` with a stray colon or another scheme would send every link elsewhere. */
+/** Ignores a `<base>` with a stray colon or another scheme, which would send every link elsewhere. */
 function toBase(base: string, url: string): string {
   if (base === '' || !URL.canParse(base, url)) return url;
   const resolved = new URL(base, url);

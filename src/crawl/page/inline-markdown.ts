@@ -5,13 +5,13 @@ import { attributeOf, classesOf, textOf } from '../../html/html-tree.ts';
 export interface Inline {
   readonly baseUrl: string;
   readonly noise: ReadonlySet<HtmlNode>;
-  /** Anchors of headings are dropped, links around them opened. */
+  /** Drops heading anchors and unwraps links around headings. */
   readonly inHeading?: boolean;
-  /** In a table cell a line break is a space and `|` is escaped. */
+  /** Writes a line break as a space and escapes `|`. */
   readonly inCell?: boolean;
 }
 
-/** Inline content as lines; `<br>` ends one. Empty when there is nothing to see. */
+/** Writes inline content as lines; `<br>` ends one. Empty when nothing is visible. */
 export function toInline(nodes: readonly (HtmlNode | string)[], inline: Inline): string[] {
   const pieces: string[] = [];
   for (const node of nodes) write(node, inline, pieces);
@@ -51,7 +51,7 @@ function writeChildren(node: HtmlNode, inline: Inline, pieces: string[]): void {
   if (isBlockInCell) pieces.push(' ');
 }
 
-/** Only what would turn into other markup: tags, code marks, emphasis at word edges. More would be in the way of reading and search. */
+/** Escapes only text that would become other markup: tags, code marks, emphasis at word edges. More escapes would hurt readers and search. */
 function escapeText(text: string): string {
   return text
     .replace(/[\uE000-\uE001]/g, '')
@@ -149,7 +149,7 @@ function isMath(node: HtmlNode): boolean {
   return node.tag === 'math' || classesOf(node).some((name) => /^(?:katex|katex-display|MathJax)$/.test(name));
 }
 
-/** KaTeX shows a formula twice; its TeX stands in an annotation. */
+/** KaTeX renders a formula twice; its TeX source is in an annotation. */
 function writeMath(node: HtmlNode, inline: Inline, pieces: string[]): void {
   const tex = findAnnotation(node);
   if (tex === '') writeChildren({ ...node, tag: 'span', attributes: new Map() }, inline, pieces);

@@ -1,16 +1,16 @@
 export interface MarkdownLink {
   readonly text: string;
   readonly target: string;
-  /** Offsets of the whole link in the text it was found in. */
+  /** Offset of the whole link in the text. */
   readonly start: number;
   readonly end: number;
 }
 
-/** A link text or target longer than this is not one: without the bound a line of `[` costs quadratic time. */
+/** Bound for link texts and targets: without it a line of `[` costs quadratic time. */
 const MAX_LINK = 4_000;
 const MAX_BRACKETS = 8;
 
-/** Inline links of a text in order; images and badges (`[![…](…)](…)`) are left out. Never throws, linear for real text. */
+/** Finds the inline links of a text in order, without images and badges (`[![…](…)](…)`). Never throws; linear for real text. */
 export function findLinks(text: string, limit = Number.POSITIVE_INFINITY): MarkdownLink[] {
   const links: MarkdownLink[] = [];
   let at = 0;
@@ -96,7 +96,7 @@ function skipSpace(text: string, at: number): number {
   return i;
 }
 
-/** Link text or heading as a person reads it: emphasis, code marks and nested links taken off. */
+/** Removes emphasis, code marks and nested links from a link text or heading. */
 export function toPlainText(markdown: string): string {
   if (markdown.startsWith('![')) return markdown.trim();
   return markdown

@@ -5,11 +5,11 @@ import { findLinks, toPlainText } from './markdown-links.ts';
 export interface MarkdownFacts {
   readonly title: string;
   readonly description: string;
-  /** Absolute, in order, each once. */
+  /** Absolute URLs in order, without duplicates. */
   readonly links: readonly string[];
 }
 
-/** Title, description and links of a Markdown page; links of code are none. `isRootedOnly`: only absolute links and those that begin with `/`. */
+/** Reads title, description and links of a Markdown page, ignoring links in code. `isRootedOnly`: only absolute links and those that begin with `/`. */
 export function readMarkdown(
   markdown: string,
   url: string,

@@ -1,11 +1,11 @@
 import type { PageClass } from '../../model/site/site.ts';
 
-/** What the rules look at; all of it is kept with a page, so that classes can be computed again without network [S20], [S21]. */
+/** Input of the rules, stored with each page so that classes can be recomputed without network [S20], [S21]. */
 export interface ClassFacts {
   readonly url: string;
-  /** Words of the Markdown, link texts included. */
+  /** Words of the Markdown, including link texts. */
   readonly words: number;
-  /** Share of the words that stand inside links, 0–1. */
+  /** Share of the words inside links, 0–1. */
   readonly linkShare: number;
   /** Known pages below this URL. */
   readonly children: number;
@@ -16,7 +16,7 @@ export interface Classified {
   readonly confidence: number;
 }
 
-/** Points for and against, one row a rule; `docs/sites.md` shows the same table. */
+/** Points for and against, one row per rule; `docs/sites.md` shows the same table. */
 const RULES: readonly { readonly points: number; readonly fits: (facts: ClassFacts, depth: number) => boolean }[] = [
   { points: 2, fits: (_, depth) => depth === 0 },
   { points: 1, fits: (facts) => facts.children >= 3 },
@@ -39,7 +39,7 @@ const RULES: readonly { readonly points: number; readonly fits: (facts: ClassFac
 
 const LEAST_WORDS = 20;
 
-/** Fixed rules over URL and content. A sum of 2 and more is a hub, of −1 and less an article; the further off, the surer. */
+/** Applies fixed rules to URL and content. A sum of 2 or more is a hub, −1 or less an article; larger sums give more confidence. */
 export function classifyPage(facts: ClassFacts): Classified {
   const depth = new URL(facts.url).pathname.split('/').filter(Boolean).length;
   if (facts.words < LEAST_WORDS && facts.children === 0) return { pageClass: 'other', confidence: 0.6 };
@@ -54,7 +54,7 @@ function toConfidence(distance: number): number {
   return Math.min(1, 0.4 + 0.15 * distance);
 }
 
-/** Words and the share of them inside links. */
+/** Counts words and the share of them inside links. */
 export function measureText(markdown: string): { words: number; linkShare: number } {
   const words = countWords(markdown.replace(/\]\([^()\s]{0,2000}\)/g, ']'));
   let linked = 0;

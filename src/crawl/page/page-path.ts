@@ -1,6 +1,5 @@
 import { toHex, toUtf8 } from '../../lib/bytes.ts';
 
-/** sha256 of a text, hex. */
 export async function hashText(text: string): Promise<string> {
   return hashBytes(toUtf8(text));
 }
@@ -9,15 +8,15 @@ export async function hashBytes(bytes: Uint8Array<ArrayBuffer>): Promise<string>
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
-/** A page's id: a UUID from the first 16 bytes of sha256(canonical URL) [S8]. */
+/** Makes a page id: a UUID from the first 16 bytes of sha256(canonical URL) [S8]. */
 export function toPageId(urlHash: string): string {
   const h = urlHash.slice(0, 32);
   return `${h.slice(0, 8)}-${h.slice(8, 12)}-${h.slice(12, 16)}-${h.slice(16, 20)}-${h.slice(20)}`;
 }
 
 /**
- * The path of a page's raw file [S8]. A pure function of its URL, so that the order of arrival does not decide which of two pages gets the plain
- * name: a URL whose plain name could also belong to another (`/index` beside `/`, a literal `@1a2b3c4d`) always carries its hash.
+ * Returns the path of a page's raw file [S8]. It depends on the URL only, so that the order of answers cannot decide which of two pages gets
+ * the plain name: a URL whose plain name could belong to another (`/index` and `/`, a literal `@1a2b3c4d`) always carries its hash.
  */
 export function toPagePath(key: string, urlHash: string, withHost: boolean): string {
   const url = new URL(key);
@@ -34,7 +33,7 @@ export function toPagePath(key: string, urlHash: string, withHost: boolean): str
   return withHost ? `${escapeSegment(url.host)}/${name}` : name;
 }
 
-/** Path of a page of an llms-full that has no URL of its own: beside the file, numbered in its order [S4]. */
+/** Returns the path of an llms-full page without a URL: next to the file, numbered in its order [S4]. */
 export function toUnmappedPath(fileUrl: string, options: { number: number; slug: string; withHost: boolean }): string {
   const url = new URL(fileUrl);
   const folder = url.pathname
@@ -48,7 +47,7 @@ export function toUnmappedPath(fileUrl: string, options: { number: number; slug:
   return options.withHost ? `${escapeSegment(url.host)}/${name}` : name;
 }
 
-/** What a file name cannot hold somewhere, percent-encoded; so are the names Windows keeps for devices and a trailing dot. */
+/** Percent-encodes characters that some file system forbids, the device names of Windows and a trailing dot. */
 function escapeSegment(segment: string): string {
   const safe = segment.replace(/%[0-9A-F]{2}|[^A-Za-z0-9\-._~!$&'()+,;=@]/gi, (c) =>
     c.length === 3 ? c : encodeOne(c),

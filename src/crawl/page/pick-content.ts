@@ -2,13 +2,13 @@ import { isHeading, SILENT } from '../../html/elements.ts';
 import type { HtmlNode } from '../../html/html-tree.ts';
 import { attributeOf, classesOf, walk } from '../../html/html-tree.ts';
 
-/** Where a page's own text is, and what inside it is not part of it. */
+/** The element with a page's own text, and the noise inside it. */
 export interface PickedContent {
   readonly root: HtmlNode;
   readonly noise: ReadonlySet<HtmlNode>;
 }
 
-/** Containers documentation generators put exactly the article in. */
+/** Class names that documentation generators give to the article. */
 const CONTENT_CLASS =
   /^(?:theme-doc-markdown|vp-doc|sl-markdown-content|md-content__inner|markdown-body|rst-content|nextra-content|prose|mdx-content|docs-content|doc-content|article-content|post-content|entry-content|page-content|main-content)$/;
 const CONTENT_ID = /^(?:content|main-content|main|docs-content|mw-content-text|furo-main-content)$/;
@@ -21,7 +21,7 @@ const NOISE_CLASS =
 const NOISE_PART =
   /(?:^|[-_])(?:breadcrumbs?|pagination|pager|paginator|toc|table-of-contents|tableofcontents|sidebar|sidenav|navbar|topbar|on-this-page)(?:[-_](?:nav|container|wrapper|list|links?|mobile|desktop|inner|item))*$/i;
 const NOISE_ID = /^(?:toc|table-of-contents|sidebar|breadcrumbs?|footer|header|nav|navigation|searchbox|comments?)$/i;
-/** Boxes that share their tag or role with noise. */
+/** Call-out boxes that share their tag or role with noise. */
 export const BOX_CLASS =
   /^(?:admonition(?:-.*)?|theme-admonition(?:-.*)?|starlight-aside(?:--.*)?|alert(?:-.*)?|callout(?:-.*)?|custom-block|hint|note|tip|warning|danger|caution|important|info|seealso|versionadded|versionchanged|deprecated|markdown-alert(?:-.*)?)$/i;
 
@@ -31,7 +31,7 @@ export function pickContent(body: HtmlNode): PickedContent {
   return { root, noise: findNoise(root, lengths) };
 }
 
-/** The innermost known container that still holds half of what the outer one does. */
+/** Finds the innermost known container with at least half of the outer one's text. */
 function narrow(body: HtmlNode, lengths: ReadonlyMap<HtmlNode, number>): HtmlNode {
   let best = body;
   const mains: HtmlNode[] = [];
@@ -82,7 +82,7 @@ function lengthOf(node: HtmlNode, lengths: ReadonlyMap<HtmlNode, number>): numbe
   return lengths.get(node) ?? 0;
 }
 
-/** Visible characters below each element, navigation and footers not counted. Children come after parents in `order`. */
+/** Counts the visible characters below each element, without navigation and footers. Children come after parents in `order`. */
 function measure(body: HtmlNode): Map<HtmlNode, number> {
   const order: HtmlNode[] = [];
   walk(body, (node) => {

@@ -7,20 +7,20 @@ import { stripPlatformText } from './strip-platform-text.ts';
 import { toMarkdown } from './to-markdown.ts';
 
 export interface ReducedPage {
-  /** Ends with one line feed; empty when there is nothing to read. */
+  /** Ends with one line feed; empty when the page has no readable text. */
   readonly markdown: string;
   readonly title: string;
   readonly facts: HtmlFacts;
   /** How the content was found. */
   readonly reader: 'content' | 'plain';
-  /** Characters a person could see on the whole page, without white space. */
+  /** Visible characters of the whole page, without white space. */
   readonly visibleChars: number;
 }
 
-/** Less than this share of the visible text kept means the content was missed, and the whole page is read instead [S6]. */
+/** When less than this share of the visible text remains, the content was missed and the whole page is used [S6]. */
 const LEAST_SHARE = 0.01;
 
-/** A page of HTML → the Markdown of its main content [S6]. Linear, never throws. */
+/** Reduces HTML to the Markdown of its main content [S6]. Linear, never throws. */
 export function reduceHtml(html: string, url: string): ReducedPage {
   const root = parseHtml(html);
   const facts = readFacts(root, url);
@@ -40,7 +40,7 @@ export function reduceHtml(html: string, url: string): ReducedPage {
   return { markdown: stripPlatformText(markdown), title, facts, reader, visibleChars };
 }
 
-/** Of a page whose content has no H1. One outside of it may be the name of the site: `Control Flow - The Book`. */
+/** Picks a title for content without an H1. An H1 outside the content may be the name of the site: `Control Flow - The Book`. */
 function toTitle({ title, firstHeading }: HtmlFacts): string {
   if (firstHeading === '' || !title.endsWith(firstHeading)) return firstHeading || title;
   const own = title.slice(0, -firstHeading.length).replace(/\s+[-\u2013\u2014|\u00B7:\u2022]\s*$/, '');

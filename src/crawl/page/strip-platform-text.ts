@@ -1,9 +1,9 @@
 import { maskFences } from './fences.ts';
 
 /**
- * Takes off what documentation platforms add to their Markdown for agents: index quotes (Mintlify, Cloudflare, GitBook), GitBook's footer,
- * Fumadocs' `URL:` line, Starlight's "Section titled" lines. It is text addressed to others, in every page the same, and would be found
- * by every search. The result has LF line ends, no blank lines around it, and ends with one.
+ * Removes text that documentation platforms add to their Markdown for agents: index quotes (Mintlify, Cloudflare, GitBook), GitBook's
+ * footer, Fumadocs' `URL:` line, Starlight's "Section titled" lines. It is the same on every page, so every search would find it.
+ * The result has LF line ends, no blank lines around it, and ends with one line feed.
  */
 export function stripPlatformText(markdown: string): string {
   const lines = markdown
@@ -17,7 +17,7 @@ export function stripPlatformText(markdown: string): string {
     if (mask[i] === 1 || !isPlatformLine(lines, i, kept)) kept.push(lines[i] as string);
     else i = skipQuote(lines, i);
   }
-  // The line that set off a footer goes with it.
+  // Remove the line that separates the footer, too.
   const isShorter = end < lines.length || kept.length < lines.length;
   while (isShorter && /^\s*(?:-{3,})?\s*$/.test(kept[kept.length - 1] ?? 'x')) kept.pop();
   const text = trimBlankLines(kept);
@@ -36,7 +36,7 @@ function isPlatformLine(lines: readonly string[], i: number, kept: readonly stri
   return /^URL:\s+\/\S*\s*$/.test(line) && kept.every((before) => before.trim() === '');
 }
 
-/** The rest of a quote whose first line is the platform's. */
+/** Skips the rest of a quote whose first line comes from the platform. */
 function skipQuote(lines: readonly string[], i: number): number {
   if (!(lines[i] as string).startsWith('>')) return i;
   let last = i;
@@ -44,7 +44,7 @@ function skipQuote(lines: readonly string[], i: number): number {
   return last;
 }
 
-/** GitBook ends pages with `---`, blank, `# Agent Instructions` and advice how to query it. */
+/** GitBook ends pages with `---`, a blank line, `# Agent Instructions` and advice on how to query it. */
 function findFooter(lines: readonly string[], mask: Uint8Array): number {
   for (let i = lines.length - 1; i >= 0; i--) {
     if (mask[i] === 1 || !/^#{1,3}\s/.test(lines[i] as string)) continue;

@@ -5,7 +5,7 @@ import { toInline } from './inline-markdown.ts';
 
 const MAX_COLUMNS = 50;
 
-/** A GFM table; undefined when the table is there for layout (code with line numbers, one cell, tables inside). */
+/** Writes a GFM table; undefined for layout tables (code with line numbers, one cell, nested tables). */
 export function toTable(table: HtmlNode, inline: Inline): string[] | undefined {
   const rows = rowsOf(table);
   if (isLayout(table, rows)) return undefined;
@@ -56,7 +56,7 @@ function isLayout(table: HtmlNode, rows: readonly HtmlNode[]): boolean {
   return (rows.length === 1 && widest === 1) || rows.some((row) => cellsOf(row).some(hasBlocks));
 }
 
-/** A fence, a heading or a table cannot stand in a cell. */
+/** A table cell cannot contain a fence, a heading or a table. */
 function hasBlocks(node: HtmlNode): boolean {
   return node.children.some(
     (child) =>

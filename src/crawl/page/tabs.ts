@@ -1,7 +1,7 @@
 import type { HtmlNode } from '../../html/html-tree.ts';
 import { attributeOf, classesOf, textOf } from '../../html/html-tree.ts';
 
-/** The labels of tabs, without what they show. */
+/** Recognises the list of tab labels, without the panels. */
 export function isTabList(node: HtmlNode): boolean {
   if (attributeOf(node, 'role') === 'tablist') return true;
   return (
@@ -17,7 +17,6 @@ function hasPanels(node: HtmlNode): boolean {
   );
 }
 
-/** What one tab shows. */
 export function isTabPanel(node: HtmlNode): boolean {
   if (attributeOf(node, 'role') === 'tabpanel') return true;
   if (classesOf(node).includes('tabbed-block')) return true;

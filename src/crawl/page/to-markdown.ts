@@ -13,10 +13,10 @@ export interface MarkdownOptions {
   readonly noise: ReadonlySet<HtmlNode>;
 }
 
-/** Quotes and lists nested deeper are written flat: indenting each level again would cost depth times length. */
+/** Deeper quotes and lists are written flat: indenting each level again would cost depth times length. */
 const MAX_NESTING = 12;
 
-/** The Markdown of an element: blocks separated by one blank line, links absolute. The tree's depth is bounded, so this may recurse. */
+/** Writes an element as Markdown: blocks separated by one blank line, links absolute. The tree's depth is bounded, so recursion is safe. */
 export function toMarkdown(root: HtmlNode, options: MarkdownOptions): string {
   const writer = createWriter(options);
   return joinBlocks(writer.blocksOf(root, 0)).join('\n');
@@ -127,7 +127,7 @@ function createWriter(options: MarkdownOptions) {
 function holdsBlocks(node: HtmlNode): boolean {
   if (SILENT.has(node.tag)) return false;
   if (isBlock(node.tag)) return true;
-  // Custom elements and stray wrappers hold blocks too: `<starlight-tabs>`, `<span><div>…`.
+  // Custom elements and stray wrappers contain blocks too: `<starlight-tabs>`, `<span><div>…`.
   if (!(node.tag.includes('-') || node.tag === 'span' || node.tag === 'a' || node.tag === 'label')) return false;
   return node.children.some(
     (child) => typeof child === 'object' && (isBlock(child.tag) || (node.tag !== 'a' && holdsBlocks(child))),
@@ -180,7 +180,7 @@ function quote(lines: readonly string[], nesting: number): string[] {
   return lines.map((line) => (line === '' ? '>' : `> ${line}`));
 }
 
-/** Items of a line each, perhaps with a list below, are written without blank lines. */
+/** True for lists of one-line items, with nested lists at most: they are written without blank lines. */
 function isTight(blocks: readonly Block[]): boolean {
   return blocks.length === 1 || (blocks.length === 2 && /^(?:[-*]|\d+\.) /.test(blocks[1]?.[0] ?? ''));
 }
@@ -214,14 +214,14 @@ function cellsOf(table: HtmlNode): HtmlNode[] {
   return cells;
 }
 
-/** Text that would read as a heading, list or quote at the start of a line. */
+/** Escapes text that would read as a heading, list or quote at the start of a line. */
 function escapeStart(line: string): string {
   return line.replace(/^(#{1,6} |[-+] |>|\d+[.)] )/, (start) =>
     /^\d/.test(start) ? start.replace(/[.)]/, '\\$&') : `\\${start}`,
   );
 }
 
-/** Itself or one level in: looking further would cost more than it finds. */
+/** Looks at the element and one level in; going deeper costs more than it finds. */
 function hasHeading({ children }: HtmlNode, levels = 2): boolean {
   return children.some(
     (child) => typeof child === 'object' && (isHeading(child.tag) || (levels > 1 && hasHeading(child, levels - 1))),

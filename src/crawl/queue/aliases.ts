@@ -1,8 +1,8 @@
-/** Other names of pages: what redirects, canonical links and other spellings of a URL lead to. */
+/** Other names of pages, from redirects, canonical links and spellings of a URL. */
 export interface Aliases {
-  /** The first name of an alias stays. */
+  /** Adds an alias; the first page it was added for wins. */
   add(alias: string, key: string): void;
-  /** Those added since the last call. */
+  /** Returns the aliases added since the last call. */
   drainNew(): readonly (readonly [alias: string, key: string])[];
   readonly all: ReadonlyMap<string, string>;
 }

@@ -11,7 +11,7 @@ export interface FrontierPorts {
   readonly scope: Scope;
   readonly allowQuery: boolean;
   readonly maxDepth: number;
-  /** More URLs than this never wait at once, whatever the pages link to. */
+  /** Maximum number of waiting URLs, whatever the pages link to. */
   readonly maxWaiting: number;
   readonly isPlanned: boolean;
   readonly base: string;
@@ -19,7 +19,7 @@ export interface FrontierPorts {
   onDrop(drop: Drop): void;
 }
 
-/** A URL that is left out. */
+/** A skipped URL. */
 export interface Drop {
   readonly url: string;
   readonly depth: number;
@@ -28,34 +28,34 @@ export interface Drop {
 }
 
 /**
- * The URLs of a run, in waves: all of one depth, then all they link to. What is in a wave and in which order depends on the site alone,
- * never on which answer came first; that is what makes two crawls of one site give the same files [E1].
+ * The URLs of a run in waves: all of one depth, then all they link to. The content and order of a wave depend only on the site, never on
+ * which answer came first, so that two crawls of one site give the same files [E1].
  */
 export interface Frontier {
-  /** A link somewhere → the item to queue for the next wave, when it is new or found earlier than before. */
+  /** Returns the item to queue for the next wave when the link is new or earlier in order than before. */
   consider(found: FoundUrl): QueueItem | undefined;
-  /** Queues an item for the next wave, also when it was visited before. */
+  /** Queues an item for the next wave, even when it was visited before. */
   add(item: QueueItem): void;
-  /** Makes what was found the next wave, at most `limit` items; the rest is answered as cut. */
+  /** Starts the next wave with at most `limit` of the found items; returns the rest as `cut`. */
   startWave(options: WaveOptions): { readonly items: readonly QueueItem[]; readonly cut: readonly QueueItem[] };
-  /** Items of the wave that are not done, in order. */
+  /** Unfinished items of the wave, in order. */
   remaining(): readonly QueueItem[];
   markDone(key: string): void;
-  /** A page that this run does not ask for: links to it lead nowhere. */
+  /** Marks a page as done without a visit; later links to it are skipped. */
   leave(key: string): void;
-  /** An llms-full file holds this page: it is not fetched. */
+  /** Marks a page as part of an llms-full file: it is not fetched. */
   cover(key: string): void;
-  /** Known before the wave began, or covered: a page that turns out to be this one is a duplicate. */
+  /** True for pages known before the wave began, or covered: an answer with this key is a duplicate. */
   isKnown(key: string): boolean;
   isDone(key: string): boolean;
-  /** Claims a page nobody queued (a redirect's target); false when another item was first. */
+  /** Claims a page that was not queued (a redirect's target); returns false when another item claimed it first. */
   claim(key: string): boolean;
   addAlias(alias: string, key: string): void;
   readonly aliases: ReadonlyMap<string, string>;
-  /** Aliases found since the last call, for the journal. */
+  /** Returns aliases found since the last call, for the journal. */
   drainAliases(): readonly (readonly [string, string])[];
   readonly waveNumber: number;
-  /** Origins of what waits for the next wave. */
+  /** Origins of the items that wait for the next wave. */
   nextOrigins(): readonly string[];
   readonly queueSize: number;
   readonly found: number;
@@ -64,7 +64,7 @@ export interface Frontier {
 
 export interface WaveOptions {
   readonly limit: number;
-  /** Why an item is left out now; undefined when it is not. */
+  /** Returns the reason to skip the item, or undefined. */
   skip(item: QueueItem): SkipCode | undefined;
 }
 
@@ -113,7 +113,7 @@ export function createFrontier(ports: FrontierPorts): Frontier {
     add(item) {
       state.seen.delete(item.key);
       state.done.delete(item.key);
-      // Its turn in this wave is over: without this it would be visited in both.
+      // Removes it from this wave; otherwise it would be visited in both.
       state.wave = state.wave.filter(({ key }) => key !== item.key);
       state.next.set(item.key, item);
     },
@@ -151,18 +151,18 @@ export function createFrontier(ports: FrontierPorts): Frontier {
   };
 }
 
-/** What a run knows of its URLs, by key. */
+/** URLs of a run, by key. */
 interface FrontierState {
-  /** In this wave or one before. */
+  /** URLs of this wave and earlier ones. */
   readonly seen: Set<string>;
   readonly done: Set<string>;
   readonly covered: Set<string>;
   readonly claimed: Set<string>;
-  /** What was found for the next wave. */
+  /** Items found for the next wave. */
   next: Map<string, QueueItem>;
   wave: readonly QueueItem[];
   waveNumber: number;
-  /** Items of the wave that are not done. */
+  /** Unfinished items of the wave. */
   readonly waveOpen: Set<string>;
 }
 
@@ -179,7 +179,7 @@ function createState(): FrontierState {
   };
 }
 
-/** Most links lead to URLs already known; the drop of each is reported once, and of no more URLs than this. */
+/** Each drop is reported once, for at most this many URLs: most links lead to known ones. */
 const MAX_REPORTED = 200_000;
 
 function createDropReport(onDrop: (drop: Drop) => void): (drop: Drop) => void {
@@ -192,7 +192,7 @@ function createDropReport(onDrop: (drop: Drop) => void): (drop: Drop) => void {
   };
 }
 
-/** Why a page of the site is not queued, by what is known of it and by the limits. */
+/** Returns why a page of the site is not queued: it is known, or over a limit. */
 function findSkip(
   state: FrontierState,
   { key, depth }: { readonly key: string; readonly depth: number },
@@ -205,7 +205,7 @@ function findSkip(
   return !state.next.has(key) && state.next.size >= limits.maxWaiting ? 'overflow' : undefined;
 }
 
-/** An item that an llms.txt turns out to list too; undefined when that is no news. */
+/** Marks a queued item that an llms.txt lists too; undefined when that changes nothing. */
 function toListed(before: QueueItem, found: FoundUrl): QueueItem | undefined {
   if (found.from !== 'llms' || before.isLlms) return undefined;
   return { ...before, isLlms: true, title: found.title ?? '', description: found.description ?? '' };

@@ -5,7 +5,7 @@ import type { MdPattern } from '../fetch/md-variants.ts';
 
 export type FoundIn = 'start' | 'list' | 'llms' | 'sitemap' | 'link' | 'known' | 'canonical' | 'retry';
 
-/** A URL waiting to be asked for. `order` ranks it inside its wave, by where it was found and never by when. */
+/** A URL in the queue. `order` ranks it inside its wave by where it was found, never by when. */
 export interface QueueItem {
   readonly key: string;
   readonly request: string;
@@ -14,32 +14,32 @@ export interface QueueItem {
   readonly order: number;
   readonly from: FoundIn;
   readonly isOptional: boolean;
-  /** Listed by an llms.txt: its Markdown is tried first. */
+  /** True when an llms.txt lists the page: its Markdown is tried first. */
   readonly isLlms: boolean;
   readonly title: string;
   readonly description: string;
-  /** Its canonical link led nowhere: it stands for itself. */
+  /** True when its canonical URL could not be fetched: the page counts as its own. */
   readonly ignoreCanonical: boolean;
 }
 
-/** What happened to one item, with all that later waves need of it. */
+/** The outcome of one item, with everything later waves need. */
 export interface PageEntry {
   readonly type: 'page';
   readonly key: string;
   readonly outcome: 'kept' | 'unchanged' | 'failed' | 'folded' | 'dropped';
-  /** Raw file and its hash, for `kept` and `unchanged`. */
+  /** Path of the raw file, for `kept` and `unchanged`. */
   readonly path: string;
   readonly sha256: string;
-  /** With the hash: what the collection must have for the page not to be lost. */
+  /** Compared, with the hash, to the collection after a crash: a difference means that the page was lost. */
   readonly meta?: PageMeta;
-  /** Key of the page it is, when that is not its own. */
+  /** Key of the page it turned out to be, when not its own. */
   readonly target: string;
-  /** Links that are new, or earlier than known so far. */
+  /** Links that are new, or earlier in order than known until now. */
   readonly found: readonly QueueItem[];
   readonly aliases: readonly (readonly [string, string])[];
-  /** Failed, and every address that was asked for answered 404 or 410. */
+  /** True when it failed and every requested address answered 404 or 410. */
   readonly isGone: boolean;
-  /** Folded into a page that has not answered yet: when that fails, this one stands for itself. */
+  /** True when folded into a page that has not answered yet; if that one fails, this one is requeued. */
   readonly waits?: boolean;
   readonly failed?: FailedUrl;
   readonly filtered?: FilteredUrl;
@@ -51,10 +51,10 @@ export type JournalEntry =
       readonly type: 'discovered';
       readonly seeds: readonly QueueItem[];
       readonly covered: readonly string[];
-      /** Raw files of an llms-full, kept or unchanged. */
+      /** Raw files of llms-full pages, kept or unchanged. */
       readonly paths: readonly string[];
       readonly aliases: readonly (readonly [string, string])[];
-      /** llms-full files that were read whole. */
+      /** llms-full files that were read completely. */
       readonly files: readonly string[];
       readonly isComplete: boolean;
     }
@@ -67,21 +67,21 @@ export type JournalEntry =
     }
   | { readonly type: 'committed'; readonly paths: readonly string[] }
   | { readonly type: 'cut' }
-  /** URLs this run may not reach, and pages it need not ask for: neither are gone [S18]. */
+  /** A URL this run does not reach, or a page it need not fetch: neither is gone [S18]. */
   | { readonly type: 'spared'; readonly key: string }
   | { readonly type: 'fresh'; readonly path: string; readonly key: string; readonly found: readonly QueueItem[] }
-  /** Its own address said so twice. */
+  /** The page's own address answered 404 or 410 twice. */
   | { readonly type: 'gone'; readonly key: string }
-  /** These are removed next; the summary names them, also after a crash. */
+  /** URLs about to be removed, so that the summary names them even after a crash. */
   | { readonly type: 'removing'; readonly urls: readonly string[] }
-  /** The site answers from another origin: without it links of later waves would count as foreign. */
+  /** The site answers from another origin; without this, links of later waves would count as foreign. */
   | { readonly type: 'adopted'; readonly from: string; readonly to: string }
   | { readonly type: 'milestone'; readonly kind: MilestoneKind };
 
-/** An append-only log of a job, written as it goes: after a crash the state is what the log says [S15]. */
+/** Append-only log of a job. After a crash, the state is rebuilt from it [S15]. */
 export interface Journal {
   add(entry: JournalEntry): void;
-  /** Everything added is stored when this resolves. */
+  /** Resolves when every added entry is stored. */
   flush(): Promise<void>;
 }
 

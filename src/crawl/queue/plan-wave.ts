@@ -1,8 +1,8 @@
 import type { QueueItem } from './journal.ts';
 
 /**
- * The order of a wave: what was listed before what was only linked, optional links last. Plain: as found. Planned ([S2], intelligent):
- * hubs first, then one page of each section in turn, so that a small budget covers every section.
+ * Orders a wave: listed before only linked, optional links last. Plain: as found. Planned ([S2], intelligent): hubs first, then one page
+ * of each section at a time, so that a small budget covers every section.
  */
 export function planWave(
   items: readonly QueueItem[],
@@ -33,10 +33,10 @@ function interleave(items: readonly QueueItem[], base: string): QueueItem[] {
   return [...start, ...hubs, ...inTurn, ...optional];
 }
 
-/** A page with fewer pages below it is not worth calling a hub. */
+/** A page with fewer pages below it is not a hub. */
 export const LEAST_CHILDREN = 3;
 
-/** How many of the keys lie directly or further below each key. */
+/** Counts, for each key, the other keys below it. */
 export function countParents(items: readonly { readonly key: string }[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { key } of items) {
@@ -68,7 +68,7 @@ function bySections(items: readonly QueueItem[], base: string): QueueItem[] {
   return mixed;
 }
 
-/** First path segment below the directory of the start URL; of other places host and first segment. Empty for the top. */
+/** Returns the first path segment below the directory of the start URL; elsewhere, host and first segment. Empty at the top. */
 export function sectionOf(key: string, base: string): string {
   const url = new URL(key);
   const root = new URL('.', base);

@@ -4,10 +4,10 @@ import type { Scope } from './scope.ts';
 import type { PageUrl } from './url.ts';
 import { isLlmsFile, toPageUrl } from './url.ts';
 
-/** A URL as it stands in a page, an index or a sitemap. */
+/** A URL as written in a page, an index or a sitemap. */
 export interface FoundUrl {
   readonly url: string;
-  /** What is asked for, where that is known to be something else than `url`. */
+  /** URL to request, where it is known to differ from `url`. */
   readonly request?: string;
   readonly base: string;
   readonly from: FoundIn;
@@ -19,12 +19,12 @@ export interface FoundUrl {
   readonly allowQuery?: boolean;
 }
 
-/** `alias` is another form of the page's URL; empty when there is none. */
+/** The page, or the reason to skip it. `alias` is another form of the page's URL, or empty. */
 export type ResolvedUrl =
   | { readonly page: PageUrl }
   | { readonly url: string; readonly skip: SkipCode; readonly alias: string };
 
-/** Which page a URL leads to, or why it leads to none of this site. Looks at the URL alone, not at what the run knows of it. */
+/** Resolves a URL to a page of this site or a skip reason. Uses only the URL, not the state of the run. */
 export function resolveFound(
   found: FoundUrl,
   options: { readonly scope: Scope; readonly allowQuery: boolean },
@@ -36,7 +36,7 @@ export function resolveFound(
   if ('skip' in home) return { url: answer.page.key, ...home };
   const { key, request, host } = home.page;
   const skip = options.scope.check(request);
-  if (skip !== undefined) return { url: key, skip, alias: '' };
+  if (skip !== undefined && !options.scope.isHub(key)) return { url: key, skip, alias: '' };
   if (isLlmsFile(request)) return { url: request, skip: 'asset', alias: '' };
   const alias = answer.page.alias === '' && answer.page.key !== key ? answer.page.key : answer.page.alias;
   return { page: { key, request, host, alias } };

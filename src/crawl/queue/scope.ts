@@ -1,21 +1,22 @@
 import picomatch from 'picomatch/posix.js';
 import { toBaseName } from '../../lib/base-name.ts';
 import { isUsableGlob } from '../../model/site/glob.ts';
-import type { SiteOptions, SkipCode } from '../../model/site/site.ts';
+import { CRAWL_TYPES, type SiteOptions, type SkipCode } from '../../model/site/site.ts';
 import { findDomain } from './same-domain.ts';
-import { isAsset, isPrivateHost } from './url.ts';
+import { isAsset, isPrivateHost, toPageUrl } from './url.ts';
 
 /** Decides which URLs belong to a site [S7]. */
 export interface Scope {
-  /** Why a URL is left out, by what it is alone; undefined when it belongs. Asked again after redirects. */
+  /** Returns the reason to skip a URL, or undefined when it is in scope. Checked again after redirects. */
   check(url: string): SkipCode | undefined;
-  /** Same site whatever the globs say: what counts as an internal link. */
+  /** True for the start page and the folders above the allow patterns: fetched for their links, but not saved. */
+  isHub(key: string): boolean;
+  /** True for URLs of the site, whatever the globs say; decides which links are internal. */
   isSameSite(url: string): boolean;
-  /** The site answers from another origin (`example.com` → `www.example.com`): URLs of both belong, and count as the new one. */
+  /** Notes that the site answers from another origin (`example.com` → `www.example.com`): URLs of both are in scope and count as the new one. */
   adopt(from: URL, to: URL): void;
-  /** Origins adopted so far. */
   readonly adopted: readonly (readonly [from: string, to: string])[];
-  /** Rewrites what `adopt` and an https start make equal. */
+  /** Rewrites a URL to the adopted origin, and http to https where the start URL is https. */
   toHome(url: string): string;
 }
 
@@ -31,6 +32,7 @@ export function createScope(
   const allow = rules.filter((rule) => !rule.blocks);
   const folder = toFolder(start);
   const domain = findDomain(start.hostname);
+  const startPath = toStartPath(start);
 
   function isSameSite(text: string): boolean {
     const url = new URL(text);
@@ -51,8 +53,16 @@ export function createScope(
     return allow.length > 0 && !allow.some((rule) => rule.matches(path)) ? 'not-allowed' : undefined;
   }
 
+  function isHub(key: string): boolean {
+    const url = new URL(key);
+    if (!CRAWL_TYPES[options.crawlType].links || check(key) !== 'not-allowed') return false;
+    const above = `${decodePath(url.pathname).replace(/\/$/, '')}/`;
+    return url.pathname + url.search === startPath || allow.some((rule) => rule.folder.startsWith(above));
+  }
+
   return {
     check,
+    isHub,
     isSameSite,
     adopt(from, to) {
       if (from.origin === to.origin || (isPrivateHost(to.hostname) && !typed.has(to.host))) return;
@@ -74,29 +84,38 @@ export function createScope(
   };
 }
 
+function toStartPath(start: URL): string {
+  const answer = toPageUrl(start.href, { allowQuery: true });
+  const { pathname, search } = 'page' in answer ? new URL(answer.page.key) : start;
+  return pathname + search;
+}
+
 interface Rule {
   readonly pattern: string;
+  /** The deepest folder that contains every match. */
+  readonly folder: string;
   readonly blocks: boolean;
   matches(path: string): boolean;
 }
 
-/** A pattern too costly to match, or none at all, matches nothing when it allows and nothing when it blocks. */
+/** Compiles a pattern. An empty pattern, or one too costly to match, never matches, whether it allows or blocks. */
 function toRule(text: string): Rule {
   const blocks = text.startsWith('!');
   const pattern = (blocks ? text.slice(1) : text).trim();
   const rooted = pattern.startsWith('/') || pattern.startsWith('**') ? pattern : `/${pattern}`;
-  if (!isUsableGlob(text)) return { pattern, blocks, matches: () => false };
-  // Literal parentheses occur in URLs; extended globs and braces are what makes matching slow.
+  const folder = /^[^*?[\]]*\//.exec(rooted)?.[0] ?? '/';
+  if (!isUsableGlob(text)) return { pattern, folder, blocks, matches: () => false };
+  // Literal parentheses occur in URLs; extended globs and braces make matching slow.
   const matches = picomatch(rooted.replace(/[()]/g, '\\$&'), {
     dot: true,
     noextglob: true,
     nobrace: true,
     nonegate: true,
   });
-  return { pattern, blocks, matches: (path) => matches(path) || (path !== '/' && matches(`${path}/`)) };
+  return { pattern, folder, blocks, matches: (path) => matches(path) || (path !== '/' && matches(`${path}/`)) };
 }
 
-/** The directory a start URL stands for: itself, unless it names an index or a file of links. */
+/** Returns the directory of a start URL: the URL itself, unless it names an index or a file of links. */
 function toFolder(start: URL): string {
   const path = start.pathname;
   if (path.endsWith('/')) return path;

@@ -1,14 +1,14 @@
 import { isLlmsFullName } from '../../model/site/llms-name.ts';
 import type { SkipCode } from '../../model/site/site.ts';
 
-/** One URL under the names it goes by [S8]. */
+/** One URL in its forms [S8]. */
 export interface PageUrl {
-  /** Canonical: no tracking, index file, trailing slash or `.md`. The page's identity. */
+  /** The page's identity: no tracking, index file, trailing slash or `.md`. */
   readonly key: string;
-  /** As it is asked for: like the key, but with its slash and file name, which servers care about. */
+  /** The URL to request: like the key, but with its slash and file name, which matter to servers. */
   readonly request: string;
   readonly host: string;
-  /** What was written, when the key is something else; empty otherwise. */
+  /** The URL as written when it differs from the key, else empty. */
   readonly alias: string;
 }
 
@@ -18,7 +18,7 @@ const TRACKING =
   /^(?:utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|mc_[ce]id|_hs(?:enc|mi)|hsa_\w+|_ga|_gl|vero_\w+|mkt_tok|ref|ref_src|referrer|spm|trk|cmpid|campaign_id)$/i;
 const INDEX_FILE = /\/(?:index|default)\.(?:html?|php|aspx?|jsp)$/i;
 
-/** Any text found as a link → a page URL, or why it is none. */
+/** Turns a link target into a page URL, or returns the reason to skip it. */
 export function toPageUrl(text: string, options: { base?: string; allowQuery: boolean }): UrlAnswer {
   const url = parseUrl(text, options.base);
   if (!url) return { skip: 'bad-url', alias: '' };
@@ -35,7 +35,7 @@ export function toPageUrl(text: string, options: { base?: string; allowQuery: bo
   return { page: { key, request: url.href, host: url.host, alias: written === key ? '' : written } };
 }
 
-/** Credentials never leave this function. */
+/** Parses a URL and removes its credentials. */
 export function parseUrl(text: string, base?: string): URL | undefined {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > 8_000 || !URL.canParse(trimmed, base)) return undefined;
@@ -65,7 +65,7 @@ function stripTracking(url: URL): void {
 function toKey(url: URL): string {
   const copy = new URL(url.href);
   let path = copy.pathname.replace(/%([0-9a-f]{2})/gi, decodeUnreserved);
-  // Folding one thing may bring out another (`/a/index.html/`); a key must be its own key.
+  // One fold may expose another (`/a/index.html/`); a key must fold to itself.
   for (let before = ''; before !== path; ) {
     before = path;
     path = foldPath(path);
@@ -82,7 +82,7 @@ function foldPath(path: string): string {
     .replace(INDEX_FILE, '');
 }
 
-/** `%7E` and `~` are one character of one path. */
+/** Decodes unreserved characters: `%7E` and `~` are the same path. */
 function decodeUnreserved(code: string, hex: string): string {
   const c = String.fromCharCode(Number.parseInt(hex, 16));
   return /[A-Za-z0-9\-._~]/.test(c) ? c : code.toUpperCase();
@@ -91,24 +91,24 @@ function decodeUnreserved(code: string, hex: string): string {
 const ASSET =
   /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|css|s[ac]ss|m?js|cjs|jsx|tsx?|map|wasm|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|og[gv]|wav|mov|avi|zip|t?gz|bz2|xz|7z|rar|tar|dmg|exe|msi|deb|rpm|apk|jar|whl|pdf|docx?|xlsx?|pptx?|epub|csv|tsv|parquet|jsonl?|ya?ml|toml|xml|rss|atom|proto|ipynb|bin|iso)$/i;
 
-/** Files that are no pages, by name. */
+/** Recognises files that are not pages by their extension. */
 export function isAsset(url: string): boolean {
   return ASSET.test(new URL(url).pathname);
 }
 
-/** `llms.txt`, `llms-full.txt`, `_llms/en.md`, `_llms-txt/set.txt`: read for what they list, never kept as pages [S3]. */
+/** Recognises `llms.txt`, `llms-full.txt`, `_llms/en.md`, `_llms-txt/set.txt`: read for their links, never saved as pages [S3]. */
 export function isLlmsFile(url: string): boolean {
   const path = new URL(url).pathname;
   return /\/llms(?:[-_.][\w.-]+)?\.txt(?:\/\d+)?$/i.test(path) || /\/_llms(?:-txt)?\/.+\.(?:md|txt)$/i.test(path);
 }
 
-/** An llms file that holds pages and not links. */
+/** Recognises an llms file that contains pages instead of links. */
 export function isLlmsFullFile(url: string): boolean {
   const path = new URL(url).pathname;
   return isLlmsFullName(path.replace(/\/\d+$/, '')) || /\/_llms-txt\/.+\.txt$/i.test(path);
 }
 
-/** Loopback, link-local, private ranges and names that never leave a network. */
+/** Recognises loopback, link-local and private addresses, and names that exist only in a local network. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (/^(?:localhost|.*\.localhost|.*\.local|.*\.internal|.*\.home\.arpa)$/i.test(host)) return true;

@@ -6,7 +6,7 @@ import type { CrawlRecords, EventPage, EventQuery } from '../contract.ts';
 type Body<T> = T extends CrawlEvent ? Omit<T, 'jobId' | 'seq' | 'ts'> : never;
 export type NewEvent = Body<CrawlEvent>;
 
-/** The events of one job: numbered, kept in batches, the oldest dropped with a count [S17]. */
+/** The events of one job: numbered, stored in batches; the oldest are dropped and counted [S17]. */
 export interface EventLog {
   add(event: NewEvent): CrawlEvent;
   flush(): Promise<void>;
@@ -18,7 +18,7 @@ const BATCH = 250;
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 500;
 
-/** Continues the numbering of a job that was interrupted. */
+/** Opens the log; continues the numbering of an interrupted job. */
 export async function openEventLog(
   records: CrawlRecords,
   jobId: string,

@@ -5,14 +5,14 @@ import type { StoredPage } from './page-rows.ts';
 const HELD_PREFIX = 'held/';
 const REMOVED_PREFIX = 'removed/';
 
-/** A page as it was before it was removed. */
+/** A removed page, for its restoration. */
 export interface RemovedPage {
   readonly stored: StoredPage;
   readonly markdown: string;
   readonly meta: PageMeta;
 }
 
-/** Raw files of a job that are gone and wait for a person's word [S18]. */
+/** Stores the paths of gone pages that wait for the user's decision [S18]. */
 export async function putHeld(records: CrawlRecords, jobId: string, paths: readonly string[]): Promise<void> {
   await records.put('pages', HELD_PREFIX + jobId, paths);
 }
@@ -25,7 +25,7 @@ export async function deleteHeld(records: CrawlRecords, jobId: string): Promise<
   await records.delete('pages', HELD_PREFIX + jobId);
 }
 
-/** Whose removed page. */
+/** The job that removed a page. */
 export interface Remover {
   readonly sourceId: string;
   readonly jobId: string;
@@ -39,7 +39,7 @@ export async function listRemoved(records: CrawlRecords, job: Remover): Promise<
   return (await records.list<RemovedPage>('pages', { prefix: toPrefix(job) })).map(([, page]) => page);
 }
 
-/** Of one job, or of all jobs of the source. */
+/** Deletes the copies of one job, or of all jobs of the source. */
 export async function deleteRemoved(
   records: CrawlRecords,
   job: Partial<Remover> & { sourceId: string },

@@ -1,12 +1,13 @@
 import { AppError } from '../../model/app-error.ts';
 import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site/site.ts';
 import { JOBS_PER_SOURCE } from '../../model/site/site.ts';
-import type { CrawlRecords } from '../contract.ts';
-import type { PageEntry, QueueItem } from '../queue/journal.ts';
+import type { CrawlRecords, KnownPage } from '../contract.ts';
+import { isSame } from '../keep/is-same.ts';
+import type { JournalEntry, PageEntry, QueueItem } from '../queue/journal.ts';
 import { deleteJournal, openJournal } from '../queue/journal.ts';
 import { deleteHeld, deleteRemoved } from './gone-pages.ts';
 
-/** A job as it is remembered: enough to show it and to continue it. */
+/** A stored job: enough to show and to continue it. */
 export interface JobRecord {
   readonly jobId: string;
   readonly sourceId: string;
@@ -14,7 +15,7 @@ export interface JobRecord {
   readonly mode: RunMode;
   readonly full: boolean;
   readonly retryOf?: string;
-  /** Origins the site moved to: a run that does not discover needs them to know its pages. */
+  /** Origins the site moved to; a run without discovery needs them to recognise its pages. */
   readonly adopted?: readonly Adopted[];
   readonly status: CrawlStatus;
 }
@@ -27,7 +28,7 @@ export async function listJobs(records: CrawlRecords, sourceId: string): Promise
   return rows.map(([, job]) => job).sort((a, b) => (a.status.startedAt < b.status.startedAt ? 1 : -1));
 }
 
-/** The job of a source that has not ended: after a crash it is here, and waits for one click [S15]. */
+/** Finds the unfinished job of a source; after a crash it waits for the user to resume it [S15]. */
 export async function findOpenJob(
   records: CrawlRecords,
   sourceId: string,
@@ -52,7 +53,7 @@ export async function getJob(records: CrawlRecords, sourceId: string, jobId: str
   return records.get<JobRecord>('jobs', `${sourceId}/${jobId}`);
 }
 
-/** Keeps the last 20 with their events, and the queue of none but the newest; what that one retries stays too. */
+/** Keeps the last 20 jobs with their events, the queue of only the newest, and the job that one retries. */
 export async function pruneJobs(
   records: CrawlRecords,
   current: { readonly sourceId: string; readonly jobId: string; readonly retryOf?: string },
@@ -67,7 +68,7 @@ export async function pruneJobs(
   }
 }
 
-/** All jobs of a source, with their queues and events. */
+/** Deletes all jobs of a source, with their queues and events. */
 export async function deleteJobs(records: CrawlRecords, sourceId: string): Promise<void> {
   for (const job of await listJobs(records, sourceId)) {
     await deleteJournal(records, job.jobId);
@@ -76,7 +77,7 @@ export async function deleteJobs(records: CrawlRecords, sourceId: string): Promi
   await records.deletePrefix('jobs', `${sourceId}/`);
 }
 
-/** What is kept of a job beside its record and its queue. */
+/** Deletes a job's records other than its own record and its queue. */
 async function deleteDetails(records: CrawlRecords, { sourceId, jobId }: JobRecord): Promise<void> {
   await deleteHeld(records, jobId);
   await deleteRemoved(records, { sourceId, jobId });
@@ -87,7 +88,7 @@ async function deleteDetails(records: CrawlRecords, { sourceId, jobId }: JobReco
 const FAILED_PREFIX = 'failed/';
 const FAILED_BATCH = 500;
 
-/** All URLs that failed, as they stood in the queue: the status lists only the first of them. */
+/** Stores all failed queue items; the status lists only the first of them. */
 export async function putFailed(records: CrawlRecords, jobId: string, items: readonly QueueItem[]): Promise<void> {
   const entries: [string, readonly QueueItem[]][] = [];
   for (let i = 0; i < items.length; i += FAILED_BATCH) {
@@ -96,7 +97,7 @@ export async function putFailed(records: CrawlRecords, jobId: string, items: rea
   if (entries.length > 0) await records.putMany('pages', entries);
 }
 
-/** For a job that was left behind and ends without running again: what failed is in its queue. */
+/** Stores the failed items from the queue of a job that was left unfinished and ends without running again. */
 export async function keepFailedOfQueue(records: CrawlRecords, jobId: string): Promise<void> {
   const { entries } = await openJournal(records, jobId);
   const items = new Map<string, QueueItem>();
@@ -109,14 +110,49 @@ export async function keepFailedOfQueue(records: CrawlRecords, jobId: string): P
   await putFailed(records, jobId, [...failed.values()]);
 }
 
-/** What a job had done when its tab was closed: its record is written now and then, its journal with every commit. */
-export async function countLeft(records: CrawlRecords, jobId: string): Promise<Partial<CrawlStatus>> {
+/**
+ * Counts the work of a job whose tab was closed. Its record is written from time to time, its journal with every commit; a page that
+ * is in the journal but not in the collection was not saved, and is fetched again.
+ */
+export async function countLeft(
+  records: CrawlRecords,
+  jobId: string,
+  known: readonly KnownPage[],
+): Promise<Partial<CrawlStatus>> {
   const { entries } = await openJournal(records, jobId);
-  const outcomes = entries.flatMap((entry) => (entry.type === 'page' ? [entry.outcome] : []));
-  const count = (wanted: PageEntry['outcome']) => outcomes.filter((outcome) => outcome === wanted).length;
-  if (outcomes.length === 0) return {};
+  const byPath = new Map(known.map((page) => [page.path, page]));
+  const ended = entries.filter((entry): entry is PageEntry => entry.type === 'page' && !isLost(entry, byPath));
+  const count = (wanted: PageEntry['outcome']) => ended.filter(({ outcome }) => outcome === wanted).length;
+  if (!entries.some(({ type }) => type === 'page')) return {};
   const [saved, unchanged, errors] = [count('kept'), count('unchanged'), count('failed')];
-  return { visited: outcomes.length, downloaded: outcomes.length - errors, saved, unchanged, errors };
+  const queueSize = countQueued(entries, new Set(ended.map(({ key }) => key)));
+  return { visited: ended.length, downloaded: ended.length - errors, saved, unchanged, errors, queueSize };
+}
+
+/** True when the page is in the journal but not in the collection: it must be fetched again. */
+export function isLost(entry: PageEntry, known: ReadonlyMap<string, KnownPage>): boolean {
+  if (entry.outcome !== 'kept') return false;
+  return !isSame(known.get(entry.path), { sha256: entry.sha256, meta: entry.meta ?? {} });
+}
+
+function countQueued(entries: readonly JournalEntry[], done: ReadonlySet<string>): number {
+  const queued = new Set<string>();
+  const left = new Set(done);
+  for (const entry of entries) {
+    if (entry.type === 'discovered') {
+      for (const key of entry.covered) left.add(key);
+      for (const { key } of entry.seeds) queued.add(key);
+    } else if (entry.type === 'wave') for (const { key } of entry.items) queued.add(key);
+    else if (entry.type === 'page' || entry.type === 'fresh') for (const { key } of entry.found) queued.add(key);
+    if (entry.type === 'fresh' || entry.type === 'spared') left.add(entry.key);
+  }
+  return [...queued].filter((key) => !left.has(key)).length;
+}
+
+/** True when the last crawl of the source saw all of it, or when no crawl of it is stored. */
+export async function isDiscovered(records: CrawlRecords, sourceId: string): Promise<boolean> {
+  const crawl = (await listJobs(records, sourceId)).find(({ mode }) => mode === 'crawl');
+  return crawl === undefined || crawl.status.status === 'done';
 }
 
 export async function listFailed(records: CrawlRecords, jobId: string): Promise<QueueItem[]> {

@@ -1,12 +1,12 @@
 import type { PageRow } from '../../model/site/site.ts';
 import type { CrawlRecords, PageQuery } from '../contract.ts';
 
-/** A page's row with what its class is computed from, so that an analysis needs no network [S21], and what the next run needs of it. */
+/** A page's row with the facts its class is computed from, so that an analysis needs no network [S21], and the facts the next run needs. */
 export interface StoredPage {
   readonly row: PageRow;
-  /** The address that answered, after redirects: with its slash or file name. Of a page of an llms-full that of the file. */
+  /** The address that answered, after redirects, with its slash or file name; for an llms-full page, the address of the file. */
   readonly answered: string;
-  /** Pages that were found here first. They are followed when the page itself is left alone or cannot be read [S18]. */
+  /** Pages first found here. Followed when the page itself is skipped or cannot be read [S18]. */
   readonly links: readonly string[];
   readonly words: number;
   readonly linkShare: number;
@@ -38,7 +38,7 @@ export async function listPages(records: CrawlRecords, sourceId: string): Promis
   return rows.map(([, page]) => page);
 }
 
-/** Rows in path order. */
+/** Returns rows in path order. */
 export async function queryPages(records: CrawlRecords, sourceId: string, query: PageQuery): Promise<PageRow[]> {
   const prefix = toPrefix(sourceId);
   const rows = await records.list<StoredPage>('pages', {

@@ -1,40 +1,40 @@
-import { AppError } from '../../model/app-error.ts';
-import type { RepoRef } from '../../model/site/repo.ts';
+import { AppError, type ErrorCode } from '../../model/app-error.ts';
+import { REPO_LIMITS, type RepoRef } from '../../model/site/repo.ts';
 import { decodeText } from '../fetch/decode-text.ts';
 import type { Hosts } from '../fetch/hosts.ts';
 import type { RequestAnswer, Requester } from '../fetch/request.ts';
 import type { RepoApi } from './contract.ts';
 
-/** Listings of the largest repositories are some megabytes. */
-const MAX_ANSWER_BYTES = 50_000_000;
-/** GitHub says 409 for an empty repository and 422 for what cannot be a commit. */
+/** Statuses that mean "not found". GitHub says 409 for an empty repository and 422 for a name that cannot be a commit. */
 const MISSING = [404, 409, 410, 422];
 
 export interface ApiDeps {
   readonly requester: Pick<Requester, 'ask'>;
   readonly hosts: Pick<Hosts, 'status'>;
-  /** Goes to the host of the API and nowhere else [R3]. */
+  /** Sent to the host of the API and nowhere else [R3]. */
   readonly token: string | undefined;
-  /** The server does not know it: without this a mistyped token would spoil public repositories, too. */
+  /** Drops a token the server rejects; otherwise a mistyped token would also block public repositories. */
   forgetToken(): void;
   noteRateLimit(host: string, until: string): void;
   noteCut(target: string): void;
 }
 
-/** The host whose API lists the repository. */
+/** Returns the host whose API lists the repository. */
 export function toApiHost({ kind, host }: Pick<RepoRef, 'kind' | 'host'>): string {
   if (kind === 'npm') return 'data.jsdelivr.com';
   return kind === 'github' ? 'api.github.com' : host;
 }
 
-/** `waits`: for the end of a rate limit; else that is an answer like any other, `crawl/rate-limited`. */
+/** Creates the API client. `waits`: wait for the end of a rate limit; otherwise reject with `crawl/rate-limited`. */
 export function createRepoApi(ref: RepoRef, deps: ApiDeps, waits: boolean): RepoApi {
+  let bytesRead = 0;
+
   async function get(url: string): Promise<{ readonly status: number; readonly value: unknown }> {
     const { host } = new URL(url);
     const until = () => deps.hosts.status(host).backoffUntil;
     if (!waits && until() !== '') throw rateLimited(host, until());
     const answer = await deps.requester.ask(url, {
-      maxBytes: MAX_ANSWER_BYTES,
+      maxBytes: REPO_LIMITS.bytes - bytesRead,
       headers: toHeaders(url, ref, { token: deps.token, accept: 'application/json' }),
       waitsForLimit: waits,
       onRetry: () => until() !== '' && deps.noteRateLimit(host, until()),
@@ -42,7 +42,9 @@ export function createRepoApi(ref: RepoRef, deps: ApiDeps, waits: boolean): Repo
     if (answer.type === 'fault') throw toFault(answer, host);
     const { status, isRateLimited, isCut, bytes, contentType } = answer.body;
     if (isRateLimited) throw rateLimited(host, until());
-    if (status === 200 && !isCut) return { status, value: parseJson(decodeText(bytes, contentType), host) };
+    bytesRead += bytes.length;
+    if (isCut) throw overLimit('crawl/listing-too-large', ref, { actual: bytesRead + 1, limit: REPO_LIMITS.bytes });
+    if (status === 200) return { status, value: parseJson(decodeText(bytes, contentType), host) };
     if (MISSING.includes(status)) return { status, value: undefined };
     if (status === 401) deps.forgetToken();
     throw toRefusal(status, host);
@@ -57,10 +59,14 @@ export function createRepoApi(ref: RepoRef, deps: ApiDeps, waits: boolean): Repo
     },
     find: async (url) => (await get(url)).value,
     noteCut: deps.noteCut,
+    checkEntries({ length: actual }) {
+      const limit = REPO_LIMITS.entries;
+      if (actual > limit) throw overLimit('crawl/too-many-entries', ref, { actual, limit });
+    },
   };
 }
 
-/** The token is for the API of the host that the person named; files from other hosts are asked for without it. */
+/** Adds the token for the API of the repository's host only; requests to other hosts go without it. */
 export function toHeaders(
   url: string,
   ref: RepoRef,
@@ -70,9 +76,13 @@ export function toHeaders(
   return token !== undefined && isOwn ? { accept, authorization: `Bearer ${token}` } : { accept };
 }
 
+function overLimit(code: ErrorCode, { project }: RepoRef, figures: { actual: number; limit: number }): AppError {
+  return new AppError(code, 'the listing is over the limit', { path: project, ...figures });
+}
+
 function toFault(answer: Extract<RequestAnswer, { type: 'fault' }>, host: string): AppError {
   if (answer.fault === 'aborted') return new AppError('engine/cancelled', 'the job was stopped');
-  return new AppError('crawl/unreadable', `${host} could not be read`, { host, fault: answer.fault });
+  return new AppError('crawl/repo-unreadable', `${host} could not be read`, { host, fault: answer.fault });
 }
 
 function toRefusal(status: number, host: string): AppError {

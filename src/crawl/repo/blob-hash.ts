@@ -1,6 +1,6 @@
 import { concatBytes, toHex, toUtf8 } from '../../lib/bytes.ts';
 
-/** Whether these are the bytes that the listing named. Pages without a secure context have no digest: there every body counts. */
+/** Checks bytes against the listing. Without a secure context no digest exists, and every body passes. */
 export async function hasHash(bytes: Uint8Array<ArrayBuffer>, hash: string): Promise<boolean> {
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) return true;
@@ -10,7 +10,7 @@ export async function hasHash(bytes: Uint8Array<ArrayBuffer>, hash: string): Pro
   return toHex(await digest(subtle, wanted.length === 64 ? 'SHA-256' : 'SHA-1', blob)) === wanted;
 }
 
-/** The first 52 bits, as a number: a file whose stamp and size are known need not be fetched again. */
+/** Returns the first 52 bits as a number. A file with a known stamp and size is not fetched again. */
 export function toStamp(hash: string): number {
   const [type, value = ''] = splitHash(hash);
   const hex = type === 'git' ? value : toHex(fromBase64(value).subarray(0, 7));

@@ -1,33 +1,33 @@
 import type { RepoRef } from '../../model/site/repo.ts';
 
-/** One kind of server that has repositories or packages: its addresses and answers, and nothing else [R1]. */
+/** One kind of server for repositories or packages: its addresses and answers, and nothing else [R1]. */
 export interface RepoAdapter {
-  /** Everything at the commit that `ref` means now. Rejects with a code of `crawl/`. */
+  /** Lists all files at the commit `ref` resolves to. Rejects with a `crawl/` code. */
   list(ref: RepoRef): Promise<RepoListing>;
-  /** How a file of the listing is asked for. */
+  /** Returns the request for a file of the listing. */
   toRequest(listing: RepoListing, entry: RepoEntry): RepoRequest;
-  /** Branches, or versions of a package: what a person may choose. */
+  /** Lists the branches, or the versions of a package, for the user to choose from. */
   listBranches(ref: RepoRef): Promise<readonly string[]>;
 }
 
 export interface RepoListing {
-  /** With branch and folder told apart. */
+  /** The reference with branch and folder separated. */
   readonly ref: RepoRef;
   /** A commit, or the version of a package. */
   readonly commit: string;
-  /** At least those of the folder; mostly all of the repository. */
+  /** At least the entries of the folder; usually the whole repository. */
   readonly entries: readonly RepoEntry[];
-  /** Its files can be had with a token only. */
+  /** True when its files need a token. */
   readonly isPrivate: boolean;
-  /** The server did not name all of it: nothing may be removed because of it. */
+  /** True when the server did not list everything: then no file may be removed because of it. */
   readonly isIncomplete: boolean;
 }
 
 export interface RepoEntry {
-  /** Inside the repository. */
+  /** Path inside the repository. */
   readonly path: string;
   readonly kind: 'file' | 'symlink' | 'submodule';
-  /** Not every server tells it. */
+  /** Missing where the server does not give it. */
   readonly size?: number;
   /** `git:<hex>` of a blob, or `sha256:<base64>` of the bytes. */
   readonly hash?: string;
@@ -38,12 +38,14 @@ export interface RepoRequest {
   readonly accept?: string;
 }
 
-/** Questions to the API of a server. Both reject with a code of `crawl/`, or `engine/cancelled`. */
+/** Client for a server's API. Both calls reject with a `crawl/` code, or `engine/cancelled`. */
 export interface RepoApi {
   readonly hasToken: boolean;
   ask(url: string): Promise<unknown>;
-  /** Undefined where there is no such thing. */
+  /** Returns undefined when the server has no such object. */
   find(url: string): Promise<unknown>;
-  /** The listing was cut off, and is continued folder by folder. */
+  /** Throws `crawl/too-many-entries` when a listing exceeds the limit. */
+  checkEntries(entries: readonly RepoEntry[]): void;
+  /** Notes that the listing was truncated and continues folder by folder. */
   noteCut(target: string): void;
 }

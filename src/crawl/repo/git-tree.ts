@@ -3,7 +3,7 @@ import type { RepoRef } from '../../model/site/repo.ts';
 import type { RepoApi, RepoEntry } from './contract.ts';
 import { fieldOf, listOf, textOf } from './json.ts';
 
-/** An entry of a tree as GitHub, GitLab and Gitea tell it; undefined for folders. */
+/** Converts a tree entry of GitHub, GitLab or Gitea; undefined for folders. */
 export function toEntry(value: unknown, hashName: 'sha' | 'id', prefix = ''): RepoEntry | undefined {
   const type = textOf(value, 'type');
   const path = prefix + textOf(value, 'path');
@@ -20,7 +20,7 @@ export function toEntry(value: unknown, hashName: 'sha' | 'id', prefix = ''): Re
   };
 }
 
-/** Tells branch and folder apart, by the branches and tags that begin like it [R1]. */
+/** Separates branch and folder, by the branches and tags with the same beginning [R1]. */
 export async function resolveTail(
   api: RepoApi,
   ref: RepoRef,
@@ -37,7 +37,7 @@ function toShortRef(name: string): string {
   return name.replace(/^refs\/(?:heads|tags)\//, '');
 }
 
-/** The longest known name that `tail` begins with; else its first segment, which may be a commit. */
+/** Finds the longest known name that `tail` begins with; else its first segment, which may be a commit. */
 function splitTail(ref: RepoRef, names: readonly string[]): RepoRef {
   const { tail = '', ...rest } = ref;
   const [known] = names
@@ -47,7 +47,7 @@ function splitTail(ref: RepoRef, names: readonly string[]): RepoRef {
   return { ...rest, rev, folder: tail.slice(rev.length + 1).replace(/\/+$/, '') };
 }
 
-/** Entries of the folder that `ref` names, and that folder: of a file it is the one it lies in. */
+/** Returns the entries of the folder that `ref` names, and that folder. When `ref` names a file, uses its folder. */
 export function pickFolder(
   ref: RepoRef,
   entries: readonly RepoEntry[],

@@ -6,7 +6,7 @@ import { fieldOf, listOf, textOf } from './json.ts';
 const PER_PAGE = 1_000;
 const MAX_PAGES = 1_000;
 
-/** Gitea and Forgejo, so Codeberg too: everything by the REST API, where the server lets other pages read it. */
+/** Gitea and Forgejo, so also Codeberg: everything through the REST API, where the server allows cross-origin requests. */
 export function createGitea(api: RepoApi): RepoAdapter {
   const baseOf = ({ host, project }: RepoRef) => `https://${host}/api/v1/repos/${encodePath(project)}`;
 
@@ -44,6 +44,7 @@ export function createGitea(api: RepoApi): RepoAdapter {
           const entry = toEntry(one, 'sha');
           if (entry) entries.push(entry);
         }
+        api.checkEntries(entries);
         isIncomplete = fieldOf(answer, 'truncated') === true;
         if (found.length === 0) break;
       }

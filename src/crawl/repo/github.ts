@@ -4,14 +4,14 @@ import type { RepoAdapter, RepoApi, RepoEntry, RepoListing } from './contract.ts
 import { noBranch, resolveTail, toEntry } from './git-tree.ts';
 import { fieldOf, listOf, textOf } from './json.ts';
 
-/** A server that calls every listing cut off must not be asked for ever. */
+/** Limit for a server that calls every listing truncated; without it the loop would not end. */
 const MAX_TREES = 5_000;
 
-/** Trees of the REST API; files by commit from the raw host, or as blobs of the API where only a token opens them. */
+/** Trees through the REST API; files by commit from the raw host, or as API blobs where they need a token. */
 export function createGithub(api: RepoApi): RepoAdapter {
   const baseOf = ({ project }: RepoRef) => `https://api.github.com/repos/${encodePath(project)}`;
 
-  /** The commit and its tree. What is missing, the repository or the branch, is found out when something is. */
+  /** Finds the commit and its tree. Only after a 404, checks whether the repository or the branch is missing. */
   async function findHead(ref: RepoRef): Promise<{ readonly commit: string; readonly tree: string }> {
     const pull = findPull(ref.rev);
     if (pull !== undefined) {
@@ -50,7 +50,7 @@ export function createGithub(api: RepoApi): RepoAdapter {
   };
 }
 
-/** One answer where the server gives all; a tree that is cut off is asked for folder by folder, and only what lies on the way to `folder`. */
+/** Lists a tree in one request where possible; a truncated tree folder by folder, and only along the way to `folder`. */
 async function listTree(
   api: RepoApi,
   { base, tree, folder }: { readonly base: string; readonly tree: string; readonly folder: string },
@@ -66,12 +66,14 @@ async function listTree(
     const { prefix } = next;
     if (fieldOf(whole, 'truncated') !== true) {
       addEntries(entries, whole, prefix);
+      api.checkEntries(entries);
       continue;
     }
     api.noteCut(prefix);
     const level = await api.ask(url);
     isIncomplete ||= fieldOf(level, 'truncated') === true;
     addEntries(entries, level, prefix);
+    api.checkEntries(entries);
     for (const one of listOf(fieldOf(level, 'tree'))) {
       const path = `${prefix}${textOf(one, 'path')}/`;
       const isOnWay = `${folder}/`.startsWith(path) || path.startsWith(`${folder}/`) || folder === '';

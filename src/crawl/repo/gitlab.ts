@@ -6,7 +6,7 @@ import { listOf, textOf } from './json.ts';
 const PER_PAGE = 100;
 const MAX_PAGES = 5_000;
 
-/** Everything by the REST API, which tells no sizes. */
+/** Everything through the REST API, which does not give sizes. */
 export function createGitlab(api: RepoApi): RepoAdapter {
   const baseOf = ({ host, project }: RepoRef) => `https://${host}/api/v4/projects/${encodeURIComponent(project)}`;
 
@@ -40,6 +40,7 @@ export function createGitlab(api: RepoApi): RepoAdapter {
           const entry = toEntry(one, 'id');
           if (entry) entries.push(entry);
         }
+        api.checkEntries(entries);
         isIncomplete = found.length >= PER_PAGE;
       }
       return { ref, entries, commit, isPrivate: false, isIncomplete };

@@ -8,7 +8,7 @@ const DATA = 'https://data.jsdelivr.com/v1/packages';
 const CDN = 'https://cdn.jsdelivr.net';
 const MAX_VERSIONS = 100;
 
-/** Packages of npm, as the CDN lists and serves them. */
+/** npm packages, as the CDN lists and serves them. */
 export function createNpm(api: RepoApi): RepoAdapter {
   return {
     async list(ref) {
@@ -38,7 +38,7 @@ export function createGithubMirror(api: RepoApi): RepoAdapter {
     });
   }
 
-  /** Only the API knows which branch comes first, and where the name of one ends. */
+  /** Only the API knows the default branch and where a branch name ends, so these are guesses. */
   function* listGuesses({ tail, ...ref }: RepoRef): Generator<RepoRef> {
     if (tail === undefined && ref.rev === '')
       yield* [
@@ -70,16 +70,19 @@ export function createGithubMirror(api: RepoApi): RepoAdapter {
 
 async function listFiles(api: RepoApi, name: string): Promise<RepoEntry[]> {
   const answer = await api.ask(`${DATA}/${name}?structure=flat`);
-  return listOf(fieldOf(answer, 'files')).flatMap((file) => {
+  const entries = listOf(fieldOf(answer, 'files')).flatMap((file): RepoEntry[] => {
     const path = textOf(file, 'name').replace(/^\//, '');
     const size = fieldOf(file, 'size');
     const hash = textOf(file, 'hash');
     if (path === '') return [];
-    return {
+    const entry = {
       path,
       kind: 'file' as const,
       ...(typeof size === 'number' && size >= 0 ? { size } : {}),
       ...(/^[\w+/]{43}=$/.test(hash) ? { hash: `sha256:${hash}` } : {}),
     };
+    return [entry];
   });
+  api.checkEntries(entries);
+  return entries;
 }

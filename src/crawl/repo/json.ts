@@ -1,4 +1,4 @@
-/** Answers of servers can be anything: what is not there, or of another type, is empty. */
+/** Reads a text from a server's answer; a missing value, or one of another type, is empty. */
 export function textOf(value: unknown, name: string): string {
   const found = fieldOf(value, name);
   return typeof found === 'string' ? found : '';

@@ -15,16 +15,16 @@ const ADAPTERS: Record<RepoKind, (api: RepoApi) => RepoAdapter> = {
   npm: createNpm,
 };
 
-/** A repository at one commit; `entries` are those of the folder. */
+/** A repository at one commit; `entries` are the files of the folder. */
 export interface OpenRepo extends RepoListing {
-  /** As far as they were listed. */
+  /** All listed entries of the repository. */
   readonly allEntries: readonly RepoEntry[];
-  /** Not by the API of its host, whose limit is used up. */
+  /** True when the CDN lists it because the API's rate limit is used up. */
   readonly isMirror: boolean;
   toRequest(entry: RepoEntry): { readonly url: string; readonly headers: Record<string, string> };
 }
 
-/** What `ref` means now. When GitHub's limit is used up its CDN is asked; when that has it not, the limit is waited for, if `waits`. */
+/** Resolves `ref`. When GitHub's limit is used up, tries its CDN; when that fails too, waits for the limit, if `waits`. */
 export async function openRepo(ref: RepoRef, deps: ApiDeps, { waits }: { waits: boolean }): Promise<OpenRepo> {
   const hasMirror = ref.kind === 'github' && deps.token === undefined;
   const adapter = ADAPTERS[ref.kind](createRepoApi(ref, deps, waits && !hasMirror));
@@ -42,7 +42,7 @@ export async function openRepo(ref: RepoRef, deps: ApiDeps, { waits }: { waits: 
   return toOpen(await patient.list(ref), patient, undefined);
 }
 
-/** What a person may choose instead of `ref.rev`. */
+/** Lists the alternatives to `ref.rev`. */
 export function listBranches(ref: RepoRef, deps: ApiDeps): Promise<readonly string[]> {
   return ADAPTERS[ref.kind](createRepoApi(ref, deps, false)).listBranches(ref);
 }

@@ -9,19 +9,19 @@ import { hasHash } from './blob-hash.ts';
 import type { RepoEntry } from './contract.ts';
 import type { OpenRepo } from './open-repo.ts';
 
-/** Trials of a breaker that fail in a row before the job gives up on a host. */
+/** Failed breaker trials in a row before the job gives up on a host. */
 const MAX_FAILED_TRIALS = 5;
-/** A pointer is three short lines. */
+/** A pointer has three short lines. */
 const MAX_POINTER_BYTES = 1_024;
 const POINTER = 'version https://git-lfs.github.com/spec/v1\n';
 
-interface Wanted {
+interface EntryRequest {
   readonly entry: RepoEntry;
   readonly maxBytes: number;
 }
 
-/** The bytes of one file, at the pace of its host and through its breaker, checked against the listing [R2]. */
-export async function readEntry(run: Run, repo: OpenRepo, { entry, maxBytes }: Wanted): Promise<Uint8Array> {
+/** Fetches one file at its host's pace and through its breaker, and checks it against the listing [R2]. */
+export async function readEntry(run: Run, repo: OpenRepo, { entry, maxBytes }: EntryRequest): Promise<Uint8Array> {
   const { context } = run;
   const { hosts } = context.ports;
   const { url, headers } = repo.toRequest(entry);
@@ -31,7 +31,7 @@ export async function readEntry(run: Run, repo: OpenRepo, { entry, maxBytes }: W
   let attempts = 1;
   const answer = await context.requester.ask(url, {
     headers,
-    // One byte more shows that a file is longer than it should be.
+    // One extra byte shows that a file is longer than listed.
     maxBytes: (entry.size ?? maxBytes) + 1,
     onRetry(reason) {
       attempts++;
@@ -93,7 +93,7 @@ function fail(
   return new AppError('source/unreadable', failed.message, { url: failed.url, status: failed.status });
 }
 
-/** The engine is told first, so that what it asked for does not count as unreadable. */
+/** Stops the tree in the engine first, so that pending files do not count as unreadable. */
 async function cancelled({ context }: Run): Promise<AppError> {
   await context.ports.stopTree?.();
   return new AppError('engine/cancelled', 'the job was stopped');

@@ -12,7 +12,7 @@ import type { RepoEntry } from './contract.ts';
 import { type OpenRepo, openRepo } from './open-repo.ts';
 import { readEntry } from './read-entry.ts';
 
-/** One run over a repository: lists it, and gives the engine what has changed [R2]. */
+/** Runs one job over a repository: lists it and gives the engine the changed files [R2]. */
 export async function runRepo(run: Run, ref: RepoRef): Promise<void> {
   const { context, options, state } = run;
   const { ports } = context;
@@ -103,7 +103,7 @@ function noteProgress({ state, touch }: Run, { done, total }: Progress): void {
   touch();
 }
 
-/** Every file counts once, as in a folder. */
+/** Counts every file once, as for a folder. */
 function noteSummary({ state }: Run, { indexed, withoutText, unchanged, skipped, failed, removed }: JobSummary): void {
   state.waitingFiles = 0;
   state.visited = indexed + withoutText + unchanged + failed;

@@ -2,13 +2,13 @@ import type { CrawlEvent, CrawlStatus } from '../../model/site/site.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { CrawlMessage } from '../contract.ts';
 
-/** The listeners of a crawl: they get events as they come, and the status at most four times a second. */
+/** The listeners of a crawl. They get each event, and the status at most four times a second. */
 export interface CrawlFeed {
-  /** Gets the status at once, `done` too if it has been emitted. Answers what ends the subscription. */
+  /** Sends the status at once (and `done` if it was emitted). Returns the function that ends the subscription. */
   subscribe(listener: (message: CrawlMessage) => void): () => void;
   emitEvent(event: CrawlEvent): void;
   emitStatusSoon(): void;
-  /** At once; a status that was due soon is not sent. */
+  /** Sends the status at once and cancels the pending one. */
   emitStatus(): void;
 }
 

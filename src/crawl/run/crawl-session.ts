@@ -16,23 +16,22 @@ const SAVE_EVERY_MS = 5_000;
 
 /** One job in memory: its options, counts, events, record and listeners. */
 export interface CrawlSession {
-  /** As given until the session is open; then, for a job that is continued, those of its record. */
+  /** The given options; once a continued job is open, the options of its record. */
   readonly options: CrawlOptions;
-  /** Another object once the session is open. */
+  /** Replaced when the session opens. */
   readonly state: RunState;
   /** Undefined until the session is open. */
   readonly run: OpenedRun | undefined;
   readonly feed: CrawlFeed;
-  /** Reads what is known of the job and writes its record. Rejects with `crawl/already-running`. */
+  /** Reads the stored job and writes its record. Rejects with `crawl/already-running`. */
   open(gate: RunGate): Promise<OpenedRun>;
   status(): CrawlStatus;
   enter(status: RunState['status']): void;
   addEvent(event: NewEvent): CrawlEvent | undefined;
   listEvents(query: EventQuery): Promise<EventPage>;
   flushEvents(): Promise<void>;
-  /** The first reason is the one that counts. */
+  /** Sets the reason of the failure; the first one wins. */
   setReason(reason: string): void;
-  /** Writes the job's record. */
   save(): Promise<void>;
 }
 
@@ -127,13 +126,13 @@ function withRecordedOptions(options: CrawlOptions, record: JobRecord): CrawlOpt
 }
 
 async function beginJob(options: CrawlOptions, { records }: CrawlPorts): Promise<void> {
-  // A pause that came at once has saved this job already.
+  // A pause right at the start has already saved this job.
   const other = await findOpenJob(records, options.sourceId, options.jobId);
   if (other) throw alreadyRunning(other.jobId);
   await pruneJobs(records, options);
 }
 
-/** Runs that do not discover begin where the site was found last. */
+/** Finds the job with the site's last origin, where runs without discovery begin. */
 async function findMovedJob(options: CrawlOptions, { records }: CrawlPorts): Promise<JobRecord | undefined> {
   if (options.mode === 'crawl') return undefined;
   const jobs = await listJobs(records, options.sourceId);

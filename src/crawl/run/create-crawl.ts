@@ -14,7 +14,7 @@ import { runCrawl } from './run-crawl.ts';
 import { createRunGate } from './run-gate.ts';
 import type { RunState } from './run-state.ts';
 
-/** Requests in flight get this long after `stop`. */
+/** Time for requests in flight after `stop`. */
 const STOP_MS = 2_000;
 
 export function createCrawl(given: CrawlOptions, ports: CrawlPorts): Crawl {
@@ -31,7 +31,7 @@ export function createCrawl(given: CrawlOptions, ports: CrawlPorts): Crawl {
       else await runCrawl(run);
     } catch (error) {
       const problem = toAppError(error);
-      // Somebody removed the site while it was read: that ends the job, and is no failure of it.
+      // The user removed the site during the crawl: that ends the job, but is not a failure.
       hasTarget = !isGone(problem);
       if (hasTarget && problem.code !== 'engine/cancelled') session.setReason(toReason(problem));
     }
@@ -110,9 +110,11 @@ function toCheckedOptions(given: CrawlOptions): CrawlOptions {
   return { ...given, site: { ...given.site, url: start.href } };
 }
 
-/** There is a sentence for each problem of the crawler. */
-function toReason({ code, message }: AppError): string {
-  return code.startsWith('crawl/') ? code : `${code}: ${message}`;
+/** Returns the code, for which src/ui/words has a sentence, with the figures of a limit. */
+function toReason({ code, message, details }: AppError): string {
+  if (!code.startsWith('crawl/')) return `${code}: ${message}`;
+  const { path, actual, limit } = details;
+  return limit === undefined ? code : `${code} (${path}; ${actual}, limit ${limit})`;
 }
 
 function endState(state: RunState, outcome: 'done' | 'failed' | 'stopped', nowMs: number): void {

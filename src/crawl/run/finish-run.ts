@@ -7,11 +7,11 @@ import { deleteRemoved } from '../records/gone-pages.ts';
 import { putPages } from '../records/page-rows.ts';
 import type { Run } from './run.ts';
 
-/** A run with more failures than this has not seen the site [S18]. */
+/** A run with a larger share of failures has not seen the site [S18]. */
 const MOST_FAILED = 0.2;
 const MAX_REPORTED = 50;
 
-/** After the last page: removes what is gone, computes classes and aliases, reports the coverage. */
+/** Finishes a run: removes gone pages, computes classes and aliases, reports the coverage. */
 export async function finishRun(run: Run): Promise<void> {
   run.state.phase = 'finish';
   await run.keeper.flush();
@@ -29,7 +29,7 @@ export async function finishRun(run: Run): Promise<void> {
   reportCoverage(run, analysis);
 }
 
-/** A run that saw the site: what it did not meet is not linked any more. */
+/** True when the run saw the whole site: pages it did not meet are no longer linked. */
 function isGood({ options, state, isCut }: Run): boolean {
   return options.mode !== 'retry' && !isCut && state.hardErrors <= Math.max(1, state.visited) * MOST_FAILED;
 }
@@ -87,7 +87,7 @@ function reportCoverage(run: Run, analysis: Analysis): void {
   }
 }
 
-/** Also when the budget was too small for every page: that every section has some is what the plan is for [S2]. */
+/** Reports sections even when the budget was too small for every page: the plan is to cover each section [S2]. */
 function reportSections(run: Run, analysis: Analysis): void {
   const { context } = run;
   const base = context.start.href;

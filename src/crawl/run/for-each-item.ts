@@ -1,25 +1,25 @@
 import { createGate } from '../../lib/async/gate.ts';
 
-/** One of the places in which items are worked on at the same time. */
-export interface Slot {
-  /** Another item may use the place while this one only waits. */
+/** Permission to work on one of a limited number of items at a time. */
+export interface Permit {
+  /** Lends the permit to another item while this one only waits. */
   yieldWhile(waiting: Promise<void>): Promise<void>;
 }
 
 export interface ItemWork<T> {
   readonly concurrency: number;
-  /** Waits until the item may begin; false ends the work. It holds no place meanwhile: the one it waits for may need it. */
+  /** Waits until the item may begin; false ends the loop. Holds no permit meanwhile: the item it waits for may need it. */
   admit(item: T): Promise<boolean>;
-  /** False ends the work. */
-  visit(item: T, slot: Slot): Promise<boolean>;
-  /** The item was admitted, and is not visited after all. */
+  /** Returns false to end the loop. */
+  visit(item: T, permit: Permit): Promise<boolean>;
+  /** Called when an admitted item is not visited after all. */
   leave(item: T): void;
 }
 
-/** Works through a list, so many at a time, until it ends or is ended: then nothing new begins. */
+/** Visits the items of a list, at most `concurrency` at a time. After a `false` or a failure, starts no further item. */
 export async function forEachItem<T>(items: readonly T[], { concurrency, ...todo }: ItemWork<T>): Promise<void> {
   const gate = createGate({ maxItems: concurrency, maxWeight: 0 });
-  const slot: Slot = {
+  const permit: Permit = {
     async yieldWhile(waiting) {
       gate.leave(0);
       await waiting;
@@ -37,7 +37,7 @@ export async function forEachItem<T>(items: readonly T[], { concurrency, ...todo
       break;
     }
     const work = todo
-      .visit(item, slot)
+      .visit(item, permit)
       .then((goesOn) => {
         if (!goesOn) isStopped = true;
       })

@@ -4,7 +4,7 @@ import type { CrawlOptions, CrawlPorts } from '../contract.ts';
 import { createRobotsReader } from '../discover/read-robots.ts';
 import type { Robots } from '../discover/robots.ts';
 import type { Requester } from '../fetch/request.ts';
-import { createRequester } from '../fetch/request.ts';
+import { createPacedRequester } from '../fetch/request.ts';
 import type { Frontier } from '../queue/frontier.ts';
 import { createFrontier } from '../queue/frontier.ts';
 import type { Journal } from '../queue/journal.ts';
@@ -14,7 +14,7 @@ import type { NewEvent } from '../records/event-log.ts';
 import type { RunState } from './run-state.ts';
 import { noteFiltered } from './run-state.ts';
 
-/** What the stages of one run share. */
+/** State and services shared by the stages of one run. */
 export interface JobContext {
   readonly site: SiteOptions;
   readonly start: URL;
@@ -23,10 +23,10 @@ export interface JobContext {
   readonly frontier: Frontier;
   readonly requester: Requester;
   readonly signal: AbortSignal;
-  /** Read once per host and run; never rejects. */
+  /** Reads robots.txt once per host and run; never rejects. */
   robotsFor(origin: string): Promise<Robots>;
   problem(problem: { kind: ProblemKind; target: string; message: string; details?: EventDetails }): void;
-  /** Once per job; later ones are ignored. */
+  /** Reports a milestone once per job; ignores repeats. */
   milestone(milestone: { kind: MilestoneKind; target: string; message: string; details?: EventDetails }): void;
   drop(url: string, reason: SkipCode): void;
 }
@@ -36,12 +36,12 @@ export interface ContextDeps {
   readonly signal: AbortSignal;
   readonly journal: Pick<Journal, 'add'>;
   addEvent(event: NewEvent): void;
-  /** Waits while paused. False when the job is to end. */
+  /** Waits while paused. Returns false when the job is ending. */
   gate(): Promise<boolean>;
   touch(): void;
-  /** The page of this URL stays, though this run does not reach it. */
+  /** Keeps the page of this URL although this run does not reach it. */
   spare(key: string): void;
-  /** The run leaves URLs out because of a limit. */
+  /** Notes that the run skips URLs because of a limit. */
   cut(): void;
 }
 
@@ -79,10 +79,10 @@ export function createJobContext(options: CrawlOptions, ports: CrawlPorts, deps:
   };
 }
 
-/** A requester whose requests and bytes count in the status of the run. */
+/** Creates a requester whose requests and bytes count in the status of the run. */
 function createCountingRequester(options: CrawlOptions, ports: CrawlPorts, deps: ContextDeps): Requester {
   const { state } = deps;
-  return createRequester(ports, options.site, {
+  return createPacedRequester(ports, options.site, {
     signal: deps.signal,
     full: options.full === true,
     mayAsk: deps.gate,
@@ -105,12 +105,12 @@ function createCountingRequester(options: CrawlOptions, ports: CrawlPorts, deps:
 }
 
 /**
- * URLs may wait up to this many times the frontier's limit: which of them make the wave is decided when all are known, so that it does not
- * depend on the order of answers; a page of a million links must not fill the memory meanwhile.
+ * Bound on waiting URLs, as a multiple of the frontier's limit. The wave is chosen when all URLs are known, so that it does not depend
+ * on the order of answers; meanwhile a page with a million links must not fill the memory.
  */
 const MOST_WAITING = 4;
 
-/** A frontier whose every addition and drop becomes an event of the job. */
+/** Creates a frontier that reports every addition and drop as an event of the job. */
 function createReportingFrontier(site: SiteOptions, scope: Scope, deps: ContextDeps): Frontier {
   const frontier = createFrontier({
     scope,

@@ -1,9 +1,9 @@
 /** Counts of the last minute, for rates. Times are milliseconds, ascending. */
 export interface Meter {
   add(amount: number): void;
-  /** Per second over the last ten. */
+  /** Rate per second over the last ten seconds. */
   perSec(): number;
-  /** In the last minute. */
+  /** Count of the last minute. */
   lastMinute(): number;
 }
 

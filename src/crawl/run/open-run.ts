@@ -9,7 +9,7 @@ import { createJobContext } from './job-context.ts';
 import { replayJournal } from './replay-journal.ts';
 import type { Run } from './run.ts';
 
-/** A run ready to go, with what its journal says was done before. */
+/** A run ready to start, with the progress from its journal. */
 export interface OpenedRun extends Run {
   readonly isDiscovered: boolean;
 }
@@ -38,9 +38,15 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: Ru
     isCut = true;
   };
   const context = createJobContext(options, ports, { ...deps, journal, spare, cut });
-  const keeper = createKeeper(ports, journal, async (pages) => {
-    const stored = pages.map((page) => rows.get(page.path)).filter((page) => page !== undefined);
-    await putPages(ports.records, options.sourceId, stored);
+  const keeper = createKeeper(ports, journal, {
+    async onKeeping(pages) {
+      const stored = pages.map((page) => rows.get(page.path)).filter((page) => page !== undefined);
+      await putPages(ports.records, options.sourceId, stored);
+    },
+    onKept(pages) {
+      state.saved += pages.length;
+      deps.touch();
+    },
   });
   const { readerUrl } = options.site;
   const run: Run = {

@@ -1,10 +1,10 @@
 import { breakRing, releaseFolded, waitFor } from '../keep/folded-pages.ts';
-import { isSame } from '../keep/keep-page.ts';
 import type { JournalEntry, PageEntry, QueueItem } from '../queue/journal.ts';
+import { isLost } from '../records/job-records.ts';
 import type { Run } from './run.ts';
 import { forgetFailed, noteFailed, noteFiltered } from './run-state.ts';
 
-/** Brings a run to where its journal ends. Answers whether discovery was done. */
+/** Replays the journal into a run. Returns whether discovery was finished. */
 export function replayJournal(run: Run, entries: readonly JournalEntry[], sparedKeys: Set<string>): boolean {
   const { state } = run;
   const { frontier, scope } = run.context;
@@ -13,7 +13,7 @@ export function replayJournal(run: Run, entries: readonly JournalEntry[], spared
   for (const entry of entries) {
     if (entry.type === 'page') {
       for (const [alias, key] of entry.aliases) frontier.addAlias(alias, key);
-      if (isLost(run, entry)) continue;
+      if (isLost(entry, run.known)) continue;
       frontier.replay(entry);
       replayPage(run, entry, { item: items.get(entry.key), sparedKeys });
       continue;
@@ -32,15 +32,9 @@ export function replayJournal(run: Run, entries: readonly JournalEntry[], spared
     else if (entry.type === 'adopted') scope.adopt(new URL(entry.from), new URL(entry.to));
     frontier.replay(entry);
   }
-  // These aliases came from the journal: they are not added to it again.
+  // These aliases came from the journal; do not write them again.
   frontier.drainAliases();
   return isDiscovered;
-}
-
-/** The page is in the journal but not in the collection: it is asked for again. */
-function isLost(run: Run, entry: PageEntry): boolean {
-  if (entry.outcome !== 'kept') return false;
-  return !isSame(run.known.get(entry.path), { sha256: entry.sha256, meta: entry.meta ?? {} });
 }
 
 function replayPage(
@@ -73,7 +67,7 @@ function replayPage(
   else if (entry.outcome === 'folded') breakRing(run, entry.key, entry.target);
 }
 
-/** The rows of unchanged pages are written at the end of a run: what this one found in them is in the journal alone. */
+/** Restores the links of unchanged pages. Their rows are written at the end of a run, so until then only the journal has these links. */
 function replayLinks(run: Run, entry: PageEntry): void {
   const stored = run.rows.get(entry.path);
   if (!stored || entry.outcome !== 'unchanged' || run.options.mode !== 'crawl') return;

@@ -5,7 +5,7 @@ import type { StoredPage } from '../records/page-rows.ts';
 import { putPages } from '../records/page-rows.ts';
 import type { OpenedRun } from './open-run.ts';
 
-/** Class, hubs, aliases and milestones again, over kept pages, without network; a dry run writes nothing [S21]. */
+/** Recomputes class, hubs, aliases and milestones of stored pages, without network; a dry run writes nothing [S21]. */
 export async function runAnalysis(run: OpenedRun, addEvent: (event: NewEvent) => void): Promise<void> {
   const { context, options, state } = run;
   const { pageLimit = Number.POSITIVE_INFINITY, dryRun = false } = options.analysis ?? {};

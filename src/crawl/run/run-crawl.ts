@@ -8,7 +8,7 @@ import type { Run } from './run.ts';
 import { runWaves } from './run-waves.ts';
 import { noteUnreadable } from './visit-page.ts';
 
-/** Discovery, waves, end: each picks up where the journal says the last one stopped. */
+/** Runs discovery, waves and finish; each continues where the journal stops. */
 export async function runCrawl(run: OpenedRun): Promise<void> {
   if (!(await run.gate())) return;
   if (!run.isDiscovered) {
@@ -23,17 +23,24 @@ export async function runCrawl(run: OpenedRun): Promise<void> {
   else run.fail(failure);
 }
 
-/** Pages were asked for and none came, or none but those known from before: nobody would call that done [S15]. */
+/** Returns why a run that met no page, or only pages known from before, is not done [S15]. */
 function findFailure(run: Run): string | undefined {
   const [first] = run.state.failed;
   const isMet = [...run.seenPaths].some((path) => !run.unmetPaths.has(path));
-  if (run.options.mode === 'retry' || isMet || !first) return undefined;
-  if (first.code === 'unreadable') return 'crawl/unreadable';
+  if (run.options.mode === 'retry' || isMet) return undefined;
+  if (!first) return run.options.mode === 'crawl' && run.known.size === 0 ? findNoPages(run) : undefined;
+  if (first.code === 'unreadable' || first.code === 'cors') return 'crawl/unreadable';
   const what = run.failedItems.get(first.url)?.from === 'start' ? 'the start page' : 'no page';
   return `${what} could ${what === 'no page' ? '' : 'not '}be read (${first.message})`;
 }
 
-/** What discovery leads to, then known pages it did not lead to, then the second opinion about those that seem gone. */
+function findNoPages({ state }: Run): string {
+  const has = (isReason: (reason: string) => boolean) => state.filteredUrls.some(({ reason }) => isReason(reason));
+  if (has((reason) => reason === 'not-allowed' || reason.startsWith('blocked:'))) return 'crawl/no-match';
+  return has((reason) => reason === 'robots-disallow') ? 'crawl/robots' : 'crawl/no-pages';
+}
+
+/** Visits discovered pages, then known pages that discovery missed, then, a second time, pages that seem gone. */
 async function visitAll(run: Run): Promise<void> {
   for (;;) {
     await runWaves(run);
@@ -44,7 +51,7 @@ async function visitAll(run: Run): Promise<void> {
   }
 }
 
-/** False when the job cannot go on. */
+/** Returns false when the job cannot continue. */
 async function fillQueue(run: Run): Promise<boolean> {
   if (run.options.mode === 'crawl') return prepare(run);
   if (run.options.mode === 'retry') await queueFailed(run);
@@ -84,7 +91,7 @@ async function prepare(run: Run): Promise<boolean> {
   return true;
 }
 
-/** What failed in another job, and nothing else: pages the collection has count as covered, whatever names them. */
+/** Queues only the failed URLs of another job. Pages in the collection count as covered, whatever links to them. */
 async function queueFailed(run: Run): Promise<void> {
   const { frontier, start, ports } = run.context;
   const { retryOf = '' } = run.options;

@@ -1,12 +1,12 @@
-/** Where a run is held while it is paused, and where it learns that it is to end. */
+/** Pause and stop control of a run. */
 export interface RunGate {
-  /** Waits while paused; false when the run is to end. */
+  /** Waits while paused; returns false when the run is ending. */
   pass(): Promise<boolean>;
   pause(): void;
   resume(): void;
-  /** Nothing new begins; what is under way may end. */
+  /** Starts nothing new; running work may finish. */
   stop(): void;
-  /** What is under way ends too. */
+  /** Also ends running work. */
   abort(): void;
   readonly signal: AbortSignal;
   readonly isPaused: boolean;

@@ -7,7 +7,7 @@ import type { Frontier } from '../queue/frontier.ts';
 import type { Meter } from './meter.ts';
 import { createMeter } from './meter.ts';
 
-/** The numbers of a run, and how they look from outside [S16]. */
+/** The counts of a run, and the status made from them [S16]. */
 export interface RunState {
   status: JobState;
   sourceState: SourceState;
@@ -20,10 +20,10 @@ export interface RunState {
   unchanged: number;
   filtered: number;
   errors: number;
-  /** Failures that were no clear 404 or 410: what speaks against removing pages. */
+  /** Failures other than a clear 404 or 410; they prevent the removal of pages. */
   hardErrors: number;
   inFlight: number;
-  /** Files of a repository that wait for their turn, and those that went. */
+  /** Files of a repository in the queue, and removed ones. */
   waitingFiles: number;
   removedFiles: number;
   bytes: number;
@@ -87,7 +87,7 @@ export function noteFailed(state: RunState, failed: FailedUrl): void {
   if (state.failed.length < STATUS_LIST_LIMIT) state.failed.push(failed);
 }
 
-/** The page came after all. */
+/** Removes a failure from the list, because the page arrived later. */
 export function forgetFailed(state: RunState, url: string): void {
   state.errors--;
   const at = state.failed.findIndex((failed) => failed.url === url);

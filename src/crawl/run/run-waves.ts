@@ -3,23 +3,23 @@ import type { Robots } from '../discover/robots.ts';
 import { isMdUrl } from '../fetch/md-variants.ts';
 import type { QueueItem } from '../queue/journal.ts';
 import type { StoredPage } from '../records/page-rows.ts';
-import type { Slot } from './for-each-item.ts';
+import type { Permit } from './for-each-item.ts';
 import { forEachItem } from './for-each-item.ts';
 import type { Run } from './run.ts';
 import { mdHostOf } from './run.ts';
 import { addQueueEvent, followKnownLinks, visitPage } from './visit-page.ts';
 
 const FLUSH_EVERY = 50;
-/** While robots.txt could not be read, nothing says that crawling is welcome. */
+/** Used while robots.txt could not be read, so that the crawl's rate limits are unknown. */
 const CAREFUL_CONCURRENCY = 2;
 
-/** Wave after wave until nothing is left, the budget is spent or the job is to end. */
+/** Runs waves until the queue is empty, the budget is spent or the job is ending. */
 export async function runWaves(run: Run): Promise<void> {
   const { frontier } = run.context;
   for (;;) {
     if (frontier.remaining().length === 0 && !(await startNextWave(run))) return;
     await runWave(run);
-    // A page lost in a crash is found again only in its own wave: the next must not begin before the last page is committed.
+    // A page lost in a crash is found again only in its own wave, so commit its last page before the next wave begins.
     await run.keeper.flush();
     await run.log.flush();
     if (!(await run.gate())) return;
@@ -27,7 +27,7 @@ export async function runWaves(run: Run): Promise<void> {
   }
 }
 
-/** False when there is nothing more to visit. */
+/** Returns false when nothing is left to visit. */
 async function startNextWave(run: Run): Promise<boolean> {
   const { context, state } = run;
   const { frontier, site } = context;
@@ -56,7 +56,7 @@ async function startNextWave(run: Run): Promise<boolean> {
   }
 }
 
-/** Its page counts as seen, and where it led the last time is where it leads now [S18]. */
+/** Skips a page that is still fresh: it counts as seen, and its stored links are followed [S18]. */
 function leaveFresh(run: Run, item: QueueItem): void {
   const page = run.rowsByUrl.get(item.key) as StoredPage;
   const { path } = page.row;
@@ -76,7 +76,7 @@ function noteCut(run: Run, cut: readonly QueueItem[]): void {
   }
 }
 
-/** Fetched within its window [S18]. */
+/** True when fetched within its refetch window [S18]. */
 function isFresh(run: Run, page: StoredPage | undefined): boolean {
   const { site, ports } = run.context;
   if (!page || run.options.full === true || run.options.mode === 'retry' || !run.known.has(page.row.path)) return false;
@@ -94,15 +94,15 @@ async function runWave(run: Run): Promise<void> {
   let visits = 0;
   const { hosts } = context.ports;
   const admit = async ({ key, host }: QueueItem) => context.frontier.isDone(key) || hosts.admit(host, context.signal);
-  // Where it was the trial of a breaker, another page may be.
+  // If it was the trial of a breaker, another page may try.
   const leave = ({ host }: QueueItem) => hosts.pageEnded(host, 'aborted');
-  const visit = async (item: QueueItem, slot?: Slot): Promise<boolean> => {
+  const visit = async (item: QueueItem, permit?: Permit): Promise<boolean> => {
     if (context.frontier.isDone(item.key)) return true;
     if (!(await run.gate())) {
       leave(item);
       return false;
     }
-    const isEnded = await visitPage(run, item, slot);
+    const isEnded = await visitPage(run, item, permit);
     if (++visits % FLUSH_EVERY === 0) await Promise.all([run.journal.flush(), run.log.flush()]);
     return isEnded;
   };
@@ -113,8 +113,8 @@ async function runWave(run: Run): Promise<void> {
 }
 
 /**
- * One at a time: the start page, which may move the site elsewhere, and pages that find out where a host keeps its Markdown. Side by
- * side, the answer that came first would decide what the others are asked for.
+ * These pages run one at a time: the start page, which may move the site elsewhere, and pages that probe where a host keeps its Markdown.
+ * In parallel, the first answer would decide which addresses the others request.
  */
 function isAlone(run: Run, item: QueueItem): boolean {
   if (item.from === 'start') return true;

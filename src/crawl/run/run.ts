@@ -8,7 +8,7 @@ import type { StoredPage } from '../records/page-rows.ts';
 import type { JobContext } from './job-context.ts';
 import type { RunState } from './run-state.ts';
 
-/** One run from the inside: what its stages read and change. */
+/** Internal state of one run, shared by its stages. */
 export interface Run {
   readonly options: CrawlOptions;
   readonly context: JobContext;
@@ -17,38 +17,38 @@ export interface Run {
   readonly keeper: Keeper;
   readonly log: EventLog;
   readonly reader: ReaderService | undefined;
-  /** What the collection holds, by path. */
+  /** Pages in the collection, by path. */
   readonly known: ReadonlyMap<string, KnownPage>;
-  /** Rows as they were before this run, by path. */
+  /** Rows from before this run, by path. */
   readonly rows: Map<string, StoredPage>;
-  /** The same by URL, from before this run. */
+  /** Rows from before this run, by URL. */
   readonly rowsByUrl: ReadonlyMap<string, StoredPage>;
-  /** Raw files this run kept or confirmed. */
+  /** Raw files this run saved or confirmed. */
   readonly seenPaths: Set<string>;
-  /** URLs answered by 404 or 410. Their pages are asked for again at the end. */
+  /** URLs that answered 404 or 410; requested a second time at the end. */
   readonly goneKeys: Set<string>;
-  /** Those that answered so again. */
+  /** URLs that answered 404 or 410 again. */
   readonly confirmedKeys: Set<string>;
-  /** Raw files of known pages that no page led to: they were asked for directly. */
+  /** Raw files of known pages that no link led to; requested directly. */
   readonly unmetPaths: Set<string>;
-  /** llms-full files that were read whole. */
+  /** llms-full files that were read completely. */
   readonly readFiles: Set<string>;
-  /** URLs this run did not reach because of a limit, or that failed: their pages stay. */
+  /** URLs that failed or that a limit kept out of this run: their pages stay. */
   readonly sparedKeys: ReadonlySet<string>;
-  /** Adds to `sparedKeys`, and to the journal. */
+  /** Adds to `sparedKeys` and to the journal. */
   spare(key: string): void;
-  /** What failed, for a later run that visits those only. */
+  /** Failed items, for a later retry. */
   readonly failedItems: Map<string, QueueItem>;
   readonly mdHosts: Map<string, MdHost>;
-  /** Items folded into a canonical URL that has not answered yet. */
+  /** Items folded into a canonical URL that has not answered yet, by that URL. */
   readonly foldedInto: Map<string, QueueItem[]>;
   readonly isCut: boolean;
-  /** This run leaves pages out because of a limit. */
+  /** Notes that this run skips pages because of a limit. */
   cut(): void;
   readonly withHost: boolean;
-  /** Waits while paused. False when the job is to end. */
+  /** Waits while paused. Returns false when the job is ending. */
   gate(): Promise<boolean>;
-  /** Ends the job; what is queued stays queued. */
+  /** Ends the job with this reason; queued items stay queued. */
   fail(reason: string): void;
   touch(): void;
 }

@@ -2,24 +2,24 @@ import type { FailedUrl, PageEvent, SkipCode } from '../../model/site/site.ts';
 import { CRAWL_TYPES, WAYS_OUT } from '../../model/site/site.ts';
 import type { FailedPage, FetchedPage, PageAnswer } from '../fetch/fetch-page.ts';
 import { fetchPage } from '../fetch/fetch-page.ts';
-import { breakRing, hasFailed, releaseFolded, standsInRing, waitFor } from '../keep/folded-pages.ts';
+import { breakRing, hasFailed, isKeptInRing, releaseFolded, waitFor } from '../keep/folded-pages.ts';
 import { preparePage } from '../keep/keep-page.ts';
 import type { PageEntry, QueueItem } from '../queue/journal.ts';
 import { isPrivateHost, toPageUrl } from '../queue/url.ts';
 import type { StoredPage } from '../records/page-rows.ts';
-import type { Slot } from './for-each-item.ts';
+import type { Permit } from './for-each-item.ts';
 import type { Run } from './run.ts';
 import { mdHostOf } from './run.ts';
 import { forgetFailed, noteFailed, noteFiltered } from './run-state.ts';
 
-/** More links on one page than this share their place in the order. */
+/** Further links of one page share their place in the order. */
 const MAX_LINKS = 100_000;
-/** Trials of a breaker that fail in a row before the job gives up on a host. */
+/** Failed breaker trials in a row before the job gives up on a host. */
 const MAX_FAILED_TRIALS = 5;
 
-/** Takes one item, whose host has admitted it, from the queue to its end. False when the job ended first: then it stays queued. */
-export async function visitPage(run: Run, item: QueueItem, slot?: Slot): Promise<boolean> {
-  const { answer, attempts } = await askInTurn(run, item, slot);
+/** Visits one item that its host has admitted. Returns false when the job ended first: then the item stays queued. */
+export async function visitPage(run: Run, item: QueueItem, permit?: Permit): Promise<boolean> {
+  const { answer, attempts } = await askAndReport(run, item, permit);
   if (answer.type === 'aborted') return false;
   run.state.visited++;
   if (answer.type === 'failed') endFailed(run, item, { answer, attempts });
@@ -28,9 +28,9 @@ export async function visitPage(run: Run, item: QueueItem, slot?: Slot): Promise
   return true;
 }
 
-/** Asks again for a page that answered 404 or 410: it is gone when its own address says so again [S18]. False when the job ended first. */
-export async function visitAgain(run: Run, item: QueueItem, slot: Slot): Promise<boolean> {
-  const { answer, attempts } = await askInTurn(run, item, slot);
+/** Requests a page that answered 404 or 410 again; it is gone when its own address says so twice [S18]. Returns false when the job ended first. */
+export async function visitAgain(run: Run, item: QueueItem, permit: Permit): Promise<boolean> {
+  const { answer, attempts } = await askAndReport(run, item, permit);
   if (answer.type === 'aborted') return false;
   if (answer.type === 'failed') {
     const { status, code: reason } = answer;
@@ -54,15 +54,15 @@ export async function visitAgain(run: Run, item: QueueItem, slot: Slot): Promise
 
 type Asked = { readonly answer: PageAnswer; readonly attempts: number };
 
-async function askInTurn(run: Run, item: QueueItem, slot: Slot | undefined): Promise<Asked> {
+async function askAndReport(run: Run, item: QueueItem, permit: Permit | undefined): Promise<Asked> {
   const { hosts } = run.context.ports;
   addQueueEvent(run, 'dequeued', item, item.from);
-  const asked = await ask(run, item, slot);
+  const asked = await ask(run, item, permit);
   hosts.pageEnded(item.host, toOutcome(asked.answer));
   return asked;
 }
 
-async function ask(run: Run, item: QueueItem, slot: Slot | undefined): Promise<Asked> {
+async function ask(run: Run, item: QueueItem, permit: Permit | undefined): Promise<Asked> {
   const { context } = run;
   const { hosts } = context.ports;
   if (hosts.isUnreadable(item.host) && !run.reader) {
@@ -80,7 +80,7 @@ async function ask(run: Run, item: QueueItem, slot: Slot | undefined): Promise<A
     maxBytes: context.site.maxPageBytes,
     isLlmsPage: item.isLlms,
     mdHost,
-    ...(slot === undefined ? {} : { whileWaiting: slot.yieldWhile }),
+    ...(permit === undefined ? {} : { whileWaiting: permit.yieldWhile }),
     onRetry(reason) {
       attempts++;
       addQueueEvent(run, 'retry', item, reason);
@@ -170,7 +170,7 @@ function noteProblem(run: Run, item: QueueItem, answer: FailedPage): void {
   const { context } = run;
   const kind = answer.problem;
   if (kind === undefined) return;
-  if (kind !== 'cors-unreadable') {
+  if (kind !== 'cors-unreadable' || answer.code === 'cors') {
     context.problem({ kind, target: item.key, message: answer.message, details: { status: answer.status } });
     return;
   }
@@ -178,7 +178,7 @@ function noteProblem(run: Run, item: QueueItem, answer: FailedPage): void {
   noteUnreadable(run, item.host);
 }
 
-/** Once per host: it cannot be read, and what a person can do instead [S11]. */
+/** Reports once per host that it cannot be read, and what the user can do instead [S11]. */
 export function noteUnreadable(run: Run, host: string): void {
   const { context } = run;
   const isLocal = context.ports.secure === true && isPrivateHost(new URL(`http://${host}`).hostname);
@@ -215,6 +215,10 @@ async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage;
     return;
   }
   const found = followLinks(run, item, page);
+  if (isOnlyForLinks(run, item, place.key)) {
+    const target = place.key === item.key ? '' : place.key;
+    return dropItem(run, item, { reason: 'not-allowed', target, found });
+  }
   const internal = page.links.filter((link) => isInternal(run, link)).length;
   const kept = await preparePage(run, {
     url: place.key,
@@ -229,14 +233,19 @@ async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage;
     links: { internal, external: page.links.length - internal },
     sourceType: page.sourceType,
   });
-  if (kept.outcome === 'kept') state.saved++;
-  else state.unchanged++;
+  if (kept.outcome === 'unchanged') state.unchanged++;
   const action = kept.outcome === 'kept' ? 'saved' : 'unchanged';
   addPageEvent(run, item, { action, status: page.status, reason: '', attempts });
   const target = place.key === item.key ? '' : place.key;
   end(run, item, { outcome: kept.outcome, path: kept.path, sha256: kept.sha256, meta: kept.meta, target, found });
   run.foldedInto.delete(place.key);
   await kept.commit();
+}
+
+/** True for a page outside the allow patterns that is fetched for its links. A redirected start page remains the start page. */
+function isOnlyForLinks({ context }: Run, item: QueueItem, key: string): boolean {
+  const isAllowed = context.scope.check(key) !== 'not-allowed';
+  return !isAllowed && (context.scope.isHub(key) || item.from === 'start');
 }
 
 function isInternal(run: Run, link: string): boolean {
@@ -255,7 +264,7 @@ function noteDownloads(run: Run): void {
 
 type Place = { readonly key: string } | { readonly skip: SkipCode; readonly target: string };
 
-/** Which page the answer is, after redirects; scope and robots.txt are asked again, of where it led. */
+/** Finds the page of an answer after redirects; checks scope and robots.txt again for its address. */
 async function findPlace(run: Run, item: QueueItem, page: FetchedPage): Promise<Place> {
   const { scope, frontier, robotsFor } = run.context;
   if (!page.isRedirected) return { key: item.key };
@@ -265,7 +274,7 @@ async function findPlace(run: Run, item: QueueItem, page: FetchedPage): Promise<
   if ('skip' in answer) return { skip: answer.skip, target: '' };
   const { key, request } = answer.page;
   const skip = key === item.key ? undefined : scope.check(request);
-  if (skip !== undefined) return { skip, target: '' };
+  if (skip !== undefined && !isOnlyForLinks(run, item, key)) return { skip, target: '' };
   if (!(await robotsFor(new URL(page.url).origin)).isAllowed(page.url)) {
     run.spare(item.key);
     return { skip: 'robots-disallow', target: '' };
@@ -282,7 +291,7 @@ interface Fold {
   readonly depth: number;
 }
 
-/** The URL a page says it really is. All pages naming the root is a mistake of a template, seen often enough to be ignored. */
+/** Finds the URL a page declares as its own. Ignores the root: some templates name it on every page by mistake. */
 function findFold(
   run: Run,
   item: QueueItem,
@@ -297,7 +306,7 @@ function findFold(
   if (key === at.key || key === item.key || scope.check(request) !== undefined) return undefined;
   if (at.page.refresh === '' && new URL(key).pathname === '/') return undefined;
   if (new URL(at.key).hash !== '') return undefined;
-  return standsInRing(run, item.key, key) ? undefined : { key, request, depth: item.depth };
+  return isKeptInRing(run, item.key, key) ? undefined : { key, request, depth: item.depth };
 }
 
 function foldItem(run: Run, item: QueueItem, fold: Fold): void {
@@ -322,11 +331,11 @@ function foldItem(run: Run, item: QueueItem, fold: Fold): void {
 }
 
 function followLinks(run: Run, item: QueueItem, page: FetchedPage): QueueItem[] {
-  // A page that no other leads to leads nowhere itself.
+  // A known page that no link led to is visited for its own sake; its links are not followed.
   return item.from === 'known' ? [] : queueLinks(run, item, { links: page.links, base: page.url });
 }
 
-/** The links of a page that this run does not read are those of the last time [S18]. */
+/** Follows the stored links of a page that this run does not fetch [S18]. */
 export function followKnownLinks(run: Run, item: QueueItem, page: StoredPage | undefined): QueueItem[] {
   return item.from === 'known' || !page ? [] : queueLinks(run, item, { links: page.links, base: page.row.url });
 }

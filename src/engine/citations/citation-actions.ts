@@ -9,12 +9,13 @@ import { createReplacedTexts, type ReplacedTexts } from '../replaced/replaced-te
 import { toSearchTarget } from '../search/search-actions.ts';
 import type { JoinedCollection } from '../together/join-collections.ts';
 import { withJoined } from '../together/together-actions.ts';
-import { checkCitations, type Earlier } from './check-citations.ts';
+import { checkCitations } from './check-citations.ts';
+import type { Earlier } from './check-place.ts';
 import { toEarlierCollection } from './earlier-collection.ts';
 import { openEarlierTexts } from './earlier-texts.ts';
 import type { QuoteParts } from './find-quote.ts';
 
-/** What a model says of a collection, looked up [P8]. */
+/** Actions that check a model's statements about a collection [P8]. */
 export function createCitationActions(context: EngineContext): Pick<Engine, 'checkCitations' | 'readReplaced'> {
   const { jobs, collections } = context;
   return {
@@ -29,9 +30,9 @@ export function createCitationActions(context: EngineContext): Pick<Engine, 'che
         const look = (now: OpenCollection, earlier: readonly Earlier[]) =>
           check(context, { now, earlier, options, job });
         const value = await (together === undefined
-          ? collections.use(collectionId, async (now) => {
+          ? collections.withWholeCollection(collectionId, async (now) => {
               if (beforeId === undefined) return look(now, await openEarlier(context, [{ id: collectionId }]));
-              return collections.use(beforeId, async (before) =>
+              return collections.withWholeCollection(beforeId, async (before) =>
                 look(now, [toEarlierCollection(await toQuoteParts(context, before))]),
               );
             })
@@ -50,11 +51,11 @@ export function createCitationActions(context: EngineContext): Pick<Engine, 'che
   };
 }
 
-function replacedOf({ deps, belongings }: EngineContext, collectionId: string): ReplacedTexts {
-  return createReplacedTexts(deps.kernel, belongings.of(collectionId));
+function replacedOf({ deps, collectionRecords }: EngineContext, collectionId: string): ReplacedTexts {
+  return createReplacedTexts(deps.kernel, collectionRecords.of(collectionId));
 }
 
-/** What is kept of what these have replaced. What lies on a host has no history here. */
+/** Opens the replaced texts of these collections. A published collection has no history here. */
 async function openEarlier(
   context: EngineContext,
   members: readonly { readonly id: string; readonly label?: string }[],
@@ -76,15 +77,15 @@ interface CheckParts {
 }
 
 async function check(context: EngineContext, { now, earlier, options, job }: CheckParts): Promise<CitationAnswer> {
-  let told = 0;
+  let reported = 0;
   return checkCitations(await toQuoteParts(context, now), {
     answer: options.answer,
     earlier,
     onStep: (done, total) => {
       job.throwIfCancelled();
       job.expect(total, 0);
-      job.step({ done: done - told });
-      told = done;
+      job.step({ done: done - reported });
+      reported = done;
     },
   });
 }
@@ -101,14 +102,14 @@ async function checkTogether(
   return { ...value, leftOut };
 }
 
-/** A path that is in none of them stays as it was cited. */
+/** Returns the citation with the path and id of its own collection; a path in no collection stays as cited. */
 function toOwnCitation(joined: JoinedCollection, citation: Citation): Citation {
   const { path } = citation;
   const own = path === undefined || joined.findFileIndex(path) === undefined ? undefined : joined.toOwn(path);
   return own === undefined ? citation : { ...citation, path: own.path, collection: own.collectionId };
 }
 
-/** Names and ids of everything are looked up; of what lies on a host only names are read ahead. Those that are joined were read before. */
+/** Loads names and ids before the check; only names for a published collection. A joined collection has loaded its own. */
 async function toQuoteParts({ deps }: EngineContext, open: OpenCollection): Promise<QuoteParts> {
   await (open.isRemote || open.memberOf !== undefined ? open.completeFiles() : open.complete());
   return { kernel: deps.kernel, open, target: toSearchTarget(deps, open) };

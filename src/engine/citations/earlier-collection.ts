@@ -1,10 +1,10 @@
 import { findOrdinal } from '../search/answers.ts';
 import { readChunk } from '../search/to-chunks.ts';
-import type { Earlier } from './check-citations.ts';
+import type { Earlier } from './check-place.ts';
 import { createFileNames } from './file-names.ts';
 import { createQuoteFinder, type QuoteParts } from './find-quote.ts';
 
-/** Another collection as what this one was before. */
+/** Makes another collection an earlier state of this one. */
 export function toEarlierCollection(parts: QuoteParts): Earlier {
   const { kernel, open } = parts;
   const finder = createQuoteFinder(parts);
@@ -17,7 +17,7 @@ export function toEarlierCollection(parts: QuoteParts): Earlier {
       return fileIndex === undefined ? undefined : finder.readLines({ path: open.file(fileIndex).path, lines });
     },
     async readChunk(id) {
-      // Refs are of one state only.
+      // A ref is valid in one state only.
       const ordinal = id.startsWith('c') && id.length < 12 ? undefined : await findOrdinal(kernel, open, id);
       return ordinal === undefined ? undefined : (await readChunk(kernel, open, ordinal)).content;
     },

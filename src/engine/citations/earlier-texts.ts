@@ -3,15 +3,15 @@ import { toPassage } from '../../citations/passage.ts';
 import { countHeld } from '../../citations/word-filter.ts';
 import { toBaseName } from '../../lib/base-name.ts';
 import type { FoundRow, ReplacedTexts } from '../replaced/replaced-texts.ts';
-import type { Earlier } from './check-citations.ts';
+import type { Earlier } from './check-place.ts';
 
-/** Texts that are read for one quotation. */
+/** Texts read for one quotation. */
 const MAX_READ = 8;
 const MAX_WORDS = 24;
-/** Of the words of a quotation: the rest may stand in the chunk beside. */
+/** Share of a quotation's words that a chunk must contain: the rest may be in the next chunk. */
 const MIN_SHARE = 0.6;
 
-/** What is kept of the last states, as one state before the present one. `prefix` is what paths begin with where several collections are asked at once. */
+/** Joins the kept texts of the last states into one earlier state. Paths start with `prefix` when several collections are searched at once. */
 export async function openEarlierTexts(texts: ReplacedTexts, prefix = ''): Promise<Earlier | undefined> {
   const rows = (await texts.list()).map((row) => ({ ...row, path: prefix + row.path }));
   if (rows.length === 0) return undefined;
@@ -27,7 +27,7 @@ export async function openEarlierTexts(texts: ReplacedTexts, prefix = ''): Promi
   const findPaths = (name: string): string[] =>
     [...(byName.get(toBaseName(name)) ?? [])].filter((path) => path === name || path.endsWith(`/${name}`));
 
-  /** Of the same file and the same state, in order: those that touch it. */
+  /** Lists the chunks of the same file and state that touch this one, in order. */
   const listAround = (row: FoundRow): FoundRow[] => {
     const isBeside = (other: FoundRow): boolean =>
       toBatch(other) === toBatch(row) &&
@@ -72,9 +72,9 @@ export async function openEarlierTexts(texts: ReplacedTexts, prefix = ''): Promi
   };
 }
 
-/** Short ids; refs are of one state only. */
+/** Characters of a short id; a ref, which is valid in one state only, has fewer. */
 const MIN_ID_CHARS = 12;
-/** Blank lines between two chunks. */
+/** Blank lines allowed between two adjacent chunks. */
 const MAX_GAP = 4;
 
 const toBatch = ({ piece }: FoundRow): string => piece.slice(0, piece.lastIndexOf('/'));
@@ -83,7 +83,7 @@ function inOrder(rows: readonly FoundRow[]): FoundRow[] {
   return [...rows].sort((a, b) => a.lines[0] - b.lines[0]);
 }
 
-/** Those that may hold most of the words. The first and the last word of a quotation may be parts of longer ones. */
+/** Returns the rows that may contain most of the words. The first and last word of a quotation may be parts of longer words. */
 function chooseRows(rows: readonly FoundRow[], quote: string): FoundRow[] {
   const all = toWords(quote.replace(/\[\[secret:[^\]\n]{0,80}\]\]/g, ' '));
   const words = [...new Set(all.slice(1, -1))].sort((a, b) => b.length - a.length).slice(0, MAX_WORDS);

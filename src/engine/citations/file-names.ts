@@ -2,13 +2,13 @@ import { toBaseName } from '../../lib/base-name.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 
 export interface FileNames {
-  /** Indexes of the file with this path, else of those whose paths end so. */
+  /** Indexes of the file with this path, or of the files whose paths end with it. */
   find(name: string): readonly number[];
 }
 
 const NONE: readonly number[] = [];
 
-/** Answers shorten paths: the last segments are enough where they are of one file. */
+/** Finds files by shortened paths, as answers write them: the last segments are enough if only one file has them. */
 export function createFileNames(open: OpenCollection): FileNames {
   const byName = new Map<string, number[]>();
   for (let i = 0; i < open.fileCount; i++) {
@@ -21,7 +21,17 @@ export function createFileNames(open: OpenCollection): FileNames {
   const look = (name: string): readonly number[] => {
     const whole = open.findFileIndex(name);
     if (whole !== undefined) return [whole];
-    return byName.get(toBaseName(name))?.filter((i) => open.fileNames(i).path.endsWith(`/${name}`)) ?? NONE;
+    const ending = byName.get(toBaseName(name))?.filter((i) => open.fileNames(i).path.endsWith(`/${name}`)) ?? NONE;
+    return ending.length > 0 ? ending : lookBelowRoot(name);
+  };
+  const { name: title, sources } = open.generation.row.collection;
+  const roots = new Set([title, ...sources.flatMap((source) => [source.name, source.slug])]);
+  /** Answers may put the collection's folder first; paths inside the collection start below it. */
+  const lookBelowRoot = (name: string): readonly number[] => {
+    const segments = name.split('/');
+    const root = segments.findLastIndex((segment, i) => i < segments.length - 1 && roots.has(segment));
+    const below = root < 0 ? undefined : open.findFileIndex(segments.slice(root + 1).join('/'));
+    return below === undefined ? NONE : [below];
   };
   return {
     find(name) {

@@ -14,11 +14,11 @@ import type { SearchTarget } from '../search/search-target.ts';
 import { createPassages, type QuotePlace } from './passages.ts';
 
 export interface QuoteFinder {
-  /** Where the words stand, one of `within` first; undefined where they stand nowhere. */
+  /** Finds the words, preferring the place `within`; undefined if they are nowhere. */
   find(quote: string, within?: QuotePlace): Promise<QuotePlace | undefined>;
-  /** Where something stands that differs a little, with the text of it. */
+  /** Finds text that differs a little, and returns it with its place. */
   findNear(quote: string, within?: QuotePlace): Promise<(QuotePlace & { readonly text: string }) | undefined>;
-  /** The text of lines as chunks hold it. */
+  /** Returns the text of these lines from their chunks. */
   readLines(place: QuotePlace): Promise<string>;
 }
 
@@ -28,18 +28,18 @@ export interface QuoteParts {
   readonly target: SearchTarget;
 }
 
-/** Chunks that hold most of the words: one of them holds all, where any does. */
+/** Chunks that share the most words with a quotation: one of them contains it all if any chunk does. */
 const MAX_CANDIDATES = 24;
 const MAX_NEAR = 6;
-/** Words that are looked up: the longest ones are the rarest. */
+/** Words looked up; the longest are usually the rarest. */
 const MAX_WORDS = 24;
 const MAX_PHRASE_WORDS = 8;
-/** Of pairs of words, from which on a text is the one that was meant. */
+/** Share of word pairs from which a text counts as the one that was meant. */
 const NEAR_PAIRS = 0.5;
 const NEAR_WORDS = 0.7;
 const SHORT_WORDS = 16;
 
-/** Asks the index for a quotation: one search, and another one inside of the file where one is named. */
+/** Finds quotations with one search, and another inside the file if one is named. */
 export function createQuoteFinder({ kernel, open, target }: QuoteParts): QuoteFinder {
   const passages = createPassages(open);
 
@@ -79,7 +79,7 @@ export function createQuoteFinder({ kernel, open, target }: QuoteParts): QuoteFi
       }
       const ranked = await findIn(patterns, await findChunks(quote), quote.length);
       if (ranked !== undefined) return ranked;
-      // Where many texts have the same words, their order tells: the chunk may not be among the best by words alone.
+      // If many texts share the same words, the right chunk may rank too low by words; their order finds it.
       for (const phrase of toPhrases(quote)) {
         const chunks = await rankChunks(kernel, target, phrase, { limit: MAX_CANDIDATES });
         const found = await findIn(patterns, chunks, quote.length);
@@ -114,7 +114,7 @@ export function createQuoteFinder({ kernel, open, target }: QuoteParts): QuoteFi
   };
 }
 
-/** The first place, or one on the lines that were named. */
+/** Returns the first match, or one on the named lines. */
 function findPlace(
   patterns: readonly Pattern[],
   passage: Passage,
@@ -129,12 +129,12 @@ function findPlace(
   return undefined;
 }
 
-/** Whether a quotation stands where it was said to: on those lines, or from that line on. */
+/** Checks that a quotation is on the cited lines, or starts on the one cited line. */
 export function isWithin([start, end]: readonly [number, number], [first, last]: readonly [number, number]): boolean {
   return start >= first && (end <= last || (first === last && start === first));
 }
 
-/** The first and the last words of the longest line without a secret, as the query language writes what stands together: a chunk may end between them. */
+/** Returns the first and last words of the longest line without a secret, as quoted phrases: a chunk may end between them. */
 function toPhrases(quote: string): string[] {
   const lines = quote.split(/\n|\[\[secret:[^\]]{0,80}\]\]|…|\.\.\./).map(toWords);
   const longest = lines.reduce((best, line) => (line.length > best.length ? line : best), []);

@@ -8,13 +8,13 @@ export interface QuotePlace {
   readonly lines: readonly [number, number];
 }
 
-/** Texts of a collection to look for quotations in. */
+/** Texts of a collection to search for quotations. */
 export interface Passages {
-  /** A chunk with as much of its neighbours as so many characters may reach into. */
+  /** A chunk with as many of its neighbours as a quotation of this length may reach into. */
   around(fileIndex: number, chunkIndex: number, chars: number): Promise<Passage>;
-  /** The chunks on some lines of a file. */
+  /** The chunks on these lines of a file. */
   within(place: QuotePlace): Promise<Passage | undefined>;
-  /** The text of lines as chunks hold it. */
+  /** The text of these lines from their chunks. */
   lines(place: QuotePlace): Promise<string>;
 }
 
@@ -37,7 +37,7 @@ export function createPassages(open: OpenCollection): Passages {
     return rows.map(({ row: { startLine } }, i) => ({ startLine, text: texts[i] as string }));
   }
 
-  /** In order; none where there is no such file. */
+  /** Reads the chunks on these lines, in order; returns none if the file is missing. */
   async function readOn({ path, lines: [first, last] }: QuotePlace) {
     const fileIndex = open.findFileIndex(path);
     if (fileIndex === undefined) return [];

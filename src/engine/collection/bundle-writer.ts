@@ -2,14 +2,14 @@ import { concatBytes } from '../../lib/bytes.ts';
 import type { Commit, FileWriter, StoredFile, StoredFileRole } from '../../store/contract.ts';
 import type { BundleSpan } from '../file-table/file-entry.ts';
 
-/** A bundle is closed here and the next one begun, so that none grows too large to rewrite. */
+/** Size at which a bundle is closed and the next one started, so that each stays small enough to rewrite. */
 const MAX_BUNDLE_BYTES = 64_000_000;
 
-/** Appends blobs to bundles of one role. Spans are usable once the commit is published. */
+/** Appends blobs to bundles of one role. Spans are readable after the commit. */
 export interface BundleWriter {
-  /** One behind the other; where each of them lies. */
+  /** Appends the blobs in order and returns their spans. */
   append(blobs: readonly Uint8Array[]): Promise<readonly BundleSpan[]>;
-  /** Closes the open bundle; all bundles written, with the names spans refer to. */
+  /** Closes the open bundle and returns all bundles written, with the names spans refer to. */
   finish(): Promise<readonly StoredFile[]>;
 }
 

@@ -4,48 +4,55 @@ import { type ChoiceChanges, type Choices, NO_CHOICES } from '../../model/choice
 import { LIMITS } from '../../model/limits.ts';
 import { FIRST_SELECTION, findExcess, NO_SELECTION, type Selection } from '../../model/outputs/selection.ts';
 import { parseRules } from '../../model/schema/choices.ts';
-import { parseBasket, parseSelection } from '../../model/schema/selection.ts';
+import { parseBasket, parsePackDraft, parseSelection } from '../../model/schema/selection.ts';
 import type { RecordTable } from '../../store/contract.ts';
 
-/** Of a release that kept one basket for each collection: the picks of its first selection. */
+/** Written by a release with one basket per collection; its picks belong to the first selection. */
 export const BASKET = 'choices/basket';
-/** Followed by the selection's id. */
+/** Prefix, followed by the selection's id. */
 export const SELECTIONS = 'choices/selections/';
 export const CURRENT = 'choices/current';
+export const PACK = 'choices/pack';
 const AGENTS = 'choices/agents';
-/** Followed by the source. */
+/** Prefix, followed by the source's id. */
 export const RULES = 'choices/rules/';
 
 type Records = ScopableRecords<RecordTable>;
 
-/** Each choice is a record of its own, and so are each selection and the rules of each source: two tabs do not undo each other's. */
+/** Reads the choices. Each choice, each selection and each source's rules has its own record, so two tabs do not undo each other's changes. */
 export async function readChoices(records: Records): Promise<Choices> {
-  const [basket, kept, current, agents, rules] = await Promise.all([
+  const [basket, kept, current, draft, agents, rules] = await Promise.all([
     records.get('settings', BASKET),
     records.list('settings', { prefix: SELECTIONS }),
     records.get('settings', CURRENT),
+    records.get('settings', PACK),
     records.get('settings', AGENTS),
     records.list('settings', { prefix: RULES }),
   ]);
   const own = toRecord(kept, SELECTIONS, parseSelection);
   const picks = parseBasket(basket) ?? [];
+  const pack = parsePackDraft(draft);
   const selections = picks.length > 0 ? { [FIRST_SELECTION]: { ...NO_SELECTION, picks }, ...own } : own;
   return {
     selections,
     current: typeof current === 'string' && current in selections ? current : toFirst(selections),
+    ...(pack === undefined ? {} : { pack }),
     agents: agents === true,
     ...(agents === false ? { agentsDenied: true } : {}),
     rules: toRecord(rules, RULES, parseRules),
   };
 }
 
-/** `engine/bad-selection` before anything is written. */
+/** Throws `engine/bad-selection` before it writes anything. */
 export async function writeChoices(
   records: Records,
-  { selections, current, agents, rules = {} }: ChoiceChanges,
+  { selections, current, pack, agents, rules = {} }: ChoiceChanges,
 ): Promise<void> {
+  if (pack !== undefined && parsePackDraft(pack) === undefined)
+    throw refuse('query', LIMITS.maxQuestionChars, pack.query?.length ?? 0);
   if (selections !== undefined) await writeSelections(records, selections);
   if (current !== undefined) await records.put('settings', CURRENT, current);
+  if (pack !== undefined) await records.put('settings', PACK, pack);
   if (agents !== undefined) await records.put('settings', AGENTS, agents);
   for (const [sourceId, value] of Object.entries(rules)) await records.put('settings', RULES + sourceId, value);
 }
@@ -67,7 +74,7 @@ async function writeSelections(records: Records, changes: Readonly<Record<string
   }
 }
 
-/** Nothing is cut: whoever gave it is told what is too much. */
+/** Refuses an oversized selection and names the excess, instead of truncating it. */
 function checkSelection(selection: Selection): void {
   const excess = findExcess(selection);
   if (excess !== undefined) throw refuse(excess.what, excess.max, excess.actual);

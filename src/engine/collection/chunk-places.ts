@@ -16,13 +16,13 @@ export interface ChunkPlaces {
   readonly chunkCount: number;
   /** Kept files in path order. */
   files(): Generator<FilePlaces>;
-  /** Content hashes of all chunks in any order, many one behind the other. */
+  /** Content hashes of all chunks in any order, many per array, concatenated. */
   hashes(): Generator<Uint8Array>;
 }
 
 /**
- * Where the chunks of a generation lie, from its tables alone: of a large collection the index would take more memory than these. They are
- * there while `use` looks at them.
+ * Gives `use` the places of a generation's chunks, read only from its tables: the index of a large collection would take more memory. They are
+ * valid until `use` returns.
  */
 export async function withChunkPlaces<T>(generation: Generation, use: (places: ChunkPlaces) => Promise<T>): Promise<T> {
   const lent: { file: StoredFile; bytes: Uint8Array }[] = [];
@@ -79,7 +79,7 @@ function* walkHashes(shards: ReadonlyMap<number, ShardPlaces>): Generator<Uint8A
   for (const { table } of shards.values()) yield table.hashes();
 }
 
-/** Files of a shard lie in it in the order of the table. */
+/** Files of a shard are stored in table order. */
 function toStarts(table: OpenFileTable): Map<number, Uint32Array> {
   const shardOf = (i: number): number => (table.kept[i] === 1 ? (table.shards[i] as number) : NO_SHARD);
   const starts = new Map<number, Uint32Array>();

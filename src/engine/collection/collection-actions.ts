@@ -3,18 +3,14 @@ import { type Collection, NO_STATS } from '../../model/collection.ts';
 import type { Settings } from '../../model/settings.ts';
 import { toSettings } from '../../model/to-settings.ts';
 import type { Engine } from '../contract.ts';
-import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { EMPTY_TABLE } from '../file-table/file-entry.ts';
 import { toSummary } from '../jobs.ts';
-import { createReplacedTexts } from '../replaced/replaced-texts.ts';
 import { resolveSelection, toFacts } from '../selection/resolve-selection.ts';
 import { readChoices, writeChoices } from './choices.ts';
 import { createCollectionWriter } from './collection-writer.ts';
 import { copyCollection, openForCopy } from './copy-collection.ts';
 import { verifyCollection } from './repair-collection.ts';
-import { getSource, removeSourceEntries, renamePaths } from './sources.ts';
-import type { Change } from './with-collection.ts';
 
 type Actions = Pick<
   Engine,
@@ -24,7 +20,6 @@ type Actions = Pick<
   | 'duplicateCollection'
   | 'deleteCollection'
   | 'undeleteCollection'
-  | 'removeSource'
   | 'readChoices'
   | 'writeChoices'
   | 'describeSelection'
@@ -33,12 +28,9 @@ type Actions = Pick<
   | 'verify'
 >;
 
-/** Nobody watches a progress bar while a source is removed. */
-const REMOVE_WAIT_MS = 5_000;
-
-/** Collections as things: made, named, copied, removed, checked. */
+/** Actions that create, rename, copy, delete and check collections. */
 export function createCollectionActions(context: EngineContext): Actions {
-  const { deps, jobs, collections, belongings, withCollection, withNewCollection } = context;
+  const { deps, jobs, collections, collectionRecords, withNewCollection } = context;
   const { store } = deps;
   return {
     listCollections() {
@@ -47,14 +39,14 @@ export function createCollectionActions(context: EngineContext): Actions {
     },
 
     async createCollection({ name, settings, awaitsSource }) {
-      // tree-sitter is WebAssembly: without it there are no outlines, and the settings (so the index_id) say so [E2].
+      // tree-sitter is WebAssembly: without it outlines are missing, and the settings (so the index_id) record that [E2].
       const outline = deps.kernel.build === 'js' ? ({ outline: 'none' } as const) : {};
       const made = toNewCollection(name, { ...toSettings(settings ?? {}), ...outline });
       const collection = awaitsSource ? { ...made, awaitsSource } : made;
       return withNewCollection(collection.id, async () => {
         const writer = createCollectionWriter(deps, { collection, table: EMPTY_TABLE, generation: undefined });
         try {
-          return (await writer.publish('final', (base) => base)).row.collection;
+          return (await writer.commit('final', (base) => base)).row.collection;
         } finally {
           await writer.abort();
         }
@@ -65,16 +57,16 @@ export function createCollectionActions(context: EngineContext): Actions {
       store.updateCollection(collectionId, (collection) => ({ ...collection, name })),
 
     async duplicateCollection(collectionId, name) {
-      const settings = await collections.usePartial(
+      const settings = await collections.withPartialCollection(
         collectionId,
         ({ generation }) => generation.row.collection.settings,
       );
       const copy = toNewCollection(name, settings);
       return withNewCollection(copy.id, async () => {
-        const original = await openForCopy(deps.store, belongings, collectionId);
+        const original = await openForCopy(deps.store, collectionRecords, collectionId);
         try {
-          // First: a copy that can be seen has all of it.
-          await belongings.giveTo(copy.id, original.belongings);
+          // Records first: a copy that is visible must be complete.
+          await collectionRecords.write(copy.id, original.records);
           return await copyCollection(deps, original.generation, copy);
         } finally {
           original.generation.release();
@@ -85,20 +77,13 @@ export function createCollectionActions(context: EngineContext): Actions {
     deleteCollection: (collectionId) => store.deleteCollection(collectionId),
     undeleteCollection: (collectionId) => store.undeleteCollection(collectionId),
 
-    async removeSource(collectionId, sourceId) {
-      const wish = { action: 'remove-source', waitMs: REMOVE_WAIT_MS, forgets: true } as const;
-      await withCollection(collectionId, wish, async (change) => {
-        await removeSource(deps, change, sourceId);
-        await belongings.removeOf({ collectionId, sourceId });
-        await createReplacedTexts(deps.kernel, belongings.of(collectionId)).removeSource(sourceId);
-      });
-    },
-
-    readChoices: (collectionId) => readChoices(belongings.of(collectionId)),
-    writeChoices: (collectionId, choices) => writeChoices(belongings.of(collectionId), choices),
+    readChoices: (collectionId) => readChoices(collectionRecords.of(collectionId)),
+    writeChoices: (collectionId, choices) => writeChoices(collectionRecords.of(collectionId), choices),
 
     describeSelection: (collectionId, scope) =>
-      collections.use(collectionId, async (open) => toFacts(open, await resolveSelection(deps.kernel, open, scope))),
+      collections.withWholeCollection(collectionId, async (open) =>
+        toFacts(open, await resolveSelection(deps.kernel, open, scope)),
+      ),
 
     async storage() {
       const use = await store.usage();
@@ -114,18 +99,6 @@ export function createCollectionActions(context: EngineContext): Actions {
         return { value, summary };
       }),
   };
-}
-
-async function removeSource(deps: EngineDeps, change: Change, sourceId: string): Promise<void> {
-  const gone = getSource(change.collection, sourceId);
-  const sources = change.collection.sources.filter((source) => source !== gone);
-  removeSourceEntries(change.writer, sourceId);
-  await renamePaths(deps, { ...change, sources });
-  await change.writer.publish('final', (collection) => ({
-    ...collection,
-    sources: collection.sources.filter((source) => source.id !== sourceId),
-    changedAt: new Date().toISOString(),
-  }));
 }
 
 export function toNewCollection(name: string, settings: Settings): Collection {

@@ -2,7 +2,7 @@ import { indexId } from '../../kernel/identity.ts';
 import type { Mutable } from '../../lib/mutable.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Collection, CollectionStats, Source } from '../../model/collection.ts';
-import { countLeftOut } from '../../model/count-left-out.ts';
+import { countSkips } from '../../model/count-skips.ts';
 import { FORMAT_VERSION } from '../../model/settings.ts';
 import { findLimitCode, type Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
@@ -16,13 +16,12 @@ import { createPendingLeaves, type PendingLeaves } from '../shards/pending-leave
 import { assignCheckpoint, assignShards } from '../shards/shard-plan.ts';
 import { type BundleWriter, createBundleWriter } from './bundle-writer.ts';
 import { readDamage } from './damage-notes.ts';
-import { isDroppable } from './is-droppable.ts';
-import { readOriginal } from './read-original.ts';
+import { isDroppable, readOriginal } from './read-original.ts';
 
-/** How a publish leaves the index: searchable for now, final, or only kept. */
-export type PublishMode = 'checkpoint' | 'final' | 'keep-only';
+/** State of the index after a commit: searchable for now, final, or only stored. */
+export type CommitMode = 'checkpoint' | 'final' | 'keep-only';
 
-/** What a source says of a file. */
+/** Facts about a file that come from its source. */
 export type SourceFacts = Pick<FileEntry, 'sourceId' | 'relPath' | 'path' | 'bytes' | 'mtimeMs' | 'meta'>;
 
 export interface MadeFile {
@@ -31,32 +30,32 @@ export interface MadeFile {
 }
 
 /**
- * Changes one collection through a series of commits. Begins a commit when first needed and holds the store's write lock only until it is
- * published; whoever uses it keeps other writers away for the whole job.
+ * Changes one collection through a series of commits. Starts a commit when first needed and holds the store's write lock only until it is
+ * committed; the caller keeps other writers away for the whole job.
  */
 export interface CollectionWriter {
   readonly entries: Pick<EntryTable, 'size' | 'totals' | 'find' | 'entry' | 'rows' | 'sorted'>;
-  readonly unpublishedBytes: number;
-  /** Their leaves are kept in memory until they are published. */
-  readonly unpublishedFiles: number;
+  readonly uncommittedBytes: number;
+  /** Files whose leaves stay in memory until the next commit. */
+  readonly uncommittedFiles: number;
   put(source: SourceFacts, result: LeafResult): Promise<void>;
-  /** The same for several, in one go. */
+  /** Puts several files with one append per bundle. */
   putAll(files: readonly MadeFile[]): Promise<void>;
-  /** Another leaf for a file whose text stays. */
+  /** Replaces the leaf of a file whose text stays. */
   putLeaf(entry: FileEntry, result: LeafResult): Promise<void>;
-  /** Of a file that is committed: its own bytes. */
+  /** Reads the original bytes of a committed file. */
   readOriginal(entry: FileEntry): Promise<Uint8Array>;
-  /** Changes what is known of a file whose leaf stays. */
+  /** Changes the facts of a file whose leaf stays. */
   amend(entry: FileEntry): void;
   remove(row: number): void;
   setSkips(sourceId: string, skips: readonly Skip[]): void;
   setScanWarnings(sourceId: string, warnings: readonly Warning[]): void;
-  publish(mode: PublishMode, change: (collection: Collection) => Collection): Promise<PublishResult>;
-  /** Ends the writer; what is not published is gone. */
+  commit(mode: CommitMode, change: (collection: Collection) => Collection): Promise<CommitResult>;
+  /** Ends the writer and drops what is not committed. */
   abort(): Promise<void>;
 }
 
-export interface PublishResult {
+export interface CommitResult {
   readonly row: IndexRow;
   readonly rebuiltShards: number;
 }
@@ -67,9 +66,9 @@ export interface WriterBase {
   /** Absent for a collection that has never been committed. */
   readonly generation: Generation | undefined;
   readonly onShard?: (done: number, total: number) => void;
-  /** Awaited before `publish` answers. */
-  readonly onPublish?: (mode: PublishMode) => Promise<void>;
-  /** Of an import: an export does not hold its files' own bytes and page metadata, so the id it came with is kept. */
+  /** Awaited before `commit` returns. */
+  readonly onCommit?: (mode: CommitMode) => Promise<void>;
+  /** Kept id of an import: its export lacks the files' own bytes and page metadata, so the id cannot be computed again. */
   readonly indexId?: string;
 }
 
@@ -82,8 +81,8 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
   let baseFiles: readonly StoredFile[] = start.generation?.row.files ?? [];
   let generation = start.generation;
   let ownsGeneration = false;
-  let unpublishedBytes = 0;
-  let unpublishedFiles = 0;
+  let uncommittedBytes = 0;
+  let uncommittedFiles = 0;
   let open: OpenCommit | undefined;
 
   async function begin(): Promise<OpenCommit> {
@@ -97,8 +96,8 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
   }
 
   function add(entry: FileEntry, leaf: Uint8Array): void {
-    unpublishedBytes += entry.bytes;
-    unpublishedFiles++;
+    uncommittedBytes += entry.bytes;
+    uncommittedFiles++;
     pending.set(entries.put(entry), leaf);
   }
 
@@ -111,11 +110,11 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
 
   return {
     entries,
-    get unpublishedBytes() {
-      return unpublishedBytes;
+    get uncommittedBytes() {
+      return uncommittedBytes;
     },
-    get unpublishedFiles() {
-      return unpublishedFiles;
+    get uncommittedFiles() {
+      return uncommittedFiles;
     },
 
     putAll,
@@ -139,7 +138,7 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
       scanWarnings[sourceId] = warnings;
     },
 
-    async publish(mode, change) {
+    async commit(mode, change) {
       const writers = await begin();
       const { row, files, rebuilt } = await commitAll(deps, start, {
         writers,
@@ -158,9 +157,9 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
       entries.markBase();
       pending.clear();
       baseFiles = files;
-      unpublishedBytes = 0;
-      unpublishedFiles = 0;
-      await start.onPublish?.(mode);
+      uncommittedBytes = 0;
+      uncommittedFiles = 0;
+      await start.onCommit?.(mode);
       return { row, rebuiltShards: rebuilt };
     },
 
@@ -180,7 +179,7 @@ interface FileSpans {
   readonly original: BundleSpan | undefined;
 }
 
-/** A document that was read is kept as its text alone. */
+/** Drops the original of a document that was read, where only text is kept. */
 function toTextOnly(file: MadeFile): MadeFile {
   const { original, ...result } = file.result;
   const { kind, refused } = result.facts;
@@ -188,7 +187,7 @@ function toTextOnly(file: MadeFile): MadeFile {
   return { ...file, result };
 }
 
-/** Where each file lies then. */
+/** Returns the spans of each file. */
 async function appendAll(writers: OpenCommit, files: readonly MadeFile[]): Promise<FileSpans[]> {
   const leaves = await writers.leaves.append(files.map(({ result }) => result.leaf));
   const contents = await writers.contents.append(files.map(({ result }) => result.contents));
@@ -217,18 +216,18 @@ async function openCommit(store: Store, collectionId: string, generation: Genera
 
 interface CommitWork {
   readonly writers: OpenCommit;
-  readonly mode: PublishMode;
+  readonly mode: CommitMode;
   readonly change: (collection: Collection) => Collection;
   readonly entries: EntryTable;
   readonly extras: TableExtras;
   readonly pending: PendingLeaves;
   readonly baseFiles: readonly StoredFile[];
   readonly generation: Generation | undefined;
-  /** Nothing is read of the generation any more: what only it needed is swept with this commit. */
+  /** Called when nothing more is read from the base generation, so that this commit sweeps the files only that one needed. */
   readonly onWritten: () => void;
 }
 
-/** From what is in memory to a commit that is published. */
+/** Writes everything in memory and commits it. */
 async function commitAll(
   deps: EngineDeps,
   start: WriterBase,
@@ -263,7 +262,7 @@ async function commitAll(
   ];
   const collection = work.change(commit.base?.collection ?? start.collection);
   work.onWritten();
-  const row = await commit.publish({
+  const row = await commit.commit({
     collection: { ...collection, ...toTotals(deps, { entries, ...extras }, { ...start, collection }, files) },
     formatVersion: FORMAT_VERSION,
     files,
@@ -271,7 +270,7 @@ async function commitAll(
   return { row, files, rebuilt: shards.rebuilt };
 }
 
-/** What is alive of a bundle that is mostly dead moves to a new one. */
+/** Moves the live parts of mostly dead bundles to new ones. */
 async function rewriteHalfDeadBundles(
   store: Store,
   collectionId: string,
@@ -310,7 +309,7 @@ interface OpenCommit {
 
 function toEntry(source: SourceFacts, result: LeafResult, spans: FileSpans): FileEntry {
   const { facts } = result;
-  // Spelled out: spreads of many shapes cost more than all else that is done for a small file.
+  // Written out field by field: spreads of many shapes cost more than everything else done for a small file.
   const entry: Mutable<FileEntry> = {
     sourceId: source.sourceId,
     relPath: source.relPath,
@@ -348,7 +347,7 @@ function liveBundles(entries: EntryTable, files: readonly StoredFile[]): StoredF
   return files.filter((file) => isBundle(file) && used.has(file.name));
 }
 
-/** What a collection's row says in numbers, from its table alone. */
+/** Returns the figures of a collection's row, computed only from its table. */
 function toTotals(
   deps: EngineDeps,
   { entries, skips, scanWarnings }: TableExtras & { readonly entries: EntryTable },
@@ -367,10 +366,10 @@ function toTotals(
     total_bytes: totals.bytes,
     total_tokens: totals.tokens,
     warnings: totals.warnings + allWarnings.length + allSkips.filter(findLimitCode).length,
-    ...countLeftOut(allSkips, allWarnings),
+    ...countSkips(allSkips, allWarnings),
   };
   const sources = collection.sources.map((source): Source => {
-    const { skipped } = countLeftOut(skips[source.id] ?? [], []);
+    const { skipped } = countSkips(skips[source.id] ?? [], []);
     return { ...source, files: totals.filesOf(source.id), skipped };
   });
   return {

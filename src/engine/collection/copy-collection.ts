@@ -4,22 +4,22 @@ import type { EngineDeps } from '../deps.ts';
 import { decodeFileTable, type OpenFileTable } from '../file-table/decode-file-table.ts';
 import { createEntryTable } from '../file-table/entry-table.ts';
 import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
-import type { Belonging, Belongings } from './belongings.ts';
+import type { CollectionRecord, CollectionRecords } from './collection-records.ts';
 
-/** The newest generation with what belongs to its sources. Nobody is kept from changing the original: where a source came or went meanwhile, both are read again. */
+/** Opens the newest generation with its sources' records. The original is not locked: if a source is added or removed meanwhile, both are read again. */
 export async function openForCopy(
   store: Store,
-  belongings: Belongings,
+  collectionRecords: CollectionRecords,
   collectionId: string,
-): Promise<{ readonly generation: Generation; readonly belongings: readonly Belonging[] }> {
+): Promise<{ readonly generation: Generation; readonly records: readonly CollectionRecord[] }> {
   for (;;) {
     const generation = await store.openGeneration(collectionId);
     try {
       const ids = listSourceIds(generation);
-      const own = await belongings.readForCopy(collectionId, ids);
+      const own = await collectionRecords.readForCopy(collectionId, ids);
       const now = await store.openGeneration(collectionId);
       now.release();
-      if (listSourceIds(now).join() === ids.join()) return { generation, belongings: own };
+      if (listSourceIds(now).join() === ids.join()) return { generation, records: own };
     } catch (error) {
       generation.release();
       throw error;
@@ -32,7 +32,7 @@ function listSourceIds({ row }: Generation): string[] {
   return row.collection.sources.map(({ id }) => id);
 }
 
-/** Copies every stored file under new names; spans follow their bundles. */
+/** Copies every stored file under a new name and updates the spans. */
 export async function copyCollection(deps: EngineDeps, generation: Generation, to: Collection): Promise<Collection> {
   const commit = await deps.store.beginCommit(to.id);
   try {
@@ -63,13 +63,13 @@ export async function copyCollection(deps: EngineDeps, generation: Generation, t
       createdAt: to.createdAt,
       changedAt: to.changedAt,
     };
-    return (await commit.publish({ collection: copied, formatVersion, files })).collection;
+    return (await commit.commit({ collection: copied, formatVersion, files })).collection;
   } finally {
     await commit.abort();
   }
 }
 
-/** Whatever reads or crawls the original does not read into the copy: it has what was there by then. */
+/** A copy has no running job: a source still being read or crawled has stopped early there. */
 function toRestingSource(source: Source): Source {
   if (source.state === 'INDEXED' || source.state === 'ERROR') return source;
   return { ...source, state: 'INDEXED', reason: 'engine/stopped-early' };

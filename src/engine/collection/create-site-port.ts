@@ -1,7 +1,8 @@
+import type { SiteEnd } from '../../crawl/contract.ts';
 import { compareBytes, fromUtf8, toHex } from '../../lib/bytes.ts';
 import { isAppError } from '../../model/app-error.ts';
-import type { Source } from '../../model/collection.ts';
-import type { SitePage, SitePort } from '../contract.ts';
+import type { Collection, Source, SourceState } from '../../model/collection.ts';
+import type { SitePage, SitePort, SiteSource } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { setSource } from '../ingest/ingest-run.ts';
@@ -16,17 +17,17 @@ interface OwnPage {
   readonly page: SitePage;
 }
 
-/** Pages of sites as raw files. Every `keepPages` is a commit: what it answered for is never lost. */
+/** Stores pages of sites as raw files. Every `keepPages` is a commit: pages it returned for are never lost. */
 export function createSitePort(context: EngineContext): SitePort {
-  const { deps, collections, belongings, withCollection } = context;
+  const { deps, collections, collectionRecords, withCollection } = context;
   const { store } = deps;
 
-  /** Several crawls may write one collection, and a folder may be read meanwhile: each commit waits for its turn. */
+  /** Waits for the collection's write lock: other crawls or an import may write the same collection. */
   async function change<T>(collectionId: string, work: (change: Change) => Promise<T>, tries = 1): Promise<T> {
     try {
       return await withCollection(collectionId, { action: 'site' }, work);
     } catch (error) {
-      // Where the browser has no locks another tab can come first; nothing of this change is in yet.
+      // In a browser without locks another tab can come first; nothing of this change is stored yet.
       if (!isAppError(error) || error.code !== 'store/busy' || tries >= MAX_TRIES) throw error;
     }
     return change(collectionId, work, tries + 1);
@@ -35,14 +36,7 @@ export function createSitePort(context: EngineContext): SitePort {
   return {
     async listSites(collectionId) {
       const all = await store.listCollections();
-      return all
-        .filter(({ id }) => collectionId === undefined || id === collectionId)
-        .flatMap(({ id, sources }) =>
-          sources.flatMap(({ id: sourceId, type, url, repo }) => {
-            if ((type !== 'site' && type !== 'repository') || url === undefined) return [];
-            return [{ collectionId: id, sourceId, url, ...(repo ? { repo } : {}) }];
-          }),
-        );
+      return all.filter(({ id }) => collectionId === undefined || id === collectionId).flatMap(listSites);
     },
 
     addSite: (collectionId, site) =>
@@ -51,25 +45,23 @@ export function createSitePort(context: EngineContext): SitePort {
         const address = { url, ...(repo ? { repo } : {}) };
         if (site.sourceId !== undefined) {
           const known = getSource(opened.collection, site.sourceId);
-          if (repo) await opened.writer.publish('final', (now) => setSource(now, { ...known, ...address }));
+          if (repo) await opened.writer.commit('final', (now) => setSource(now, { ...known, ...address }));
           return known.id;
         }
         const type = repo ? 'repository' : 'site';
         const made = toNewSource(opened.collection, site.name, type);
         const source: Source = { ...made, ...address, state: 'CRAWLING' };
-        await belongings.removeOf({ collectionId, sourceId: source.id });
+        await collectionRecords.removeSource({ collectionId, sourceId: source.id });
         const { sources } = setSource(opened.collection, source);
         await renamePaths(deps, { ...opened, sources });
-        await opened.writer.publish('final', (collection) => setSource(collection, source));
+        await opened.writer.commit('final', (collection) => setWaitingSource(collection, source));
         return source.id;
       }),
 
     async setSiteState(collectionId, sourceId, state, reason) {
       await store.updateCollection(collectionId, (collection) => {
         const source = collection.sources.find((other) => other.id === sourceId);
-        if (source === undefined) return collection;
-        const { reason: _, ...rest } = source;
-        return setSource(collection, { ...rest, state, ...(reason === undefined ? {} : { reason }) });
+        return source === undefined ? collection : setWaitingSource(collection, toState(source, state, reason));
       });
     },
 
@@ -77,8 +69,8 @@ export function createSitePort(context: EngineContext): SitePort {
       change(collectionId, async (opened) => {
         const source = getSource(opened.collection, sourceId);
         for (const page of pages) await keepPage(deps, opened, { sourceId, page });
-        if (opened.writer.unpublishedBytes === 0) return;
-        await opened.writer.publish('checkpoint', (collection) => setSource(collection, source));
+        if (opened.writer.uncommittedBytes === 0) return;
+        await opened.writer.commit('checkpoint', (collection) => setSource(collection, source));
       }),
 
     removePages: (collectionId, sourceId, paths) =>
@@ -88,28 +80,35 @@ export function createSitePort(context: EngineContext): SitePort {
           const row = opened.writer.entries.find(sourceId, path);
           if (row !== undefined) opened.writer.remove(row);
         }
-        if (paths.length > 0) await opened.writer.publish('checkpoint', (collection) => collection);
+        if (paths.length > 0) await opened.writer.commit('checkpoint', (collection) => collection);
       }),
 
     knownPages: (collectionId, sourceId) =>
-      collections.useFiles(collectionId, (open) =>
+      collections.withCollectionFiles(collectionId, (open) =>
         open.table.entries
           .filter((entry) => entry.sourceId === sourceId)
           .map((entry) => ({ path: entry.relPath, sha256: toHex(entry.sha256), meta: entry.meta ?? {} })),
       ),
 
     readPage: (collectionId, sourceId, path) =>
-      collections.useFiles(collectionId, async (open) => {
+      collections.withCollectionFiles(collectionId, async (open) => {
         const entry = open.table.entries.find((other) => other.sourceId === sourceId && other.relPath === path);
         return entry === undefined ? undefined : fromUtf8(await open.readSpan(entry.original ?? entry.contents));
       }),
 
-    finishSite: (collectionId, sourceId) =>
+    finishSite: (collectionId, sourceId, end) =>
       change(collectionId, async (opened) => {
-        const source = getSource(opened.collection, sourceId);
-        const ended: Source = { ...source, state: 'INDEXED', lastSyncAt: new Date().toISOString() };
-        await opened.writer.publish('final', (collection) => setSource(collection, ended));
+        const ended = toEnded(getSource(opened.collection, sourceId), end);
+        await opened.writer.commit('final', (collection) => setSource(collection, ended));
       }),
+
+    async dropAwaiting(collectionId) {
+      const isAwaiting = (await store.listCollections()).some(
+        ({ id, awaitsSource }) => id === collectionId && awaitsSource,
+      );
+      if (isAwaiting) await store.deleteCollection(collectionId);
+      return isAwaiting;
+    },
 
     ...createTreeActions(context),
 
@@ -117,7 +116,32 @@ export function createSitePort(context: EngineContext): SitePort {
   };
 }
 
-/** Nothing is made of a page that is kept as it is. */
+function listSites({ id: collectionId, sources }: Collection): SiteSource[] {
+  return sources.flatMap(({ id: sourceId, type, url, repo }) => {
+    if ((type !== 'site' && type !== 'repository') || url === undefined) return [];
+    return [{ collectionId, sourceId, url, ...(repo ? { repo } : {}) }];
+  });
+}
+
+function toState({ reason: _, ...source }: Source, state: SourceState, reason: string | undefined): Source {
+  return { ...source, state, ...(reason === undefined ? {} : { reason }) };
+}
+
+function toEnded({ reason: _, ...source }: Source, { isComplete, syncedAt }: SiteEnd): Source {
+  return {
+    ...{ ...source, state: 'INDEXED' },
+    ...(isComplete ? {} : { reason: 'engine/stopped-early' }),
+    ...(syncedAt === undefined ? {} : { lastSyncAt: syncedAt }),
+  };
+}
+
+/** Sets a source without stored pages; a collection created for it keeps waiting. */
+function setWaitingSource(collection: Collection, source: Source): Collection {
+  const { awaitsSource } = collection;
+  return { ...setSource(collection, source), ...(awaitsSource ? { awaitsSource } : {}) };
+}
+
+/** Skips a page whose bytes and metadata are unchanged. */
 async function keepPage(deps: EngineDeps, opened: Change, { sourceId, page }: OwnPage): Promise<void> {
   const { writer, collection } = opened;
   const row = writer.entries.find(sourceId, page.path);

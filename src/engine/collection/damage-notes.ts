@@ -1,17 +1,17 @@
 import { type AppError, isAppError } from '../../model/app-error.ts';
 import type { Store } from '../../store/contract.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
-import { createBelongings, type OwnRecords } from './belongings.ts';
+import { createCollectionRecords, type OwnRecords } from './collection-records.ts';
 
 const KEY = 'damaged';
 
-const recordsOf = (store: Store, collectionId: string): OwnRecords => createBelongings(store).of(collectionId);
+const recordsOf = (store: Store, collectionId: string): OwnRecords => createCollectionRecords(store).of(collectionId);
 
 export function isDamage(error: unknown): error is AppError {
   return isAppError(error) && error.code === 'store/damaged';
 }
 
-/** Files that were found damaged and cannot be made again here. A sync reads what lay in them once more, though its source did not change. */
+/** Records damaged files that cannot be rebuilt here. A sync reads their contents again, even if the source has not changed. */
 export async function noteDamage(store: Store, collectionId: string, names: readonly string[]): Promise<void> {
   const known = await readDamage(store, collectionId);
   if (names.every((name) => known.has(name))) return;
@@ -22,7 +22,7 @@ export async function readDamage(store: Store, collectionId: string): Promise<Re
   return new Set(await recordsOf(store, collectionId).get<string[]>('settings', KEY));
 }
 
-/** What no generation has any more is forgotten. */
+/** Drops notes about files that no generation contains. */
 export async function forgetDamage(store: Store, collectionId: string): Promise<void> {
   const known = await readDamage(store, collectionId);
   if (known.size === 0) return;

@@ -2,28 +2,28 @@ import { createPriorities, type Priorities } from '../../lib/async/priorities.ts
 import { isAppError } from '../../model/app-error.ts';
 import type { Store } from '../../store/contract.ts';
 import type { Engine } from '../contract.ts';
-import { createBelongings } from './belongings.ts';
+import { createCollectionRecords } from './collection-records.ts';
 
 const DAY_MS = 86_400_000;
-/** One span is read and hashed in two or three milliseconds: whoever begins to type meanwhile does not notice. */
+/** Bytes read and hashed at once, in two or three milliseconds: short enough not to be noticed while typing. */
 const SPAN_BYTES = 2_000_000;
 const KEY = 'checked';
 
 export interface IdleCheck {
   readonly engine: Engine;
   readonly store: Store;
-  /** Those of the engine: no span is read while a question is being answered. */
+  /** The engine's own priorities: no span is read while a search runs. */
   readonly priorities?: Priorities;
-  /** No job has told of progress for so long. */
+  /** Time without progress from any job before a check starts. */
   readonly idleMs?: number;
-  /** A collection is read again after so long. */
+  /** Time after which a collection is checked again. */
   readonly everyMs?: number;
   readonly now?: () => number;
 }
 
 /**
- * Reads every stored byte of one collection after the other while nothing else goes on. What is damaged is repaired or named by a job of type
- * `verify`, as when a person asks for it. Never fatal. Gives back what stops it.
+ * Reads every stored byte, one collection at a time, while no job runs. A job of type `verify` repairs or reports the damage, as if the user had
+ * started it. Never fails. Returns a function that stops it.
  */
 export async function startIdleCheck(check: IdleCheck): Promise<() => void> {
   const {
@@ -37,13 +37,13 @@ export async function startIdleCheck(check: IdleCheck): Promise<() => void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = store.backend === 'memory';
   let activity = 0;
-  /** Those that could not be read, for instance since another tab holds them: they come after all others. */
+  /** Collections that could not be read, for example because another tab holds them; they are tried last. */
   const unreadable = new Set<string>();
   const wait = (): void => {
     clearTimeout(timer);
     if (!stopped) timer = setTimeout(lookAndWait, idleMs);
   };
-  // A tab stays open for weeks: neither a look that finds nothing due nor one that fails may be the last.
+  // A tab stays open for weeks: the check continues after a failure and when nothing is due.
   const lookAndWait = (): void =>
     void look()
       .catch(() => {})
@@ -58,7 +58,7 @@ export async function startIdleCheck(check: IdleCheck): Promise<() => void> {
     unreadable.add(id);
     const result = await readSlowly({ store, priorities, isDisturbed }, id);
     unreadable.delete(id);
-    if (result !== 'disturbed') await createBelongings(store).of(id).put('settings', KEY, now());
+    if (result !== 'disturbed') await createCollectionRecords(store).of(id).put('settings', KEY, now());
     if (result === 'damaged') await engine.verify(id, `idle-check-${id}`);
   }
 
@@ -75,13 +75,13 @@ export async function startIdleCheck(check: IdleCheck): Promise<() => void> {
   };
 }
 
-/** Collections that were neither written nor read since. */
+/** Lists collections neither changed nor checked since. */
 async function listDue(store: Store, since: number): Promise<string[]> {
-  const belongings = createBelongings(store);
+  const collectionRecords = createCollectionRecords(store);
   const due: string[] = [];
   for (const { id, evicted, readOnly, changedAt } of await store.listCollections()) {
     if (evicted || readOnly || (Date.parse(changedAt) || 0) > since) continue;
-    const checkedAt = await belongings.of(id).get<number>('settings', KEY);
+    const checkedAt = await collectionRecords.of(id).get<number>('settings', KEY);
     if ((checkedAt ?? 0) <= since) due.push(id);
   }
   return due;
@@ -96,7 +96,7 @@ async function readSlowly(
     for (const file of generation.row.files) {
       for (let at = 0; at < file.length; at += SPAN_BYTES) {
         if (isDisturbed()) return 'disturbed';
-        await priorities.unasked(async () => {
+        await priorities.backgroundSlice(async () => {
           await generation.read(file, at, Math.min(file.length, at + SPAN_BYTES));
         });
       }

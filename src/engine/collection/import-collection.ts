@@ -25,12 +25,16 @@ const SOURCE: Source = {
   skipped: 0,
 };
 
-/** Slugs are never empty. */
+/** Key of warnings that belong to no source; a slug is never empty. */
 const NO_SOURCE = '';
 
-/** An export as a collection again, without its sources. Nothing is there before everything has been read. */
+/** Turns an export back into a collection, without its sources. Nothing is stored until everything has been read. */
 export async function importCollection(
-  { deps, belongings, withNewCollection }: Pick<EngineContext, 'deps' | 'belongings' | 'withNewCollection'>,
+  {
+    deps,
+    collectionRecords,
+    withNewCollection,
+  }: Pick<EngineContext, 'deps' | 'collectionRecords' | 'withNewCollection'>,
   options: { file: Blob; name: string; job: Job },
 ): Promise<Collection> {
   const { job } = options;
@@ -45,13 +49,13 @@ export async function importCollection(
     sources: toSources(imported, options.name),
   };
   return withNewCollection(collection.id, async () => {
-    // First: a collection that can be seen has all of it.
-    await writeChoices(belongings.of(collection.id), toChoices(imported, collection));
+    // Choices first: a collection that is visible must be complete.
+    await writeChoices(collectionRecords.of(collection.id), toChoices(imported, collection));
     return fill(deps, collection, { imported, job });
   });
 }
 
-/** Each gets an id of its own; one without a name is the one that a collection begins with. */
+/** Gives each selection its own id; the first one without a name becomes the collection's first selection. */
 function toChoices({ selections }: ImportedCollection, { sources }: Collection): ChoiceChanges {
   const root = sources.length === 1 ? { root: sources[0]?.id as string } : {};
   const rows = selections.map(({ current, ...selection }, i) => {
@@ -90,20 +94,20 @@ async function fill(
     for (const [sourceId, warnings] of toScanWarnings([...byPath.values()].flat(), imported.sources))
       writer.setScanWarnings(sourceId, warnings);
     job.phase('index');
-    return (await writer.publish('final', (base) => base)).row.collection;
+    return (await writer.commit('final', (base) => base)).row.collection;
   } finally {
     await writer.abort();
   }
 }
 
-/** Several sources stay several: their slugs stand in the paths and in `files[].source` of the next export. */
+/** Keeps several sources apart: their slugs are in the paths and in `files[].source` of the next export. */
 function toSources({ sources }: ImportedCollection, name: string): readonly Source[] {
   const lastSyncAt = new Date().toISOString();
   if (sources.length === 0) return [{ ...SOURCE, name, lastSyncAt }];
   return sources.map((slug) => ({ ...SOURCE, id: slug, slug, name: slug, lastSyncAt }));
 }
 
-/** Of paths that are no files of the collection: those of a source without its slug, others as they stand. */
+/** Sorts warnings about paths outside the collection by source: a known source's slug is cut off, other paths stay unchanged. */
 function toScanWarnings(warnings: readonly Warning[], slugs: readonly string[]): Map<string, Warning[]> {
   const bySource = new Map<string, Warning[]>();
   for (const warning of warnings) {
@@ -191,7 +195,7 @@ function toLeafChunk(chunk: ImportedChunk, startByte: number, endByte: number): 
   };
 }
 
-/** Code points. */
+/** Counts code points. */
 function countChars(text: string): number {
   let chars = text.length;
   for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) chars--;

@@ -1,14 +1,25 @@
 import type { Generation } from '../../store/contract.ts';
+import type { LeafResult } from '../deps.ts';
 import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
 import { findFile } from '../shards/load-leaves.ts';
 
-/** The file's own bytes as its source gave them. */
+/** Reads the file's original bytes. */
 export async function readOriginal(generation: Generation, entry: FileEntry): Promise<Uint8Array> {
-  const { bundle, start, end } = toKept(entry);
+  const { bundle, start, end } = toOriginalSpan(entry);
   return (await generation.read(findFile(generation, bundle), start, end)).slice();
 }
 
-/** Where they lie. */
-export function toKept(entry: FileEntry): BundleSpan {
+/** Returns the span of the original bytes. */
+export function toOriginalSpan(entry: FileEntry): BundleSpan {
   return entry.original ?? entry.contents;
+}
+
+type Facts = Pick<FileEntry, 'kind'> & {
+  readonly refused?: FileEntry['refused'] | undefined;
+  readonly incomplete?: LeafResult['incomplete'] | undefined;
+};
+
+/** Whether the original bytes can be dropped. A document whose reader is missing still needs them. */
+export function isDroppable({ kind, refused, incomplete }: Facts): boolean {
+  return kind === 'document' && refused === undefined && incomplete === undefined;
 }

@@ -4,7 +4,7 @@ import type { EngineDeps } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
 import type { CollectionWriter } from './collection-writer.ts';
-import { readOriginal, toKept } from './read-original.ts';
+import { readOriginal, toOriginalSpan } from './read-original.ts';
 
 interface Remade {
   readonly writer: CollectionWriter;
@@ -12,7 +12,7 @@ interface Remade {
   readonly settings: Settings;
 }
 
-/** Makes the leaf of a file again from the bytes that are kept; no source is needed. */
+/** Makes a file's leaf again from its stored bytes; needs no source. */
 export async function remakeLeaf(
   deps: EngineDeps,
   { writer, generation, settings }: Remade,
@@ -24,12 +24,12 @@ export async function remakeLeaf(
   await writer.put({ sourceId, relPath, path, mtimeMs, bytes: entry.bytes, ...meta }, result);
 }
 
-/** What is kept of a collection of an older release are its bytes: leaves and shards are made again before anything else is changed. */
+/** Whether an older release wrote the generation. Only its bytes are usable: leaves and shards are rebuilt before any other change. */
 export function isOlder({ formatVersion, files }: Pick<IndexRow, 'formatVersion' | 'files'>): boolean {
   return formatVersion < FORMAT_VERSION && files.length > 0;
 }
 
-/** Makes every leaf again, but for those whose bytes are damaged: a sync reads them anew. */
+/** Makes every leaf again, except those whose bytes are damaged: a sync reads these again. */
 export async function remakeLeaves(
   deps: EngineDeps,
   remade: Remade,
@@ -41,23 +41,23 @@ export async function remakeLeaves(
   for (const row of entries.rows()) {
     job?.throwIfCancelled();
     const entry = entries.entry(row);
-    if (isRemakable(entry) && !damaged.has(toKept(entry).bundle)) await remakeLeaf(deps, remade, entry);
+    if (isRemakable(entry) && !damaged.has(toOriginalSpan(entry).bundle)) await remakeLeaf(deps, remade, entry);
     else if (isTextAlone(entry)) await keepText(deps, remade, entry);
     job?.step({ done: 1, doneBytes: entry.bytes, path: entry.path });
   }
 }
 
-/** Of a file that is no text nothing is kept to make it from, and no setting makes it one. */
-function isRemakable(entry: FileEntry): boolean {
+/** Whether the leaf can be made again. A refused file has no stored text, and no setting changes that. */
+export function isRemakable(entry: FileEntry): boolean {
   return entry.refused === undefined && !isTextAlone(entry);
 }
 
-/** A document of an import, or of a collection that keeps only texts. */
+/** Whether only the text is stored: a document of an import, or of a collection that keeps only texts. */
 function isTextAlone({ kind, refused, original }: FileEntry): boolean {
   return kind === 'document' && refused === undefined && original === undefined;
 }
 
-/** Its chunks stay as they are, where they can still be read, until the next sync of its source; an import has none. */
+/** Keeps the chunks, if they can still be read, until the source's next sync; an import has no sync. */
 async function keepText(deps: EngineDeps, remade: Remade, entry: FileEntry): Promise<void> {
   if (isOlder(remade.generation.row)) await remakeFromText(deps, remade, entry);
   else if (isSynced(remade, entry)) remade.writer.amend({ ...entry, incomplete: 'unfinished' });
@@ -67,7 +67,7 @@ function isSynced({ generation }: Remade, { sourceId }: FileEntry): boolean {
   return generation.row.collection.sources.some(({ id, type }) => id === sourceId && type !== 'import');
 }
 
-/** Cut by its paragraphs alone: what it says can be found until the document itself is read again. */
+/** Chunks the text by paragraphs, so that it can be found until the document itself is read again. */
 async function remakeFromText(deps: EngineDeps, remade: Remade, entry: FileEntry): Promise<void> {
   const { path, sha256, title, description, warnings, bytes, sourceId, relPath, mtimeMs } = entry;
   const text = await readOriginal(remade.generation, entry);
@@ -85,8 +85,8 @@ async function remakeFromText(deps: EngineDeps, remade: Remade, entry: FileEntry
 }
 
 /**
- * Leaves of other sources that lie in damaged bundles: shards hold files of several sources, so a sync of one could not be finished without
- * them. Those of the source itself are read anew by its sync.
+ * Makes leaves of other sources in damaged bundles again: shards contain files of several sources, so a sync of one source needs them all. The
+ * synced source reads its own files again.
  */
 export async function remakeLostLeaves(
   deps: EngineDeps,
@@ -97,7 +97,7 @@ export async function remakeLostLeaves(
   for (const row of writer.entries.rows()) {
     const entry = writer.entries.entry(row);
     const isLost = entry.sourceId !== syncedId && damaged.has(entry.leaf.bundle);
-    if (!isLost || damaged.has(toKept(entry).bundle)) continue;
+    if (!isLost || damaged.has(toOriginalSpan(entry).bundle)) continue;
     if (isTextAlone(entry)) await remakeFromText(deps, remade, entry);
     else await remakeLeaf(deps, remade, entry);
   }

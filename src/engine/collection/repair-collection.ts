@@ -6,33 +6,33 @@ import type { Job } from '../jobs.ts';
 import { buildShards } from '../shards/build-shards.ts';
 import { createPendingLeaves } from '../shards/pending-leaves.ts';
 import { noteDamage } from './damage-notes.ts';
-import { withTurn } from './turns.ts';
+import { withWriteLock } from './with-write-lock.ts';
 
 export interface RepairResult {
   readonly damaged: readonly string[];
   readonly repaired: readonly string[];
 }
 
-/** Reads without keeping anybody from writing; only what needs repair waits for its turn. */
+/** Checks without the write lock; only a repair acquires it. */
 export async function verifyCollection(deps: EngineDeps, collectionId: string, job: Job): Promise<RepairResult> {
   const bad = await deps.store.verify(collectionId);
   if (bad.length === 0) return { damaged: [], repaired: [] };
-  return withTurn(deps.store, collectionId, { action: 'repair', job }, () => repairCollection(deps, collectionId));
+  return withWriteLock(deps.store, collectionId, { action: 'repair', job }, () => repairCollection(deps, collectionId));
 }
 
-/** Browsers take a moment to hand on a lock that was let go. */
+/** Browsers take a moment to hand over a released lock. */
 const REPAIR_WAIT_MS = 100;
 
-/** For a question that cannot wait: refused with `engine/busy` while something else changes the collection. */
+/** Repairs for a request that cannot wait. Throws `engine/busy` while something else changes the collection. */
 export function repairNow(deps: EngineDeps, collectionId: string): Promise<RepairResult> {
-  return withTurn(deps.store, collectionId, { action: 'repair', waitMs: REPAIR_WAIT_MS }, () =>
+  return withWriteLock(deps.store, collectionId, { action: 'repair', waitMs: REPAIR_WAIT_MS }, () =>
     repairCollection(deps, collectionId),
   );
 }
 
 /**
- * Checks every stored byte. Shards are a function of leaves, so damaged ones are made again; bundles and the file table cannot be, and are
- * named. Nothing else is touched. Whoever calls it has the turn.
+ * Checks every stored byte. Shards are a function of leaves, so damaged ones are rebuilt; damaged bundles and file tables cannot be, and are
+ * reported. Nothing else changes. The caller holds the write lock.
  */
 export async function repairCollection(deps: EngineDeps, collectionId: string): Promise<RepairResult> {
   const bad = await deps.store.verify(collectionId);
@@ -64,7 +64,7 @@ export async function repairCollection(deps: EngineDeps, collectionId: string): 
       pending: createPendingLeaves(),
     });
     const files = [...row.files.filter((file) => !isShard(file)), ...shards.files];
-    await commit.publish({ collection: row.collection, formatVersion: row.formatVersion, files });
+    await commit.commit({ collection: row.collection, formatVersion: row.formatVersion, files });
     return { damaged: [], repaired: broken.map((file) => file.name) };
   } finally {
     await commit.abort();

@@ -9,20 +9,20 @@ import type { SnapshotRow } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import { createReplacedTexts } from '../replaced/replaced-texts.ts';
 import { TEXTS } from '../replaced/texts-key.ts';
-import type { Belongings, OwnRecords } from './belongings.ts';
 import { type ChunkPlaces, withChunkPlaces } from './chunk-places.ts';
+import type { CollectionRecords, OwnRecords } from './collection-records.ts';
 import { isDamage } from './damage-notes.ts';
 import { repairCollection } from './repair-collection.ts';
 
-/** How many states of a collection can be compared. */
+/** States of a collection kept for comparison. */
 const MAX_SNAPSHOTS = 10;
 
 /** The last states of every collection: ids, places and hashes, no text. */
 export interface Snapshots {
-  /** Keeps the collection's present state, unless the last snapshot is of the same index. Whoever calls it has the collection's turn. */
+  /** Stores the collection's current state, unless the last snapshot is of the same index. The caller holds the collection's write lock. */
   take(collectionId: string): Promise<void>;
-  /** The id of the state that was kept last, where it is of this index. */
-  findNewest(collectionId: string, indexId: string): Promise<string | undefined>;
+  /** Returns the id of the newest snapshot. */
+  findNewest(collectionId: string): Promise<string | undefined>;
   list(collectionId: string): Promise<readonly SnapshotRow[]>;
   read(collectionId: string, snapshotId: string): Promise<{ readonly row: SnapshotRow; readonly snapshot: Snapshot }>;
 }
@@ -31,16 +31,16 @@ interface Record {
   readonly row: SnapshotRow;
 }
 
-/** Beside its row: whoever lists states does not read them. A long one goes on under further keys: whole, it would be in memory three times. */
+/** Key apart from the row, so that listing snapshots does not read their bytes. Long bytes continue under further keys: in one piece they would be in memory three times. */
 const toBytesKey = (snapshotId: string): string => `${snapshotId}/bytes`;
 const toPieceKey = (bytesKey: string, piece: number): string =>
   piece === 0 ? bytesKey : `${bytesKey}/${String(piece).padStart(6, '0')}`;
 const PIECE_BYTES = 1 << 19;
 
-export function createSnapshots(deps: EngineDeps, belongings: Belongings): Snapshots {
+export function createSnapshots(deps: EngineDeps, collectionRecords: CollectionRecords): Snapshots {
   return {
     async take(collectionId) {
-      const records = belongings.of(collectionId);
+      const records = collectionRecords.of(collectionId);
       const [newestId] = await listIds(records);
       const newest = newestId === undefined ? undefined : await findRecord(records, newestId);
       const takeOnce = () => takeSnapshot(deps, records, { collectionId, lastIndexId: newest?.row.index_id });
@@ -54,19 +54,14 @@ export function createSnapshots(deps: EngineDeps, belongings: Belongings): Snaps
       const oldest = ids[MAX_SNAPSHOTS - 1];
       if (oldest !== undefined) await createReplacedTexts(deps.kernel, records).dropBefore(oldest);
     },
-    async findNewest(collectionId, indexId) {
-      const records = belongings.of(collectionId);
-      const [newestId] = await listIds(records);
-      const newest = newestId === undefined ? undefined : await findRecord(records, newestId);
-      return newest?.row.index_id === indexId ? newestId : undefined;
-    },
+    findNewest: async (collectionId) => (await listIds(collectionRecords.of(collectionId)))[0],
     async list(collectionId) {
-      const records = belongings.of(collectionId);
+      const records = collectionRecords.of(collectionId);
       const found = await Promise.all((await listIds(records)).map((id) => findRecord(records, id)));
       return found.flatMap((record) => (record === undefined ? [] : [record.row]));
     },
     async read(collectionId, snapshotId) {
-      const records = belongings.of(collectionId);
+      const records = collectionRecords.of(collectionId);
       const record = await findRecord(records, snapshotId);
       const bytes = await readPieces(records, toBytesKey(snapshotId));
       if (record === undefined || bytes === undefined)
@@ -77,7 +72,7 @@ export function createSnapshots(deps: EngineDeps, belongings: Belongings): Snaps
   };
 }
 
-/** Newest first. */
+/** Lists snapshot ids, newest first. */
 async function listIds(records: OwnRecords): Promise<string[]> {
   const keys = (await records.listKeys('snapshots', '')).filter((key) => !key.startsWith(TEXTS));
   return [...new Set(keys.map((key) => key.split('/')[0] as string))].reverse();
@@ -93,7 +88,7 @@ async function readPieces(records: OwnRecords, bytesKey: string): Promise<Uint8A
   return keys.length === 0 ? undefined : concatBytes(pieces.map((piece) => piece ?? new Uint8Array()));
 }
 
-/** Where the state is that of `lastIndexId` there is nothing to keep. The row comes last: without it there is no snapshot. */
+/** Skips a state that equals `lastIndexId`. Writes the row last: it makes the snapshot visible. */
 async function takeSnapshot(
   { store }: EngineDeps,
   records: OwnRecords,
@@ -119,7 +114,7 @@ async function takeSnapshot(
   }
 }
 
-/** In pieces, one at least, each in a buffer of its own. */
+/** Yields at least one piece, each in its own buffer. */
 function* encode(places: ChunkPlaces): Generator<Uint8Array> {
   const out = createByteWriter(Math.min(PIECE_BYTES * 2, places.chunkCount * 40 + places.fileCount * 48));
   out.uint(places.fileCount);

@@ -7,7 +7,7 @@ import type { CollectionWriter } from './collection-writer.ts';
 import { remakeLeaf } from './remake-leaf.ts';
 import type { Change } from './with-collection.ts';
 
-/** `engine/unknown-source` when the collection has none with this id, or has it no more. */
+/** Throws `engine/unknown-source` if the collection has no source with this id. */
 export function getSource(collection: Collection, sourceId: string): Source {
   const source = collection.sources.find((other) => other.id === sourceId);
   if (source === undefined) {
@@ -16,7 +16,7 @@ export function getSource(collection: Collection, sourceId: string): Source {
   return source;
 }
 
-/** A new source with a slug of its own. The slug is the id: nothing random may reach a path. */
+/** Creates a source with a unique slug, which is also its id: nothing random may reach a path. */
 export function toNewSource(collection: Collection, name: string, type: SourceType): Source {
   const taken = new Set(collection.sources.map((source) => source.slug));
   const stem = toSourceSlug(name);
@@ -32,14 +32,14 @@ function toSourceSlug(name: string): string {
   return slug === '' ? 'source' : slug.slice(0, 48);
 }
 
-/** With several sources, each one's slug is the first segment of its paths. */
+/** Puts the slug first in paths when there are several sources. */
 export function toPathOf(sources: readonly Source[], sourceId: string, relPath: string): string {
   return sources.length > 1 ? `${sourceId}/${relPath}` : relPath;
 }
 
 /**
- * Gives every entry the path it has with these sources. Leaves do not know their path, except those of images, whose text names it: these
- * are made again from their bytes.
+ * Gives every entry its path under these sources. Leaves do not contain their path, except for images, whose text names it: these are made
+ * again from their bytes.
  */
 export async function renamePaths(
   deps: EngineDeps,

@@ -1,33 +1,39 @@
+import type { Collection } from '../../model/collection.ts';
 import type { EngineDeps } from '../deps.ts';
 import { removeTempExports } from '../output/export-sink.ts';
-import { createBelongings } from './belongings.ts';
-import { withTurn } from './turns.ts';
+import { createCollectionRecords } from './collection-records.ts';
+import { withWriteLock } from './with-write-lock.ts';
 
 interface TidyUp extends Pick<EngineDeps, 'store'> {
-  /** When this visit began: what is younger may still be waited for. Absent: all of it is. */
+  /** Start of this visit: empty collections created later may still get their source. Absent: keep all of them. */
   readonly startedAt?: Date;
 }
 
-/** Once after a start, when nothing waits: what deleted collections, crashes and closed tabs left behind. Never fatal. */
+/** Cleans up after deleted collections, crashes and closed tabs; runs once after a start, when the engine is idle. Never fails. */
 export async function tidyUp({ store, startedAt = new Date(0) }: TidyUp): Promise<void> {
   try {
     await removeTempExports();
     await removeEmptyLeftovers(store, startedAt);
     await store.sweep();
-    await createBelongings(store).removeAbandoned();
+    await createCollectionRecords(store).removeAbandoned();
   } catch {
-    // What could not be removed now is removed at the next start.
+    // The next start tries again.
   }
 }
 
-/** Collections of tabs that died before the first commit of what they were made for. */
+/** Removes collections whose tab ended before the first commit of their source. */
 async function removeEmptyLeftovers(store: EngineDeps['store'], startedAt: Date): Promise<void> {
-  for (const { id, awaitsSource, createdAt } of await store.listCollections()) {
-    if (!awaitsSource || new Date(createdAt) >= startedAt) continue;
-    // Whoever reads into it has its turn, in whichever tab.
-    await withTurn(store, id, { action: 'repair', waitMs: 0 }, async () => {
+  for (const { id, createdAt, ...collection } of await store.listCollections()) {
+    if (!isEmptyLeftover(collection) || new Date(createdAt) >= startedAt) continue;
+    // A job that imports into it holds its write lock, in any tab.
+    await withWriteLock(store, id, { action: 'repair', waitMs: 0 }, async () => {
       const now = (await store.listCollections()).find((other) => other.id === id);
-      if (now?.awaitsSource) await store.deleteCollection(id);
+      if (now && isEmptyLeftover(now)) await store.deleteCollection(id);
     }).catch(() => undefined);
   }
+}
+
+/** An empty collection with a source stays: its crawl stopped before the first commit and can be resumed. */
+function isEmptyLeftover({ awaitsSource, sources }: Pick<Collection, 'awaitsSource' | 'sources'>): boolean {
+  return awaitsSource === true && sources.length === 0;
 }

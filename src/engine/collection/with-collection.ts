@@ -1,48 +1,46 @@
-import { nudgeGc } from '../../lib/memory.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { Generation } from '../../store/contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import { createEmptyTable, type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
-import { MANY_FILES } from '../ingest/ingest-run.ts';
 import type { OpenCollections } from '../open/open-collections.ts';
 import { keepReplaced } from '../replaced/keep-replaced.ts';
 import { createReplacedTexts } from '../replaced/replaced-texts.ts';
-import type { Belongings } from './belongings.ts';
+import type { CollectionRecords } from './collection-records.ts';
 import {
   type CollectionWriter,
+  type CommitMode,
   createCollectionWriter,
-  type PublishMode,
   type WriterBase,
 } from './collection-writer.ts';
 import { forgetDamage, readDamage } from './damage-notes.ts';
 import { isOlder, remakeLeaves } from './remake-leaf.ts';
 import type { Snapshots } from './snapshots.ts';
-import { type TurnWish, withTurn } from './turns.ts';
+import { type WriteLockOptions, withWriteLock } from './with-write-lock.ts';
 
-/** A collection while it is being changed: nobody else changes it meanwhile. */
+/** A collection under its write lock. */
 export interface Change {
-  /** As it stands when its turn has come, with the settings it is to have. */
+  /** The collection when the lock was acquired, with its new settings. */
   readonly collection: Collection;
   readonly generation: Generation;
   readonly writer: CollectionWriter;
 }
 
-export interface ChangeOptions extends TurnWish {
+export interface ChangeOptions extends WriteLockOptions {
   readonly settings?: (current: Settings) => Settings;
   readonly onShard?: (done: number, total: number) => void;
-  /** A file table that cannot be read is left behind: whoever asks for this reads a source again, all of it. */
+  /** Starts with an empty table if the file table cannot be read: the caller reads a whole source again. */
   readonly startOver?: boolean;
-  /** Texts that it replaces are not kept: somebody removes what they are of. */
+  /** Does not keep replaced texts, because their source is being removed. */
   readonly forgets?: boolean;
 }
 
 /**
- * The one way to change a collection. Waits for its turn, opens the newest generation, gives a writer, and after `work` lets go of both. After
- * every commit what is open of the collection is renewed; after a final one its state is kept, too.
- * Errors: `engine/unknown-collection`; `engine/busy`, which names what runs; `engine/deleted` when somebody deleted it meanwhile;
- * `engine/cancelled`; `store/…`. Whatever fails, what was committed stays.
+ * The one way to change a collection. Acquires the write lock, opens the newest generation with a writer, and releases both after `work`. Every
+ * commit refreshes the open collection; a final one also takes a snapshot.
+ * Errors: `engine/unknown-collection`; `engine/busy`, which names the running change; `engine/deleted` if the collection was deleted meanwhile;
+ * `engine/cancelled`; `store/…`. Committed changes stay after any failure.
  */
 export type WithCollection = <T>(
   collectionId: string,
@@ -50,9 +48,9 @@ export type WithCollection = <T>(
   work: (change: Change) => Promise<T>,
 ) => Promise<T>;
 
-export interface Doors {
+export interface CollectionChanges {
   readonly withCollection: WithCollection;
-  /** For a collection that `make` makes. It has its turn from the beginning: what is kept for it before its first commit is not swept. */
+  /** Runs `make` for a new collection under its write lock, so that records stored before its first commit are not swept. */
   readonly withNewCollection: (collectionId: string, make: () => Promise<Collection>) => Promise<Collection>;
 }
 
@@ -60,25 +58,28 @@ export function createWithCollection(context: {
   readonly deps: EngineDeps;
   readonly collections: OpenCollections;
   readonly snapshots: Snapshots;
-  readonly belongings: Belongings;
-}): Doors {
-  const { deps, collections, snapshots, belongings } = context;
+  readonly collectionRecords: CollectionRecords;
+}): CollectionChanges {
+  const { deps, collections, snapshots, collectionRecords } = context;
 
-  /** A state without all of its outlines is none to come back to. */
+  /** Takes no snapshot while outlines are missing: that state would never come back. */
   async function keepState(collectionId: string, { isComplete }: { isComplete: boolean }): Promise<void> {
     await forgetDamage(deps.store, collectionId);
     if (isComplete) await snapshots.take(collectionId);
     await collections.catchUp(collectionId);
   }
 
-  /** Other cuts of the same texts replace none. A change that has succeeded does not fail because of what it replaced. */
+  /**
+   * Keeps the texts a change replaced, after a checkpoint too: a crawl commits its pages in several changes, with no snapshot between them. New
+   * chunk settings replace no texts. A successful change does not fail because its replaced texts cannot be kept.
+   */
   async function keepTexts(collectionId: string, before: Generation, options: ChangeOptions): Promise<void> {
     if (options.forgets || options.settings !== undefined || isOlder(before.row)) return;
-    const snapshotId = await snapshots.findNewest(collectionId, before.row.collection.index_id);
+    const snapshotId = await snapshots.findNewest(collectionId);
     if (snapshotId === undefined) return;
     const after = await deps.store.openGeneration(collectionId);
     try {
-      const texts = createReplacedTexts(deps.kernel, belongings.of(collectionId));
+      const texts = createReplacedTexts(deps.kernel, collectionRecords.of(collectionId));
       await keepReplaced(deps, texts, { snapshotId, before, after });
     } catch (error) {
       if (!isAppError(error)) throw error;
@@ -97,18 +98,18 @@ export function createWithCollection(context: {
     options: ChangeOptions,
     work: (change: Change) => Promise<T>,
   ): Promise<T> {
-    let last: PublishMode | undefined;
-    const onPublish = async (mode: PublishMode): Promise<void> => {
+    let last: CommitMode | undefined;
+    const onCommit = async (mode: CommitMode): Promise<void> => {
       last = mode;
       await collections.refresh(collectionId);
     };
-    const opened = await open(deps, collectionId, { ...options, onPublish });
+    const opened = await open(deps, collectionId, { ...options, onCommit });
     let value: T;
     try {
-      // With other settings all is made again anyhow.
+      // New settings remake every leaf anyway.
       if (isOlder(opened.generation.row) && options.settings === undefined) await renewLeaves(opened, options);
       value = await work(opened);
-      if (last === 'final') await keepTexts(collectionId, opened.generation, options);
+      if (last !== undefined) await keepTexts(collectionId, opened.generation, options);
     } finally {
       await close(opened);
     }
@@ -119,11 +120,13 @@ export function createWithCollection(context: {
 
   return {
     withCollection: (collectionId, options, work) =>
-      withTurn(deps.store, collectionId, options, () => change(collectionId, options, work)).catch((error: unknown) => {
-        throw toDeleted(error, collectionId);
-      }),
+      withWriteLock(deps.store, collectionId, options, () => change(collectionId, options, work)).catch(
+        (error: unknown) => {
+          throw toDeleted(error, collectionId);
+        },
+      ),
     withNewCollection: (collectionId, make) =>
-      withTurn(deps.store, collectionId, { action: 'make' }, async () => {
+      withWriteLock(deps.store, collectionId, { action: 'make' }, async () => {
         const collection = await make();
         const isComplete = collection.stats.incomplete_files === 0;
         if (collection.sources.length > 0) await keepState(collectionId, { isComplete });
@@ -135,21 +138,21 @@ export function createWithCollection(context: {
 async function open(
   deps: EngineDeps,
   collectionId: string,
-  options: ChangeOptions & Pick<WriterBase, 'onPublish'>,
+  options: ChangeOptions & Pick<WriterBase, 'onCommit'>,
 ): Promise<Change> {
   const generation = await openGeneration(deps, collectionId, options);
-  const { onShard, onPublish } = options;
+  const { onShard, onCommit } = options;
   try {
     const table = await readTable(generation, options);
     const current = generation.row.collection;
     const collection = { ...current, settings: options.settings?.(current.settings) ?? current.settings };
     const writer = createCollectionWriter(deps, {
       collection,
-      // Entries are decoded one by one and not kept beside those of the writer.
+      // Decoded one by one, so that they are not in memory a second time.
       table: { entries: table.walk(), skips: table.skips, scanWarnings: table.scanWarnings },
       generation,
       ...(onShard === undefined ? {} : { onShard }),
-      ...(onPublish === undefined ? {} : { onPublish }),
+      ...(onCommit === undefined ? {} : { onCommit }),
     });
     return { collection, generation, writer };
   } catch (error) {
@@ -167,7 +170,7 @@ async function openGeneration(
     return await store.openGeneration(collectionId);
   } catch (error) {
     if (!isMissing(error)) throw error;
-    // Deleted while its turn was waited for.
+    // Deleted while this change waited for the lock.
     job?.throwIfCancelled();
     throw new AppError('engine/unknown-collection', 'there is no such collection', { collectionId });
   }
@@ -183,20 +186,17 @@ async function readTable(generation: Generation, { startOver = false }: ChangeOp
 }
 
 async function close({ writer, generation }: Change): Promise<void> {
-  const files = writer.entries.size;
   await writer.abort();
   generation.release();
-  // What a large change has left goes before the collection is opened again.
-  if (files > MANY_FILES) nudgeGc();
 }
 
-/** The collection was there when the change began. */
+/** Turns a missing collection into `engine/deleted`: it existed when the change started. */
 function toDeleted(error: unknown, collectionId: string): unknown {
   if (!isMissing(error)) return error;
   return new AppError('engine/deleted', 'the collection was deleted meanwhile', { collectionId });
 }
 
-/** The collection is missing, not one of its files. */
+/** Whether the collection itself is missing, not one of its files. */
 function isMissing(error: unknown): boolean {
   return isAppError(error) && error.code === 'store/not-found' && error.details.collection !== undefined;
 }

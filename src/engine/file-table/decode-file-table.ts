@@ -1,7 +1,7 @@
 import type { RunSlice } from '../../lib/async/priorities.ts';
 import { type ByteReader, createByteReader } from '../../lib/byte-reader.ts';
 import { concatBytes, fromUtf8 } from '../../lib/bytes.ts';
-import { createSpanPages, type SpanPages } from '../../lib/rows/span-pages.ts';
+import { createSpanBlocks, type SpanBlocks } from '../../lib/rows/span-blocks.ts';
 import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { FileNames } from '../../model/chunk.ts';
@@ -20,29 +20,29 @@ import {
   type TableColumns,
 } from './table-columns.ts';
 
-/** A table as it lies in its bytes: one pass finds what opening and searching need, the rest is decoded when asked for. */
+/** A table in its stored bytes: one pass finds what opening and searching need; the rest is decoded on demand. */
 export interface OpenFileTable extends FileTable {
   readonly count: number;
   readonly shards: Int32Array;
   readonly chunkCounts: Uint32Array;
-  /** Columns of all entries, for counting by them. */
+  /** Columns of all entries, to count by. */
   readonly facets: FacetColumns;
-  /** 1 for every file that is kept. */
+  /** 1 for every kept file. */
   readonly kept: Uint8Array;
-  /** Not kept, as names and entries are. */
+  /** Not cached, unlike names and entries. */
   path(index: number): string;
   names(index: number): FileNames;
   entry(index: number): FileEntry;
-  /** All entries, none of which is kept here. */
+  /** Yields all entries without caching them. */
   walk(): Generator<FileEntry>;
-  /** Everything was read: what is not may not be asked for. */
+  /** Whether everything was read; otherwise only prepared files may be accessed. */
   readonly isComplete: boolean;
   complete(runSlice?: RunSlice): Promise<void>;
-  /** Reads what is asked of these files, and of no others. */
+  /** Reads the entries of these files and no others. */
   prepare(indexes: readonly number[]): Promise<void>;
 }
 
-/** The table of a generation; empty where nothing was put in yet. */
+/** Reads the table of a generation; an empty one if it has none yet. */
 export async function readFileTable(generation: Pick<Generation, 'row' | 'readAll'>): Promise<OpenFileTable> {
   const file = findTableFile(generation);
   return file === undefined ? createEmptyTable() : decodeFileTable(await generation.readAll(file));
@@ -52,18 +52,18 @@ export function createEmptyTable(): OpenFileTable {
   return decodeFileTable(encodeFileTable(EMPTY_TABLE));
 }
 
-/** The bytes that `decodeFileTable` reads, in one piece. */
+/** Returns the bytes that `decodeFileTable` reads, in one piece. */
 export function encodeFileTable(table: FileTable): Uint8Array<ArrayBuffer> {
   return concatBytes(Array.from(createEntryTable(table.entries).encode(table), (piece) => piece.slice()));
 }
 
-/** The same with the columns alone: entries are read when they are asked for. */
+/** Opens the table with only its columns; entries are read on demand. */
 export async function openFileTable(generation: Pick<Generation, 'row' | 'readSpans'>): Promise<OpenFileTable> {
   const file = findTableFile(generation);
   if (file === undefined) return createEmptyTable();
-  // Pages come in where they belong; what lies between them is zero and never looked at.
+  // Blocks are read into their places; the zeros between them are never accessed.
   const bytes = new Uint8Array(file.length);
-  const pages = createSpanPages(toSpanReader(generation, file), (part, at) => bytes.set(part, at));
+  const pages = createSpanBlocks(toSpanReader(generation, file), (part, at) => bytes.set(part, at));
   for (let headBytes = Math.min(FIRST_BYTES, bytes.length); ; headBytes = Math.min(headBytes * 4, bytes.length)) {
     await pages.ensure([[0, headBytes]]);
     const head = tryReadHead(bytes, headBytes);
@@ -86,10 +86,10 @@ function findTableFile({ row }: Pick<Generation, 'row'>): StoredFile | undefined
   return row.files.find((candidate) => candidate.role === 'files');
 }
 
-/** Of most tables all names stand in it. */
+/** Bytes that contain all names of most tables. */
 const FIRST_BYTES = 16_384;
 
-/** What stands before the entries. */
+/** The part of a table before its entries. */
 interface TableHead {
   readonly version: number;
   readonly names: string[];
@@ -104,13 +104,15 @@ function readTableHead(bytes: Uint8Array): TableHead {
   if (version > TABLE_VERSION)
     throw new AppError('store/newer-format', 'the file table was written by a newer release', { version });
   if (version < OLDEST_TABLE_VERSION) throw new RangeError('bad version');
-  const names = Array.from({ length: reader.uint() }, () => reader.text());
+  const nameCount = reader.uint();
+  const names: string[] = [];
+  while (names.length < nameCount) names.push(reader.text());
   const count = reader.uint();
   const bodyBytes = reader.uint();
   return { version, names, count, bodyAt: reader.at, bodyBytes };
 }
 
-/** Undefined where it goes on behind `headBytes`. */
+/** Returns undefined if the head continues past `headBytes`. */
 function tryReadHead(bytes: Uint8Array, headBytes: number): TableHead | undefined {
   return orDamaged(bytes, () => {
     try {
@@ -122,7 +124,7 @@ function tryReadHead(bytes: Uint8Array, headBytes: number): TableHead | undefine
   });
 }
 
-/** The bytes were verified before: what cannot be read was written wrong, and is named like any damage. */
+/** Reports unreadable bytes as damage: they were verified before, so they were written wrong. */
 function orDamaged<T>(bytes: Uint8Array, read: () => T): T {
   try {
     return read();
@@ -132,7 +134,7 @@ function orDamaged<T>(bytes: Uint8Array, read: () => T): T {
   }
 }
 
-/** The columns come last. */
+/** Returns the offset of the columns, which come last. */
 function toColumnsAt(bytes: Uint8Array, { count }: TableHead): number {
   return bytes.length - count * COLUMN_BYTES;
 }
@@ -147,8 +149,8 @@ function readColumns(bytes: Uint8Array, head: TableHead): TableColumns {
     : createColumns(count, bytes.slice(start).buffer);
 }
 
-/** `pages` tell which bytes are there; without them all are. */
-function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanPages): OpenFileTable {
+/** `pages` knows which bytes were read; without it, all were. */
+function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanBlocks): OpenFileTable {
   const { version, count, names, bodyAt, bodyBytes } = head;
   const body = bytes.subarray(bodyAt, bodyAt + bodyBytes);
   const columns = readColumns(bytes, head);
@@ -237,7 +239,7 @@ function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanPages): OpenF
   };
 }
 
-/** They stand behind the entries. */
+/** Finds the extras, which follow the entries. */
 function findExtras(bytes: Uint8Array, { bodyAt, bodyBytes }: TableHead): Span {
   const reader = createByteReader(bytes);
   reader.skip(bodyAt + bodyBytes);

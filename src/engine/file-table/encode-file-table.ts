@@ -5,17 +5,17 @@ import { COLUMN, type EntryRows } from './entry-rows.ts';
 import type { BundleSpan, TableExtras } from './file-entry.ts';
 import { encodeColumns, numberFolders, TABLE_VERSION } from './table-columns.ts';
 
-/** Bytes are handed out in pieces of about this size: a table of 100,000 files is never in memory a second time. */
+/** Size of the pieces bytes are returned in, so that a table of 100,000 files is never in memory twice. */
 const PIECE_BYTES = 1 << 18;
 
-/** Each piece is there until the next is asked for: a checkpoint writes the whole table. Strings that repeat (sources, bundles, languages) are written once and referred to by number. */
+/** Yields the encoded table; each piece is valid until the next one, since a checkpoint writes the whole table. Repeated strings (sources, bundles, languages) are written once and referred to by number. */
 export function* encodeRows(
   rows: EntryRows,
   order: Uint32Array,
   extras: TableExtras,
 ): Generator<Uint8Array<ArrayBuffer>> {
   const names = rows.names.all;
-  // Only bundles that are used: a table that lives long knows many that are gone.
+  // Only used bundles: a long-lived table knows many that are gone.
   const bundles = createNames();
   const bundleCodec = toNameCodec([], (name) => names.length + bundles.number(name));
   const out = createByteWriter(PIECE_BYTES * 2);

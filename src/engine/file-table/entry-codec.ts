@@ -8,14 +8,14 @@ import type { Warning, WarningCode } from '../../model/warning.ts';
 import { type BundleSpan, type FileEntry, NO_SHARD } from './file-entry.ts';
 
 /*
- * The one description of a file: which fields it has, how each is written, and which of them stand where. The list of a scan, messages
- * between threads, the table in memory and the table on disk are all written and read by it.
+ * The one description of a file's fields: how each is written, and in which order. Scan lists, messages between threads, the table in memory
+ * and the table on disk all use it.
  */
 
-/** Every field, required: what a file does not have is undefined. */
+/** Every field, required; undefined if a file does not have it. */
 type Fields = { -readonly [K in keyof Required<FileEntry>]: FileEntry[K] };
 
-/** How strings that repeat are written. A reader throws RangeError for what no writer has written. */
+/** Writes and reads repeated strings. The reader throws RangeError for a value no writer produces. */
 export interface NameCodec {
   write(out: ByteWriter, name: string): void;
   read(body: ByteReader): string;
@@ -23,7 +23,7 @@ export interface NameCodec {
 
 interface Codec<V> {
   write(out: ByteWriter, value: V, names: NameCodec, entry: Fields): void;
-  /** `entry` has the fields that stand before. */
+  /** `entry` has the fields read before this one. */
   read(body: ByteReader, names: NameCodec, entry: Fields): V;
 }
 
@@ -34,7 +34,7 @@ const name: Codec<string> = {
   read: (body, names) => names.read(body),
 };
 const hash: Codec<Uint8Array> = { write: (out, value) => out.raw(value), read: (body) => body.raw(32) };
-/** Numbers from -1 on, without a fraction. */
+/** Integers from -1 up. */
 const fromMinusOne: Codec<number> = {
   write: (out, value) => out.uint(value < 0 ? 0 : Math.floor(value) + 1),
   read: (body) => body.uint() - 1,
@@ -47,7 +47,7 @@ const kind: Codec<Kind> = {
     return value;
   },
 };
-/** What stands before `relPath`: nothing, or the source's slug. */
+/** Writes the prefix of `relPath`: empty, or the source's slug. */
 const path: Codec<string> = {
   write: (out, _, names, entry) => names.write(out, toPrefix(entry)),
   read: (body, names, { relPath }) => names.read(body) + relPath,
@@ -90,7 +90,7 @@ const optionalSpan: Codec<BundleSpan | undefined> = {
   read: (body, names, entry) => (body.uint() === 1 ? span.read(body, names, entry) : undefined),
 };
 
-/** 0: the file is complete. */
+/** 0 for a complete file. */
 const incomplete: Codec<Incomplete | undefined> = {
   write: (out, value) => out.uint(value === undefined ? 0 : INCOMPLETE.indexOf(value) + 1),
   read: (body) => INCOMPLETE[body.uint() - 1],
@@ -121,7 +121,7 @@ const CODECS: { readonly [K in keyof Fields]: Codec<Fields[K]> } = {
   original: optionalSpan,
 };
 
-/** Fields that are written together, in their order, and an object without values that has them. */
+/** Fields written together, in order, and a blank object that has them all. */
 export interface FieldGroup<K extends keyof Fields> {
   readonly fields: readonly K[];
   readonly codecs: readonly Codec<unknown>[];
@@ -135,21 +135,21 @@ function toGroup<K extends keyof Fields>(
   return { fields, codecs: fields.map((field) => CODECS[field] as Codec<unknown>), blank };
 }
 
-/** What a scan knows of a file. */
+/** Facts from a scan. */
 export const SCANNED = toGroup({ relPath: '', bytes: 0, mtimeMs: -1 });
 
-/** What stands together wherever it is written. */
+/** Facts written together everywhere. */
 const FACTS = { refused: undefined, lineCount: 0, chunkCount: 0, tokenTotal: 0, title: '', description: '', url: '' };
 
-/** What a leaf says of it, as an ingest worker sends it. */
+/** Facts about a leaf, as an ingest worker sends them. */
 export const LEAF = toGroup({ kind: 'unknown', language: '', ...FACTS, warnings: [] });
 
-/** What whoever makes a leaf says of it beside that. */
+/** Further facts from the maker of a leaf. */
 export const STATE = toGroup({ incomplete: undefined });
 
 const NO_SPAN: BundleSpan = { bundle: '', start: 0, end: 0 };
 
-/** All that a table keeps, in the order of the disk. */
+/** All fields of a table, in disk order. */
 const ENTRY = toGroup<keyof Fields>({
   sourceId: '',
   relPath: '',
@@ -169,7 +169,7 @@ const ENTRY = toGroup<keyof Fields>({
   original: undefined,
 });
 
-/** Of an entry: what it begins with, the rest from its hash on, and where it lies. */
+/** The three parts of an entry: its beginning, the rest from the hash on, and its spans. */
 export const BEGIN = toGroup(ENTRY.blank, ENTRY.fields.slice(0, ENTRY.fields.indexOf('sha256')));
 export const REST = toGroup(ENTRY.blank, ENTRY.fields.slice(BEGIN.fields.length, ENTRY.fields.indexOf('shard')));
 export const PLACE = toGroup<'shard' | 'leaf' | 'contents' | 'original'>(ENTRY.blank, [
@@ -185,12 +185,12 @@ export function writeFields<K extends keyof Fields>(
   values: Pick<FileEntry, K>,
   names: NameCodec,
 ): void {
-  // By index: iterators leave an object for each step, and this runs for every file.
+  // By index: an iterator allocates an object for each step, and this runs for every file.
   for (let i = 0; i < fields.length; i++)
     (codecs[i] as Codec<unknown>).write(out, values[fields[i] as K], names, values as unknown as Fields);
 }
 
-/** Into `target`, which has the fields already: an object that grows by one field after the other is slow and large. */
+/** Reads into `target`, which already has all fields: an object that grows field by field is slow and large. */
 export function readFields<K extends keyof Fields, T = Pick<FileEntry, K>>(
   body: ByteReader,
   { fields, codecs, blank }: FieldGroup<K>,
@@ -202,28 +202,28 @@ export function readFields<K extends keyof Fields, T = Pick<FileEntry, K>>(
   return target;
 }
 
-/** As tables of version 2 have it. */
+/** REST of tables of version 2. */
 const REST_2 = toGroup<keyof Fields>(
   ENTRY.blank,
   REST.fields.filter((field) => field !== 'incomplete'),
 );
 
-/** `version` is that of its table. */
+/** `version` is the table's. */
 export function readEntry(body: ByteReader, names: NameCodec, version: number): FileEntry {
   const entry = readHead(body, names, version === 2 ? REST_2 : REST);
   return readFields(body, PLACE, names, entry);
 }
 
-/** All of an entry but where it lies. */
+/** Reads an entry without its spans. */
 export function readHead(body: ByteReader, names: NameCodec, rest: typeof REST = REST): Mutable<FileEntry> {
   const entry: Mutable<FileEntry> = readFields(body, BEGIN, names);
   return readFields(body, rest, names, entry);
 }
 
-/** For messages, which have few. */
+/** Names written in full, for messages, which have few. */
 export const PLAIN_NAMES: NameCodec = { write: (out, value) => out.text(value), read: (body) => body.text() };
 
-/** By number. */
+/** Writes names as numbers. */
 export function toNameCodec(all: readonly string[], numberOf: (name: string) => number): NameCodec {
   return {
     write: (out, value) => out.uint(numberOf(value)),

@@ -1,21 +1,21 @@
 import { COLUMN, type EntryRows } from './entry-rows.ts';
 
-/** The rows of a table in path order. New rows are merged in; only a changed path makes all of them be sorted again. */
+/** The rows of a table in path order. New rows are merged in; only a changed path sorts all rows again. */
 export interface EntryOrder {
-  /** A path is another than before. */
+  /** Marks a changed path. */
   invalidate(): void;
-  /** `size`: how many rows there are. */
+  /** `size`: the number of live rows. */
   sorted(size: number): Uint32Array;
 }
 
 export function createEntryOrder(rows: EntryRows): EntryOrder {
   const isLive = (row: number): boolean => rows.isLive(row);
   let order = new Uint32Array();
-  /** Rows from here on are not in `order`. */
+  /** First row that is not in `order`. */
   let known = 0;
   let isKnown = true;
 
-  /** By the bytes of their paths: the order of compareUtf8. */
+  /** Compares paths by their bytes, like compareUtf8. */
   function compare(a: number, b: number): number {
     const prefixA = rows.prefixBytes(a);
     const prefixB = rows.prefixBytes(b);
@@ -34,7 +34,7 @@ export function createEntryOrder(rows: EntryRows): EntryOrder {
     return lengthA - lengthB;
   }
 
-  /** From row `start` on. */
+  /** Lists live rows from `start` on. */
   function listLive(start: number): Uint32Array<ArrayBuffer> {
     const live = new Uint32Array(rows.count - start);
     let count = 0;
@@ -50,7 +50,7 @@ export function createEntryOrder(rows: EntryRows): EntryOrder {
       if (!isKnown) order = listLive(0).sort(compare);
       else if (known < rows.count || order.length !== size) {
         const fresh = listLive(known);
-        // A table that is read and a plan that is followed give their rows in order, or nearly so.
+        // Tables and scan plans deliver their rows in order, or nearly so.
         if (!isSorted(fresh, compare)) fresh.sort(compare);
         order = merge(order.filter(isLive), fresh, compare);
       }

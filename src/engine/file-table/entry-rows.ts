@@ -2,18 +2,18 @@ import { createByteReader } from '../../lib/byte-reader.ts';
 import { createByteWriter } from '../../lib/byte-writer.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
 import { createNames } from '../../lib/names.ts';
-import { createBytePages, toOffset } from '../../lib/rows/byte-pages.ts';
+import { createByteBlocks, toOffset } from '../../lib/rows/byte-blocks.ts';
 import { createRowColumns } from '../../lib/rows/row-columns.ts';
 import { createRowIndex } from '../../lib/rows/row-index.ts';
 import { KINDS } from '../../model/kind.ts';
 import { BEGIN, REST, readHead, toNameCodec, toPrefix, writeFields } from './entry-codec.ts';
 import { type BundleSpan, type FileEntry, isKept } from './file-entry.ts';
 
-/** The numbers of one row. `place` and `length` are those of its bytes; the starts of its `relPath` and its hash are counted from there. */
+/** Numbers of one row. `place` and `length` locate its bytes; the starts of its `relPath` and hash are relative to them. */
 export const COLUMN = {
   place: 0,
   length: 1,
-  /** Of the row's key. */
+  /** Hash of the row's key. */
   key: 2,
   relStart: 3,
   relLength: 4,
@@ -24,10 +24,10 @@ export const COLUMN = {
   chunkCount: 9,
   isKept: 10,
   hasMeta: 11,
-  /** One more than the number of the shard. */
+  /** The shard's number plus one. */
   shard: 12,
   baseShard: 13,
-  /** A span is three columns: number of its bundle, start, length. */
+  /** A span takes three columns: bundle number, start, length. */
   leaf: 14,
   contents: 17,
   original: 20,
@@ -37,20 +37,20 @@ const COLUMNS = 23;
 export type SpanColumn = 'leaf' | 'contents' | 'original';
 export const SPAN_COLUMNS: readonly SpanColumn[] = ['leaf', 'contents', 'original'];
 
-/** There is no such span. Few files have an original, and a column of zeros takes no room. */
+/** Marks a missing span. Few files have an original, and a column of zeros takes no memory. */
 const NO_BUNDLE = 0;
 
-/** Bytes of rows that were replaced are swept when they are more than those that count, and worth it. */
+/** Dead bytes that must exceed the live ones before a sweep is worthwhile. */
 const SWEEP_BYTES = 1_000_000;
 
 /**
- * The rows of an entry table: what changes seldom as the bytes that the disk has, the rest and what is looked at often in columns. Nobody
- * outside this folder sees it.
+ * Rows of an entry table: fields that rarely change as bytes in disk format; changing and frequently read fields in columns. Private to this
+ * folder.
  */
 export class EntryRows {
-  /** What numbers in the bytes stand for. */
+  /** Strings by their number in the bytes. */
   readonly names = createNames();
-  /** What numbers of bundles stand for. */
+  /** Bundle names by number. */
   readonly bundles = createNames(['']);
   readonly #nameCodec = toNameCodec(this.names.all, this.names.number);
   readonly #columns = createRowColumns(COLUMNS);
@@ -58,11 +58,11 @@ export class EntryRows {
   readonly #prefixes: (Uint8Array | undefined)[] = [];
   readonly #head = createByteWriter(1024);
   readonly #key = createByteWriter(256);
-  #pages = createBytePages();
+  #pages = createByteBlocks();
   #liveBytes = 0;
   #deadBytes = 0;
 
-  /** Rows that are gone are counted, too. */
+  /** Includes removed rows. */
   get count(): number {
     return this.#columns.count;
   }
@@ -79,17 +79,17 @@ export class EntryRows {
     return this.get(row, COLUMN.length) > 0;
   }
 
-  /** By index: an iterator leaves an object for each row. */
+  /** By index: an iterator allocates an object for each row. */
   each(visit: (row: number) => void): void {
     for (let row = 0; row < this.count; row++) if (this.isLive(row)) visit(row);
   }
 
-  /** The page that has the row's bytes. No view of them: that would be an object for each row. */
+  /** The block with the row's bytes. Not a view of them: that would be an object per row. */
   page(row: number): Uint8Array {
-    return this.#pages.pageOf(this.get(row, COLUMN.place));
+    return this.#pages.blockOf(this.get(row, COLUMN.place));
   }
 
-  /** Where in its page the row's bytes begin. */
+  /** Offset of the row's bytes in their block. */
   start(row: number): number {
     return toOffset(this.get(row, COLUMN.place));
   }
@@ -103,7 +103,7 @@ export class EntryRows {
     return this.page(row).subarray(start, start + this.get(row, COLUMN.relLength));
   }
 
-  /** What stands before the row's `relPath`, as bytes. */
+  /** The bytes before the row's `relPath`. */
   prefixBytes(row: number): Uint8Array {
     const number = this.get(row, COLUMN.prefix);
     this.#prefixes[number] ??= toUtf8(this.names.all[number] as string);
@@ -128,7 +128,7 @@ export class EntryRows {
     return row;
   }
 
-  /** By an entry with the same source and `relPath`. */
+  /** Replaces it with an entry of the same source and `relPath`. */
   replace(row: number, entry: FileEntry): void {
     this.#drop(row);
     this.#write(row, entry);
@@ -218,7 +218,7 @@ export class EntryRows {
   }
 
   #sweep(): void {
-    const next = createBytePages();
+    const next = createByteBlocks();
     this.each((row) => this.set(row, COLUMN.place, next.append(this.#bytes(row))));
     this.#pages.free();
     this.#pages = next;
@@ -226,7 +226,7 @@ export class EntryRows {
   }
 }
 
-/** FNV-1a: places in memory only, nothing that is kept depends on it. */
+/** FNV-1a. Used only in memory; nothing stored depends on it. */
 function hashOf(bytes: Uint8Array): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193);

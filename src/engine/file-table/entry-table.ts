@@ -8,27 +8,27 @@ import { createTotals, type EntryTotals } from './entry-totals.ts';
 import { type BundleSpan, type FileEntry, NO_SHARD, type TableExtras } from './file-entry.ts';
 
 /**
- * What is known of every file of a collection, as bytes and numbers in pages: as objects, with their strings and hashes, a hundred thousand
- * entries take ten times the room, and a collector lets as much again lie about. An entry is made when it is asked for. A row keeps its
+ * Facts about every file of a collection, as bytes and numbers in blocks. A hundred thousand entries as objects, with their strings and hashes,
+ * take ten times the memory, plus as much again in garbage. Entries are decoded on demand. A row keeps its
  * number until it is removed.
  */
 export interface EntryTable {
   readonly size: number;
   readonly totals: EntryTotals;
   find(sourceId: string, relPath: string): number | undefined;
-  /** Adds the entry, or puts it in the place of the one with the same source and path there. */
+  /** Adds the entry, or replaces the one with the same source and path. */
   put(entry: FileEntry): number;
   remove(row: number): void;
   entry(row: number): FileEntry;
   path(row: number): string;
   pathBytes(row: number): Uint8Array;
-  /** What the collection's identity takes of kept rows, in path order. One object for all of them: it is not to be kept. */
+  /** Yields the identity facts of kept rows in path order. All share one object: callers must not keep it. */
   identities(): Generator<IdentityFile>;
-  /** In order of arrival. */
+  /** Rows in the order they were added. */
   rows(): Generator<number>;
-  /** The same without an object for each. */
+  /** Visits rows without allocating an object for each. */
   eachRow(visit: (row: number) => void): void;
-  /** In path order. */
+  /** Rows in path order. */
   sorted(): Uint32Array;
   isKept(row: number): boolean;
   chunkCount(row: number): number;
@@ -36,21 +36,21 @@ export interface EntryTable {
   setShard(row: number, shard: number): void;
   span(row: number, column: SpanColumn): BundleSpan | undefined;
   setSpan(row: number, column: SpanColumn, span: BundleSpan | undefined): void;
-  /** The same in numbers, without an object: which of `bundles`, from where, how many bytes. */
+  /** The span as numbers, without an object: index in `bundles`, start, length. */
   spanBundle(row: number, column: SpanColumn): number;
   spanStart(row: number, column: SpanColumn): number;
   spanBytes(row: number, column: SpanColumn): number;
   readonly bundles: readonly string[];
-  /** Calls `visit` with every span there is. */
+  /** Visits every span. */
   eachSpan(visit: (bundle: string, bytes: number) => void): void;
-  /** From now on `baseShard` tells which shard a row is in now, until its leaf or its path is another. */
+  /** Makes `baseShard` return each row's current shard, until its leaf or path changes. */
   markBase(): void;
   baseShard(row: number): number;
-  /** How many rows each shard had at `markBase`. */
+  /** Rows per shard at `markBase`. */
   readonly baseCounts: ReadonlyMap<number, number>;
-  /** As it is stored, with what is known beside it. Each piece is there until the next is asked for. */
+  /** Yields the stored form, with the extras. Each piece is valid until the next one. */
   encode(extras: TableExtras): Generator<Uint8Array<ArrayBuffer>>;
-  /** Nobody asks for anything but totals any more. */
+  /** Frees everything except the totals. */
   free(): void;
 }
 

@@ -1,13 +1,13 @@
 import { type FileEntry, hasText, isKept } from './file-entry.ts';
 
-/** Sums over the kept entries of a table; `warnings` and `refused` over all. */
+/** Sums over the kept entries of a table; `warnings` and `refused` over all entries. */
 export interface EntryTotals {
   readonly files: number;
-  /** Of `files`, those without a chunk. */
+  /** Kept files without a chunk. */
   readonly empty: number;
-  /** Not kept. */
+  /** Files not kept. */
   readonly refused: number;
-  /** Of `files`, those whose outline is still to be made. */
+  /** Kept files whose outline is missing. */
   readonly incomplete: number;
   readonly chunks: number;
   readonly bytes: number;
@@ -17,7 +17,7 @@ export interface EntryTotals {
 }
 
 export interface CountedTotals extends EntryTotals {
-  /** `sign` -1 takes it off again. */
+  /** `sign` -1 subtracts it. */
   add(entry: FileEntry, sign: 1 | -1): void;
 }
 

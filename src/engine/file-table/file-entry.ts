@@ -11,45 +11,45 @@ export interface BundleSpan {
   readonly end: number;
 }
 
-/** Not in any shard yet: kept, but not searchable before the next merge. */
+/** In no shard yet: stored, but not searchable before the next merge. */
 export const NO_SHARD = -1;
-/** Shards with this number and above hold one checkpoint each of a running job; the job's end replaces them by the final ones. */
+/** First shard number of checkpoints. Each such shard contains one checkpoint of a running job, whose last commit replaces them all. */
 export const FIRST_CHECKPOINT_SHARD = 1 << 20;
 
-/** What the file table keeps of one file. `path` is what people see: `relPath`, after the source's slug where there are several sources. */
+/** Facts the file table stores about one file. `path` is shown to users: `relPath`, after the source's slug if there are several sources. */
 export interface FileEntry extends LeafFacts {
   readonly sourceId: string;
   readonly relPath: string;
   readonly path: string;
   readonly bytes: number;
   readonly sha256: Uint8Array;
-  /** Decides only what a sync must hash again; -1 when unknown. */
+  /** Only decides which files a sync hashes again; -1 if unknown. */
   readonly mtimeMs: number;
   readonly meta?: PageMeta;
-  /** Its outline is still to be made. */
+  /** Set while the outline is missing. */
   readonly incomplete?: Incomplete;
   readonly shard: number;
   readonly leaf: BundleSpan;
   readonly contents: BundleSpan;
-  /** The file's own bytes, where they differ from its contents. */
+  /** The file's original bytes, if they differ from its contents. */
   readonly original?: BundleSpan;
 }
 
-/** What a generation knows beside its entries. */
+/** Facts of a generation outside its entries. */
 export interface TableExtras {
   readonly skips: Readonly<Record<string, readonly Skip[]>>;
-  /** Warnings of the scan, by source: paths that never became an entry. */
+  /** Scan warnings by source: about paths that never became an entry. */
   readonly scanWarnings: Readonly<Record<string, readonly Warning[]>>;
 }
 
-/** Everything a generation knows beside bundles and shards. Entries are in path order. */
+/** Everything a generation stores except bundles and shards. Entries are in path order. */
 export interface FileTable extends TableExtras {
   readonly entries: readonly FileEntry[];
 }
 
 export const EMPTY_TABLE: FileTable = { entries: [], skips: {}, scanWarnings: {} };
 
-/** A search can find it. Refused files have no chunk, and neither do empty ones. */
+/** Whether a search can find the file. Refused and empty files have no chunks. */
 export function hasText({ chunkCount }: Pick<FileEntry, 'chunkCount'>): boolean {
   return chunkCount > 0;
 }

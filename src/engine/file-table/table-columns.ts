@@ -4,16 +4,16 @@ import { toFolder } from '../../search/facets.ts';
 import { COLUMN, type EntryRows } from './entry-rows.ts';
 
 export const TABLE_VERSION = 3;
-/** Of collections of an older release, which are made anew from what their tables name. */
+/** Version of older collections, which are rebuilt from the files their tables name. */
 export const OLDEST_TABLE_VERSION = 2;
 
-/** What opening needs of every file stands in columns, so that it need not look at each. */
+/** Facts of every file in columns, so that opening a table need not decode entries. */
 export interface TableColumns {
-  /** Where the entry begins in the body. */
+  /** Start of the entry in the body. */
   readonly starts: Uint32Array;
   readonly chunkCounts: Uint32Array;
   readonly shards: Int32Array;
-  /** Names of sources and top folders, by number. A file in no folder has the empty name. */
+  /** Numbers of source and top-folder names. A file outside folders has the empty name. */
   readonly sources: Uint32Array;
   readonly folders: Uint32Array;
   readonly kinds: Uint8Array;
@@ -33,10 +33,10 @@ export function createColumns(count: number, buffer: ArrayBuffer, at = 0): Table
   };
 }
 
-/** Of a column that is being written: all of them together would be megabytes. */
+/** Rows per piece: whole columns would take megabytes. */
 const ROWS_A_PIECE = 1 << 16;
 
-/** What `createColumns` lays over. Each piece is there until the next is asked for. `starts` and `folders` are in the order of `order`. */
+/** Yields the bytes that `createColumns` maps. Each piece is valid until the next one. `starts` and `folders` follow `order`. */
 export function* encodeColumns(
   rows: EntryRows,
   order: Uint32Array,
@@ -65,7 +65,7 @@ function* encodeColumn(
   }
 }
 
-/** The top folder of each row, `before` and more, and what the numbers stand for. */
+/** Numbers the top folder of each row, from `before` up, and lists their names. */
 export function numberFolders(
   rows: EntryRows,
   order: Uint32Array,
@@ -76,7 +76,7 @@ export function numberFolders(
   return { names: names.all, numbers: order.map((row) => before + names.number(folderOf(row))) };
 }
 
-/** The source's slug where it stands before the path, else the beginning of the path. Rows in path order share it with the one before. */
+/** Returns the source's slug if it prefixes the path, else the path's first segment. Rows in path order often share it with the one before. */
 function createFolderOf(rows: EntryRows): (row: number) => string {
   let last = '';
   return (row) => {
@@ -96,7 +96,7 @@ function createFolderOf(rows: EntryRows): (row: number) => string {
 
 const SLASH = 0x2f;
 
-/** Only of ASCII: other text is decoded again. */
+/** Compares ASCII only: other text is decoded again. */
 function isSame(bytes: Uint8Array, start: number, length: number, text: string): boolean {
   if (text.length !== length) return false;
   for (let i = 0; i < length; i++) {

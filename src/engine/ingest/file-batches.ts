@@ -1,15 +1,19 @@
-/** Files that are read together. */
+/** Files read together. */
 export interface FileBatch<T> {
   readonly files: readonly T[];
-  /** By their sizes. */
+  /** Sum of the files' sizes. */
   readonly bytes: number;
 }
 
 const MAX_FILES = 32;
-/** A large file goes alone: nobody waits for it but itself. */
+/** Size from which a file gets its own batch, so that no other waits for it. */
 const MAX_BYTES = 1_000_000;
 
-/** In their order; each alone where `together` is false. A message to a worker costs as much as a small file does. */
+export function* toSingles<T extends { readonly size: number }>(files: readonly T[]): Generator<FileBatch<T>> {
+  for (const file of files) yield { files: [file], bytes: file.size };
+}
+
+/** Groups files in order; one per batch unless `together`. A message to a worker costs as much as a small file. */
 export function* toFileBatches<T extends { readonly size: number }>(
   files: Iterable<T>,
   together: boolean,

@@ -1,26 +1,30 @@
-import type { WithCollection } from '../collection/with-collection.ts';
-import type { EngineDeps } from '../deps.ts';
+import type { EngineContext } from '../engine-context.ts';
 import type { Job } from '../jobs.ts';
+import { withFilesInHand } from './files-in-hand.ts';
 import { makeOutlines } from './make-outlines.ts';
 
 interface Finished {
   /** Files that have their outline now. */
   readonly changed: number;
-  /** Files that are still without. */
+  /** Files still without an outline. */
   readonly left: number;
 }
 
-/** Makes the outlines that are still to be made, after whatever changes the collection now. */
+/** Makes the missing outlines, after the change that runs now. */
 export function finishReading(
-  { deps, withCollection }: { readonly deps: EngineDeps; readonly withCollection: WithCollection },
+  { deps, collectionRecords, withCollection }: Pick<EngineContext, 'deps' | 'collectionRecords' | 'withCollection'>,
   collectionId: string,
   job: Job,
 ): Promise<Finished> {
   return withCollection(collectionId, { action: 'outline', job }, async ({ writer, collection }) => {
-    const changed = await makeOutlines({ deps, job, writer, settings: collection.settings });
+    const sourceIds = collection.sources.map(({ id }) => id);
+    const { settings } = collection;
+    const changed = await withFilesInHand(collectionRecords.of(collectionId), job, sourceIds, (inHand) =>
+      makeOutlines({ deps, job, writer, settings, inHand }),
+    );
     await deps.leafMaker.rest?.();
     job.phase('index');
-    if (changed > 0) await writer.publish('final', (current) => ({ ...current, changedAt: new Date().toISOString() }));
+    if (changed > 0) await writer.commit('final', (current) => ({ ...current, changedAt: new Date().toISOString() }));
     return { changed, left: writer.entries.totals.incomplete };
   });
 }

@@ -13,14 +13,20 @@ import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import { createScannedFolder } from '../scan/scan-folder.ts';
+import { forgiveSource } from './files-in-hand.ts';
 import { finishReading } from './finish-reading.ts';
+import { setSource } from './ingest-run.ts';
+import { createInterruptedActions, type InterruptedActions } from './interrupted-actions.ts';
 import { keepOriginals } from './keep-originals.ts';
 import { readSource } from './read-source.ts';
 import { rechunk } from './rechunk.ts';
 
-type Actions = Pick<Engine, 'ingest' | 'changeSettings' | 'keepOriginals' | 'finishReading' | 'rememberedHandle'>;
+type Actions = Pick<
+  Engine,
+  'ingest' | 'changeSettings' | 'keepOriginals' | 'finishReading' | 'rememberedHandle' | keyof InterruptedActions
+>;
 
-/** Everything that fills a collection from its sources, and everything that cuts it anew. */
+/** Actions that import sources into a collection, and those that re-chunk it. */
 export function createIngestActions(context: EngineContext): Actions {
   const { deps, jobs, withCollection } = context;
   return {
@@ -28,6 +34,7 @@ export function createIngestActions(context: EngineContext): Actions {
       const { jobId, collectionId } = options;
       const isSync = options.sourceId !== undefined;
       return jobs.run({ jobId, collectionId, type: isSync ? 'sync' : 'ingest' }, async (job) => {
+        let isFirst = false;
         const summary = await withCollection(
           collectionId,
           {
@@ -36,8 +43,14 @@ export function createIngestActions(context: EngineContext): Actions {
             onShard: (done, total) => job.step({ path: `shard ${done}/${total}` }),
             startOver: isSync,
           },
-          (change) => runIngest(context, change, { options, job }),
-        );
+          (change) => {
+            isFirst = change.collection.sources.length === 0;
+            return runIngest(context, change, { options, job });
+          },
+        ).catch(async (error: unknown) => {
+          if (isFirst) await dropEmptySource(context, collectionId).catch(() => undefined);
+          throw error;
+        });
         return { value: summary, summary };
       });
     },
@@ -66,7 +79,8 @@ export function createIngestActions(context: EngineContext): Actions {
         return { value: left, summary: toSummary(job, { indexed: changed }) };
       }),
 
-    rememberedHandle: (collectionId, sourceId) => context.belongings.of(collectionId).get('handles', sourceId),
+    ...createInterruptedActions(context),
+    rememberedHandle: (collectionId, sourceId) => context.collectionRecords.of(collectionId).get('handles', sourceId),
   };
 }
 
@@ -75,32 +89,47 @@ async function runIngest(
   change: Change,
   { options, job }: { readonly options: IngestOptions; readonly job: Job },
 ): Promise<JobSummary> {
-  const source = toSourceOf(change.collection, options);
-  // A tab that died before its first commit has left a handle here.
-  if (options.sourceId === undefined)
-    await context.belongings.removeOf({ collectionId: options.collectionId, sourceId: source.id });
+  const source = { ...toSourceOf(change.collection, options), remembered: options.input.type === 'folder' };
+  // A tab that ended before its first commit may have left a handle under this id.
+  if (options.sourceId === undefined) {
+    await context.collectionRecords.removeSource({ collectionId: options.collectionId, sourceId: source.id });
+    await forgiveSource(context.collectionRecords.of(options.collectionId), source.id);
+  }
   await rememberHandle(context, options, source);
+  if (change.collection.sources.length === 0) {
+    // After a crash in the first second, the collection has a source to resume. A further source is committed with its first files.
+    await change.writer.commit('checkpoint', (collection) => setSource(collection, source));
+  }
   const kept = await readKeptRules(context, options);
   return readSource(context, change, {
     job,
-    source: { ...source, remembered: options.input.type === 'folder' },
+    source,
     fileSource: openSource(context.deps, options.input),
     rules: {
       include: options.include ?? kept.include,
       exclude: options.exclude ?? kept.exclude,
       useIgnoreFiles: options.useIgnoreFiles ?? true,
       useDefaultList: options.useDefaultList ?? true,
-      // Of a known folder few files are read at all.
+      // A sync of a known folder reads few files.
       ...(options.sourceId === undefined ? { readAheadBytes: LIMITS.readAheadBytes } : {}),
     },
     verifyAll: options.verifyAll ?? false,
   });
 }
 
-/** Read in the collection's turn: what another tab changed while this job waited holds for it. */
-async function readKeptRules({ belongings }: EngineContext, options: IngestOptions): Promise<SourceRules> {
+/** Removes the source of a first import that failed before it stored anything. */
+async function dropEmptySource({ withCollection }: EngineContext, collectionId: string): Promise<void> {
+  await withCollection(collectionId, { action: 'add-source' }, async ({ collection, writer }) => {
+    const [source, ...others] = collection.sources;
+    if (source?.state !== 'PENDING' || source.files > 0 || others.length > 0) return;
+    await writer.commit('checkpoint', (base) => ({ ...base, sources: [], awaitsSource: true }));
+  });
+}
+
+/** Reads the rules under the write lock, so that changes made in another tab while this job waited apply. */
+async function readKeptRules({ collectionRecords }: EngineContext, options: IngestOptions): Promise<SourceRules> {
   if (options.sourceId === undefined) return NO_RULES;
-  const { rules } = await readChoices(belongings.of(options.collectionId));
+  const { rules } = await readChoices(collectionRecords.of(options.collectionId));
   return rules[options.sourceId] ?? NO_RULES;
 }
 
@@ -111,17 +140,21 @@ function openSource({ folderScanner }: EngineDeps, input: SourceInput): FileSour
 
 function toSourceOf(collection: Collection, options: IngestOptions): Source {
   const { name, type } = options.input;
-  // Its pages cannot be synced with the file: like pasted text they came once.
+  // An llms-full file's pages cannot be synced: like pasted text, they are imported once.
   if (options.sourceId === undefined) return toNewSource(collection, name, type === 'llms-full' ? 'paste' : type);
   return { ...getSource(collection, options.sourceId), state: 'UPDATING' };
 }
 
-/** Some browsers cannot keep handles; then the folder is simply picked again. */
-async function rememberHandle({ belongings }: EngineContext, options: IngestOptions, source: Source): Promise<void> {
+/** Some browsers cannot store handles; the user then picks the folder again. */
+async function rememberHandle(
+  { collectionRecords }: EngineContext,
+  options: IngestOptions,
+  source: Source,
+): Promise<void> {
   if (options.input.type !== 'folder') return;
   try {
-    await belongings.of(options.collectionId).put('handles', source.id, options.input.handle);
+    await collectionRecords.of(options.collectionId).put('handles', source.id, options.input.handle);
   } catch {
-    // Not remembered: `rememberedHandle` answers undefined, and the page offers the picker.
+    // `rememberedHandle` then returns undefined, and the page offers the picker.
   }
 }

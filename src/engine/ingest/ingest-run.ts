@@ -3,6 +3,7 @@ import type { FileSource } from '../../sources/contract.ts';
 import type { CollectionWriter } from '../collection/collection-writer.ts';
 import type { EngineDeps, ScanRules } from '../deps.ts';
 import type { Job } from '../jobs.ts';
+import type { FilesInHand } from './files-in-hand.ts';
 
 export interface IngestRun {
   readonly deps: EngineDeps;
@@ -12,18 +13,16 @@ export interface IngestRun {
   readonly source: Source;
   readonly fileSource: FileSource;
   readonly scan: ScanRules;
-  /** Full path of a file of this source. */
+  /** Returns the full path of a file of this source. */
   readonly toPath: (relPath: string) => string;
   readonly verifyAll: boolean;
-  /** Bundles whose files are read again, whatever their stamps say. */
+  readonly inHand: FilesInHand;
+  /** Bundles whose files are read again, even if unchanged. */
   readonly damaged: ReadonlySet<string>;
   /** `searchable`: checkpoints can be searched. `kept`: they only bound memory. */
   readonly checkpoints: 'searchable' | 'kept';
   readonly now: () => number;
 }
-
-/** With fewer files a full GC costs more than it frees. */
-export const MANY_FILES = 4_096;
 
 export function setSource({ awaitsSource: _, ...collection }: Collection, source: Source): Collection {
   const known = collection.sources.some((other) => other.id === source.id);

@@ -1,7 +1,6 @@
 import { compareUtf8 } from '../../lib/bytes.ts';
-import { nudgeGc } from '../../lib/memory.ts';
 import type { Collection, Source } from '../../model/collection.ts';
-import { countLeftOut } from '../../model/count-left-out.ts';
+import { countSkips } from '../../model/count-skips.ts';
 import type { JobSummary } from '../../model/job.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { Skip } from '../../model/skip.ts';
@@ -10,12 +9,12 @@ import { isKept } from '../file-table/file-entry.ts';
 import { toSummary } from '../jobs.ts';
 import { planScan, type ScanPlan } from '../scan/plan-scan.ts';
 import { createScanList, type ScanList } from '../scan/scan-list.ts';
-import { type IngestRun, MANY_FILES, setSource } from './ingest-run.ts';
+import { type IngestRun, setSource } from './ingest-run.ts';
 import { makeOutlines } from './make-outlines.ts';
 import { isCodeToRead, readFiles, type Tally } from './read-files.ts';
 import { createWarningList } from './warning-list.ts';
 
-/** Brings a collection's source up to date with what is really there. Cancelled or incomplete, it removes nothing. */
+/** Syncs a collection with its source. If it is cancelled or incomplete, it removes nothing. */
 export async function ingest(run: IngestRun): Promise<JobSummary> {
   const { job, writer, source } = run;
   const tally = { indexed: 0, unchanged: 0, withoutText: 0 };
@@ -27,25 +26,23 @@ export async function ingest(run: IngestRun): Promise<JobSummary> {
   const read = toReadSource(source, { stopped });
   const toNext = (collection: Collection): Collection => setSource(collection, read);
   if (!stopped && writer.entries.totals.incomplete > 0) {
-    await writer.publish('checkpoint', toNext);
+    await writer.commit('checkpoint', toNext);
     await makeOutlines({ ...run, settings: run.collection.settings });
   }
   await run.deps.leafMaker.rest?.();
-  // The last commit needs the memory that the scan and the reading no longer use.
-  if (tally.indexed > MANY_FILES) nudgeGc();
   job.phase('index');
-  await writer.publish('final', toNext);
+  await writer.commit('final', toNext);
   job.phase('save');
-  return toSummary(job, { ...tally, removed, ...countLeftOut(skips, warnings) });
+  return toSummary(job, { ...tally, removed, ...countSkips(skips, warnings) });
 }
 
-/** A reading that was stopped has not seen all of its source: to call it synced would pass a part off as the whole. */
+/** A stopped import has not seen its whole source, so it does not count as synced. */
 function toReadSource({ reason: _, ...source }: Source, { stopped }: { stopped: boolean }): Source {
   if (stopped) return { ...source, state: 'INDEXED', reason: 'engine/stopped-early' };
   return { ...source, state: 'INDEXED', lastSyncAt: new Date().toISOString() };
 }
 
-/** What the scan found is not needed beyond this: the last commit has the room. */
+/** A function of its own, so that the scan's memory is free during the last commit. */
 async function scanAndRead(
   run: IngestRun,
   tally: Tally,
@@ -66,7 +63,7 @@ interface Found extends Outlines {
 }
 
 interface Outlines {
-  /** There is much code to be read. */
+  /** Whether the source has much code to read. */
   readonly outlinesLater: boolean;
 }
 
@@ -101,14 +98,14 @@ async function scanAll(run: IngestRun): Promise<Found> {
       run.job.step(item.type === 'file' ? { found: 1, path: item.file.path } : { path: '' });
     }
   } catch (error) {
-    // A source that hears of it first says so in its own words.
+    // Cancellation comes first: a source may report it as an error of its own.
     run.job.throwIfCancelled();
     throw error;
   }
   return { files, skips, warnings: warnings.all(), outlinesLater: codeBytes > LIMITS.outlineAtOnceBytes };
 }
 
-/** What is known of the source before it is read. */
+/** Lists the source's rows before the import. */
 function listRows({ writer, source }: IngestRun): Set<number> {
   const rows = new Set<number>();
   for (const row of writer.entries.rows()) if (writer.entries.entry(row).sourceId === source.id) rows.add(row);

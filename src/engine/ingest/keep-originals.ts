@@ -1,10 +1,10 @@
 import type { Collection } from '../../model/collection.ts';
 import type { JobSummary } from '../../model/job.ts';
-import { isDroppable } from '../collection/is-droppable.ts';
+import { isDroppable } from '../collection/read-original.ts';
 import type { Change } from '../collection/with-collection.ts';
 import { type Job, toSummary } from '../jobs.ts';
 
-/** From now on documents are kept, or only their text; what is no longer wanted goes with this commit. */
+/** Sets whether documents or only their texts are stored; drops stored documents with this commit if not. */
 export async function keepOriginals({ writer }: Change, keep: boolean, job: Job): Promise<JobSummary> {
   const { entries } = writer;
   let dropped = 0;
@@ -16,7 +16,7 @@ export async function keepOriginals({ writer }: Change, keep: boolean, job: Job)
     writer.amend(entry);
     dropped++;
   }
-  await writer.publish('final', (base) => toKeeping(base, keep));
+  await writer.commit('final', (base) => toKeeping(base, keep));
   return toSummary(job, { indexed: dropped });
 }
 

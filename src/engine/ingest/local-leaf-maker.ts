@@ -1,13 +1,18 @@
 import type { Kernel, LeafOutput } from '../../kernel/contract.ts';
+import { within } from '../../lib/async/within.ts';
 import type { Digest } from '../../lib/web-digest.ts';
+import { AppError } from '../../model/app-error.ts';
 import type { ReadFile } from '../../model/cut.ts';
 import type { Incomplete } from '../../model/incomplete.ts';
 import { toMaxBytes } from '../../model/kind.ts';
+import { LIMITS } from '../../model/limits.ts';
+import type { PrefetchedBytes } from '../../model/raw-file.ts';
 import type { CodeReader, Detected } from '../../read/contract.ts';
 import { detect } from '../../read/detect.ts';
 import type { PdfReader } from '../../read/document/pdf/read-pdf.ts';
 import { readDocument } from '../../read/document/read-document.ts';
 import { readLegacy } from '../../read/encoding/read-legacy.ts';
+import { isReadFile } from '../../read/is-read-file.ts';
 import { readFile } from '../../read/read-file.ts';
 import { readPlace } from '../../sources/read-place.ts';
 import type { LeafResult, LeafTask, ReadingLeafMaker } from '../deps.ts';
@@ -15,12 +20,13 @@ import { readAndMake, settle } from './read-and-make.ts';
 
 export interface LeafMakerParts {
   readonly kernel: Kernel;
-  /** Absent where tree-sitter cannot run. */
+  /** Absent if tree-sitter cannot run. */
   readonly codeReader?: CodeReader;
-  /** Absent: a PDF waits for one. */
+  /** Absent: a PDF stays incomplete until there is one. */
   readonly pdfReader?: PdfReader;
-  /** Hashes large files sooner than the kernel does. */
+  /** Hashes large files faster than the kernel. */
   readonly digest?: Digest;
+  readonly readerMs?: number;
 }
 
 /** Makes leaves in this thread. */
@@ -32,20 +38,23 @@ export function createLocalLeafMaker(deps: LeafMakerParts): ReadingLeafMaker {
     makeAll: (tasks) =>
       Promise.all(
         tasks.map(({ from, size: _size, ...task }) => {
-          const read = async (): Promise<Uint8Array> =>
-            'bytes' in from ? from.bytes.slice(from.start, from.end) : readPlace(from, task.path);
+          const read = async (): Promise<Uint8Array> => ('bytes' in from ? takePart(from) : readPlace(from, task.path));
           return settle(readAndMake({ kernel: deps.kernel, read, make }, task));
         }),
       ),
   };
 }
 
+function takePart({ bytes, start, end }: PrefetchedBytes): Uint8Array {
+  return start === 0 && end === bytes.length ? bytes : bytes.slice(start, end);
+}
+
 async function makeLeaf(deps: LeafMakerParts, task: LeafTask): Promise<LeafResult> {
   const { kernel, digest } = deps;
   const detected = detect(task.path);
-  // WebCrypto works in a thread of its own while the file is read and cut.
+  // WebCrypto hashes in its own thread while the file is read and chunked.
   const hashing = digest?.(task.bytes);
-  // Its failure is dealt with below; an error on the way there must not leave it unheard.
+  // `finishHash` handles its failure; without this, an earlier error would leave an unhandled rejection.
   if (hashing instanceof Promise) hashing.catch(() => undefined);
   const make = (read: ReadFile | undefined): LeafOutput =>
     kernel.makeLeaf({
@@ -58,12 +67,13 @@ async function makeLeaf(deps: LeafMakerParts, task: LeafTask): Promise<LeafResul
       ...(read === undefined ? {} : { read }),
       ...(task.meta === undefined ? {} : { meta: task.meta }),
     });
-  let { read, incomplete } = await readByKind(deps, task, detected);
-  let output = make(read);
+  let { output, incomplete } = makeOrWait(make, await readByKind(deps, task, detected));
   if (output.facts.refused === 'encoding') {
     const legacy = readLegacy(task.path, task.bytes);
-    ({ read, incomplete } = await readByKind(deps, { ...task, bytes: legacy.bytes }, detected));
-    output = make({ ...legacy, ...read, warnings: [...(legacy.warnings ?? []), ...(read?.warnings ?? [])] });
+    const makeLegacy = (read: ReadFile | undefined): LeafOutput =>
+      make({ ...legacy, ...read, warnings: [...(legacy.warnings ?? []), ...(read?.warnings ?? [])] });
+    const read = await readByKind(deps, { ...task, bytes: legacy.bytes }, detected);
+    ({ output, incomplete } = makeOrWait(makeLegacy, read));
   }
   return {
     leaf: output.leaf,
@@ -71,12 +81,27 @@ async function makeLeaf(deps: LeafMakerParts, task: LeafTask): Promise<LeafResul
     fileHash: hashing === undefined ? output.fileHash : await finishHash(kernel, hashing, task.bytes),
     facts: output.facts,
     ...(output.rewritten ? { original: task.bytes } : {}),
-    // Of a file without text there is no outline to wait for.
+    // A file without text has no outline to wait for.
     ...(incomplete === undefined || output.facts.refused !== undefined ? {} : { incomplete }),
   };
 }
 
 const NO_HASH = new Uint8Array();
+
+type Make = (read: ReadFile | undefined) => LeafOutput;
+
+/** Makes the leaf without the reader's result if that is unusable, and marks the file incomplete. */
+function makeOrWait(
+  make: Make,
+  { read, incomplete }: Read,
+): { output: LeafOutput; incomplete?: Incomplete | undefined } {
+  if (read === undefined) return { output: make(undefined), incomplete };
+  try {
+    return { output: make(read), incomplete };
+  } catch {
+    return { output: make(undefined), incomplete: 'reader-missing' };
+  }
+}
 
 async function finishHash(
   kernel: Kernel,
@@ -91,48 +116,50 @@ async function finishHash(
 }
 
 interface Read {
-  /** Absent where the kernel reads by itself. */
+  /** Absent if the kernel reads the file. */
   readonly read?: ReadFile;
   readonly incomplete?: Incomplete;
 }
 
 async function readByKind(deps: LeafMakerParts, task: LeafTask, detected: Detected): Promise<Read> {
-  const { kernel, codeReader } = deps;
+  const { codeReader } = deps;
   if (detected.reader === 'kernel') return {};
   if (detected.reader === 'code') {
     if (task.settings.outline === 'none' || codeReader === undefined) return {};
     if (task.outlineLater) return { incomplete: 'later' };
   }
-  if (detected.reader === 'document') return readAsDocument(deps, task);
-  const decoded = kernel.decode(task.bytes);
-  if ('refused' in decoded) return {};
-  try {
-    const read = await readFile({
-      path: task.path,
-      detected,
-      text: decoded.text,
-      targetChars: task.settings.chunk_target_chars,
-      ...(codeReader === undefined ? {} : { codeReader }),
-    });
-    return { read };
-  } catch {
-    return { incomplete: 'reader-missing' };
-  }
+  const size = task.bytes.length;
+  const reading = detected.reader === 'document' ? readAsDocument(deps, task) : readAsText(deps, task, detected);
+  const read = await within(deps.readerMs ?? LIMITS.readerMs, reading).catch(() => MISSING);
+  if (task.bytes.length !== size) throw new AppError('app/unexpected', 'a reader gave the bytes of its file away');
+  if (read === undefined) return {};
+  return isReadFile(read) ? { read } : { incomplete: 'reader-missing' };
 }
 
-async function readAsDocument({ pdfReader }: LeafMakerParts, { path, bytes, settings }: LeafTask): Promise<Read> {
-  // The kernel refuses it.
-  if (bytes.length > toMaxBytes(path, settings.max_file_bytes)) return {};
-  try {
-    const read = await readDocument({
-      path,
-      bytes,
-      maxTextBytes: settings.max_file_bytes,
-      targetChars: settings.chunk_target_chars,
-      ...(pdfReader === undefined ? {} : { pdfReader }),
-    });
-    return { read };
-  } catch {
-    return { incomplete: 'reader-missing' };
-  }
+const MISSING = 'missing';
+
+/** Returns undefined if the kernel refuses the file. */
+async function readAsText(
+  { kernel, codeReader }: LeafMakerParts,
+  { path, bytes, settings }: LeafTask,
+  detected: Detected,
+): Promise<ReadFile | undefined> {
+  const decoded = kernel.decode(bytes);
+  if ('refused' in decoded) return undefined;
+  return readFile({ path, detected, text: decoded.text, sizes: settings, ...(codeReader && { codeReader }) });
+}
+
+/** Returns undefined if the kernel refuses the file. */
+async function readAsDocument(
+  { pdfReader }: LeafMakerParts,
+  { path, bytes, settings }: LeafTask,
+): Promise<ReadFile | undefined> {
+  if (bytes.length > toMaxBytes(path, settings.max_file_bytes)) return undefined;
+  return readDocument({
+    path,
+    bytes,
+    maxTextBytes: settings.max_file_bytes,
+    targetChars: settings.chunk_target_chars,
+    ...(pdfReader && { pdfReader }),
+  });
 }

@@ -1,72 +1,87 @@
 import { createQueue } from '../../lib/async/queue.ts';
+import { toAppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { CollectionWriter } from '../collection/collection-writer.ts';
+import { isDamage } from '../collection/damage-notes.ts';
 import type { EngineDeps, FileTask, Settled } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
-import { toFileBatches } from './file-batches.ts';
+import { type FileBatch, toFileBatches, toSingles } from './file-batches.ts';
+import { endsJob, UNFINISHED } from './file-failure.ts';
+import { type FilesInHand, isInSpans, toSpans } from './files-in-hand.ts';
 import { passBatches } from './pass-batches.ts';
-import { isWorkerDeath, tryAgain } from './worker-death.ts';
 
 export interface OutlineRun {
   readonly deps: EngineDeps;
   readonly job: Job;
   readonly writer: CollectionWriter;
   readonly settings: FileTask['settings'];
+  readonly inHand: FilesInHand;
 }
 
 const BATCHES_A_WORKER = 2;
-/** Until they are committed, leaves wait in memory. A commit here merges files again that the end merges once more, so it comes late. */
+/** Leaves stay in memory until they are committed. A commit here merges files that the last one merges again, so it comes late. */
 const COMMIT_BYTES = LIMITS.checkpointBytes * 4;
 const COMMIT_FILES = LIMITS.checkpointFiles * 4;
 
 /**
- * The second step of a reading: outlines of the files that were cut as text, from the bytes that are kept. Files stay searchable all the while.
- * Cancelled, it keeps what it has. Answers how many files are another than before; whoever calls publishes them.
+ * The second step of an import: makes the outlines of files chunked as text, from their stored bytes. Files stay searchable meanwhile. If
+ * cancelled, it keeps the outlines made. Returns the number of changed files; the caller commits them.
  */
 export async function makeOutlines(run: OutlineRun): Promise<number> {
   const { job, writer, deps } = run;
-  const rows = listIncomplete(run);
-  if (rows.length === 0) return 0;
+  const { rows, suspects } = listIncomplete(run);
+  const all = [...rows, ...suspects];
+  if (all.length === 0) return 0;
   job.phase('outline');
   job.expectMore(
-    rows.length,
-    rows.reduce((sum, row) => sum + writer.entries.entry(row).bytes, 0),
+    all.length,
+    all.reduce((sum, row) => sum + writer.entries.entry(row).bytes, 0),
   );
   const queue = createQueue();
   let changed = 0;
-  await passBatches(toFileBatches(listEntries(run, rows), true), {
-    maxItems: Math.max(1, deps.leafMaker.workers * BATCHES_A_WORKER),
-    signal: job.signal,
-    async take({ files }) {
-      const entries = files.map(({ entry }) => entry);
-      const settled = await outlineBatch(run, entries);
-      await queue(async () => {
-        changed += await keep(run, entries, settled);
-      });
-    },
-    begun: (_, drain) => (isCommitDue(writer) ? commit(writer, drain) : undefined),
-  });
+  const pass = (batches: Iterable<FileBatch<{ entry: FileEntry }>>, maxItems: number) =>
+    passBatches(batches, {
+      maxItems,
+      signal: job.signal,
+      async take({ files }) {
+        const entries = files.map(({ entry }) => entry);
+        const settled = await outlineBatch(run, entries);
+        await queue(async () => {
+          changed += await keep(run, entries, settled);
+        });
+      },
+      begun: (_, drain) => (isCommitDue(writer) ? commit(writer, drain) : undefined),
+    });
+  await pass(toFileBatches(listEntries(run, rows), true), Math.max(1, deps.leafMaker.workers * BATCHES_A_WORKER));
+  await pass(toSingles([...listEntries(run, suspects)]), 1);
   return changed;
 }
 
-function isCommitDue({ unpublishedBytes, unpublishedFiles }: CollectionWriter): boolean {
-  return unpublishedBytes >= COMMIT_BYTES || unpublishedFiles >= COMMIT_FILES;
+function isCommitDue({ uncommittedBytes, uncommittedFiles }: CollectionWriter): boolean {
+  return uncommittedBytes >= COMMIT_BYTES || uncommittedFiles >= COMMIT_FILES;
 }
 
-/** Bytes that are still to be read lie in the generation that ends with this. */
+/** Drains first: unread bytes are in the generation that this commit replaces. */
 async function commit(writer: CollectionWriter, drain: () => Promise<void>): Promise<void> {
   await drain();
-  await writer.publish('checkpoint', (collection) => collection);
+  await writer.commit('checkpoint', (collection) => collection);
 }
 
-/** A file that ended a worker waits for the next sync of its source. */
-function listIncomplete({ writer: { entries } }: OutlineRun): number[] {
-  if (entries.totals.incomplete === 0) return [];
-  return [...entries.rows()].filter((row) => {
-    const { incomplete } = entries.entry(row);
-    return incomplete === 'later' || incomplete === 'reader-missing';
-  });
+/** Leaves out files that ended a worker, until the source's next sync, and files that crashed a tab, until the user retries them. */
+function listIncomplete({ writer: { entries }, inHand: { before } }: OutlineRun): {
+  rows: number[];
+  suspects: number[];
+} {
+  const rows: number[] = [];
+  const suspects: number[] = [];
+  for (const row of entries.totals.incomplete === 0 ? [] : entries.rows()) {
+    const { incomplete, sourceId, relPath } = entries.entry(row);
+    if (incomplete === undefined || incomplete === 'unfinished') continue;
+    if (isInSpans(before.crashed, sourceId, relPath)) continue;
+    (isInSpans(before.suspects, sourceId, relPath) ? suspects : rows).push(row);
+  }
+  return { rows, suspects };
 }
 
 function* listEntries({ writer }: OutlineRun, rows: readonly number[]): Generator<{ size: number; entry: FileEntry }> {
@@ -76,18 +91,32 @@ function* listEntries({ writer }: OutlineRun, rows: readonly number[]): Generato
   }
 }
 
+/** Retries the files of a failed batch once, one by one. */
 async function outlineBatch(run: OutlineRun, entries: readonly FileEntry[]): Promise<readonly Settled[]> {
-  const { signal } = run.job;
+  const settled = await outlineInHand(run, entries);
+  const final: Settled[] = [];
+  for (const [i, entry] of entries.entries()) {
+    const first = settled[i] ?? UNFINISHED;
+    const [one = UNFINISHED] =
+      'error' in first && !run.job.signal.aborted ? await outlineInHand(run, [entry]) : [first];
+    if ('error' in one && endsJob(one.error)) throw one.error;
+    final.push('error' in one ? UNFINISHED : one);
+  }
+  return final;
+}
+
+async function outlineInHand(run: OutlineRun, entries: readonly FileEntry[]): Promise<readonly Settled[]> {
+  const spans = toSpans(entries.map(({ sourceId, relPath }) => ({ sourceId, path: relPath })));
+  await run.inHand.take(spans);
   try {
     return await outlineAll(run, entries);
   } catch (error) {
-    if (!isWorkerDeath(error)) throw error;
+    // The stored bytes can't be read, which isn't the reader's fault.
+    if (isDamage(error)) throw error;
+    return entries.map(() => ({ error: toAppError(error) }));
+  } finally {
+    run.inHand.release(spans);
   }
-  const settled: Settled[] = [];
-  for (const entry of entries) {
-    settled.push(await tryAgain(async () => (await outlineAll(run, [entry]))[0] as Settled, signal));
-  }
-  return settled;
 }
 
 async function outlineAll(
@@ -111,7 +140,7 @@ async function outlineAll(
   return Promise.all(tasks.map(makeOne));
 }
 
-/** Answers how many changed. */
+/** Returns the number of changed files. */
 async function keep(
   { writer, job }: OutlineRun,
   entries: readonly FileEntry[],
@@ -127,13 +156,13 @@ async function keep(
     const entry = entries[i] as FileEntry;
     if ('error' in one) throw one.error;
     if (one.outcome.type === 'unfinished') {
-      // What was cancelled did not end a worker.
+      // A cancelled file did not end a worker.
       if (!job.signal.aborted) amend(entry, 'unfinished');
     } else if (one.outcome.type === 'made') {
       const { result } = one.outcome;
       if (result.incomplete !== undefined) amend(entry, result.incomplete);
       else {
-        // Of a document without its reader there was no text.
+        // A document had no text before its reader was there.
         if (entry.kind === 'document') await writer.put(entry, result);
         else await writer.putLeaf(entry, result);
         changed++;

@@ -4,16 +4,16 @@ import { LIMITS } from '../../model/limits.ts';
 import type { FileBatch } from './file-batches.ts';
 
 interface BatchWork<T> {
-  /** Batches that are under way at the same time, if they are not too large together. */
+  /** Batches in flight at once, within the byte limit. */
   readonly maxItems: number;
-  /** Once it aborted nothing new begins. */
+  /** Stops new batches. */
   readonly signal: AbortSignal;
   take(batch: FileBatch<T>): Promise<void>;
-  /** A batch has begun; the next one waits for the answer. `drain` resolves when none is under way. */
+  /** Called when a batch starts; the next one waits for the result. `drain` resolves when no batch is in flight. */
   begun(batch: FileBatch<T>, drain: () => Promise<void>): Promise<void> | undefined;
 }
 
-/** Takes batches of files, several at a time, never more bytes in flight than the limit. Ends with the first failure, after what is under way. */
+/** Processes batches of files, several at once, within the limit of bytes in flight. Ends with the first failure, after the batches in flight. */
 export async function passBatches<T>(
   batches: Iterable<FileBatch<T>>,
   { maxItems, signal, take, begun }: BatchWork<T>,

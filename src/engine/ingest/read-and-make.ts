@@ -10,7 +10,7 @@ export interface ReadAndMake {
   readonly make: (task: LeafTask) => Promise<LeafResult>;
 }
 
-/** From a file to its leaf, in whichever thread. Only permission that was withdrawn throws: it ends the job. */
+/** Reads a file and makes its leaf, in any thread. Throws only for withdrawn permission, which ends the job. */
 export async function readAndMake(
   { kernel, read, make }: ReadAndMake,
   { maxBytes, knownHash, ...task }: Omit<FileTask, 'from' | 'size'>,
@@ -30,7 +30,7 @@ export async function readAndMake(
   return { type: 'made', bytes: size, result: await make({ ...task, bytes }) };
 }
 
-/** Never rejects: of several files each has its own answer. */
+/** Never rejects: each file of a batch has its own result. */
 export async function settle(making: Promise<FileOutcome>): Promise<Settled> {
   try {
     return { outcome: await making };

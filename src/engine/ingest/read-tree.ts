@@ -15,7 +15,7 @@ import type { FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
 import { readSource } from './read-source.ts';
 
-/** Reads trees of repositories by the same steps as folders [R4]. */
+/** Imports repository trees by the same steps as folders [R4]. */
 export function createTreeActions(context: EngineContext): Pick<SitePort, 'readTree' | 'stopTree'> {
   const { jobs, withCollection } = context;
   return {
@@ -49,7 +49,7 @@ async function readTree(
   { name, tree, reader, job }: TreeReading,
 ): Promise<JobSummary> {
   const source = getSource(change.collection, name.sourceId);
-  const { rules } = await readChoices(context.belongings.of(name.collectionId));
+  const { rules } = await readChoices(context.collectionRecords.of(name.collectionId));
   const orCancelled = createReadings(job.signal);
   const maxBytes = change.collection.settings.max_file_bytes;
   return readSource(context, change, {
@@ -72,13 +72,13 @@ function findKept({ writer }: Change, sourceId: string, { path, size, stamp }: T
   return isSame ? known : undefined;
 }
 
-/** Undefined where it is not kept, has changed, or can no longer be read. */
+/** Returns undefined if the file is not stored, has changed, or cannot be read. */
 async function readKept(change: Change, sourceId: string, entry: TreeEntry): Promise<Uint8Array | undefined> {
   const known = findKept(change, sourceId, entry);
   return known && readOriginal(change.generation, known).catch(() => undefined);
 }
 
-/** Whoever reads may be gone for good, since its worker can die: a job that is cancelled waits for nobody. */
+/** Rejects pending reads on cancel: the reader's worker may have died, and a cancelled job must not wait for it. */
 function createReadings(signal: AbortSignal): <T>(reading: Promise<T>) => Promise<T> {
   const waiting = new Set<() => void>();
   signal.addEventListener('abort', () => {

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../model/limits.ts';
 import type { Warning, WarningCode } from '../../model/warning.ts';
 
-/** Keeps so many warnings of each kind, and says of the rest how many they are. */
+/** Keeps a limited number of warnings of each kind, and counts the rest. */
 export function createWarningList(sourceName: string): {
   add(warning: Warning): void;
   all(): Warning[];

@@ -3,18 +3,18 @@ import type { EngineDeps } from '../deps.ts';
 import type { OpenCollection } from './open-collection.ts';
 import { isNewest, openNewest } from './open-newest.ts';
 
-/** Open collections by id. Each is released when a newer generation takes its place, or when it is evicted. */
+/** Open collections by id. Each is released when a newer generation replaces it, or when it is evicted. */
 export interface CollectionCache {
   has(collectionId: string): boolean;
   ids(): Iterable<string>;
-  /** Opens it unless it is open, and retains it: the caller releases it. Rejects with `engine/unknown-collection`. */
+  /** Opens the collection if necessary and retains it; the caller releases it. Rejects with `engine/unknown-collection`. */
   acquire(collectionId: string): Promise<OpenCollection>;
-  /** The newest generation is opened at the next use: a long job commits every few seconds, and mostly nobody asks in between. */
+  /** Makes the next use open the newest generation: a long job commits every few seconds, mostly with no search in between. */
   markStale(collectionId: string): void;
   /** Opens the newest generation now, if the collection is open and stale. Never rejects: the next use fails with the same error. */
   catchUp(collectionId: string): Promise<void>;
   evict(collectionId: string): void;
-  /** Another one has taken its place, or none: it lives on only for those who retained it. */
+  /** Whether the collection was replaced or evicted and lives only for those who retained it. */
   isReleased(open: OpenCollection): boolean;
 }
 
@@ -31,7 +31,7 @@ export function createCollectionCache(deps: EngineDeps): CollectionCache {
   function put(collectionId: string, opening: Promise<OpenCollection>): Promise<OpenCollection> {
     opened.set(collectionId, opening);
     opening.catch(() => {
-      // Another one that was opened in its place meanwhile stays: nobody else would release it.
+      // Keeps a collection opened in its place meanwhile: otherwise that one would never be released.
       if (opened.get(collectionId) === opening) opened.delete(collectionId);
     });
     return opening;
@@ -48,7 +48,7 @@ export function createCollectionCache(deps: EngineDeps): CollectionCache {
     put(collectionId, next);
     void Promise.allSettled([known, next]).then(([previous, current]) => {
       if (previous.status === 'rejected') return;
-      // Also when the newer one failed: unreleased, the files of the older one would never be swept.
+      // Also if the newer one failed: unreleased, the files of the older one would never be swept.
       if (current.status === 'rejected' || current.value !== previous.value) release(previous.value);
     });
   }
@@ -62,7 +62,7 @@ export function createCollectionCache(deps: EngineDeps): CollectionCache {
     has: (collectionId) => opened.has(collectionId),
     ids: () => opened.keys(),
     async acquire(collectionId) {
-      // It may be released between the answer and its use: then it is opened again.
+      // It may be released before its use: then it is opened again.
       for (;;) {
         const open = await get(collectionId).catch((error: unknown) => {
           throw toUnknownCollection(error, collectionId);

@@ -2,7 +2,7 @@ import type { Priorities } from '../../lib/async/priorities.ts';
 import type { CollectionCache } from './collection-cache.ts';
 import type { OpenCollection } from './open-collection.ts';
 
-/** The rest of an index is read this long after its first question was answered. */
+/** Delay after the first search before the rest of an index is read. */
 const COMPLETE_AFTER_MS = 100;
 
 interface CompleteLater {
@@ -13,8 +13,8 @@ interface CompleteLater {
 }
 
 /**
- * Reads the rest of a collection's index when nobody asks anything. It ends early when a newer generation, or nothing, has taken the place of the one
- * it reads. Never fails: the first question that needs what cannot be read says so.
+ * Reads the rest of a collection's index while no search runs. Stops early when its generation is replaced or evicted. Never fails: the first
+ * search that needs the unreadable part reports it.
  */
 export function createCompleteLater({ cache, priorities, call }: CompleteLater): (collectionId: string) => void {
   const completing = new Set<string>();
@@ -23,7 +23,7 @@ export function createCompleteLater({ cache, priorities, call }: CompleteLater):
     if (!cache.has(collectionId)) return;
     await call(collectionId, (open) =>
       open.complete((read) =>
-        priorities.unasked(async () => {
+        priorities.backgroundSlice(async () => {
           if (!cache.isReleased(open)) await read();
         }),
       ),

@@ -17,62 +17,62 @@ import { findFile } from '../shards/load-leaves.ts';
 import { closeShared, readShards, type SharedShard } from '../shards/shared-shards.ts';
 
 /**
- * One generation, ready to be asked. Files are the kept ones in path order; a chunk's ordinal is its place in ref order. It lives until
- * the last user has let go, so that an answer under way survives a newer commit.
+ * One generation, ready for searches. Files are the kept ones in path order; a chunk's ordinal is its place in ref order. It stays open until
+ * its last user releases it, so that a running search survives a newer commit.
  */
 export interface OpenCollection {
-  /** Published by somebody: it is never read as a whole unless that is asked for. */
+  /** Set for a published collection: it is read as a whole only on request. */
   readonly isRemote?: true;
   readonly generation: Generation;
   readonly table: FileTable;
   readonly fileCount: number;
-  /** Decoded when first asked for, as are `rows`: a search needs the names of files only. */
+  /** Decoded on first access, like `rows`: a search needs only the names of files. */
   readonly files: readonly FileEntry[];
   readonly rows: readonly FileRow[];
   file(fileIndex: number): FileEntry;
   row(fileIndex: number): FileRow;
   fileNames(fileIndex: number): FileNames;
-  /** By file index. */
+  /** Columns by file index. */
   readonly facets: FacetColumns;
-  /** With its slash, of any file; where it is known before the names are. */
+  /** The file's top folder with its slash; present if known before the names are. */
   readonly folderOf?: (fileIndex: number) => string;
   /** First ordinal of every file; one more entry holds the total. */
   readonly ordinals: Uint32Array;
   readonly totalChunks: number;
   readonly shards: readonly OpenShard[];
-  /** Some files are in no shard yet. */
+  /** Whether some files are in no shard yet. */
   readonly incomplete: boolean;
-  /** All of the shards and of the table was read: only then may be asked what was not prepared. */
+  /** Whether all shards and the table were read; otherwise only prepared files may be accessed. */
   readonly isComplete: boolean;
-  /** In slices of a few milliseconds; the next question comes between two of them. */
+  /** Reads the rest in slices of a few milliseconds, so that a search can run between two of them. */
   complete(runSlice?: RunSlice): Promise<void>;
-  /** Of the table alone. */
+  /** Reads the rest of the table only. */
   completeFiles(): Promise<void>;
   prepareFiles(indexes: readonly number[]): Promise<void>;
-  /** Reads what `row` and `chunkRow` need for all chunks of these files. */
+  /** Reads the data that `row` and `chunkRow` need for all chunks of these files. */
   prepareChunks(fileIndexes: readonly number[]): Promise<void>;
-  /** How chunks are called where their place does not say it: in several collections that are asked at once. */
+  /** Chunk refs of joined collections, which do not follow from ordinals. */
   readonly refs?: { of(ordinal: number): string; parse(text: string): number | undefined };
-  /** Which of several collections that are asked at once a file is of. */
+  /** Returns the index of the joined collection that has the file. */
   memberOf?(fileIndex: number): number;
-  /** Ordinals by short id, where that takes less than hashing every chunk's identity. */
+  /** Finds ordinals by short id, if that is cheaper than hashing every chunk's identity. */
   findIds?(shortId: string): Promise<readonly number[]>;
-  /** Of files that something was prepared of, where the table need not be read for it. */
+  /** Finds the leaf of a prepared file without reading the table. */
   findLeaf?(path: string): FoundLeaf | undefined;
   findFileIndex(path: string): number | undefined;
   fileOfOrdinal(ordinal: number): number;
   chunkRow(fileIndex: number, chunkIndex: number): ChunkRow;
   readSpan(span: BundleSpan): Promise<Uint8Array>;
-  /** Texts of byte spans of files' contents. */
+  /** Reads the texts of byte spans of files' contents. */
   readTexts(places: readonly TextPlace[]): Promise<readonly string[]>;
-  /** What was asked of its host so far. */
+  /** Returns the requests made to its host. */
   traffic?(): Promise<Traffic>;
-  /** False when it is closed already: then it is not to be used. */
+  /** Returns false if the collection is closed and must not be used. */
   retain(): boolean;
   release(): void;
 }
 
-/** What the outline of a file is made from. */
+/** Input of a file's outline. */
 export interface FoundLeaf {
   readonly fileIndex: number;
   readonly leaf: BundleSpan;
@@ -81,14 +81,14 @@ export interface FoundLeaf {
 export interface OpenShard {
   readonly number: number;
   readonly shard: Shard;
-  /** Index into `files` of the shard's files: their place in path order. */
+  /** Index into `files` of each file in the shard, in path order. */
   readonly fileOrder: Uint32Array;
   readonly handle: SharedShard;
-  /** Of its collection, where several are asked at once. */
+  /** The collection's own setting, when several are joined. */
   readonly stemming?: boolean;
 }
 
-/** Shards are immutable, so a newer generation takes over the ones that did not change. */
+/** Opens a generation and reuses the unchanged shards of the previous one; shards are immutable. */
 export async function openCollection(
   kernel: Kernel,
   generation: Generation,
@@ -96,7 +96,7 @@ export async function openCollection(
 ): Promise<OpenCollection> {
   if (isOlder(generation.row))
     throw new AppError('store/older-format', 'an older release wrote this', { theirs: generation.row.formatVersion });
-  // What is not complete would go on reading through a generation that may be released.
+  // An incomplete shard would keep reading from a generation that may be released.
   const whole = previous?.shards.filter(({ shard }) => shard.isComplete) ?? [];
   const reusable = new Map(whole.map((open) => [open.handle.name, open.handle]));
   const [table, handles] = await readAll(kernel, generation, reusable);
@@ -184,7 +184,7 @@ export async function openCollection(
   };
 }
 
-/** The row names every file, so all are asked for at once. */
+/** Reads the table and the shards at once: the row names every file. */
 async function readAll(
   kernel: Kernel,
   generation: Generation,
@@ -209,7 +209,7 @@ interface Layout {
   readonly shards: readonly OpenShard[];
 }
 
-/** One plain loop: it runs over every file before anything of it is compiled. */
+/** A plain loop: it runs over every file before the browser has compiled it. */
 function layOut(table: OpenFileTable, handles: ReadonlyMap<number, SharedShard>): Layout {
   const { count, shards: numbers, chunkCounts, kept: isKept } = table;
   const kept = new Uint32Array(count);
@@ -252,7 +252,7 @@ function toFacets({ count, facets }: OpenFileTable, kept: Uint32Array): FacetCol
   return { kind: pick(facets.kind), folder: pick(facets.folder), source: pick(facets.source) };
 }
 
-/** Where the chunks of each file lie: which of `shards`, and from which chunk on. */
+/** Finds each file's chunks: which of `shards`, and the first chunk in it. */
 function toPlaces(fileCount: number, shards: readonly OpenShard[]): { shard: Int32Array; first: Uint32Array } {
   const places = { shard: new Int32Array(fileCount).fill(-1), first: new Uint32Array(fileCount) };
   for (const [s, { shard, fileOrder }] of shards.entries()) {

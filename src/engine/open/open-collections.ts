@@ -1,46 +1,46 @@
 import { createPriorities } from '../../lib/async/priorities.ts';
 import { findPublishedAddress } from '../../model/collection.ts';
 import type { EngineDeps } from '../deps.ts';
-import { type Together, useTogether } from '../together/use-together.ts';
+import { type WithCollections, withCollections } from '../together/with-collections.ts';
 import { type CollectionCache, createCollectionCache } from './collection-cache.ts';
 import { createCompleteLater } from './complete-later.ts';
 import type { OpenCollection } from './open-collection.ts';
 import { noteDamagedFile, recover } from './open-newest.ts';
 
-/** The collections asked for so far, each at its newest generation. */
+/** Open collections, each at its newest generation. */
 export interface OpenCollections {
   /**
-   * Calls `work` with the collection when all of its index is read; it stays open until the call has ended, even when a newer generation
-   * arrives meanwhile. For what takes long or looks at everything.
+   * Calls `work` with the collection after all of its index is read; the collection stays open until the call ends, even if a newer generation
+   * arrives. For long or complete reads.
    */
-  use<T>(collectionId: string, work: Work<T>): Promise<T>;
+  withWholeCollection<T>(collectionId: string, work: Work<T>): Promise<T>;
   /**
-   * The same before all of the index is read, for what is answered in a moment: `work` prepares what it needs, and may be called a second time
-   * after a repair. Meanwhile nothing else of the index is read.
+   * Calls `work` before the whole index is read, for quick answers: `work` prepares what it needs and may be called again after a repair. No other
+   * part of the index is read meanwhile.
    */
-  usePartial<T>(collectionId: string, work: Work<T>): Promise<T>;
-  /** The same with all that is known of files. */
-  useFiles<T>(collectionId: string, work: Work<T>): Promise<T>;
-  /** Calls `work` with all of these that can be opened, as far as they fit into memory together. */
-  useTogether: Together;
+  withPartialCollection<T>(collectionId: string, work: Work<T>): Promise<T>;
+  /** Like `withPartialCollection`, with the whole file table read. */
+  withCollectionFiles<T>(collectionId: string, work: Work<T>): Promise<T>;
+  /** Calls `work` with all of these collections that can be opened and fit into memory together. */
+  withCollections: WithCollections;
   /**
-   * Opens a collection before anybody asks, and calls `work` a few times, until somebody does: by then the browser has compiled the code that answers.
-   * Only one collection is prefetched: the next one takes its place, and a newer generation closes it. Never rejects: the first use fails with the
+   * Opens a collection before the first search and calls `work` a few times until then, so that the browser has compiled the search code. Only one
+   * collection is prefetched: the next one replaces it, and a newer generation closes it. Never rejects: the first use fails with the
    * same error.
    */
   prefetch(collectionId: string, work: Work<unknown>): Promise<void>;
-  /** The newest generation is opened at the next use. */
+  /** Makes the next use open the newest generation. */
   refresh(collectionId: string): Promise<void>;
-  /** The same for all that are open, in case a change was not announced: a tab that dies after its commit announces nothing. */
+  /** Refreshes all open collections, in case a commit was not announced: a tab that crashes after it announces nothing. */
   recheckAll(): void;
-  /** Opens the newest generation now, if the collection is open: files that only the older one needs can then be swept. */
+  /** Opens the newest generation now, if the collection is open, so that files only the older one needs can be swept. */
   catchUp(collectionId: string): Promise<void>;
   evict(collectionId: string): void;
 }
 
 type Work<T> = (open: OpenCollection) => T | Promise<T>;
 
-/** Someone who types asks again sooner than this. */
+/** Time after a search before file handles are closed: longer than a pause in typing. */
 const CLOSE_HANDLES_AFTER_MS = 1_000;
 const REHEARSALS = 5;
 
@@ -59,7 +59,7 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
   const callOnce = <T>(collectionId: string, work: Work<T>): Promise<T> =>
     callOpen({ deps, cache }, collectionId, work);
 
-  /** Damage that shows only while `work` runs is repaired once, and `work` is called again. */
+  /** Repairs damage found while `work` runs, once, and calls `work` again. */
   async function callRepaired<T>(collectionId: string, work: Work<T>): Promise<T> {
     if (prefetched === collectionId) prefetched = undefined;
     try {
@@ -71,12 +71,12 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
     }
   }
 
-  async function use<T>(collectionId: string, work: Work<T>): Promise<T> {
+  async function withWholeCollection<T>(collectionId: string, work: Work<T>): Promise<T> {
     if (findPublishedAddress(collectionId) !== undefined) return callRepaired(collectionId, work);
-    return priorities.second(async () => {
-      await callRepaired(collectionId, (open) => open.complete(priorities.asked));
+    return priorities.longForeground(async () => {
+      await callRepaired(collectionId, (open) => open.complete(priorities.foregroundSlice));
       return callOnce(collectionId, async (open) => {
-        await open.complete(priorities.asked);
+        await open.complete(priorities.foregroundSlice);
         return work(open);
       });
     });
@@ -95,7 +95,7 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
   async function rehearse(collectionId: string, work: Work<unknown>): Promise<void> {
     await callOnce(collectionId, async (open) => {
       for (let i = 0; i < REHEARSALS && prefetched === collectionId; i++) {
-        await priorities.unasked(async () => {
+        await priorities.backgroundSlice(async () => {
           if (prefetched === collectionId) await work(open);
         });
       }
@@ -103,21 +103,21 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
   }
 
   function ask<T>(collectionId: string, work: Work<T>): Promise<T> {
-    return priorities.first(() => callRepaired(collectionId, (open) => answer(open, collectionId, work)));
+    return priorities.foreground(() => callRepaired(collectionId, (open) => answer(open, collectionId, work)));
   }
 
   return {
-    use,
-    usePartial: ask,
-    useFiles: (collectionId, work) =>
+    withWholeCollection,
+    withPartialCollection: ask,
+    withCollectionFiles: (collectionId, work) =>
       ask(collectionId, async (open) => {
         await open.completeFiles();
         return work(open);
       }),
-    useTogether(collectionIds, options, work) {
-      const parts = { deps, cache, evict, runSlice: priorities.asked };
-      const call = () => useTogether(parts, { collectionIds, ...options }, work);
-      return options.whole ? priorities.second(call) : priorities.first(call);
+    withCollections(collectionIds, options, work) {
+      const parts = { deps, cache, evict, runSlice: priorities.foregroundSlice };
+      const call = () => withCollections(parts, { collectionIds, ...options }, work);
+      return options.whole ? priorities.longForeground(call) : priorities.foreground(call);
     },
     async prefetch(collectionId, work) {
       if (cache.has(collectionId)) return;
@@ -156,7 +156,7 @@ async function callOpen<T>(
   }
 }
 
-/** Begins a question and gives back what ends it: file handles are closed when no other has come since. */
+/** Starts a search and returns a function that ends it; file handles are closed if no other has started since. */
 function createHandleCloser(): (open: OpenCollection) => () => void {
   let questions = 0;
   return ({ generation }) => {

@@ -6,7 +6,7 @@ import type { EngineDeps } from '../deps.ts';
 import { openPublishedCollection } from '../published/open-published-collection.ts';
 import { type OpenCollection, openCollection } from './open-collection.ts';
 
-/** Opens the newest generation, with what `previous` has of it already. A damaged index is repaired first; what cannot be repaired throws. */
+/** Opens the newest generation and reuses parts of `previous`. Repairs a damaged index first; throws if that fails. */
 export async function openNewest(
   deps: EngineDeps,
   collectionId: string,
@@ -14,8 +14,16 @@ export async function openNewest(
 ): Promise<OpenCollection> {
   const address = findPublishedAddress(collectionId);
   if (address !== undefined) return openRemote(deps, address);
-  const open = () =>
-    deps.store.openOptimistic(collectionId, (generation) => openCollection(deps.kernel, generation, previous));
+  const open = async (): Promise<OpenCollection> => {
+    const generation = await deps.store.openGeneration(collectionId);
+    generation.expectReads(['files', 'segment', 'table', 'contents']);
+    try {
+      return await openCollection(deps.kernel, generation, previous);
+    } catch (error) {
+      generation.release();
+      throw error;
+    }
+  };
   try {
     return await open();
   } catch (error) {
@@ -30,7 +38,7 @@ function openRemote({ kernel, openHost }: EngineDeps, address: string): Promise<
   return openPublishedCollection(kernel, address, openHost(address));
 }
 
-/** False for one whose collection was committed to or renamed since. Both the store and the job report a commit, so the second report changes nothing. */
+/** Returns false if the collection was committed to or renamed since. The store and the job both report a commit, so the second report changes nothing. */
 export async function isNewest(deps: EngineDeps, collectionId: string, open: OpenCollection): Promise<boolean> {
   if (open.isRemote) return true;
   const generation = await deps.store.openGeneration(collectionId);
@@ -40,25 +48,25 @@ export async function isNewest(deps: EngineDeps, collectionId: string, open: Ope
   return isSame && row.generation === open.generation.row.generation;
 }
 
-/** Where an answer failed for a reason that opening it again removes, removes it. Throws `error` else. */
+/** Removes the cause of a failed answer if opening the collection again will help; otherwise throws `error`. */
 export async function recover(deps: EngineDeps, collectionId: string, error: unknown): Promise<void> {
-  // Published anew: what is open cannot be read to its end, and the newest can.
+  // Published again: the open version cannot be read to its end, the newest can.
   if (isAppError(error) && error.code === 'publish/replaced') return;
   if (!isIndexDamage(error)) throw error;
   await repairIndex(deps, collectionId, error);
 }
 
-/** Makes damaged shards again from their leaves. Throws `error` when nothing could be repaired. */
+/** Rebuilds damaged shards from their leaves. Throws `error` if it repaired nothing. */
 async function repairIndex(deps: EngineDeps, collectionId: string, error: unknown): Promise<void> {
   const { repaired } = await repairNow(deps, collectionId);
   if (repaired.length === 0) throw error;
 }
 
-/** Remembers a damaged file, so that the next sync reads it again. Answers the error to tell. */
+/** Records a damaged file, so that the next sync reads it again. Returns the error to report. */
 export async function noteDamagedFile(deps: EngineDeps, collectionId: string, error: unknown): Promise<unknown> {
   if (!isDamage(error)) return error;
   const { file } = error.details;
-  // Bytes that hash as they were published were published wrong.
+  // Bytes that match their published hash were published wrong.
   if (findPublishedAddress(collectionId) !== undefined)
     return new AppError('publish/damaged', 'the index holds bytes that no index has', { file: file ?? 'words' });
   if (typeof file === 'string') await noteDamage(deps.store, collectionId, [file]).catch(() => {});

@@ -37,24 +37,24 @@ type Actions = Pick<
   | 'importCollection'
 >;
 
-/** Everything that leaves the collection. An export reads the generation it began with, whatever is committed meanwhile. */
+/** Actions for exports and packs. An export reads the generation it started with, whatever is committed meanwhile. */
 export function createExportActions(context: EngineContext): Actions {
-  const { deps, jobs, collections, belongings, snapshots } = context;
+  const { deps, jobs, collections, collectionRecords, snapshots } = context;
   return {
     exportZip: (options) =>
       jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
         await waitForOutlines(context, options.collectionId, job);
-        const value = await collections.use(options.collectionId, (open) =>
+        const value = await collections.withWholeCollection(options.collectionId, (open) =>
           withSelected(context, open, { ...options, job }, (parts) => writeZip(context, parts, { ...options, job })),
         );
         return { value, summary: toSummary(job, { indexed: value.entries }) };
       }),
 
     exportArtifact: (collectionId, artifact, { mask = false, ...options } = {}) =>
-      collections.use(collectionId, (open) =>
+      collections.withWholeCollection(collectionId, (open) =>
         withSelected(context, open, { mask, ...options }, async ({ exported, maskName }) => {
           const blocks: Uint8Array<ArrayBuffer>[] = [];
-          const view = toIndexView(deps.kernel, exported, { records: belongings.of(collectionId), maskName });
+          const view = toIndexView(deps.kernel, exported, { records: collectionRecords.of(collectionId), maskName });
           for await (const block of writeArtifact(view, artifact)) blocks.push(block.slice());
           return new Blob(blocks);
         }),
@@ -66,7 +66,9 @@ export function createExportActions(context: EngineContext): Actions {
     },
     scanSecrets: (collectionId, jobId, { selection } = {}) =>
       jobs.run({ jobId, collectionId, type: 'verify' }, async (job) => {
-        const value = await collections.use(collectionId, (open) => scanSelected(context, { open, selection, job }));
+        const value = await collections.withWholeCollection(collectionId, (open) =>
+          scanSelected(context, { open, selection, job }),
+        );
         return { value, summary: toSummary(job, { indexed: value.length }) };
       }),
 
@@ -96,12 +98,12 @@ export function createExportActions(context: EngineContext): Actions {
   };
 }
 
-/** Of one collection or of several. */
+/** Packs one collection or several. */
 function makeAnyPack(context: EngineContext, options: PackOptions, job?: Job): Promise<PackAnswer> {
   const { deps, collections, snapshots } = context;
   const { together } = options;
   if (together !== undefined) return packTogether(context, { ...options, together }, job);
-  return collections.use(options.collectionId, (open) =>
+  return collections.withWholeCollection(options.collectionId, (open) =>
     withExported(context, open, { mask: options.mask === 'collection' }, (exported, maskName) =>
       makePack(
         {
@@ -123,33 +125,32 @@ async function writeZip(
 ): Promise<ExportAnswer> {
   const { job, form } = options;
   const { kernel } = context.deps;
-  const records = context.belongings.of(options.collectionId);
+  const records = context.collectionRecords.of(options.collectionId);
   const view = toIndexView(kernel, exported, { records, maskName });
   const selected = options.selection !== undefined && !isEverything(options.selection);
-  // What can fail comes before anything is begun at the target.
+  // Steps that can fail come before the target is opened.
   const what = form === 'delta' ? { form, since: await readSince(context, options) } : { form };
   const readSelections = () => readExportedSelections({ kernel, records, open: plain, exported, maskName });
-  // Of a selection alone: the others would tell what was not to go out.
+  // Not with the export of a selection: other selections would reveal what is left out.
   const selections =
     form === 'full' && !selected && options.withSelections !== false ? await readSelections() : undefined;
   job.phase('write');
   const sink = await createExportSink(options.target, toZipName(view));
-  let told = { entries: 0, bytes: 0 };
+  let reported = { entries: 0, bytes: 0 };
   const common = {
     view,
     sink,
-    deflater: context.deps.deflater,
     signal: job.signal,
     escapeHidden: options.escapeHidden ?? false,
     onProgress: ({ doneEntries, totalEntries, bytes }: ExportProgress) => {
       job.expect(totalEntries, 0);
-      job.step({ done: doneEntries - told.entries, doneBytes: bytes - told.bytes });
-      told = { entries: doneEntries, bytes };
+      job.step({ done: doneEntries - reported.entries, doneBytes: bytes - reported.bytes });
+      reported = { entries: doneEntries, bytes };
     },
   };
   const writeDelta = async ({ row, snapshot }: Since): Promise<ExportZipResult> => {
     const from = selected ? keepChunks(snapshot, isIn) : snapshot;
-    // Of a part, or of what is masked, the id of the older state says nothing, or too much.
+    // The older state's id says nothing about a part of it, and too much about a masked one.
     const named = options.mask || selected ? { fromName: `state-${row.generation}` } : {};
     if (!options.mask) return exportDelta({ ...common, from, ...named });
     const unmasked = { view: toIndexView(kernel, plain, { records }), maskPath: maskName };
@@ -163,7 +164,7 @@ async function writeZip(
   return { ...result, ...(blob === undefined ? {} : { blob }) };
 }
 
-/** An earlier state as an export of the same selection had it, refs included. */
+/** Reduces an earlier state to the selection, with the refs its export had. */
 function keepChunks(snapshot: Snapshot, isIn: Exported['isIn']): Snapshot {
   const chunks = snapshot.chunks.filter(isIn);
   return { ...snapshot, chunks: chunks.map((chunk, i) => ({ ...chunk, ref: toRef(i, chunks.length) })) };
@@ -171,7 +172,7 @@ function keepChunks(snapshot: Snapshot, isIn: Exported['isIn']): Snapshot {
 
 type Since = Awaited<ReturnType<Snapshots['read']>>;
 
-/** Without a name: the state before the present one. */
+/** Reads the named snapshot, or the one before the current state. */
 async function readSince({ snapshots }: EngineContext, options: ExportOptions): Promise<Since> {
   const since = options.since ?? (await snapshots.list(options.collectionId))[1]?.id;
   if (since === undefined) throw new AppError('store/not-found', 'there is no earlier state to compare with', {});

@@ -1,33 +1,47 @@
 import type { ByteSink } from '../../export/contract.ts';
 import { findLocks } from '../../lib/async/hold-lock.ts';
 
-/** Temporary exports live here, apart from collections; a start empties it when no tab has one that may still be downloaded. */
+/** Folder of temporary exports, apart from collections; emptied at a start when no tab may still be downloading from it. */
 const TEMP_DIRECTORY = 'quire-exports';
 const TEMP_LOCK = 'quire-exports';
+/** Time before a temporary export is deleted. No event marks the end of a download; copying a file on disk takes seconds. */
+const TEMP_LIFE_MS = 600_000;
 
 export interface CollectingSink extends ByteSink {
-  /** Known after `close`; absent when the bytes went to the person's own file. */
+  /** Available after `close`; undefined if the bytes went to the user's file. */
   blob(): Promise<Blob | undefined>;
 }
 
-/** To the picked file, else through a temporary OPFS file, else through memory. */
+/** Writes to the picked file, or to a temporary OPFS file, or to memory. */
 export async function createExportSink(
   target: FileSystemFileHandle | undefined,
   name: string,
 ): Promise<CollectingSink> {
-  if (target !== undefined) return toWritableSink(await target.createWritable(), async () => undefined);
+  if (target !== undefined) return toWritableSink(await target.createWritable());
   const temp = await createTempFile(name);
   if (temp === undefined) return createMemorySink();
-  return toWritableSink(await temp.createWritable(), () => temp.getFile());
+  const { file, remove } = temp;
+  const sink = toWritableSink(await file.createWritable());
+  return {
+    ...sink,
+    async abort() {
+      await sink.abort();
+      await remove();
+    },
+    async blob() {
+      setTimeout(remove, TEMP_LIFE_MS);
+      return file.getFile();
+    },
+  };
 }
 
-function toWritableSink(writable: FileSystemWritableFileStream, blob: () => Promise<Blob | undefined>): CollectingSink {
+function toWritableSink(writable: FileSystemWritableFileStream): CollectingSink {
   return {
     write: (bytes) => writable.write(bytes as Uint8Array<ArrayBuffer>),
     close: () => writable.close(),
-    // A stream that is aborted never replaces the file: the picked one stays as it was.
+    // An aborted stream leaves the picked file unchanged.
     abort: () => writable.abort().catch(() => undefined),
-    blob,
+    blob: async () => undefined,
   };
 }
 
@@ -45,13 +59,21 @@ export function createMemorySink(): CollectingSink {
   };
 }
 
-async function createTempFile(name: string): Promise<FileSystemFileHandle | undefined> {
+interface TempFile {
+  readonly file: FileSystemFileHandle;
+  remove(): Promise<void>;
+}
+
+async function createTempFile(name: string): Promise<TempFile | undefined> {
   const storage = (globalThis as { navigator?: { storage?: StorageManager } }).navigator?.storage;
   try {
     keepTempExports();
     const root = await storage?.getDirectory();
     const directory = await root?.getDirectoryHandle(TEMP_DIRECTORY, { create: true });
-    return await directory?.getFileHandle(`${Date.now()}-${name}`, { create: true });
+    const tempName = `${Date.now()}-${name}`;
+    const file = await directory?.getFileHandle(tempName, { create: true });
+    const remove = async (): Promise<void> => directory?.removeEntry(tempName).catch(() => undefined);
+    return file && { file, remove };
   } catch {
     return undefined;
   }
@@ -59,14 +81,14 @@ async function createTempFile(name: string): Promise<FileSystemFileHandle | unde
 
 let isKept = false;
 
-/** A download reads its file for as long as it takes, and nobody is told its end: until this thread ends the files stay. */
+/** Prevents other tabs from deleting files at their start that may still be downloading. */
 function keepTempExports(): void {
   if (isKept) return;
   isKept = true;
   void findLocks()?.request(TEMP_LOCK, { mode: 'shared' }, () => new Promise(() => {}));
 }
 
-/** Called at start: what a tab left behind when it was closed. */
+/** Removes the exports of closed tabs; called at start. */
 export async function removeTempExports(): Promise<void> {
   const locks = findLocks();
   if (locks === undefined) return removeAll();
@@ -80,6 +102,6 @@ async function removeAll(): Promise<void> {
   try {
     await (await storage?.getDirectory())?.removeEntry(TEMP_DIRECTORY, { recursive: true });
   } catch {
-    // Not there, or another tab is writing: the next start tries again.
+    // It does not exist, or another tab is writing: the next start tries again.
   }
 }

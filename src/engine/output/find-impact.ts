@@ -10,28 +10,28 @@ import { toOwnName } from '../../search/name-matches.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { rankChunks } from '../search/run-search.ts';
 import { toChunkId, toRows } from '../search/to-chunks.ts';
-import type { Choice } from './choose-chunks.ts';
+import type { Choice } from './choose/choose-chunks.ts';
 import type { PackParts } from './pack-parts.ts';
 
 export interface ImpactOptions {
-  /** Id of the snapshot that came before the changes. */
+  /** Id of the snapshot before the changes. */
   readonly since: string;
   readonly allows?: (fileIndex: number) => boolean;
 }
 
-/** Names that are looked up, and chunks looked at for each: a pull that changes more is too large to be read around. */
+/** Names looked up, and chunks read for each: a larger pull is too large for this. */
 const MAX_NAMES = 300;
 const HITS_PER_NAME = 30;
-/** A name of so many chunks says nothing about any of them. */
+/** Chunks from which a name is too common to say anything about them. */
 const COMMON = 24;
-/** `id`, `x`, `do`: as names they are everywhere. */
+/** Shorter names, such as `id`, `x` and `do`, are everywhere. */
 const MIN_NAME_CHARS = 3;
-/** Tests and examples use what changed too, and are read after what depends on it. */
+/** Weight of tests and examples, which also use the changed code: they come after the code that depends on it. */
 const SECONDARY = 0.5;
 
 /**
- * What to read after a pull [P9]: the chunks that were added or changed, in path order, then those that use a symbol, heading or path which these
- * define, those first that use the most and the rarest of them.
+ * Lists the chunks to read after a pull [P9]: added and changed chunks in path order, then those that use a symbol, heading or path defined in
+ * them, starting with the chunks that use the most and the rarest names.
  */
 export async function findImpact(deps: PackParts, { since, allows = () => true }: ImpactOptions): Promise<Choice[]> {
   const { open } = deps;
@@ -95,7 +95,7 @@ async function findUsers(
     .map(({ ordinal }) => ordinal);
 }
 
-/** Symbols and headings of the chunks and the names of their files, each once. */
+/** Lists the symbols and headings of the chunks and the names of their files, each once. */
 function listNames(open: OpenCollection, ordinals: readonly number[]): string[] {
   const names = new Set<string>();
   for (const ordinal of ordinals) {
@@ -110,7 +110,7 @@ function listNames(open: OpenCollection, ordinals: readonly number[]): string[] 
   return [...names];
 }
 
-/** Signs of the query language ask for nothing here. */
+/** Removes the query language's operators. */
 function toQuestion(name: string): string {
   return name.replace(/[":-]+/g, ' ');
 }
@@ -126,7 +126,7 @@ async function readInto(texts: Map<number, string>, open: OpenCollection, ordina
   for (const [i, text] of (await open.readTexts(places)).entries()) texts.set(missing[i] as number, toAsciiLower(text));
 }
 
-/** `text` is folded. As a whole word: `open` is not in `reopened`. */
+/** Finds whole words in folded text: `open` is not in `reopened`. */
 function usesName(text: string, name: string): boolean {
   const wanted = toAsciiLower(name);
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
@@ -134,7 +134,7 @@ function usesName(text: string, name: string): boolean {
   return false;
 }
 
-/** NaN, beyond the text, is none. */
+/** Returns false for NaN, which is past the text. */
 function isWordUnit(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || (unit >= 97 && unit <= 122) || unit === 95 || unit >= 0x80;
 }

@@ -3,31 +3,31 @@ import type { Kernel } from '../../kernel/contract.ts';
 import { compareUtf8 } from '../../lib/bytes.ts';
 import { FORMAT_VERSION } from '../../model/settings.ts';
 import type { PageRow } from '../../model/site/site.ts';
-import type { OwnRecords } from '../collection/belongings.ts';
+import type { OwnRecords } from '../collection/collection-records.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
-import { createKeptIds } from '../search/kept-ids.ts';
-import { listWarnings } from '../search/list-left-out.ts';
+import { createIdCache } from '../search/id-cache.ts';
+import { listWarnings } from '../search/list-skips.ts';
 import { listChunkFacts, readChunks } from '../search/to-chunks.ts';
 
 export interface ViewOptions {
-  /** Those of the collection's own store: a masked twin has none. */
+  /** The collection's own records: a masked copy has none. */
   readonly records: OwnRecords;
-  /** What stands for a name in a masked twin. */
+  /** Returns the name used in a masked copy. */
   readonly maskName?: (name: string) => string;
 }
 
-/** What exports read of one generation. */
+/** Shows exports one generation. */
 export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewOptions): IndexView {
   const { collection } = open.generation.row;
   const pagesOf = createPageReader(options);
-  const ids = createKeptIds(open.totalChunks);
+  const ids = createIdCache(open.totalChunks);
   return {
     name: collection.name,
     index_id: collection.index_id,
     settings: collection.settings,
     format_version: FORMAT_VERSION,
-    // A source that is not in the path leaves no trace in artifacts: its name is that of a folder or an archive, which [E1] does not
-    // allow in.
+    // A source that is not in the path leaves no trace in artifacts: it has the name of a folder or an archive, which [E1] does not allow
+    // there.
     files: open.rows.map((row, i) => (open.file(i).relPath === row.path ? { ...row, source: '' } : row)),
     warnings: listWarnings(open),
     totalChunks: open.totalChunks,
@@ -77,7 +77,7 @@ export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewO
   };
 }
 
-/** The rows of a site's pages, read once for each site when the first is asked for. */
+/** Reads the rows of a site's pages, once per site, on first use. */
 function createPageReader({
   records,
   maskName = (name) => name,
@@ -94,7 +94,7 @@ function createPageReader({
   };
 }
 
-/** Without the time of the fetch: artifacts know no clock [E1]. */
+/** Omits the time of the fetch: artifacts contain no times [E1]. */
 function toPageFacts(row: PageRow): PageFacts {
   const { status_code, internal_links_count, external_links_count, source_type } = row;
   return { status_code, internal_links_count, external_links_count, source_type };
@@ -118,7 +118,7 @@ function eachShardFile(
   }
 }
 
-/** Local chunk number → ordinal, for one shard. */
+/** Maps local chunk numbers to ordinals, for one shard. */
 function toOrdinalMap(open: OpenCollection, shardIndex: number): Uint32Array {
   const { shard, fileOrder } = open.shards[shardIndex] as OpenCollection['shards'][number];
   const map = new Uint32Array(shard.chunkCount);
@@ -152,13 +152,13 @@ async function* mergeTerms(open: OpenCollection): AsyncGenerator<{ term: string;
   }
 }
 
-/** They ascend, as the files of a shard are in path order. The pairs belong to the caller. */
+/** Maps pairs in place; they stay ascending, since a shard's files are in path order. The caller owns the pairs. */
 function toOrdinals(pairs: Uint32Array, map: Uint32Array): Uint32Array {
   for (let i = 0; i < pairs.length; i += 2) pairs[i] = map[pairs[i] as number] as number;
   return pairs;
 }
 
-/** Most terms stand in one shard only. Lists are joined two by two: each ascends. */
+/** Merges ascending lists pairwise. Most terms are in one shard only. */
 function joinPairs(lists: readonly Uint32Array[]): Uint32Array {
   if (lists.length === 1) return lists[0] as Uint32Array;
   const half = lists.length >> 1;

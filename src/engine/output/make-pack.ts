@@ -9,49 +9,53 @@ import type { PackAnswer, PackItem, PackOptions, PackReason } from '../contract.
 import type { OpenCollection } from '../open/open-collection.ts';
 import { rankQuestion } from '../search/run-search.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
-import { type Choice, chooseChunks } from './choose-chunks.ts';
+import { type Choice, chooseChunks } from './choose/choose-chunks.ts';
+import { toPackAccount } from './choose/pack-account.ts';
 import { createOutlines } from './pack-outlines.ts';
 import type { PackParts } from './pack-parts.ts';
-import { type PackScope, readPackScope } from './pack-scope.ts';
+import { findOrdinals, type PackScope, readPackScope } from './pack-scope.ts';
 import { createPackStep } from './pack-step.ts';
 import { createPackTexts, type PackTexts } from './pack-texts.ts';
 
-/** Candidates are read until they hold this many times the budget: enough to choose from, and repeats fall out. */
+/** Candidates read, as a multiple of the budget: enough to choose from after repeats are dropped. */
 const CANDIDATE_SHARE = 2;
-/** Hits that are weighed: beyond them nothing has come that mattered. */
+/** Hits weighed: later ones never mattered. */
 const MAX_HITS = 500;
-/** Files that may come as outlines: these, and one for each thousand tokens. */
+/** Files that may be outlined, plus one per thousand tokens. */
 const MIN_OUTLINED = 12;
 
-/** What was picked first, then what the question leads to, within the budget. */
+/** Fills the budget with picked chunks first, then with those the question finds. */
 export async function makePack(deps: PackParts, options: PackOptions): Promise<PackAnswer> {
   checkOptions(options);
   const { kernel, open } = deps;
   const exact = options.counter === 'o200k';
   const countTokens = options.counter === 'o200k' ? await loadO200k() : createEstimator(options.counter);
   const leftOut = new Set(options.leaveOut);
-  const { first, allows } = await readPackScope(deps, options);
+  const { first, allows, selected } = await readPackScope(deps, options);
   const hits = options.query === undefined ? [] : await findHits(deps, { ...options, allows }, options.query);
   await open.prepareChunks([
     ...new Set([...hits.map(({ fileIndex }) => fileIndex), ...first.map(({ ordinal }) => open.fileOfOrdinal(ordinal))]),
   ]);
-  const choices = chooseChunks(open, hits, {
-    budgetTokens: options.budgetTokens,
-    keepsSecondary: namesSecondary(options.filters?.path ?? []),
-    without: new Set(options.without),
-  });
-  const wanted = toWanted(open, [...first, ...choices], options);
+  const choose = (budgetTokens: number) =>
+    chooseChunks(open, hits, {
+      budgetTokens,
+      keepsSecondary: namesSecondary(options.filters?.path ?? []),
+      without: new Set(options.without),
+    });
+  const choices = choose(options.budgetTokens);
+  const candidates = takeCandidates(open, [...first, ...choices], options);
   const matter = [...first.filter(({ why }) => why !== 'picked'), ...choices];
   const outlined = options.detail === 'signatures' ? toOutlined(open, matter, options.budgetTokens) : [];
-  const files = new Set([...wanted.map(({ ordinal }) => open.fileOfOrdinal(ordinal)), ...outlined]);
-  const step = createPackStep(deps.job, files.size + wanted.length);
+  const files = new Set([...candidates.map(({ ordinal }) => open.fileOfOrdinal(ordinal)), ...outlined]);
+  const step = createPackStep(deps.job, files.size + candidates.length);
   const texts = createPackTexts(kernel, open, { mask: options.mask === true, onFile: step });
   await texts.addFiles(files);
   step.reach(files.size);
   const reasons = new Map<string, PackReason>();
-  const chunks = await texts.read(wanted.map(({ ordinal }) => ordinal));
-  for (const [i, { ref }] of chunks.entries()) if (!reasons.has(ref)) reasons.set(ref, (wanted[i] as Choice).why);
+  const chunks = await texts.read(candidates.map(({ ordinal }) => ordinal));
+  for (const [i, { ref }] of chunks.entries()) if (!reasons.has(ref)) reasons.set(ref, (candidates[i] as Choice).why);
   const isKept = ({ id }: Chunk): boolean => !leftOut.has(id);
+  const maskOwn = (text: string): string => deps.maskQuery?.(text) ?? texts.toName(text);
   const outlines = createOutlines({ kernel, open, texts, hits, fileIndexes: outlined });
   const pack = await fillPack({
     candidates: chunks.filter(isKept),
@@ -60,35 +64,48 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
     order: options.order ?? 'path',
     countTokens,
     isIncomplete: deps.isIncomplete,
-    ...(options.query === undefined ? {} : { title: deps.maskQuery?.(options.query) ?? texts.toName(options.query) }),
+    ...(options.query === undefined ? {} : { title: maskOwn(options.query) }),
+    ...(options.instructions === undefined ? {} : { instructions: maskOwn(options.instructions) }),
     companions: new Set([...reasons].filter(([, why]) => why === 'head').map(([ref]) => ref)),
-    findChunk: createFinder(open, texts, wanted, chunks, isKept),
+    findChunk: createFinder(open, texts, candidates, chunks, isKept),
     onCandidate: step,
     ...(outlined.length === 0
       ? {}
       : { outlines: { ...outlines, paths: outlines.paths.filter((path) => !leftOut.has(path)) } }),
   });
-  step.reach(files.size + wanted.length);
+  step.reach(files.size + candidates.length);
   const { items, ...rest } = pack;
+  const account = toPackAccount({
+    open,
+    pack,
+    selected,
+    budgetTokens: options.budgetTokens,
+    frameChars: (options.query ?? '').length * 2 + (options.instructions ?? '').length,
+    removed: new Set(await findOrdinals(deps, options.leaveOut ?? [])),
+    choose: (budgetTokens) => [...first, ...choose(budgetTokens)],
+  });
   return {
     ...rest,
     exact,
+    files: new Set(items.flatMap((item) => ('chunk' in item ? [item.chunk.path] : []))).size,
+    account,
     isIncomplete: deps.isIncomplete,
     reasons: pack.refs.map((ref) => reasons.get(ref) ?? 'between'),
     items: items.map((item) => toItem(item, reasons)),
   };
 }
 
-/** At once and with a sentence: a question of a megabyte would be searched for word by word. */
-function checkOptions({ budgetTokens, query = '' }: PackOptions): void {
+/** Checks sizes first, with a clear error: a question of a megabyte would be searched word by word. */
+function checkOptions({ budgetTokens, query = '', instructions = '' }: PackOptions): void {
   if (!Number.isInteger(budgetTokens) || budgetTokens < 1 || budgetTokens > LIMITS.maxPackTokens)
     throw new AppError('engine/bad-budget', 'the budget is no number of tokens that a pack can have', {
       budget: String(budgetTokens).slice(0, 32),
       max: LIMITS.maxPackTokens,
     });
-  if (query.length > LIMITS.maxQuestionChars)
-    throw new AppError('engine/question-too-long', 'the question is too long', {
-      chars: query.length,
+  const chars = Math.max(query.length, instructions.length);
+  if (chars > LIMITS.maxQuestionChars)
+    throw new AppError('engine/question-too-long', 'the question or the instructions are too long', {
+      chars,
       max: LIMITS.maxQuestionChars,
     });
 }
@@ -107,8 +124,8 @@ function findHits(
   });
 }
 
-/** As many as there may be use for. */
-function toWanted(open: OpenCollection, choices: readonly Choice[], { budgetTokens }: PackOptions): Choice[] {
+/** Returns as many choices as the pack may need. */
+function takeCandidates(open: OpenCollection, choices: readonly Choice[], { budgetTokens }: PackOptions): Choice[] {
   let tokens = 0;
   const end = choices.findIndex(({ ordinal, why }) => {
     if (why !== 'picked' && tokens >= budgetTokens * CANDIDATE_SHARE) return true;
@@ -125,15 +142,15 @@ function toOutlined(open: OpenCollection, choices: readonly Choice[], budgetToke
   return [...files].slice(0, MIN_OUTLINED + Math.floor(budgetTokens / 1_000));
 }
 
-/** Of the files that are packed: what lies between two chunks of one. */
+/** Finds the chunks between two packed chunks of a file. */
 function createFinder(
   open: OpenCollection,
   texts: PackTexts,
-  wanted: readonly Choice[],
+  candidates: readonly Choice[],
   chunks: readonly Chunk[],
   isKept: (chunk: Chunk) => boolean,
 ): (path: string, chunkIndex: number) => Promise<Chunk | undefined> {
-  const files = new Map(chunks.map(({ path }, i) => [path, open.fileOfOrdinal((wanted[i] as Choice).ordinal)]));
+  const files = new Map(chunks.map(({ path }, i) => [path, open.fileOfOrdinal((candidates[i] as Choice).ordinal)]));
   return async (path, chunkIndex) => {
     const fileIndex = files.get(path);
     if (fileIndex === undefined || chunkIndex < 0 || chunkIndex >= open.file(fileIndex).chunkCount) return undefined;

@@ -25,14 +25,14 @@ import { maskLeaf, readChunkTexts } from './mask-leaf.ts';
 
 export interface MaskOptions {
   readonly open: OpenCollection;
-  /** Places the person has allowed, as `path:line:kind`; line 0 is the file's name. */
+  /** Secrets the user allowed, as `path:line:kind`; line 0 is the file's name. */
   readonly allowed: ReadonlySet<string>;
   readonly job?: Job;
 }
 
 const NAME_LINE = 0;
 
-/** Where secrets are, without their values. Line 0 is the file's name. */
+/** Finds the places of secrets, without their values. Line 0 is the file's name. */
 export async function findSecretPlaces(
   kernel: Kernel,
   options: MaskOptions,
@@ -49,16 +49,16 @@ export async function findSecretPlaces(
   return places;
 }
 
-/** What was found in a file, so that it need not be looked for again when it is masked. */
+/** Secrets found in a file, so that masking need not search it again. */
 interface FileSecrets {
   readonly places: readonly MaskedPlace[];
   readonly sourceSpans: readonly SecretSpan[];
   readonly chunkSpans: readonly SecretSpan[];
-  /** Values at places that the person has allowed. They may stand on other lines of the text that chunks hold. */
+  /** Values at allowed places. They may be on other lines of the chunks' text. */
   readonly allowedValues: ReadonlySet<string>;
 }
 
-/** Secrets of a file's name, of its source and of the text its chunks hold, in the order that gives them their numbers. */
+/** Finds the secrets in a file's name, source and chunk text, in the order that numbers them. */
 async function collectFile(
   kernel: Kernel,
   options: MaskOptions,
@@ -86,7 +86,7 @@ async function collectFile(
   return { places: all, sourceSpans, chunkSpans, allowedValues };
 }
 
-/** The text that chunks hold is not the source: tags may split a secret, escapes hide it, a document is compressed. Of an import only that text is there. */
+/** Whether the chunks' text differs from the source: tags may split a secret, escapes hide it, a document is compressed. An import has only the chunks' text. */
 export function isReadApart(open: OpenCollection, entry: FileEntry): boolean {
   if (entry.refused !== undefined) return false;
   if (entry.kind === 'html' || entry.kind === 'document') return true;
@@ -97,22 +97,22 @@ export function isImported(open: OpenCollection, { sourceId }: FileEntry): boole
   return open.generation.row.collection.sources.some(({ id, type }) => id === sourceId && type === 'import');
 }
 
-/** What stands for a text of the collection that is no file: a name, a message. For the path of a file, the path of its masked twin. */
+/** Masks a name or message of the collection. For a file's path, returns the path in the masked copy. */
 export type MaskName = (text: string) => string;
 
-export interface MaskedTwin {
-  /** Whoever asked for it releases it. */
+export interface MaskedCopy {
+  /** The caller releases it. */
   readonly open: OpenCollection;
   readonly maskName: MaskName;
 }
 
-/** Calls `work` with the masked twin, which ends with it. */
+/** Calls `work` with the masked copy and releases it afterwards. */
 export async function withMasked<T>(
   deps: EngineDeps,
   options: MaskOptions,
   work: (masked: OpenCollection, maskName: MaskName) => Promise<T>,
 ): Promise<T> {
-  const { open, maskName } = await makeMaskedTwin(deps, options);
+  const { open, maskName } = await makeMaskedCopy(deps, options);
   try {
     return await work(open, maskName);
   } finally {
@@ -121,10 +121,10 @@ export async function withMasked<T>(
 }
 
 /**
- * The collection whose files have their secrets replaced, made anew in memory from the masked bytes and under masked names: everything derived,
- * hashes and terms included, is of the masked text. Files without secrets keep their leaves.
+ * Rebuilds the collection in memory from masked bytes under masked names: everything derived, hashes and terms included, comes from the masked
+ * text. Files without secrets keep their leaves.
  */
-export async function makeMaskedTwin(deps: EngineDeps, options: MaskOptions): Promise<MaskedTwin> {
+export async function makeMaskedCopy(deps: EngineDeps, options: MaskOptions): Promise<MaskedCopy> {
   const { open } = options;
   const { collection } = open.generation.row;
   const numbers = createSecretNumbers();
@@ -140,7 +140,7 @@ export async function makeMaskedTwin(deps: EngineDeps, options: MaskOptions): Pr
     return maskText(stem, numbers, toNameRules(options, text)).text + extension;
   };
   const maskName: MaskName = (text) => paths.get(text) ?? maskNew(text);
-  // Already the export of a masked collection: nothing is left to replace, and its id is the one it was imported with.
+  // Already the export of a masked collection: nothing is left to mask, and its imported id stays.
   if (numbers.size === 0 && collection.settings.mask_secrets && open.retain()) return { open, maskName };
 
   const store = createMemoryStore();
@@ -158,7 +158,7 @@ export async function makeMaskedTwin(deps: EngineDeps, options: MaskOptions): Pr
       const { sourceId, mtimeMs } = entry;
       const path = toMaskedPath(entry.path);
       paths.set(entry.path, path);
-      // With several sources the source's slug stands before it, and slugs stay.
+      // With several sources the slug comes first, and slugs stay.
       const relPath = path.slice(entry.path.length - entry.relPath.length);
       const { bytes, meta, result } = await maskFile(inMemory, options, {
         entry,
@@ -170,7 +170,7 @@ export async function makeMaskedTwin(deps: EngineDeps, options: MaskOptions): Pr
       await writer.put({ sourceId, relPath, path, bytes, mtimeMs, ...(meta === undefined ? {} : { meta }) }, result);
     }
     for (const [sourceId, skips] of Object.entries(open.table.skips)) {
-      // Of what was left out, artifacts name only what a limit did.
+      // Artifacts name only the skips caused by a limit.
       const named = skips.filter(findLimitCode);
       writer.setSkips(
         sourceId,
@@ -182,7 +182,7 @@ export async function makeMaskedTwin(deps: EngineDeps, options: MaskOptions): Pr
         sourceId,
         warnings.map((warning) => ({ ...warning, path: maskName(warning.path), message: maskName(warning.message) })),
       );
-    await writer.publish('final', (base) => base);
+    await writer.commit('final', (base) => base);
   } finally {
     await writer.abort();
   }
@@ -191,13 +191,13 @@ export async function makeMaskedTwin(deps: EngineDeps, options: MaskOptions): Pr
   return { open: masked, maskName };
 }
 
-/** Some shapes would run on into the extension, which says how the file is read. */
+/** Separates the extension, which decides how the file is read: some secret patterns would match into it. */
 export function splitName(path: string): readonly [stem: string, extension: string] {
   const extension = /\.[A-Za-z0-9]{1,10}$/.exec(path)?.[0] ?? '';
   return [path.slice(0, path.length - extension.length), extension];
 }
 
-/** A file may already have the name that another gets. */
+/** Makes masked paths unique: another file may already have that name. */
 function createPathMasker(maskName: MaskName): MaskName {
   const taken = new Set<string>();
   return (path) => {
@@ -213,7 +213,7 @@ const NO_SECRETS: FileSecrets = { places: [], sourceSpans: [], chunkSpans: [], a
 
 interface MaskedFile {
   readonly entry: FileEntry;
-  /** Masked. */
+  /** The masked path. */
   readonly path: string;
   readonly numbers: SecretNumbers;
   readonly settings: Settings;
@@ -226,12 +226,12 @@ interface MaskedResult {
   readonly result: LeafResult;
 }
 
-/** The source is masked and read again; then what chunks hold is masked, where that is another text. */
+/** Masks the source and reads it again; then masks the chunks' text if that differs. */
 async function maskFile(deps: EngineDeps, options: MaskOptions, file: MaskedFile): Promise<MaskedResult> {
   const { entry, numbers, settings, secrets } = file;
   const read = await maskSource(deps, options, file);
   if (!isReadApart(options.open, entry)) return read;
-  // Spans that were found are of the text before its source was masked.
+  // The spans belong to the text before its source was masked.
   const isSameText = read.result.facts === entry;
   const rules = toRules(options, entry.path, new Set(secrets.allowedValues));
   const isJson = entry.kind === 'json' && !/\.ipynb$/i.test(entry.path);
@@ -251,7 +251,7 @@ async function maskSource(deps: EngineDeps, options: MaskOptions, file: MaskedFi
   const text = await readSourceText(options.open, entry);
   const rules = { ...toRules(options, entry.path, new Set(secrets.allowedValues)), spans: secrets.sourceSpans };
   const masked = maskText(text, numbers, rules).text;
-  // The text of an image names its path.
+  // An image's text contains its path.
   const isSameName = path === entry.path || entry.kind !== 'image';
   if (masked === text && isSameName && isMetaSame) {
     return { bytes: entry.bytes, meta, result: await readResult(options.open, entry) };
@@ -264,13 +264,13 @@ async function maskSource(deps: EngineDeps, options: MaskOptions, file: MaskedFi
   return { bytes: size, meta, result };
 }
 
-/** Titles and addresses of pages are of the web, and can hold a token as well as their text. */
+/** Masks titles and addresses of pages, which come from the web and can contain a token like their text. */
 function maskMeta(meta: PageMeta | undefined, numbers: SecretNumbers): PageMeta | undefined {
   if (meta === undefined) return undefined;
   return Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, maskText(value, numbers).text]));
 }
 
-/** `allowedValues` gets those at places that are allowed, and allows them elsewhere in the file. */
+/** Collects the values at allowed places in `allowedValues`, and allows them elsewhere in the file. */
 function toRules({ allowed }: MaskOptions, path: string, allowedValues: Set<string>) {
   const isAllowed = ({ line, kind, value }: { line: number; kind: string; value: string }): boolean => {
     if (allowed.has(`${path}:${line}:${kind}`)) allowedValues.add(value);
@@ -283,7 +283,7 @@ function toNameRules({ allowed }: MaskOptions, path: string) {
   return { isAllowed: ({ kind }: Pick<MaskedPlace, 'kind'>) => allowed.has(`${path}:${NAME_LINE}:${kind}`) };
 }
 
-/** The file as text; documents and images other than svg have none, and of an import there is only what its chunks hold. */
+/** Returns the file as text; empty for documents, images other than svg, and imports, which have only their chunks. */
 export async function readSourceText(open: OpenCollection, entry: FileEntry): Promise<string> {
   if (
     entry.refused !== undefined ||
@@ -299,7 +299,7 @@ export async function readSourceText(open: OpenCollection, entry: FileEntry): Pr
   return fromUtf8(bytes);
 }
 
-/** What the leaf maker gave for the file when it was taken in. */
+/** Returns the leaf maker's result from the file's import. */
 export async function readResult(open: OpenCollection, entry: FileEntry): Promise<LeafResult> {
   return {
     leaf: await open.readSpan(entry.leaf),

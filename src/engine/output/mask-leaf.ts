@@ -4,13 +4,14 @@ import { type CutSpan, cutToLimit } from '../../export/text/cut-to-limit.ts';
 import type { ChunkRow, ImportedLeafChunk, Kernel } from '../../kernel/contract.ts';
 import { concatBytes, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { countFeeds } from '../../lib/lines.ts';
+import { cutPlaces, mapPlaces } from '../../model/address/places.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { LeafResult } from '../deps.ts';
 
-/** The text that chunks hold, in pieces: what lies between chunks is in pieces of its own. */
+/** The chunks' text in pieces. Text between chunks has its own pieces, except the line ends that an import lacks. */
 export interface ChunkTexts {
   readonly text: string;
-  /** The line of the file that an offset of the text stands on, as far as chunks tell. */
+  /** Returns the file's line at a text offset, as far as the chunks show it. */
   lineOf(offset: number): number;
   readonly pieces: readonly { readonly start: number; readonly end: number; readonly row: ChunkRow | undefined }[];
 }
@@ -26,15 +27,19 @@ export function readChunkTexts(contents: Uint8Array, rows: readonly ChunkRow[]):
     pieces.push({ start, end: text.length, row });
     at = Math.max(at, to);
   };
+  let lastLine = 0;
   for (const row of rows) {
     add(row.startByte);
+    // An import's chunks lack the line ends between them; without one, two rows of a table would be one.
+    if (text !== '' && !text.endsWith('\n') && row.startLine > lastLine) text += '\n';
     add(row.endByte, row);
+    lastLine = row.endLine;
   }
   add(contents.length);
   return { text, pieces, lineOf: createLineOf(text, pieces) };
 }
 
-/** For ascending offsets. */
+/** Takes ascending offsets. */
 function createLineOf(text: string, pieces: ChunkTexts['pieces']): (offset: number) => number {
   let piece = 0;
   let line = 0;
@@ -58,13 +63,13 @@ export interface MaskedLeaf {
   readonly numbers: SecretNumbers;
   readonly settings: Settings;
   readonly options: MaskOptions;
-  /** Chunks are JSON source, whose strings hold escapes. */
+  /** Whether chunks are JSON source, whose strings contain escapes. */
   readonly isJson: boolean;
 }
 
 /**
- * The leaf of the same chunks with their secrets replaced, for text that a reader made of something else: its source need not hold a secret that its
- * text holds. Undefined where there is none. Lines stay; a chunk that grew over the limit becomes two.
+ * Masks the leaf of a text that a reader made from something else: the text may contain a secret that its source does not. Returns undefined
+ * if the text has no secrets. Lines stay; a chunk that grows over the limit is split.
  */
 export function maskLeaf(
   kernel: Kernel,
@@ -86,7 +91,9 @@ export function maskLeaf(
     meta.source_url === leaf.url &&
     headings.every(({ text }, i) => text === leaf.headings[i]?.text) &&
     symbols.every(({ name }, i) => name === leaf.symbols[i]?.name) &&
-    leaf.chunks.every(({ address, context }) => [address, ...context].every((name) => maskName(name) === name));
+    leaf.chunks.every(({ address, places = [], context }) =>
+      [address, ...places.map((place) => place.address), ...context].every((name) => maskName(name) === name),
+    );
   if (isSame) return undefined;
 
   const written: Uint8Array[] = [];
@@ -139,7 +146,7 @@ export function maskLeaf(
 
 type Replacements = ReturnType<typeof findReplacements>;
 
-/** A secret that goes on in the next chunk is masked there too: nobody could tell what is missing. */
+/** Repeats the placeholder in the next chunk if the secret continues there, so that the gap is visible. */
 export function replaceWithin(
   text: string,
   { start, end }: { start: number; end: number },
@@ -158,7 +165,7 @@ export function replaceWithin(
 }
 
 interface MaskedPart {
-  /** Of the whole chunk. */
+  /** Text of the whole chunk. */
   readonly text: string;
   readonly cut: CutSpan;
   readonly bytes: Uint8Array;
@@ -172,22 +179,23 @@ function toMaskedChunk(
   { text, cut, bytes, endByte, maskName }: MaskedPart,
 ): ImportedLeafChunk {
   const { part, parts } = row;
+  const lines = toLines(row, text, cut);
   return {
     startByte: endByte - bytes.length,
     endByte,
-    ...toLines(row, text, cut),
+    ...lines,
     chars: countChars(text.slice(cut.start, cut.end)),
     contentHash: kernel.sha256(bytes),
     part,
     parts,
     headingPath: row.headingPath.map(maskName),
     symbol: maskName(row.symbol),
-    address: maskName(row.address),
+    ...mapPlaces(cutPlaces(row, [lines.startLine, lines.endLine]), maskName),
     context: row.context.map(maskName),
   };
 }
 
-/** Text that has other lines than its source (HTML) does not tell on which of them a part of it stands. */
+/** Text with other lines than its source (HTML) keeps the lines of the whole chunk. */
 function toLines({ startLine, endLine }: ChunkRow, text: string, { start, end }: CutSpan) {
   const isWhole = start === 0 && end === text.length;
   if (isWhole || countFeeds(text) !== endLine - startLine) return { startLine, endLine };
@@ -195,7 +203,7 @@ function toLines({ startLine, endLine }: ChunkRow, text: string, { start, end }:
   return { startLine: first, endLine: first + countFeeds(text, start, end) };
 }
 
-/** The parts of one section, which may be more than before. */
+/** Renumbers the parts of a section, which may be more than before. */
 class Sections {
   readonly #chunks: ImportedLeafChunk[];
   #first = 0;

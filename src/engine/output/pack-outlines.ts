@@ -3,7 +3,9 @@ import type { FileOutline } from '../../export/contract.ts';
 import type { Outlines } from '../../export/pack/make-pack.ts';
 import { type Signature, toSignatures } from '../../export/signatures/to-signatures.ts';
 import type { Kernel } from '../../kernel/contract.ts';
+import { createPageAt, mapPlaces } from '../../model/address/places.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
+import { toRows } from '../search/to-chunks.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
 import type { PackTexts } from './pack-texts.ts';
 
@@ -12,11 +14,11 @@ export interface OutlineParts {
   readonly open: OpenCollection;
   readonly texts: PackTexts;
   readonly hits: readonly FoundChunk[];
-  /** Those that matter, best first. */
+  /** Relevant files, best first. */
   readonly fileIndexes: readonly number[];
 }
 
-/** Outlines of files for a pack: what was found in them, then what stands at the top, then the rest, as far as there is room [P2]. */
+/** Creates file outlines for a pack: lines with hits, then top-level ones, then the rest, as far as they fit [P2]. */
 export function createOutlines({ kernel, open, texts, hits, fileIndexes }: OutlineParts): Outlines {
   const byPath = new Map(fileIndexes.map((i) => [texts.toName(open.file(i).path), i]));
   return {
@@ -34,9 +36,16 @@ export function createOutlines({ kernel, open, texts, hits, fileIndexes }: Outli
         .map((hit) => open.chunkRow(fileIndex, hit.chunkIndex));
       const isFound = (line: number): boolean =>
         found.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
-      return chooseLines(toSignatures(outline, lineAt), isFound, maxTokens);
+      return chooseLines(toSignatures(outline, lineAt, findPages(open, fileIndex, texts)), isFound, maxTokens);
     },
   };
+}
+
+function findPages(open: OpenCollection, fileIndex: number, { toName }: PackTexts) {
+  const { kind } = open.fileNames(fileIndex);
+  if (kind !== 'document') return undefined;
+  const rows = toRows(open, fileIndex).map((row) => ({ kind, start_line: row.startLine, ...mapPlaces(row, toName) }));
+  return createPageAt(rows);
 }
 
 async function readOutline(
@@ -57,14 +66,14 @@ async function readOutline(
   };
 }
 
-/** Rough: the pack counts what it takes. */
+/** A rough ratio: the pack counts the exact tokens. */
 const CHARS_PER_TOKEN = 3;
 
 function chooseLines(all: readonly Signature[], isFound: (line: number) => boolean, maxTokens: number): Signature[] {
   const parents = toParents(all);
   const chosen = new Set<number>();
   let room = maxTokens * CHARS_PER_TOKEN;
-  /** With what it stands in, whose name it lacks. */
+  /** Includes the enclosing lines, which name what it belongs to. */
   const choose = (index: number): void => {
     const lines: number[] = [];
     for (let at: number | undefined = index; at !== undefined && !chosen.has(at); at = parents[at]) lines.push(at);
@@ -79,7 +88,7 @@ function chooseLines(all: readonly Signature[], isFound: (line: number) => boole
   return all.filter((_, i) => chosen.has(i));
 }
 
-/** By index: the line above that stands one step further out. */
+/** Returns each line's parent: the nearest line above with less indentation. */
 function toParents(all: readonly Signature[]): (number | undefined)[] {
   const open: number[] = [];
   return all.map(({ text }, i) => {

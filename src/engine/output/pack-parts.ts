@@ -5,22 +5,22 @@ import type { Job } from '../jobs.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import type { SearchTarget } from '../search/search-target.ts';
 
-/** What a pack is made with. */
+/** Dependencies of a pack. */
 export interface PackParts {
   readonly kernel: Kernel;
   readonly open: OpenCollection;
   readonly target: SearchTarget;
-  /** An earlier state of the collection. */
+  /** Reads an earlier state of the collection. */
   readSnapshot(snapshotId: string): Promise<Snapshot>;
-  /** Something of the collection is still to be read. Its masked twin does not know. */
+  /** Whether part of the collection is not read yet. A masked copy does not know. */
   readonly isIncomplete: boolean;
-  /** For the question above the pack, where the collection itself is a masked twin. */
+  /** Masks the question above the pack, if the collection is a masked copy. */
   readonly maskQuery?: ((query: string) => string) | undefined;
-  /** Where it can be cancelled. */
+  /** Set if the pack can be cancelled. */
   readonly job?: Job | undefined;
 }
 
-/** What is open may be less than what is known of it: files that are in no shard yet. */
+/** Whether files are missing: in no shard yet, or incomplete. */
 export function isPartlyOpen(open: OpenCollection): boolean {
   return open.incomplete || isIncomplete(open.generation.row.collection);
 }

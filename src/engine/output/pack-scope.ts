@@ -1,44 +1,54 @@
-import { isUnbounded } from '../../model/outputs/selection.ts';
+import { isEverything, isUnbounded } from '../../model/outputs/selection.ts';
 import type { PackOptions } from '../contract.ts';
 import { findOrdinal } from '../search/answers.ts';
 import { resolveSelection } from '../selection/resolve-selection.ts';
-import type { Choice } from './choose-chunks.ts';
+import type { Choice } from './choose/choose-chunks.ts';
 import { findImpact } from './find-impact.ts';
 import type { PackParts } from './pack-parts.ts';
 
-/** What of a pack is known before its question is asked. */
+/** The part of a pack that does not depend on its question. */
 export interface PackScope {
-  /** Best first: what was picked, what changed and what uses it; without a question also what is selected. */
+  /** Choices, best first: picked chunks, changed chunks and their users; without a question, also the selection. */
   readonly first: readonly Choice[];
-  /** Files that the question may be answered from; unset: all. */
+  /** Whether the question may use a file. Unset: all files. */
   readonly allows?: (fileIndex: number) => boolean;
+  /** Files included in full, as far as they fit, because no question ranks their chunks. */
+  readonly selected: readonly number[];
 }
 
-/** Enough to choose from: what is selected may be the whole collection. */
+/** Chunks listed, as a multiple of the budget: the selection may be the whole collection. */
 const CANDIDATE_SHARE = 2;
 
 export async function readPackScope(deps: PackParts, options: PackOptions): Promise<PackScope> {
   const { kernel, open } = deps;
   const { selection, since, picks = [], query } = options;
-  const found = await Promise.all(picks.map((pick) => findOrdinal(kernel, open, pick)));
+  const found = await findOrdinals(deps, picks);
   const resolved = selection === undefined ? undefined : await resolveSelection(kernel, open, selection);
-  const picked = [...(resolved?.picks ?? []), ...found.filter((ordinal) => ordinal !== undefined)];
+  const picked = [...(resolved?.picks ?? []), ...found];
   const isBounded = resolved !== undefined && !isUnbounded(resolved.scope);
   const files = new Set(isBounded ? resolved.files : []);
   const allows = isBounded ? (fileIndex: number): boolean => files.has(fileIndex) : undefined;
   const impact = since === undefined ? [] : await findImpact(deps, { since, ...(allows && { allows }) });
-  const isAll = query === undefined && since === undefined && isBounded;
+  const comesWhole = query === undefined && since === undefined && resolved !== undefined;
+  const selected = comesWhole && (isBounded || isEverything(resolved.scope)) ? resolved.files : [];
   return {
     first: [
       ...picked.map((ordinal): Choice => ({ ordinal, why: 'picked' })),
       ...impact,
-      ...(isAll ? listSelected(deps, resolved.files, options.budgetTokens) : []),
+      ...listSelected(deps, selected, options.budgetTokens),
     ],
     ...(allows && { allows }),
+    selected,
   };
 }
 
-/** In path order, as many as there may be use for. */
+/** Finds chunk ordinals; ids that are paths of outlines have none. */
+export async function findOrdinals({ kernel, open }: PackParts, ids: readonly string[]): Promise<readonly number[]> {
+  const found = await Promise.all(ids.map((id) => findOrdinal(kernel, open, id)));
+  return found.filter((ordinal) => ordinal !== undefined);
+}
+
+/** Lists selected chunks in path order, as many as the pack may need. */
 function* listSelected({ open }: PackParts, files: readonly number[], budgetTokens: number): Generator<Choice> {
   let tokens = 0;
   for (const fileIndex of files) {

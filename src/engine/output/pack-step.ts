@@ -1,17 +1,17 @@
 import { pauseForEvents } from '../../lib/async/priorities.ts';
 import type { Job } from '../jobs.ts';
 
-/** Questions and a cancel are heard between two slices of a pack. */
+/** Time before a pack lets other requests and a cancel in. */
 const SLICE_MS = 30;
 
 export interface PackStep {
-  /** One file or chunk further; throws `engine/cancelled`. Nothing to wait for while the slice lasts. */
+  /** Counts one file or chunk; throws `engine/cancelled`. Returns undefined while the slice lasts. */
   (): Promise<void> | undefined;
-  /** At least so far: what was known already took no step. */
+  /** Advances to at least `done`: cached files took no step. */
   reach(done: number): void;
 }
 
-/** Tells how far a pack is, and lets other work in. A candidate may be tried several times, so steps end at `total`. */
+/** Reports a pack's progress and lets other work in. Steps end at `total`, since a candidate may be tried several times. */
 export function createPackStep(job: Job | undefined, total: number): PackStep {
   job?.throwIfCancelled();
   job?.expect(total, 0);

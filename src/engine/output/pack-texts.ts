@@ -10,30 +10,31 @@ import {
 import type { SecretSpan } from '../../export/secrets/scan.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { findFirst } from '../../lib/binary-search.ts';
+import { mapPlaces } from '../../model/address/places.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { readChunksAt, toRows } from '../search/to-chunks.ts';
 import { isImported, isReadApart, readSourceText, splitName } from './mask-collection.ts';
 import { type ChunkTexts, readChunkTexts, replaceWithin } from './mask-leaf.ts';
 
-/** The texts of files that a pack is made of. Refs and lines are those of the collection, masked or not. */
+/** Texts of the files in a pack. Refs and lines are the collection's, masked or not. */
 export interface PackTexts {
-  /** Looks at whole files, in path order, before any text of them is asked for: what is a secret in one is masked in the others. */
+  /** Scans whole files, in path order, before any of their text is read: a secret found in one is masked in the others. */
   addFiles(fileIndexes: Iterable<number>): Promise<void>;
-  /** In the order given. */
+  /** Reads chunks in the given order. */
   read(ordinals: readonly number[]): Promise<Chunk[]>;
-  /** A path, a title, a label. */
+  /** Masks a path, title or label. */
   toName(text: string): string;
 }
 
 export interface PackTextOptions {
   readonly mask: boolean;
-  /** Called before each file that is looked at; may let other work in, and may throw. */
+  /** Called before each scanned file; may let other work in, and may throw. */
   readonly onFile: () => Promise<void> | undefined;
 }
 
 export function createPackTexts(kernel: Kernel, open: OpenCollection, { mask, onFile }: PackTextOptions): PackTexts {
-  // What lies on a host was masked before it went there, or is public as it is.
+  // Published collections were masked at publication, or are public.
   if (mask && !open.isRemote) return createMaskedTexts(kernel, open, onFile);
   return {
     addFiles: async () => undefined,
@@ -43,31 +44,31 @@ export function createPackTexts(kernel: Kernel, open: OpenCollection, { mask, on
 }
 
 interface FileSpans {
-  /** Of the text that the file's chunks hold. */
+  /** Spans in the chunks' text. */
   readonly spans: readonly SecretSpan[];
-  /** Secrets of its source, where that is another text. */
+  /** Secrets of the source, if its text differs. */
   readonly values: readonly { readonly value: string; readonly kind: string }[];
 }
 
 const CLEAN: FileSpans = { spans: [], values: [] };
-/** What was found in the files of a generation: whoever types a question asks about the same files again. */
+/** Spans found per generation: while the user types, questions ask about the same files again. */
 const known = new WeakMap<OpenCollection, Map<number, FileSpans>>();
 
 interface SecretFile {
   readonly text: string;
   readonly lineOf: ChunkTexts['lineOf'];
-  /** Of its chunks. */
+  /** Pieces of its chunks. */
   readonly pieces: ChunkTexts['pieces'];
   readonly spans: readonly SecretSpan[];
   replacements?: Replacement[];
 }
 
-/** Masks what is packed, with numbers of its own: the collection is neither rebuilt nor searched another way [P5]. */
+/** Masks only the packed texts, with their own numbers: the collection is not rebuilt, and the search is the same [P5]. */
 function createMaskedTexts(kernel: Kernel, open: OpenCollection, onFile: PackTextOptions['onFile']): PackTexts {
   const numbers = createSecretNumbers();
   const names = new Map<string, string>();
   const seen = new Set<number>();
-  /** Those with secrets. */
+  /** Files with secrets. */
   const files = new Map<number, SecretFile>();
 
   const toName = (text: string): string => {
@@ -86,7 +87,7 @@ function createMaskedTexts(kernel: Kernel, open: OpenCollection, onFile: PackTex
       ...(chunk.headings === undefined ? {} : { headings: chunk.headings.map(toName) }),
       ...(chunk.symbol === undefined ? {} : { symbol: toName(chunk.symbol) }),
       ...(chunk.symbols === undefined ? {} : { symbols: chunk.symbols.map(toName) }),
-      ...(chunk.address === undefined ? {} : { address: toName(chunk.address) }),
+      ...(chunk.address === undefined ? {} : mapPlaces({ address: chunk.address, places: chunk.places }, toName)),
       ...(chunk.context === undefined ? {} : { context: chunk.context.map(toName) }),
       ...(content === chunk.content ? {} : { masked: true }),
     };

@@ -8,7 +8,7 @@ import { withJoined } from '../together/together-actions.ts';
 import { makePack } from './make-pack.ts';
 import { isPartlyOpen } from './pack-parts.ts';
 
-/** A pack of several collections [P10]. In its text every path begins with the label of its collection; items have the paths they have there. */
+/** Packs several collections [P10]. In the text, every path starts with its collection's label; items have the path inside it. */
 export async function packTogether(
   context: EngineContext,
   options: PackOptions & { readonly together: readonly string[] },
@@ -17,7 +17,7 @@ export async function packTogether(
   const { kernel } = context.deps;
   const { value, leftOut } = await withJoined(context, options.together, async (joined) => {
     const target = toSearchTarget(context.deps, joined);
-    // Selections and earlier states are of one collection.
+    // Selections and earlier states belong to one collection.
     const { selection: _, since: __, ...rest } = options;
     const isIncomplete = joined.members.some(({ open }) => isPartlyOpen(open));
     const parts = { kernel, open: joined, target, readSnapshot: readNoSnapshot, isIncomplete, job };

@@ -13,7 +13,7 @@ interface Scan {
   readonly job: Job;
 }
 
-/** Secrets of what goes out. Files are looked at in the order, and as whole as, an export masks them: numbers are the same. */
+/** Finds the secrets of an export. Scans the same files in the same order as the export masks them, so that the numbers match. */
 export async function scanSelected({ deps }: EngineContext, { open, selection, job }: Scan): Promise<SecretPlace[]> {
   const scope = selection === undefined || isEverything(selection) ? undefined : selection;
   const wanted = scope === undefined ? undefined : await listSelected(deps.kernel, open, scope);
@@ -33,7 +33,7 @@ export async function scanSelected({ deps }: EngineContext, { open, selection, j
 
 type Lines = readonly (readonly [number, number])[];
 
-/** In path order: files that are in it, and where only chunks of one are, their lines. */
+/** Lists the selected files in path order; for a file with only picked chunks, their lines. */
 async function listSelected(
   kernel: EngineContext['deps']['kernel'],
   open: OpenCollection,
@@ -55,7 +55,7 @@ async function listSelected(
       .sort(([a], [b]) => a - b)
       .map(([i, lines]) => {
         const entry = open.files[i] as FileEntry;
-        // Lines of its source are not those of its chunks.
+        // Its source and its chunks have different lines.
         return [entry, isReadApart(open, entry) ? undefined : lines];
       }),
   );

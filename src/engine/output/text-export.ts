@@ -9,7 +9,6 @@ import { toUtf8 } from '../../lib/bytes.ts';
 import { AppError, toAppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { TextExportOptions, TextSize } from '../../model/outputs/text-export.ts';
-import type { EntryDeflater } from '../../zip/entry-deflater.ts';
 import { createZipWriter } from '../../zip/zip-writer.ts';
 import type { Engine, ExportAnswer } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
@@ -21,21 +20,21 @@ import { withSelected } from './with-selected.ts';
 
 type Actions = Pick<Engine, 'exportText' | 'measureText'>;
 
-/** Texts for models that are no packs: one file, and signatures. What they take is known before they are made [P7]. */
+/** Actions for texts other than packs: one file, and signatures. Their size is known in advance [P7]. */
 export function createTextActions(context: EngineContext): Actions {
   const run = <T>(
     options: TextExportOptions & { readonly isMeasured?: true },
     work: (text: PlannedText, job: Job) => Promise<T>,
   ): Promise<T> => {
     const { jobId, collectionId, isMeasured } = options;
-    // Whoever only looks starts nothing that others see or that changes the collection.
+    // Measuring starts nothing that is visible elsewhere or changes the collection.
     const quiet = isMeasured ? { onProgress: () => undefined } : {};
     return context.jobs.run({ jobId, collectionId, type: 'export', ...quiet }, async (job) => {
       checkBudget(options);
       if (!isMeasured) await waitForOutlines(context, collectionId, job);
-      const value = await context.collections.use(options.collectionId, (open) =>
+      const value = await context.collections.withWholeCollection(options.collectionId, (open) =>
         withSelected(context, open, { ...options, job }, async ({ exported, maskName }) => {
-          const records = context.belongings.of(options.collectionId);
+          const records = context.collectionRecords.of(options.collectionId);
           const view = toExportView(toIndexView(context.deps.kernel, exported, { records, maskName }));
           job.expect(view.files.length, 0);
           return work(await planText(view, options, job), job);
@@ -49,7 +48,7 @@ export function createTextActions(context: EngineContext): Actions {
     exportText: (options) =>
       run(options, async (text, job) => {
         job.phase('write');
-        const answer = await writeText(text, { ...options, job, deflater: context.deps.deflater });
+        const answer = await writeText(text, { ...options, job });
         return { ...answer, ...text.size };
       }),
   };
@@ -65,9 +64,9 @@ function checkBudget({ budgetTokens = 1 }: TextExportOptions): void {
 
 interface PlannedText {
   readonly size: TextSize;
-  /** Of the file, or of each part, in their order. */
+  /** Name of the file, or of each part, in order. */
   readonly names: readonly string[];
-  /** Of the zip that holds the parts, where there are several. */
+  /** Name of the zip, if there are several parts. */
   readonly zipName: string;
   write(index: number): AsyncIterable<string>;
 }
@@ -100,7 +99,7 @@ async function planText(view: IndexView, options: TextExportOptions, job: Job): 
   };
 }
 
-/** Files between two turns of the event loop, in which a cancel can arrive. */
+/** Files between two yields to the event loop, when a cancel can arrive. */
 const FILES_PER_TURN = 64;
 
 function createFileStep(job: Job): (file: { readonly path: string }) => Promise<void> {
@@ -131,10 +130,10 @@ function sumUp(parts: readonly Part[]): { tokens: number; bytes: number } {
 }
 
 const COUNTED_CHARS = 1 << 16;
-/** The tokenizer joins nothing over such a line end. */
+/** Line end that the tokenizer never joins across. */
 const BORDER = /\n(?=[^\s/])/g;
 
-/** In pieces that end where the tokenizer ends one, so that their sum is what the whole takes. */
+/** Counts in pieces that end at token borders, so that their sum is the total. */
 async function measureStream(
   pieces: AsyncIterable<string>,
   countTokens: CountTokens,
@@ -157,26 +156,23 @@ async function measureStream(
   return total;
 }
 
-interface Writing {
-  readonly job: Job;
-  readonly deflater: EntryDeflater | undefined;
-}
-
-/** One part is a file, several are a zip of files. Nothing half-written stays after a failure. */
-async function writeText(text: PlannedText, options: TextExportOptions & Writing): Promise<ExportAnswer> {
-  const { job } = options;
+/** Writes one part as a file, several as a zip. Leaves no partial file after a failure. */
+async function writeText(
+  text: PlannedText,
+  { target, job }: TextExportOptions & { readonly job: Job },
+): Promise<ExportAnswer> {
   const isOne = text.names.length === 1;
   const fileName = isOne ? (text.names[0] as string) : text.zipName;
-  const sink = await createExportSink(options.target, fileName);
+  const sink = await createExportSink(target, fileName);
   try {
-    const bytes = isOne ? await writeBlocks(sink, toByteBlocks(text.write(0))) : await writeZip(sink, text, options);
+    const bytes = isOne ? await writeBlocks(sink, toByteBlocks(text.write(0))) : await writeZip(sink, text, job);
     job.throwIfCancelled();
     await sink.close();
     const blob = await sink.blob();
     return { fileName, bytes, entries: text.names.length, ...(blob === undefined ? {} : { blob }) };
   } catch (error) {
     await sink.abort();
-    // Whatever else a cancel made fail.
+    // A cancel may have caused any failure.
     job.throwIfCancelled();
     throw toAppError(error);
   }
@@ -191,11 +187,11 @@ async function writeBlocks(sink: ByteSink, blocks: AsyncIterable<Uint8Array>): P
   return bytes;
 }
 
-async function writeZip(sink: ByteSink, { names, write }: PlannedText, { job, deflater }: Writing): Promise<number> {
-  const zip = createZipWriter(sink, { deflater, signal: job.signal });
+async function writeZip(sink: ByteSink, { names, write }: PlannedText, job: Job): Promise<number> {
+  const zip = createZipWriter(sink);
   for (const [i, name] of names.entries()) {
     job.throwIfCancelled();
-    await zip.addStream(name, () => toByteBlocks(write(i)));
+    await zip.addStream(name, toByteBlocks(write(i)));
   }
   await zip.finish();
   return zip.writtenBytes;

@@ -5,23 +5,23 @@ import type { OpenCollection } from '../open/open-collection.ts';
 import { toRows } from '../search/to-chunks.ts';
 import { createPathScope } from '../selection/path-scope.ts';
 import { resolveSelection } from '../selection/resolve-selection.ts';
+import { makeSelectedCopy, type SelectedParts } from './make-selected-copy.ts';
 import type { MaskName } from './mask-collection.ts';
-import { makeSelectedTwin, type TwinParts } from './selected-twin.ts';
 import { withExported } from './with-exported.ts';
 
-/** What an export is made of. */
+/** Collections an export is made from. */
 export interface Exported {
-  /** What is selected, as it is. */
+  /** The selected part, unmasked. */
   readonly plain: OpenCollection;
-  /** The same, masked where that is asked for. */
+  /** The selected part, masked if requested. */
   readonly exported: OpenCollection;
   readonly maskName: MaskName;
-  /** Whether a chunk of an earlier state belongs to it. */
+  /** Whether a chunk of an earlier state is in the selection. */
   isIn(chunk: { readonly path: string; readonly id: string }): boolean;
 }
 
 export interface SelectOptions {
-  /** Unset: everything. */
+  /** Unset: the whole collection. */
   readonly selection?: (SelectionScope & { readonly name?: string }) | undefined;
   readonly mask: boolean;
   readonly allowedSecrets?: readonly string[];
@@ -29,8 +29,8 @@ export interface SelectOptions {
 }
 
 /**
- * Calls `work` with the collection that a selection makes, which ends with it. Masking comes first: a picked chunk is cut from the masked file, where
- * its lines are.
+ * Calls `work` with the selected part as a collection and releases it afterwards. Masks first: picked chunks are cut from the masked file by
+ * their lines.
  */
 export async function withSelected<T>(
   context: EngineContext,
@@ -44,20 +44,20 @@ export async function withSelected<T>(
       work({ plain: open, exported, maskName, isIn: () => true }),
     );
   const { deps } = context;
-  const wanted = await toWanted(context, open, selection);
-  const { isIn, isOf } = wanted;
+  const selected = await resolveParts(context, open, selection);
+  const { isIn, isOf } = selected;
   if (!mask)
-    return withTwin(makeSelectedTwin(deps, open, { ...wanted, job }), (twin) =>
-      work({ plain: twin, exported: twin, maskName: (text) => text, isIn: isOf }),
+    return withCopy(makeSelectedCopy(deps, open, { ...selected, job }), (copy) =>
+      work({ plain: copy, exported: copy, maskName: (text) => text, isIn: isOf }),
     );
-  const files = { ...wanted, isIn: (path: string) => isIn(path) || wanted.parts.has(path) };
-  return withTwin(makeSelectedTwin(deps, open, { ...files, job }), (whole) =>
+  const files = { ...selected, isIn: (path: string) => isIn(path) || selected.parts.has(path) };
+  return withCopy(makeSelectedCopy(deps, open, { ...files, job }), (whole) =>
     withExported(context, whole, options, (masked, maskName) => {
-      if (wanted.parts.size === 0) return work({ plain: whole, exported: masked, maskName, isIn: isOf });
+      if (selected.parts.size === 0) return work({ plain: whole, exported: masked, maskName, isIn: isOf });
       const cut = (from: OpenCollection, parts: Parts) =>
-        makeSelectedTwin(deps, from, { ...toTwinParts(wanted.name, parts), job });
-      return withTwin(cut(whole, wanted.parts), (plain) =>
-        withTwin(cut(masked, toMaskedParts({ whole, masked, maskName, parts: wanted.parts })), (exported) =>
+        makeSelectedCopy(deps, from, { ...toSelectedParts(selected.name, parts), job });
+      return withCopy(cut(whole, selected.parts), (plain) =>
+        withCopy(cut(masked, toMaskedParts({ whole, masked, maskName, parts: selected.parts })), (exported) =>
           work({ plain, exported, maskName, isIn: isOf }),
         ),
       );
@@ -65,28 +65,28 @@ export async function withSelected<T>(
   );
 }
 
-async function withTwin<T>(making: Promise<OpenCollection>, work: (twin: OpenCollection) => Promise<T>): Promise<T> {
-  const twin = await making;
+async function withCopy<T>(making: Promise<OpenCollection>, work: (copy: OpenCollection) => Promise<T>): Promise<T> {
+  const copy = await making;
   try {
-    return await work(twin);
+    return await work(copy);
   } finally {
-    twin.release();
+    copy.release();
   }
 }
 
-/** Indexes of the chunks that are in, by path, of files that are not in whole. */
+/** Indexes of the selected chunks by path, for partly selected files. */
 type Parts = ReadonlyMap<string, readonly number[]>;
 
-interface Wanted extends TwinParts {
+interface ResolvedParts extends SelectedParts {
   readonly parts: Parts;
   readonly isOf: Exported['isIn'];
 }
 
-async function toWanted(
+async function resolveParts(
   { deps }: EngineContext,
   open: OpenCollection,
   selection: NonNullable<SelectOptions['selection']>,
-): Promise<Wanted> {
+): Promise<ResolvedParts> {
   const { scope, files, picks } = await resolveSelection(deps.kernel, open, selection);
   const whole = new Set(files);
   const parts = new Map<string, number[]>();
@@ -111,12 +111,12 @@ async function toWanted(
   };
 }
 
-/** Of a collection that has what is wanted and, of files that are wanted in part, the rest. */
-function toTwinParts(name: string, parts: Parts): TwinParts {
+/** Reduces a collection that has whole files to the selected chunks. */
+function toSelectedParts(name: string, parts: Parts): SelectedParts {
   return { name, isIn: (path) => !parts.has(path), chunksOf: (path) => parts.get(path) };
 }
 
-/** The chunks of masked files that hold the same lines. Masking keeps lines; a chunk that grew may have become two. */
+/** Finds the chunks of masked files with the same lines. Masking keeps lines; a chunk that grew may be split. */
 function toMaskedParts({
   whole,
   masked,
@@ -129,13 +129,16 @@ function toMaskedParts({
     const to = masked.findFileIndex(maskName(path));
     if (from === undefined || to === undefined) continue;
     const rows = toRows(whole, from);
-    const twins = toRows(masked, to);
-    const wanted = indexes.map((i) => rows[i]).filter((row) => row !== undefined);
-    const shares = (twin: (typeof twins)[number]): boolean =>
-      wanted.some(({ startLine, endLine }) => twin.startLine <= endLine && twin.endLine >= startLine);
-    const same = twins.map((_, i) => i);
-    const isSameCut = rows.length === twins.length;
-    found.set(maskName(path), isSameCut ? indexes : same.filter((i) => shares(twins[i] as (typeof twins)[number])));
+    const maskedRows = toRows(masked, to);
+    const selected = indexes.map((i) => rows[i]).filter((row) => row !== undefined);
+    const shares = (row: (typeof maskedRows)[number]): boolean =>
+      selected.some(({ startLine, endLine }) => row.startLine <= endLine && row.endLine >= startLine);
+    const same = maskedRows.map((_, i) => i);
+    const isSameCut = rows.length === maskedRows.length;
+    found.set(
+      maskName(path),
+      isSameCut ? indexes : same.filter((i) => shares(maskedRows[i] as (typeof maskedRows)[number])),
+    );
   }
   return found;
 }

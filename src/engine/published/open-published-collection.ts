@@ -2,7 +2,6 @@ import type { ChunkRows, Kernel, Shard } from '../../kernel/contract.ts';
 import { findFirst, findRange } from '../../lib/binary-search.ts';
 import { compareUtf8, fromHex, fromUtf8 } from '../../lib/bytes.ts';
 import { createNames } from '../../lib/names.ts';
-import type { SpanReader } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { FileRow } from '../../model/chunk.ts';
 import { type Collection, toPublishedId } from '../../model/collection.ts';
@@ -12,6 +11,7 @@ import type { Host } from '../../publish/contract.ts';
 import type { NameColumn } from '../../publish/format/head.ts';
 import { READ_LIMITS } from '../../publish/format/layout.ts';
 import { openPublished, type PublishedIndex } from '../../publish/read/open-published.ts';
+import { readSpanBytes } from '../../publish/read/read-span.ts';
 import { type FacetColumn, toFolder } from '../../search/facets.ts';
 import type { Generation } from '../../store/contract.ts';
 import { decodeFileTable, type OpenFileTable } from '../file-table/decode-file-table.ts';
@@ -19,7 +19,7 @@ import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
 import { type FoundLeaf, type OpenCollection, type OpenShard, toFileRow } from '../open/open-collection.ts';
 import { PUBLISHED_BUNDLES } from './to-publish-input.ts';
 
-/** A collection on somebody's server, asked as one of the person's own is. What is read of it is what a question needs. */
+/** Opens a collection on a host, searched like a local one. Reads only what a search needs. */
 export async function openPublishedCollection(kernel: Kernel, address: string, host: Host): Promise<OpenCollection> {
   const index = await openPublished(host, (bytes) => kernel.sha256(bytes));
   const { ordinals } = index;
@@ -40,9 +40,10 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
   const readTextOf = async (fileIndex: number, length: number): Promise<Uint8Array> => {
     const own = listOrdinals(fileIndex);
     await files.prepareChunks(own);
-    // Without the table the length is that of what the chunks hold.
+    // Without the table, the chunks give the length.
     const size = length || own.reduce((most, ordinal) => Math.max(most, index.chunk(ordinal).row.endByte), 0);
-    const contents = new Uint8Array(Math.min(size, READ_LIMITS.wholeFileBytes));
+    const textBytes = own.reduce((sum, ordinal) => sum + index.chunk(ordinal).text.length, 0);
+    const contents = new Uint8Array(Math.min(size, textBytes + READ_LIMITS.gapBytes));
     for (const ordinal of own) {
       const { row, text } = index.chunk(ordinal);
       if (row.endByte > contents.length)
@@ -90,7 +91,7 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
       await Promise.all([read, files.readTable(), ...shards.map(({ shard }) => shard.complete())]);
     },
     completeFiles: files.readTable,
-    // The names of a file stand beside its chunks.
+    // A file's names are stored with its chunks.
     prepareFiles: async () => {},
     prepareChunks: (fileIndexes) => files.prepareChunks(fileIndexes.flatMap(listOrdinals)),
     findIds: index.findIds,
@@ -128,24 +129,24 @@ function toTopFolders({ numbers, names }: NameColumn): FacetColumn {
 
 interface OpenTable {
   readonly table: OpenFileTable;
-  /** Of kept files. */
+  /** Entries of kept files. */
   readonly entries: readonly FileEntry[];
   readonly rows: readonly FileRow[];
 }
 
 interface PublishedFiles {
-  /** Once it was read. */
+  /** Undefined until it is read. */
   readonly table: OpenTable | undefined;
   readTable(): Promise<void>;
   prepareChunks(ordinals: readonly number[]): Promise<void>;
-  /** Of a file with a chunk that was prepared. */
+  /** Returns the row of a file with a prepared chunk. */
   getRow(fileIndex: number): FileRow;
-  /** The same as the table would have it, but for what no question asks. */
+  /** Returns the file's table entry, except for fields no search needs. */
   getEntry(fileIndex: number): FileEntry;
   findLeaf(path: string): FoundLeaf | undefined;
 }
 
-/** Most readers never ask for the table: what a hit shows of its file stands beside the hit. */
+/** Most readers never need the table: each hit comes with its file's facts. */
 function createFiles(index: PublishedIndex): PublishedFiles {
   const { ordinals } = index;
   const rows = new Map<number, FileRow>();
@@ -154,7 +155,8 @@ function createFiles(index: PublishedIndex): PublishedFiles {
   let reading: Promise<void> | undefined;
 
   async function readTable(): Promise<void> {
-    const decoded = decodeFileTable(await readAll(await index.openFile('files')));
+    const files = await index.openFile('files');
+    const decoded = decodeFileTable(await readSpanBytes(files, [0, files.length]));
     const kept = decoded.entries.filter((_, i) => decoded.kept[i] === 1);
     const isSame = kept.length === ordinals.length - 1;
     if (!isSame) throw new AppError('publish/damaged', 'the file table is of another index', toFile(index));
@@ -218,12 +220,6 @@ function isStoreDamage(error: unknown): boolean {
   return error instanceof AppError && error.code.startsWith('store/');
 }
 
-async function readAll(reader: SpanReader): Promise<Uint8Array> {
-  const bytes = new Uint8Array(reader.length);
-  await reader.readSpans([[0, bytes.length]], (part, at) => bytes.set(part, at));
-  return bytes;
-}
-
 async function openShards(kernel: Kernel, index: PublishedIndex, createRows: RowsOf): Promise<OpenShard[]> {
   const opened: Shard[] = [];
   try {
@@ -244,7 +240,7 @@ async function openShards(kernel: Kernel, index: PublishedIndex, createRows: Row
 
 type RowsOf = (firstChunk: number) => ChunkRows;
 
-/** Of an outline, of an image, or of all chunks of a file where they lie in its text. */
+/** Reads an outline, an image, or all chunks of a file at their places in its text. */
 async function readSpan(
   index: PublishedIndex,
   { bundle, start, end }: BundleSpan,
@@ -252,9 +248,7 @@ async function readSpan(
 ): Promise<Uint8Array> {
   if (bundle === PUBLISHED_BUNDLES.text) return readTextOf(start, end - start);
   const file = await index.openFile(bundle === PUBLISHED_BUNDLES.assets ? 'assets' : 'outlines');
-  const bytes = new Uint8Array(end - start);
-  await file.readSpans([[start, end]], (part, at) => bytes.set(part, at - start));
-  return bytes;
+  return readSpanBytes(file, [start, end]);
 }
 
 function toCollection(address: string, { manifest }: PublishedIndex): Collection {
@@ -272,7 +266,7 @@ function toCollection(address: string, { manifest }: PublishedIndex): Collection
   };
 }
 
-/** Nothing of it lies in a store. */
+/** Returns a generation without stored files. */
 function toGeneration(collection: Collection): Generation {
   const nowhere = async (): Promise<never> => {
     throw new AppError('publish/read-only', 'a published collection is in no store', {});

@@ -2,16 +2,15 @@ import { compareUtf8 } from '../../lib/bytes.ts';
 import type { PublishSink } from '../../publish/write/block-writer.ts';
 import type { ZipWriter } from '../../zip/zip-writer.ts';
 
-/** Counts what was written. */
 export interface CountingSink extends PublishSink {
   readonly entries: number;
   readonly bytes: number;
 }
 
-/** So much of a file lies in memory until it goes into a Blob: where Blobs lie on disk, a gigabyte of text is published by a worker of a few megabytes. */
+/** Bytes of a file in memory before they go into a Blob: if Blobs are on disk, a worker of a few megabytes publishes a gigabyte of text. */
 const BLOB_BYTES = 4_000_000;
 
-/** What a file was made of, until its name is known. A Blob need not lie in memory. */
+/** Collects a file's bytes until its path is known, in Blobs, which need not be in memory. */
 function createSink(put: (path: string, blob: Blob) => Promise<void>): CountingSink {
   const count = { entries: 0, bytes: 0 };
   return {
@@ -49,7 +48,7 @@ function createSink(put: (path: string, blob: Blob) => Promise<void>): CountingS
   };
 }
 
-/** Into a folder the person picked. Files that are there already stay: readers of an older publish may still ask for them. */
+/** Writes into a folder the user picked. Existing files stay: readers of an older version may still need them. */
 export function createFolderSink(folder: FileSystemDirectoryHandle): CountingSink {
   const folders = new Map<string, Promise<FileSystemDirectoryHandle>>([['', Promise.resolve(folder)]]);
   const open = (path: string): Promise<FileSystemDirectoryHandle> => {
@@ -72,7 +71,7 @@ export function createFolderSink(folder: FileSystemDirectoryHandle): CountingSin
   });
 }
 
-/** A zip has its entries in the order of their names: they are added at the end. */
+/** Adds the entries at the end, because a zip's entries are in name order. */
 export function createZipSink(zip: ZipWriter): CountingSink & { finish(): Promise<void> } {
   const files = new Map<string, Blob>();
   const sink = createSink(async (path, blob) => void files.set(path, blob));

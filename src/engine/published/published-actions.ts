@@ -21,14 +21,14 @@ import { toPublishInput } from './to-publish-input.ts';
 
 type Actions = Pick<Engine, 'publish' | 'openPublished' | 'publishedTraffic' | 'keepCopy'>;
 
-/** Collections that go out to a host, and those that come from one. */
+/** Actions for publishing collections and for reading published ones. */
 export function createPublishedActions(context: EngineContext): Actions {
   const { jobs, collections } = context;
   return {
     publish: (options) =>
       jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
         await waitForOutlines(context, options.collectionId, job);
-        const value = await collections.use(options.collectionId, (open) =>
+        const value = await collections.withWholeCollection(options.collectionId, (open) =>
           withSelected(context, open, { ...options, job }, ({ exported }) =>
             writeAll(context, exported, { ...options, job }),
           ),
@@ -38,18 +38,20 @@ export function createPublishedActions(context: EngineContext): Actions {
 
     openPublished(address) {
       const collectionId = toPublishedId(toCollectionAddress(address));
-      return collections.usePartial(collectionId, ({ generation }) => generation.row.collection);
+      return collections.withPartialCollection(collectionId, ({ generation }) => generation.row.collection);
     },
 
     publishedTraffic: (collectionId) =>
-      collections.usePartial(collectionId, async ({ traffic }) => {
+      collections.withPartialCollection(collectionId, async ({ traffic }) => {
         if (traffic === undefined) throw new AppError('publish/not-published', 'the collection is in the store', {});
         return traffic();
       }),
 
     keepCopy: (collectionId, jobId) =>
       jobs.run({ jobId, collectionId, type: 'import' }, async (job) => {
-        const { blob, name } = await collections.use(collectionId, (open) => exportPublished(context, open));
+        const { blob, name } = await collections.withWholeCollection(collectionId, (open) =>
+          exportPublished(context, open),
+        );
         const value = await importCollection(context, { file: blob, name, job });
         return { value, summary: toSummary(job, { indexed: countIndexed(value.stats) }) };
       }),
@@ -90,7 +92,7 @@ async function writeAll(
   }
   const out = await createExportSink(target, fileName);
   try {
-    const zip = createZipWriter(out, { deflater: deps.deflater, signal: job.signal });
+    const zip = createZipWriter(out);
     const sink = createZipSink(zip);
     await write(sink);
     await sink.finish();
@@ -99,20 +101,20 @@ async function writeAll(
     return { fileName, bytes: zip.writtenBytes, entries: zip.entryCount, ...(blob === undefined ? {} : { blob }) };
   } catch (error) {
     await out.abort();
-    // Whatever else a cancel made fail.
+    // A cancel may have caused any failure.
     job.throwIfCancelled();
     throw error;
   }
 }
 
-/** A copy is the import of an export, like any collection that somebody sent: all of it is fetched, and verified, first. */
+/** Exports a published collection for import as a copy: all of it is downloaded and verified first. */
 async function exportPublished(
-  { deps, belongings }: EngineContext,
+  { deps, collectionRecords }: EngineContext,
   open: OpenCollection,
 ): Promise<{ blob: Blob; name: string }> {
   await open.complete();
-  const records = belongings.of(open.generation.row.collection.id);
+  const records = collectionRecords.of(open.generation.row.collection.id);
   const sink = createMemorySink();
-  await exportZip({ view: toIndexView(deps.kernel, open, { records }), form: 'full', sink, deflater: deps.deflater });
+  await exportZip({ view: toIndexView(deps.kernel, open, { records }), form: 'full', sink });
   return { blob: (await sink.blob()) as Blob, name: open.generation.row.collection.name };
 }

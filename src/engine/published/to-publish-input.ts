@@ -15,10 +15,10 @@ import { type BundleSpan, type FileEntry, isKept } from '../file-table/file-entr
 import type { OpenCollection } from '../open/open-collection.ts';
 import { toRows } from '../search/to-chunks.ts';
 
-/** Spans of a published file table: names of files in place of bundles. A `text` span begins with the number of its file. */
+/** Bundle names in a published file table: files instead of bundles. A `text` span starts with the number of its file. */
 export const PUBLISHED_BUNDLES = { text: 'text', outlines: 'outlines', assets: 'assets' } as const;
 
-/** What of a collection goes out: its files as they are searched and shown, and nothing of where, when and by whom they were read. */
+/** Returns the published part of a collection: its files as searched and shown, without where, when or by whom they were imported. */
 export function toPublishInput(kernel: Kernel, open: OpenCollection): PublishInput {
   const { facets, fileCount } = open;
   const toSourceId = createSourceIds(open);
@@ -48,12 +48,12 @@ export function toPublishInput(kernel: Kernel, open: OpenCollection): PublishInp
   };
 }
 
-/** Under this the only source of a collection goes out. */
+/** Published id of a collection's only source. */
 const ONLY_SOURCE = 'files';
 
 type ToSourceId = (id: string) => string;
 
-/** The id of a source is made of the name of a folder on somebody's machine. It goes out where it stands in the paths, so where there are several. */
+/** A source's id contains the name of a folder on the publisher's machine. It is published only if paths contain it: with several sources. */
 function createSourceIds({ generation }: OpenCollection): ToSourceId {
   const { sources } = generation.row.collection;
   return sources.length === 1 ? () => ONLY_SOURCE : (id) => id;
@@ -70,7 +70,7 @@ function toPublishedCollection({ generation }: OpenCollection, toSourceId: ToSou
   };
 }
 
-/** Whole folders: which ones lie below another is told without reading the names of all files. */
+/** Lists whole folders, so that nested ones are known without reading the names of all files. */
 function toFolderColumn({ fileCount, fileNames }: OpenCollection): FacetColumn {
   const names = createNames();
   const numbers = Uint32Array.from({ length: fileCount }, (_, i) => {
@@ -80,7 +80,7 @@ function toFolderColumn({ fileCount, fileNames }: OpenCollection): FacetColumn {
   return { numbers, names: names.all };
 }
 
-/** Numbered by first use: other names of the table belong to files that are not here. */
+/** Numbers names by first use: the table's other names belong to files that are not published. */
 function toNameColumn({ numbers, names }: FacetColumn): NameColumn {
   const known = new Map<number, number>();
   const own = Uint32Array.from(numbers, (number) => {
@@ -111,7 +111,7 @@ function encodeFiles(
       ...(asset === undefined ? {} : { original: { bundle: PUBLISHED_BUNDLES.assets, ...asset } }),
     };
   });
-  // What a rule left out is nobody's business; what a limit left out artifacts name too.
+  // Skips by rule stay private; skips by limit are named in artifacts too.
   const isPublic = (skip: Skip): boolean => findLimitCode(skip) !== undefined;
   const skips = mapLists(table.skips, toSourceId, (list) => list.filter(isPublic));
   return encodeFileTable({ entries, skips, scanWarnings: mapLists(table.scanWarnings, toSourceId, (list) => list) });
@@ -127,7 +127,7 @@ function mapLists<T>(
   return Object.fromEntries(Object.entries(lists).map(([key, list]) => [toKey(key), change(list)]));
 }
 
-/** One dictionary, where memory allows it: a word is then looked up once, and not in every shard. */
+/** Merges leaves into one dictionary, if memory allows: a word is then looked up once instead of in every shard. */
 async function* mergeSegments(kernel: Kernel, open: OpenCollection): AsyncGenerator<Uint8Array> {
   const { settings } = open.generation.row.collection;
   let first = 0;

@@ -11,13 +11,13 @@ import { findFile } from '../shards/load-leaves.ts';
 import type { ReplacedText, ReplacedTexts } from './replaced-texts.ts';
 
 export interface Replacement {
-  /** Of the state before. */
+  /** Id of the snapshot before the change. */
   readonly snapshotId: string;
   readonly before: Generation;
   readonly after: Generation;
 }
 
-/** Keeps the texts of chunks that the state before had and the one after has not. Files are compared by hash: of one that stays nothing is read. */
+/** Keeps the texts of chunks that are gone after a change. Compares files by hash, so that unchanged ones are not read. */
 export async function keepReplaced(deps: EngineDeps, texts: ReplacedTexts, states: Replacement): Promise<void> {
   const { before, after } = states;
   const changed = listChanged(await readFileTable(before), await readFileTable(after));
@@ -26,7 +26,7 @@ export async function keepReplaced(deps: EngineDeps, texts: ReplacedTexts, state
   await texts.add(states.snapshotId, readTexts(deps, before, changed, gone));
 }
 
-/** Hashes of chunks of `changed` that no chunk of the state after has. Of all others only the hashes are looked at: there may be a million. */
+/** Returns the hashes of chunks in `changed` that no later chunk has. Compares hashes only: there may be a million chunks. */
 async function findGone(
   { kernel }: EngineDeps,
   before: Generation,
@@ -53,7 +53,7 @@ async function findGone(
 
 const HASH_BYTES = 32;
 
-/** Four bytes tell nearly all hashes apart without a string for each. */
+/** Reads four bytes, which distinguish nearly all hashes without a string for each. */
 function readBeginning(bytes: Uint8Array, at: number): number {
   return (
     (bytes[at] as number) |
@@ -67,7 +67,7 @@ function readSpan(generation: Generation, { bundle, start, end }: FileEntry['lea
   return generation.read(findFile(generation, bundle), start, end);
 }
 
-/** Files of the first that the second has not, or has with other bytes; in path order. */
+/** Lists files that are missing or different in the later table, in path order. */
 function listChanged(before: OpenFileTable, after: OpenFileTable): FileEntry[] {
   const changed: FileEntry[] = [];
   const others = after.walk();
@@ -81,7 +81,7 @@ function listChanged(before: OpenFileTable, after: OpenFileTable): FileEntry[] {
   return changed;
 }
 
-/** Each text once, with all the places it had in the files that changed. */
+/** Yields each text once, with all its places in the changed files. */
 async function* readTexts(
   { kernel }: EngineDeps,
   generation: Generation,
@@ -113,7 +113,7 @@ async function* readTexts(
       if (own === undefined) continue;
       places.delete(hash);
       const bytes = contents.subarray(startByte, endByte);
-      // What a chunk says of itself is not always the hash of its bytes: that of an import is what it came with.
+      // A chunk's own hash is not always of its bytes: an import keeps the one it came with.
       yield { hash: toHex(kernel.sha256(bytes)), bytes, filter: toWordFilter(fromUtf8(bytes)), places: own };
     }
   }

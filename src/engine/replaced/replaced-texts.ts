@@ -1,31 +1,30 @@
 import type { Kernel } from '../../kernel/contract.ts';
 import { concatBytes, fromUtf8, toHex } from '../../lib/bytes.ts';
 import { LIMITS } from '../../model/limits.ts';
-import type { OwnRecords } from '../collection/belongings.ts';
+import type { OwnRecords } from '../collection/collection-records.ts';
 import { TEXTS } from './texts-key.ts';
 
-/** A chunk of an earlier state, and where its text lies. */
+/** A chunk of an earlier state, and the place of its text. */
 export interface ReplacedRow {
   /** Full id of the chunk. */
   readonly id: string;
   readonly path: string;
   readonly lines: readonly [number, number];
   readonly source: string;
-  /** Of the text, hex. */
+  /** Hash of the text, hex. */
   readonly hash: string;
   /** Span in the bytes of its piece. */
   readonly start: number;
   readonly end: number;
-  /** Words that the text may hold. */
+  /** Filter of the words the text may contain. */
   readonly filter: Uint8Array;
 }
 
-/** A row with the piece it is in. */
 export interface FoundRow extends ReplacedRow {
   readonly piece: string;
 }
 
-/** What is put in: rows of one text share its bytes. */
+/** A text to add; rows of the same text share its bytes. */
 export interface ReplacedText {
   readonly hash: string;
   readonly bytes: Uint8Array;
@@ -34,17 +33,17 @@ export interface ReplacedText {
 }
 
 /**
- * Texts of chunks that the last states had and the present one has not, each once [P8]. They lie in batches under the id of the last snapshot that had
+ * Texts of chunks that recent states had and the current one lacks, each once [P8]. They are stored under the id of the last snapshot that had
  * them, in pieces of half a megabyte: `texts/<snapshot>/<piece>/rows` and `…/bytes`.
  */
 export interface ReplacedTexts {
-  /** Newest first. */
+  /** Lists rows, newest first. */
   list(): Promise<readonly FoundRow[]>;
-  /** Undefined where it is gone, or where its bytes are not those that were kept. */
+  /** Returns undefined if the text is gone or its bytes have changed. */
   read(row: FoundRow): Promise<string | undefined>;
-  /** Those that the snapshot was the last to have. What is beyond the limit goes, the oldest first. */
+  /** Adds texts last seen in this snapshot, and drops the oldest texts over the limit. */
   add(snapshotId: string, texts: AsyncIterable<ReplacedText>): Promise<void>;
-  /** Of the snapshots before this one. */
+  /** Drops the texts of snapshots before this one. */
   dropBefore(snapshotId: string): Promise<void>;
   removeSource(sourceId: string): Promise<void>;
 }
@@ -68,11 +67,11 @@ export function createReplacedTexts(kernel: Pick<Kernel, 'sha256'>, records: Own
   const removePiece = (piece: string): Promise<void> => records.deletePrefix(TABLE, `${piece}/`);
   const writePiece = async (piece: string, rows: readonly ReplacedRow[], bytes: Uint8Array): Promise<void> => {
     await records.put(TABLE, `${piece}/bytes`, bytes);
-    // Last: bytes without rows are never read.
+    // Rows last: bytes without rows are never read.
     await records.put(TABLE, `${piece}/rows`, { rows, bytes: bytes.length } satisfies PieceRows);
   };
 
-  /** Pieces with something that goes are written again. */
+  /** Rewrites the pieces that lose rows. */
   async function filter(isKept: (row: ReplacedRow) => boolean, pieces: readonly (readonly [string, PieceRows])[]) {
     for (const [piece, { rows }] of pieces) {
       const kept = rows.filter(isKept);
@@ -140,7 +139,7 @@ export function createReplacedTexts(kernel: Pick<Kernel, 'sha256'>, records: Own
 const toPiece = (key: string): string => key.slice(0, key.lastIndexOf('/'));
 const toSnapshot = (piece: string): string => piece.split('/')[1] as string;
 
-/** The bytes of the rows alone. */
+/** Removes the bytes no row uses. */
 function closeUp(rows: readonly ReplacedRow[], bytes: Uint8Array): [ReplacedRow[], Uint8Array] {
   const starts = new Map<number, number>();
   const parts: Uint8Array[] = [];

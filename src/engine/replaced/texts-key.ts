@@ -1,7 +1,7 @@
-/** Where replaced texts of a collection lie, in its table of snapshots. */
+/** Key prefix of a collection's replaced texts, in its table of snapshots. */
 export const TEXTS = 'texts/';
 
-/** In a copy they stand before those of its own snapshots, which are counted anew. */
+/** Sorts copied texts before the copy's own, whose snapshot numbers start again. */
 export function toCopiedTextsKey(key: string): string {
   return `${TEXTS}!${key.slice(TEXTS.length + 1)}`;
 }

@@ -10,17 +10,17 @@ export interface ScanPlan {
   readonly warnings: readonly Warning[];
 }
 
-/** Path order, one per path. Each is made when its turn comes, and forgotten then: they can be gone through once. */
+/** Files in path order, one per path. Each is decoded on demand and not kept: they can be iterated once. */
 export interface PlannedFiles extends Iterable<ScannedFile> {
   readonly length: number;
   readonly totalBytes: number;
-  /** They can be read by any thread. */
+  /** Whether any thread can read them. */
   readonly arePlaced: boolean;
 }
 
 /**
- * Decides over the whole scan, so that nothing depends on the order of arrival [E1]: of several files with one path the one with the
- * smallest raw name, then the smallest hash, stays; the byte budget is spent in path order over scanned sizes.
+ * Plans the whole scan at once, so that nothing depends on the order of arrival [E1]: of several files with one path the one with the
+ * smallest raw name, then the smallest hash, is kept; the byte budget is spent in path order over scanned sizes.
  */
 export async function planScan(
   scanned: ScanList,
@@ -46,7 +46,7 @@ export async function planScan(
       continue;
     }
     spent += size;
-    // Never beyond `at`: what is still to be looked at is not touched.
+    // Never past `at`: rows not planned yet stay in place.
     sorted[count++] = row;
   }
   return { files: toFiles(scanned, sorted.subarray(0, count), spent), skips, warnings };
@@ -54,7 +54,7 @@ export async function planScan(
 
 function toFiles(scanned: ScanList, rows: Uint32Array, totalBytes: number): PlannedFiles {
   const { length } = rows;
-  // All files of a source are read in the same way.
+  // All files of a source are read the same way.
   const arePlaced = length > 0 && scanned.file(rows[0] as number).place !== undefined;
   const files = scanned.drain(rows);
   return { length, totalBytes, arePlaced, [Symbol.iterator]: () => files };

@@ -5,10 +5,10 @@ import type { Mutable } from '../../lib/mutable.ts';
 import type { FoundFile, ScannedFile, ScannedFolder } from '../../model/raw-file.ts';
 import { PLAIN_NAMES, readFields, SCANNED, writeFields } from '../file-table/entry-codec.ts';
 
-/** As most names are: the path ends in it. */
+/** Marks the usual case: the path ends with the name. */
 const SAME_NAME = '';
 
-/** A file that its folder, which goes by number, can give again. It begins with the length and the bytes of its path. */
+/** Writes a file that its folder can reopen; the folder is a number. Starts with the length and the bytes of its path. */
 export function writeScanned(out: ByteWriter, file: ScannedFile, folder: number): void {
   const { path, size, mtimeMs = -1, ahead } = file;
   const name = toBaseName(file.rawName);
@@ -19,7 +19,7 @@ export function writeScanned(out: ByteWriter, file: ScannedFile, folder: number)
   if (ahead !== undefined) out.part(ahead.bytes, ahead.start, ahead.end);
 }
 
-/** `bytes` are those of the reader: what was read of the file stays in them. */
+/** `bytes` are the reader's: the file's prefetched bytes stay in them. */
 export function readScanned(reader: ByteReader, bytes: Uint8Array, folders: readonly ScannedFolder[]): ScannedFile {
   const { relPath: path, bytes: size, mtimeMs } = readFields(reader, SCANNED, PLAIN_NAMES);
   const name = reader.text();

@@ -5,11 +5,11 @@ import { createItemQueue } from '../../sources/item-queue.ts';
 import type { FolderScanner } from '../deps.ts';
 import { createScanPacker, createScanUnpacker, type ScanBatch } from './scan-wire.ts';
 
-/** A message for each file would cost more than finding it. */
+/** Items per message: one for each file would cost more than finding it. */
 const MAX_ITEMS = 500;
-/** A screen shows what is found: where little is, it is not kept back for long. */
+/** Longest wait before a smaller batch is sent, so that the screen shows slow scans too. */
 const MAX_WAIT_MS = 100;
-/** Batches that may be here and not yet looked at. */
+/** Batches received and not processed yet. */
 const MAX_WAITING = 4;
 
 /** Walks the folder in this thread, for another one. */
@@ -29,7 +29,7 @@ export const scanFolder: FolderScanner['scanFolder'] = async (folder, rules, tak
   return { files, incomplete: source.incomplete };
 };
 
-/** A folder that the scanner walks. Whether it does that in another thread makes no difference to what is found [E2]. */
+/** Creates a source whose folder the scanner walks. Its thread makes no difference to the files found [E2]. */
 export function createScannedFolder(
   { name, handle }: Extract<SourceInput, { type: 'folder' }>,
   scanner: FolderScanner,
@@ -39,7 +39,7 @@ export function createScannedFolder(
     name,
     async *scan({ signal, ...rules }: ScanOptions): AsyncGenerator<ScanItem> {
       incomplete = true;
-      // Batches as they came: their items are made one by one, and nothing of them lives longer than its turn.
+      // Batches are queued packed: items are made one by one and live only briefly.
       const queue = createItemQueue<ScanBatch>(MAX_WAITING);
       const unpack = createScanUnpacker();
       let stopped = false;

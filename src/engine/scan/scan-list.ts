@@ -2,14 +2,14 @@ import { createByteReader } from '../../lib/byte-reader.ts';
 import { countUintBytes, createByteWriter } from '../../lib/byte-writer.ts';
 import { fromShortUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { countUp } from '../../lib/count-up.ts';
-import { createBytePages, toOffset } from '../../lib/rows/byte-pages.ts';
+import { createByteBlocks, toOffset } from '../../lib/rows/byte-blocks.ts';
 import { createRowColumns } from '../../lib/rows/row-columns.ts';
 import type { ScannedFile, ScannedFolder } from '../../model/raw-file.ts';
 import { readScanned, writeScanned } from './scan-codec.ts';
 
 /**
- * What a scan found. Where a folder can give its files again, they are kept as bytes and numbers: a hundred thousand objects with their paths
- * are twenty megabytes, and as many again until a collector has seen that they stay.
+ * Files found by a scan. Files that a folder can reopen are kept as bytes and numbers: a hundred thousand objects with their paths take twenty
+ * megabytes, and as much again until garbage collection has promoted them.
  */
 export interface ScanList {
   readonly length: number;
@@ -18,26 +18,26 @@ export interface ScanList {
   size(index: number): number;
   file(index: number): ScannedFile;
   hasSamePath(a: number, b: number): boolean;
-  /** In path order. */
+  /** Rows in path order. */
   sorted(): Uint32Array;
-  /** These files, once, in their order; what was given is let go. Nothing else may be asked for any more. */
+  /** Yields these files once, in order, and frees each afterwards. Nothing else may be called later. */
   drain(indexes: Uint32Array): Iterator<ScannedFile>;
 }
 
-/** `place` and `length` are those of the file's bytes, `path` and `pathBytes` say where in their page its path lies. */
+/** `place` and `length` locate the file's bytes, `path` and `pathBytes` its path in their block. */
 const COLUMN = { place: 0, length: 1, path: 2, pathBytes: 3, size: 4 } as const;
 const COLUMNS = 5;
 
 export function createScanList(): ScanList {
-  const pages = createBytePages();
+  const pages = createByteBlocks();
   const columns = createRowColumns(COLUMNS);
   const folders: ScannedFolder[] = [];
   const numbers = new Map<ScannedFolder, number>();
-  /** Those that no folder can give again. Of these the bytes have the path alone. */
+  /** Files that no folder can reopen. For these the bytes contain only the path. */
   const opaqueFiles = new Map<number, ScannedFile>();
   const out = createByteWriter(1024);
 
-  const pageOf = (row: number): Uint8Array => pages.pageOf(columns.get(row, COLUMN.place));
+  const pageOf = (row: number): Uint8Array => pages.blockOf(columns.get(row, COLUMN.place));
   const startOf = (row: number): number => toOffset(columns.get(row, COLUMN.place));
 
   function numberOf(folder: ScannedFolder): number {
@@ -47,7 +47,7 @@ export function createScanList(): ScanList {
     return folders.push(folder) - 1;
   }
 
-  /** By the bytes of their paths. */
+  /** Compares paths by their bytes. */
   function compare(a: number, b: number): number {
     const pageA = pageOf(a);
     const pageB = pageOf(b);
@@ -74,7 +74,7 @@ export function createScanList(): ScanList {
     for (const row of rows) yield getFile(row);
   }
 
-  /** In the order in which they are read, so that what was read need not be kept. */
+  /** Copies rows in reading order, so that they can be freed after reading. */
   function copyOut(rows: Uint32Array): Uint8Array[] {
     const batches: Uint8Array[] = [];
     const batch = createByteWriter(64 * 1024);

@@ -6,10 +6,10 @@ import type { ScanItem } from '../../sources/contract.ts';
 import { WalkedFolder } from '../../sources/walked-file.ts';
 import { readScanned, writeScanned } from './scan-codec.ts';
 
-/** A part of a scan, on its way from the thread that walks the folder. */
+/** Part of a scan, sent by the thread that walks the folder. */
 export interface ScanBatch {
   readonly packed: Uint8Array<ArrayBuffer>;
-  /** Folders of files in it that were in no batch before. Numbered as they are sent. */
+  /** Folders of its files that were in no earlier batch, numbered in order of sending. */
   readonly folders: readonly SentFolder[];
 }
 
@@ -19,10 +19,10 @@ interface SentFolder {
 }
 
 export interface ScanPacker {
-  /** Of the batch that `finish` would give. */
+  /** Items in the current batch. */
   readonly count: number;
   add(item: ScanItem): void;
-  /** The next batch begins. */
+  /** Returns the batch and starts the next one. */
   finish(): ScanBatch;
 }
 
@@ -70,7 +70,7 @@ export function createScanPacker(): ScanPacker {
   };
 }
 
-/** Batches must come in the order in which they were packed. */
+/** Batches must be unpacked in the order they were packed. */
 export function createScanUnpacker(): (batch: ScanBatch) => Generator<ScanItem> {
   const folders: WalkedFolder[] = [];
   return function* unpack(batch) {

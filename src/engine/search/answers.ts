@@ -5,20 +5,20 @@ import { toAsciiLower } from '../../lib/ascii.ts';
 import { pauseForEvents } from '../../lib/async/priorities.ts';
 import { findFirst } from '../../lib/binary-search.ts';
 import type { Chunk, OutlineRow, SymbolRow } from '../../model/chunk.ts';
-import { toKept } from '../collection/read-original.ts';
+import { toOriginalSpan } from '../collection/read-original.ts';
 import type { ChunkAnswer, FileAnswer } from '../contract.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { FoundLeaf, OpenCollection } from '../open/open-collection.ts';
 import { readChunk, readChunks, SHORT_ID_LENGTH, toChunkId, toRows } from './to-chunks.ts';
 
-/** Short id → ordinals. */
+/** Ordinals by short id. */
 type IdMap = ReadonlyMap<string, readonly number[]>;
 
 const ids = new WeakMap<OpenCollection, Promise<IdMap>>();
-/** Chunks whose identity is hashed before somebody else may ask. */
+/** Chunk ids hashed before other requests get a turn. */
 const HASHED_AT_ONCE = 4_096;
 
-/** By full id, short id or ref. */
+/** Finds a chunk by full id, short id or ref. */
 export async function getChunk(
   kernel: Kernel,
   open: OpenCollection,
@@ -31,12 +31,12 @@ export async function getChunk(
   return found.length > 1 ? { ...answer, ambiguous: true } : answer;
 }
 
-/** Of the chunk with this id, short id or ref. */
+/** Finds the ordinal of the chunk with this id, short id or ref. */
 export async function findOrdinal(kernel: Kernel, open: OpenCollection, idOrRef: string): Promise<number | undefined> {
   return (await findOrdinals(kernel, open, idOrRef))[0];
 }
 
-/** Several where a short id is that of several chunks. */
+/** Returns several ordinals if chunks share a short id. */
 export async function findOrdinals(kernel: Kernel, open: OpenCollection, idOrRef: string): Promise<readonly number[]> {
   const ordinal = open.refs === undefined ? parseRef(idOrRef, open.totalChunks) : open.refs.parse(idOrRef);
   if (ordinal !== undefined) return [ordinal];
@@ -51,7 +51,7 @@ export async function findOrdinals(kernel: Kernel, open: OpenCollection, idOrRef
   });
 }
 
-/** The chunk that holds the line, else the last one that begins before it, else the first. */
+/** Returns the chunk that contains the line, or the last one that starts before it, or the first. */
 export async function findChunkAt(
   kernel: Kernel,
   open: OpenCollection,
@@ -78,23 +78,23 @@ export async function readFile(kernel: Kernel, open: OpenCollection, path: strin
   return { file: open.row(fileIndex), chunks: await readChunks(kernel, open, fileIndex) };
 }
 
-/** The bytes of a file as its source gave them. */
+/** Returns a file's original bytes. */
 export async function readOriginal(open: OpenCollection, path: string): Promise<Blob | undefined> {
   await open.completeFiles();
   const fileIndex = await findFile(open, path);
   if (fileIndex === undefined) return undefined;
   const entry = open.file(fileIndex);
   if (entry.original === undefined && isTextAlone(open, entry)) return undefined;
-  return new Blob([(await open.readSpan(toKept(entry))) as Uint8Array<ArrayBuffer>]);
+  return new Blob([(await open.readSpan(toOriginalSpan(entry))) as Uint8Array<ArrayBuffer>]);
 }
 
-/** What is kept of it besides an original is not its bytes: the text of a document, or the chunks of an import. */
+/** Whether only text is stored instead of the file's bytes: a document's text, or an import's chunks. */
 function isTextAlone(open: OpenCollection, { kind, sourceId }: FileEntry): boolean {
   if (kind === 'document') return true;
   return open.generation.row.collection.sources.some(({ id, type }) => id === sourceId && type === 'import');
 }
 
-/** With all that its chunks need: of a collection that was just opened, or lies on a host, little is read. */
+/** Finds a file and prepares its chunks: a collection just opened or on a host has little loaded. */
 async function findFile(open: OpenCollection, path: string): Promise<number | undefined> {
   const fileIndex = open.findLeaf?.(path)?.fileIndex ?? (await findFileInTable(open, path));
   if (fileIndex !== undefined) await open.prepareChunks([fileIndex]);
@@ -167,13 +167,13 @@ function toAnswer(open: OpenCollection, chunk: Chunk, ordinal: number): ChunkAns
   };
 }
 
-/** Of what lies on a host nothing but its text and images is there. */
+/** Published collections contain only text and images. */
 function hasOriginal(open: OpenCollection, fileIndex: number): boolean {
   if (open.isRemote || open.fileNames(fileIndex).kind !== 'document') return false;
   return open.file(fileIndex).original !== undefined;
 }
 
-/** Made when an id is first asked for, since it hashes every chunk's identity. */
+/** Builds the map on first use, since it hashes every chunk's identity. */
 function getIdMap(kernel: Kernel, open: OpenCollection): Promise<IdMap> {
   const known = ids.get(open) ?? makeIdMap(kernel, open);
   ids.set(open, known);

@@ -11,7 +11,7 @@ import { toFound } from './to-found.ts';
 
 type FoundName = PaletteRow & { readonly rank: number; readonly place: number };
 
-/** Symbols and headings that have every word of the text, the last one as a beginning; best first. Only names are looked at, no text is read. */
+/** Finds symbols and headings that contain every word of the text, the last one as a prefix; best first. Reads names only, no texts. */
 export async function findNames(
   { kernel }: Pick<EngineDeps, 'kernel'>,
   target: SearchTarget,

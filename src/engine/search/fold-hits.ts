@@ -1,7 +1,7 @@
 import { LIMITS } from '../../model/limits.ts';
 import type { FoundChunk } from './to-hit.ts';
 
-/** Rows of a ranking whose files have at most so many each; the last row of a file knows how many are folded under it. */
+/** Limits the rows per file; the last row of a file has the number of rows folded under it. */
 export function foldHits(chunks: readonly FoundChunk[], fileHits: Uint32Array): FoundChunk[] {
   const shown = new Map<number, number>();
   const rows: FoundChunk[] = [];

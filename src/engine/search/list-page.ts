@@ -1,14 +1,14 @@
 import type { SearchTarget } from './search-target.ts';
 
 export interface ListPage {
-  /** In path order. */
+  /** Chunks in path order. */
   readonly chunks: readonly { readonly shard: number; readonly chunk: number }[];
   readonly total: number;
-  /** By file index. */
+  /** Hits by file index. */
   readonly fileHits: Uint32Array;
 }
 
-/** Of all chunks that pass, those from number `offset` on. Counted first: nothing need be kept of the others. */
+/** Lists the chunks that pass, from number `offset` on. Counts first, so that the others need no memory. */
 export function listPage(
   target: Pick<SearchTarget, 'fileCount' | 'shards'>,
   passes: (shard: number, chunk: number) => boolean,
@@ -42,7 +42,7 @@ function eachChunk(
   });
 }
 
-/** Those that have hits number `offset` to `offset + limit`, and how many of these come before. */
+/** Finds the files with hits `offset` to `offset + limit`, and the number of their hits to skip. */
 function findFiles(
   fileHits: Uint32Array,
   offset: number,

@@ -1,10 +1,10 @@
 import type { SearchTarget } from './search-target.ts';
 import type { FoundChunk } from './to-hit.ts';
 
-/** More would keep somebody waiting who has asked something else meanwhile. */
+/** Texts per read: more would delay a newer search. */
 const BATCH = 32;
 
-/** Calls `use` with every chunk and its text; undefined when nobody waits for it any more. */
+/** Calls `use` with every chunk and its text; returns undefined once the search is stale. */
 export async function mapTexts<T>(
   { isStale, target }: { readonly isStale: () => boolean; readonly target: SearchTarget },
   chunks: readonly FoundChunk[],
@@ -27,7 +27,7 @@ export async function mapTexts<T>(
   return all;
 }
 
-/** Those that were not read before are read together: each waits for the browser far longer than it works. */
+/** Reads missing texts together: each read is mostly waiting for the browser. */
 async function getTexts(target: SearchTarget, chunks: readonly FoundChunk[]): Promise<string[]> {
   const places = chunks.flatMap(({ text, fileIndex, chunkIndex, row }) => {
     if (text !== undefined) return [];

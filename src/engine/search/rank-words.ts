@@ -4,18 +4,18 @@ import type { SearchTarget } from './search-target.ts';
 
 export interface WordsToRank {
   readonly words: readonly QueryWord[];
-  /** Scored beside the words. */
+  /** Terms scored in addition to the words. */
   readonly terms?: RankRequest['terms'];
   readonly minus: readonly string[];
   readonly required: readonly string[];
-  /** One bit set per shard, or none where everything may be found. */
+  /** One bit set per shard; undefined if everything may be found. */
   readonly allow: readonly Uint8Array[] | undefined;
   readonly limit: number;
   readonly offset: number;
   readonly secondaryToo: boolean;
 }
 
-/** Sums are taken over all shards that were analysed alike; scores of the others are put beside them [P10]. */
+/** Ranks shards with the same analysis settings together and merges the scores of the groups [P10]. */
 export async function rankWords(kernel: Kernel, target: SearchTarget, wish: WordsToRank): Promise<RankAnswer> {
   const groups = groupShards(target);
   const [only] = groups;
@@ -83,7 +83,7 @@ function mergeAnswers(
     matched: Uint32Array.from(rows, ({ answer, i }) => answer.matched[i] as number),
     total: answers.reduce((sum, { total }) => sum + total, 0),
     fileHits,
-    // What one of them has is not missing.
+    // A word found in any group is not missing.
     missing: (first ?? []).filter((word) => others.every((missing) => missing.includes(word))),
   };
 }

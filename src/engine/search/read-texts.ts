@@ -4,7 +4,7 @@ import type { Generation } from '../../store/contract.ts';
 import type { BundleSpan } from '../file-table/file-entry.ts';
 import { findFile } from '../shards/load-leaves.ts';
 
-/** Texts of spans, those of a bundle read together. */
+/** Reads the texts of spans, with one read per bundle. */
 export async function readTexts(generation: Generation, spans: readonly BundleSpan[]): Promise<string[]> {
   const texts = new Array<Uint8Array | undefined>(spans.length).fill(undefined);
   await Promise.all(

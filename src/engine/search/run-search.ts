@@ -7,8 +7,8 @@ import {
   createFileFilter,
   hasChunkFilters,
   hasFilters,
-  isChunkLeftOut,
-  isNamedSo,
+  isChunkExcluded,
+  isNamedExactly,
   joinFilters,
   needsNames,
   passesChunk,
@@ -19,8 +19,8 @@ import { createPhraseTest } from '../../search/phrase.ts';
 import { type QueryWord, toFuzzyWords, toPlainWord, toPrefixWords, toQueryWords } from '../../search/query-words.ts';
 import { findCompounds, type QuestionOptions, toQuestion } from '../../search/to-question.ts';
 import { hasOrder, multiplyScores } from '../../search/word-order.ts';
+import { dropRepeats } from './drop-repeats.ts';
 import { countRows, foldHits } from './fold-hits.ts';
-import { leaveOutRepeats } from './leave-out-repeats.ts';
 import { type ListPage, listPage } from './list-page.ts';
 import { mapTexts } from './map-texts.ts';
 import { rankWords } from './rank-words.ts';
@@ -29,15 +29,15 @@ import { placeOf, toFound } from './to-found.ts';
 import { type FoundChunk, type HitContext, toHit } from './to-hit.ts';
 
 export interface RunSearchOptions extends SearchOptions {
-  /** Asked between reads: true ends the search with `dropped`. */
+  /** Called between reads: true ends the search with `dropped`. */
   readonly isStale?: () => boolean;
-  /** Files that something may be found in, whatever filters say. */
+  /** Whether a file may have hits, in addition to the filters. */
   readonly allows?: (fileIndex: number) => boolean;
 }
 
 const DEFAULT_LIMIT = 20;
 
-/** Query language, filters, ranking, phrases, snippets. Nothing throws on any query. */
+/** Runs a search: query language, filters, ranking, phrases, snippets. No query throws. */
 export async function runSearch(
   kernel: Kernel,
   target: SearchTarget,
@@ -62,7 +62,7 @@ export async function runSearch(
   };
 }
 
-/** The best chunks of a question without their texts, more than a page of them. */
+/** Returns the best chunks for a query without their texts, more than a page of them. */
 export async function rankChunks(
   kernel: Kernel,
   target: SearchTarget,
@@ -72,7 +72,7 @@ export async function rankChunks(
   return (await findChunks(toSearch(kernel, target, text, options)))?.chunks ?? [];
 }
 
-/** The same for a question in prose, which may be told in other words than those it is answered in. */
+/** Ranks chunks for a question in prose, whose words may differ from its answer's. */
 export async function rankQuestion(
   kernel: Kernel,
   target: SearchTarget,
@@ -116,7 +116,7 @@ interface Search {
   readonly target: SearchTarget;
   readonly query: Query;
   readonly words: readonly QueryWord[];
-  /** Scored beside the words. */
+  /** Terms scored in addition to the words. */
   readonly terms?: RankRequest['terms'];
   readonly filters: Filters;
   readonly limit: number;
@@ -132,9 +132,9 @@ interface Found {
   readonly fuzzy: boolean;
   /** The words as they were matched. */
   readonly words: readonly QueryWord[];
-  /** Of these words that are identifiers, those that stand nowhere like that. */
+  /** Indexes of identifiers that occur nowhere in this spelling. */
   readonly missing: readonly number[];
-  /** By file index. */
+  /** Hits by file index. */
   readonly fileHits: Uint32Array;
 }
 
@@ -142,21 +142,21 @@ function toCount(value: number, max: number): number {
   return Number.isFinite(value) ? Math.min(max, Math.max(0, Math.floor(value))) : max;
 }
 
-/** More of the ranking at each try, until it has as many rows as are asked for: one file may have thousands of the best chunks. */
+/** Growth of the ranking per attempt, until it has enough rows: one file may have thousands of the best chunks. */
 const FOLD_FACTOR = 4;
 
 interface FoundRows extends Found {
-  /** How many there are on all pages, where some are left out. */
+  /** Rows on all pages, if some were dropped. */
   readonly rows?: number;
 }
 
-/** Of one file a few, and of what several collections hold one. */
+/** Limits the rows of one file and drops repeats between collections. */
 async function findRows(search: Search, isFolded: boolean): Promise<FoundRows | undefined> {
   const wanted = search.offset + search.limit;
   for (let limit = wanted * FOLD_FACTOR; ; limit *= FOLD_FACTOR) {
     const found = await findChunks({ ...search, limit, offset: 0 });
     if (found === undefined) return undefined;
-    const distinct = await leaveOutRepeats(search.target, found.chunks);
+    const distinct = await dropRepeats(search.target, found.chunks);
     const rows = isFolded ? foldHits(distinct, found.fileHits) : distinct;
     const isAll = found.chunks.length < limit;
     if (rows.length < wanted && !isAll) continue;
@@ -169,7 +169,7 @@ async function findRows(search: Search, isFolded: boolean): Promise<FoundRows | 
 
 async function findChunks(search: Search): Promise<Found | undefined> {
   const { words, target, filters, query } = search;
-  // Filters by heading or symbol look at every chunk.
+  // Filters by heading or symbol check every chunk.
   if (hasChunkFilters(filters) || hasChunkFilters(query.minusFilters)) await target.complete?.();
   if (needsNames(filters) || needsNames(query.minusFilters)) await target.completeFiles?.();
   if (words.length === 0) return listAndVerify(search);
@@ -181,7 +181,7 @@ async function findChunks(search: Search): Promise<Found | undefined> {
   return similar && { ...similar, fuzzy: similar.total > 0 };
 }
 
-/** Identifiers that are written nowhere as asked, only their parts: by what begins so, else by similar spellings. */
+/** Retries identifiers that only match in parts: as prefixes, then by similar spellings. */
 async function findMissing(
   search: Search,
   exact: Found,
@@ -196,7 +196,7 @@ async function findMissing(
   return exact;
 }
 
-/** One bit set per shard, or none where everything may be found. */
+/** Returns one bit set per shard; undefined if everything may be found. */
 function toAllow({ target, filters, query, allows }: Search): readonly Uint8Array[] | undefined {
   const minus = query.minusFilters;
   if (!hasFilters(filters) && !hasFilters(minus) && allows === undefined) return undefined;
@@ -210,7 +210,7 @@ function toAllow({ target, filters, query, allows }: Search): readonly Uint8Arra
       for (let chunk = shard.fileStarts[file] as number; chunk < end; chunk++) {
         if (byChunk) {
           const names = shard.chunk(chunk);
-          if (!passesChunk(names, filters) || isChunkLeftOut(names, minus)) continue;
+          if (!passesChunk(names, filters) || isChunkExcluded(names, minus)) continue;
         }
         bits[chunk >> 3] = (bits[chunk >> 3] as number) | (1 << (chunk & 7));
       }
@@ -250,12 +250,12 @@ async function rankAndVerify(
   };
 }
 
-/** Beyond the chunks that are looked at for the order of the words, ranking alone decides. */
+/** Whether word order is checked; past these chunks only the ranking counts. */
 function isPutInOrder({ kernel, limit, offset }: Search, words: readonly QueryWord[]): boolean {
   return limit > 0 && offset < LIMITS.maxOrdered && hasOrder(kernel, words);
 }
 
-/** `chunks` from the first one on: the same ones are looked at whichever page is asked for, so that pages agree. */
+/** Takes `chunks` from the first one on, whatever the page, so that pages agree. */
 async function putInOrder(
   search: Search,
   words: readonly QueryWord[],
@@ -272,12 +272,12 @@ async function putInOrder(
   return [...multiplyScores(best, factors), ...chunks.slice(LIMITS.maxOrdered)];
 }
 
-/** Phrases are words too. */
+/** Phrases count as words. */
 function isSecondaryNamed({ query, filters }: Search): boolean {
   return namesSecondary([...query.words.map(({ text }) => text), ...(filters.path ?? [])]);
 }
 
-/** Reads candidates in score order and keeps those that hold every phrase and none of the excluded ones. */
+/** Reads candidates in score order and keeps those with every phrase and none of the excluded ones. */
 async function verify(
   search: Search,
   words: readonly QueryWord[],
@@ -312,14 +312,14 @@ async function verify(
   };
 }
 
-/** Phrases to leave out are looked for in the text, as those to find are. */
+/** Checks excluded phrases against the text, like required ones. */
 async function listAndVerify(search: Search): Promise<Found | undefined> {
   if (search.query.minusPhrases.length === 0) return listChunks(search);
   const all = await listChunks({ ...search, limit: LIMITS.maxPhraseCandidates, offset: 0 });
   return verify(search, [], all.chunks, all);
 }
 
-/** Filters alone (or only words to leave out): everything that passes, in path order. */
+/** Lists everything that passes, in path order, when there are only filters or excluded words. */
 async function listChunks(search: Search): Promise<Found> {
   const { target, filters, query, limit, offset } = search;
   const empty: Found = {
@@ -333,7 +333,7 @@ async function listChunks(search: Search): Promise<Found> {
   };
   const asked =
     hasFilters(filters) || hasFilters(query.minusFilters) || query.minus.length > 0 || query.minusPhrases.length > 0;
-  // Words that hold no letter or digit ask for something that is nowhere.
+  // Words without a letter or digit match nothing.
   if (!asked || query.words.length > 0) return empty;
   const allow = toAllow(search);
   const banned = await toBanned(search);
@@ -347,7 +347,7 @@ async function listChunks(search: Search): Promise<Found> {
   return { ...empty, chunks, total: page.total, fileHits: page.fileHits };
 }
 
-/** Asked for a symbol, the chunks that define just that come before those whose symbols begin so. */
+/** With a symbol filter, lists chunks that define exactly that symbol before those that match its prefix. */
 function listNamedFirst(
   { target, filters }: Search,
   passes: (shard: number, chunk: number) => boolean,
@@ -356,7 +356,7 @@ function listNamedFirst(
   const { symbol = [] } = filters;
   if (symbol.length === 0) return listPage(target, passes, { offset, limit });
   const isNamed = (s: number, chunk: number): boolean =>
-    isNamedSo(symbol, (target.shards[s] as SearchTarget['shards'][number]).shard.chunk(chunk));
+    isNamedExactly(symbol, (target.shards[s] as SearchTarget['shards'][number]).shard.chunk(chunk));
   const all = listPage(target, passes, { offset: 0, limit: 0 });
   const named = listPage(target, (s, chunk) => passes(s, chunk) && isNamed(s, chunk), { offset, limit });
   const left = { offset: Math.max(0, offset - named.total), limit: limit - named.chunks.length };
@@ -364,7 +364,7 @@ function listNamedFirst(
   return { ...all, chunks: [...named.chunks, ...others.chunks] };
 }
 
-/** Chunks with a word to leave out, when there is no other word to rank by. */
+/** Returns the chunks with an excluded word, when no other word ranks. */
 async function toBanned(search: Search): Promise<ReadonlySet<string>> {
   if (search.query.minus.length === 0) return new Set();
   const answer = await rankWords(search.kernel, search.target, {

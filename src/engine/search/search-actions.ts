@@ -18,19 +18,19 @@ type Actions = Pick<Engine, 'search' | 'prefetch' | 'findMatches' | 'findColours
 
 const PALETTE_FILES = 12;
 const PALETTE_NAMES = 12;
-/** Most collections answer it with a page of hits. */
+/** A word that most collections match with a page of hits. */
 const COMMON_WORD = 'the';
-/** As many as 50 MB have: all of a large collection would keep the thread for longer than the next question may wait. */
+/** Shards searched by a prefetch, as many as 50 MB have: a whole large collection would block the thread for longer than the next search may wait. */
 const REHEARSED_SHARDS = 4;
 
-/** Questions about a collection. */
+/** Actions that search a collection. */
 export function createSearchActions({ deps, collections, masked }: EngineContext): Actions {
   const { kernel } = deps;
-  /** The newest query of each collection: an older one that is still being answered is dropped. */
+  /** Newest search of each collection: older ones still running are dropped. */
   const newest = new Map<string, number>();
   const foldedPaths = new WeakMap<OpenCollection, readonly string[]>();
 
-  /** Folded once: every key that is typed looks at all of them. */
+  /** Folds paths once, since every keystroke compares all of them. */
   function getFoldedPaths(open: OpenCollection): readonly string[] {
     const known = foldedPaths.get(open);
     if (known !== undefined) return known;
@@ -46,17 +46,17 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       const isStale = (): boolean => seq !== undefined && (newest.get(collectionId) ?? seq) > seq;
       const run = (open: OpenCollection) =>
         runSearch(kernel, toSearchTarget(deps, open), query, { ...options, isStale });
-      if (options.mask) return collections.use(collectionId, (open) => masked.use(open, run));
-      return collections.usePartial(collectionId, (open) => {
+      if (options.mask) return collections.withWholeCollection(collectionId, (open) => masked.withCopy(open, run));
+      return collections.withPartialCollection(collectionId, (open) => {
         open.generation.expectReads(open.isComplete ? ['contents'] : ['segment', 'table', 'contents']);
         return run(open);
       });
     },
 
     async prefetch(collectionId) {
-      // On the page's own thread it would be in the way of the person it is meant for.
+      // On the page's own thread it would block the user it is meant to help.
       if (deps.where !== 'worker') return;
-      // A host is asked what a person asks, and nothing before.
+      // A host gets only the requests of the user's own searches.
       if (findPublishedAddress(collectionId) !== undefined) return;
       await collections.prefetch(collectionId, async (open) => {
         if (open.fileCount > 0) await open.prepareFiles([0]);
@@ -67,7 +67,7 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
     },
 
     findMatches: (collectionId, query, text) =>
-      collections.usePartial(collectionId, ({ generation }) =>
+      collections.withPartialCollection(collectionId, ({ generation }) =>
         findMatches(kernel, { query, text, stemming: generation.row.collection.settings.stemming }),
       ),
 
@@ -75,14 +75,14 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       try {
         return (await deps.leafMaker.findColours?.(language, text)) ?? NO_COLOURS;
       } catch (error) {
-        // Offline, and met for the first time.
+        // The grammar was never loaded, and the browser is offline.
         if (error instanceof AppError && error.code === 'read/grammar-missing') return NO_COLOURS;
         throw error;
       }
     },
 
     palette: (collectionId, text) =>
-      collections.useFiles(collectionId, async (open) => {
+      collections.withCollectionFiles(collectionId, async (open) => {
         if (text.trim() === '') return [];
         const paths = getFoldedPaths(open);
         const files = findPaths(paths, text, PALETTE_FILES).map((i): PaletteRow => {
@@ -93,10 +93,12 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       }),
 
     listFiles: (collectionId, filters = {}) =>
-      collections.useFiles(collectionId, (open) => open.rows.filter((row: FileRow) => passesFile(row, filters))),
+      collections.withCollectionFiles(collectionId, (open) =>
+        open.rows.filter((row: FileRow) => passesFile(row, filters)),
+      ),
 
     stats: (collectionId, { tokensByKind = false } = {}) =>
-      collections.usePartial(collectionId, async (open) => {
+      collections.withPartialCollection(collectionId, async (open) => {
         const { stats } = open.generation.row.collection;
         const memory = kernel.memory();
         const byKind: Record<string, number> = {};
@@ -119,7 +121,7 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
   };
 }
 
-/** One row at a time: all at once would stay in memory. */
+/** Reads one row at a time: all at once would stay in memory. */
 async function countTokens(open: OpenCollection): Promise<Record<string, number>> {
   await open.completeFiles();
   const tokens: Record<string, number> = {};

@@ -12,35 +12,35 @@ export interface TextPlace {
 export interface TargetShard {
   readonly shard: Shard;
   readonly fileOrder: Uint32Array;
-  /** Of its collection, where several are asked at once. */
+  /** The collection's own setting, when several are joined. */
   readonly stemming?: boolean;
 }
 
-/** What a search needs of an open collection. Files are in path order; a chunk's ordinal is its place in ref order. */
+/** The parts of an open collection that a search uses. Files are in path order; a chunk's ordinal is its place in ref order. */
 export interface SearchTarget {
   readonly fileCount: number;
   fileAt(fileIndex: number): FileNames;
-  /** Of a file that `prepareFiles` was called with. */
+  /** Returns the title of a file passed to `prepareFiles`. */
   titleAt?(fileIndex: number): string | undefined;
   readonly facets: FacetColumns;
   readonly ordinals: Uint32Array;
   readonly totalChunks: number;
   readonly shards: readonly TargetShard[];
   readonly stemming: boolean;
-  /** Where several collections are asked at once: which of them a file is of. What two of them hold is found once [P10]. */
+  /** Returns the index of the joined collection that has the file. Chunks in two of them are found once [P10]. */
   memberOf?(fileIndex: number): number;
-  /** Of a chunk, where it is not its place in the target. */
+  /** Returns a chunk's ref if it does not follow from its ordinal. */
   refOf?(ordinal: number): string;
-  /** Some files are in no shard yet. */
+  /** Whether some files are in no shard yet. */
   readonly incomplete?: boolean;
-  /** Reads all of the collection, where it is read as it is asked for. */
+  /** Reads the whole collection, if it is loaded on demand. */
   complete?(): Promise<void>;
-  /** Reads what `fileAt` and `readTexts` need to know of all files, or of these. */
+  /** Reads what `fileAt` and `readTexts` need, for all files or for these. */
   completeFiles?(): Promise<void>;
-  /** Of any file, or its folder alone; absent until everything was read: what was not read is never used. */
+  /** Returns the path of any file, or only its folder; absent until everything was read, since unread entries must not be used. */
   readonly pathOf?: ((file: number) => string) | undefined;
   prepareFiles?(indexes: readonly number[]): Promise<void>;
-  /** Texts of byte spans of files' contents. */
+  /** Reads the texts of byte spans of files' contents. */
   readTexts(places: readonly TextPlace[]): Promise<readonly string[]>;
   chunkId(fileIndex: number, row: ChunkRow): string;
 }

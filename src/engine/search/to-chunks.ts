@@ -3,6 +3,7 @@ import type { ChunkRow, Kernel } from '../../kernel/contract.ts';
 import { chunkId, toRef, toSlugs } from '../../kernel/identity.ts';
 import { fromUtf8, toHex } from '../../lib/bytes.ts';
 import type { Mutable } from '../../lib/mutable.ts';
+import type { Place } from '../../model/address/places.ts';
 import type { Chunk, FileNames } from '../../model/chunk.ts';
 import type { Kind } from '../../model/kind.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
@@ -10,12 +11,12 @@ import type { OpenCollection } from '../open/open-collection.ts';
 
 export const SHORT_ID_LENGTH = 12;
 
-/** Ids of the chunks of one collection, by ordinal. */
+/** Cache of a collection's chunk ids, by ordinal. */
 export interface ChunkIds {
   get(ordinal: number, makeId: () => Uint8Array): string;
 }
 
-/** All chunks of a file with their content, in ref order. */
+/** Reads all chunks of a file with their content, in ref order. */
 export async function readChunks(
   kernel: Kernel,
   open: OpenCollection,
@@ -30,7 +31,7 @@ export async function readChunks(
   });
 }
 
-/** All chunks of a file in ref order; nothing is read. */
+/** Lists all chunks of a file in ref order; reads nothing. */
 export function listChunkFacts(kernel: Kernel, open: OpenCollection, fileIndex: number, ids?: ChunkIds): ChunkFacts[] {
   return toFacts(kernel, open, { fileIndex, rows: toRows(open, fileIndex), ids });
 }
@@ -39,7 +40,7 @@ export async function readChunk(kernel: Kernel, open: OpenCollection, ordinal: n
   return (await readChunksAt(kernel, open, [ordinal]))[0] as Chunk;
 }
 
-/** Chunks by their ordinals, in the order given. What they share of a file is made once. */
+/** Reads chunks by ordinal, in the given order. Makes the facts of a file once. */
 export async function readChunksAt(
   kernel: Kernel,
   open: OpenCollection,
@@ -75,7 +76,7 @@ function makeChunkId(kernel: Kernel, open: OpenCollection, fileIndex: number, ro
   return chunkId(kernel, ownPath, row.contentHash, row.occurrence);
 }
 
-/** Images alone keep their bytes beside the text. */
+/** Only images keep their bytes with the text. */
 export function toAssetPath(file: Pick<FileEntry, 'kind' | 'path'>): string | undefined {
   return file.kind === 'image' ? `images/${file.path}` : undefined;
 }
@@ -105,7 +106,7 @@ function toFacts(
   return rows.map((row, i) => new LazyFacts(own, row, i));
 }
 
-/** What chunks of one file share. */
+/** Facts shared by the chunks of a file. */
 interface FactsOfFile {
   readonly file: FileNames;
   readonly assetPath: string | undefined;
@@ -115,7 +116,7 @@ interface FactsOfFile {
 }
 
 /**
- * Ids and slugs cost more than all the rest and few artifacts have them: they are made when asked for. A class, since V8 gives each object literal with
+ * Makes ids and slugs on demand: they cost more than all the rest, and few artifacts have them. A class, since V8 gives each object literal with
  * getters a hidden class of its own.
  */
 class LazyFacts implements ChunkFacts {
@@ -130,6 +131,7 @@ class LazyFacts implements ChunkFacts {
   declare readonly symbol?: string;
   declare readonly symbols?: readonly string[];
   declare readonly address?: string;
+  declare readonly places?: readonly Place[];
   declare readonly context?: readonly string[];
   declare readonly asset_path?: string;
   declare readonly language?: string;
@@ -154,6 +156,7 @@ class LazyFacts implements ChunkFacts {
     if (row.symbol !== '') this.symbol = row.symbol;
     if (row.symbols.length > 0) this.symbols = row.symbols;
     if (row.address !== '') this.address = row.address;
+    if (row.places !== undefined) this.places = row.places;
     if (row.context.length > 0) this.context = row.context;
     if (assetPath !== undefined) this.asset_path = assetPath;
     if (file.language !== undefined) this.language = file.language;
@@ -185,7 +188,7 @@ class LazyFacts implements ChunkFacts {
   }
 }
 
-/** Everything made: a chunk goes to other threads, which get no getters. */
+/** Copies every value: a chunk goes to other threads, which do not get getters. */
 function toChunk(open: OpenCollection, facts: ChunkFacts, content: string): Chunk {
   const chunk = {
     id: facts.id,
@@ -205,6 +208,7 @@ function toChunk(open: OpenCollection, facts: ChunkFacts, content: string): Chun
   if (facts.symbol !== undefined) chunk.symbol = facts.symbol;
   if (facts.symbols !== undefined) chunk.symbols = facts.symbols;
   if (facts.address !== undefined) chunk.address = facts.address;
+  if (facts.places !== undefined) chunk.places = facts.places;
   if (facts.context !== undefined) chunk.context = facts.context;
   if (facts.asset_path !== undefined) chunk.asset_path = facts.asset_path;
   if (facts.language !== undefined) chunk.language = facts.language;

@@ -3,7 +3,7 @@ import { findRange } from '../../lib/binary-search.ts';
 import type { SearchTarget } from './search-target.ts';
 import type { FoundChunk } from './to-hit.ts';
 
-/** The hits of a ranking, best first, as chunks of the collection. */
+/** Returns the hits of a ranking as chunks of the collection, best first. */
 export function toFound(target: SearchTarget, answer: RankAnswer): FoundChunk[] {
   return Array.from(answer.chunk, (local, i) => {
     const shardIndex = answer.shard[i] as number;
@@ -15,7 +15,7 @@ export function toFound(target: SearchTarget, answer: RankAnswer): FoundChunk[] 
   });
 }
 
-/** A chunk by its shard and its place in it. */
+/** Finds a chunk by its shard and its number in it. */
 export function placeOf(
   target: SearchTarget,
   shardIndex: number,

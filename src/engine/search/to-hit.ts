@@ -17,14 +17,14 @@ export interface FoundChunk {
   readonly chunkIndex: number;
   readonly score: number;
   readonly matched: number;
-  /** Its place in the target's shards. */
+  /** Place in the target's shards. */
   readonly shard: number;
   readonly local: number;
-  /** Once the shard has it. */
+  /** Returns the row; the shard must have been prepared. */
   readonly row: () => ChunkRow;
-  /** Where it was read before. */
+  /** The text, if it was read before. */
   readonly text?: string;
-  /** Hits of its file that stand under it. */
+  /** Hits of the same file folded under this one. */
   readonly folded?: number;
 }
 
@@ -33,7 +33,7 @@ export interface HitContext {
   readonly target: SearchTarget;
   readonly matcher: Matcher;
   readonly words: readonly QueryWord[];
-  /** Tests, examples and change logs weigh as much as the rest. */
+  /** Whether tests, examples and change logs have full weight. */
   readonly secondaryToo: boolean;
 }
 
@@ -98,7 +98,7 @@ function labelOf(kernel: Kernel, { path, kind }: FileNames, row: ChunkRow): stri
   });
 }
 
-// Bits of RankAnswer.matched, and the order in which fields tell.
+// Bits of RankAnswer.matched, in order of importance.
 const FIELDS = [
   ['symbol', 2],
   ['title', 4],

@@ -4,8 +4,8 @@ import type { Kernel } from '../../kernel/contract.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { followSources } from '../../model/outputs/follow-sources.ts';
 import { isUntouched, type PickedChunk, type Selection } from '../../model/outputs/selection.ts';
-import type { OwnRecords } from '../collection/belongings.ts';
 import { readChoices } from '../collection/choices.ts';
+import type { OwnRecords } from '../collection/collection-records.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { listChunkFacts, toRows } from '../search/to-chunks.ts';
 import { resolveSelection } from './resolve-selection.ts';
@@ -14,14 +14,14 @@ export interface SelectionsSource {
   readonly kernel: Kernel;
   readonly records: OwnRecords;
   readonly open: OpenCollection;
-  /** `open` itself, or its masked twin. */
+  /** `open` itself, or its masked copy. */
   readonly exported: OpenCollection;
   readonly maskName: (text: string) => string;
 }
 
 /**
- * `selections.json` of an export, or undefined where nobody has selected anything. Everything typed is masked with the rest; picks are those of the
- * exported chunks, since an id is a hash of the text. Picks that are gone stay behind.
+ * Returns `selections.json` of an export; undefined without selections. Masks everything the user typed; picks are of the exported
+ * chunks, since an id is a hash of the text. Picks that are gone are dropped.
  */
 export async function readExportedSelections(source: SelectionsSource): Promise<string | undefined> {
   const { records, open, maskName } = source;
@@ -53,14 +53,14 @@ async function toExportedPicks(
   const { picks } = await resolveSelection(kernel, open, { ...selection, paths: [], include: [], exclude: [] });
   return picks.flatMap((ordinal) => {
     const fileIndex = open.fileOfOrdinal(ordinal);
-    const twin = exported.findFileIndex(maskName(open.fileNames(fileIndex).path));
-    if (twin === undefined) return [];
+    const exportedIndex = exported.findFileIndex(maskName(open.fileNames(fileIndex).path));
+    if (exportedIndex === undefined) return [];
     const rows = toRows(open, fileIndex);
     const at = ordinal - (open.ordinals[fileIndex] as number);
-    const twins = toRows(exported, twin);
+    const exportedRows = toRows(exported, exportedIndex);
     const line = rows[at]?.startLine ?? 1;
-    const index = rows.length === twins.length ? at : twins.findIndex(({ endLine }) => endLine >= line);
-    const facts = listChunkFacts(kernel, exported, twin)[index];
+    const index = rows.length === exportedRows.length ? at : exportedRows.findIndex(({ endLine }) => endLine >= line);
+    const facts = listChunkFacts(kernel, exported, exportedIndex)[index];
     if (facts === undefined) return [];
     const { id, path, token_estimate, content_hash } = facts;
     return [{ id, path, label: toLabel(facts), tokens: token_estimate, content_hash }];

@@ -7,13 +7,13 @@ import type { MatchWork } from '../../sources/ignore/path-pattern.ts';
 import { type Glob, matchesGlob, parseGlobs } from '../../sources/ignore/user-globs.ts';
 
 export interface PathScope {
-  /** `engine/bad-selection` when matching has taken more steps than real patterns do. */
+  /** Throws `engine/bad-selection` after more steps than real patterns take. */
   matches(path: string): boolean;
-  /** Globs that have brought in no path so far. */
+  /** Globs that have matched no path yet. */
   listUnused(): string[];
 }
 
-/** Which paths a selection holds, of this or of an earlier state of the collection. Picked chunks are not looked at. */
+/** Decides which paths a selection contains, in this or an earlier state of the collection. Ignores picked chunks. */
 export function createPathScope(
   { paths, include, exclude }: SelectionScope,
   maxSteps: number = LIMITS.maxGlobSteps,
@@ -24,7 +24,7 @@ export function createPathScope(
   const isOpen = paths.length + include.length === 0;
   const work: MatchWork = { steps: 0 };
 
-  /** By folder: most files share theirs with others. */
+  /** By folder, since files share theirs. */
   const excludedFolders = new Map<string, boolean>();
 
   function fits(glob: Glob, path: string, name: string): boolean {
@@ -37,7 +37,7 @@ export function createPathScope(
     return matchesGlob(glob, path, name, work);
   }
 
-  /** A folder that is excluded is excluded with all in it, as when a source is read. */
+  /** An excluded folder excludes everything in it, as in an import. */
   function isInExcluded(path: string): boolean {
     if (excludes.length === 0) return false;
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
@@ -55,7 +55,7 @@ export function createPathScope(
       const name = toBaseName(bytes);
       let isIn = isOpen || isTicked(ticks, path);
       for (const one of includes) {
-        // One that is known to match something need not be asked about what is in already.
+        // A glob with a known match need not be checked for a path that is already in.
         if (isIn && one.hits > 0) continue;
         if (!one.globs.some((glob) => fits(glob, bytes, name))) continue;
         one.hits++;

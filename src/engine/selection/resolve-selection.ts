@@ -14,16 +14,16 @@ import { createPathScope, type PathScope } from './path-scope.ts';
 
 /** A selection in one generation of its collection. */
 export interface ResolvedSelection {
-  /** The scope with the paths that the collection has now. */
+  /** The scope with current paths. */
   readonly scope: SelectionScope;
-  /** Indexes of the files that are in it whole, in path order. */
+  /** Indexes of the whole files in it, in path order. */
   readonly files: readonly number[];
-  /** Ordinals of the picked chunks that are still there, in the order of the picks. */
+  /** Ordinals of the picked chunks that still exist, in pick order. */
   readonly picks: readonly number[];
   readonly gone: SelectionFacts['gone'];
 }
 
-/** So many files between two looks at the event loop: other questions are answered meanwhile. */
+/** Files between two yields to the event loop, so that other requests run. */
 const FILES_PER_TURN = 20_000;
 
 export async function resolveSelection(
@@ -47,7 +47,7 @@ export async function resolveSelection(
   return { scope, files, picks: [...new Set(found.filter((ordinal) => ordinal !== undefined))], gone };
 }
 
-/** No name is looked at: of what lies on a host none need be read. */
+/** Uses no names: a published collection need not read them. */
 function listUnbounded(open: OpenCollection, { picks }: SelectionScope): number[] {
   return picks.length > 0 ? [] : Array.from({ length: open.fileCount }, (_, i) => i);
 }
@@ -72,7 +72,7 @@ async function findPicks(
   return found;
 }
 
-/** The same text in the file that is meant: its path, and so its id, changed when a source came or went. */
+/** Finds the same text in the picked file: its path, and so the chunk's id, changes when a source is added or removed. */
 async function findByText(open: OpenCollection, { path, content_hash }: PickedChunk): Promise<number | undefined> {
   if (content_hash === undefined) return undefined;
   await open.completeFiles();

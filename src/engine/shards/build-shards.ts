@@ -11,17 +11,17 @@ export interface BuildShards {
   readonly kernel: Kernel;
   readonly settings: Settings;
   readonly commit: Commit;
-  /** Each with its shard. */
+  /** Entries with their assigned shards. */
   readonly entries: EntryTable;
-  /** As they were at the table's `markBase`. */
+  /** Files at the table's `markBase`. */
   readonly baseFiles: readonly StoredFile[];
   readonly generation: Generation | undefined;
-  /** Leaves of the commit under way, by row. */
+  /** Leaves of the current commit, by row. */
   readonly pending: Pick<PendingLeaves, 'has' | 'copy'>;
   readonly onShard?: (done: number, total: number) => void;
 }
 
-/** Writes the shards whose members changed and names the files of all of them. No text is read. */
+/** Writes the shards whose members changed and returns the files of all shards. Reads no text. */
 export async function buildShards(build: BuildShards): Promise<{ files: StoredFile[]; rebuilt: number }> {
   const groups = groupByShard(build.entries);
   const files: StoredFile[] = [];

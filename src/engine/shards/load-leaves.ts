@@ -5,9 +5,9 @@ import type { Generation, StoredFile } from '../../store/contract.ts';
 import type { EntryTable } from '../file-table/entry-table.ts';
 import type { PendingLeaves } from './pending-leaves.ts';
 
-/** Reading a whole bundle beats many small reads once this share of it is wanted. */
+/** Share of a bundle from which one read of all of it beats many small reads. */
 const WHOLE_BUNDLE_SHARE = 0.25;
-/** What a read of its own costs, in bytes of a bundle that is read whole. */
+/** Cost of a separate read, in bytes of a whole read. */
 const READ_BYTES = 64 * 1024;
 
 export interface LeafPlaces {
@@ -16,7 +16,7 @@ export interface LeafPlaces {
   readonly generation: Generation | undefined;
 }
 
-/** Leaves of the rows, one behind the other. */
+/** Loads the leaves of the rows, concatenated. */
 export async function loadLeaves(
   rows: Uint32Array,
   { entries, pending, generation }: LeafPlaces,

@@ -4,14 +4,14 @@ import { LIMITS } from '../../model/limits.ts';
 import type { EntryTable } from '../file-table/entry-table.ts';
 import { FIRST_CHECKPOINT_SHARD, NO_SHARD } from '../file-table/file-entry.ts';
 
-/** The smallest power of two that keeps shards near their size: a function of the files alone [E1]. */
+/** Returns the smallest power of two that keeps shards near their size: a function of the files only [E1]. */
 export function toShardCount(textBytes: number, chunks: number): number {
   let count = 1;
   while (textBytes / count > LIMITS.shardBytes || chunks / count > LIMITS.shardChunks) count *= 2;
   return count;
 }
 
-/** A file's shard, by the hash of its path's bytes. */
+/** Returns a file's shard, by the hash of its path's bytes. */
 function toShardNumber(kernel: Kernel, path: Uint8Array, count: number): number {
   const hash = kernel.sha256(path);
   return (((hash[0] as number) << 16) | ((hash[1] as number) << 8) | (hash[2] as number)) & (count - 1);
@@ -31,8 +31,8 @@ export function assignShards(kernel: Kernel, entries: EntryTable): void {
 }
 
 /**
- * Puts the files that are in no shard yet into a new one, or several where they are many, and takes in older checkpoint shards that are not much
- * larger than it: so a crawl of thousands of small commits has few shards, and no leaf is merged more than a logarithmic number of times.
+ * Puts files without a shard into a new one, or several if there are many, and merges older checkpoint shards that are not much larger: a
+ * crawl of thousands of small commits then has few shards, and each leaf is merged a logarithmic number of times at most.
  */
 export function assignCheckpoint(entries: EntryTable): void {
   const sizes = new Map<number, Size>();
@@ -79,17 +79,17 @@ function addTo(size: Size, bytes: number, chunks: number): void {
   size.chunks += chunks;
 }
 
-/** Bytes of the file's contents. */
+/** Returns the bytes of the file's contents. */
 function sizeOf(entries: EntryTable, row: number): number {
   return entries.spanBytes(row, 'contents');
 }
 
-/** Rows of each shard, in path order. */
+/** Groups rows by shard, in path order. */
 export function groupByShard(entries: EntryTable): Map<number, Uint32Array> {
   return groupRows(entries.sorted(), (row) => (entries.isKept(row) ? entries.shard(row) : NO_SHARD));
 }
 
-/** A segment depends on paths and leaves alone, so equal members mean equal bytes. */
+/** A segment depends only on paths and leaves, so equal members mean equal bytes. */
 export function hasSameMembers(entries: EntryTable, shard: number, members: Uint32Array): boolean {
   return entries.baseCounts.get(shard) === members.length && members.every((row) => entries.baseShard(row) === shard);
 }

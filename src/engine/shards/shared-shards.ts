@@ -2,15 +2,15 @@ import type { Kernel, Shard } from '../../kernel/contract.ts';
 import type { Generation, StoredFile } from '../../store/contract.ts';
 import { toSpanReader } from './span-reader.ts';
 
-/** A shard in the kernel's memory, for as long as a generation that has it is open. */
+/** A shard in the kernel's memory, open while a generation with it is open. */
 export interface SharedShard {
   readonly shard: Shard;
-  /** Of its segment, which is never changed. */
+  /** Name of its segment, which never changes. */
   readonly name: string;
   users: number;
 }
 
-/** The shards of the row by number, those of `reusable` taken over. All files are asked for at once; one that fails undoes all. */
+/** Opens the row's shards by number and reuses those in `reusable`. Reads all files at once; if one fails, all are closed. */
 export async function readShards(
   kernel: Kernel,
   generation: Generation,

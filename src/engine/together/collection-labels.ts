@@ -4,8 +4,8 @@ import { isSecondary, namesSecondary } from '../../model/secondary.ts';
 const MAX_CHARS = 40;
 
 /**
- * What paths of each collection begin with where several are packed or checked at once: its name as one segment of a path that can be cited without
- * quotation marks, and another one for each. One that is called like a folder of tests would make all of it count as tests.
+ * Returns the label that starts the paths of each collection when several are packed or checked at once: its name as one unique path segment that
+ * needs no quotation marks in a citation. A name such as `tests` would make all its files count as tests.
  */
 export function toCollectionLabels(names: readonly string[]): string[] {
   const taken = new Set<string>();
@@ -28,7 +28,7 @@ function toLabel(name: string): string {
   return isMistaken ? `the-${label}` : label;
 }
 
-/** Not between the halves of a surrogate pair. */
+/** Does not split surrogate pairs. */
 function cut(text: string): string {
   return Array.from(text).slice(0, MAX_CHARS).join('');
 }

@@ -13,13 +13,13 @@ import type { TextPlace } from '../search/search-target.ts';
 import { layOutMembers, type Member, type MemberLayout } from './lay-out-members.ts';
 
 /**
- * Several open collections as one [P10]: their files one after the other, each path behind the label of its collection, each ref behind its id. Chunk
- * ids, lines and texts are their own. Whoever joins them keeps them open meanwhile.
+ * Several open collections as one [P10]: their files in sequence, each path after its collection's label, each ref after its id. Chunk ids,
+ * lines and texts stay the same. The caller keeps the collections open.
  */
 export interface JoinedCollection extends OpenCollection {
   readonly members: readonly (Member & { readonly label: string })[];
   memberOf(fileIndex: number): number;
-  /** Which collection a path, a folder or a ref is of, and what it is called there. */
+  /** Returns the collection of a path, folder or ref, and its name there. */
   toOwn(path: string): { readonly collectionId: string; readonly path: string } | undefined;
 }
 
@@ -99,7 +99,7 @@ export function joinCollections(kernel: Kernel, members: readonly Member[]): Joi
       const found = split(path);
       return found && { collectionId: (members[found.m] as Member).id, path: found.own };
     },
-    // Who joined them lets go of them.
+    // The caller of `joinCollections` releases them.
     retain: () => true,
     release: () => {},
   };
@@ -128,7 +128,7 @@ function joinShards({ shards, generation }: OpenCollection, firstFile: number): 
   return shards.map((open) => ({ ...open, stemming, fileOrder: open.fileOrder.map((file) => file + firstFile) }));
 }
 
-/** Folders stand behind their collection, and the collection takes the place of the source. */
+/** Prefixes folders with their collection's label, and makes the collection the source. */
 function joinFacets(opens: readonly OpenCollection[], labels: readonly string[]): FacetColumns {
   const join = (
     columnOf: (facets: FacetColumns) => FacetColumn,
@@ -164,7 +164,7 @@ function joinFacets(opens: readonly OpenCollection[], labels: readonly string[])
   };
 }
 
-/** Bundles and sources of two collections may be called alike. */
+/** Prefixes bundles and sources, whose names may be equal in two collections. */
 function toJoinedEntry(entry: FileEntry, m: number, label: string): FileEntry {
   const move = (span: BundleSpan): BundleSpan => ({ ...span, bundle: `${m}/${span.bundle}` });
   return {
@@ -197,7 +197,7 @@ async function readJoinedTexts(
   return texts;
 }
 
-/** Nothing is read through it: every span knows its collection. */
+/** Returns a generation that reads nothing: every span names its collection. */
 function toJoinedGeneration(opens: readonly OpenCollection[]): Generation {
   const collections = opens.map(({ generation }) => generation.row.collection);
   const collection = {

@@ -7,7 +7,7 @@ export interface Member {
   readonly open: OpenCollection;
 }
 
-/** Where each of several collections begins when their files and chunks stand one after the other. */
+/** First file and chunk of each of several collections in sequence. */
 export interface MemberLayout {
   readonly labels: readonly string[];
   /** By member; one more entry holds the total. */
@@ -18,11 +18,11 @@ export interface MemberLayout {
   readonly fileCount: number;
   readonly totalChunks: number;
   memberOf(fileIndex: number): number;
-  /** The file as its own collection counts it. */
+  /** Returns the file's index in its own collection. */
   at(fileIndex: number): { readonly m: number; readonly open: OpenCollection; readonly own: number };
-  /** A path behind a label, or a ref behind an id. */
+  /** Splits a path after its label, or a ref after its id. */
   split(path: string): { readonly m: number; readonly own: string } | undefined;
-  /** Calls `work` with the files of each member, as it counts them. */
+  /** Calls `work` with the files of each member, by their own indexes. */
   eachMember(
     fileIndexes: readonly number[],
     work: (open: OpenCollection, own: readonly number[]) => Promise<void>,
@@ -68,7 +68,7 @@ export function layOutMembers(members: readonly Member[]): MemberLayout {
   };
 }
 
-/** One more than there are counts: the last one is the total. */
+/** Returns the starts and, last, the total. */
 function toStarts(counts: readonly number[]): Uint32Array {
   const starts = new Uint32Array(counts.length + 1);
   for (const [i, count] of counts.entries()) starts[i + 1] = (starts[i] as number) + count;

@@ -15,7 +15,7 @@ export interface TogetherActions {
   ): Promise<TogetherAnswer>;
 }
 
-/** Questions to several collections at once. */
+/** Actions that search several collections at once. */
 export function createTogetherActions({ deps, collections }: EngineContext): TogetherActions {
   let newest = 0;
   return {
@@ -23,7 +23,7 @@ export function createTogetherActions({ deps, collections }: EngineContext): Tog
       const { seq } = options;
       newest = Math.max(newest, seq ?? 0);
       const isStale = (): boolean => seq !== undefined && newest > seq;
-      const { value, leftOut } = await collections.useTogether(collectionIds, { whole: false }, async (members) => {
+      const { value, leftOut } = await collections.withCollections(collectionIds, { whole: false }, async (members) => {
         const joined = join(deps.kernel, members);
         joined.generation.expectReads(['segment', 'table', 'contents']);
         const answer = await runSearch(deps.kernel, toSearchTarget(deps, joined), query, { ...options, isStale });
@@ -34,20 +34,20 @@ export function createTogetherActions({ deps, collections }: EngineContext): Tog
   };
 }
 
-/** What is made of several collections says which were left out, and of each path in which collection it lies. */
+/** Calls `work` with several collections as one, and lists those skipped. */
 export async function withJoined<T>(
   { deps, collections }: Pick<EngineContext, 'deps' | 'collections'>,
   collectionIds: readonly string[],
   work: (joined: JoinedCollection) => Promise<T>,
 ): Promise<{ readonly value: T; readonly leftOut: readonly LeftOutCollection[] }> {
-  return collections.useTogether(collectionIds, { whole: true }, async (members) => {
+  return collections.withCollections(collectionIds, { whole: true }, async (members) => {
     const joined = join(deps.kernel, members);
     await joined.completeFiles();
     return work(joined);
   });
 }
 
-/** Joined once while its members stay the same: whoever types asks the same ones again, and what was learned of them is kept by this object. */
+/** Reuses a joined collection while its members stay the same: repeated searches then find its caches. */
 const known = new WeakMap<OpenCollection, JoinedCollection>();
 
 function join(kernel: EngineContext['deps']['kernel'], members: readonly Member[]): JoinedCollection {

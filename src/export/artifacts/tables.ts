@@ -3,12 +3,12 @@ import type { FileRow } from '../../model/chunk.ts';
 import type { Kind } from '../../model/kind.ts';
 import type { ChunkFacts, IndexView } from '../contract.ts';
 
-/** The numbered tables that manifests and compact headers share: all files in path order, also those without chunks. */
+/** The numbered tables that manifests and compact headers share: all files in path order, including files without chunks. */
 export interface Tables {
   readonly paths: readonly string[];
   readonly kinds: readonly Kind[];
   readonly kindIndex: ReadonlyMap<Kind, number>;
-  /** The root first, empty; others end in `/`, in byte order. */
+  /** The empty root first; the others end in `/`, in byte order. */
   readonly dirs: readonly string[];
   readonly dirIndex: ReadonlyMap<string, number>;
 }
@@ -31,7 +31,7 @@ export function toTables(files: readonly FileRow[]): Tables {
   };
 }
 
-/** With its final slash; empty for the root. */
+/** Returns the directory with its trailing slash; empty for the root. */
 export function dirOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
@@ -42,7 +42,7 @@ export interface NumberedChunk {
   readonly kindIndex: number;
 }
 
-/** The lines of every chunk in ref order, those of a file in one piece: a step of an async generator costs more than a line. */
+/** Writes the lines of every chunk in ref order, one piece per file: a step of an async generator costs more than a line. */
 export async function* writeNumbered(
   view: IndexView,
   { kindIndex }: Tables,
@@ -57,7 +57,7 @@ export async function* writeNumbered(
   }
 }
 
-/** The end of a manifest: the names of the columns, and a row for every chunk. */
+/** Writes the end of a manifest: the column names, and a row for every chunk. */
 export async function* writeChunkRows(
   view: IndexView,
   tables: Tables,

@@ -1,7 +1,7 @@
 import type { IndexView } from '../contract.ts';
 import { toFlatRows } from './write-chunks-jsonl.ts';
 
-/** Pairs of lines for `POST /<index>/_bulk` of Elasticsearch and OpenSearch; the index is named in the request, ids are chunk ids. */
+/** Writes pairs of lines for `POST /<index>/_bulk` of Elasticsearch and OpenSearch; the request names the index, ids are chunk ids. */
 export async function* writeBulk(view: IndexView): AsyncGenerator<string> {
   for await (const row of toFlatRows(view)) {
     yield `{"index":{"_id":${JSON.stringify(row.id)}}}\n${JSON.stringify(row)}\n`;

@@ -9,7 +9,7 @@ const MAX_DIRS = 20;
 const MAX_FILES = 60;
 const MAX_REFS = 4;
 
-/** Where the tokens are: the largest directories and files, with the refs to begin at. */
+/** Lists the largest directories and files by tokens, with the refs to start at. */
 export async function* writeCatalog(view: IndexView): AsyncGenerator<string> {
   yield `# catalog.llm.md\n\nindex_id: ${view.index_id}\nfiles: ${view.files.length} chunks: ${view.totalChunks}\n`;
   yield '\ntop_dirs:\n';

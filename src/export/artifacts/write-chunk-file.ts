@@ -7,7 +7,7 @@ export interface ChunkFileOptions {
   readonly escapeHidden: boolean;
 }
 
-/** YAML front matter whose values are JSON, a blank line, the body. */
+/** Writes YAML front matter with JSON values, a blank line, and the body. */
 export function writeFullChunk(chunk: Chunk, sourceUrl: string | undefined, options: ChunkFileOptions): string {
   const { text, compacted } = toBody(chunk, options);
   const context = chunk.context === undefined ? '' : `context: ${toYamlList(chunk.context)}\n`;
@@ -31,7 +31,7 @@ source_url: ${toYaml(sourceUrl)}
 ${text}`;
 }
 
-/** One `@llmx` line, one `@context` line where there is context, a blank line, the body. */
+/** Writes one `@llmx` line, one `@context` line if there is context, a blank line, and the body. */
 export function writeCompactChunk(
   chunk: Chunk,
   indexes: { path: number; kind: number },

@@ -1,7 +1,7 @@
 import type { Chunk, FileRow } from '../../model/chunk.ts';
 import type { FileOutline, IndexView, PageFacts } from '../contract.ts';
 
-/** One flat object a line; keys without a value are left out, none is null. */
+/** Writes one flat object per line; keys without a value are omitted, never null. */
 export async function* writeChunksJsonl(view: IndexView): AsyncGenerator<string> {
   for await (const row of toFlatRows(view)) yield `${JSON.stringify(row)}\n`;
 }
@@ -54,7 +54,7 @@ function toFlatRow(
   };
 }
 
-/** The level of the heading the chunk stands under; 0 without one. Depth in the path is not the level: levels may be skipped. */
+/** Returns the level of the chunk's heading; 0 without one. Depth in the path is not the level: levels may be skipped. */
 function findHeadingLevel(chunk: Chunk, outline: FileOutline): number {
   const last = chunk.heading_path.at(-1);
   if (last === undefined) return 0;
@@ -63,7 +63,7 @@ function findHeadingLevel(chunk: Chunk, outline: FileOutline): number {
     if (heading.line > chunk.end_line) break;
     if (heading.text !== last) continue;
     level = heading.level;
-    // The chunk begins at or before this heading, so no later one of the same name is its own.
+    // The chunk begins at or before this heading, so a later heading of the same name can't be its own.
     if (heading.line >= chunk.start_line) break;
   }
   return level;

@@ -8,8 +8,8 @@ import { countChars } from '../text/count-chars.ts';
 const PIECE_CHARS = 16_384;
 
 /**
- * The whole index as compact JSON, piece by piece: one string of it could pass what an engine allows. Postings name chunks by ordinal
- * (their place in `chunks`) and describe the body field.
+ * Writes the whole index as compact JSON, piece by piece: a single string could exceed the engine's limit. Postings name chunks by ordinal (their
+ * index in `chunks`) and describe the body field.
  */
 export async function* writeIndexJson(view: IndexView): AsyncGenerator<string> {
   yield `{"version":${view.format_version},"generator":"quire","index_id":${JSON.stringify(view.index_id)}`;
@@ -54,7 +54,7 @@ export async function* writeIndexJson(view: IndexView): AsyncGenerator<string> {
   yield ']}\n';
 }
 
-/** Key order must not depend on how the settings came in. */
+/** Key order must not depend on the order in the input. */
 function toOrderedSettings(settings: Settings): Record<string, unknown> {
   const ordered: Record<string, unknown> = {};
   for (const key of Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[]) ordered[key] = settings[key];

@@ -13,7 +13,7 @@ const COLUMNS = [
   'address',
 ];
 
-/** The manifest without ids and hashes. */
+/** Writes the manifest without ids and hashes. */
 export async function* writeManifestMin(view: IndexView): AsyncGenerator<string> {
   const tables = toTables(view.files);
   yield `{"format_version":4,"index_id":${JSON.stringify(view.index_id)}`;

@@ -3,7 +3,7 @@ import { escapeCell, escapeName } from '../text/escape-name.ts';
 import { toFullLabel, toLabel } from '../text/labels.ts';
 import { dirOf, toTables, writeNumbered } from './tables.ts';
 
-/** The table a model reads first: D directories, P paths, K kinds, F files, C chunks. */
+/** Writes the table a model reads first: D directories, P paths, K kinds, F files, C chunks. */
 export async function* writeManifestTsv(view: IndexView): AsyncGenerator<string> {
   const tables = toTables(view.files);
   yield `llmx_manifest_llm_tsv\t4\t${view.index_id}\n`;

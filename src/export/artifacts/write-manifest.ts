@@ -18,7 +18,7 @@ const COLUMNS = [
   'asset_path',
 ];
 
-/** Every chunk with its provenance and hashes, values that repeat kept in tables. */
+/** Writes every chunk with its provenance and hashes; repeated values are in tables. */
 export async function* writeManifest(view: IndexView): AsyncGenerator<string> {
   const tables = toTables(view.files);
   yield `{"format_version":2,"index_id":${JSON.stringify(view.index_id)},"files":[`;

@@ -1,8 +1,8 @@
 import type { IndexView } from '../contract.ts';
 
 /**
- * Index settings whose analysers come close to ours: Unicode words, folded case and accents, identifiers whole and in parts, bigrams for
- * Han, Kana and Hangul, Porter stems. Identifiers keep their whole form unstemmed as ours do.
+ * Writes index settings with analysers close to ours: Unicode words, folded case and accents, identifiers whole and in parts, bigrams for Han, Kana
+ * and Hangul, Porter stems. Whole identifiers stay unstemmed, as in ours.
  */
 export async function* writeMapping(view: IndexView): AsyncGenerator<string> {
   const body = { settings: toSettings(view.settings.stemming), mappings: { dynamic: false, properties: PROPERTIES } };

@@ -5,7 +5,7 @@ import { escapeName } from '../text/escape-name.ts';
 import { toCodeSpan, toOneLine, toOutlineLabel, toPartSuffix } from '../text/labels.ts';
 import { toSectionEnds } from '../text/section-ends.ts';
 
-/** Every chunk under its file, and every heading and symbol under its chunk. */
+/** Writes every chunk below its file, and every heading and symbol below its chunk. */
 export async function* writeOutline(view: IndexView): AsyncGenerator<string> {
   yield `# outline.md\n\nIndex ID: ${view.index_id}\nFiles: ${view.files.length}  Chunks: ${view.totalChunks}\n\n`;
   yield 'One line per chunk: ref, lines. Below it, what begins there: symbols and headings, with their lines.\n';
@@ -31,7 +31,7 @@ interface Name {
   readonly endLine: number;
 }
 
-/** In document order. */
+/** Lists names in document order. */
 function toNames(file: FileRow, { headings, symbols }: FileOutline): Name[] {
   const ends = toSectionEnds(headings, file.line_count);
   const all = [
@@ -45,7 +45,7 @@ function toNames(file: FileRow, { headings, symbols }: FileOutline): Name[] {
   return all.sort((a, b) => a.line - b.line);
 }
 
-/** A name belongs to the first chunk that does not end before it. What lies beyond the last chunk that was allowed has none. */
+/** A name belongs to the first chunk that does not end before it. Names after the last chunk (by limit) belong to none. */
 function* writeFile(chunks: readonly ChunkFacts[], names: readonly Name[]): Generator<string> {
   const own = chunks.map((): Name[] => []);
   const beyond: Name[] = [];

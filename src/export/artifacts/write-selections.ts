@@ -5,7 +5,7 @@ export interface ExportedSelection extends Omit<Selection, 'root'> {
   readonly isCurrent: boolean;
 }
 
-/** `selections.json`: what the person has selected, by name. It is no part of the index, and `index_id` does not know it. */
+/** Writes `selections.json`: the user's selections, by name. It is separate from the index, and `index_id` does not cover it. */
 export function writeSelections(selections: readonly ExportedSelection[]): string {
   const rows = selections
     .map(({ name, paths, include, exclude, picks, query, budgetTokens, format, mask, isCurrent }) => ({

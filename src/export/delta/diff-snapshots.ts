@@ -2,8 +2,8 @@ import { compareUtf8 } from '../../lib/bytes.ts';
 import type { Snapshot, SnapshotChange, SnapshotChunk } from '../../model/snapshot.ts';
 
 /**
- * Same content is the same chunk, wherever it went. What is left of a file on both sides between two such chunks is taken for changed,
- * one by one in order; the rest was added or removed. Sorted by path and line.
+ * Chunks with the same content match, even in another file. Between two matched chunks of a file, the unmatched ones on both sides pair up in order
+ * as changed; the rest was added or removed. Sorted by path and line.
  */
 export function diffSnapshots(from: Snapshot, to: Snapshot): SnapshotChange[] {
   const partner = matchEqual(from.chunks, to.chunks);
@@ -25,13 +25,13 @@ export function diffSnapshots(from: Snapshot, to: Snapshot): SnapshotChange[] {
   return changes.sort(compareChanges);
 }
 
-/** Paths of the first that the second has no chunk of, in path order. */
+/** Lists the paths in the first snapshot without a chunk in the second, in path order. */
 export function listPathsOnlyIn(one: Snapshot, other: Snapshot): string[] {
   const others = new Set(other.chunks.map(({ path }) => path));
   return [...new Set(one.chunks.map(({ path }) => path))].filter((path) => !others.has(path)).sort(compareUtf8);
 }
 
-/** By id first, then by content in the same file, then by content anywhere. */
+/** Matches by id first, then by content in the same file, then by content anywhere. */
 function matchEqual(olds: readonly SnapshotChunk[], news: readonly SnapshotChunk[]): Map<SnapshotChunk, SnapshotChunk> {
   const partner = new Map<SnapshotChunk, SnapshotChunk>();
   const byId = new Map(olds.map((chunk) => [chunk.id, chunk]));
@@ -48,7 +48,7 @@ function matchEqual(olds: readonly SnapshotChunk[], news: readonly SnapshotChunk
   return partner;
 }
 
-/** Pairs what has the same key, first with first; gives the new ones that found none. */
+/** Pairs chunks with the same key, in order; returns the new ones without a match. */
 function matchByKey(
   olds: readonly SnapshotChunk[],
   news: readonly SnapshotChunk[],
@@ -69,7 +69,7 @@ function matchByKey(
   });
 }
 
-/** Chunks without a partner by file and by how many chunks with one stand before them there. */
+/** Groups unmatched chunks by file and by the number of matched chunks before them. */
 function groupGaps(
   chunks: readonly SnapshotChunk[],
   matched: ReadonlySet<SnapshotChunk>,
@@ -111,7 +111,7 @@ function isSameSpan(a: readonly [number, number], b: readonly [number, number]):
   return a[0] === b[0] && a[1] === b[1];
 }
 
-/** By path and line. */
+/** Orders by path, then line. */
 export function compareChanges(a: SnapshotChange, b: SnapshotChange): number {
   return compareUtf8(a.path, b.path) || lineOf(a) - lineOf(b) || compareUtf8(keyOf(a), keyOf(b));
 }

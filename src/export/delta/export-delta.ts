@@ -2,7 +2,6 @@ import { pauseForEvents } from '../../lib/async/priorities.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
 import type { FileRow } from '../../model/chunk.ts';
 import type { Snapshot, SnapshotChange } from '../../model/snapshot.ts';
-import type { EntryDeflater } from '../../zip/entry-deflater.ts';
 import { createZipWriter } from '../../zip/zip-writer.ts';
 import { writeFullChunk } from '../artifacts/write-chunk-file.ts';
 import type { ByteSink, ExportProgress, IndexView } from '../contract.ts';
@@ -17,25 +16,23 @@ export interface ExportDeltaOptions {
   /** The newer state. */
   readonly view: IndexView;
   readonly from: Snapshot;
-  /** What the older state is called. Unset: by its `index_id`, which is that of all of it, unmasked. */
+  /** Name of the older state. Defaults to the `index_id` of the whole, unmasked state. */
   readonly fromName?: string;
-  /** Where `view` is a masked twin: `from` is of unmasked text, and so is compared with this. */
+  /** The unmasked state, if `view` is a masked copy: `from` has unmasked text, so it is compared with this. */
   readonly unmasked?: UnmaskedState;
   readonly sink: ByteSink;
-  /** Unset: this thread deflates. */
-  readonly deflater?: EntryDeflater | undefined;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ExportProgress) => void;
   readonly escapeHidden?: boolean;
 }
 
 export interface UnmaskedState {
-  /** The newer state as it is. */
+  /** The newer state, unmasked. */
   readonly view: IndexView;
   readonly maskPath: (path: string) => string;
 }
 
-/** `CHANGES.md`, `changes.tsv` and the chunk files that are new or changed. Nothing half-written stays after a failure. */
+/** Exports `CHANGES.md`, `changes.tsv` and the new or changed chunk files. A failure leaves no partial file. */
 export function exportDelta(options: ExportDeltaOptions): Promise<ExportZipResult> {
   const { from, unmasked, sink, signal } = options;
   return writeToSink(options, async () => {
@@ -43,14 +40,18 @@ export function exportDelta(options: ExportDeltaOptions): Promise<ExportZipResul
     const to = await toSnapshot(view);
     const changes = unmasked === undefined ? diffSnapshots(from, to) : await listMasked(from, to, unmasked);
     const names = { from: options.fromName ?? from.index_id, to: to.index_id };
-    const wanted = new Set(changes.filter(isWritten).map((change) => change.ref as string));
-    const zip = createZipWriter(sink, options);
+    const writtenRefs = new Set(changes.filter(isWritten).map((change) => change.ref as string));
+    const zip = createZipWriter(sink);
     await zip.add('CHANGES.md', toUtf8(writeChangesMd(names, changes)));
     await zip.add('changes.tsv', toUtf8(writeChangesTsv(names, changes)));
-    for await (const file of writeWanted(view, wanted, options.escapeHidden ?? false)) {
+    for await (const file of writeChunkFiles(view, writtenRefs, options.escapeHidden ?? false)) {
       stopIfAborted(signal);
       await zip.add(file.name, toUtf8(file.text));
-      options.onProgress?.({ doneEntries: zip.entryCount, totalEntries: wanted.size + 2, bytes: zip.writtenBytes });
+      options.onProgress?.({
+        doneEntries: zip.entryCount,
+        totalEntries: writtenRefs.size + 2,
+        bytes: zip.writtenBytes,
+      });
       if (zip.entryCount % ENTRIES_PER_TURN === 0) await pauseForEvents();
     }
     await zip.finish();
@@ -59,7 +60,7 @@ export function exportDelta(options: ExportDeltaOptions): Promise<ExportZipResul
   });
 }
 
-/** Compared masked, every chunk with a secret would differ: the older state is kept as it was. */
+/** The older state was stored unmasked: compared with masked text, every chunk with a secret would differ. */
 async function listMasked(
   from: Snapshot,
   masked: Snapshot,
@@ -84,15 +85,15 @@ function isWritten(change: SnapshotChange): boolean {
   return change.what === 'added' || change.what === 'changed';
 }
 
-async function* writeWanted(
+async function* writeChunkFiles(
   view: IndexView,
-  wanted: ReadonlySet<string>,
+  writtenRefs: ReadonlySet<string>,
   escapeHidden: boolean,
 ): AsyncGenerator<{ name: string; text: string }> {
   for (const [index, file] of view.files.entries()) {
     if (file.chunk_count === 0) continue;
     for (const chunk of await view.chunks(index)) {
-      if (!wanted.has(chunk.ref)) continue;
+      if (!writtenRefs.has(chunk.ref)) continue;
       yield {
         name: `chunks/${chunk.ref}.md`,
         text: writeFullChunk(chunk, (file satisfies FileRow).url, { escapeHidden }),

@@ -3,23 +3,23 @@ import type { Snapshot, SnapshotChange, SnapshotChunk } from '../../model/snapsh
 import { compareChanges } from './diff-snapshots.ts';
 
 export interface MaskedStates {
-  /** The older state, unmasked: its text is gone, so what in it was a secret is not known. */
+  /** The older state, unmasked: its text is gone, so its secrets are unknown. */
   readonly from: Snapshot;
   /** The newer state, unmasked. */
   readonly plain: Snapshot;
-  /** The newer state as it is exported. */
+  /** The newer state with secrets masked, as exported. */
   readonly masked: Snapshot;
-  /** What stands for a path of either state; for a file of `plain`, its path in `masked`. */
+  /** Maps a path of either state to its masked form; for a file of `plain`, to its path in `masked`. */
   readonly maskPath: (path: string) => string;
 }
 
 /**
- * Changes between the unmasked states, as a masked export tells them: the new side is that of the masked chunks, and no hash of a masked text
- * or name is left. An old id stays only where the same text is in the masked state anyway.
+ * Rewrites changes between the unmasked states for a masked export: the new side refers to masked chunks, and no hash of a masked text or name
+ * remains. An old id stays only if the masked state has the same text.
  */
 export function maskChanges(changes: readonly SnapshotChange[], states: MaskedStates): SnapshotChange[] {
   const { maskPath } = states;
-  const findTwins = createTwinFinder(states);
+  const findMasked = createMaskedFinder(states);
   const mayShowOldId = createOldIdCheck(states);
   const masked = new Map<string, SnapshotChange>();
   const addOnce = (change: SnapshotChange): void => void masked.set(JSON.stringify(change), change);
@@ -31,28 +31,28 @@ export function maskChanges(changes: readonly SnapshotChange[], states: MaskedSt
       ...(change.oldPath === undefined ? {} : { oldPath: maskPath(change.oldPath) }),
     };
     if (change.ref === undefined) addOnce(known);
-    else for (const { path, id, ref, lines } of findTwins(change.ref)) addOnce({ ...known, path, id, ref, lines });
+    else for (const { path, id, ref, lines } of findMasked(change.ref)) addOnce({ ...known, path, id, ref, lines });
   }
   return [...masked.values()].sort(compareChanges);
 }
 
 /**
- * The chunks of the masked file that hold the lines of a chunk. Masking keeps lines, but other lengths of text may be cut into other chunks:
- * then several share the lines, or one holds those of several.
+ * Finds the chunks of the masked file that hold the lines of a chunk. Masking keeps lines, but a different length may change the chunk borders: then
+ * several chunks share the lines, or one chunk covers several.
  */
-function createTwinFinder({ plain, masked, maskPath }: MaskedStates): (ref: string) => readonly SnapshotChunk[] {
+function createMaskedFinder({ plain, masked, maskPath }: MaskedStates): (ref: string) => readonly SnapshotChunk[] {
   const chunks = new Map(plain.chunks.map((chunk) => [chunk.ref, chunk]));
   const maskedFiles = groupByPath(masked.chunks);
-  const sameCut = new Map<SnapshotChunk, SnapshotChunk>();
+  const counterparts = new Map<SnapshotChunk, SnapshotChunk>();
   for (const [path, own] of groupByPath(plain.chunks)) {
-    const twins = maskedFiles.get(maskPath(path)) ?? [];
-    if (!isSameCut(own, twins)) continue;
-    for (const [i, chunk] of own.entries()) sameCut.set(chunk, twins[i] as SnapshotChunk);
+    const maskedChunks = maskedFiles.get(maskPath(path)) ?? [];
+    if (!hasSameBorders(own, maskedChunks)) continue;
+    for (const [i, chunk] of own.entries()) counterparts.set(chunk, maskedChunks[i] as SnapshotChunk);
   }
   return (ref) => {
     const chunk = chunks.get(ref) as SnapshotChunk;
-    const twin = sameCut.get(chunk);
-    return twin === undefined ? listSharing(chunk, maskedFiles.get(maskPath(chunk.path)) ?? []) : [twin];
+    const maskedChunk = counterparts.get(chunk);
+    return maskedChunk === undefined ? listSharing(chunk, maskedFiles.get(maskPath(chunk.path)) ?? []) : [maskedChunk];
   };
 }
 
@@ -66,24 +66,24 @@ function groupByPath(chunks: readonly SnapshotChunk[]): Map<string, SnapshotChun
   return files;
 }
 
-function isSameCut(own: readonly SnapshotChunk[], twins: readonly SnapshotChunk[]): boolean {
+function hasSameBorders(own: readonly SnapshotChunk[], maskedChunks: readonly SnapshotChunk[]): boolean {
   const isSame = ({ lines }: SnapshotChunk, i: number): boolean =>
-    lines[0] === twins[i]?.lines[0] && lines[1] === twins[i]?.lines[1];
-  return own.length === twins.length && own.every(isSame);
+    lines[0] === maskedChunks[i]?.lines[0] && lines[1] === maskedChunks[i]?.lines[1];
+  return own.length === maskedChunks.length && own.every(isSame);
 }
 
-/** Chunks of a file follow one another, so those that share lines stand together. Where none does, any of the file may hold the text. */
+/** Chunks of a file are in order, so those that share lines are adjacent. If none does, any chunk of the file may hold the text. */
 function listSharing(
   { lines: [start, end] }: SnapshotChunk,
-  twins: readonly SnapshotChunk[],
+  maskedChunks: readonly SnapshotChunk[],
 ): readonly SnapshotChunk[] {
-  const first = findFirst(twins.length, (i) => (twins[i] as SnapshotChunk).lines[1] >= start);
+  const first = findFirst(maskedChunks.length, (i) => (maskedChunks[i] as SnapshotChunk).lines[1] >= start);
   let after = first;
-  while (after < twins.length && (twins[after] as SnapshotChunk).lines[0] <= end) after++;
-  return after > first ? twins.slice(first, after) : twins;
+  while (after < maskedChunks.length && (maskedChunks[after] as SnapshotChunk).lines[0] <= end) after++;
+  return after > first ? maskedChunks.slice(first, after) : maskedChunks;
 }
 
-/** An id is a hash of path and text: whoever knows the rest of the text could try values until one fits. */
+/** An id is a hash of path and text: with the rest of the text known, a secret could be guessed by trying values. */
 function createOldIdCheck({ from, masked, maskPath }: MaskedStates): (change: SnapshotChange) => boolean {
   const hashes = new Map(from.chunks.map(({ ref, content_hash }) => [ref, content_hash]));
   const inClear = new Set(masked.chunks.map(({ content_hash }) => content_hash));

@@ -8,13 +8,13 @@ const SECTIONS = [
   ['removed', 'Removed'],
 ] as const;
 
-/** What the two states are called. */
+/** Names of the two states. */
 export interface StateNames {
   readonly from: string;
   readonly to: string;
 }
 
-/** What happened between two states, for people and models. */
+/** Writes the changes between two states for people and models. */
 export function writeChangesMd({ from, to }: StateNames, changes: readonly SnapshotChange[]): string {
   const counts = SECTIONS.map(([what]) => `${what}: ${changes.filter((change) => change.what === what).length}`);
   let text = `# CHANGES.md\n\nfrom: ${from}\nto: ${to}\n${counts.join(' ')}\n\n`;
@@ -30,7 +30,7 @@ export function writeChangesMd({ from, to }: StateNames, changes: readonly Snaps
   return text;
 }
 
-/** The same as a table; the first row names the two states, the second the columns. */
+/** Writes the same as a table; the first row names the two states, the second the columns. */
 export function writeChangesTsv({ from, to }: StateNames, changes: readonly SnapshotChange[]): string {
   const rows = changes.map((change) =>
     [

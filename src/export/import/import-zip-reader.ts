@@ -5,7 +5,7 @@ import { readZipDirectory } from '../../zip/read-zip-directory.ts';
 import type { ZipDamage, ZipDamageKind, ZipEntry } from '../../zip/zip-entry.ts';
 import { ZIP_LIMITS } from '../../zip/zip-limits.ts';
 
-/** The entries of a zip without any damage: what no export of ours has is refused with `import/damaged` and the place. */
+/** Reads the entries of an undamaged zip: anything our exports never have is refused with `import/damaged` and the place. */
 export async function readImportDirectory(blob: Blob): Promise<readonly ZipEntry[]> {
   const { entries, declaredEntries, damage } = await readZipDirectory(blob);
   const [first] = damage;
@@ -38,13 +38,13 @@ function toPlace({ kind, offset }: ZipDamage, blob: Blob): { bytes: number } | {
 }
 
 /**
- * What an archive may not do, an import may not either: expand to more than a collection can hold, hold an index that expands far more than
- * text does, or share bytes between entries, which makes a small zip take hours. One record with a wrong size is a warning of that entry.
+ * An import has the limits of archives: it must not expand to more than a collection can hold, contain an index that expands far more than text does,
+ * or share bytes between entries, which makes a small zip take hours. A single record with a wrong size is only a warning for that entry.
  */
 function refuseBombs(entries: readonly ZipEntry[], blob: Blob): readonly ZipEntry[] {
   const none = Number.POSITIVE_INFINITY;
   const whole = new ExpansionBudget({ ...ZIP_LIMITS, archiveBytes: none, maxRatio: none });
-  // Other entries have limits of their own, which the index tells.
+  // Other entries have their own limits, which depend on the index.
   const index = new ExpansionBudget({ ...ZIP_LIMITS, archiveBytes: none });
   for (const entry of entries) {
     const excess = (entry.name === 'index.json' ? index.add(entry) : undefined) ?? whole.add(entry);
@@ -71,7 +71,7 @@ function refuseEntry(
 
 const LOCAL_HEADER_BYTES = 30;
 
-/** Entries that reach into the one behind them. */
+/** Finds entries that reach into the next one. */
 function findOverlapping(entries: readonly ZipEntry[], blob: Blob): ZipEntry[] {
   const inside = entries.filter(({ offset, storedSize }) => offset + storedSize <= blob.size);
   const ordered = inside.sort((a, b) => a.offset - b.offset);
@@ -82,7 +82,7 @@ function findOverlapping(entries: readonly ZipEntry[], blob: Blob): ZipEntry[] {
 }
 
 export interface ImportZipReader {
-  /** The bytes of an entry, piece by piece. After the last piece its length and CRC are compared: `import/damaged` names the entry. */
+  /** Reads the bytes of an entry, piece by piece. Checks length and CRC after the last piece: `import/damaged` names the entry. */
   read(entry: ZipEntry): AsyncGenerator<Uint8Array>;
 }
 

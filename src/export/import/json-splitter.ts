@@ -4,18 +4,18 @@ import { AppError } from '../../model/app-error.ts';
 export interface JsonItem {
   readonly key: string;
   readonly value: unknown;
-  /** Byte of the file at which the value begins. */
+  /** Offset of the value's first byte in the file. */
   readonly offset: number;
 }
 
 export interface JsonPlan {
-  /** Arrays whose elements come one by one. */
+  /** Arrays whose elements are returned one by one. */
   readonly arrays: ReadonlySet<string>;
-  /** Values passed over without being kept. */
+  /** Values that are skipped and not kept. */
   readonly skip: ReadonlySet<string>;
 }
 
-/** One value kept in memory at a time may be this large. */
+/** Limit on a single value in memory. */
 const MAX_VALUE_BYTES = 256 << 20;
 
 const QUOTE = 0x22;
@@ -30,15 +30,15 @@ const CLOSE_ARRAY = 0x5d;
 type State = 'start' | 'key-or-end' | 'key' | 'colon' | 'value-start' | 'value' | 'after-value' | 'done';
 
 export interface JsonSplitter {
-  /** The values that end in this block. Blocks are kept until the value that reaches into them has ended. */
+  /** Returns the values that end in this block. Keeps blocks until the value that reaches into them has ended. */
   feed(block: Uint8Array): readonly JsonItem[];
   /** Throws if the object has not ended. */
   end(): void;
 }
 
 /**
- * Cuts the top-level object of a JSON text into its values while the bytes arrive, so that a file larger than any string can be read.
- * Each value is parsed by `JSON.parse`; brackets, commas and strings are followed here. `import/damaged` names the byte.
+ * Splits the top-level object of a JSON text into its values while the bytes arrive, so that it can read a file larger than any string. `JSON.parse`
+ * parses each value; this code tracks brackets, commas and strings. `import/damaged` names the byte.
  */
 export function createJsonSplitter(plan: JsonPlan, entry: string): JsonSplitter {
   return new Splitter(plan, entry);
@@ -50,11 +50,11 @@ class Splitter implements JsonSplitter {
   readonly #end = new EndFinder();
   #state: State = 'start';
   #inArray = false;
-  /** Nothing stands between the bracket and here: only then may it close again. */
+  /** Nothing came after the bracket: only then may it close again. */
   #isFirst = true;
   #key = '';
-  #kept: Uint8Array[] = [];
-  #keptBytes = 0;
+  #pieces: Uint8Array[] = [];
+  #pieceBytes = 0;
   #valueOffset = 0;
   #blockOffset = 0;
 
@@ -88,7 +88,7 @@ class Splitter implements JsonSplitter {
     if (this.#state !== 'done') this.#fail('the file ends too early', 0);
   }
 
-  /** A key or a value has ended before `at`. */
+  /** Handles a key or a value that ended before `at`. */
   #finishValue(at: number): JsonItem | undefined {
     if (this.#state === 'value') {
       this.#state = 'after-value';
@@ -102,7 +102,7 @@ class Splitter implements JsonSplitter {
     return undefined;
   }
 
-  /** One structural byte; gives the index to go on at. */
+  /** Handles one structural byte; returns the index to continue at. */
   #step(byte: number, at: number): number {
     switch (this.#state) {
       case 'start':
@@ -175,15 +175,15 @@ class Splitter implements JsonSplitter {
 
   #keep(block: Uint8Array, from: number, to: number): void {
     if (this.#state === 'value' && this.#plan.skip.has(this.#key)) return;
-    this.#keptBytes += to - from;
-    if (this.#keptBytes > MAX_VALUE_BYTES) this.#fail('a value is too large', from);
-    if (to > from) this.#kept.push(block.subarray(from, to));
+    this.#pieceBytes += to - from;
+    if (this.#pieceBytes > MAX_VALUE_BYTES) this.#fail('a value is too large', from);
+    if (to > from) this.#pieces.push(block.subarray(from, to));
   }
 
   #parseKept(at: number): unknown {
-    const text = fromUtf8(this.#kept.length === 1 ? (this.#kept[0] as Uint8Array) : concatBytes(this.#kept));
-    this.#kept = [];
-    this.#keptBytes = 0;
+    const text = fromUtf8(this.#pieces.length === 1 ? (this.#pieces[0] as Uint8Array) : concatBytes(this.#pieces));
+    this.#pieces = [];
+    this.#pieceBytes = 0;
     try {
       return JSON.parse(text);
     } catch {
@@ -196,7 +196,7 @@ class Splitter implements JsonSplitter {
   }
 }
 
-/** Follows one value through strings and brackets, over any number of blocks. */
+/** Tracks one value through strings and brackets, over any number of blocks. */
 class EndFinder {
   #depth = 0;
   #inString = false;
@@ -210,7 +210,7 @@ class EndFinder {
     this.#isScalar = false;
   }
 
-  /** Index behind the last byte of the value, or -1 when the block ends first. A scalar ends before the byte that stops it. */
+  /** Returns the index after the value's last byte, or -1 when the block ends first. A scalar ends before the byte that stops it. */
   find(block: Uint8Array, from: number): number {
     for (let i = from; i < block.length; i++) {
       const byte = block[i] as number;

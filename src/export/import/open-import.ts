@@ -23,7 +23,7 @@ const TEXT_ENTRIES = new Set([
   SELECTIONS,
 ]);
 
-/** Our full zip or an index.json. Everything is checked before it answers. */
+/** Opens our full zip or an index.json. Checks everything before it returns. */
 export async function openImport(blob: Blob, options: ImportOptions): Promise<ImportedCollection> {
   return (await isZip(blob)) ? importZip(blob, options) : importIndexJson(blob, options);
 }
@@ -49,7 +49,7 @@ export async function importZip(blob: Blob, options: ImportOptions): Promise<Imp
   }
   const limitOf = createSizeLimits(checked, index);
   const warnings = await checkEntries(entries, reader, { ...options, limitOf });
-  // A reader of its own: images are read while the index is, and a reader goes forward.
+  // A separate reader: images are read while the index is, and a reader only moves forward.
   const assets = createImportZipReader(blob);
   const readAsset = async (path: string): Promise<Uint8Array | undefined> => {
     const entry = byName.get(path);
@@ -60,7 +60,7 @@ export async function importZip(blob: Blob, options: ImportOptions): Promise<Imp
   return toCollection(source, checked, { warnings, selections }, options, readAsset);
 }
 
-/** What cannot be read is told, and the collection is opened without it. */
+/** Unreadable selections add a warning, and the collection opens without them. */
 async function readSelections(
   entry: ZipEntry | undefined,
   reader: ImportZipReader,
@@ -89,7 +89,7 @@ function refuseWithoutIndex(entries: ReadonlyMap<string, ZipEntry>): AppError {
   return new AppError('import/not-ours', 'the zip holds no index.json', { entries: entries.size });
 }
 
-/** Every entry is unpacked once, so that a flipped byte anywhere has a name before the collection opens. */
+/** Unpacks every entry once, so that a flipped byte anywhere is reported before the collection opens. */
 async function checkEntries(
   entries: readonly ZipEntry[],
   reader: ImportZipReader,
@@ -127,12 +127,12 @@ async function checkEntries(
   return warnings;
 }
 
-/** Room for front matter, headers and tables. */
+/** Space for front matter, headers and tables. */
 const SPARE_BYTES = 1 << 20;
-/** An invisible character of three bytes is written as `\u{200b}` where escapes are asked for. */
+/** With escapes, an invisible character of three bytes is written as `\u{200b}`. */
 const MAX_GROWTH = 8;
 
-/** What an honest export of this index has at most: beyond it nothing is unpacked, and no image is held in memory. */
+/** Upper limits for an honest export of this index: larger entries are not unpacked, and no larger image is held in memory. */
 function createSizeLimits({ settings }: CheckedIndex, index: ZipEntry): (name: string) => number {
   return (name) => {
     if (name.startsWith('images/')) return settings.max_file_bytes;
@@ -207,7 +207,7 @@ async function* readFiles(
   for (const path of checked.files.keys()) if (!checked.chunkCounts.has(path)) yield await toFile(path, []);
 }
 
-/** Parts stand together and count up from 1; the last one tells how many there are. */
+/** Parts are adjacent and count up from 1; the last one gives the total. */
 function withParts(chunks: readonly ImportedChunk[]): readonly ImportedChunk[] {
   const counted: ImportedChunk[] = [];
   for (let i = chunks.length - 1, parts = 0; i >= 0; i--) {
@@ -222,7 +222,7 @@ function withParts(chunks: readonly ImportedChunk[]): readonly ImportedChunk[] {
   return counted.reverse();
 }
 
-/** The older format has no outline; a section's first chunk begins at its heading. */
+/** The older format has no outline; the first chunk of a section begins at its heading. */
 function toSeedOutline(chunks: readonly ImportedChunk[]): FileOutline {
   const headings: { level: number; line: number; text: string }[] = [];
   let last = '';

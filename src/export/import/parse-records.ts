@@ -4,7 +4,7 @@ import { KINDS, type Kind } from '../../model/kind.ts';
 import type { FileOutline } from '../contract.ts';
 import type { ImportedChunk } from './contract.ts';
 
-/** Where a record stands, for the sentence a person reads when it is refused. */
+/** Position of a record, for the message when it is refused. */
 export interface RecordPlace {
   readonly entry: string;
   readonly offset: number;
@@ -18,7 +18,7 @@ export interface FileRecord {
   readonly outline: FileOutline;
 }
 
-/** Shape checks by hand: a schema would take longer than hashing the text. */
+/** Checks shapes by hand: a schema would take longer than hashing the text. */
 export function parseFileRecord(value: unknown, isSeed: boolean, place: RecordPlace): FileRecord {
   const fields = asFields(value, 'files', place);
   const path = parsePath(fields.path, place);
@@ -97,7 +97,7 @@ function parseOutline(fields: Fields, place: RecordPlace): FileOutline {
   return { headings, symbols };
 }
 
-/** An export of ours never has a path that leaves the root: one that does was made by someone else. */
+/** Our exports never have a path that leaves the root: a file with one was not made by us. */
 function parsePath(value: unknown, place: RecordPlace): string {
   const path = asText(value, 'path', place);
   const isBad =
@@ -138,7 +138,7 @@ function asCount(value: unknown, field: string, place: RecordPlace, max = Number
   return value;
 }
 
-/** Leaves keep differences of lines, with their sign, in 32 bits: beyond 2³⁰ they would wrap. No file has as many. */
+/** Leaves store signed line deltas in 32 bits: beyond 2³⁰ they would wrap. Real files have fewer lines. */
 const MAX_LINE = 1_000_000_000;
 const MAX_LEVEL = 255;
 

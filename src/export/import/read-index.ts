@@ -8,7 +8,7 @@ import type { ImportedChunk, ImportOptions } from './contract.ts';
 import { createJsonSplitter, type JsonItem } from './json-splitter.ts';
 import { type FileRecord, parseChunkRecord, parseFileRecord } from './parse-records.ts';
 
-/** Where an index.json comes from; opened twice, once to check and once to read. */
+/** Source of an index.json; opened twice, once to check and once to read. */
 export interface IndexSource {
   readonly entry: string;
   open(): AsyncIterable<Uint8Array>;
@@ -30,7 +30,7 @@ const PLAN = {
   skip: new Set(['chunk_refs', 'doc_lens', 'inverted_index', 'stats', 'embeddings']),
 };
 
-/** Reads the whole file once: shapes, counts and every hash. */
+/** Reads the whole file once and checks shapes, counts and every hash. */
 export async function checkIndex(source: IndexSource, options: ImportOptions): Promise<CheckedIndex> {
   const head: Record<string, unknown> = {};
   const files = new Map<string, FileRecord>();
@@ -86,7 +86,7 @@ export async function checkIndex(source: IndexSource, options: ImportOptions): P
   return { isSeed, version, index_id, settings, files, chunkCounts, totalChunks, warnings };
 }
 
-/** Chunks in the order of the file; only shapes are looked at, hashes were verified before. */
+/** Yields chunks in file order; checks only shapes, since hashes were verified before. */
 export async function* readChunks(source: IndexSource, signal: AbortSignal | undefined): AsyncGenerator<ImportedChunk> {
   for await (const item of readItems(source, signal)) {
     if (item.key === 'chunks') yield parseChunkRecord(item.value, { entry: source.entry, offset: item.offset });
@@ -128,7 +128,7 @@ function checkHeader(
   return { isSeed, version, index_id };
 }
 
-/** The content decides: a hash that does not fit is told, and replaced when the collection is indexed. */
+/** The content decides: a wrong hash adds a warning, and is replaced when the collection is indexed. */
 function createVerifier({ sha256 }: ImportOptions): (chunk: ImportedChunk) => Warning | undefined {
   let path = '';
   let seen = new Map<string, number>();
@@ -158,7 +158,7 @@ function parseSettings(value: unknown, source: IndexSource): Settings {
   });
 }
 
-/** The older system had chunks over its own limit; here the limit holds always [E4], so it is as large as its largest chunk. */
+/** The older system had chunks over its own limit. Here the limit is strict [E4], so it becomes the size of the largest chunk. */
 function toSeedSettings(longestChars: number): Settings {
   const chunk_max_chars = Math.max(DEFAULT_SETTINGS.chunk_max_chars, longestChars);
   return { ...DEFAULT_SETTINGS, chunk_max_chars, outline: 'none' };

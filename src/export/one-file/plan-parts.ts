@@ -1,15 +1,17 @@
 import { toUtf8 } from '../../lib/bytes.ts';
+import { toRangeText } from '../../model/address/address.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import type { IndexView } from '../contract.ts';
 import type { CountTokens } from '../pack/count-tokens.ts';
 import type { PackFormat } from '../pack/format-pack.ts';
 import { escapeHidden } from '../text/hidden-text.ts';
+import { CITE_PAGES, listMarks, toPages } from '../text/page-marks.ts';
 import { formatChunks, formatFoot, formatHead, type TreeFile, toTreeLines } from './format-one-file.ts';
 
 export interface OneFileOptions {
   readonly format: PackFormat;
-  /** Of each part. Unset: there is one. */
+  /** Budget of each part. Unset: a single part. */
   readonly budgetTokens?: number;
   readonly countTokens: CountTokens;
   readonly escapeHidden?: boolean;
@@ -24,6 +26,8 @@ export interface Piece {
   readonly to: number;
   readonly tokens: number;
   readonly bytes: number;
+  /** The first and the last page, for a document with pages. */
+  readonly pages?: readonly [string, string];
 }
 
 export interface Part {
@@ -32,23 +36,24 @@ export interface Part {
   readonly bytes: number;
 }
 
-/** Nobody hands over more parts than this; a budget that needs them was not meant. */
+/** A budget that needs more parts than this is a mistake. */
 const MAX_PARTS = 1_000;
-/** For the numbers in a head, which are not known before the last part is. */
+/** Reserve for the numbers in a head, which are unknown until the last part is planned. */
 const SPARE_TOKENS = 12;
 
 /**
- * Files in path order, as many in each part as its budget has room for. A file that no part has room for is cut between chunks; where one chunk is
- * larger than the budget, so is its part.
+ * Fills parts with files in path order, within the budget of each. A file too large for a part is split between chunks; a chunk larger than the
+ * budget makes its part exceed it.
  */
 export async function planParts(view: IndexView, options: OneFileOptions): Promise<Part[]> {
   const { budgetTokens = Number.POSITIVE_INFINITY, countTokens } = options;
-  const empty = countTokens(toHead(view, options, { pieces: [], part: 1, parts: 2 })) + SPARE_TOKENS;
+  const noteTokens = view.files.some(({ kind }) => kind === 'document') ? countTokens(CITE_PAGES) : 0;
+  const empty = countTokens(toHead(view, options, { pieces: [], part: 1, parts: 2 })) + SPARE_TOKENS + noteTokens;
   const drafts: Piece[][] = [[]];
   let used = empty;
   let folders: readonly string[] = [];
   const addPiece = (piece: Piece, isNew: boolean): void => {
-    const file = view.files[piece.fileIndex] as TreeFile;
+    const file = toTreeFile(view, [piece]);
     const own = file.path.split('/').slice(0, -1);
     if (isNew) {
       drafts.push([]);
@@ -67,7 +72,9 @@ export async function planParts(view: IndexView, options: OneFileOptions): Promi
   for (const [fileIndex, file] of view.files.entries()) {
     const chunks = file.chunk_count === 0 ? [] : await view.chunks(fileIndex);
     const own = file.path.split('/').slice(0, -1);
-    const treeTokens = countTokens(toTreeLines(file, own, []).join(''));
+    const marks = listMarks(chunks);
+    const named = marks.length === 0 ? file : { ...file, pages: toPages(marks) };
+    const treeTokens = countTokens(toTreeLines(named, own, []).join(''));
     const room = budgetTokens - empty - treeTokens;
     for (const piece of cutFile(fileIndex, chunks, { ...options, room })) {
       const isFull = used + piece.tokens + treeTokens > budgetTokens && (drafts.at(-1)?.length ?? 0) > 0;
@@ -78,7 +85,7 @@ export async function planParts(view: IndexView, options: OneFileOptions): Promi
   return drafts.map((pieces, i) => measurePart(view, options, { pieces, part: i + 1, parts: drafts.length }));
 }
 
-/** The text of a piece as it stands in its part. */
+/** Formats a piece as its part contains it. */
 export function formatPiece(
   chunks: readonly Chunk[],
   options: Pick<OneFileOptions, 'format' | 'escapeHidden'>,
@@ -98,10 +105,23 @@ export function toHead(
   options: Pick<OneFileOptions, 'format' | 'escapeHidden'>,
   { pieces, part, parts }: PlacedPart,
 ): string {
-  const files = [...new Set(pieces.map(({ fileIndex }) => fileIndex))].map((i) => view.files[i] as TreeFile);
+  const files = [...groupByFile(pieces).values()].map((own) => toTreeFile(view, own));
   const { name, index_id } = view;
   const head = formatHead({ name, index_id, part, parts, totalFiles: view.files.length, files }, options.format);
   return options.escapeHidden ? escapeHidden(head) : head;
+}
+
+function groupByFile(pieces: readonly Piece[]): Map<number, Piece[]> {
+  const files = new Map<number, Piece[]>();
+  for (const piece of pieces) files.set(piece.fileIndex, [...(files.get(piece.fileIndex) ?? []), piece]);
+  return files;
+}
+
+/** Names the file in the tree, with the pages of these pieces. */
+function toTreeFile(view: IndexView, pieces: readonly Piece[]): TreeFile {
+  const file = view.files[(pieces[0] as Piece).fileIndex] as TreeFile;
+  const [first, last] = [pieces[0]?.pages?.[0], pieces.at(-1)?.pages?.[1]];
+  return first === undefined || last === undefined ? file : { ...file, pages: toRangeText(first, last) };
 }
 
 function measurePart(view: IndexView, options: OneFileOptions, placed: PlacedPart): Part {
@@ -118,7 +138,7 @@ function measurePart(view: IndexView, options: OneFileOptions, placed: PlacedPar
   return { pieces: placed.pieces, ...total };
 }
 
-/** One piece where the file fits into `room`, else as many chunks in each as fit. */
+/** Returns one piece if the file fits into `room`, otherwise pieces of as many chunks as fit. */
 function cutFile(
   fileIndex: number,
   chunks: readonly Chunk[],
@@ -127,7 +147,10 @@ function cutFile(
   const measure = (from: number, to: number): Piece => {
     const text = formatPiece(chunks.slice(from, to), options);
     const tokens = text === '' ? 0 : options.countTokens(text);
-    return { fileIndex, from, to, tokens, bytes: toUtf8(text).length };
+    const marks = listMarks(chunks.slice(from, to));
+    const size = { fileIndex, from, to, tokens, bytes: toUtf8(text).length };
+    const [first, last] = [marks[0]?.address, marks.at(-1)?.address];
+    return first === undefined || last === undefined ? size : { ...size, pages: [first, last] };
   };
   const whole = measure(0, chunks.length);
   if (whole.tokens <= options.room || chunks.length < 2) return [whole];
@@ -136,7 +159,7 @@ function cutFile(
   for (let from = 0; from < chunks.length; ) {
     let to = from + 1;
     let sum = alone[from] as number;
-    // Together neighbours take less than alone: they share a heading.
+    // Adjacent chunks together take less than separately: they share a heading.
     while (to < chunks.length && sum + (alone[to] as number) <= options.room) sum += alone[to++] as number;
     pieces.push(measure(from, to));
     from = to;

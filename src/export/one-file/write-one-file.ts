@@ -4,7 +4,7 @@ import { toSafeSegment } from '../text/safe-names.ts';
 import { formatFoot } from './format-one-file.ts';
 import { formatPiece, type OneFileOptions, type Part, toHead } from './plan-parts.ts';
 
-/** One of the parts that were planned for this view with these options, piece by piece. */
+/** Writes one of the parts planned for this view with these options, piece by piece. */
 export async function* writePart(
   view: IndexView,
   options: Pick<OneFileOptions, 'format' | 'escapeHidden'>,
@@ -12,7 +12,7 @@ export async function* writePart(
 ): AsyncGenerator<string> {
   const { pieces } = parts[index] as Part;
   yield toHead(view, options, { pieces, part: index + 1, parts: parts.length });
-  // Pieces of one file follow one another, in this part and the next.
+  // Pieces of one file are consecutive, in this part and the next.
   let chunks: readonly Chunk[] = [];
   let of = -1;
   for (const { fileIndex, from, to } of pieces) {
@@ -24,7 +24,7 @@ export async function* writePart(
   yield formatFoot(options.format);
 }
 
-/** `<collection>.md`, or `<collection>-02-of-12.md`: in the order of their names they are in the order of their numbers. */
+/** `<collection>.md`, or `<collection>-02-of-12.md`: sorted by name, parts are in order. */
 export function toPartName(view: Pick<IndexView, 'name'>, extension: string, part: number, parts: number): string {
   const name = toStem(view);
   const digits = String(parts).length;

@@ -12,10 +12,10 @@ const MAX_RUN_CHARS = 1_000;
 
 let loading: Promise<CountTokens> | undefined;
 
-/** OpenAI's o200k, exact. A megabyte of tables: loaded when first asked for. */
+/** Loads OpenAI's o200k, exact. A megabyte of tables, loaded on first use. */
 export function loadO200k(): Promise<CountTokens> {
   loading ??= import('gpt-tokenizer/encoding/o200k_base').then(({ countTokens }) => {
-    // Without this a text that holds `<|endoftext|>` throws.
+    // Without this, a text that contains `<|endoftext|>` throws.
     const options = { disallowedSpecial: new Set<string>() };
     return rememberLines((text) => sumOver(text, (piece) => countTokens(piece, options)));
   });
@@ -28,8 +28,9 @@ export function createEstimator(family: TokenFamily): CountTokens {
 }
 
 /**
- * The tokenizer never joins what stands on both sides of these line feeds: white space up to the last one is a piece of its own, signs take
- * line feeds and slashes along. So lines are counted alone, and once: a pack counts every chunk alone, with its neighbours, and in the whole.
+ * The tokenizer never joins text across these line feeds: white space up to the last one is a piece of its own, and punctuation includes the line
+ * feeds and slashes after it. So each line is counted separately, and once: a pack counts every chunk on its own, with its neighbours, and in the
+ * whole.
  */
 const LINE_END = /\n(?=[^\S\r\n]+\S|[^\s/])/;
 const MAX_LINES = 100_000;
@@ -68,7 +69,10 @@ function sumOver(text: string, count: CountTokens): number {
   return total + (at === text.length ? 0 : count(text.slice(at)));
 }
 
-/** Where a run of letters, of signs or of white space begins that is too long. It holds a place that can be divided by its length: only these are looked at. */
+/**
+ * Finds the start of a run of letters, of punctuation or of white space that is too long. Such a run contains at least one offset in steps of
+ * MAX_RUN_CHARS: only these are checked.
+ */
 function findLongRun(text: string, from: number): number | undefined {
   for (let place = from; place < text.length; place += MAX_RUN_CHARS) {
     const kind = kindOf(text.charCodeAt(place));

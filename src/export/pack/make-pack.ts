@@ -1,47 +1,49 @@
 import { compareUtf8 } from '../../lib/bytes.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import type { Signature } from '../signatures/to-signatures.ts';
+import { hasPages } from '../text/page-marks.ts';
 import type { CountTokens } from './count-tokens.ts';
 import { formatFile, formatPack, type PackFile, type PackFormat } from './format-pack.ts';
 
 export interface PackInput {
-  /** Best first; a hand-picked basket stands before the hits of a query. */
+  /** Best first; hand-picked chunks come before the hits of a query. */
   readonly candidates: readonly Chunk[];
   readonly budgetTokens: number;
   readonly format: PackFormat;
-  /** Of files: by path, or by the best of their candidates. */
+  /** Order of files: by path, or by their best candidate. */
   readonly order?: 'path' | 'best';
   readonly countTokens: CountTokens;
-  /** The query, or nothing for a basket. */
+  /** The question. */
   readonly title?: string;
-  /** The text then says that the collection is. */
+  readonly instructions?: string;
+  /** The collection is incomplete, and the text says so. */
   readonly isIncomplete?: boolean;
-  /** Refs of candidates that say nothing alone: they come only where another chunk of their file is in. */
+  /** Refs of candidates that say nothing on their own: included only with another chunk of their file. */
   readonly companions?: ReadonlySet<string>;
-  /** Chunk of a file by its index, for bridging gaps. */
+  /** Finds a chunk of a file by its index, to bridge gaps. */
   readonly findChunk?: (path: string, chunkIndex: number) => Promise<Chunk | undefined>;
-  /** Called before each candidate that is tried, as often as it is tried; may let other work in, and may throw. */
+  /** Called before each try of a candidate; may yield to other work, and may throw. */
   readonly onCandidate?: () => Promise<void> | undefined;
-  /** Files that matter, best first: those of which no chunk fits come as outlines [P2]. */
+  /** Relevant files, best first: a file without a chunk that fits is included as an outline [P2]. */
   readonly outlines?: Outlines;
 }
 
 export interface Outlines {
   readonly paths: readonly string[];
-  /** Lines of its signatures that `tokens` have room for; none where the file has no structure. */
+  /** Returns the signature lines that fit into `maxTokens`; none if the file has no structure. */
   read(path: string, maxTokens: number): Promise<readonly Signature[]>;
 }
 
 export interface Pack {
   readonly text: string;
-  /** Of the formatted text; never over the budget. */
+  /** Tokens in the formatted text; never more than the budget. */
   readonly tokens: number;
   readonly chunks: number;
   /** Distinct contents among the candidates. */
   readonly candidates: number;
   /** In the order of the text. */
   readonly refs: readonly string[];
-  /** Chunks and outlines, best first, with what each would take alone. */
+  /** Chunks and outlines, best first, with the tokens each would take on its own. */
   readonly items: readonly PackedItem[];
 }
 
@@ -49,20 +51,20 @@ export type PackedItem =
   | { readonly chunk: Chunk; readonly tokens: number }
   | { readonly path: string; readonly outline: readonly Signature[]; readonly tokens: number };
 
-/** Below this share of the budget the pack looks for exchanges that fill it better. */
+/** Below this share of the budget the pack tries exchanges that fill it better. */
 const WELL_USED = 0.95;
-/** What is left under this share is not worth another look through the candidates. */
+/** Above this share the rest is too small for another pass over the candidates. */
 const FULL = 0.995;
 const MAX_ROUNDS = 12;
-/** Of the budget, for outlines of files that do not come whole. */
+/** Share of the budget for outlines of files that are not included in full. */
 const OUTLINE_SHARE = 0.1;
-/** Of the budget, for one outline. */
+/** Share of the budget for one outline. */
 const ONE_OUTLINE_SHARE = 0.02;
 const MIN_OUTLINE_TOKENS = 100;
 
 /**
- * Ranked chunks greedily, equal content once, one-chunk gaps bridged when they fit, in order of path and line. The budget holds for the
- * text as formatted: costs are counted file by file, then the whole is counted and corrected until it fits.
+ * Adds ranked chunks greedily, equal content once, bridges one-chunk gaps when they fit, and orders by path and line. The budget applies to the
+ * formatted text: costs are counted file by file, then the whole is counted and corrected until it fits.
  */
 export async function makePack(input: PackInput): Promise<Pack> {
   const candidates = withoutRepeats(input.candidates);
@@ -104,11 +106,11 @@ export async function makePack(input: PackInput): Promise<Pack> {
         const left = budget - used;
         if (left < budget * (1 - FULL)) break;
         await input.onCandidate?.();
-        // Hardly any text has more than eight characters a token: what is larger cannot fit and need not be counted.
+        // Text rarely has more than eight characters per token: a larger chunk cannot fit and need not be counted.
         if (chunk.token_estimate / 2 > left || !add(chunk)) continue;
         for (const bridge of await findBridges(chunk, chosen, input)) add(bridge);
       }
-      // Neighbours that became one block cost less than they did alone: there may be room again.
+      // Chunks merged into one block cost less than separately: there may be space again.
       recount();
       if (chosen.size > before) continue;
       if (!exchange({ candidates, chosen, rank, cost, add, remove, budget, used: () => used })) break;
@@ -121,7 +123,7 @@ export async function makePack(input: PackInput): Promise<Pack> {
     used += await addOutlines(input, { chosen, outlines, tokensOf, left: budget - used });
   }
   await fill();
-  // Sums of parts are a token or two off at their seams. The promise is about the whole.
+  // Sums of parts are a token or two off at their borders. The budget is for the whole text.
   let text = render();
   used = input.countTokens(text);
   while (used > input.budgetTokens) {
@@ -151,9 +153,9 @@ export async function makePack(input: PackInput): Promise<Pack> {
 
 const NOTHING: Pack = { text: '', tokens: 0, chunks: 0, candidates: 0, refs: [], items: [] };
 
-/** Files of which nothing was chosen, while there is room. Answers what they take. */
+/** Adds outlines of files without a chosen chunk while they fit. Returns their tokens. */
 async function addOutlines(
-  { outlines: wanted, budgetTokens }: PackInput,
+  { outlines: candidates, budgetTokens }: PackInput,
   {
     chosen,
     outlines,
@@ -168,25 +170,25 @@ async function addOutlines(
 ): Promise<number> {
   const whole = new Set([...chosen.values()].map(({ path }) => path));
   const maxTokens = Math.max(MIN_OUTLINE_TOKENS, Math.floor(budgetTokens * ONE_OUTLINE_SHARE));
-  let taken = 0;
-  for (const path of wanted?.paths ?? []) {
-    if (left - taken < MIN_OUTLINE_TOKENS / 2) break;
+  let usedTokens = 0;
+  for (const path of candidates?.paths ?? []) {
+    if (left - usedTokens < MIN_OUTLINE_TOKENS / 2) break;
     if (whole.has(path)) continue;
-    const outline = (await wanted?.read(path, Math.min(maxTokens, left - taken))) ?? [];
+    const outline = (await candidates?.read(path, Math.min(maxTokens, left - usedTokens))) ?? [];
     if (outline.length === 0) continue;
     const price = tokensOf({ path, chunks: [], outline });
-    if (taken + price > left) continue;
+    if (usedTokens + price > left) continue;
     outlines.set(path, outline);
-    taken += price;
+    usedTokens += price;
   }
-  return taken;
+  return usedTokens;
 }
 
 function isAlone({ ref, path }: Chunk, chosen: ReadonlyMap<string, Chunk>, { companions }: PackInput): boolean {
   return companions?.has(ref) === true && ![...chosen.values()].some((other) => other.path === path);
 }
 
-/** Chunks that lie alone between two chosen ones. */
+/** Finds single chunks between two chosen ones. */
 async function findBridges(chunk: Chunk, chosen: ReadonlyMap<string, Chunk>, input: PackInput): Promise<Chunk[]> {
   if (!input.findChunk) return [];
   const bridges: Chunk[] = [];
@@ -212,7 +214,7 @@ interface Exchange {
   readonly used: () => number;
 }
 
-/** When what is left is smaller than any candidate: the weakest chosen ones give way to larger ones. True when it helped. */
+/** Runs when the space left is smaller than any candidate: replaces the weakest chosen chunks with larger ones. Returns true if that helped. */
 function exchange({ candidates, chosen, rank, cost, add, remove, budget, used }: Exchange): boolean {
   if (used() >= budget * WELL_USED) return false;
   const waiting = candidates.filter((chunk) => !chosen.has(chunk.ref)).slice(0, 200);
@@ -232,12 +234,12 @@ function weakest(chosen: ReadonlyMap<string, Chunk>, rank: ReadonlyMap<string, n
   return [...chosen.values()].sort((a, b) => rankOf(b, rank) - rankOf(a, rank)).slice(0, count);
 }
 
-/** Bridges are not ranked: they go first when something must go. */
+/** Bridges are not ranked: they are removed first. */
 function rankOf(chunk: Chunk, rank: ReadonlyMap<string, number>): number {
   return rank.get(chunk.ref) ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Of one file's part of the text, counted once for each set of chunks. */
+/** Counts one file's part of the text, once for each set of chunks. */
 function createCounter(input: PackInput): (file: PackFile) => number {
   const counts = new Map<string, number>();
   return (file) => {
@@ -252,11 +254,13 @@ function createCounter(input: PackInput): (file: PackFile) => number {
 }
 
 function renderPack(files: readonly PackFile[], input: PackInput): string {
-  const { format, title = '', isIncomplete = false } = input;
-  return formatPack(files, { format, title, isIncomplete });
+  const { format, title = '', instructions = '', isIncomplete = false } = input;
+  // The empty frame has the longer note if any candidate needs it, so that the chosen chunks never make it grow.
+  const chunks = files.length === 0 ? input.candidates : files.flatMap((file) => file.chunks);
+  return formatPack(files, { format, title, instructions, isIncomplete, hasPages: chunks.some(hasPages) });
 }
 
-/** With `rank` the file of the best chunk comes first, and outlines last. */
+/** With `rank`, sorts the file of the best chunk first, and outlines last. */
 function toFiles(
   chunks: readonly Chunk[],
   outlines: ReadonlyMap<string, readonly Signature[]>,

@@ -11,10 +11,10 @@ interface Anchor<C> {
   readonly hit: AnchorHit<C>;
 }
 
-/** All anchors are looked for in one pass: by a hash of three characters, then by themselves. */
+/** Finds all anchors in one pass: by a hash of three characters, then by comparison. */
 export interface AnchorTable<C> {
   add(literal: string, hit: AnchorHit<C>, options?: { anyCase: boolean }): void;
-  /** `run` is called for every run of at least `runChars` letters and digits. */
+  /** Calls `run` for every run of at least `runChars` letters and digits. */
   scan(text: string, context: C, run: (start: number, end: number) => void): void;
 }
 
@@ -23,7 +23,7 @@ const ANCHOR_CHARS = 3;
 
 export function createAnchorTable<C>(runChars: number): AnchorTable<C> {
   const bucketOf = new Uint16Array(HASH_MASK + 1);
-  /** Of each bucket, the characters that may come fourth, by their last five bits. */
+  /** Possible fourth characters of each bucket, by their last five bits. */
   const fourthOf = [0];
   const buckets: Anchor<C>[][] = [[]];
   return {
@@ -64,7 +64,7 @@ export function createAnchorTable<C>(runChars: number): AnchorTable<C> {
   };
 }
 
-/** Of the last three characters, without regard to case. */
+/** Hashes the last three characters, ignoring case. */
 function next(hash: number, unit: number): number {
   return ((hash << 5) ^ (unit | 32)) & HASH_MASK;
 }

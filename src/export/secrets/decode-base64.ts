@@ -1,4 +1,4 @@
-/** As one character for each byte; undefined where it is no base64. */
+/** Returns one character per byte; undefined if the text isn't base64. */
 export function decodeBase64(text: string): string | undefined {
   const body = text.replace(/=+$/, '');
   if (body.length < 4 || /[^A-Za-z0-9+/]/.test(body)) return undefined;

@@ -1,6 +1,6 @@
 const FRACTION_BITS = 16;
 
-/** Shannon entropy of a text in bits per character, in integer steps: `Math.log` differs between engines [E2]. */
+/** Computes the Shannon entropy of a text in bits per character, in integer steps: `Math.log` differs between engines [E2]. */
 export function entropyOf(text: string): number {
   if (text.length < 2) return 0;
   const counts = new Map<number, number>();
@@ -13,7 +13,7 @@ export function entropyOf(text: string): number {
   return (toLog2(text.length) - weighted / text.length) / (1 << FRACTION_BITS);
 }
 
-/** log2 in fixed point by repeated squaring: only multiplications and comparisons, exact in every engine. */
+/** Computes log2 in fixed point by repeated squaring: only multiplications and comparisons, exact in every engine. */
 function toLog2(value: number): number {
   let whole = 0;
   let rest = value;

@@ -23,7 +23,7 @@ export const COMMAND_NAMES = [
   'Cookie:',
 ] as const;
 
-/** Words of the same command: up to the end of the line, or of the lines that are joined by backslashes. */
+/** Words of the same command: up to the end of the line, or of the lines joined by backslashes. */
 const WORDS = '(?:[^\\n\\r\\\\|;]|\\\\\\r?\\n|\\\\.){0,300}?';
 const VALUE = `(?:"([^"\\n]{1,256})"|'([^'\\n]{1,256})'|([^\\s"'|;&()<>\`]{1,256}))`;
 const USER = `[^\\s"':|;<>]{1,64}:`;
@@ -54,7 +54,7 @@ const PATTERNS: Readonly<Record<(typeof COMMAND_NAMES)[number], RegExp>> = {
   ),
 };
 
-/** Passwords that are given to a command by a short flag. */
+/** Finds passwords passed to a command with a short flag. */
 export function findByCommand(text: string, at: number, scan: Scan): void {
   if (/[A-Za-z0-9_]/.test(text[at - 1] ?? '')) return;
   for (const name of COMMAND_NAMES) {

@@ -1,10 +1,10 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { decodeBase64 } from './decode-base64.ts';
-import { findCells } from './find-cells.ts';
+import { findAdjacentCell } from './find-cells.ts';
 import { isPlaceholder, looksChosen, looksLikePassphrase, looksRandom } from './looks-random.ts';
 import type { Name, Scan } from './scan.ts';
 
-/** What a name of a secret holds, by its first letters. */
+/** Words in names of secrets, by their first letters. */
 export const SECRET_NAMES = [
   'pass',
   'pwd',
@@ -26,14 +26,14 @@ export const SECRET_NAMES = [
 
 const WORD =
   /pass(?:word|wort|wd|phrase|code|key)?|pwd|psk|secret|token|key|cred(?:ential)?s?|auth(?:orization)?|_pat(?![a-z])|salt|kennwort|contrase(?:ñ|n)a|senha|mnemonic|seed(?:[ _-]?(?:phrase|words))?|identified by/iy;
-/** `key` alone is of a map; these are secret. */
+/** A bare `key` belongs to a map; these keys are secret. */
 const KEY_OF =
   /(?:api|access|private|auth|encrypt|encryption|signing|account|app|application|master|service|license|licence|subscription|consumer|client|session|cookie|storage|shared|deploy|root|server|webhook|hmac|jwt|crypt|crypto|cipher|secret|security|pre-?shared|admin|write|ingest|integration|functions?|host|logged_in|nonce|account)[_ .-]?$/i;
 const PASS_OF =
   /(?:^|[^a-z]|store|key|require|master|user|db|root|admin|mail|smtp|ftp|ssh|sudo|become|login|bind|ldap|wifi|redis|sql|pg)$/i;
 const SALT_OF = /(?:auth|logged_in|nonce|secret|jwt|hash|password|app|cookie|session)_$/i;
 
-/** Called where one of the names stands. */
+/** Called where one of the names occurs. */
 export function findByName(text: string, at: number, scan: Scan): void {
   if (at < scan.nameFrom) return;
   WORD.lastIndex = at;
@@ -43,10 +43,10 @@ export function findByName(text: string, at: number, scan: Scan): void {
   const kind = toKind(toAsciiLower(word), before, text.charCodeAt(at + word.length));
   if (kind === undefined) return;
   const name: Name = { at, end: at + word.length, kind, word: toAsciiLower(word) };
-  if (findCells(text, name, scan)) return;
+  if (findAdjacentCell(text, name, scan)) return;
   const value = readValue(text, name, scan);
   if (value === undefined) return;
-  // Inside of a value there may be another name (`password: token=…`), but of a long one that is read once.
+  // A value may contain another name (`password: token=…`), but a long value is scanned only once.
   scan.nameFrom = value.end - value.start > 64 ? value.end : value.start;
   if (isSecret(text, name, value, scan)) {
     scan.add(value.start, value.end, kind);
@@ -54,7 +54,7 @@ export function findByName(text: string, at: number, scan: Scan): void {
   }
 }
 
-/** Undefined where the word is part of another. */
+/** Returns undefined if the word is part of another. */
 function toKind(word: string, before: string, next: number): string | undefined {
   const isLetterNext = (next | 32) >= 97 && (next | 32) <= 122;
   if (word === 'pass')
@@ -86,9 +86,9 @@ interface Value {
   readonly start: number;
   readonly end: number;
   readonly isQuoted: boolean;
-  /** The whole rest of the line, in a file of settings or where a variable is set. */
+  /** The value is the whole rest of the line, in a settings file or where a variable is set. */
   readonly isSetting: boolean;
-  /** Nothing but white space stands between name and value. */
+  /** Only white space separates name and value. */
   readonly isLoose: boolean;
   /** The rest of the name. */
   readonly tail: string;
@@ -123,13 +123,15 @@ function readValue(text: string, name: Name, scan: Scan): Value | undefined {
     return { ...common, start, end: start + content.length, isQuoted: true };
   }
   if (isSetting || (scan.isLineValue && !isLoose && /[:=]/.test(separator[0]))) {
-    const line = exec(LINE, text, at)?.[0].replace(/[ \t]+#.*$|\s+$|;[ \t]?[A-Za-z][A-Za-z ]{0,30}=.*$/, '') ?? '';
+    const line =
+      exec(LINE, text, at)?.[0].replace(/(?<![ \t])[ \t]+#.*$|(?<!\s)\s+$|;[ \t]?[A-Za-z][A-Za-z ]{0,30}=.*$/, '') ??
+      '';
     return line === '' ? undefined : { ...common, start: at, end: at + line.length, isQuoted: false };
   }
   return readBare(text, name, at, common);
 }
 
-/** `setPassword("…")`, `.token('…')`; `should_pass("…")` is something else. In `key = ("…"` nothing is called. */
+/** Detects `setPassword("…")` and `.token('…')`; `should_pass("…")` is something else. `key = ("…"` is not a call. */
 function isSetter(text: string, { at, word }: Name, separator: string): boolean {
   return (
     /[=:]/.test(separator) ||
@@ -144,7 +146,7 @@ function readBare(
   common: Pick<Value, 'isSetting' | 'isLoose' | 'tail'>,
 ): Value | undefined {
   let value = exec(BARE, text, at)?.[0] ?? '';
-  // In the query of an address other parameters follow.
+  // In a query string other parameters follow.
   if (/[?&][\w.-]{0,30}$/.test(text.slice(Math.max(0, name.at - 32), name.at)))
     value = value.replace(/&(?!amp;).*$/, '');
   const next = text[at + value.length];
@@ -159,14 +161,14 @@ function exec(pattern: RegExp, text: string, at: number): RegExpExecArray | null
   return pattern.exec(text);
 }
 
-/** `requirepass …`, or among the words of one entry of a `.netrc`. */
+/** Detects `requirepass …`, or the words of one entry of a `.netrc`. */
 function isAtLineStart(text: string, { at }: Name): boolean {
   return /(?:^|\n)[ \t]*(?:(?:machine|default|login|account)[ \t]+[^\n]{0,100})?[\w.-]{0,40}$/.test(
     text.slice(Math.max(0, at - 160), at),
   );
 }
 
-/** `DB_PASSWORD=` at the beginning of a line, as a shell or a `.env` has it. */
+/** Detects `DB_PASSWORD=` at the start of a line, as in a shell script or a `.env`. */
 function isVariableName(text: string, { at, end }: Name, tail: string): boolean {
   const before = text.slice(Math.max(0, at - 64), at);
   const start = before.lastIndexOf('\n') + 1;
@@ -177,7 +179,7 @@ function isVariableName(text: string, { at, end }: Name, tail: string): boolean 
   );
 }
 
-/** Names that say something about a secret, and do not hold it. */
+/** Names that describe a secret but do not hold one. */
 const ABOUT =
   /^(?:s|.*(?:id|ids|name|type|count|len|length|size|ur[il]|path|file|dir|field|hint|label|expir[a-z]*|ttl|alg[a-z]*|version|policy|arn|format|class|regex|pattern|prefix|suffix|limit|max|min|timeout|placeholder|title|description|error|message|text|help|status|valid[a-z]*|reset[a-z]*|confirm[a-z]*|changed?[a-z]*|list|map|index|offset|kind|ref|provider|source|manager|service|store|usage|strength|rules?))$/i;
 const OF_A_HASH = /hash|sha\d|finger|thumb|digest|checksum/i;
@@ -200,7 +202,7 @@ function isSecret(text: string, name: Name, value: Value, scan: Scan): boolean {
   return !isAbout && isChosen(text, name, value, scan);
 }
 
-/** A connection string, a setting, or a value with something in it that words do not have. */
+/** Detects a connection string, a setting, or a value with characters that words don't have. */
 function isChosen(
   text: string,
   name: Name,
@@ -239,7 +241,7 @@ function isInConnection(text: string, { at }: Name): boolean {
   );
 }
 
-/** Random, but for spaces: keys of WordPress hold every character there is. */
+/** Random except for spaces: WordPress keys use every printable character. */
 function looksRandomWithSpaces(chars: string, { isQuoted }: Value): boolean {
   return (
     isQuoted &&
@@ -260,7 +262,7 @@ function isOwnToken(chars: string): boolean {
   );
 }
 
-/** Docker and npm keep `user:password` in base64. */
+/** Docker and npm store `user:password` in base64. */
 function isAuth(chars: string): boolean {
   if (/^(?:Basic|Bearer|Token|Digest)$/i.test(chars)) return false;
   const decoded = decodeBase64(chars);

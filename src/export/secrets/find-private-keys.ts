@@ -1,9 +1,9 @@
 import type { Scan } from './scan.ts';
 
-/** A key longer than this is not one. */
+/** Longer texts are not keys. */
 const MAX_KEY_CHARS = 16_384;
 
-/** PEM blocks, SSH2 and PuTTY keys from their first to their last line; private parts of JWK and XML keys. */
+/** Finds PEM blocks, SSH2 and PuTTY keys from their first to their last line, and private parts of JWK and XML keys. */
 export function findPrivateKeys(text: string, scan: Scan): void {
   if (scan.seen.has('block')) findBlocks(text, scan);
   if (scan.seen.has('jwk')) findJsonKeys(text, scan);
@@ -19,7 +19,7 @@ function findBlocks(text: string, scan: Scan): void {
   let after = 0;
   for (let match = begin.exec(text); match; match = begin.exec(text)) {
     if (match.index < after) continue;
-    // The end found for one beginning, or that there is none, serves the next: else each would read the rest of the text.
+    // The end found for one key (or its absence) is reused for the next: otherwise each would scan the rest of the text.
     if (end === undefined || (end !== null && end.index < match.index)) {
       endMark.lastIndex = match.index;
       end = endMark.exec(text);
@@ -34,7 +34,7 @@ function findBlocks(text: string, scan: Scan): void {
   }
 }
 
-/** A key that was cut off has no last line: as far as its text looks like one, on lines of its own or in a string. */
+/** A truncated key has no last line: it ends where the text stops looking like a key, on lines of its own or in a string. */
 function findKeyText(text: string, from: number): number {
   const lines = /(?:(?:\\[rn]|[\r\n\t "',>+])+[A-Za-z0-9+/=]{16,}){1,2000}/y;
   lines.lastIndex = from;

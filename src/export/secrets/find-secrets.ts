@@ -1,5 +1,6 @@
 import { type AnchorTable, createAnchorTable, isAlphanumeric } from './anchors.ts';
 import { decodeBase64 } from './decode-base64.ts';
+import { findColumns } from './find-columns.ts';
 import { COMMAND_NAMES, findByCommand } from './find-commands.ts';
 import { findByName, SECRET_NAMES } from './find-named.ts';
 import { findPrivateKeys } from './find-private-keys.ts';
@@ -11,8 +12,8 @@ import { createScan, type Form, type Scan, type SecretSpan } from './scan.ts';
 import { findSplit } from './split-text.ts';
 
 /**
- * In order, without overlap. `path` says how a file is written: in a `.env` every password counts, in code only what cannot be a name.
- * Linear in the text: every pattern is bounded and tried only where its anchor stands.
+ * Returns spans in order, without overlap. `path` decides how to read the file: in a `.env` every password counts, in code only values that cannot be
+ * a name. Linear in the text: every pattern is bounded and tried only at its anchor.
  */
 export function findSecrets(text: string, path = ''): SecretSpan[] {
   const scan = createScan(path);
@@ -33,9 +34,10 @@ function scanText(text: string, scan: Scan): void {
   ANCHORS.scan(text, scan, (start, end) => findInRun(text, start, end, scan));
   findPrivateKeys(text, scan);
   findInStructures(text, scan);
+  findColumns(text, scan);
 }
 
-/** Sorted by start; a span that overlaps the one before is joined to it, so that no part of a value stays. */
+/** Sorts by start and merges overlapping spans, so that no part of a value remains. */
 export function mergeSpans(found: readonly SecretSpan[]): SecretSpan[] {
   if (found.length === 0) return [];
   const order = found
@@ -50,7 +52,7 @@ export function mergeSpans(found: readonly SecretSpan[]): SecretSpan[] {
   return merged;
 }
 
-/** The issuer says more than the name of a variable. */
+/** The issuer is more specific than the name of a variable. */
 function rankOf({ kind }: SecretSpan): number {
   return kind === 'password' || kind === 'token' || kind === 'secret' || kind === 'api-key' ? 1 : 0;
 }
@@ -61,10 +63,11 @@ interface ReadyRule {
   readonly before: RegExp | undefined;
 }
 
-/** Shorter runs of letters and digits are no tokens by themselves. */
+/** Shorter runs of letters and digits are not tokens without other evidence. */
 const RUN_CHARS = 23;
 const MAX_BEFORE_CHARS = 80;
-/** Nothing else begins like `ghp_` or `AKIA`: whatever follows in the right form is masked, made-up ones too. */
+const MAX_NUMBER_CHARS = 20;
+/** Nothing else begins like `ghp_` or `AKIA`: any text of the right form after it is masked, even if made up. */
 const STRONG_ANCHOR_CHARS = 4;
 const FORMS: readonly (readonly [literal: string, form: Form])[] = [
   ['-----BEGIN ', 'block'],
@@ -99,12 +102,14 @@ function createAnchors(): AnchorTable<Scan> {
 function matchRule(text: string, at: number, anchor: string, ready: ReadyRule, scan: Scan): void {
   const { rule, pattern, before } = ready;
   const start = before ? findStart(text, at, before) : at;
-  if (start === undefined || (start > 0 && isAlphanumeric(text.charCodeAt(start - 1)) && !/^\W/.test(anchor))) return;
+  if (start === undefined || (isGlued(text, start) && !/^\W/.test(anchor))) return;
   pattern.lastIndex = at + anchor.length;
   const match = pattern.exec(text);
-  if (!match || isAlphanumeric(text.charCodeAt(pattern.lastIndex))) return;
-  const end = trimEnd(text, pattern.lastIndex);
-  // The name of a value is not the value: `Bearer `, `AccountKey=` and the like stay readable.
+  if (!match) return;
+  const matchEnd = skipNumber(text, pattern.lastIndex);
+  if (isAlphanumeric(text.charCodeAt(matchEnd))) return;
+  const end = trimEnd(text, matchEnd);
+  // A prefix is not part of the value: `Bearer `, `AccountKey=` and similar stay readable.
   const valueStart = /[ =]$/.test(anchor) ? at + anchor.length : start;
   const token = before ? text.slice(start, end) : text.slice(at + anchor.length, end);
   if (rule.encoded && !isEncodedSecret(text.slice(valueStart, end))) return;
@@ -112,7 +117,25 @@ function matchRule(text: string, at: number, anchor: string, ready: ReadyRule, s
   scan.add(valueStart, end, rule.kind);
 }
 
-/** Certificates are encoded too, and words look like base64. */
+/** Returns true inside a longer word. Digits before the start don't count: number formats of sheets join text to a number. */
+function isGlued(text: string, start: number): boolean {
+  let at = start;
+  while (start - at < MAX_NUMBER_CHARS && isDigit(text.charCodeAt(at - 1))) at--;
+  return at > 0 && isAlphanumeric(text.charCodeAt(at - 1));
+}
+
+/** Returns the end of the number that begins here; it is masked too, since it may be part of the value. */
+function skipNumber(text: string, start: number): number {
+  let at = start;
+  while (at - start < MAX_NUMBER_CHARS && isDigit(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
+}
+
+/** Certificates are base64 too, and words look like base64. */
 function isEncodedSecret(value: string): boolean {
   const decoded = decodeBase64(value.slice(0, 400));
   return (
@@ -128,10 +151,10 @@ function findStart(text: string, at: number, before: RegExp): number | undefined
 
 /** Bot tokens have no prefix: an encoded id, a time and a signature. */
 const DISCORD = /[MNO][A-Za-z0-9]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}(?![A-Za-z0-9_-])/y;
-const SHORT_PREFIX = /(?:^|[^A-Za-z0-9_-])([a-z][a-z0-9]{1,9}_(?:[a-z0-9]{1,8}_)?)$/;
+const SHORT_PREFIX = /(?:^|[^A-Za-z0-9_-])[0-9]{0,20}([a-z][a-z0-9]{1,9}_(?:[a-z0-9]{1,8}_)?)$/;
 const WALLET = /^[5KL][1-9A-HJ-NP-Za-km-z]{50,51}$/;
 
-/** What the table does not know yet but looks like all the others: a short name, an underscore, a long random rest. */
+/** Finds tokens missing from the table that look like the others: a short name, an underscore, a long random rest. */
 function findInRun(text: string, start: number, end: number, scan: Scan): void {
   const before = text[start - 1];
   if (text[end] === '.' && before !== '_' && before !== '-') {
@@ -141,7 +164,7 @@ function findInRun(text: string, start: number, end: number, scan: Scan): void {
   }
   const length = end - start;
   if (before === '_' && length >= 28 && length <= 256) {
-    const prefix = SHORT_PREFIX.exec(text.slice(Math.max(0, start - 21), start))?.[1];
+    const prefix = SHORT_PREFIX.exec(text.slice(Math.max(0, start - 21 - MAX_NUMBER_CHARS), start))?.[1];
     const tail = text.slice(start, end);
     const isMixed = /[a-z]/.test(tail) && /[A-Z]/.test(tail) && /[0-9].*[0-9].*[0-9]/.test(tail);
     if (prefix !== undefined && isMixed && looksRandom(tail)) scan.add(start - prefix.length, end, 'token');

@@ -1,7 +1,8 @@
+import { trimEndOf } from '../../lib/trim-end.ts';
 import { looksChosen } from './looks-random.ts';
 import type { Scan } from './scan.ts';
 
-/** Secrets that only the form of the whole file tells. */
+/** Finds secrets that only the structure of the whole file reveals. */
 export function findInStructures(text: string, scan: Scan): void {
   if (scan.seen.has('kubernetes')) findKubernetes(text, scan);
   if (/^(?:shadow-?|\.?(?:htpasswd|htdigest).*|.*\.(?:htpasswd|htdigest))$/.test(scan.name))
@@ -25,10 +26,10 @@ const ENTRY =
 
 const DATA = /(?:^|[{,])[ \t]*["']?(?:data|stringData)["']?[ \t]*:/;
 
-/** Everything below `data` and `stringData` of a Kubernetes Secret, whatever it is called. */
+/** Finds everything below `data` and `stringData` of a Kubernetes Secret, with any name. */
 function findKubernetes(text: string, scan: Scan): void {
   let inSecret = isSecretFirst(text, 0);
-  /** Indentation of `data`, while its entries are read; of an entry, while its block is read. */
+  /** Indentation of `data` while its entries are read; indentation of an entry while its block is read. */
   let dataIndent = -1;
   let blockIndent = -1;
   for (let start = 0; start < text.length; ) {
@@ -51,18 +52,18 @@ function findKubernetes(text: string, scan: Scan): void {
   }
 }
 
-/** Of the document that begins here: `kind` may stand below `data`. */
+/** Checks the first `kind` of the document that begins here, which may come after `data`. */
 function isSecretFirst(text: string, start: number): boolean {
   const end = text.indexOf('\n---', start);
   const document = text.slice(start, end < 0 ? text.length : end);
   return /kind["']?[ \t]*:[ \t]*["']?(?!List)(\w+)/.exec(document)?.[1] === 'Secret';
 }
 
-/** True when the value is a block on the lines below. */
+/** Returns true when the value is a block on the lines below. */
 function readEntry(line: string, start: number, scan: Scan): boolean {
   const match = ENTRY.exec(line.replace(/,[ \t]*\r?$/, ''));
   if (!match) return false;
-  const value = match[2] ?? match[3] ?? match[4]?.replace(/[ \t]+$/, '') ?? '';
+  const value = match[2] ?? match[3] ?? trimEndOf(match[4] ?? '', ' \t');
   const at = line.lastIndexOf(value);
   if (value !== '' && !/^\{\{|^\$[({]|^</.test(value))
     scan.add(start + at, start + at + value.length, 'kubernetes-secret');

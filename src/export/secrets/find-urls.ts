@@ -6,12 +6,12 @@ const SCHEME = /(?:^|[^a-z0-9])([a-z][a-z0-9+.-]{1,20})$/i;
 /** A password may hold `:`, `/` and `@`: it ends before the last `@` that a host follows. */
 const USER_INFO =
   /([^\s:@/"'`<>?#()[\]{}|]{0,128}):([^\s"'`<>\\]{1,256}?)@(?=(\[?[A-Za-z0-9][A-Za-z0-9._-]{0,253})(?:[/?#:\s"'`<>,;)\]\\&]|$))/y;
-/** Of the web, where the addresses of documentation are. */
+/** Web schemes, common in documentation. */
 const WEB = /^(?:https?|git|wss?|uri|url|git\+https?)$/;
 const NO_HOST =
   /^(?:\[|localhost|127\.|0\.0\.|example\.|sha\d|.*\.example\.|.*\.(?:test|invalid|example)$|host(?:name)?$|server$|proxy$|domain)/;
 
-/** `scheme://user:password@host`, called where `://` stands. */
+/** Finds `scheme://user:password@host`; called at `://`. */
 export function findUrlPassword(text: string, at: number, scan: Scan): void {
   const scheme = SCHEME.exec(text.slice(Math.max(0, at - 22), at))?.[1];
   if (scheme === undefined) return;
@@ -19,7 +19,7 @@ export function findUrlPassword(text: string, at: number, scan: Scan): void {
   const match = USER_INFO.exec(text);
   if (!match) return;
   const [, user = '', password = '', host = ''] = match;
-  // `host:8080/logo@2x.png`: a port, and a path behind it.
+  // `host:8080/logo@2x.png`: a port and a path.
   if (/^[0-9]{1,5}[/?#]/.test(password) || (/[/?#]/.test(password) && /[./]/.test(user))) return;
   if (
     !isPassword(password, {

@@ -10,20 +10,20 @@ const DIGEST = /^(?:sha(?:1|2|224|256|384|512)|md5)[-:_=]|^(?:[0-9A-Fa-f]{2}:){8
 const ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\/|^(?:~|\.{1,2})?(?:[/\\][A-Za-z0-9@][\w.@%+-]*)+[/\\]?$|^[A-Za-z]:\\/;
 /** `zod_1.default.string`, `crypto$Sign`, `this.source.at`: names joined by dots, dollars and arrows. */
 const CHAIN = /^[=!&?]*[A-Za-z_$][\w$]*(?:(?:\.|->|::|\$|\?\.)[A-Za-z_$][\w$]*)+[!?]?(?:[=!]=?!?\d?)?$/;
-/** Names that bundlers make. */
+/** Names that bundlers generate. */
 const BUNDLED = /^\$[0-9a-f]{8,20}\$/;
-/** What only code has: `=9&&this.next`, a pattern, a call, the end of a statement. */
+/** Text that only code has: `=9&&this.next`, a pattern, a call, the end of a statement. */
 const OPERATORS =
   /&&|\|\||^=|=!|\bthis\.|\)\.|=>|\+\+|\(\?[:=!<]|\[\^|\\\\|\{\d+,|\[[a-z0]-[z9]|^[;,)\]}][\s\\"')]|^[A-Za-z_.]+\(/;
 
-/** A token of a shape that several things have must not look written by hand. */
+/** A token whose shape is common must not look written by hand. */
 export function looksIssued(token: string): boolean {
   return entropyOf(token) >= 2.5;
 }
 
 /**
- * A value assigned to something called password or token. Only its own look can tell it from a word, a path, a call or a type, so it must
- * be random for its length: changes between lower, upper, digit and other are many in random text, few in words.
+ * Tests a value assigned to a name such as password or token. Only its appearance distinguishes it from a word, a path, a call or a type, so it must
+ * be random for its length: changes between lower, upper, digit and other are frequent in random text, rare in words.
  */
 export function looksRandom(value: string): boolean {
   if (value.length < 8 || /[^!-~]/.test(value) || isPlaceholder(value)) return false;
@@ -38,17 +38,17 @@ export function looksRandom(value: string): boolean {
   if (/^[0-9a-fA-F]+$/.test(value)) return value.length >= 16 && entropy >= 2.8 && changes >= value.length / 4;
   if (/^[a-z0-9]+$|^[A-Z0-9]+$/.test(value)) return value.length >= 10 && entropy >= 3 && changes >= value.length / 4;
   if (/^[A-Za-z0-9]+$/.test(value)) return value.length >= 10 && entropy >= 3 && changes >= value.length / 3;
-  // Names in parts (a path, a package, a version, a call) are random only where a part is.
+  // Names in parts (a path, a package, a version, a call) are random only if a part is.
   if (/^[A-Za-z0-9]+(?:[.,/:_=?&()-]+[A-Za-z0-9]+)*[();]*$/.test(value)) return hasRandomPart(value, 10);
   return entropy >= 2.75 && changes >= (/[a-z]{5}/.test(value) ? 6 : 4);
 }
 
-/** Random enough that the same characters elsewhere are the same secret, and no word or name that happens to look like it. */
+/** Random enough that the same characters elsewhere are the same secret, not a word or name that resembles it. */
 export function isUnmistakable(value: string): boolean {
   return value.length >= 12 && (looksRandom(value) || (value.length >= 32 && entropyOf(value) >= 3.5));
 }
 
-/** Words and numbers joined by dashes, as password managers make them. Names in code are joined by underscores. */
+/** Words and numbers joined by dashes, as password managers generate them. Names in code are joined by underscores. */
 export function looksLikePassphrase(value: string): boolean {
   return (
     value.length >= 16 &&
@@ -60,7 +60,7 @@ export function looksLikePassphrase(value: string): boolean {
   );
 }
 
-/** Stands for a value that is elsewhere or that somebody is to fill in. */
+/** Detects a reference to a value elsewhere, or a placeholder to fill in. */
 export function isPlaceholder(value: string): boolean {
   if (value.length < 20 && SEQUENCE.test(toAsciiLower(value))) return true;
   return PLACEHOLDER.test(toAsciiLower(value)) || /(.)\1{5}/.test(value);
@@ -69,7 +69,7 @@ export function isPlaceholder(value: string): boolean {
 const NO_PASSWORD =
   /^(?:[$%@!&*{[<(#]|true$|false$|null$|nil$|none$|undefined$|yes$|no$|on$|off$|string$|str$|text$|empty$|user(?:name)?$|root$|admin$|postgres$|mysql$|guest$|test(?:ing)?$|test[._-]?1?2?3?$|foo$|bar$|baz$|abc$|x+$|\.+$|-+$|_+$|0+$|optional$|required$|default$|prompt$|env[:.]|vault[:.])|passw|passphrase|secret|token|kennwort|[\r\n]/;
 
-/** A password that somebody chose: any text that does not stand for something else. */
+/** Detects a password chosen by a person: any text except placeholders. */
 export function looksChosen(value: string): boolean {
   return value.length >= 3 && !isPlaceholder(value) && !NO_PASSWORD.test(toAsciiLower(value));
 }
@@ -84,7 +84,10 @@ function isStrongWithoutDigits(value: string, changes: number): boolean {
   );
 }
 
-/** How often neighbours differ in class (lower, upper, digit, other): high in random text, low in words. `Camel` begins as a word does. */
+/**
+ * Counts how often adjacent characters differ in class (lower, upper, digit, other): high in random text, low in words. `Camel` begins as a word
+ * does.
+ */
 function changesOf(value: string): number {
   let changes = 0;
   for (let i = 1; i < value.length; i++) {

@@ -2,12 +2,12 @@ import { findSecrets, mergeSpans } from './find-secrets.ts';
 import { isUnmistakable } from './looks-random.ts';
 import type { SecretSpan } from './scan.ts';
 
-/** Same value, same number, across a collection. Lives as long as one export; values never leave it. */
+/** Numbers for values: the same value has the same number across a collection. Exists for one export; values never leave it. */
 export interface SecretNumbers {
   readonly size: number;
-  /** Gives a new number to a value not met before. */
+  /** Assigns a new number to a new value. */
   numberOf(value: string, kind: string): number;
-  /** Values that are masked wherever they stand, with what stands for them: those that no word or name can be. */
+  /** Values that are masked wherever they occur, with their kind and number: those that can't be a word or name. */
   entries(): Iterable<readonly [value: string, place: { readonly kind: string; readonly n: number }]>;
 }
 
@@ -18,17 +18,17 @@ export interface MaskedPlace {
 }
 
 export interface MaskOptions {
-  /** Of the file: it says how the text is written. */
+  /** Path of the file: decides how the text is read. */
   readonly path?: string;
-  /** What `findSecrets` gives for the text, where it is known. */
+  /** Result of `findSecrets` for the text, if known. */
   readonly spans?: readonly SecretSpan[];
-  /** True for a place that the person has allowed; it stays as it is. */
+  /** Returns true for a place the user has allowed; it is not masked. */
   readonly isAllowed?: (place: { readonly line: number; readonly kind: string; readonly value: string }) => boolean;
-  /** The line of an offset, where it is not that of the text; asked for ascending offsets. */
+  /** Returns the line of an offset, if it differs from the line in the text; called with ascending offsets. */
   readonly lineOf?: (offset: number) => number;
 }
 
-/** What to put in the place of some characters. */
+/** A span of characters and its replacement. */
 export interface Replacement {
   readonly start: number;
   readonly end: number;
@@ -56,14 +56,14 @@ export function createSecretNumbers(): SecretNumbers {
 }
 
 /**
- * Finds and numbers the secrets of one file without changing it. Numbers follow the order of calls: give files in path order, all of
- * them, before masking any, so that a value found in one file is masked in every other too.
+ * Finds and numbers the secrets of one file without changing it. Numbers follow the order of calls: pass all files in path order before masking any,
+ * so that a value found in one file is masked in every other too.
  */
 export function collectSecrets(text: string, numbers: SecretNumbers, options: MaskOptions = {}): MaskedPlace[] {
   return toPlaces(text, options.spans ?? findSecrets(text, options.path), numbers, options).map(({ place }) => place);
 }
 
-/** `[[secret:kind:n]]` for every value found here or known from other files. Lines keep their numbers. */
+/** Writes `[[secret:kind:n]]` for every value found here or known from other files. Lines keep their numbers. */
 export function maskText(
   text: string,
   numbers: SecretNumbers,
@@ -80,7 +80,7 @@ export function maskText(
   return { text: masked + text.slice(at), places: replacements.map(({ place }) => place) };
 }
 
-/** In order, without overlap. */
+/** Returns replacements in order, without overlap. */
 export function findReplacements(text: string, numbers: SecretNumbers, options: MaskOptions = {}): Replacement[] {
   const spans = options.spans ?? findSecrets(text, options.path);
   return toPlaces(text, withKnownValues(text, spans, numbers), numbers, options);
@@ -104,23 +104,25 @@ function toPlaces(
   return places;
 }
 
-/** Ends of literals with what joins them, tags, line feeds. */
+/** Ends of literals with their operators, tags, line feeds. */
 const STRUCTURE =
   /\\?["'`][ \t]*(?:[+.&,~]|\|\||<<)?[ \t\r\\]*\n?[ \t]*(?:[+.&~]|\|\||<<)?[ \t]*\\?["'`]|<[!/A-Za-z][^<>]{0,500}>|\n/g;
 
-/** What of a value is not its own: without it lines would move, literals stay open and elements lose their ends. */
+/**
+ * Returns the quotes, operators, tags and line feeds inside a value: without them lines would move, literals stay open and elements lose their ends.
+ */
 function keepStructure(value: string): string {
   return value.match(STRUCTURE)?.join('') ?? '';
 }
 
-/** Known values that stand where no rule finds them: a password from a config file quoted in a text. */
+/** Adds known values where no rule finds them: a password from a config file quoted in a text. */
 function withKnownValues(text: string, spans: readonly SecretSpan[], numbers: SecretNumbers): readonly SecretSpan[] {
   const extra = [...numbers.entries()].length <= FEW_VALUES ? findEach(text, numbers) : findByPrefix(text, numbers);
   if (extra.length === 0) return spans;
   return mergeSpans([...spans, ...extra]);
 }
 
-/** Up to so many values, looking for each one is faster than looking at every place. */
+/** Up to this many values, searching for each one is faster than checking every offset. */
 const FEW_VALUES = 200;
 const PREFIX_CHARS = 6;
 
@@ -134,7 +136,7 @@ function findEach(text: string, numbers: SecretNumbers): SecretSpan[] {
   return found;
 }
 
-/** Linear however many values there are. */
+/** Linear for any number of values. */
 function findByPrefix(text: string, numbers: SecretNumbers): SecretSpan[] {
   const byPrefix = new Map<string, { value: string; kind: string }[]>();
   for (const [value, { kind }] of numbers.entries()) {
@@ -150,7 +152,7 @@ function findByPrefix(text: string, numbers: SecretNumbers): SecretSpan[] {
   return found;
 }
 
-/** For ascending offsets. */
+/** For ascending offsets only. */
 function createLineCounter(text: string): (offset: number) => number {
   let line = 1;
   let next = text.indexOf('\n');

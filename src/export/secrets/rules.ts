@@ -1,18 +1,18 @@
 /**
- * Shapes of well-known credentials, from the formats their issuers document. An anchor is the literal every match begins with (after `before`,
- * where the telling part is inside), three characters or more; `body` is matched at that place. Lengths are lower bounds with slack: a token
- * that grew is still found. Every repetition is bounded, so a match costs a constant [E4].
+ * Shapes of well-known credentials, from the formats their issuers document. An anchor is the literal every match begins with (after `before`, if the
+ * distinctive part is inside), three characters or more; `body` is matched at that place. Lengths are lower bounds with slack: a token that grew is
+ * still found. Every repetition is bounded, so a match has constant cost [E4].
  */
 export interface SecretRule {
   readonly kind: string;
   readonly anchors: readonly string[];
   /** Everything after the anchor. */
   readonly body: string;
-  /** Characters before the anchor that belong to the token, as a bounded pattern that ends there. */
+  /** Characters before the anchor that belong to the token, as a bounded pattern that ends at the anchor. */
   readonly before?: string;
   /** The shape is common: the token must also look random. */
   readonly weak?: true;
-  /** Base64 of `user:password`, or of a private key: anything else is no secret. */
+  /** Base64 of `user:password`, or of a private key: anything else is not a secret. */
   readonly encoded?: true;
 }
 

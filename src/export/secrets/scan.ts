@@ -1,44 +1,44 @@
-/** Half-open UTF-16 span of the value alone: quotes, names and schemes around it stay. */
+import type { TableForm } from '../../lib/table-rows.ts';
+import { findDocumentFormat } from '../../model/kind.ts';
+
+/** Half-open UTF-16 span of only the value: quotes, names and schemes around it stay. */
 export interface SecretSpan {
   readonly start: number;
   readonly end: number;
   readonly kind: string;
 }
 
-/** A name that says that a secret follows. */
+/** A name that indicates a secret. */
 export interface Name {
   readonly at: number;
-  /** After the telling word; more of the name may follow. */
+  /** End of the matched word; more of the name may follow. */
   readonly end: number;
   readonly kind: string;
   readonly word: string;
 }
 
-/** Keys in blocks, as JSON or as XML, and secrets of Kubernetes. */
+/** Keys in blocks, as JSON or as XML, and Kubernetes secrets. */
 export type Form = 'block' | 'jwk' | 'xml' | 'kubernetes';
 
-/** One reading of one text. */
+/** State of scanning one text. */
 export interface Scan {
   /** In any order; they may overlap. */
   readonly found: readonly SecretSpan[];
   /** Every value is a setting: `.env`, `.ini`, `.properties`. */
   readonly isSettings: boolean;
-  /** Settings among other things: YAML, JSON, XML, scripts. */
+  /** Settings among other content: YAML, JSON, XML, scripts. */
   readonly isConfig: boolean;
   /** Values run to the end of their line without quotes. */
   readonly isLineValue: boolean;
-  /** Emphasis and elements may stand within a word. */
+  /** Emphasis and elements may occur within a word. */
   readonly isMarkup: boolean;
-  /** Rows of cells: `csv` or `tsv`. */
-  readonly isTable: boolean;
+  readonly tableForm: TableForm;
   /** The file's name without folders. */
   readonly name: string;
-  /** What the text holds that is worth another look at the whole of it. */
+  /** Forms in the text that need a second pass over all of it. */
   readonly seen: Set<Form>;
-  /** Where the name of the next value may begin: inside of a value that was looked at there is none. */
+  /** Earliest start of the next name: a value that was checked contains no name. */
   nameFrom: number;
-  /** The last table: where its first row ends, where it ends, and how many of its columns were looked at. */
-  table: { readonly headEnd: number; readonly end: number; readonly columns: number };
   add(start: number, end: number, kind: string): void;
 }
 
@@ -56,13 +56,21 @@ export function createScan(path: string): Scan {
     isConfig: CONFIG.test(name) || SETTINGS.test(name),
     isLineValue: /\.ya?ml$/i.test(name) || SETTINGS.test(name),
     isMarkup: /\.(?:md|markdown|mdx|svg|xml|xhtml)$/i.test(name),
-    isTable: /\.[ct]sv$/i.test(name),
+    tableForm: toTableForm(name),
     name,
     seen: new Set(),
     nameFrom: 0,
-    table: { headEnd: 0, end: 0, columns: 0 },
     add: (start, end, kind) => {
       if (end > start) found.push({ start, end, kind });
     },
   };
+}
+
+/** Depends on the reader that wrote the text. */
+function toTableForm(name: string): TableForm {
+  if (/\.[ct]sv$/i.test(name)) return 'csv';
+  const format = findDocumentFormat(name);
+  if (format === undefined || format === 'epub') return 'page';
+  if (format === 'xlsx' || format === 'ods') return 'sheet';
+  return format === 'pdf' ? 'words' : 'flow';
 }

@@ -1,25 +1,25 @@
 import { findFirst } from '../../lib/binary-search.ts';
 
-/** A text whose seams are closed, and the way back. */
+/** A text with its split literals joined, and a mapping back. */
 export interface SplitText {
   readonly text: string;
   toSource(start: number, end: number): { readonly start: number; readonly end: number };
 }
 
-/** Ends of one literal and the beginning of the next, an ASCII character written as its number, a line that goes on. */
+/** The end of one literal and the start of the next, an escaped ASCII character, a line continuation. */
 const SEAM =
   /(["'`])[ \t]{0,20}(?:(?:\+|\.{1,2}|&|\|\||<<|~)[ \t]{0,20}(?:\r?\n[ \t]{0,60})?|\\?\r?\n[ \t]{0,60}(?:(?:\+|\.{1,2}|&|\|\||<<|~)[ \t]{0,20})?)\1|\\(?:u00|x)([2-7][0-9a-fA-F])|\\u\{([2-7][0-9a-fA-F])\}|\\\r?\n[ \t]{0,60}(?=[A-Za-z0-9+/=_-])/y;
-/** Where one may be: the pattern above is too dear to be tried everywhere. */
+/** Possible seams: the pattern above is too slow to try everywhere. */
 const HINT = /["'`][ \t]{0,20}(?:[+.&|<~\\]|\r?\n)|\\[ux\r\n]/g;
-/** Marks of emphasis and elements that stand within a line. */
+/** Emphasis marks and inline elements. */
 const MARKUP =
   /(?:\*\*|<\/?(?:a|b|big|code|em|font|i|kbd|mark|s|samp|small|span|strong|sub|sup|tspan|tt|u|var|wbr)\b[^<>]{0,200}>|<!--[^<>]{0,200}-->){1,8}/y;
 const MARKUP_HINT = /\*\*|<[/!a-z]/g;
-/** Enough before a seam for the name of a value, enough behind it for the longest one. */
+/** Enough before a seam for the name of a value, enough after it for the longest value. */
 const BEFORE_CHARS = 200;
 const AFTER_CHARS = 2_200;
 
-/** The parts of a text that have seams; undefined without any. In a text with markup, that is one too. */
+/** Finds the parts of a text that have seams; undefined without any. In a text with markup, markup is a seam too. */
 export function findSplit(text: string, { isMarkup }: { isMarkup: boolean }): SplitText | undefined {
   const next = isMarkup
     ? createMerged(createFinder(text, HINT, SEAM), createFinder(text, MARKUP_HINT, MARKUP))
@@ -27,7 +27,7 @@ export function findSplit(text: string, { isMarkup }: { isMarkup: boolean }): Sp
   let match = next(0);
   if (!match) return undefined;
   let joined = '';
-  /** Pairs of offsets, in the joined text and in the source: what follows goes on from there. */
+  /** Pairs of offsets, in the joined text and in the source: the text between two pairs maps one to one. */
   const places: number[] = [];
   let at = 0;
   const copy = (from: number, to: number): void => {
@@ -59,7 +59,7 @@ export function findSplit(text: string, { isMarkup }: { isMarkup: boolean }): Sp
 
 type Finder = (from: number) => RegExpExecArray | null;
 
-/** The dear pattern is tried only where the cheap one hits. */
+/** Tries the slow pattern only where the cheap one matches. */
 function createFinder(text: string, hints: RegExp, pattern: RegExp): Finder {
   return (from) => {
     hints.lastIndex = from;
@@ -73,7 +73,7 @@ function createFinder(text: string, hints: RegExp, pattern: RegExp): Finder {
   };
 }
 
-/** The one that comes first. What lies ahead is kept: it would be looked for again and again. */
+/** Returns the earlier match. Keeps the later one: otherwise it would be searched for again and again. */
 function createMerged(one: Finder, other: Finder): Finder {
   const ahead: (RegExpExecArray | null | undefined)[] = [undefined, undefined];
   return (from) => {

@@ -1,14 +1,18 @@
+import { trimEndOf } from '../../lib/trim-end.ts';
 import { cutChars, toOneLine } from '../text/labels.ts';
 import { type LineAt, MAX_LINE_CHARS } from './read-head.ts';
 
 const MAX_CHARS = 120;
 const MAX_LINES = 40;
-/** Between a comment and what it describes. */
+/** Line between a comment and its declaration. */
 const DECORATOR = /^\s*(?:@[\w.]|#\[|\[[A-Z])/;
 const LINE_COMMENT = /^\s*(?:\/\/[/!]?|--|#(?![![]|\s*(?:include|define|if|endif|pragma)\b))\s?(.*)$/;
 const STRING_START = /^\s*[rRuUbB]{0,2}("""|'''|"(?!")|'(?!'))(.*)$/;
 
-/** What the documentation of a declaration says first: a string that its body begins with, or the comment above it. Empty where there is none. */
+/**
+ * Returns the first sentence of a declaration's documentation: a string at the start of its body, or the comment above it. Empty without
+ * documentation.
+ */
 export function findFirstSentence(
   fullLineAt: LineAt,
   { start, bodyStart, end }: { readonly start: number; readonly bodyStart: number; readonly end: number },
@@ -35,7 +39,7 @@ function readCommentAbove(lineAt: LineAt, last: number): string[] | undefined {
   let line = last;
   while (line > last - MAX_LINES && DECORATOR.test(lineAt(line) ?? '')) line--;
   const text = lineAt(line) ?? '';
-  if (/\*\/\s*$/.test(text)) return readBlockComment(lineAt, line);
+  if (text.trimEnd().endsWith('*/')) return readBlockComment(lineAt, line);
   const lines: string[] = [];
   for (let at = line; at > line - MAX_LINES; at--) {
     const match = LINE_COMMENT.exec(lineAt(at) ?? '');
@@ -50,16 +54,21 @@ function readBlockComment(lineAt: LineAt, last: number): string[] {
   for (let at = last; at > last - MAX_LINES; at--) {
     const text = lineAt(at) ?? '';
     const open = text.indexOf('/*');
-    lines.unshift((open < 0 ? text : text.slice(open)).replace(/^\s*(?:\/\*+!?|\*(?!\/))\s?|\s*\*+\/\s*$/g, ''));
+    lines.unshift(withoutClose(open < 0 ? text : text.slice(open)).replace(/^\s*(?:\/\*+!?|\*(?!\/))\s?/, ''));
     if (open >= 0) return lines;
   }
   return [];
 }
 
-/** Notes to tools and to oneself. */
+function withoutClose(text: string): string {
+  const end = text.trimEnd();
+  return end.endsWith('*/') ? trimEndOf(end.slice(0, -1), '*').trimEnd() : text;
+}
+
+/** Notes to tools, and to-do notes. */
 const NOTE = /^(?:\$Flow|eslint|biome|noqa|pylint|type:|TODO|FIXME|XXX|prettier-ignore|istanbul|@ts-|nolint|go:)/;
 
-/** Of the first paragraph; tags of documentation tools are none. */
+/** Takes the first sentence of the first paragraph; tags of documentation tools don't count. */
 function toSentence(lines: readonly string[]): string {
   const words: string[] = [];
   for (const line of lines) {

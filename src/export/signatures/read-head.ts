@@ -1,4 +1,4 @@
-/** The text of a line of the file, counted from 1; undefined where no chunk holds it. */
+/** Returns a line of the file, counted from 1; undefined if no chunk holds it. */
 export type LineAt = (line: number) => string | undefined;
 
 export interface Head {
@@ -8,13 +8,13 @@ export interface Head {
   readonly endLine: number;
 }
 
-/** A bundle is one line, and has a thousand declarations on it. */
+/** A bundle is one line with a thousand declarations. */
 export const MAX_LINE_CHARS = 1_000;
-/** Longer parameter lists exist; what they add is not worth their tokens. */
+/** Longer parameter lists exist; the rest is not worth its tokens. */
 const MAX_HEAD_LINES = 24;
 const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** A declaration up to its body: to the first line end outside of brackets, or to what begins a body in most languages. Linear. */
+/** Reads a declaration up to its body: to the first line end outside of brackets, or to the token that begins a body in most languages. Linear. */
 export function readHead(lineAt: LineAt, { start, end }: { readonly start: number; readonly end: number }): Head {
   const parts: string[] = [];
   let depth = 0;
@@ -29,10 +29,10 @@ export function readHead(lineAt: LineAt, { start, end }: { readonly start: numbe
   return { text: join(parts), endLine: Math.min(end, start + MAX_HEAD_LINES - 1) };
 }
 
-/** A colon ends these; elsewhere a type follows it. */
+/** A colon ends these declarations; elsewhere a type follows it. */
 const PYTHON = /^\s*(?:async\s+def|def|class)\b/;
 
-/** Where the head ends on the line (its length: not yet), and how many brackets are open there. */
+/** Returns where the head ends on the line (the line's length: not yet), and the number of open brackets there. */
 function scanLine(text: string, open: number, endsWithColon: boolean): { at: number; depth: number } {
   let depth = open;
   for (let i = 0; i < text.length; i++) {
@@ -51,11 +51,11 @@ function scanLine(text: string, open: number, endsWithColon: boolean): { at: num
 }
 
 function join(parts: readonly string[]): string {
-  return parts
+  const text = parts
     .join(' ')
     .replace(/\s+/g, ' ')
     .replace(/([([]) /g, '$1')
     .replace(/,? ([)\]])/g, '$1')
-    .replace(/ ?=? *$/, '')
     .trim();
+  return (text.endsWith('=') ? text.slice(0, -1) : text).trim();
 }

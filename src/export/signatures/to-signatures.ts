@@ -3,28 +3,33 @@ import { cutChars, toCodeSpan, toOneLine } from '../text/labels.ts';
 import { findFirstSentence } from './first-sentence.ts';
 import { type LineAt, readHead } from './read-head.ts';
 
-/** One heading or symbol of a file [P2]. */
+/** A heading or symbol of a file [P2]. */
 export interface Signature {
   readonly line: number;
-  /** One line without its line feed, as it stands in `signatures.md` and in packs. */
+  /** One line without its line feed, as in `signatures.md` and in packs. */
   readonly text: string;
 }
 
 const MAX_VALUE_CHARS = 48;
 const MAX_HEAD_CHARS = 160;
-/** What the word before the name says already. */
+/** Words that repeat the kind. */
 const KEYWORDS =
   /^(?:(?:export|declare|default|public|def|class|function|func|fn|pub|const|let|var|interface|type|struct|enum|trait|module|namespace|package)\b\s*)+/;
 
 /**
- * Every heading and symbol once, in the order of their lines. A symbol inside of another stands below it, two spaces further in, without the
- * name of the other one: `12-40 method ` + code span of the name + the rest of its declaration + ` — first sentence`.
+ * Lists every heading and symbol once, by line. A symbol inside another comes below it, indented by two spaces, without the name of the outer one:
+ * `12-40 method ` + code span of the name + the rest of its declaration + ` — first sentence`. A heading of a document with pages has its page
+ * instead of its line.
  */
-export function toSignatures({ headings, symbols }: FileOutline, lineAt: LineAt): Signature[] {
+export function toSignatures(
+  { headings, symbols }: FileOutline,
+  lineAt: LineAt,
+  pageAt: (line: number) => string | undefined = () => undefined,
+): Signature[] {
   const made = symbols.map((symbol) => ({ line: symbol.start_line, symbol }));
   const heads = headings.map(({ level, line, text }) => ({
     line,
-    text: `${line} ${'#'.repeat(level)} ${toOneLine(text)}`,
+    text: `${pageAt(line) ?? line} ${'#'.repeat(level)} ${toOneLine(text)}`,
   }));
   const parents: FileOutline['symbols'][number][] = [];
   const signatures = made.map(({ line, symbol }): Signature => {
@@ -57,7 +62,7 @@ function toLine({ what, start_line: start, end_line: end }: SymbolPlace, name: s
   return `${lines} ${what} ${before}${toCodeSpan(toOneLine(name))}${rest}${sentence === '' ? '' : ` — ${sentence}`}`;
 }
 
-/** What stands before the name, `async` and types say, and what follows it. */
+/** Splits a declaration into the words before the name (`async`, types) and the text after it. */
 function splitAtName(head: string, name: string): { before: string; after: string } {
   const at = head.indexOf(name);
   if (name === '' || at < 0) return { before: '', after: '' };

@@ -4,8 +4,8 @@ export interface CutSpan {
 }
 
 /**
- * A text in parts of at most `maxChars`, cut at the end of a line, else after a space, else between characters. Line ends and blank lines at a
- * cut are in neither part. A text that fits is one part, even an empty one.
+ * Cuts a text into parts of at most `maxChars`, at the end of a line, otherwise after a space, otherwise between characters. Line ends and blank
+ * lines at a cut are in neither part. A text that fits is one part, even if empty.
  */
 export function cutToLimit(text: string, maxChars: number): CutSpan[] {
   const cuts: CutSpan[] = [];
@@ -32,7 +32,7 @@ function indexAfter(text: string, start: number, chars: number): number {
   return at;
 }
 
-/** The length of the lines without blank ones at their end. */
+/** Returns the length of the lines without trailing blank ones. */
 function trimBlankLines(lines: string): number {
   let end = lines.length;
   for (;;) {

@@ -1,14 +1,14 @@
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** A cell that a spreadsheet would run as a formula. Backslashes before it are counted, so that the one more can be taken away again. */
+/** A cell that a spreadsheet would run as a formula. Includes leading backslashes, so that the added one can be removed again. */
 const FORMULA = /^\\*[=+@-]/;
 
-/** A cell of a table, one line already: what would begin like a formula begins with a backslash. */
+/** Escapes a table cell of one line: puts a backslash before a formula. */
 export function escapeCell(text: string): string {
   return FORMULA.test(text) ? `\\${text}` : text;
 }
 
-/** File names may hold tabs and newlines; a table or a heading cannot. `llm.md` tells the reader. */
+/** Escapes a file name: it may contain tabs and newlines, which a table or a heading cannot. `llm.md` explains the escapes. */
 export function escapeName(name: string): string {
   return name.replace(/[\\\t\n\r]/g, (char) => ESCAPES[char] as string);
 }

@@ -9,7 +9,7 @@ export type Labelled = Pick<
 > &
   Partial<Pick<Chunk, 'kind'>>;
 
-/** Every name that begins in the chunk; one line, at most 72 characters, part number included. ` +4`: so many names do not fit. */
+/** Lists every name that begins in the chunk; one line, at most 72 characters, part number included. ` +4` means that four names do not fit. */
 export function toLabel(chunk: Labelled): string {
   const names = toNames(chunk);
   const part = toPartSuffix(chunk);
@@ -24,14 +24,17 @@ export function toLabel(chunk: Labelled): string {
   return fitLabel(label, part);
 }
 
-/** The same without a limit, for tables that are searched instead of read. */
+/** Returns the same without a limit, for tables that are searched, not read. */
 export function toFullLabel(chunk: Labelled): string {
   return toNames(chunk).join(BETWEEN) + toPartSuffix(chunk);
 }
 
 const BETWEEN = ' · ';
 
-/** Symbols, then headings, the chunk's own one with its parent; where there is none, the headings it stands under, its address, or its slug. The place in a document comes first. */
+/**
+ * Lists symbols, then headings, the chunk's own one with its parent; without any, the headings above it, its address, or its slug. The place in a
+ * document comes first.
+ */
 function toNames(chunk: Labelled): string[] {
   const symbols = chunk.symbols ?? (chunk.symbol ? [chunk.symbol] : []);
   const under = chunk.heading_path.slice(-2).join(' > ');
@@ -46,14 +49,14 @@ function toNames(chunk: Labelled): string[] {
   return names.length > 0 ? names : [toOneLine(chunk.address || chunk.slug)];
 }
 
-/** Of a chunk none of whose names begin in it. */
+/** Labels a chunk in which no name begins. */
 export function toOutlineLabel(chunk: Labelled): string {
   const part = toPartSuffix(chunk);
   if (chunk.symbol) return toCodeSpan(fitLabel(chunk.symbol, '')) + part;
   return fitLabel(chunk.heading_path.slice(-3).join(' > ') || chunk.address || chunk.slug, part, MAX_LABEL_CHARS * 2);
 }
 
-/** A code span whose fence is longer than any run of backticks inside. */
+/** Makes a code span whose fence is longer than any run of backticks inside. */
 export function toCodeSpan(text: string): string {
   const fence = '`'.repeat(longestRun(text, '`') + 1);
   const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
@@ -70,7 +73,7 @@ export function longestRun(text: string, char: string): number {
   return longest;
 }
 
-/** Control characters and line separators become spaces, runs of white space one space. */
+/** Turns control characters and line separators into spaces, and runs of white space into one space. */
 export function toOneLine(text: string): string {
   return text.replace(/[\u0000-\u0020\u007f-\u00a0\u2028\u2029]+/g, ' ').replace(/^ | $/g, '');
 }

@@ -1,6 +1,6 @@
 const LONGEST_KEPT_RUN = 3;
 
-/** A run of more than three identical lines becomes the line and a note. Never changes hashes or token counts, which stay the original's. */
+/** Replaces a run of more than three identical lines with the line and a note. Hashes and token counts still describe the original text. */
 export function compactRepeatedLines(text: string): string {
   const lines = text.split('\n');
   const kept: string[] = [];

@@ -1,4 +1,4 @@
-/** A section ends before the next heading of its level or above. One pass from the end: files with a million headings exist. */
+/** A section ends before the next heading of its level or above. Runs once from the end: files with a million headings exist. */
 export function toSectionEnds(headings: readonly { level: number; line: number }[], lineCount: number): number[] {
   const ends = new Array<number>(headings.length);
   const nextAt = new Array<number>(7).fill(lineCount + 1);

@@ -2,7 +2,7 @@ import { toUtf8 } from '../../lib/bytes.ts';
 
 const BLOCK_CHARS = 65_536;
 
-/** Encodes pieces of text in blocks, so that a hundred thousand rows are not a hundred thousand writes. */
+/** Encodes pieces of text in blocks, so that a hundred thousand rows don't take a hundred thousand writes. */
 export async function* toByteBlocks(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   let waiting = '';
   for await (const piece of pieces) {

@@ -1,7 +1,7 @@
 import { fromUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 
-/** Reads what a ByteWriter or the kernel wrote. Reading past the end gives zeros; only a count of more than there can be throws. */
+/** Reads the output of ByteWriter or of the kernel. Returns zeros past the end; only an impossible count throws. */
 export class ByteReader {
   at: number;
   readonly bytes: Uint8Array;
@@ -26,7 +26,7 @@ export class ByteReader {
     }
   }
 
-  /** How many things follow. `store/damaged` when there is no room for them: nobody should make rows that nothing is left for. */
+  /** Reads the length of a list. Throws `store/damaged` if too few bytes follow, before anything is allocated for it. */
   count(leastBytes = 1): number {
     const count = this.varint();
     const left = this.bytes.length - this.at;
@@ -35,8 +35,7 @@ export class ByteReader {
     return count;
   }
 
-  /** Goes on behind the next `count` varints. */
-  pass(count: number): void {
+  skipVarints(count: number): void {
     const { bytes } = this;
     let { at } = this;
     for (let left = count; left > 0; left--) while ((bytes[at++] ?? 0) > 127);

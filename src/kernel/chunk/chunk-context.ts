@@ -4,21 +4,21 @@ import { fromUtf8 } from '../../lib/bytes.ts';
 import type { ContextSpan } from '../../model/cut.ts';
 import type { ChunkRow } from '../contract.ts';
 import { ByteReader } from './byte-reader.ts';
-import { decodeChunkSection, HAS, passRow } from './chunk-section.ts';
+import { decodeChunkSection, HAS, skipRow } from './chunk-section.ts';
 
 const FEED = 10;
 
 export interface ContextParts {
   readonly contents: Uint8Array;
-  /** Their lines are those of `contents`, which need not be those of the source. */
+  /** Their lines count in `contents`, which may differ from the source. */
   readonly spans: readonly ContextSpan[];
-  /** Of a document: context of every chunk that does not name it. */
+  /** Title of the document: context of every chunk that does not contain it. */
   readonly title: string;
 }
 
 /**
- * The `chunks` section with what each chunk needs to be understood and does not hold. Texts are kept once for all chunks of the file, in its strings; bytes,
- * hashes and terms of chunks are not touched.
+ * Adds context to the `chunks` section: the texts that each chunk needs to be understood but does not contain. Each text is stored once per file,
+ * among its strings; bytes, hashes and terms of chunks stay the same.
  */
 export function addContext(section: Uint8Array, parts: ContextParts): Uint8Array {
   if (parts.spans.length === 0 && parts.title === '') return section;
@@ -44,7 +44,7 @@ export function addContext(section: Uint8Array, parts: ContextParts): Uint8Array
   const place = { end: 0, line: 0, startLine: 0 };
   for (const context of contexts) {
     const start = reader.at;
-    const flagsAt = passRow(reader, place);
+    const flagsAt = skipRow(reader, place);
     if (context.length === 0) out.part(section, start, reader.at);
     else {
       out.part(section, start, flagsAt);
@@ -66,7 +66,7 @@ function toContext(row: ChunkRow, line: number, { contents, spans, title }: Cont
   return holds(contents, row, title) ? texts : [title, ...texts];
 }
 
-/** The line of a byte; asked in order, so that each byte is looked at once. */
+/** Returns the line of a byte; bytes must ascend, so that each one is read once. */
 function createLineCounter(contents: Uint8Array): (startByte: number) => number {
   let line = 1;
   let feed = contents.indexOf(FEED);
@@ -76,7 +76,7 @@ function createLineCounter(contents: Uint8Array): (startByte: number) => number 
   };
 }
 
-/** Line ends and several spaces do not matter: a title may be set in two lines. */
+/** Ignores line ends and repeated spaces: a title may be set in two lines. */
 function holds(contents: Uint8Array, { startByte, endByte }: ChunkRow, title: string): boolean {
   return fromUtf8(contents.subarray(startByte, endByte)).replace(/\s+/g, ' ').includes(title);
 }

@@ -40,7 +40,7 @@ export function hashAt(runtime: ChunkRuntime, ptr: number, length: number): Uint
 const BLOCK_BYTES = 64;
 const SCRATCH_BYTES = 1024 * BLOCK_BYTES;
 
-/** The same as of all pieces together, which are never in memory at once. They may be views of one buffer that is written again. */
+/** Hashes pieces like one text, without having all of them in memory. They may be views of one reused buffer. */
 export function hashPieces(runtime: ChunkRuntime, pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
   const { memory } = runtime;
   return guard(() => {
@@ -79,7 +79,7 @@ function hashThrough(
   return memory.take(scratch + SCRATCH_BYTES, 32);
 }
 
-/** Bytes in kernel memory for the time of one call. */
+/** Copies bytes into kernel memory for the duration of one call. */
 export function withBytes<T>(runtime: ChunkRuntime, bytes: Uint8Array, use: (ptr: number) => T): T {
   return guard(() => {
     if (bytes.length === 0) return use(0);

@@ -1,6 +1,7 @@
 import type { ByteWriter } from '../../lib/byte-writer.ts';
 import { fromShortUtf8 } from '../../lib/bytes.ts';
 import type { Mutable } from '../../lib/mutable.ts';
+import { decodeAddress, type Place } from '../../model/address/places.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { ChunkPlace, ChunkRow } from '../contract.ts';
 import { ByteReader } from './byte-reader.ts';
@@ -18,14 +19,13 @@ export const HAS = {
 } as const;
 const EMPTY: readonly string[] = [];
 
-/** What rows refer to by number. */
+/** Tables that rows refer to by index. */
 export interface RowParts {
   readonly count: number;
   readonly string: (index: number) => string;
   readonly digest: (chunk: number) => Uint8Array;
 }
 
-/** All rows of the `chunks` section of a leaf. */
 export function decodeChunkSection(section: Uint8Array): ChunkRow[] {
   const reader = new ByteReader(section);
   const count = reader.count(DIGEST_BYTES);
@@ -39,13 +39,13 @@ export function decodeChunkSection(section: Uint8Array): ChunkRow[] {
   });
 }
 
-/** Rows and occurrences; with `only`, of the others no more is decoded than it takes to pass them. */
+/** Decodes rows and occurrences; with `only`, skips every other row. */
 export function decodeRows(reader: ByteReader, parts: RowParts, only?: number): ChunkRow[] {
   const rows: Mutable<ChunkRow>[] = [];
   const place = { end: 0, line: 0, startLine: 0 };
   for (let i = 0; i < parts.count; i++) {
     if (only === undefined || only === i) rows.push(readRow(reader, parts, place, i));
-    else passRow(reader, place);
+    else skipRow(reader, place);
   }
   readOccurrences(reader, parts.count, (index, occurrence) => {
     const row = only === undefined ? rows[index] : index === only ? rows[0] : undefined;
@@ -74,7 +74,7 @@ function readRow(
   const otherHeadings = flags & HAS.headings ? readNames(reader, string) : EMPTY;
   const symbol = flags & HAS.symbol ? string(reader.varint()) : '';
   const symbols = flags & HAS.symbols ? readNames(reader, string) : EMPTY;
-  const address = flags & HAS.address ? string(reader.varint()) : '';
+  const { address, places } = decodeAddress(flags & HAS.address ? string(reader.varint()) : '', startLine);
   const context = flags & HAS.context ? readNames(reader, string) : EMPTY;
   const headings = flags & HAS.ownHeading ? [headingPath.at(-1) ?? '', ...otherHeadings] : otherHeadings;
   return new Row(
@@ -91,6 +91,7 @@ function readRow(
       symbol,
       symbols,
       address,
+      places,
       context,
       bodyLength,
     },
@@ -105,7 +106,7 @@ function readNames(reader: ByteReader, string: RowParts['string']): readonly str
   return list;
 }
 
-/** The same rows, no more of them than their places: a state for comparison has those of every chunk there is. */
+/** Decodes only the places of the rows: a comparison needs them for every chunk of both states. */
 export function decodePlaces(
   reader: ByteReader,
   count: number,
@@ -114,7 +115,7 @@ export function decodePlaces(
   const places: Mutable<ChunkPlace>[] = [];
   const place = { end: 0, line: 0, startLine: 0 };
   for (let i = 0; i < count; i++) {
-    passRow(reader, place);
+    skipRow(reader, place);
     places.push({ startLine: place.startLine, endLine: place.line, contentHash: digest(i), occurrence: 0 });
   }
   readOccurrences(reader, count, (index, occurrence) => {
@@ -124,7 +125,7 @@ export function decodePlaces(
   return places;
 }
 
-/** Of chunks whose text stood in the file before. */
+/** Visits the chunks whose text occurred earlier in the file. */
 function readOccurrences(reader: ByteReader, rows: number, visit: (index: number, occurrence: number) => void): void {
   let index = 0;
   for (let left = rows === 0 ? 0 : reader.count(); left > 0; left--) {
@@ -133,28 +134,28 @@ function readOccurrences(reader: ByteReader, rows: number, visit: (index: number
   }
 }
 
-/** Of a row that nobody asked for, no more than the next one is counted from. Answers where its flags stand. */
-export function passRow(reader: ByteReader, place: { end: number; line: number; startLine: number }): number {
+/** Skips a row, reading only the fields that the next one depends on. Returns the offset of its flags. */
+export function skipRow(reader: ByteReader, place: { end: number; line: number; startLine: number }): number {
   place.end += reader.varint();
   place.end += reader.varint();
   place.startLine = place.line + reader.zigzag();
   place.line = place.startLine + reader.zigzag();
-  reader.pass(2); // chars, length of the body
+  reader.skipVarints(2); // chars, length of the body
   const flagsAt = reader.at;
   const flags = reader.u8();
-  if (flags & HAS.part) reader.pass(2);
-  if (flags & HAS.path) reader.pass(reader.count());
-  if (flags & HAS.headings) reader.pass(reader.count());
-  if (flags & HAS.symbol) reader.pass(1);
-  if (flags & HAS.symbols) reader.pass(reader.count());
-  if (flags & HAS.address) reader.pass(1);
-  if (flags & HAS.context) reader.pass(reader.count());
+  if (flags & HAS.part) reader.skipVarints(2);
+  if (flags & HAS.path) reader.skipVarints(reader.count());
+  if (flags & HAS.headings) reader.skipVarints(reader.count());
+  if (flags & HAS.symbol) reader.skipVarints(1);
+  if (flags & HAS.symbols) reader.skipVarints(reader.count());
+  if (flags & HAS.address) reader.skipVarints(1);
+  if (flags & HAS.context) reader.skipVarints(reader.count());
   return flagsAt;
 }
 
 type RowFields = Omit<ChunkRow, 'contentHash' | 'occurrence'>;
 
-/** A class, because there are many: a literal with a getter would have a shape of its own for each. */
+/** A class, because there are many: V8 would give each literal with a getter a shape of its own. */
 class Row implements Mutable<ChunkRow> {
   startByte: number;
   endByte: number;
@@ -169,6 +170,7 @@ class Row implements Mutable<ChunkRow> {
   symbol: string;
   symbols: readonly string[];
   address: string;
+  places: readonly Place[] | undefined;
   context: readonly string[];
   bodyLength: number;
   readonly #digest: RowParts['digest'];
@@ -187,19 +189,20 @@ class Row implements Mutable<ChunkRow> {
     this.symbol = fields.symbol;
     this.symbols = fields.symbols;
     this.address = fields.address;
+    this.places = fields.places;
     this.context = fields.context;
     this.bodyLength = fields.bodyLength;
     this.#digest = digest;
     this.#index = index;
   }
 
-  /** Not every table has it at hand. */
+  /** Read on demand: not every table has it in memory. */
   get contentHash(): Uint8Array {
     return this.#digest(this.#index);
   }
 }
 
-/** Strings as a chunk table has them: each says how many bytes it shares with the one before. */
+/** Reads the strings of a chunk table, each stored as the length of the prefix shared with the previous one, and the rest. */
 export function openStrings(bytes: Uint8Array, count: number): (index: number) => string {
   const shared = new Uint32Array(count);
   const starts = new Uint32Array(count);
@@ -217,7 +220,7 @@ export function openStrings(bytes: Uint8Array, count: number): (index: number) =
     return text;
   };
 
-  /** A caller that reads one row needs few of them. */
+  /** Stops early: a caller that reads one row needs few strings. */
   function scanTo(end: number): void {
     for (; scanned < end; scanned++) {
       shared[scanned] = reader.varint();
@@ -244,7 +247,7 @@ export function openStrings(bytes: Uint8Array, count: number): (index: number) =
   }
 }
 
-/** Writes the strings that the reader comes to, without what each shares with the one before. */
+/** Copies the strings at the reader, each without the prefix shared with the previous one. */
 export function shareStrings(reader: ByteReader, count: number, out: ByteWriter): void {
   const { bytes } = reader;
   let before = 0;

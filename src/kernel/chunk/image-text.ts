@@ -1,5 +1,5 @@
 import { toBaseName } from '../../lib/base-name.ts';
-/** The text of an image's one chunk. `svg` is the decoded source of an SVG. */
+/** Returns the text of an image's one chunk. `svg` is the decoded source of an SVG. */
 export function toImageText(path: string, svg: string | undefined, maxChars: number): string {
   const name = toBaseName(path);
   const lines = [`Image: ${name}`, `Source: ${path}`];
@@ -9,13 +9,13 @@ export function toImageText(path: string, svg: string | undefined, maxChars: num
 
 const KEPT = new Set(['title', 'desc', 'text', 'tspan', 'textPath']);
 
-/** Text inside title, desc and text elements, one line each, in document order. */
+/** Returns the text inside title, desc and text elements, one line each, in document order. */
 function svgTexts(svg: string): string[] {
   const texts: string[] = [];
   const open: string[] = [];
   let current = '';
   const flush = () => {
-    // A NUL far into the file would make its text a binary one.
+    // A NUL far into the file would make its text count as binary.
     const text = current.replace(/[ \t\r\n\0]+/g, ' ').trim();
     if (text) texts.push(text);
     current = '';
@@ -36,7 +36,7 @@ function svgTexts(svg: string): string[] {
         if (open.length === 0) flush();
         else current += ' ';
       } else if (svg[close - 2] !== '/') {
-        // A hostile file may open millions; only the count matters.
+        // A hostile file may open millions of elements; only the count matters.
         open.push(match[2] as string);
       }
     }

@@ -1,6 +1,7 @@
 import { findFirst } from '../../lib/binary-search.ts';
 import { type ByteWriter, createByteWriter } from '../../lib/byte-writer.ts';
 import { toHex, toUtf8 } from '../../lib/bytes.ts';
+import { encodeAddress } from '../../model/address/places.ts';
 import { CUT_WHAT, type CutWhat } from '../../model/cut.ts';
 import type { ImportedLeaf, ImportedLeafChunk, SymbolSpan } from '../contract.ts';
 import { guard } from '../memory/guard.ts';
@@ -9,7 +10,7 @@ import { HAS } from './chunk-section.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
 import { encodeMeta, encodeWarnings } from './leaf-parts.ts';
 
-/** The leaf that the kernel would have made, had it cut the file in these places: names of a chunk are those whose lines it holds. */
+/** Makes the leaf that the kernel would have made with these cuts: a chunk has the names on its lines. */
 export function makeImportedLeaf(runtime: IndexRuntime, file: ImportedLeaf): Uint8Array<ArrayBuffer> {
   return guard(() => {
     const names = findNames(file);
@@ -35,14 +36,14 @@ export function makeImportedLeaf(runtime: IndexRuntime, file: ImportedLeaf): Uin
 }
 
 interface Names {
-  /** Headings inside the chunk, its own first where the chunk holds or continues it. */
+  /** Headings inside the chunk, starting with its own if the chunk contains or continues it. */
   readonly headings: readonly string[];
   readonly symbols: readonly string[];
-  /** Those that begin in it. */
+  /** Symbols that begin in the chunk. */
   readonly defined: readonly string[];
 }
 
-/** Names are given to chunks in document order, each once: where a line is shared (HTML on one line), a chunk ends before the next one's heading. */
+/** Assigns each name to one chunk, in document order. If chunks share a line (HTML on one line), a chunk ends before the next one's heading. */
 function findNames(file: ImportedLeaf): Names[] {
   let nextHeading = 0;
   const namesWithin = createNameFinder(file.symbols);
@@ -58,7 +59,7 @@ function findNames(file: ImportedLeaf): Names[] {
       if (isNext && (own === undefined || headings.length > 0)) break;
       headings.push(text);
     }
-    // Of a line that was split the first piece has the names.
+    // If a line was split, its first piece has the names.
     const isSplit = i > 0 && file.chunks[i - 1]?.endLine === chunk.startLine;
     const defined = namesWithin(isSplit ? chunk.startLine + 1 : chunk.startLine, chunk.endLine);
     const isCarried = chunk.symbol !== '' && !defined.includes(chunk.symbol);
@@ -66,7 +67,7 @@ function findNames(file: ImportedLeaf): Names[] {
   });
 }
 
-/** Names of the symbols that begin in some lines, in their own order. A search, not a filter: a file may have 10,000 chunks and as many symbols. */
+/** Finds the symbols that begin in some lines, in their own order. Searches instead of filtering: a file may have 10,000 chunks and symbols. */
 function createNameFinder(symbols: readonly SymbolSpan[]): (startLine: number, endLine: number) => string[] {
   const order = symbols.map((_, i) => i).sort((a, b) => lineAt(a) - lineAt(b) || a - b);
   function lineAt(i: number): number {
@@ -180,7 +181,7 @@ function writeNames(rows: ByteWriter, chunk: ImportedLeafChunk, names: Names, id
   if (others.length > 0) writeIds(others);
   if (chunk.symbol !== '') rows.u32(idOf(chunk.symbol));
   if (names.symbols.length > 0) writeIds(names.symbols);
-  if (chunk.address !== '') rows.u32(idOf(chunk.address));
+  if (chunk.address !== '') rows.u32(idOf(encodeAddress(chunk.address, chunk.startLine, chunk.places)));
   if (chunk.context.length > 0) writeIds(chunk.context);
 }
 

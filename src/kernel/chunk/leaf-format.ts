@@ -1,6 +1,6 @@
 import { AppError } from '../../model/app-error.ts';
 
-/** docs/formats/leaf.md. A change of meaning bumps the version; a new section does not. */
+/** docs/formats/leaf.md. A change of meaning raises the version; a new section does not. */
 export const LEAF_MAGIC = [0x51, 0x4c, 0x46] as const;
 export const LEAF_VERSION = 1;
 export const SECTION = { meta: 1, chunks: 2, outline: 3, terms: 4, warnings: 5 } as const;
@@ -24,14 +24,14 @@ export function joinSections(sections: readonly (readonly [id: number, bytes: Ui
   return leaf;
 }
 
-/** A view of the section, empty when the leaf has none. `store/damaged` when the bytes are no leaf. */
+/** Returns a view of the section, empty if the leaf does not have it. Throws `store/damaged` if the bytes are not a leaf. */
 export function findSection(leaf: Uint8Array, id: number): Uint8Array {
   const section = new SectionPlace();
   section.find(id, leaf, 0, leaf.length);
   return leaf.subarray(section.start, section.end);
 }
 
-/** Where a section lies. One is enough for tens of thousands of leaves, of each of which a view would cost more than reading it. */
+/** Start and end of a section. One instance serves tens of thousands of leaves; a view of each would cost more than reading it. */
 export class SectionPlace {
   start = 0;
   end = 0;
@@ -40,7 +40,7 @@ export class SectionPlace {
     return this.end - this.start;
   }
 
-  /** In the leaf that `bytes` hold between `from` and `to`; empty when it has none. `store/damaged` when these are no leaf. */
+  /** Finds a section of the leaf between `from` and `to`; empty if it is absent. Throws `store/damaged` if the bytes are not a leaf. */
   find(id: number, bytes: Uint8Array, from: number, to: number): void {
     const count = checkHead(bytes, from, to);
     let at = from + TABLE_START + count * ENTRY_BYTES;

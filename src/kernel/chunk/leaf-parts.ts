@@ -3,7 +3,7 @@ import { KINDS } from '../../model/kind.ts';
 import { WARNING_CODES, type Warning } from '../../model/warning.ts';
 import type { LeafFacts } from '../contract.ts';
 
-/** Most files have no more to tell. */
+/** Enough for the metadata of most files. */
 const SMALL_BYTES = 256;
 
 export function encodeMeta(meta: Omit<LeafFacts, 'chunkCount' | 'warnings'>): Uint8Array<ArrayBuffer> {
@@ -19,7 +19,7 @@ export function encodeMeta(meta: Omit<LeafFacts, 'chunkCount' | 'warnings'>): Ui
   return writer.finish();
 }
 
-/** Warnings of one file, in order of line and code. */
+/** Warning of one file; lists are in order of line and code. */
 export type FileWarning = Omit<Warning, 'path'>;
 
 function sortWarnings(warnings: readonly FileWarning[]): FileWarning[] {
@@ -28,7 +28,7 @@ function sortWarnings(warnings: readonly FileWarning[]): FileWarning[] {
   );
 }
 
-/** As the leaf's reader gives them back, keys in the same order. */
+/** Returns warnings as `readLeaf` does, with keys in the same order. */
 export function toFactWarnings(warnings: readonly FileWarning[]): readonly Warning[] {
   if (warnings.length === 0) return [];
   return sortWarnings(warnings).map(({ code, limit, actual, line, message }) => ({

@@ -13,7 +13,7 @@ const WHAT_NAMES = Object.entries(CUT_WHAT).reduce<string[]>((names, [name, numb
   return names;
 }, []);
 
-/** Decodes a leaf; `store/damaged` when the bytes are none. Chunks and outline are decoded when first asked for. */
+/** Decodes a leaf; throws `store/damaged` for other bytes. Chunks and outline are decoded on first use. */
 export function readLeaf(leaf: Uint8Array): LeafView {
   const meta = new ByteReader(findSection(leaf, SECTION.meta));
   const kind = KINDS[meta.u8()] ?? 'unknown';

@@ -1,4 +1,4 @@
-import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
+import { concatBytes, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { CUT_WHAT } from '../../model/cut.ts';
 import { toMaxBytes } from '../../model/kind.ts';
 import type { WarningCode } from '../../model/warning.ts';
@@ -15,7 +15,7 @@ import { findTableHeaders } from './table-headers.ts';
 const NOTHING = new Uint8Array(0);
 const NO_CUTS = { rows: NOTHING, names: NOTHING, count: 0 } as const;
 
-/** Places in the kernel's slots, shared with wasm/assembly/chunk/leaf.ts: what is asked, then what came out. */
+/** Indexes of the kernel's slots, shared with wasm/assembly/chunk/leaf.ts: inputs, then results. */
 const ASK = {
   mode: 0,
   target: 1,
@@ -26,7 +26,7 @@ const ASK = {
   title: 6,
   titleLength: 7,
 } as const;
-const CUTS = { rows: 8, count: 9, names: 10, sourceLines: 11, sourceLineCount: 12 } as const;
+const CUTS = { rows: 8, count: 9, names: 10, sourceLines: 11, sourceLineCount: 12, hasPlaces: 13 } as const;
 const GOT = {
   title: 14,
   chunks: 16,
@@ -37,9 +37,9 @@ const GOT = {
   overflowLine: 24,
   wantedChunks: 25,
 } as const;
-const SEEN = { hiddenCount: 26, hiddenLine: 27, jsonLine: 28, jsonColumn: 29 } as const;
+const SEEN = { hiddenCount: 26, hiddenLine: 27 } as const;
 
-/** After a file this large the kernel's buffers are given back: they grow with the largest file seen. */
+/** The kernel's buffers grow with the largest file; after a file of this size they are freed. */
 const LARGE_BYTES = 4_000_000;
 
 export function makeLeaf(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
@@ -63,9 +63,10 @@ function readInput(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
   });
 }
 
-/** The file itself never enters memory: it may be ten times as large as its text. Without a reader it holds no text yet. */
+/** Keeps the file itself out of memory: it may be ten times as large as its text. Without a reader it has no text yet. */
 function makeDocumentLeaf(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
-  const { bytes, cuts = [], ...facts } = input.read ?? { bytes: NOTHING };
+  // Bytes of their own: they become the contents, which may be transferred to another thread.
+  const { bytes, cuts = [], ...facts } = input.read ?? { bytes: new Uint8Array(0) };
   const read = { ...facts, bytes, cuts };
   return withBytes(runtime, bytes, (ptr) =>
     makeTextLeaf(runtime, { ...input, read }, getHash(runtime, input), ptr, bytes.length),
@@ -84,9 +85,9 @@ function makeImageLeaf(runtime: ChunkRuntime, input: LeafInput, fileHash: Uint8A
   const text = toUtf8(toImageText(input.path, svg, input.settings.chunk_max_chars));
   return withBytes(runtime, text, (textPtr) => {
     const status = runtime.exports.decodeText(textPtr, text.length);
-    const ran = runLeaf(runtime, input, MODE.whole, new Uint32Array(1).fill(1));
+    const result = runLeaf(runtime, input, MODE.whole, new Uint32Array(1).fill(1));
     const contents = status === DECODED.same ? text : takeText(runtime);
-    return finish(input, fileHash, ran, { lineCount: 1, contents, rewritten: true });
+    return finish(input, fileHash, result, { lineCount: 1, contents, rewritten: true });
   });
 }
 
@@ -101,38 +102,36 @@ function makeTextLeaf(
   if (status === DECODED.binary) return refuse(input, fileHash, 'binary');
   if (status === DECODED.notUtf8) return refuse(input, fileHash, 'encoding');
   const { read } = input;
-  const ran = runLeaf(runtime, input, toReadingMode(input), read?.sourceLines);
+  const result = runLeaf(runtime, input, toReadingMode(input), read?.sourceLines);
   const given = read?.bytes ?? input.bytes;
-  const isGiven = status === DECODED.same && !ran.replaced;
+  const isGiven = status === DECODED.same;
   const contents = isGiven && ownsItsBuffer(given) ? given : takeText(runtime);
   const rewritten = isGiven && given === input.bytes ? false : !isEqual(contents, input.bytes);
-  return finish(input, fileHash, ran, { contents, rewritten, lineCount: read?.sourceLineCount ?? ran.lineCount });
+  return finish(input, fileHash, result, { contents, rewritten, lineCount: read?.sourceLineCount ?? result.lineCount });
 }
 
-/** A view would keep the whole of a larger buffer (an archive) in memory, and could not be transferred without it. */
+/** A view would keep all of a larger buffer (an archive) in memory, and could not be transferred without it. */
 function ownsItsBuffer(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
 }
 
-/** The sections are views of kernel memory: they must be copied before the next call into it. */
-interface Ran {
+/** Results of the kernel. The sections are views of its memory: copy them before the next call. */
+interface KernelResult {
   readonly chunks: Uint8Array;
   readonly outline: Uint8Array;
   readonly terms: Uint8Array;
-  /** The text is not the one that was decoded (a notebook's cells). */
-  readonly replaced: boolean;
   readonly lineCount: number;
   readonly tokenTotal: number;
   readonly warnings: readonly FileWarning[];
-  /** Given, or of the front matter, or the first heading. */
+  /** The given title, or the one in the front matter, or the first heading. */
   readonly title: string;
   readonly description: string;
   readonly url: string;
 }
 
-function runLeaf(runtime: ChunkRuntime, input: LeafInput, mode: Mode, lines: Uint32Array | undefined): Ran {
+function runLeaf(runtime: ChunkRuntime, input: LeafInput, mode: Mode, lines: Uint32Array | undefined): KernelResult {
   const { settings } = input;
-  const cuts = mode === MODE.cuts ? encodeCuts(input) : NO_CUTS;
+  const cuts = mode === MODE.spans ? encodeSpans(input) : mode === MODE.cuts ? encodeCuts(input) : NO_CUTS;
   const lineBytes = lines ? new Uint8Array(lines.buffer, lines.byteOffset, lines.byteLength) : NOTHING;
   const title = input.meta?.title || input.read?.title || '';
   return withText(runtime, title, (titlePtr, titleLength) =>
@@ -154,16 +153,16 @@ function runLeaf(runtime: ChunkRuntime, input: LeafInput, mode: Mode, lines: Uin
           memory[slots + CUTS.names] = namesPtr;
           memory[slots + CUTS.sourceLines] = lines ? linesPtr : 0;
           memory[slots + CUTS.sourceLineCount] = lines?.length ?? 0;
-          const before = runtime.exports.leafText();
+          memory[slots + CUTS.hasPlaces] = input.kind === 'document' ? 1 : 0;
           runtime.exports.leafRun();
-          return collect(runtime, input, slots, before);
+          return collect(runtime, input, slots);
         }),
       ),
     ),
   );
 }
 
-function collect(runtime: ChunkRuntime, input: LeafInput, slots: number, textBefore: number): Ran {
+function collect(runtime: ChunkRuntime, input: LeafInput, slots: number): KernelResult {
   const memory = runtime.memory.u32();
   const bytes = runtime.memory.u8();
   const get = (place: number) => memory[slots + place] as number;
@@ -176,7 +175,6 @@ function collect(runtime: ChunkRuntime, input: LeafInput, slots: number, textBef
     chunks: section(GOT.chunks),
     outline: section(GOT.outline),
     terms: section(GOT.terms),
-    replaced: runtime.exports.leafText() !== textBefore,
     lineCount: get(GOT.lineCount),
     tokenTotal: get(GOT.tokens),
     warnings: toWarnings(input, get),
@@ -205,68 +203,76 @@ function toWarnings(input: LeafInput, get: (place: number) => number): FileWarni
       line: get(SEEN.hiddenLine),
     });
   }
-  if (get(SEEN.jsonLine) > 0) {
-    const line = get(SEEN.jsonLine);
-    const message = `Not valid JSON at line ${line}, column ${get(SEEN.jsonColumn)}; read as text.`;
-    warnings.push({ code: 'json-parse', message, line });
-  }
   return warnings;
 }
 
-/** Rows of ten numbers and the names they point into; wasm/assembly/chunk/reader-cuts.ts reads them. */
-function encodeCuts(input: LeafInput): { rows: Uint8Array; names: Uint8Array; count: number } {
-  const cuts = input.read?.cuts ?? [];
+interface EncodedCuts {
+  readonly rows: Uint8Array;
+  readonly names: Uint8Array;
+  readonly count: number;
+}
+
+type PlaceName = (text: string) => readonly [offset: number, length: number];
+
+/** Encodes rows of ten numbers and the names they point to, for wasm/assembly/chunk/reader-cuts.ts. */
+function encodeCuts({ read }: LeafInput): EncodedCuts {
+  return encodeRows(read?.cuts ?? [], 10, (cut, place) => {
+    const { line, level, name, endLine = 0, symbolLine = 0, address = '' } = cut;
+    const form = cut.isMarkdown ? 2 : cut.isSoft ? 1 : 0;
+    return [line, level, CUT_WHAT[cut.what], ...place(name), endLine, symbolLine, form, ...place(address)];
+  });
+}
+
+/** Encodes rows of four numbers and the addresses they point to, for wasm/assembly/chunk/reader-spans.ts. */
+function encodeSpans({ read }: LeafInput): EncodedCuts {
+  return encodeRows(read?.spans ?? [], 4, ({ start, end, address }, place) => [start, end, ...place(address)]);
+}
+
+function encodeRows<T>(
+  items: readonly T[],
+  rowNumbers: number,
+  toRow: (item: T, place: PlaceName) => readonly number[],
+): EncodedCuts {
   const names: Uint8Array[] = [];
-  const rows = new Int32Array(cuts.length * ROW_NUMBERS);
+  const rows = new Int32Array(items.length * rowNumbers);
   let at = 0;
-  const place = (text: string): readonly [offset: number, length: number] => {
+  const place: PlaceName = (text) => {
     const bytes = toUtf8(text);
     names.push(bytes);
     at += bytes.length;
     return [at - bytes.length, bytes.length];
   };
-  cuts.forEach((cut, i) => {
-    const { line, level, endLine = 0, symbolLine = 0, isSoft, address = '' } = cut;
-    const what = CUT_WHAT[cut.what];
-    const row = [line, level, what, ...place(cut.name), endLine, symbolLine, isSoft ? 1 : 0, ...place(address)];
-    rows.set(row, i * ROW_NUMBERS);
+  items.forEach((item, i) => {
+    rows.set(toRow(item, place), i * rowNumbers);
   });
-  const joined = new Uint8Array(at);
-  at = 0;
-  for (const name of names) {
-    joined.set(name, at);
-    at += name.length;
-  }
-  return { rows: new Uint8Array(rows.buffer), names: joined, count: cuts.length };
+  return { rows: new Uint8Array(rows.buffer), names: concatBytes(names), count: items.length };
 }
-
-const ROW_NUMBERS = 10;
 
 function finish(
   input: LeafInput,
   fileHash: Uint8Array,
-  ran: Ran,
+  result: KernelResult,
   { contents, lineCount, rewritten }: { contents: Uint8Array; lineCount: number; rewritten: boolean },
 ): LeafOutput {
   const facts: LeafFacts = {
     kind: input.kind,
     language: input.language ?? '',
     lineCount,
-    tokenTotal: ran.tokenTotal,
-    chunkCount: new ByteReader(ran.chunks).varint(),
-    warnings: toFactWarnings(ran.warnings),
-    title: ran.title,
-    description: input.meta?.description || input.read?.description || ran.description,
-    url: input.meta?.source_url || ran.url,
+    tokenTotal: result.tokenTotal,
+    chunkCount: new ByteReader(result.chunks).varint(),
+    warnings: toFactWarnings(result.warnings),
+    title: result.title,
+    description: input.meta?.description || input.read?.description || result.description,
+    url: input.meta?.source_url || result.url,
   };
   const title = input.kind === 'document' ? facts.title : '';
-  const spans = input.kind === 'markdown' ? findTableHeaders(ran.chunks, contents) : (input.read?.context ?? []);
+  const spans = input.kind === 'markdown' ? findTableHeaders(result.chunks, contents) : (input.read?.context ?? []);
   const leaf = joinSections([
     [SECTION.meta, encodeMeta(facts)],
-    [SECTION.chunks, addContext(ran.chunks, { contents, spans, title })],
-    [SECTION.outline, ran.outline],
-    [SECTION.terms, ran.terms],
-    [SECTION.warnings, encodeWarnings(ran.warnings)],
+    [SECTION.chunks, addContext(result.chunks, { contents, spans, title })],
+    [SECTION.outline, result.outline],
+    [SECTION.terms, result.terms],
+    [SECTION.warnings, encodeWarnings(result.warnings)],
   ]);
   return { leaf, contents, fileHash, rewritten, facts };
 }

@@ -1,6 +1,6 @@
 import { findSection, joinSections, SECTION } from './leaf-format.ts';
 
-/** What an outline is made from: a leaf without its chunks and the counts of its words, which are most of it. */
+/** Returns a leaf with only what an outline needs: without chunks and term counts, which are most of it. */
 export function toOutlineLeaf(leaf: Uint8Array): Uint8Array<ArrayBuffer> {
   const section = (id: number) => [id, findSection(leaf, id)] as const;
   const noChunks = [SECTION.chunks, new Uint8Array(1)] as const;

@@ -1,21 +1,20 @@
 import { fromUtf8 } from '../../lib/bytes.ts';
+import { readRows } from '../../lib/table-rows.ts';
 import type { ContextSpan } from '../../model/cut.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { ChunkRow } from '../contract.ts';
 import { decodeChunkSection } from './chunk-section.ts';
 
 const BAR = 124;
-/** Of a line without spaces at its end: a second run of them would be tried at every length. */
-const DELIMITER = /^ {0,3}(?=[^\n]*\|)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/;
 
-/** Header rows for chunks of Markdown that begin in the middle of a table. Each byte is looked at once, however long a table is. */
+/** Finds header rows for Markdown chunks that begin inside a table. Reads each byte once, however long the table is. */
 export function findTableHeaders(section: Uint8Array, contents: Uint8Array): ContextSpan[] {
   const spans: ContextSpan[] = [];
   if (!contents.includes(BAR)) return spans;
   let before: ChunkRow | undefined;
   let header = '';
   for (const row of decodeChunkSection(section)) {
-    // Only a section that was cut has a chunk that begins inside of something.
+    // Only a chunk of a cut section can begin inside a table.
     const isInside = before !== undefined && row.part > 1 && before.part === row.part - 1;
     header = isInside ? findHeader(fromUtf8(contents.subarray(before?.startByte, row.startByte)), header) : '';
     const firstLine = fromUtf8(contents.subarray(row.startByte, endOfLine(contents, row)));
@@ -26,21 +25,23 @@ export function findTableHeaders(section: Uint8Array, contents: Uint8Array): Con
   return spans;
 }
 
-/** Of the table that is open where the text ends; `open` is that of the one open where it begins. */
+/** Returns the header of the table that is open at the end of the text; `open` is the header of a table open at its start. */
 function findHeader(text: string, open: string): string {
-  const lines = text.split('\n');
-  // The text ends with a line end, or in the middle of a line that is too long for a chunk: that is no row.
-  if (lines.pop() !== '') return '';
   let header = open;
-  for (const [i, line] of lines.entries()) {
-    const above = lines[i - 1] ?? '';
-    if (line.trim() === '' || !line.includes('|')) header = '';
-    else if (above.includes('|') && DELIMITER.test(line.trimEnd())) header = toShort(above.trim());
+  let next = 0;
+  for (const row of readRows(text, { form: 'page', isOpen: open !== '' })) {
+    if (row.separator !== 'bar') continue;
+    if (row.isFirst) header = toShort(text.slice(row.start, row.end));
+    ({ next } = row);
   }
-  return header;
+  // A text that ends inside a line is too long for a chunk, and that line is not a row.
+  return next === text.length && text.endsWith('\n') ? header : '';
 }
 
-function toShort(header: string): string {
+/** Deeper indentation is code, or a list whose tables have no context yet, as those in quotations. */
+function toShort(row: string): string {
+  const header = row.trim();
+  if (!/^ {0,3}[^\s>]/.test(row)) return '';
   if (header.length <= LIMITS.maxContextChars) return header;
   return header.slice(0, header.lastIndexOf('|', LIMITS.maxContextChars - 1) + 1);
 }

@@ -6,7 +6,7 @@ import type { IndexRuntime } from '../memory/index-exports.ts';
 const SEPARATOR = '\u0001';
 const MAX_STEMS = 20_000;
 
-/** A folded word of a text. `parts` are those of an identifier, else empty; offsets are bytes of the text's UTF-8. */
+/** A folded word of a text. `parts` are the parts of an identifier, otherwise empty; offsets are bytes of the text's UTF-8. */
 export interface Form {
   readonly text: string;
   readonly parts: readonly string[];
@@ -38,7 +38,7 @@ export function createAnalyzer({ exports, memory }: IndexRuntime): Analyzer {
     const count = lead.length / BEGINNING_BYTES;
     return run(text, lead, (ptr, length) => exports.analyzeForms(ptr + lead.length, length - lead.length, ptr, count));
   };
-  /** Texts of one answer are asked for the same. */
+  /** Cached, because all texts of one result share their list. */
   const beginnings = new WeakMap<readonly string[], Uint8Array>();
   const getBeginnings = (like: readonly string[]): Uint8Array => {
     const lead = beginnings.get(like) ?? toBeginnings(like);
@@ -56,7 +56,7 @@ export function createAnalyzer({ exports, memory }: IndexRuntime): Analyzer {
       const known = stems.get(word);
       if (known !== undefined) return known;
       const stem = fromUtf8(run(word, NO_LEAD, (ptr, length) => exports.analyzeStem(ptr, length)).bytes);
-      // Prefixes being typed ask for the same forms at every key.
+      // While the user types a prefix, every key stroke needs the same stems.
       if (stems.size >= MAX_STEMS) stems.clear();
       stems.set(word, stem);
       return stem;
@@ -68,14 +68,13 @@ export function createAnalyzer({ exports, memory }: IndexRuntime): Analyzer {
 
 interface Analyzed {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Of the text in UTF-8. */
   readonly textBytes: number;
 }
 
 const NO_LEAD = new Uint8Array(0);
 const BEGINNING_BYTES = 2;
 
-/** The first two bytes of each word, the second 0 where there is one. */
+/** Returns the first two bytes of each word; the second is 0 if the word has only one. */
 function toBeginnings(words: readonly string[]): Uint8Array {
   return Uint8Array.from(
     words.flatMap((word) => {
@@ -103,7 +102,7 @@ function decodeForms(bytes: Uint8Array<ArrayBuffer>): Form[] {
   return forms;
 }
 
-/** Forms with UTF-16 offsets instead of bytes. */
+/** Converts byte offsets of forms to UTF-16 offsets. */
 function toTokens(forms: readonly Form[], toUnit: (byte: number) => number): Token[] {
   return forms.map((form) => ({
     text: form.text,
@@ -113,7 +112,7 @@ function toTokens(forms: readonly Form[], toUnit: (byte: number) => number): Tok
   }));
 }
 
-/** Byte offset of UTF-8 → UTF-16 offset, for offsets that hardly ever go back. */
+/** Converts byte offsets to UTF-16 offsets; fast as long as they rarely go back. */
 function createUnitFinder(text: string): (byte: number) => number {
   let unit = 0;
   let byte = 0;
@@ -147,12 +146,12 @@ function byteLength(code: number): number {
   return code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
 }
 
-/** A single ASCII letter is no part worth finding; the kernel's merge has the same rule. */
+/** A single ASCII letter is not worth indexing; the kernel's merge has the same rule. */
 export function isIndexablePart(part: string): boolean {
   return part.length !== 1 || part < 'a' || part > 'z';
 }
 
-/** Terms as postings know them: the stem of a plain word; an identifier as a whole, and the stems of its parts. */
+/** Returns terms as postings store them: the stem of a plain word; an identifier as a whole, and the stems of its parts. */
 export function termsOfForm(analyzer: Analyzer, form: Form, stemming: boolean): string[] {
   const plain = (word: string): string => (stemming ? analyzer.stem(word) : word);
   if (form.parts.length === 0) return [plain(form.text)];

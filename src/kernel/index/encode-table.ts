@@ -6,7 +6,7 @@ import type { ShardInputs } from '../contract.ts';
 import { findIn } from './shard-inputs.ts';
 import { HEAD_WORDS, MAGIC } from './shard-table.ts';
 
-/** The `chunks` sections of the leaves, strings shared, all digests at the end: a search needs few of these. */
+/** Joins the `chunks` sections of the leaves, with shared strings and all digests at the end, since a search needs few of them. */
 export function encodeTable(files: ShardInputs): Uint8Array<ArrayBuffer> {
   const { leaves, ends } = files;
   const head = new Uint32Array(HEAD_WORDS + ends.length + 1);
@@ -21,7 +21,7 @@ export function encodeTable(files: ShardInputs): Uint8Array<ArrayBuffer> {
     bodyBytes += section.length - count * DIGEST_BYTES;
   }
   const out = createByteWriter(head.byteLength + bodyBytes + chunks * DIGEST_BYTES);
-  // Known when all the rest is written.
+  // Overwritten at the end, when the offsets are known.
   out.raw(new Uint8Array(head.buffer));
   const shared = createByteWriter(1024);
   for (let i = 0; i < ends.length; i++) {
@@ -49,7 +49,7 @@ export function encodeTable(files: ShardInputs): Uint8Array<ArrayBuffer> {
   return table;
 }
 
-/** The reader stands behind their number then. A refused file has an empty section, or none. */
+/** Leaves the reader after the count. A refused file has an empty section or none. */
 function countChunks(reader: ByteReader, section: SectionPlace): number {
   reader.at = section.start;
   return section.length === 0 ? 0 : reader.count(DIGEST_BYTES);

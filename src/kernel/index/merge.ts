@@ -12,11 +12,11 @@ import { encodeTable } from './encode-table.ts';
 import { findIn } from './shard-inputs.ts';
 
 const NO_TERMS = new Uint8Array(4);
-/** Copied by hand: a view of them costs more. */
+/** Up to this length a copy by hand costs less than a view. */
 const SHORT = 256;
-/** Of a block: most files fit. */
+/** Smallest capacity of a block; most files fit. */
 const MIN_CAPACITY = 1 << 16;
-/** The kernel reads short forms sixteen bytes at a time. */
+/** The kernel reads short forms sixteen bytes at a time, also past their end. */
 const SLACK = 16;
 
 /** One file of a segment: the terms section of its leaf. Code and prose are ranked with different parameters. */
@@ -79,7 +79,7 @@ function merge(runtime: IndexRuntime, stemming: boolean, feed: (merger: Merger) 
   });
 }
 
-/** A place in the kernel for one file after the other. */
+/** Kernel memory for one file at a time. */
 class Merger {
   readonly #runtime: IndexRuntime;
   readonly #block: Block;
@@ -89,7 +89,7 @@ class Merger {
     this.#block = new Block(runtime.memory);
   }
 
-  /** The terms are those that `bytes` hold between `start` and `end`. */
+  /** `bytes` holds the terms between `start` and `end`. */
   add(path: Uint8Array, isCode: boolean, bytes: Uint8Array, start: number, end: number): void {
     // A refused file has no terms.
     if (start === end) {
@@ -114,7 +114,7 @@ class Merger {
   }
 }
 
-/** Kernel memory that is used again, and grows. */
+/** Reusable kernel memory that grows. */
 class Block {
   readonly #memory: MemoryViews;
   #capacity = 0;
@@ -124,7 +124,7 @@ class Block {
     this.#memory = memory;
   }
 
-  /** Where there is room for so many bytes. What was there before is gone when it had to grow. */
+  /** Returns the address of this many bytes. Growing loses the previous content. */
   reserve(bytes: number): number {
     if (bytes > this.#capacity) {
       this.free();
@@ -140,14 +140,14 @@ class Block {
   }
 }
 
-/** One chunk that is no file: the harness and the benchmarks feed such records. */
+/** One chunk without a file, for records of the harness and the benchmarks. */
 export interface RecordChunk {
   readonly body: string | Uint8Array;
   readonly heading?: string | Uint8Array;
   readonly symbol?: string | Uint8Array;
 }
 
-/** A terms section of these chunks, as a leaf would have it. */
+/** Makes a terms section from chunks, like the one in a leaf. */
 export function makeTerms(runtime: IndexRuntime, chunks: readonly RecordChunk[], title = ''): Uint8Array<ArrayBuffer> {
   const { exports, memory } = runtime;
   return guard(() => {
@@ -177,7 +177,7 @@ export function makeTerms(runtime: IndexRuntime, chunks: readonly RecordChunk[],
   });
 }
 
-/** A place in the kernel for the texts of one field, one after the other; a text that comes again is not copied again. */
+/** Kernel memory for the texts of one field, one at a time; does not copy a repeated text again. */
 class TextPlace {
   readonly runtime: IndexRuntime;
   readonly field: number;
@@ -214,7 +214,7 @@ class TextPlace {
   }
 }
 
-/** The bytes that hold all bodies, when these are views of one buffer and little lies between them. */
+/** Returns the bytes around all bodies if these are views of one buffer with little in between. */
 function findRange(chunks: readonly RecordChunk[]): Uint8Array | undefined {
   const first = chunks[0]?.body;
   if (first === undefined || typeof first === 'string') return undefined;

@@ -1,4 +1,4 @@
-import type { SpanPages } from '../../lib/rows/span-pages.ts';
+import type { SpanBlocks } from '../../lib/rows/span-blocks.ts';
 import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Shard } from '../contract.ts';
@@ -7,12 +7,12 @@ import type { IndexRuntime } from '../memory/index-exports.ts';
 /** A shard as ranking sees it. */
 export interface OpenSegment {
   readonly ptr: number;
-  /** Sums over chunks, and how many chunks have the field, in the order of RANKED_FIELDS; path and title are per file. */
+  /** Total lengths and numbers of chunks with the field, in the order of RANKED_FIELDS; path and title count per file. */
   readonly sums: readonly number[];
   readonly counts: readonly number[];
   readonly dictionary: Span;
-  /** Which of its bytes are there; all of them without it. */
-  readonly pages?: SpanPages;
+  /** Tracks which bytes were read; absent if all were. */
+  readonly blocks?: SpanBlocks;
 }
 
 const segments = new WeakMap<Shard, OpenSegment>();
@@ -27,15 +27,15 @@ export function setSegment(shard: Shard, segment: OpenSegment): void {
   segments.set(shard, segment);
 }
 
-/** False when the shard was closed before. */
+/** Returns false if the shard was already closed. */
 export function deleteSegment(shard: Shard): boolean {
   return segments.delete(shard);
 }
 
-/** What `resolveTerm` writes of a term. */
+/** Bytes that `resolveTerm` writes per term. */
 export const TERM_ROW_BYTES = 24;
 
-/** Entries and postings are checked where they are read: the answer of a damaged segment must not be used. */
+/** Entries and postings are checked while they are read: a result from a damaged segment must not be used. */
 export function throwIfDamaged({ exports }: IndexRuntime): void {
   if (exports.takeDamage() !== 0) throw new AppError('store/damaged', 'the index holds bytes that no index has');
 }

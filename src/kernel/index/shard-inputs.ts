@@ -2,12 +2,12 @@ import { concatBytes, toUtf8 } from '../../lib/bytes.ts';
 import type { SectionPlace } from '../chunk/leaf-format.ts';
 import type { ShardInputs } from '../contract.ts';
 
-/** Where a section of one of the leaves lies. */
+/** Locates a section of one of the leaves. */
 export function findIn({ leaves, ends }: ShardInputs, index: number, id: number, section: SectionPlace): void {
   section.find(id, leaves, index === 0 ? 0 : (ends[index - 1] as number), ends[index] as number);
 }
 
-/** From a list in path order, for few files. */
+/** Converts a list in path order, for few files. */
 export function toShardInputs(files: readonly { readonly path: string; readonly leaf: Uint8Array }[]): ShardInputs {
   const ends = new Uint32Array(files.length);
   let end = 0;

@@ -1,5 +1,5 @@
 import { findRange } from '../../lib/binary-search.ts';
-import type { SpanPages } from '../../lib/rows/span-pages.ts';
+import type { SpanBlocks } from '../../lib/rows/span-blocks.ts';
 import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import { ByteReader } from '../chunk/byte-reader.ts';
@@ -14,28 +14,27 @@ export interface Table {
   readonly bytes: number;
   chunk(index: number): ChunkRow;
   places(firstChunk: number): readonly ChunkPlace[];
-  /** Content hashes of all chunks, one behind the other. */
+  /** Concatenated content hashes of all chunks. */
   hashes(): Uint8Array;
-  /** Reads what `chunk` needs for these. */
+  /** Reads what `chunk` needs for these indexes. */
   prepare(indexes: readonly number[]): Promise<void>;
 }
 
-/** Where things lie in a table. */
 interface Layout {
   readonly digestsAt: number;
   section(file: number): Span;
 }
 
 /**
- * Files are decoded when first asked for, the first time one row of them only: hits are of many files. The last ones are kept, since whoever
- * wants two wants all.
+ * Decodes on demand. The first request for a file decodes one row, since hits come from many files; the second decodes all of its rows, which stay
+ * cached for a while.
  */
-export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: SpanPages): Table {
+export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, blocks?: SpanBlocks): Table {
   const files = fileStarts.length - 1;
   const chunks = fileStarts[files] as number;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // A segment without files of its own (records) has no table.
-  let layout = pages === undefined && bytes.length > 0 ? readLayout(view, files, chunks) : undefined;
+  // A segment of records has no files and so no table.
+  let layout = blocks === undefined && bytes.length > 0 ? readLayout(view, files, chunks) : undefined;
   const kept = new Map<number, readonly ChunkRow[]>();
   let keptRows = 0;
   const looked = new Set<number>();
@@ -45,13 +44,13 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: Sp
   };
 
   function getLayout(): Layout {
-    if (pages?.has(0, Math.min(HEAD_WORDS * 4, bytes.length)) === false) throw new Error('the table was not read');
+    if (blocks?.has(0, Math.min(HEAD_WORDS * 4, bytes.length)) === false) throw new Error('the table was not read');
     layout ??= readLayout(view, files, chunks);
     return layout;
   }
 
   function take([start, end]: Span): Uint8Array {
-    if (pages?.has(start, end) === false) throw new Error('the chunk was not read');
+    if (blocks?.has(start, end) === false) throw new Error('the chunk was not read');
     return bytes.subarray(start, end);
   }
 
@@ -66,10 +65,10 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: Sp
   return {
     bytes: bytes.length,
     async prepare(indexes) {
-      if (pages === undefined || pages.isComplete || indexes.length === 0) return;
-      await pages.ensure([[0, Math.min(bytes.length, (HEAD_WORDS + files + 1) * 4)]]);
+      if (blocks === undefined || blocks.isComplete || indexes.length === 0) return;
+      await blocks.ensure([[0, Math.min(bytes.length, (HEAD_WORDS + files + 1) * 4)]]);
       const sections = [...new Set(indexes.map((index) => findFile(fileStarts, index)))].map(getLayout().section);
-      await pages.ensure([...sections, ...indexes.map(digestSpan)]);
+      await blocks.ensure([...sections, ...indexes.map(digestSpan)]);
     },
     places(firstChunk) {
       const file = findFile(fileStarts, firstChunk);
@@ -101,7 +100,7 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, pages?: Sp
   };
 }
 
-/** A reader at the first row of a file's section, and where the strings before it lie. */
+/** Returns a reader at the first row of a file's section, and the offset of the strings before it. */
 function openRows(section: Uint8Array): { reader: ByteReader; count: number; strings: number; stringsAt: number } {
   const reader = new ByteReader(section);
   const count = reader.count();
@@ -112,7 +111,7 @@ function openRows(section: Uint8Array): { reader: ByteReader; count: number; str
   return { reader, count, strings, stringsAt };
 }
 
-/** Some two megabytes: a pack looks at the chunks of several hundred files, in the order of their worth. */
+/** Some two megabytes: a pack reads chunks of several hundred files, best first. */
 const MAX_KEPT_ROWS = 4_096;
 
 function readLayout(view: DataView, files: number, chunks: number): Layout {

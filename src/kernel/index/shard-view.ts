@@ -1,12 +1,11 @@
 import { fromShortUtf8, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
-import { createSpanPages, type SpanPages } from '../../lib/rows/span-pages.ts';
+import { createSpanBlocks, type SpanBlocks } from '../../lib/rows/span-blocks.ts';
 import { AppError } from '../../model/app-error.ts';
 import { RANKED_FIELDS } from '../../model/ranking.ts';
 import type { ChunkRow, Shard, ShardBytes, ShardFiles } from '../contract.ts';
 import { guard } from '../memory/guard.ts';
 import type { IndexRuntime } from '../memory/index-exports.ts';
 import type { Analyzer } from './analyzer.ts';
-import { checkWord } from './dictionary-pages.ts';
 import {
   deleteSegment,
   getSegment,
@@ -15,6 +14,7 @@ import {
   TERM_ROW_BYTES,
   throwIfDamaged,
 } from './open-segment.ts';
+import { checkWord } from './prepare-words.ts';
 import { openTable, type Table } from './shard-table.ts';
 
 const FLAG_PLAIN = 1;
@@ -32,7 +32,7 @@ export function openShard(runtime: IndexRuntime, analyzer: Analyzer, bytes: Shar
 const HEAD_BYTES = 100;
 /** Words of the head: offsets of dictionary and postings. */
 const [DICTIONARY, POSTINGS] = [22, 23];
-/** Of the sums of lengths, the numbers of chunks or files that have the field, and the offsets. */
+/** Words of the head: total lengths, numbers of chunks or files with the field, and offsets. */
 const [SUMS, COUNTS, FILE_STARTS, BODY_LENGTHS] = [4, 9, 14, 15];
 
 export async function openShardFiles(runtime: IndexRuntime, analyzer: Analyzer, files: ShardFiles): Promise<Shard> {
@@ -40,7 +40,7 @@ export async function openShardFiles(runtime: IndexRuntime, analyzer: Analyzer, 
   const { segment } = files;
   const ptr = memory.alloc(segment.length);
   let isOpen = true;
-  const pages = createSpanPages(segment, (bytes, at) => {
+  const blocks = createSpanBlocks(segment, (bytes, at) => {
     if (isOpen) memory.u8().set(bytes, ptr + at);
   });
   const close = (): void => {
@@ -48,30 +48,30 @@ export async function openShardFiles(runtime: IndexRuntime, analyzer: Analyzer, 
     memory.free(ptr);
   };
   try {
-    await pages.ensure([[0, HEAD_BYTES]]);
-    await pages.ensure([[0, Math.min(runtime.exports.frontBytes(ptr) >>> 0, segment.length)]]);
+    await blocks.ensure([[0, HEAD_BYTES]]);
+    await blocks.ensure([[0, Math.min(runtime.exports.frontBytes(ptr) >>> 0, segment.length)]]);
   } catch (error) {
     close();
     throw error;
   }
-  const place = { ptr, length: segment.length, close, pages };
+  const place = { ptr, length: segment.length, close, blocks };
   if ('rows' in files) return assemble(runtime, analyzer, place, () => ({ ...files.rows, bytes: 0 }));
-  // Pages come in where they belong; what lies between them is zero and never read.
+  // Blocks are written to their place; the bytes between them are zero and never read.
   const { table } = files;
   const tableBytes = new Uint8Array(table.length);
-  const tablePages = createSpanPages(table, (bytes, at) => tableBytes.set(bytes, at));
-  return assemble(runtime, analyzer, { ...place, tablePages }, (fileStarts) =>
-    openTable(tableBytes, fileStarts, tablePages),
+  const tableBlocks = createSpanBlocks(table, (bytes, at) => tableBytes.set(bytes, at));
+  return assemble(runtime, analyzer, { ...place, tableBlocks }, (fileStarts) =>
+    openTable(tableBytes, fileStarts, tableBlocks),
   );
 }
 
-/** Where a segment lies, and which of it is there when it is not all. */
+/** Address of a segment, and the parts read so far if it is incomplete. */
 interface Place {
   readonly ptr: number;
   readonly length: number;
   readonly close: () => void;
-  readonly pages?: SpanPages;
-  readonly tablePages?: SpanPages;
+  readonly blocks?: SpanBlocks;
+  readonly tableBlocks?: SpanBlocks;
 }
 
 function assemble(
@@ -81,7 +81,7 @@ function assemble(
   toTable: (fileStarts: Uint32Array) => Omit<Table, 'places' | 'hashes'>,
 ): Shard {
   const { exports, memory } = runtime;
-  const { ptr, length, pages, tablePages } = place;
+  const { ptr, length, blocks, tableBlocks } = place;
   if (exports.isSegment(ptr, length) === 0) {
     place.close();
     throw new AppError('store/damaged', 'the bytes are no segment', { bytes: length });
@@ -96,9 +96,9 @@ function assemble(
     sums: RANKED_FIELDS.map((_, field) => at(SUMS + field)),
     counts: RANKED_FIELDS.map((_, field) => at(COUNTS + field)),
     dictionary: [at(DICTIONARY), at(POSTINGS)],
-    ...(pages && { pages }),
+    ...(blocks && { blocks }),
   };
-  const isComplete = (): boolean => pages?.isComplete !== false && tablePages?.isComplete !== false;
+  const isComplete = (): boolean => blocks?.isComplete !== false && tableBlocks?.isComplete !== false;
   const shard: Shard = {
     fileCount,
     chunkCount,
@@ -108,20 +108,20 @@ function assemble(
       return isComplete();
     },
     async complete(runSlice) {
-      await pages?.complete(runSlice);
-      await tablePages?.complete(runSlice);
+      await blocks?.complete(runSlice);
+      await tableBlocks?.complete(runSlice);
     },
     chunk: (index): ChunkRow => table.chunk(index),
     prepareChunks: (indexes) => table.prepare(indexes),
     bodyTerms: () => {
-      if (pages?.isComplete === false) throw new Error('the shard was not completed');
+      if (blocks?.isComplete === false) throw new Error('the shard was not completed');
       return bodyTerms(runtime, () => getSegment(shard).ptr, at(3));
     },
     bodyLengths: () =>
       Uint32Array.from(new Uint16Array(memory.take(getSegment(shard).ptr + at(BODY_LENGTHS), chunkCount * 2).buffer)),
     fieldTotals: () => ({ body: at(4), heading: at(5), symbol: at(6), path: at(7) }),
     forms: (prefix, limit) => {
-      if (pages?.isComplete === false) throw new Error('the shard was not completed');
+      if (blocks?.isComplete === false) throw new Error('the shard was not completed');
       return frequentForms(runtime, analyzer, getSegment(shard), prefix, limit);
     },
     close: () => {
@@ -135,7 +135,7 @@ function assemble(
 const BLOCK_WORDS = 16;
 const BATCH_BLOCKS = 64;
 
-/** Read in batches: another call into the kernel may come between two steps of the iteration. */
+/** Reads in batches, because other calls into the kernel may happen between two steps of the iteration. */
 function* bodyTerms(
   runtime: IndexRuntime,
   getSegmentPtr: () => number,
@@ -158,7 +158,7 @@ function* bodyTerms(
   }
 }
 
-/** Forms of the dictionary with the terms they stand for. */
+/** A form of the dictionary, and whether it is a plain word or a whole identifier. */
 export interface FoundForm {
   readonly form: string;
   readonly isPlain: boolean;
@@ -192,7 +192,7 @@ export function findForms(
   return forms;
 }
 
-/** A form is as frequent as the more frequent of its terms; equal ones come in byte order. */
+/** Sorts by frequency, a form counting like its most frequent term; ties in byte order. */
 function frequentForms(
   runtime: IndexRuntime,
   analyzer: Analyzer,

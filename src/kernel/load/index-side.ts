@@ -9,15 +9,15 @@ import { orderFactors } from '../query/order-factors.ts';
 import { prepareRank, rank } from '../query/rank.ts';
 import { writeParameters } from '../query/write-parameters.ts';
 
-/** Segments of records that are no files, for the harness and the benchmarks. */
+/** Segments of records instead of files, for the harness and the benchmarks. */
 export interface RecordSide {
-  /** The terms section of a leaf with these chunks. */
+  /** Makes the terms section of a leaf with these chunks. */
   makeTerms(chunks: readonly RecordChunk[], title?: string): Uint8Array<ArrayBuffer>;
-  /** A segment of such sections, in path order. */
+  /** Merges such sections, in path order, into a segment. */
   mergeTerms(files: readonly TermsFile[], stemming: boolean): Uint8Array<ArrayBuffer>;
 }
 
-/** The part of the kernel that knows terms, shards and ranking. */
+/** The part of the kernel that handles terms, shards and ranking. */
 export type IndexSide = Pick<
   Kernel,
   | 'mergeShard'

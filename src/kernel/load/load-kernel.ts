@@ -11,17 +11,16 @@ export interface JsKernelModule {
   instantiate(imports: object): unknown;
 }
 
-/** Where the builds come from is known to `thread` and the harness only. */
+/** Builds to choose from; only `thread` and the harness know where they are. */
 export interface KernelSource {
   readonly simd?: BufferSource | WebAssembly.Module;
-  readonly portable?: BufferSource | WebAssembly.Module;
   readonly js?: () => Promise<JsKernelModule>;
 }
 
-/** The best build that starts and passes the self-check. `kernel/unavailable` with the reasons when none does. */
+/** Loads the best build that starts and passes the self-check. Throws `kernel/unavailable` with the reasons if none does. */
 export async function loadKernel(source: KernelSource): Promise<Kernel> {
   const reasons: Record<string, string> = {};
-  for (const build of ['simd', 'portable', 'js'] as const) {
+  for (const build of ['simd', 'js'] as const) {
     try {
       const exports = await instantiate(source, build);
       if (!exports) continue;
@@ -37,10 +36,10 @@ export async function loadKernel(source: KernelSource): Promise<Kernel> {
 
 async function instantiate(source: KernelSource, build: KernelBuild): Promise<RawExports | undefined> {
   if (build === 'js') return (await source.js?.())?.instantiate({}) as RawExports | undefined;
-  const wasm = source[build];
+  const { simd } = source;
   // Lockdown modes and jitless engines have no WebAssembly at all.
-  if (!wasm || typeof WebAssembly !== 'object') return undefined;
-  const { instance } = await instantiateWasm(wasm);
+  if (!simd || typeof WebAssembly !== 'object') return undefined;
+  const { instance } = await instantiateWasm(simd);
   // Not the loader's own `exports`: each function there is wrapped, which makes a short call several times as long.
   return instance.exports as unknown as RawExports;
 }

@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '../../model/settings.ts';
 import type { Kernel } from '../contract.ts';
 import { toShardInputs } from '../index/shard-inputs.ts';
 
-/** Throws when a build does not do what it should: a miscompiled kernel must never write a collection. */
+/** Throws if a build gives wrong results: a miscompiled kernel must never write a collection. */
 export function checkKernel(kernel: Kernel): void {
   checkHash(kernel);
   checkLeaf(kernel);

@@ -1,31 +1,31 @@
 import type { KernelRuntime, RawExports } from './memory-views.ts';
 
-/** What the index side of the kernel exports. Addresses and lengths are bytes of its memory. */
+/** Exports of the kernel's index side. Addresses and lengths are bytes of its memory. */
 export interface IndexExports extends RawExports {
   termsBegin(): void;
   termsChunk(): void;
   termsText(field: number, ptr: number, length: number, decodeJsonEscapes: number): void;
-  /** A symbol that begins in the current chunk. */
+  /** Adds a symbol that begins in the current chunk. */
   termsDefinition(ptr: number, length: number): void;
-  /** A name of the file, when all chunks are done; its words are a field when it is the title. */
+  /** Adds a name of the file after all chunks; with `isTitle`, its words are indexed as a field. */
   termsTitle(ptr: number, length: number, isTitle: number): void;
   termsBodyLength(): number;
   termsTake(): number;
   termsSize(): number;
 
   mergeBegin(stemming: number): void;
-  /** 0: the section is damaged. */
+  /** Returns 0 if the section is damaged. */
   mergeFile(terms: number, termsEnd: number, path: number, pathLength: number, kind: number): number;
   mergeFinish(): number;
   mergeSize(): number;
   mergeFree(): void;
 
   isSegment(ptr: number, length: number): number;
-  /** 1 when a call since the last one met bytes that no segment has; its answer is worth nothing. */
+  /** Returns 1 if a call since the last check read invalid bytes; its result must not be used. */
   takeDamage(): number;
-  /** How much of a segment is read when it is opened; its head is there. */
+  /** Number of bytes to read when opening a segment; needs its head. */
   frontBytes(segment: number): number;
-  /** Where in the segment the entries of a word lie, or of all that begin with it: start, and end by the next call. */
+  /** Start of the entries of a word, or of all words with that prefix; the next call returns the end. */
   dictionarySpan(segment: number, ptr: number, length: number, asPrefix: number): number;
   dictionarySpanEnd(): number;
   resolveTerm(segment: number, ptr: number, length: number, row: number): void;
@@ -40,7 +40,6 @@ export interface IndexExports extends RawExports {
   entryText(): number;
   entryTextLength(): number;
 
-  /** Where the numbers of ranking go. */
   rankParameters(): number;
   rankBegin(
     body: number,

@@ -2,7 +2,7 @@ import { putAscii } from '../../lib/bytes.ts';
 import type { KernelBuild } from '../contract.ts';
 import { guard } from './guard.ts';
 
-/** What every build exports: functions of numbers and a memory. `memory.buffer` is another object after each grow. */
+/** Exports of every build: functions of numbers, and a memory. Each grow replaces `memory.buffer`. */
 export interface RawExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly blockAlloc: (bytes: number) => number;
@@ -11,7 +11,7 @@ export interface RawExports {
   readonly memoryHighWater: () => number;
 }
 
-/** The wasm wall: numbers in, numbers out, one copy of bytes each way. */
+/** The boundary to wasm: numbers in, numbers out, one copy of bytes each way. */
 export interface KernelRuntime {
   readonly build: KernelBuild;
   readonly exports: RawExports & Readonly<Record<string, unknown>>;
@@ -19,13 +19,13 @@ export interface KernelRuntime {
 }
 
 export interface MemoryViews {
-  /** Views of now: any call into the kernel may grow memory and detach them. */
+  /** Current views: any call into the kernel may grow memory and detach them. */
   u8(): Uint8Array<ArrayBuffer>;
   u32(): Uint32Array<ArrayBuffer>;
   f64(): Float64Array<ArrayBuffer>;
-  /** Copies bytes into a fresh block; the caller frees it. */
+  /** Copies bytes into a new block; the caller frees it. */
   put(bytes: Uint8Array): number;
-  /** The text in UTF-8 behind `lead`, in a fresh block; the caller frees it. */
+  /** Copies `lead` and then the text in UTF-8 into a new block; the caller frees it. */
   putText(text: string, lead?: Uint8Array): { readonly ptr: number; readonly length: number };
   /** Copies bytes out; the result owns its buffer. */
   take(ptr: number, length: number): Uint8Array<ArrayBuffer>;
@@ -34,10 +34,10 @@ export interface MemoryViews {
 }
 
 const encoder = new TextEncoder();
-/** Of a UTF-16 unit. */
+/** Per UTF-16 unit. */
 const MAX_UTF8_BYTES = 3;
 const NOTHING = new Uint8Array(0);
-/** Longer ones are worth a call of the encoder. */
+/** Above this, calling the encoder is worth it. */
 const SHORT_CHARS = 64;
 
 export function createMemoryViews(exports: RawExports): MemoryViews {

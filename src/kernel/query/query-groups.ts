@@ -3,28 +3,27 @@ import type { RankRequest } from '../contract.ts';
 import { type Analyzer, type Form, isIndexablePart } from '../index/analyzer.ts';
 import { toNameKey } from '../index/name-keys.ts';
 
-/** Terms that count as one: their occurrences are summed before saturation, and a chunk with any of them has the word. */
+/** Terms that count as one: their occurrences are summed before saturation, and any of them matches the word. */
 export interface Group {
   readonly word: number;
-  /** A term with `wholeOnly` counts only where some identifier is written like that. */
+  /** A term with `wholeOnly` counts only if some identifier is spelled like that. */
   readonly terms: readonly { readonly text: string; readonly wholeOnly: boolean }[];
-  /** Forms that begin with this, or lie near it, are added from the dictionaries. */
+  /** Adds forms from the dictionaries that begin with this or are similar. */
   readonly expand?: { readonly form: string; readonly fuzzy: 0 | 1 | 2 };
   readonly stop: boolean;
   readonly weight: number;
-  /** An identifier as a whole. */
   readonly isWhole?: boolean;
-  /** Keys of names: what their chunks gain is measured by the groups of the word, of a title by those of all words. */
+  /** For name keys: the weight is a share of the weights of the word's groups, or for a title of all groups. */
   readonly key?: { readonly share: number; readonly kind: 'symbol' | 'title' };
 }
 
 const { repeatK: REPEAT_K } = RANKING;
-/** Each is compared with the whole dictionary: of a pasted text the first words must do. */
+/** Each one is compared with the whole dictionary, so only the first words of a pasted text are. */
 const MAX_FUZZY_FORMS = 8;
-/** Matches of words from this one on are not told. */
+/** Number of words whose matches are reported. */
 const MATCHED_WORDS = 6;
 
-/** In the order of the words, so that scores are summed in one order everywhere. */
+/** In the order of the words, so that scores are summed in the same order everywhere. */
 export function toGroups(analyzer: Analyzer, request: RankRequest): Group[] {
   const groups = new Map<string, Group & { count: number; first: boolean }>();
   const misspelt = new Set<string>();
@@ -58,16 +57,16 @@ export function toGroups(analyzer: Analyzer, request: RankRequest): Group[] {
   return lines > 1 ? [...scored, ...beside] : [...scored, ...beside, ...keyGroups(analyzer, request)];
 }
 
-/** They belong to no word: the place they are filed under is beyond those that hits tell of. */
+/** These terms belong to no word, so their index is beyond the reported ones. */
 function termGroups({ words, terms = [] }: RankRequest): Group[] {
   const word = words.length + MATCHED_WORDS;
   return terms.map(({ text, weight }) => ({ ...group(word, [{ text, wholeOnly: false }]), weight }));
 }
 
-/** Names of several words or capitals, or with an underscore, a dot or a call: no prose is written like that. */
+/** Spelling of names: inner capitals, underscores, dots or calls, which prose does not have. */
 const NAME = /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|\w(?:\.|::|#|->)\w|\w\(\)?$/;
 
-/** What is named by a word, and the file whose title the query is. */
+/** Groups for the symbols that words name, and for the file whose title is the query. */
 function keyGroups(analyzer: Analyzer, { words }: RankRequest): Group[] {
   const keys: Group[] = [];
   const all = words.map(({ text }) => analyzer.forms(text));
@@ -75,7 +74,7 @@ function keyGroups(analyzer: Analyzer, { words }: RankRequest): Group[] {
   words.forEach(({ text, prefix, fuzzy }, i) => {
     const forms = all[i] as readonly Form[];
     if (forms.length === 0 || (words.length > 1 && !NAME.test(text))) return;
-    // `models.QuerySet.bulk_create`: what it is called, and what it belongs to.
+    // `models.QuerySet.bulk_create`: look for the last part, with and without its owner.
     for (const segments of new Set([Math.min(2, forms.length), 1])) {
       const key = toNameKey('symbol', forms.slice(-segments));
       if (key === '') continue;
@@ -89,14 +88,14 @@ function keyGroups(analyzer: Analyzer, { words }: RankRequest): Group[] {
   return keys;
 }
 
-/** With `fuzzy`, of all names that begin so (0) or are similar. */
+/** With `fuzzy`, matches all names with the prefix (0) or similar names. */
 function keyGroup(word: number, text: string, share: number, fuzzy?: 0 | 1 | 2): Group {
   const terms = fuzzy === undefined ? [{ text, wholeOnly: false }] : [];
   const made: Group = { word, terms, stop: false, weight: 0, key: { share, kind: 'symbol' } };
   return fuzzy === undefined ? made : { ...made, expand: { form: text, fuzzy } };
 }
 
-/** Groups of which a chunk must have all: an identifier is asked for by its parts, since a phrase may be written in two words. */
+/** Groups that a chunk must all match. An identifier counts by its parts, since a phrase may be written in two words. */
 export function requiredGroups(analyzer: Analyzer, text: string, stemming: boolean): Group[] {
   return queryForms(analyzer, text).flatMap((form) => {
     if (isLoneBigram(analyzer, form)) return [expansion(form, 0, 0)];
@@ -106,7 +105,7 @@ export function requiredGroups(analyzer: Analyzer, text: string, stemming: boole
   });
 }
 
-/** Groups of which a chunk must have none: an identifier as a whole, or nearly everything would go. */
+/** Groups that a chunk must not match. An identifier counts as a whole; its parts would exclude nearly everything. */
 export function minusGroups(analyzer: Analyzer, text: string, stemming: boolean): Group[] {
   return queryForms(analyzer, text).flatMap((form) => {
     if (isLoneBigram(analyzer, form)) return [expansion(form, 0, 0)];
@@ -114,7 +113,7 @@ export function minusGroups(analyzer: Analyzer, text: string, stemming: boolean)
   });
 }
 
-/** The last character of a run is a form of its own in texts; in a query its pair already says it. */
+/** Drops the last character of a run, which is a form of its own in texts; in a query its pair covers it. */
 export function queryForms(analyzer: Analyzer, text: string): Form[] {
   const forms = analyzer.forms(text);
   return forms.filter((form, i) => {
@@ -142,7 +141,7 @@ function groupsOfForm(analyzer: Analyzer, form: Form, word: number, stemming: bo
   return [{ ...whole, isWhole: true }, ...parts.map((part) => ({ ...part, weight: partWeight }))];
 }
 
-/** `getusername` is the stem of itself and, unstemmed, what `getUserName` is filed under. */
+/** `getusername` may be stemmed; unstemmed it is the term of `getUserName`. */
 function plainGroup(analyzer: Analyzer, text: string, word: number, stemming: boolean): Group {
   const stemmed = stemming ? analyzer.stem(text) : text;
   const terms = [{ text: stemmed, wholeOnly: false }];

@@ -3,9 +3,9 @@ import type { Span } from '../../lib/span.ts';
 import { RANKED_FIELDS, RANKING } from '../../model/ranking.ts';
 import { MATCHED_KEY, type RankAnswer, type RankRequest } from '../contract.ts';
 import type { Analyzer } from '../index/analyzer.ts';
-import { checkWord, prepareWords, type WantedWord } from '../index/dictionary-pages.ts';
 import { isNameKey } from '../index/name-keys.ts';
 import { getSegment, type OpenSegment, TERM_ROW_BYTES, throwIfDamaged } from '../index/open-segment.ts';
+import { checkWord, type LookupWord, prepareWords } from '../index/prepare-words.ts';
 import { findForms } from '../index/shard-view.ts';
 import { guard } from '../memory/guard.ts';
 import type { IndexRuntime } from '../memory/index-exports.ts';
@@ -19,11 +19,11 @@ interface Resolved {
   readonly group: Group;
   readonly count: number;
   readonly row: (shard: number) => number;
-  /** Chunks of all shards that have any of the terms. */
+  /** Number of chunks in all shards with any of the terms. */
   readonly df: number;
 }
 
-/** The answer does not depend on how files are spread over shards: counts, lengths and forms are those of all of them. */
+/** Uses counts, lengths and forms of all shards, so the result does not depend on how files are distributed over them. */
 export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankRequest): RankAnswer {
   const { exports, memory } = runtime;
   const blocks: number[] = [];
@@ -75,16 +75,16 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
   }
 }
 
-/** Where the request's terms have postings in shards that are not complete. */
+/** Reads the postings of the request's terms in incomplete shards. */
 export async function prepareRank(runtime: IndexRuntime, analyzer: Analyzer, request: RankRequest): Promise<void> {
   const segments = request.shards.map(({ shard }) => getSegment(shard));
-  if (segments.every(({ pages }) => pages?.isComplete !== false)) return;
+  if (segments.every(({ blocks }) => blocks?.isComplete !== false)) return;
   const parts = toParts(analyzer, request);
-  await prepareWords(runtime, segments, listAll(parts).flatMap(toWanted));
+  await prepareWords(runtime, segments, listAll(parts).flatMap(toLookupWords));
   const plan = guard(() => makePlan(runtime, analyzer, segments, request.stemming, parts));
   prepared.set(request, plan);
   const terms = listAll(plan).flatMap((listed) => listed.terms);
-  // Terms of the forms that were found may stand elsewhere.
+  // Terms of expanded forms may be in other parts of the dictionary.
   if (listAll(parts).some(({ expand }) => expand !== undefined))
     await prepareWords(runtime, segments, terms.map(toWhole));
   const spans = guard(() => {
@@ -94,12 +94,12 @@ export async function prepareRank(runtime: IndexRuntime, analyzer: Analyzer, req
     throwIfDamaged(runtime);
     return found;
   });
-  await Promise.all(segments.map(({ pages }, s) => pages?.ensure(spans[s] as Span[])));
+  await Promise.all(segments.map(({ blocks }, s) => blocks?.ensure(spans[s] as Span[])));
 }
 
 type Averages = [body: number, heading: number, symbol: number, path: number, title: number];
 
-/** A key weighs as a share of what its words weigh, those that are found. */
+/** A key weighs a share of the words it belongs to, as far as they were found. */
 function toWeights(scored: readonly Resolved[], toIdf: (df: number) => number): number[] {
   const own = scored.map(({ group, df }) => (df === 0 ? 0 : group.weight * toIdf(df)));
   return scored.map(({ group: { key, word } }, g) => {
@@ -122,7 +122,7 @@ function idf(log: (x: number) => number, chunks: number, df: number): number {
   return log(1 + (chunks - df + 0.5) / (df + 0.5));
 }
 
-/** Over the chunks that have the field: where few do, they would all seem long. */
+/** Averages over the chunks with the field: if few have it, they would all seem long otherwise. */
 function average(segments: readonly OpenSegment[], field: number): number {
   let sum = 0;
   let count = 0;
@@ -136,13 +136,12 @@ function average(segments: readonly OpenSegment[], field: number): number {
 type Term = Group['terms'][number];
 type Row = [chunks: number, chunksAt: number, files: number, filesAt: number];
 
-/** A group with all of its terms. */
 interface ListedGroup {
   readonly group: Group;
   readonly terms: readonly Term[];
 }
 
-/** What a request asks for, what it cannot do without, and what it leaves out. */
+/** Groups that score, groups that a hit must match, and groups that it must not. */
 interface Parts<T> {
   readonly scored: readonly T[];
   readonly required: readonly T[];
@@ -162,17 +161,17 @@ function toParts(analyzer: Analyzer, request: RankRequest): Parts<Group> {
   };
 }
 
-function toWanted({ terms, expand }: Group): WantedWord[] {
+function toLookupWords({ terms, expand }: Group): LookupWord[] {
   return expand === undefined
     ? terms.map(toWhole)
     : [{ text: expand.form, how: expand.fuzzy === 0 ? 'prefix' : 'similar' }];
 }
 
-function toWhole({ text }: Term): WantedWord {
+function toWhole({ text }: Term): LookupWord {
   return { text, how: 'whole' };
 }
 
-/** Of requests that wait to be ranked: words are looked at, and beginnings looked up, once. */
+/** Plans of prepared requests, so that words are analysed and prefixes expanded once. */
 const prepared = new WeakMap<RankRequest, Parts<ListedGroup>>();
 
 function makePlan(
@@ -192,7 +191,7 @@ function makePlan(
   return { scored: scored.map(list), required: required.map(list), minus: minus.map(list) };
 }
 
-/** Rows of all terms by shard, in a block that the caller frees. `onSpan` is told where in its segment a term has postings. */
+/** Returns the rows of all terms by shard, in a block that the caller frees. Calls `onSpan` with the postings of each term in its segment. */
 function resolveTerms(
   runtime: IndexRuntime,
   segments: readonly OpenSegment[],
@@ -208,14 +207,14 @@ function resolveTerms(
   encoded.forEach((bytes, t) => {
     memory.u8().set(bytes, text);
     segments.forEach((segment, s) => {
-      const { ptr, pages } = segment;
+      const { ptr, blocks } = segment;
       checkWord(runtime, segment, toWhole(terms[t] as Term));
       const row = block + s * shardBytes + t * TERM_ROW_BYTES;
       exports.resolveTerm(ptr, text, bytes.length, row);
-      if (pages?.isComplete !== false) return;
+      if (blocks?.isComplete !== false) return;
       const words = memory.u32();
       const [chunks, chunksAt, files, filesAt] = [2, 3, 4, 5].map((word) => words[(row >>> 2) + word] as number) as Row;
-      // A lone posting stands in the dictionary.
+      // A single posting is stored in the dictionary.
       const start = chunks > 1 ? chunksAt : filesAt;
       if (chunks > 1 || files > 0) onSpan(s, [start - ptr, (exports.entryPostingsEnd() >>> 0) - ptr]);
     });
@@ -232,9 +231,9 @@ function resolveGroups(
   const { exports, memory } = runtime;
   const terms = listed.flatMap((group) => group.terms);
   const { block, shardBytes } = resolveTerms(runtime, segments, terms, (s, [start, end]) => {
-    if (segments[s]?.pages?.has(start, end) === false) throw new Error('the postings were not read');
+    if (segments[s]?.blocks?.has(start, end) === false) throw new Error('the postings were not read');
   });
-  // Counting below may grow memory, so all rows are looked at before.
+  // Counting below may grow memory and detach this view, so all rows are read first.
   const words = memory.u32();
   const wordAt = (shard: number, term: number): number => (block + shard * shardBytes + term * TERM_ROW_BYTES) >>> 2;
   const isUseful = terms.map(({ wholeOnly }, t) => {
@@ -272,7 +271,7 @@ function countChunks(
   }, 0);
 }
 
-/** Terms of all forms with the prefix, or near the word, in any shard; in byte order. */
+/** Returns the terms of all forms with the prefix, or similar to the word, in any shard; in byte order. */
 function expand(
   runtime: IndexRuntime,
   analyzer: Analyzer,
@@ -290,7 +289,7 @@ function expand(
   return [...terms].sort(compareUtf8);
 }
 
-/** The last file of a shard is the last of its files in the collection too. */
+/** The last file of a shard has its highest position in the collection. */
 function countFiles({ shards }: RankRequest): number {
   return Math.max(0, ...shards.map(({ fileOrder }) => (fileOrder.at(-1) ?? -1) + 1));
 }

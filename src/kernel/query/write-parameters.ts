@@ -1,7 +1,7 @@
 import { RANKED_FIELDS, RANKING } from '../../model/ranking.ts';
 import type { IndexRuntime } from '../memory/index-exports.ts';
 
-/** Gives the kernel its numbers; wasm/assembly/query/field-weights.ts says in which order. */
+/** Writes the ranking parameters in the order of wasm/assembly/query/field-weights.ts. */
 export function writeParameters({ exports, memory }: IndexRuntime): void {
   const at = exports.rankParameters() >>> 3;
   const rows = [RANKING.prose, RANKING.code].flatMap(({ k1, b, weight, stop }) => [

@@ -1,10 +1,10 @@
-/** Lets items in while neither their number nor their weight is over the limit; one item may always enter an empty gate. */
+/** Admits items while their number and total weight are within the limits; an empty gate admits any item. */
 export interface Gate {
-  /** Enters if it can at once. */
+  /** Enters if possible without waiting. */
   tryEnter(weight: number): boolean;
   enter(weight: number): Promise<void>;
   leave(weight: number): void;
-  /** Resolves when everyone has left. */
+  /** Resolves once every item has left. */
   empty(): Promise<void>;
   readonly weight: number;
 }

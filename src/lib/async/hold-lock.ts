@@ -4,8 +4,8 @@ export function findLocks(): LockManager | undefined {
 }
 
 /**
- * Resolves to a function that releases the lock, or to undefined when `ifAvailable` is set and someone else holds it. The lock also ends with its
- * thread. `signal` ends the waiting, not the lock.
+ * Resolves to a function that releases the lock, or to undefined if `ifAvailable` is set and the lock is held. The lock also ends with its thread.
+ * `signal` ends the wait, not the lock.
  */
 export function holdLock(
   locks: LockManager,

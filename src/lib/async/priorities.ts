@@ -1,27 +1,24 @@
 import { createQueue } from './queue.ts';
 
-/** Runs one slice of a long piece of work when its turn has come; others run between two slices. */
+/** Runs one slice of long work when its priority allows; other work runs between slices. */
 export type RunSlice = (work: () => Promise<void>) => Promise<void>;
 
-/**
- * Keeps a thread free for what is answered in a moment. Long work is cut into slices of a few milliseconds, and between two slices everything
- * runs that has arrived meanwhile.
- */
+/** Keeps a thread responsive. Long work is cut into slices of a few milliseconds; everything that arrived meanwhile runs between two slices. */
 export interface Priorities {
-  /** Until it has settled, no slice of `asked` or `unasked` begins. */
-  first<T>(work: () => Promise<T>): Promise<T>;
-  /** For long work that somebody waits for: until it has settled, no slice of `unasked` begins. */
-  second<T>(work: () => Promise<T>): Promise<T>;
-  /** A slice that somebody waits for. It must not run inside `first`, which it waits for. */
-  readonly asked: RunSlice;
-  /** A slice that nobody waits for. It must run neither inside `first` nor inside `second`. */
-  readonly unasked: RunSlice;
+  /** Runs a short call. Until it has settled, no slice begins. */
+  foreground<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs long work that a caller waits for. Until it has settled, no background slice begins. */
+  longForeground<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs a slice that a caller waits for. Must not be called inside `foreground`: each would wait for the other. */
+  readonly foregroundSlice: RunSlice;
+  /** Runs a slice in the background. Must not be called inside `foreground` or `longForeground`. */
+  readonly backgroundSlice: RunSlice;
 }
 
-/** `pause` resolves after the events that have arrived so far. */
+/** `pause` resolves after all events that have arrived. */
 export function createPriorities(pause: () => Promise<void> = pauseForEvents): Priorities {
-  let firsts = 0;
-  let seconds = 0;
+  let shortCalls = 0;
+  let longCalls = 0;
   const waiting = new Set<() => void>();
 
   function wake(): void {
@@ -31,14 +28,14 @@ export function createPriorities(pause: () => Promise<void> = pauseForEvents): P
 
   async function waitWhile(isBlocked: () => boolean): Promise<void> {
     for (;;) {
-      // Also after a wait: whoever was just answered may have asked the next thing already.
+      // Also after a wait: the caller that was just answered may have sent its next call already.
       await pause();
       if (!isBlocked()) return;
       await new Promise<void>((resume) => waiting.add(resume));
     }
   }
 
-  /** One slice at a time: two in flight would be twice as long in the way. */
+  /** One slice at a time: two in flight would block twice as long. */
   function createSlices(isBlocked: () => boolean): RunSlice {
     const queue = createQueue();
     return (work) =>
@@ -49,26 +46,26 @@ export function createPriorities(pause: () => Promise<void> = pauseForEvents): P
   }
 
   return {
-    async first(work) {
-      firsts++;
+    async foreground(work) {
+      shortCalls++;
       try {
         return await work();
       } finally {
-        firsts--;
-        if (firsts === 0) wake();
+        shortCalls--;
+        if (shortCalls === 0) wake();
       }
     },
-    async second(work) {
-      seconds++;
+    async longForeground(work) {
+      longCalls++;
       try {
         return await work();
       } finally {
-        seconds--;
-        if (seconds === 0) wake();
+        longCalls--;
+        if (longCalls === 0) wake();
       }
     },
-    asked: createSlices(() => firsts > 0),
-    unasked: createSlices(() => firsts > 0 || seconds > 0),
+    foregroundSlice: createSlices(() => shortCalls > 0),
+    backgroundSlice: createSlices(() => shortCalls > 0 || longCalls > 0),
   };
 }
 
@@ -76,13 +73,13 @@ interface Scheduler {
   postTask?(task: () => void): Promise<void>;
 }
 
-/** Where there is a scheduler: a nested timer waits for four milliseconds, longer than a slice takes. */
+/** Prefers the scheduler: a nested timer waits four milliseconds, longer than a slice takes. */
 export function pauseForEvents(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: Scheduler };
   return scheduler?.postTask?.(() => {}) ?? new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Lets events in between slices and waits for nothing else. */
+/** Lets events run before each slice and waits for nothing else. */
 export const sliceAfterEvents: RunSlice = async (work) => {
   await pauseForEvents();
   await work();

@@ -1,8 +1,8 @@
 export type Queue = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs one piece of work after the other; a failed one does not stop the next. Promises are not chained: V8's young GC frees no promise of a
- * chain once its first one is in the old heap.
+ * Runs one piece of work after the other; a failure does not stop the next. Does not chain promises: V8's young GC frees no promise of a chain
+ * whose first one is in the old heap.
  */
 export function createQueue(): Queue {
   const waiting: (() => void)[] = [];

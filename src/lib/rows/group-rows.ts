@@ -1,7 +1,7 @@
-/** `rows` by the number of their group, in their order; those with a negative one are in none. Counted first, so that no list grows. */
+/** Groups `rows` by number, in order; rows with a negative number are dropped. Counts first, so that no list has to grow. */
 export function groupRows(rows: Uint32Array, groupOf: (row: number) => number): Map<number, Uint32Array> {
   const counts = new Map<number, number>();
-  // By index: iterators of numbers leave an object for each until code is optimised.
+  // By index: until the code is optimised, an iterator creates an object for every number.
   for (let i = 0; i < rows.length; i++) {
     const group = groupOf(rows[i] as number);
     if (group >= 0) counts.set(group, (counts.get(group) ?? 0) + 1);

@@ -1,8 +1,8 @@
 const FREE = 0;
-/** Marks a slot whose row was removed: a search goes on past it, and a new row may take it. */
+/** Marks the slot of a removed row: a search continues past it, and a new row may use it. */
 const GONE = -1;
 
-/** Rows by the hash of their key, which the owner keeps: numbers only, where a Map would hold 100,000 strings. */
+/** Finds rows by the hash of their key, which the owner keeps: numbers only, where a Map would hold 100,000 strings. */
 export interface RowIndex {
   find(hash: number, isSame: (row: number) => boolean): number | undefined;
   add(hash: number, row: number): void;

@@ -2,42 +2,56 @@ import type { LeftOutCollection } from '../collection.ts';
 
 export interface CitationOptions {
   readonly collectionId: string;
-  /** These at once instead [P10]. */
+  /** Checks these collections instead [P10]. */
   readonly together?: readonly string[];
   readonly answer: string;
-  /** Another collection that holds what this one held before; else what is kept of the last ten states. */
+  /** Another collection with the earlier state of this one; by default the last ten snapshots are used. */
   readonly beforeId?: string;
   readonly jobId: string;
 }
 
 /**
- * `exact`: it stands there. `changed since`: an earlier state had it. `moved`: it stands elsewhere, at `path` and `lines`. `near`: something
- * that differs does.
+ * `exact`: found at the cited place. `changed since`: an earlier snapshot had it. `moved`: found elsewhere, at `path` and `lines`. `near`: similar
+ * words were found.
  */
 export type Verdict = 'exact' | 'changed since' | 'moved' | 'near' | 'not found';
 
+/**
+ * `past-end`: the file is shorter; `lastLine` or `lastPage` says where it ends. `quote`: the place exists, the words quoted from it are not there. `no-pages`: the
+ * file was cited by page and has lines only.
+ */
+export type CitationReason = 'past-end' | 'quote' | 'no-pages';
+
 export interface Citation {
-  /** As it stands in the answer. */
+  /** The citation as written in the answer. */
   readonly text: string;
-  /** Where it begins there, in UTF-16 units. */
+  /** Offset in the answer, in UTF-16 units. */
   readonly start: number;
-  /** Where it stands now, else as it was cited. */
+  /** The place where it was found, otherwise the cited place. */
   readonly path?: string;
   readonly lines?: readonly [number, number];
   readonly ref?: string;
-  /** Where several are looked at together: the one that `path` is of. */
+  /** Collection of `path`, if several are checked together. */
   readonly collection?: string;
+  /** The page, slide or rows of `lines`, for a document with pages. */
+  readonly page?: string;
   readonly verdict: Verdict;
-  /** The words that stand there instead. */
+  /** Why the verdict is not `exact`, if more is known. */
+  readonly reason?: CitationReason;
+  /** The last line of a file that was cited past its end. */
+  readonly lastLine?: number;
+  /** The last page, slide or row range with text, of a file that was cited past it. */
+  readonly lastPage?: string;
+  /** The words found there instead. */
   readonly near?: string;
 }
 
 export interface CitationAnswer {
   /** In the order of the answer. */
   readonly citations: readonly Citation[];
-  /** So many there are; beyond ten thousand they are not looked up. */
+  /** Number of citations; those beyond ten thousand are not looked up. */
   readonly total: number;
-  /** Those that are exact. */
+  /** Number of exact ones. */
   readonly supported: number;
   readonly leftOut?: readonly LeftOutCollection[];
 }

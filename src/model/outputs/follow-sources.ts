@@ -1,20 +1,20 @@
 import type { Selection, SelectionScope } from './selection.ts';
 
 /**
- * The scope with the paths that its files have now. With several sources the slug of its source stands before every path, with a lone one none does:
- * adding or removing a source renames all files, and a selection goes with them.
+ * Returns the scope with current paths. With several sources every path begins with the slug of its source, with a single one none does: adding or
+ * removing a source renames all files, and selections follow.
  */
 export function followSources<T extends SelectionScope>(scope: T, sourceIds: readonly string[]): T {
   const { root, ...rest } = scope;
   const only = sourceIds.length === 1 ? sourceIds[0] : undefined;
   const rename = toRename(root, only, sourceIds);
-  // Without a source there is nothing to rename, nor will what comes be what there was.
+  // Without a source there is nothing to rename, and a later source will be a different one.
   if (sourceIds.length === 0) return scope;
   const paths = scope.paths.map(rename);
   const include = scope.include.map((glob) => renameGlob(glob, rename, { namesOnly: false }));
   const moved = {
     ...rest,
-    // The folder of a source that is alone now was ticked: all of it.
+    // A ticked source folder becomes everything once its source is the only one.
     paths: paths.filter((path) => path !== ''),
     include: paths.includes('') ? [...include, '/**'] : include,
     exclude: scope.exclude.map((glob) => renameGlob(glob, rename, { namesOnly: true })),
@@ -39,7 +39,7 @@ function toRename(
   return (path) => path;
 }
 
-/** Globs about names at any depth hold wherever the files are; others begin at the root. */
+/** Globs for names at any depth stay the same; others begin at the root. */
 function renameGlob(
   glob: string,
   rename: (path: string) => string,
@@ -51,6 +51,6 @@ function renameGlob(
   const isAnywhere = path.startsWith('**/') || (!isRooted && !hasSlash && (namesOnly || /[*?[]/.test(path)));
   const moved = rename(path);
   if (path === '' || isAnywhere || moved === path) return glob;
-  // What had a slash only because it was rooted must not become about names.
+  // A path that had a slash only because it was rooted must not turn into a pattern for names.
   return moved.includes('/') ? moved : `/${moved}`;
 }

@@ -5,80 +5,102 @@ import type { TokenFamily } from './token-family.ts';
 
 export interface PackOptions {
   readonly collectionId: string;
-  /** With it the pack can be cancelled, and tells how far it is: a job of type `pack`, which nothing remembers. */
+  /** Makes the pack a job of type `pack`, with progress and cancel; the job is not stored. */
   readonly jobId?: string;
-  /** These at once instead [P10]: paths in the text begin with what each is called. `mask: 'collection'` masks what is packed. */
+  /** Packs these collections instead [P10]; each path begins with the name of its collection. `mask: 'collection'` masks what is packed. */
   readonly together?: readonly string[];
   readonly query?: string;
+  /** Text above the files; counts towards the budget. */
+  readonly instructions?: string;
   readonly filters?: Filters;
   /** Refs or ids of chunks that come first. */
   readonly picks?: readonly string[];
-  /** Its picks come first; the question is asked of its files. Without a question its files come in path order. */
+  /** Its picks come first; the question searches its files. Without a question its files come in path order, every file of the collection if nothing is selected. */
   readonly selection?: SelectionScope;
-  /** What changed since this snapshot comes first, then what uses the names it defines [P9]. */
+  /** Puts changes since this snapshot first, then code that uses the names they define [P9]. */
   readonly since?: string;
   readonly budgetTokens: number;
   readonly format: 'markdown' | 'xml';
-  /** Exact for o200k; for others by the factor of their makers. */
+  /** Exact for o200k; other families use the factor of their makers. */
   readonly counter: 'o200k' | TokenFamily;
-  /** Files as their outlines where none of their chunks fits. */
+  /** `signatures` adds files as outlines if none of their chunks fits. */
   readonly detail?: 'chunks' | 'signatures';
-  /** Of files. Unset: by path. */
+  /** Order of files; unset: by path. */
   readonly order?: 'path' | 'best';
-  /** Keys of items that must not be in it; others take their room. */
+  /** Keys of items to exclude; others use their space. */
   readonly leaveOut?: readonly string[];
-  /** Rules that are off. With all of them off the pack is filled in the order of the search. */
+  /** Rules to switch off. Without any rule the pack is filled in search order. */
   readonly without?: readonly PackRule[];
   /**
-   * True: what is packed is masked, with numbers of its own; refs and lines are those of the collection. `collection`: the pack is one of the collection
-   * as a masked export has it, which cannot be asked for what is masked and knows the secrets of files that are not packed.
+   * True: masks what is packed, with its own numbering; refs and lines are the collection's. `collection`: packs the collection as a masked export
+   * contains it, in which masked text cannot be found and secrets are known across all files.
    */
   readonly mask: boolean | 'collection';
 }
 
 /**
- * How a pack is chosen [P1]. `quotes`: quoted words are words like the others. `compounds`: neighbouring words are looked for as one word, too. `secondary`: tests,
- * examples, vendored files and change logs count less. `prose`: text counts less beside code. `small`: small chunks come before large ones. `head`: the head of a file of
- * code comes along. `whole`: the rest of a small file does.
+ * Rules that choose what goes into a pack [P1]. `quotes`: quoted words count as plain words. `compounds`: neighbouring words are also searched as
+ * one word. `secondary`: tests, examples, vendored files and change logs count less. `prose`: text counts less than code. `small`: small chunks
+ * come first. `head`: adds the start of a code file. `whole`: adds the rest of a small file.
  */
 export type PackRule = 'quotes' | 'compounds' | 'secondary' | 'prose' | 'small' | 'head' | 'whole';
 
 /**
- * Why a chunk is in a pack: picked by hand, found, the head of a file of code or another part of a file that something was found in, lying between
- * two that are in, of a file that is selected, changed since a snapshot, or using a name that what changed defines.
+ * Why a chunk is in a pack: picked by hand, a search match, the start of a code file or another part of a file with a match, between two included
+ * chunks, in a selected file, changed since a snapshot, or using a name that a change defines.
  */
 export type PackReason = 'picked' | 'hit' | 'head' | 'same-file' | 'between' | 'selected' | 'changed' | 'uses';
 
 /** A chunk, or the outline of a file. */
 export interface PackItem {
-  /** For `leaveOut`: the id of the chunk, or the path of the file that is outlined. */
+  /** For `leaveOut`: the id of the chunk, or the path of the outlined file. */
   readonly key: string;
   readonly ref?: string;
   readonly path: string;
-  /** Where several are packed together: the one it is of. */
+  /** Its collection, if several are packed together. */
   readonly collection?: string;
-  /** First and last, of the lines whose whole text is in the pack. */
+  /** First and last lines of the ranges whose full text is in the pack. */
   readonly lines: readonly (readonly [number, number])[];
   readonly label: string;
   readonly why: PackReason | 'outline';
-  /** What it takes alone. */
   readonly tokens: number;
 }
+
+/**
+ * Matches, and how many of them are in the pack. A match is a chunk that was added by hand, found by the question, selected or changed; equal
+ * content counts once, removed chunks do not count. Other chunks fill the rest of the budget.
+ */
+export interface PackAccount {
+  readonly matches: number;
+  /** Matches that did not fit. */
+  readonly missing: number;
+  /** Smallest of `PACK_BUDGETS` that holds every match; estimated, unset where all of them fit or no budget holds them. */
+  readonly enoughTokens?: number;
+  /** Without a question: the number of selected files, and of selected files whose every chunk is in. */
+  readonly selected?: { readonly files: number; readonly whole: number };
+}
+
+/** Budgets to choose from. */
+export const PACK_BUDGETS = [
+  8_000, 32_000, 128_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000,
+] as const;
 
 export interface PackAnswer {
   readonly text: string;
   readonly tokens: number;
   readonly exact: boolean;
   readonly chunks: number;
+  /** Files that the chunks are from. */
+  readonly files: number;
   readonly candidates: number;
+  readonly account: PackAccount;
   /** The collection, or one of several, was not fully read; the text says so. */
   readonly isIncomplete: boolean;
-  /** Where several are packed together, each behind the id of its collection and a slash. */
+  /** Prefixed with the id of its collection and a slash if several are packed together. */
   readonly refs: readonly string[];
-  /** Why each of `refs` is in it. */
   readonly reasons: readonly PackReason[];
-  /** What is in it, best first. */
+  /** Best first. */
   readonly items: readonly PackItem[];
-  /** Where several are packed together. */
+  /** Set if several are packed together. */
   readonly leftOut?: readonly LeftOutCollection[];
 }

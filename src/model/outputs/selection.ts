@@ -1,52 +1,52 @@
 import { LIMITS } from '../limits.ts';
 
 /**
- * A part of a collection, under a name, with what is wanted of it [P6]. It drives packs, exports and deltas alike. Paths and globs are looked up
- * whenever it is used, so it follows the collection.
+ * A named part of a collection with its settings [P6], used for packs, exports and deltas. Paths and globs are resolved at every use, so it follows
+ * the collection.
  */
 export interface Selection extends SelectionScope {
-  /** Empty for the one that nobody has named. */
+  /** Empty until the user names it. */
   readonly name: string;
-  /** Unset until something was typed. */
+  /** Unset until the user types one. */
   readonly query?: string;
-  /** Unset: as this browser prefers. */
+  /** Unset: the browser's preference. */
   readonly budgetTokens?: number;
   readonly format?: 'markdown' | 'xml';
   readonly mask: boolean;
 }
 
 /**
- * Which files and chunks. A file is in it if it is ticked or matches a glob of `include`, or if there are neither; what `exclude` matches is out.
- * Picked chunks are in it in any case, and alone where nothing else is said.
+ * Selected files and chunks. A file is selected if it is ticked or matches a glob of `include`, or if both are empty, and no glob of `exclude`
+ * matches it. Picked chunks are always selected, and are the only ones if nothing else is set.
  */
 export interface SelectionScope {
-  /** Ticked in the tree. Folders end in a slash, and stand for all that is in them at the time. */
+  /** Ticked in the tree. Folders end in a slash and cover everything inside them at the time of use. */
   readonly paths: readonly string[];
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly picks: readonly PickedChunk[];
-  /** The collection's only source when this was written: as soon as there are several, its slug stands before every path. */
+  /** The collection's only source when this was saved: once there are several, its slug is prefixed to every path. */
   readonly root?: string;
 }
 
-/** One chunk picked by hand. Kept by id: refs move when a collection changes, ids do not. */
+/** One chunk picked by hand. Stored by id, because refs move when a collection changes. */
 export interface PickedChunk {
   readonly id: string;
   readonly path: string;
   readonly label: string;
   readonly tokens: number;
-  /** Finds it again when its path got another source's slug, which changes its id. */
+  /** Finds the chunk again after its path got another source's slug, which changes its id. */
   readonly content_hash?: string;
 }
 
-/** What a selection comes to in the collection as it is now. */
+/** Size of a selection in the current collection. */
 export interface SelectionFacts {
   readonly files: number;
   readonly chunks: number;
   readonly bytes: number;
   /** Estimated. */
   readonly tokens: number;
-  /** What is in the selection and no longer in the collection. */
+  /** Selected things that are no longer in the collection. */
   readonly gone: {
     /** Ticked files and folders. */
     readonly paths: readonly string[];
@@ -58,20 +58,19 @@ export interface SelectionFacts {
 }
 
 export const NO_SELECTION: Selection = { name: '', paths: [], include: [], exclude: [], picks: [], mask: true };
-/** The selection that a collection begins with. */
+/** The initial selection of a collection. */
 export const FIRST_SELECTION = '0';
 
-/** Files are neither ticked nor matched: everything is meant, or the picked chunks alone where there are some. */
+/** Returns whether no file is ticked or matched: then everything is selected, or only the picked chunks if there are any. */
 export function isUnbounded({ paths, include, exclude }: SelectionScope): boolean {
   return paths.length + include.length + exclude.length === 0;
 }
 
-/** All of the collection. */
 export function isEverything(scope: SelectionScope): boolean {
   return isUnbounded(scope) && scope.picks.length === 0;
 }
 
-/** It has no name and nobody has put anything into it. A question alone was asked in passing: it does not go out with an export. */
+/** Returns whether it has no name and no content. A question may have been typed in passing, so exports do not include such a selection. */
 export function isUntouched({ name, ...scope }: Selection): boolean {
   return name === '' && isEverything(scope);
 }
@@ -82,7 +81,7 @@ export interface SelectionExcess {
   readonly actual: number;
 }
 
-/** The first thing in it that is more than there may be. */
+/** Returns the first limit that it exceeds. */
 export function findExcess(selection: Selection): SelectionExcess | undefined {
   const { name, paths, include, exclude, picks, query = '' } = selection;
   const longest = (texts: readonly string[]): number => texts.reduce((most, { length }) => Math.max(most, length), 0);

@@ -1,15 +1,15 @@
 import type { SelectionScope } from './selection.ts';
 import type { TokenFamily } from './token-family.ts';
 
-/** A text for a model that is no pack: all that is selected, or its structure. */
+/** Text for a model other than a pack: everything selected, or its structure. */
 export interface TextExportOptions {
   readonly collectionId: string;
   readonly jobId: string;
-  /** `one-file`: every file with its text below a tree of them [P7]. `signatures`: headings and declarations alone [P2]. */
+  /** `one-file`: every file with its text below a file tree [P7]. `signatures`: only headings and declarations [P2]. */
   readonly what: 'one-file' | 'signatures';
-  /** Of one file; signatures are Markdown. */
+  /** For one file; signatures are always Markdown. */
   readonly format: 'markdown' | 'xml';
-  /** One file in parts of at most so many tokens. */
+  /** Splits one file into parts of at most this many tokens. */
   readonly budgetTokens?: number;
   readonly counter: 'o200k' | TokenFamily;
   /** Unset: everything. */
@@ -20,12 +20,11 @@ export interface TextExportOptions {
   readonly target?: FileSystemFileHandle;
 }
 
-/** What a text takes. */
 export interface TextSize {
   readonly tokens: number;
   readonly exact: boolean;
   readonly bytes: number;
   readonly files: number;
-  /** Of each part, in their order. */
+  /** Size of each part, in order. */
   readonly parts: readonly { readonly tokens: number; readonly bytes: number }[];
 }

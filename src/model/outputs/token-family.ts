@@ -1,4 +1,4 @@
-/** Models whose makers say how many characters a token has. Counts made so are shown with `~`. */
+/** Models whose makers say how many characters a token has. Such counts are shown with `~`. */
 export const TOKEN_FACTORS = [
   { family: 'claude', charsPerToken: 3.5, source: 'https://docs.claude.com/en/docs/about-claude/glossary' },
   { family: 'gemini', charsPerToken: 4, source: 'https://ai.google.dev/gemini-api/docs/tokens' },

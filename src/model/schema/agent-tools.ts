@@ -2,23 +2,25 @@ import * as z from 'zod/mini';
 
 z.config({ jitless: true });
 
-/** A published collection is called by its address. */
+/** A published collection is identified by its address. */
 const collection = z.string().check(z.minLength(1), z.maxLength(2_100));
-/** What `next_cursor` of the answer before said. */
+/** `next_cursor` of the previous result. */
 const cursor = z.optional(z.string().check(z.maxLength(32)));
 const path = z.string().check(z.maxLength(4_096));
+/** Every pattern is compared with every file: 100,000 of them took half a minute. */
+const patterns = z.optional(z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(100)));
 const filters = z.optional(
   z.strictObject({
-    path: z.optional(z.array(z.string())),
-    kind: z.optional(z.array(z.string())),
-    heading: z.optional(z.array(z.string())),
-    symbol: z.optional(z.array(z.string())),
-    lang: z.optional(z.array(z.string())),
-    source: z.optional(z.array(z.string())),
+    path: patterns,
+    kind: patterns,
+    heading: patterns,
+    symbol: patterns,
+    lang: patterns,
+    source: patterns,
   }),
 );
 
-/** What agents may ask. Nothing here changes anything or starts a request: an agent that can do that can leak. */
+/** Inputs of the agent tools. No tool changes anything or sends a request: an agent that could do that could leak data. */
 export const AGENT_INPUTS = {
   list_collections: z.strictObject({ cursor }),
   search: z.strictObject({
@@ -44,17 +46,29 @@ export const AGENT_INPUTS = {
 
 export type AgentToolName = keyof typeof AGENT_INPUTS;
 
-/** The same schemas as JSON Schema, for whoever calls. */
 export function toInputSchema(name: AgentToolName): object {
   return z.toJSONSchema(AGENT_INPUTS[name], { target: 'draft-7' });
 }
 
 export type AgentInput<N extends AgentToolName> = z.infer<(typeof AGENT_INPUTS)[N]>;
 
-/** Throws an Error that names the first place that does not fit. */
+/** Throws an Error that names the first invalid field, and the limit with the actual value if there is one. */
 export function parseAgentInput<N extends AgentToolName>(name: N, input: unknown): AgentInput<N> {
   const { success, data, error } = AGENT_INPUTS[name].safeParse(input ?? {});
   if (success) return data as AgentInput<N>;
-  const { path: place = [], message = '' } = error.issues[0] ?? {};
-  throw new Error(`bad input: ${[name, ...place.map(String)].join('.')}: ${message}`);
+  const [issue] = error.issues;
+  const place = issue?.path ?? [];
+  throw new Error(`bad input: ${[name, ...place.map(String)].join('.')}: ${issue ? toMessage(issue, input) : ''}`);
+}
+
+type Issue = z.core.$ZodIssue;
+
+function toMessage(issue: Issue, input: unknown): string {
+  if (issue.code !== 'too_big' && issue.code !== 'too_small') return issue.message;
+  let value = input;
+  for (const key of issue.path) value = (value as Readonly<Record<PropertyKey, unknown>>)[key];
+  const [bound, limit] = issue.code === 'too_big' ? ['at most', issue.maximum] : ['at least', issue.minimum];
+  const unit = { array: ' items', string: ' characters' }[issue.origin as string] ?? '';
+  const actual = typeof value === 'number' ? value : (value as ArrayLike<unknown>).length;
+  return `${bound} ${limit}${unit} allowed, not ${actual}`;
 }

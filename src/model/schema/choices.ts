@@ -6,7 +6,7 @@ z.config({ jitless: true });
 
 const Rules = z.object({ include: z.array(z.string()), exclude: z.array(z.string()) });
 
-/** Undefined for what is no rules: another release may have written it. */
+/** Undefined if the value is invalid: another release may have written it. */
 export function parseRules(value: unknown): SourceRules | undefined {
   return z.safeParse(Rules, value).data;
 }

@@ -7,7 +7,7 @@ z.config({ jitless: true });
 const Count = z.int().check(z.nonnegative());
 const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
-/** `settings` of an index.json of ours. */
+/** `settings` in our index.json. */
 export const ExportSettings = z.object({
   chunk_target_chars: Count,
   chunk_max_chars: z.int().check(z.positive(), z.maximum(10_000_000)),
@@ -31,5 +31,5 @@ export const ExportWarning = z.object({
   line: z.optional(z.int()),
 });
 
-/** Warnings of the seed system have codes of their own. */
+/** Warnings of the seed system have their own codes. */
 export const SeedWarning = z.object({ path: z.string(), code: z.string(), message: z.string() });

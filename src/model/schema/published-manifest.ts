@@ -7,11 +7,11 @@ z.config({ jitless: true });
 const Count = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
 const Name = z.string().check(z.maxLength(1_000));
 
-/** A file beside the manifest: no path, no address, nothing a host or a file system reads another way. */
+/** A file in the folder of the manifest: no path, no address, nothing that a host or a file system could interpret. */
 const File = z.object({ name: z.string().check(z.regex(/^[a-z]{1,12}-[0-9a-f]{16}\.bin$/)), bytes: Count });
 const Part = z.object({ start: Count, end: Count, hash: z.string().check(z.regex(/^[0-9a-f]{32}$/)) });
 
-/** `body` of the manifest of a published collection, which anybody may have written. docs/formats/published.md. */
+/** Untrusted `body` of the manifest of a published collection. docs/formats/published.md. */
 export const PublishedManifest = z.object({
   name: Name,
   index_id: z.string().check(z.regex(/^[0-9a-f]{64}$/)),

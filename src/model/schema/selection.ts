@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../limits.ts';
+import type { PackDraft } from '../outputs/pack-draft.ts';
 import type { PickedChunk, Selection } from '../outputs/selection.ts';
 
 // Without this zod probes `Function`, which the page's policy reports in the console.
@@ -33,7 +34,7 @@ const Budget = z.optional(z.int().check(z.minimum(1), z.maximum(LIMITS.maxPackTo
 
 const Stored = z.object({ ...common, budgetTokens: Budget, root: z.optional(z.string()) });
 
-/** `selections.json` of an export, which anybody may have written. docs/formats/selections.md. */
+/** Untrusted `selections.json` of an export. docs/formats/selections.md. */
 const SelectionsFile = z.object({
   quire_selections: z.literal(1),
   selections: z
@@ -41,12 +42,28 @@ const SelectionsFile = z.object({
     .check(z.maxLength(LIMITS.maxSelections)),
 });
 
-/** Undefined for what is no selection: another release may have written it. */
+/** Undefined if the value is invalid: another release may have written it. */
 export function parseSelection(value: unknown): Selection | undefined {
   return z.safeParse(Stored, value).data as Selection | undefined;
 }
 
-/** Of a release that had one basket for each collection. */
+const Draft = z.object({
+  picks: Picks,
+  removed: z.array(z.string().check(z.maxLength(LIMITS.maxPathBytes))).check(z.maxLength(LIMITS.maxPicks)),
+  query: z.optional(z.string().check(z.maxLength(LIMITS.maxQuestionChars))),
+  instructions: z.optional(z.string().check(z.maxLength(LIMITS.maxQuestionChars))),
+  budgetTokens: Budget,
+  format: z.optional(z.enum(['markdown', 'xml'])),
+  everything: z.optional(z.boolean()),
+  root: z.optional(z.string()),
+});
+
+/** Undefined if the value is invalid: another release may have written it. */
+export function parsePackDraft(value: unknown): PackDraft | undefined {
+  return z.safeParse(Draft, value).data as PackDraft | undefined;
+}
+
+/** Parses the basket of a release that had one per collection. */
 export function parseBasket(value: unknown): readonly PickedChunk[] | undefined {
   return z.safeParse(Picks, value).data as readonly PickedChunk[] | undefined;
 }
@@ -55,7 +72,7 @@ export interface FileSelection extends Selection {
   readonly current?: true;
 }
 
-/** Undefined where it does not follow its format. */
+/** Undefined if the text does not follow the format. */
 export function parseSelectionsFile(text: string): readonly FileSelection[] | undefined {
   const { data } = z.safeParse(SelectionsFile, readJson(text));
   return data?.selections.map(({ budget_tokens, ...rest }) => ({

@@ -15,7 +15,7 @@ const STATS = {
   failed: count,
 };
 
-/** Rows may have been written by last year's release or by next year's: what is not needed to list and open them is let through. */
+/** Rows may come from an older or a newer release: only what listing and opening needs is checked. */
 export const CollectionRow = z.looseObject({
   id: z.string().check(z.minLength(1)),
   name: z.string(),
@@ -23,7 +23,7 @@ export const CollectionRow = z.looseObject({
   generation: count,
   settings: z.looseObject({}),
   sources: z.array(z.looseObject({ id: z.string(), slug: z.string(), name: z.string() })),
-  // Counted otherwise: the collection is listed all the same, and the next sync counts again.
+  // Invalid stats must not hide the collection: the next sync counts again.
   stats: z.catch(z.looseObject(STATS), { ...NO_STATS }),
   storedBytes: count,
   createdAt: z.string(),

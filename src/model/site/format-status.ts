@@ -2,7 +2,7 @@ import type { CrawlStatus } from './site.ts';
 
 const LISTED = 10;
 
-/** A status as text: progress while it runs, a summary after [S16]. */
+/** Formats a status as text: progress while it runs, a summary afterwards [S16]. */
 export function formatStatus(status: CrawlStatus, name: string): string {
   const head = [
     `Source: ${name} (${status.url})`,

@@ -1,4 +1,4 @@
-/** More wildcards in one pattern than this and matching may take minutes (12 × `**` + `/a/` did not return). */
+/** With more wildcards, matching one pattern may take minutes (12 × `**` + `/a/` did not return). */
 export const MOST_WILDCARDS = 6;
 const MOST_CHARS = 500;
 

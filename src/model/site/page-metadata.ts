@@ -1,6 +1,6 @@
 import type { PageMetadata, PageRow } from './site.ts';
 
-/** The flat metadata of a page, nothing in it null [S14]. */
+/** Returns the flat metadata of a page, without nulls [S14]. */
 export function toPageMetadata(row: PageRow): PageMetadata {
   return {
     source: row.url,

@@ -1,8 +1,8 @@
 import type { RepoKind, RepoRef } from './repo.ts';
 
 /**
- * The repository or package that a pasted address means; undefined when it means something else, such as a page. Nothing is asked: an
- * address of an unknown host counts when its path has a form that only GitLab, Gitea or Forgejo use.
+ * Returns the repository or package of a pasted address, or undefined for anything else, such as a page. Sends no request: an address of an unknown
+ * host counts if its path has a form that only GitLab, Gitea or Forgejo use.
  */
 export function parseRepoAddress(text: string): RepoRef | undefined {
   const trimmed = text.trim();
@@ -18,7 +18,7 @@ export function parseRepoAddress(text: string): RepoRef | undefined {
 
 type Path = readonly string[];
 
-/** Host and decoded segments of `https://…`, `git@host:owner/name`, or an address without its scheme. */
+/** Returns host and decoded segments of `https://…`, `git@host:owner/name`, or an address without its scheme. */
 function splitAddress(text: string): { readonly host: string; readonly path: Path } | undefined {
   const scp = /^[\w.-]+@([\w.-]+):(?!\/)(.+)$/.exec(text);
   const written = scp ? `https://${scp[1]}/${scp[2]}` : text.replace(/^(?:git\+)?(?:https?|ssh|git):\/\//i, 'https://');
@@ -27,7 +27,7 @@ function splitAddress(text: string): { readonly host: string; readonly path: Pat
   const url = new URL(whole);
   if (!url.hostname.includes('.') && url.port === '') return undefined;
   const path = url.pathname.split('/').filter(Boolean).map(decode);
-  // The ports of ssh and git say nothing about those of the web.
+  // A port for ssh or git is not the port of the website.
   return { host: /^(?:ssh|git):/i.test(text) ? url.hostname : url.host, path };
 }
 
@@ -41,7 +41,7 @@ function decode(segment: string): string {
 
 function findKind(host: string, path: Path): Exclude<RepoKind, 'npm'> | undefined {
   if (/^(?:www\.)?github\.com$/.test(host)) return 'github';
-  // `forgejo.org` and the like are the sites of the programs themselves.
+  // `forgejo.org` and the like are the websites of the programs themselves.
   if (/^gitlab\.(?:com$|[^.]+\.)/.test(host)) return 'gitlab';
   if (/^(?:codeberg\.org|gitea\.com)$|^(?:gitea|forgejo)\.[^.]+\./.test(host)) return 'gitea';
   if (
@@ -60,7 +60,7 @@ const PARSERS: Record<Exclude<RepoKind, 'npm'>, (host: string, path: Path) => Re
   gitea: (host, path) => parseOwned({ kind: 'gitea', host }, path, readGiteaView),
 };
 
-/** What follows the project: a branch, a folder, or both in one. Undefined for pages that are no files, such as issues. */
+/** The part after the project: a branch, a folder, or both in one. Undefined for pages other than files, such as issues. */
 type View = Partial<Pick<RepoRef, 'rev' | 'folder' | 'tail'>> | undefined;
 
 function parseOwned(
@@ -73,7 +73,7 @@ function parseOwned(
   return toRef(base, [owner, name], rest.length === 0 ? {} : readView(rest));
 }
 
-/** First segments of pages that are nobody's. */
+/** First segments of pages without an owner. */
 const NOT_OWNERS = new Set(
   (
     'about account admin api apps assets attributions codespaces collections contact customer-stories dashboard enterprise explore events ' +
@@ -140,7 +140,7 @@ function parseNpmPath([first, ...rest]: Path): RepoRef | undefined {
   return toPackage(name.join('/') + (v === 'v' && version !== '' ? `@${version}` : ''));
 }
 
-/** `name`, `@scope/name`, either with `@version` and `/folder` after it. */
+/** Parses `name`, `@scope/name`, either with `@version` and `/folder` after it. */
 function toPackage(text: string): RepoRef | undefined {
   const found = /^((?:@[\w.~-]+\/)?[\w~-][\w.~-]*)(?:@([^/\s]+))?(?:\/(.*))?$/.exec(text);
   if (!found) return undefined;

@@ -1,47 +1,48 @@
 export const REPO_KINDS = ['github', 'gitlab', 'gitea', 'npm'] as const;
+/** Limits of one listing: twice the entries of the largest repositories people read, and the bytes that servers need to name them. */
+export const REPO_LIMITS = { entries: 200_000, bytes: 100_000_000 } as const;
+
 export type RepoKind = (typeof REPO_KINDS)[number];
 
-/** A repository or package as a person names it. What it stands for is decided by its server, at every reading. */
+/** A repository or package as named by the user. Its server resolves it at every import. */
 export interface RepoRef {
   readonly kind: RepoKind;
-  /** Where a person sees it, such as `github.com`. */
+  /** Host of its website, such as `github.com`. */
   readonly host: string;
   /** `owner/name`, `group/sub/name`, `name` or `@scope/name`. */
   readonly project: string;
-  /** Branch, tag, commit, version, or `refs/pull/12/head`; empty: what the server shows first. */
+  /** Branch, tag, commit, version, or `refs/pull/12/head`; empty: the server's default. */
   readonly rev: string;
-  /** Inside the repository; empty: all of it. A file stands for its folder. */
+  /** Folder inside the repository; empty: all of it. A file means its folder. */
   readonly folder: string;
-  /** `rev` and `folder` as one: only the server knows where the name of a branch ends. Both are empty then. */
+  /** `rev` and `folder` in one, both empty then: only the server knows where the name of a branch ends. */
   readonly tail?: string;
 }
 
-/** What a look at a repository found; nothing of it is kept. */
-export interface RepoLook {
-  /** With branch and folder told apart. */
+/** Preview of a repository; not stored. */
+export interface RepoPreview {
+  /** With branch and folder separated. */
   readonly ref: RepoRef;
   readonly commit: string;
   readonly branches: readonly string[];
-  /** Every folder of it, in path order. */
+  /** Every folder, in path order. */
   readonly folders: readonly string[];
   readonly files: number;
-  /** 0 where the listing tells no sizes. */
+  /** 0 if the listing has no sizes. */
   readonly bytes: number;
 }
 
 const PULL = /^refs\/pull\/(\d+)\/head$/;
 
-/** The number of the pull request, if `rev` names one. */
+/** Returns the number of the pull request that `rev` names, if any. */
 export function findPull(rev: string): string | undefined {
   return PULL.exec(rev)?.[1];
 }
 
-/** What a source is called. */
 export function toRepoName({ project, folder }: RepoRef): string {
   return folder === '' ? project : `${project}/${folder}`;
 }
 
-/** Where a person sees it in a browser. */
 export function toRepoUrl(ref: RepoRef): string {
   const { kind, host, project, rev, tail } = ref;
   if (kind === 'npm') return `https://www.npmjs.com/package/${project}${rev === '' ? '' : `/v/${encodePath(rev)}`}`;
@@ -56,7 +57,7 @@ const PULLS = { github: 'pull', gitlab: '-/merge_requests', gitea: 'pulls' };
 const TREES = { github: 'tree', gitlab: '-/tree', gitea: 'src/branch' };
 const FILES = { github: 'blob', gitlab: '-/blob', gitea: 'src/commit' };
 
-/** Where a person sees these lines of a file, as they were at that commit. `path` is that inside the source. */
+/** Returns the address of these lines of a file at that commit. `path` is the path inside the source. */
 export function toLineUrl(
   { kind, host, project, folder }: RepoRef,
   { commit, path, startLine, endLine }: { commit: string; path: string; startLine: number; endLine: number },
@@ -67,12 +68,12 @@ export function toLineUrl(
   return `https://${host}/${encodePath(project)}/${FILES[kind]}/${encodePath(commit)}/${whole}${lines}`;
 }
 
-/** Slashes stay. */
+/** Keeps slashes. */
 export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** A value from a record or another thread. */
+/** Parses a value from a record or another thread. */
 export function toRepoRef(value: unknown): RepoRef | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { kind, host, project, rev, folder, tail } = value as Record<string, unknown>;

@@ -10,19 +10,19 @@ import type {
   SiteOptions,
 } from './site.ts';
 
-/** What a person asks of a site, and what is told of its jobs; the screens and the crawl worker speak of the same things. */
+/** Request to import or sync a site. */
 export interface SiteStart {
   readonly collectionId: string;
   readonly sourceId?: string;
-  /** `url` and what differs from `DEFAULT_SITE_OPTIONS`; absent: the options the source has. */
+  /** `url` and the options that differ from `DEFAULT_SITE_OPTIONS`; absent: the options of the source. */
   readonly site?: Partial<SiteOptions> & Pick<SiteOptions, 'url'>;
-  /** The options are of this run alone; the next one takes those the source has [S18]. */
+  /** Uses the options for this run only; the next one uses the source's own [S18]. */
   readonly once?: boolean;
   readonly mode?: RunMode;
   readonly full?: boolean;
-  /** Of an analysis: so many pages, and whether what it finds is only told. */
+  /** For an analysis: the number of pages, and whether it is a dry run. */
   readonly analysis?: { readonly pageLimit?: number; readonly dryRun?: boolean };
-  /** For the API of a repository's host; stays in the memory of the crawl worker [R3]. Empty: the one it has is forgotten. */
+  /** For the API of a repository's host; stays in the memory of the crawl worker [R3]. Empty: removes the current one. */
   readonly token?: string;
 }
 
@@ -35,7 +35,7 @@ export interface SiteEventQuery {
   readonly types?: readonly CrawlEventType[];
   readonly actions?: readonly (QueueEvent | PageEvent)['action'][];
   readonly kinds?: readonly (ProblemKind | MilestoneKind)[];
-  /** What happened to this address. */
+  /** Returns only events of this address. */
   readonly url?: string;
   readonly before?: number;
   readonly limit?: number;

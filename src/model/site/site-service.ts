@@ -1,40 +1,45 @@
-import type { RepoLook, RepoRef } from './repo.ts';
+import type { RepoPreview, RepoRef } from './repo.ts';
 import type { PageRow, SiteOptions } from './site.ts';
 import type { SiteEventPage, SiteEventQuery, SiteJob, SiteStart } from './site-job.ts';
-import type { SiteLook } from './site-look.ts';
+import type { SitePreview } from './site-preview.ts';
 
-/** Crawling as the page asks for it: every call is answered by the crawl worker. Shapes follow [S15]–[S17]. */
+/** Crawl commands of the app; the crawl worker answers every call. Shapes follow [S15]–[S17]. */
 export interface SiteService {
   /**
-   * Adds the site to the collection, or runs again over `sourceId` (then `site` may be left out: the options the source has are used).
+   * Adds the site to the collection, or runs again over `sourceId` (then without `site` the options of the source are used).
    * Rejects with `crawl/bad-url`, `crawl/already-running` (here or in another tab).
    */
   start(options: SiteStart): Promise<{ readonly jobId: string; readonly sourceId: string }>;
-  /** *Look first*: what a crawl with these options would do. Rejects with `crawl/bad-url`. */
-  lookAtSite(site: NonNullable<SiteStart['site']>): Promise<SiteLook>;
-  /** What a repository has to choose from. Rejects with a code of `crawl/`; a rate limit is not waited for. */
-  lookAtRepo(repo: RepoRef, token?: string): Promise<RepoLook>;
+  /** *Preview*: what a crawl with these options would do. Rejects with `crawl/bad-url`, or `engine/cancelled` after `stopLooking`. */
+  lookAtSite(site: NonNullable<SiteStart['site']>): Promise<SitePreview>;
+  /** Lists what can be imported from a repository. Rejects with a code of `crawl/`; does not wait for a rate limit. */
+  lookAtRepo(repo: RepoRef, token?: string): Promise<RepoPreview>;
+  /** Ends all previews of this tab and their requests. */
+  stopLooking(): Promise<void>;
   pause(jobId: string): Promise<void>;
-  /** Goes on with a paused job, also with one that a crash or a closed tab left behind. */
+  /**
+   * Resumes a paused job, also one that a crash or a closed tab left behind, and the newest job of a site if it was stopped or failed.
+   * `engine/unknown-job` for any other.
+   */
   resume(jobId: string): Promise<void>;
-  /** Resumes every job that a crash or a closed tab left behind; not those that a person paused, nor those of other tabs. */
+  /** Resumes every job that a crash or a closed tab left behind, except jobs paused by the user and jobs of other tabs. */
   resumeLeft(): Promise<void>;
   stop(jobId: string): Promise<void>;
-  /** After a deletion was undone: what jobs that ended meanwhile had kept gets its final form. */
+  /** Completes jobs that ended while their collection was deleted, after the deletion was undone. */
   finishLeft(collectionId: string): Promise<void>;
-  /** A new job that visits what failed in this one and nothing else, and removes nothing. */
+  /** Starts a new job that visits only what failed in this one, and removes nothing. */
   retryFailed(jobId: string): Promise<{ readonly jobId: string }>;
-  /** Answers the question of a job that found too many pages gone: removes them, or keeps them all. Void after a newer job. */
+  /** Answers the question of a job that found too many pages gone: removes or keeps them. No effect after a newer job. */
   answerHeld(jobId: string, answer: 'remove' | 'keep'): Promise<void>;
-  /** Brings back what a job removed; possible until the next good run. */
+  /** Restores the pages that a job removed; possible until the next successful run. */
   restoreRemoved(jobId: string): Promise<void>;
-  /** Newest first; of every collection when none is named. */
+  /** Newest first; all collections if no id is given. */
   listJobs(collectionId?: string): Promise<readonly SiteJob[]>;
   status(jobId: string): Promise<SiteJob | undefined>;
-  /** Newest first; `before` is the `nextBefore` of the page before. */
+  /** Newest first; `before` is the `nextBefore` of the previous page. */
   events(jobId: string, query?: SiteEventQuery): Promise<SiteEventPage>;
-  /** Every kept page of the source. Failed and left-out URLs are in the status of its jobs. */
+  /** Every kept page of the source. The status of its jobs has failed and skipped URLs. */
   pages(collectionId: string, sourceId: string): Promise<readonly PageRow[]>;
-  /** What the next run of the source goes by; undefined for a source that no run knows. */
+  /** Options of the source's next run; undefined before its first run. */
   options(collectionId: string, sourceId: string): Promise<SiteOptions | undefined>;
 }

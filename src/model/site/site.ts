@@ -11,10 +11,10 @@ export const CRAWL_TYPES = {
 } as const;
 export type CrawlType = keyof typeof CRAWL_TYPES;
 
-/** `hostname` is host and port; `domain` goes by the public suffix list; `subpages` is the directory of the start URL [S7]. */
+/** `hostname` is host and port; `domain` uses the public suffix list; `subpages` is the directory of the start URL [S7]. */
 export type SiteScope = 'subpages' | 'hostname' | 'domain';
 
-/** What a person may set for a site. Defaults in `DEFAULT_SITE_OPTIONS`, bounds in `SITE_BOUNDS`. */
+/** Options of a site. Defaults are in `DEFAULT_SITE_OPTIONS`, bounds in `SITE_BOUNDS`. */
 export interface SiteOptions {
   readonly url: string;
   readonly crawlType: CrawlType;
@@ -23,30 +23,30 @@ export interface SiteOptions {
   readonly globs: readonly string[];
   /** Absent: unlimited. URLs from files and sitemaps have depth 0. */
   readonly maxDepth?: number;
-  /** Page requests of one run, not pages of an llms-full. */
+  /** Page requests per run; pages of an llms-full do not count. */
   readonly maxPages: number;
   readonly concurrency: number;
   /** Links under `Optional` of an llms.txt. */
   readonly includeOptional: boolean;
   readonly allowQuery: boolean;
-  /** Requests per second and host the pacing may reach; it starts at 2 (or this, if lower). */
+  /** Most requests per second and host; pacing starts at 2 (or this, if lower). */
   readonly maxRequestsPerSec: number;
   readonly retries: number;
   readonly timeoutMs: number;
   readonly maxPageBytes: number;
   readonly maxFrontier: number;
   readonly stopAtFirstError: boolean;
-  /** Pages that are served but no longer linked go after two good runs [S18]. */
+  /** Removes pages that are served but no longer linked, after two good runs [S18]. */
   readonly removeUnlinked: boolean;
-  /** `6h`, `7d`: a page fetched less long ago is not fetched again. Absent: off [S18]. */
+  /** `6h`, `7d`: pages fetched more recently are not fetched again. Absent: off [S18]. */
   readonly refetch_after?: string;
   readonly refetch_page_after?: string;
   readonly refetch_hub_after?: string;
-  /** A Crawl4AI server of the person's own [S13]. Absent: off. */
+  /** The user's own Crawl4AI server [S13]. Absent: off. */
   readonly readerUrl?: string;
-  /** These pages, in this order, and no others: nothing is discovered and no link followed. `url` is the first of them. */
+  /** Fetches only these pages, in this order: discovers nothing and follows no link. `url` is the first of them. */
   readonly urls?: readonly string[];
-  /** The address is one of a repository: its files are read, not its pages [R1]. */
+  /** The repository at this address: imports its files, not its pages [R1]. */
   readonly repo?: RepoRef;
 }
 
@@ -67,10 +67,10 @@ export const DEFAULT_SITE_OPTIONS: Omit<SiteOptions, 'url'> = {
   removeUnlinked: false,
 };
 
-/** What somebody pastes by hand; more is a sitemap. */
+/** As many as anyone pastes by hand; longer lists are sitemaps. */
 export const MOST_LISTED_URLS = 5_000;
 
-/** Least and most of each number, for forms and for the door. */
+/** Minimum and maximum of each number, for forms and for validation. */
 export const SITE_BOUNDS = {
   maxDepth: [0, 1_000],
   maxPages: [1, 50_000],
@@ -91,13 +91,13 @@ export type RunMode = 'crawl' | 'refresh' | 'retry' | 'analysis';
 export type PageClass = 'article' | 'nav' | 'other';
 export type PageSourceType = 'web_crawl' | 'llms_full' | 'llms_page';
 
-/** What is remembered of one kept page; listed with the source, never exported [S8], [S14], [S20]. */
+/** Record of one kept page; listed with the source, never exported [S8], [S14], [S20]. */
 export interface PageRow {
   /** UUID from the first 16 bytes of sha256(url). */
   readonly id: string;
-  /** Canonical URL; of a page of an llms-full without URL the URL of the file. */
+  /** Canonical URL; for a page of an llms-full without URL, the URL of the file. */
   readonly url: string;
-  /** The address of another domain that its llms-full gives it: shown as a claim, and nowhere taken for where it comes from. */
+  /** Address on another domain that its llms-full claims: shown as a claim, never used as the page's origin. */
   readonly claimed_url?: string;
   /** Path of the raw file inside the source; unique. */
   readonly path: string;
@@ -110,12 +110,12 @@ export interface PageRow {
   readonly status_code: number;
   /** ISO time of the last fetch that kept or confirmed it. */
   readonly crawl_timestamp: string;
-  /** Times that fetch was tried; 0 for a page of an llms-full. Absent in rows of older releases. */
+  /** Attempts of that fetch; 0 for a page of an llms-full. Absent in rows of older releases. */
   readonly attempts?: number;
   readonly internal_links_count: number;
   readonly external_links_count: number;
   readonly source_type: PageSourceType;
-  /** Good runs in a row that no page led here, though it was served or left alone; absent: linked [S18]. */
+  /** Good runs in a row in which no page linked here, though it was served or not fetched; absent: linked [S18]. */
   readonly unlinked?: number;
   /** URLs folded into this one. */
   readonly aliases: readonly string[];
@@ -123,7 +123,7 @@ export interface PageRow {
   /** 0–1; below .5 is a `low-confidence` problem. */
   readonly confidence: number;
   readonly section: string;
-  /** Version of the rules behind class, section and aliases; told where pages are listed. */
+  /** Version of the rules for class, section and aliases; shown in page lists. */
   readonly analysis?: number;
 }
 
@@ -140,7 +140,7 @@ export interface PageMetadata {
   readonly source_type: PageSourceType;
 }
 
-/** Why a URL was left out [S7]. `blocked:` carries its pattern. */
+/** Why a URL was skipped [S7]. `blocked:` includes its pattern. */
 export const SKIP_CODES = [
   'max-depth',
   'off-domain',
@@ -171,6 +171,7 @@ export type FailCode =
   | 'challenge'
   | 'empty'
   | 'unreadable'
+  | 'cors'
   | 'mixed-content'
   | 'hash-mismatch'
   | 'reader';
@@ -217,7 +218,7 @@ export type EventDetails = Readonly<Record<string, string | number | boolean>>;
 
 interface EventBase {
   readonly jobId: string;
-  /** 1, 2, 3 … in a job; the key of pages of events. */
+  /** 1, 2, 3 … within a job; the key for paging events. */
   readonly seq: number;
   /** ISO time. */
   readonly ts: string;
@@ -232,17 +233,17 @@ export interface QueueEvent extends EventBase {
   /** SkipCode for `drop`, FailCode or status for `retry`, where it was found for `enqueued`. */
   readonly reason: string;
   readonly queueSize: number;
-  /** The canonical URL this one was folded into; empty when it is itself. */
+  /** The canonical URL that this one was folded into; empty if it is canonical itself. */
   readonly alias: string;
 }
 
-/** What became of an address in this run: one for each visit that ended, and for each page that was removed or brought back. */
+/** Outcome of an address in this run: one per finished visit, and one per page removed or restored. */
 export interface PageEvent extends EventBase {
   readonly type: 'page';
   readonly action: 'saved' | 'unchanged' | 'failed' | 'removed' | 'restored';
   readonly url: string;
   readonly host: string;
-  /** 0 where there was no answer, or none was asked for. */
+  /** 0 without a response or a request. */
   readonly status: number;
   /** FailCode for `failed`; empty otherwise. */
   readonly reason: string;
@@ -270,7 +271,7 @@ export interface MilestoneEvent extends EventBase {
   readonly details: EventDetails;
 }
 
-/** What a stage of an analysis run did [S21]. */
+/** Result of one stage of an analysis run [S21]. */
 export interface StageEvent extends EventBase {
   readonly type: 'stage';
   readonly stage: AnalysisStage;
@@ -308,7 +309,7 @@ export interface FailedUrl {
   readonly code: FailCode;
   readonly status: number;
   readonly message: string;
-  /** 0 when its host was known to be unreadable. Absent in jobs of older releases. */
+  /** 0 if its host was known to be unreadable. Absent in jobs of older releases. */
   readonly attempts?: number;
 }
 
@@ -323,13 +324,13 @@ export interface HostStatus {
   readonly rpm: number;
   readonly limitRpm: number;
   readonly intervalMs: number;
-  /** ISO time; empty when there is none. */
+  /** ISO time; empty if none. */
   readonly backoffUntil: string;
   readonly requests: number;
   readonly readable: 'yes' | 'no' | 'unknown';
 }
 
-/** Live and after, the same shape [S16]. Times are ISO; empty while unknown. */
+/** The same shape during and after a run [S16]. Times are ISO; empty while unknown. */
 export interface CrawlStatus {
   readonly jobId: string;
   readonly sourceId: string;
@@ -352,7 +353,7 @@ export interface CrawlStatus {
   readonly queueSize: number;
   readonly inFlight: number;
   readonly bytes: number;
-  /** Every network request of the job, robots and probes included. */
+  /** All network requests of the job, including robots and probes. */
   readonly requests: number;
   readonly requestsPerSec: number;
   readonly downloadsPerSec: number;
@@ -367,9 +368,9 @@ export interface CrawlStatus {
   /** At most STATUS_LIST_LIMIT of each; `errors` and `filtered` count all. */
   readonly failed: readonly FailedUrl[];
   readonly filteredUrls: readonly FilteredUrl[];
-  /** Pages that this run removed; `removed` counts all. */
+  /** Pages removed by this run; `removed` counts all. */
   readonly removedUrls: readonly string[];
-  /** Pages that are gone but too many to be removed without asking [S18]. */
+  /** Pages that are gone, but too many to remove without asking [S18]. */
   readonly held: number;
   readonly heldUrls: readonly string[];
   readonly problems: number;
@@ -384,5 +385,5 @@ export const JOBS_PER_SOURCE = 20;
 /** Shown with `cors-unreadable` and with a source in ERROR for that reason [S11]. */
 export const WAYS_OUT = ['save-page', 'github-repository', 'reader-service'] as const;
 
-/** Bumped when class, hub or alias rules change; an analysis run is offered when a source's pages have a lower one. */
+/** Raised when class, hub or alias rules change; an analysis run is offered if a source's pages have a lower one. */
 export const ANALYSIS_VERSION = 1;

@@ -3,15 +3,15 @@ import { BLOCK_HASH_BYTES } from './layout.ts';
 
 type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
-/** Blocks whose hashes are leaves of one tree. The directory has its root alone: the hashes of all blocks would be a third of a first answer. */
+/** Blocks whose hashes are leaves of one tree. The directory has only its root: the hashes of all blocks would be a third of a first response. */
 export const GROUP_BLOCKS = 64;
 const LEVELS = 6;
-/** Every block begins with the hashes that lead from its own to the root. */
+/** Every block begins with the hashes on the path from its own to the root. */
 export const PROOF_BYTES = LEVELS * BLOCK_HASH_BYTES;
 
 const NO_BLOCK = new Uint8Array(BLOCK_HASH_BYTES);
 
-/** Of up to `GROUP_BLOCKS` blocks: the root, and what stands before each of them. */
+/** Returns the root of up to `GROUP_BLOCKS` blocks, and the proof of each. */
 export function toProofs(blocks: readonly Uint8Array[], sha256: Sha256): { root: Uint8Array; proofs: Uint8Array[] } {
   const proofs = blocks.map((): Uint8Array[] => []);
   let hashes = Array.from({ length: GROUP_BLOCKS }, (_, i) =>
@@ -29,7 +29,7 @@ export function toProofs(blocks: readonly Uint8Array[], sha256: Sha256): { root:
   return { root: hashes[0] as Uint8Array, proofs: proofs.map(concatBytes) };
 }
 
-/** The root that a block with its proof leads to, as number `place` of its group. */
+/** Computes the root from a block with its proof, at index `place` of its group. */
 export function toRoot(proven: Uint8Array, place: number, sha256: Sha256): Uint8Array {
   let hash = shorten(sha256(proven.subarray(PROOF_BYTES)));
   for (let level = 0; level < LEVELS; level++) {

@@ -4,27 +4,27 @@ import type { PartReader, PartWriter } from './index-part.ts';
 import type { PublishedFile } from './layout.ts';
 import { countSegment, decodeFront, encodeFront } from './segment-front.ts';
 
-/** One name of every file, as a number of `names`. */
+/** One name per file, as an index into `names`. */
 export interface NameColumn {
   readonly numbers: Uint32Array;
   readonly names: readonly string[];
 }
 
 export interface PublishedSegment {
-  /** What stands before its dictionary. */
+  /** The bytes before its dictionary. */
   readonly front: Uint8Array;
   readonly words: BlockDirectory;
 }
 
-/** What every reader needs before its first question. */
+/** Everything a reader needs before its first query. */
 export interface PublishedHead {
   readonly kinds: Uint8Array;
   readonly folders: NameColumn;
   readonly sources: NameColumn;
-  /** One behind the other, each with the next files in path order. */
+  /** In path order of their files, without gaps. */
   readonly segments: readonly PublishedSegment[];
   readonly text: BlockDirectory;
-  /** Chunks of each block of the text. */
+  /** Number of chunks in each block of the text. */
   readonly textChunks: Uint32Array;
 }
 
@@ -45,7 +45,7 @@ export function encodeHead(out: PartWriter, head: PublishedHead): void {
   for (const count of head.textChunks) columns.uint(count);
 }
 
-/** Throws RangeError for what no writer has written. */
+/** Throws RangeError for bytes that no writer produces. */
 export function decodeHead(
   body: PartReader,
   files: { readonly words: readonly PublishedFile[]; readonly text: PublishedFile },
@@ -55,7 +55,11 @@ export function decodeHead(
   if (kinds.some((kind) => kind >= KINDS.length)) throw new RangeError('bad kind');
   const readNames = (): NameColumn => {
     const names: string[] = [];
-    for (let left = columns.uint(); left > 0; left--) names.push(columns.text());
+    const count = columns.uint();
+    // Each is the name of at least one file.
+    if (count > kinds.length) throw new RangeError('bad names');
+    while (names.length < count) names.push(columns.text());
+    if (kinds.length > columns.left) throw new RangeError('bad names');
     const numbers = new Uint32Array(kinds.length);
     for (let i = 0; i < numbers.length; i++) {
       const number = columns.uint();
@@ -70,6 +74,7 @@ export function decodeHead(
     words: decodeDirectory(body, bytes),
   }));
   const text = decodeDirectory(body, files.text.bytes);
+  if (text.starts.length - 1 > columns.left) throw new RangeError('bad counts');
   const textChunks = new Uint32Array(text.starts.length - 1);
   for (let i = 0; i < textChunks.length; i++) textChunks[i] = columns.uint();
   const counts = segments.map(({ front }) => countSegment(front));

@@ -1,6 +1,6 @@
 import { compareBytes } from '../../lib/bytes.ts';
 
-/** The first bytes of a chunk's id, which are its short id, and its ordinal: little-endian, four bytes. */
+/** The first bytes of a chunk's id (its short id); its ordinal follows in four bytes, little-endian. */
 export const ID_BYTES = 6;
 export const ID_ROW_BYTES = ID_BYTES + 4;
 
@@ -9,7 +9,7 @@ export interface IdRow {
   readonly ordinal: number;
 }
 
-/** In the order of the ids; equal ones in ref order. */
+/** Encodes in the order of the ids; equal ones in ref order. */
 export function encodeIds(rows: readonly IdRow[]): Uint8Array<ArrayBuffer> {
   const sorted = rows
     .map(({ id, ordinal }) => ({ id: id.subarray(0, ID_BYTES), ordinal }))

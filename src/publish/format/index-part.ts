@@ -26,16 +26,19 @@ export function encodePart({ columns, hashes }: PartWriter): Uint8Array<ArrayBuf
   return out.finish();
 }
 
-/** Throws RangeError for what no writer has written. */
+/** Throws RangeError for bytes that no writer produces. */
 export function decodePart(bytes: Uint8Array): PartReader {
   const body = createByteReader(bytes);
   const rawBytes = body.uint();
-  if (rawBytes > READ_LIMITS.partBytes) throw new RangeError('bad part');
-  const columns = inflate(body.blob(), rawBytes);
+  const packed = body.blob();
+  const { partBytes, partRatio, smallPartBytes } = READ_LIMITS;
+  if (rawBytes > Math.min(partBytes, Math.max(smallPartBytes, packed.length * partRatio)))
+    throw new RangeError('bad part');
+  const columns = inflate(packed, rawBytes);
   return { columns: createByteReader(columns), hashes: createByteReader(bytes.subarray(body.at)) };
 }
 
-/** `rawBytes` are made, whatever the compressed bytes would grow to. Throws RangeError where they make less. */
+/** Inflates to exactly `rawBytes`, even if the input would give more. Throws RangeError if it gives less. */
 export function inflate(bytes: Uint8Array, rawBytes: number): Uint8Array {
   let raw: Uint8Array;
   try {

@@ -6,14 +6,14 @@ import { PUBLISHED_VERSION } from './layout.ts';
 
 export type { PublishedManifest } from '../../model/schema/published-manifest.ts';
 
-/** What a manifest says of a collection: nothing of when, where and by whom it was made. */
+/** Facts about a collection in its manifest: nothing about when, where or by whom it was made. */
 export type PublishedCollection = Pick<Collection, 'name' | 'index_id' | 'settings' | 'stats'> & {
   readonly sources: readonly Pick<Collection['sources'][number], 'id' | 'slug' | 'name' | 'type' | 'files'>[];
 };
 
 type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
-/** The one file whose name does not change: a reader asks for it again and again. */
+/** Encodes the only file whose name does not change: readers fetch it again and again. */
 export function encodeManifest(manifest: PublishedManifest, sha256: Sha256): Uint8Array<ArrayBuffer> {
   const body = JSON.stringify(manifest);
   return toUtf8(`{"quire":${PUBLISHED_VERSION},"hash":"${hashOf(body, sha256)}","body":${body}}\n`);

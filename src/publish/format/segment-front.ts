@@ -7,16 +7,16 @@ const [CHUNKS, FILES, WORDS] = [1, 2, 3];
 const [FILE_STARTS, BODY_LENGTHS, HEADING_LENGTHS, BLOCKS, DICTIONARY] = [14, 15, 16, 21, 22];
 const BLOCK_WORDS = 16;
 
-/** What a reader keeps account of at a time. */
-export const PAGE_BYTES = 1_024;
+/** Block size for tracking reads of a segment. */
+export const SEGMENT_BLOCK_BYTES = 1_024;
 
-/** What stands before the dictionary of a segment, which every question needs, up to the next page: opening it asks for nothing more. */
+/** Returns the size of the part before the dictionary, which every query needs, up to the next block: opening a segment then fetches nothing else. */
 export function toFrontBytes(segment: Uint8Array): number {
   const dictionary = readHead(segment)[DICTIONARY] as number;
-  return Math.min(Math.ceil(dictionary / PAGE_BYTES) * PAGE_BYTES, segment.length);
+  return Math.min(Math.ceil(dictionary / SEGMENT_BLOCK_BYTES) * SEGMENT_BLOCK_BYTES, segment.length);
 }
 
-/** The same numbers in an order that compresses well: differences in place of offsets, low bytes apart from high ones. */
+/** Encodes the same numbers in an order that compresses well: differences instead of offsets, low bytes separate from high ones. */
 export function encodeFront(out: ByteWriter, front: Uint8Array): void {
   const head = readHead(front);
   const view = new DataView(front.buffer, front.byteOffset, front.byteLength);
@@ -40,22 +40,25 @@ export function encodeFront(out: ByteWriter, front: Uint8Array): void {
   out.raw(front.subarray(blocksAt + blocks * 8));
 }
 
-/** Throws RangeError for what no writer has written. */
+/** Throws RangeError for bytes that no writer produces. */
 export function decodeFront(body: ByteReader): Uint8Array<ArrayBuffer> {
   const length = body.uint();
   const headBytes = body.raw(HEAD_BYTES);
   const head = readHead(headBytes);
   const { files, chunks, blocks } = countRows(head);
   const at = (word: number): number => head[word] as number;
+  const sparseAt = at(BLOCKS) + blocks * 8;
+  const headingBytes = at(BLOCKS) - at(HEADING_LENGTHS);
   const isSound =
     at(FILE_STARTS) >= HEAD_BYTES &&
     at(FILE_STARTS) + (files + 1) * 4 <= at(BODY_LENGTHS) &&
     at(BODY_LENGTHS) + chunks * 2 <= at(HEADING_LENGTHS) &&
     at(HEADING_LENGTHS) <= at(BLOCKS) &&
-    at(BLOCKS) + blocks * 8 <= length &&
+    sparseAt <= length &&
     at(DICTIONARY) <= length &&
-    // Every row takes a byte here at least.
-    length <= body.left * 16 + HEAD_BYTES;
+    // Every number takes at least one byte here, and at most four bytes in a row of the front.
+    files + 1 + chunks * 2 + headingBytes + blocks * 2 + (length - sparseAt) <= body.left &&
+    length <= HEAD_BYTES + body.left * 4;
   if (!isSound) throw new RangeError('bad segment');
   const front = new Uint8Array(length);
   const view = new DataView(front.buffer);
@@ -72,11 +75,11 @@ export function decodeFront(body: ByteReader): Uint8Array<ArrayBuffer> {
     const bytes = body.raw(chunks);
     for (let i = 0; i < chunks; i++) front[at(BODY_LENGTHS) + i * 2 + half] = bytes[i] as number;
   }
-  front.set(body.raw(at(BLOCKS) - at(HEADING_LENGTHS)), at(HEADING_LENGTHS));
+  front.set(body.raw(headingBytes), at(HEADING_LENGTHS));
   deltas(at(BLOCKS), blocks, 8);
   deltas(at(BLOCKS) + 4, blocks, 8);
-  const sparseAt = at(BLOCKS) + blocks * 8;
   front.set(body.raw(length - sparseAt), sparseAt);
+  if (view.getUint32(at(FILE_STARTS) + files * 4, true) !== chunks) throw new RangeError('bad file starts');
   return front;
 }
 
@@ -94,12 +97,12 @@ export function countSegment(front: Uint8Array): SegmentCounts {
   return { files, chunks };
 }
 
-/** Of the whole segment, front included. */
+/** Returns the size of the whole segment, including its front. */
 export function toSegmentBytes(front: Uint8Array): number {
   return readHead(front)[24] as number;
 }
 
-/** First chunk of every file, and the number of all. */
+/** Returns the first chunk of every file, and the total. */
 export function readFileStarts(front: Uint8Array): Uint32Array {
   const head = readHead(front);
   const at = head[FILE_STARTS] as number;

@@ -2,23 +2,24 @@ import type { ChunkRow } from '../../kernel/contract.ts';
 import { type ByteReader, createByteReader } from '../../lib/byte-reader.ts';
 import type { ByteWriter } from '../../lib/byte-writer.ts';
 import { fromHex, toHex } from '../../lib/bytes.ts';
+import { decodeAddress, encodeAddress } from '../../model/address/places.ts';
 import type { FileRow } from '../../model/chunk.ts';
 import { KINDS } from '../../model/kind.ts';
 
-/** Chunks of one file that stand in one block, one after the other: all that a hit shows of them. */
+/** Consecutive chunks of one file in one block, with everything a hit shows of them. */
 export interface TextPiece {
-  /** In path order. */
+  /** Index in path order. */
   readonly fileIndex: number;
   readonly file: FileRow;
-  /** Where the outline of the file lies. */
+  /** Position of the file's outline. */
   readonly outline: { readonly start: number; readonly end: number };
   readonly chunks: readonly TextChunk[];
 }
 
 export interface TextChunk {
-  /** Without its hash: that follows from the text. */
+  /** Without its hash, which is computed from the text. */
   readonly row: Omit<ChunkRow, 'contentHash'>;
-  /** Where it does not follow: an import may say what it likes. */
+  /** Set if it differs from the computed hash: an import may claim any. */
   readonly contentHash?: Uint8Array;
   readonly text: Uint8Array;
 }
@@ -36,7 +37,7 @@ export function encodePiece(out: ByteWriter, { fileIndex, file, outline, chunks 
 
 const NO_HASH = new Uint8Array();
 
-/** All pieces of a block. Throws RangeError for what no writer has written. */
+/** Decodes all pieces of a block. Throws RangeError for bytes that no writer produces. */
 export function decodePieces(bytes: Uint8Array): TextPiece[] {
   const body = createByteReader(bytes);
   const pieces: TextPiece[] = [];
@@ -102,7 +103,7 @@ function encodeRow(out: ByteWriter, row: TextChunk['row']): void {
   out.uint(row.parts);
   out.uint(row.bodyLength);
   out.text(row.symbol);
-  out.text(row.address);
+  out.text(encodeAddress(row.address, row.startLine, row.places));
   for (const list of [row.headingPath, row.headings, row.symbols, row.context]) {
     out.uint(list.length);
     for (const text of list) out.text(text);
@@ -121,12 +122,13 @@ function decodeRow(body: ByteReader): TextChunk['row'] {
     body.uint(),
     body.uint(),
   ];
-  const [symbol, address] = [body.text(), body.text()];
+  const symbol = body.text();
+  const { address, places } = decodeAddress(body.text(), startLine);
   const [headingPath, headings, symbols] = [decodeList(body), decodeList(body), decodeList(body)];
   const context = decodeList(body);
   return {
     ...{ startByte, endByte, startLine, endLine, chars, occurrence, part, parts },
-    ...{ headingPath, headings, symbol, symbols, address, context, bodyLength },
+    ...{ headingPath, headings, symbol, symbols, address, places, context, bodyLength },
   };
 }
 

@@ -8,11 +8,13 @@ import { inflate } from '../format/index-part.ts';
 import { BLOCK_BYTES, BLOCK_HASH_BYTES, type PublishedFile, READ_LIMITS } from '../format/layout.ts';
 import { type CheckedSpan, MAX_KEPT_AT_ONCE, type VerifiedHost } from './verified-host.ts';
 
-/** Blocks of one file, each fetched and verified once. `T` is what becomes of one. */
+/**
+ * Blocks of one file, each fetched, verified and decoded once. They stay until the collection is closed: callers rely on the blocks they prepared.
+ */
 export interface Blocks<T> {
-  /** Fetches those that are missing; neighbours in one request. */
+  /** Fetches missing blocks; adjacent ones in one request. */
   prepare(indexes: Iterable<number>): Promise<void>;
-  /** Of those that were prepared. */
+  /** Returns a prepared block. */
   get(index: number): T;
 }
 
@@ -20,16 +22,13 @@ export interface BlocksOptions<T> {
   readonly host: VerifiedHost;
   readonly file: PublishedFile;
   readonly directory: BlockDirectory;
-  /** Throws RangeError for what no writer has written. */
+  /** Throws RangeError for bytes that no writer produces. */
   decode(stored: Uint8Array, index: number): T;
 }
 
-/** What was read stays: this many blocks are some hundred megabytes, more than anybody reads in a tab. */
-const MAX_KEPT = 16_384;
-
 export function createBlocks<T>({ host, file, directory, decode }: BlocksOptions<T>): Blocks<T> {
   const { starts, hashes } = directory;
-  const kept = new Map<number, T>();
+  const loaded = new Map<number, T>();
   const pending = new Map<number, Promise<void>>();
 
   function toChecked(index: number): CheckedSpan {
@@ -42,15 +41,12 @@ export function createBlocks<T>({ host, file, directory, decode }: BlocksOptions
   }
 
   function put(index: number, proven: Uint8Array): void {
-    kept.delete(index);
-    kept.set(
-      index,
-      orDamaged(host, file, () => decode(proven.subarray(PROOF_BYTES), index)),
-    );
+    const decoded = orDamaged(host, file, () => decode(proven.subarray(PROOF_BYTES), index));
+    loaded.set(index, decoded);
   }
 
-  /** What an earlier visit has left on this device; the others are answered. */
-  async function takeKept(indexes: readonly number[]): Promise<readonly number[]> {
+  /** Loads blocks kept on this device since an earlier visit; returns the others. */
+  async function loadKept(indexes: readonly number[]): Promise<readonly number[]> {
     if (indexes.length > MAX_KEPT_AT_ONCE) return indexes;
     const found = await Promise.all(indexes.map((index) => host.readKept(file, toChecked(index))));
     return indexes.filter((index, i) => {
@@ -70,7 +66,7 @@ export function createBlocks<T>({ host, file, directory, decode }: BlocksOptions
   }
 
   async function fetchMissing(indexes: readonly number[]): Promise<void> {
-    await Promise.all(toRuns(await takeKept(indexes)).map(fetchRun));
+    await Promise.all(toRuns(await loadKept(indexes)).map(fetchRun));
   }
 
   return {
@@ -78,13 +74,9 @@ export function createBlocks<T>({ host, file, directory, decode }: BlocksOptions
       const missing: number[] = [];
       const waits: Promise<void>[] = [];
       for (const index of new Set(indexes)) {
-        const known = kept.get(index);
+        if (loaded.has(index)) continue;
         const wait = pending.get(index);
-        if (known !== undefined) {
-          // The last one that was wanted goes last.
-          kept.delete(index);
-          kept.set(index, known);
-        } else if (wait !== undefined) waits.push(wait);
+        if (wait !== undefined) waits.push(wait);
         else missing.push(index);
       }
       if (missing.length > 0) {
@@ -95,13 +87,9 @@ export function createBlocks<T>({ host, file, directory, decode }: BlocksOptions
         waits.push(fetching);
       }
       await Promise.all(waits);
-      for (const index of kept.keys()) {
-        if (kept.size <= MAX_KEPT) break;
-        kept.delete(index);
-      }
     },
     get(index) {
-      const block = kept.get(index);
+      const block = loaded.get(index);
       if (block === undefined) throw new Error('the block was not read');
       return block;
     },
@@ -118,7 +106,7 @@ function toRuns(indexes: readonly number[]): number[][] {
   return runs;
 }
 
-/** A file that was cut into blocks of one size, as the bytes it was. */
+/** Reads a file that was cut into equal blocks, by its uncompressed offsets. */
 export function createBlockReader(host: VerifiedHost, file: PublishedFile, directory: BlockDirectory): SpanReader {
   const { rawBytes } = directory;
   const blocks = createBlocks({
@@ -152,7 +140,7 @@ export function createBlockReader(host: VerifiedHost, file: PublishedFile, direc
   };
 }
 
-/** A block that begins with its size. */
+/** Opens a block that begins with its size. */
 export function openSizedBlock(stored: Uint8Array): Uint8Array {
   const body = createByteReader(stored);
   const rawBytes = body.uint();
@@ -161,12 +149,12 @@ export function openSizedBlock(stored: Uint8Array): Uint8Array {
   return toRaw(packed, rawBytes);
 }
 
-/** Padding follows both forms; deflate knows its own end. */
+/** Padding follows both forms; deflate marks its own end. */
 function toRaw(stored: Uint8Array, rawBytes: number): Uint8Array {
   return stored.length < rawBytes ? inflate(stored, rawBytes) : stored.subarray(0, rawBytes);
 }
 
-/** The bytes were verified before: what cannot be read was written wrong, and is named like any damage. */
+/** The bytes were verified before: undecodable bytes were written wrong, and are reported as damage. */
 export function orDamaged<T>(host: Pick<VerifiedHost, 'toDamage'>, file: PublishedFile, read: () => T): T {
   try {
     return read();

@@ -3,22 +3,22 @@ import { AppError } from '../../model/app-error.ts';
 import type { Host } from '../contract.ts';
 import { MANIFEST_NAME, type PublishedFile, READ_LIMITS } from '../format/layout.ts';
 import { createMeter } from './meter.ts';
-import { type Answer, createRequester, getBytes, type HttpHostOptions, toError, toStatusError } from './request.ts';
+import { type Answer, createFileRequester, getBytes, type HttpHostOptions, toError, toStatusError } from './request.ts';
 import { createWholeFiles, type WholeFiles } from './whole-files.ts';
 
-/** Over HTTP. `address` is that of the folder of the manifest. Ranges where the host knows them, else whole files, each once. */
+/** Reads over HTTP from the address of the manifest's folder. Uses ranges if the host supports them, otherwise whole files, each once. */
 export function createHttpHost(address: string, options: HttpHostOptions = {}): Host {
   const meter = createMeter();
-  const get = createRequester(address, options, meter);
+  const get = createFileRequester(address, options, meter);
   const wholes = createWholeFiles(get);
-  let knowsRanges: boolean | undefined;
+  let supportsRanges: boolean | undefined;
 
   async function readRange(file: PublishedFile, span: Span, again: boolean): Promise<Uint8Array> {
-    if (knowsRanges === false) return (await wholes.read(file)).subarray(...span);
+    if (supportsRanges === false) return (await wholes.read(file)).subarray(...span);
     let settle: ReturnType<WholeFiles['claim']>;
     const answer = await get(file.name, { range: span, ...(again ? { cache: 'reload' } : {}) }, (head) => {
       if (isRange(head, file, span)) return { maxBytes: span[1] - span[0], isExact: true };
-      // The whole file comes: whoever met it first reads it, the others wait for that.
+      // The response is the whole file: the first request reads it, the others wait for it.
       if (head.status === 200) settle = wholes.claim(file);
       return settle && { maxBytes: file.bytes, isExact: true };
     });
@@ -26,14 +26,14 @@ export function createHttpHost(address: string, options: HttpHostOptions = {}): 
     if (answer.status === 206) {
       const bytes = answer.body?.type === 'read' ? answer.body.bytes : undefined;
       if (bytes?.length === span[1] - span[0]) {
-        knowsRanges ??= true;
+        supportsRanges ??= true;
         return bytes;
       }
-      // A range of something else: of a compressed body, or of another file. Cut off is cut off.
+      // The range is from something else: a compressed body, or another file. A truncated body is `cut-off`.
       if (answer.body?.type === 'stalled') throw toError('publish/stalled', file.name);
-      if (answer.body !== undefined && knowsRanges) throw toError('publish/cut-off', file.name);
+      if (answer.body !== undefined && supportsRanges) throw toError('publish/cut-off', file.name);
     } else if (answer.status !== 200) throw toStatusError(file.name, answer.status);
-    knowsRanges = false;
+    supportsRanges = false;
     return (await wholes.read(file)).subarray(...span);
   }
 
@@ -41,16 +41,16 @@ export function createHttpHost(address: string, options: HttpHostOptions = {}): 
     try {
       return await readRange(file, span, again);
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
       return readRange(file, span, true);
     }
   }
 
   return {
     async readManifest() {
-      const wanted = { maxBytes: READ_LIMITS.manifestBytes, isExact: false };
+      const limits = { maxBytes: READ_LIMITS.manifestBytes, isExact: false };
       const { status, body } = await get(MANIFEST_NAME, { cache: 'no-cache' }, ({ status }) =>
-        status === 200 ? wanted : undefined,
+        status === 200 ? limits : undefined,
       );
       if (status === 404 || status === 410)
         throw new AppError('publish/not-published', 'there is no published collection', { file: MANIFEST_NAME });
@@ -59,21 +59,21 @@ export function createHttpHost(address: string, options: HttpHostOptions = {}): 
       return getBytes(body, MANIFEST_NAME);
     },
     async readSpans(file, spans, { again = false } = {}) {
-      // A file that was read as a whole and turned out wrong is read again.
-      if (again && knowsRanges === false) wholes.drop(file);
-      // Whether the host knows ranges is asked once, not by twenty requests that each bring a whole file.
-      const first = knowsRanges === undefined ? spans.slice(0, 1) : [];
+      // A whole file with wrong bytes is read again.
+      if (again && supportsRanges === false) wholes.drop(file);
+      // One request finds out whether the host supports ranges, not twenty that each return a whole file.
+      const first = supportsRanges === undefined ? spans.slice(0, 1) : [];
       const known = await Promise.all(first.map((span) => tryTwice(file, span, again)));
       const rest = await Promise.all(spans.slice(first.length).map((span) => tryTwice(file, span, again)));
       return [...known, ...rest];
     },
     async traffic() {
-      return { ...meter.read(), wholeFiles: knowsRanges === false };
+      return { ...meter.read(), wholeFiles: supportsRanges === false };
     },
   };
 }
 
-/** Where the browser shows these headers: those of other origins it keeps to itself. */
+/** Checks headers if the browser exposes them: for other origins it hides them. */
 function isRange({ status, headers }: Omit<Answer, 'body'>, file: PublishedFile, [start, end]: Span): boolean {
   if (status !== 206) return false;
   const encoding = headers.get('content-encoding');
@@ -84,7 +84,6 @@ function isRange({ status, headers }: Omit<Answer, 'body'>, file: PublishedFile,
   );
 }
 
-/** A second try may do. */
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'publish/unreachable' || error.code === 'publish/cut-off');
 }

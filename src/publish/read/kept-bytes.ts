@@ -2,12 +2,12 @@ import type { Span } from '../../lib/span.ts';
 import type { KeptBytes } from '../contract.ts';
 
 const PREFIX = 'quire-published ';
-/** Of one collection. Whoever reads more of it keeps a copy. */
+/** Limit per collection. People who read more can keep a copy. */
 const MAX_BYTES = 64_000_000;
-/** Collections whose blocks stay; the one that came first goes first. */
+/** Collections whose blocks are kept; the oldest is removed first. */
 const MAX_COLLECTIONS = 8;
 
-/** In Cache Storage, one entry for each span. Undefined where the browser has none (plain http, private windows). */
+/** Opens Cache Storage, with one entry per span. Undefined if the browser has none (plain http, private windows). */
 export function openKeptBytes(storage: CacheStorage | undefined, address: string): KeptBytes | undefined {
   if (storage === undefined) return undefined;
   const name = PREFIX + address;
@@ -31,14 +31,14 @@ export function openKeptBytes(storage: CacheStorage | undefined, address: string
       opening.then((cache) => cache?.put(toKey(file, span), new Response(own))).catch(() => {});
     },
     keepOnly(files) {
-      const wanted = new Set(files.map((file) => new URL(file, address).pathname));
+      const current = new Set(files.map((file) => new URL(file, address).pathname));
       bytesLeft = MAX_BYTES;
       opening
         .then(async (cache) => {
           for (const request of (await cache?.keys()) ?? []) {
             const { pathname, search } = new URL(request.url);
             const [start = 0, end = 0] = search.slice(1).split('-').map(Number);
-            if (wanted.has(pathname)) bytesLeft -= end - start;
+            if (current.has(pathname)) bytesLeft -= end - start;
             else await cache?.delete(request);
           }
         })

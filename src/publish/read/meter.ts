@@ -1,6 +1,6 @@
 import type { Traffic } from '../contract.ts';
 
-/** Counts what is asked of a host. A request is one step further than the furthest that was answered when it began. */
+/** Counts requests to a host. The depth of a request is one more than the deepest one that was answered when it began. */
 export interface Meter {
   begin(): { bytes(count: number): void; end(): void };
   read(): Omit<Traffic, 'wholeFiles'>;

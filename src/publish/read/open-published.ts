@@ -9,7 +9,7 @@ import { decodeHead, type PublishedHead } from '../format/head.ts';
 import { decodePart, type PartReader } from '../format/index-part.ts';
 import { MANIFEST_NAME, type PartName, READ_LIMITS } from '../format/layout.ts';
 import { type PublishedManifest, parseManifest } from '../format/manifest.ts';
-import { countSegment, PAGE_BYTES, readFileStarts, toSegmentBytes } from '../format/segment-front.ts';
+import { countSegment, readFileStarts, SEGMENT_BLOCK_BYTES, toSegmentBytes } from '../format/segment-front.ts';
 import { decodePieces, type TextChunk, type TextPiece } from '../format/text-block.ts';
 import { createBlockReader, createBlocks, openSizedBlock, orDamaged } from './blocks.ts';
 import { findIds } from './find-ids.ts';
@@ -17,19 +17,19 @@ import { type CheckedSpan, createVerifiedHost, type VerifiedHost } from './verif
 
 type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
-/** A published collection, read as it is asked for. Files are in path order; a chunk's ordinal is its place in ref order. */
+/** A published collection, read on demand. Files are in path order; a chunk's ordinal is its index in ref order. */
 export interface PublishedIndex {
   readonly manifest: PublishedManifest;
   readonly facets: Pick<PublishedHead, 'kinds' | 'folders' | 'sources'>;
   /** First ordinal of every file; one more entry holds the total. */
   readonly ordinals: Uint32Array;
   readonly segments: readonly OpenSegment[];
-  /** Fetches what `chunk` needs for these. */
+  /** Fetches the data that `chunk` needs for these ordinals. */
   prepareChunks(ordinals: readonly number[]): Promise<void>;
   chunk(ordinal: number): PublishedChunk;
-  /** Ordinals of the chunks whose id begins with these twelve digits. */
+  /** Finds the ordinals of the chunks whose id begins with these twelve digits. */
   findIds(shortId: string): Promise<number[]>;
-  /** Its directory is fetched with the first question to it. */
+  /** Fetches the file's directory on first use. */
   openFile(name: LazyFile): Promise<SpanReader>;
   traffic(): Promise<Traffic>;
 }
@@ -50,7 +50,7 @@ export interface PublishedChunk {
   readonly text: Uint8Array;
 }
 
-/** Two requests, one after the other. Errors are those of `Host` and of `parseManifest`, `publish/damaged` and `publish/replaced`. */
+/** Makes two requests, one after the other. Throws the errors of `Host` and of `parseManifest`, `publish/damaged` and `publish/replaced`. */
 export async function openPublished(unverified: Host, sha256: Sha256): Promise<PublishedIndex> {
   const bytes = await unverified.readManifest();
   const manifest = parseManifest(bytes, MANIFEST_NAME, sha256);
@@ -117,7 +117,7 @@ function toOrdinals({ kinds, segments }: PublishedHead): Uint32Array {
   return ordinals;
 }
 
-/** The front is there already, the rest comes in blocks. */
+/** The front is already loaded, the rest comes in blocks. */
 function toSegments(host: VerifiedHost, { files }: PublishedManifest, head: PublishedHead): OpenSegment[] {
   let firstFile = 0;
   let firstChunk = 0;
@@ -132,7 +132,7 @@ function toSegments(host: VerifiedHost, { files }: PublishedManifest, head: Publ
       firstChunk,
       segment: {
         length: front.length + rest.length,
-        pageBytes: PAGE_BYTES,
+        blockBytes: SEGMENT_BLOCK_BYTES,
         async readSpans(spans, put) {
           const [from, later] = [front.length, spans.filter(([, end]) => end > front.length)];
           for (const [start, end] of spans) if (start < from) put(front.subarray(start, Math.min(end, from)), start);
@@ -152,7 +152,7 @@ function toSegments(host: VerifiedHost, { files }: PublishedManifest, head: Publ
 interface FoundText {
   readonly piece: TextPiece;
   readonly chunk: TextChunk;
-  /** With its hash, once that was asked for. */
+  /** With its hash, once it was computed. */
   row?: ChunkRow;
 }
 

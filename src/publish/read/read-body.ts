@@ -1,18 +1,18 @@
 import { concatBytes } from '../../lib/bytes.ts';
 
-/** No host needs longer for its next bytes. */
+/** No working host takes longer for its next bytes. */
 const IDLE_MS = 20_000;
 
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** The body ends there, even when the server does not end it. */
+  /** The body ends there, even if the server does not end it. */
   readonly isExact: boolean;
   readonly idleMs?: number;
 }
 
 export type Body = { readonly type: 'read' | 'too-long' | 'stalled' | 'failed'; readonly bytes: Uint8Array };
 
-/** Reads at most so many bytes, each of them within the time. Whatever the server does, it ends. */
+/** Reads at most this many bytes, with a timeout for each read. Ends with any server. */
 export async function readBody(
   response: Response,
   { maxBytes, isExact, idleMs = IDLE_MS }: BodyLimits,
@@ -41,7 +41,7 @@ export async function readBody(
   }
 }
 
-/** Undefined when the time is over. */
+/** Returns undefined on timeout. */
 export async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<undefined>((resolve) => {

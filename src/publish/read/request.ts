@@ -5,7 +5,7 @@ import { type Body, readBody, withTimeout } from './read-body.ts';
 
 export interface HttpHostOptions {
   readonly fetch?: typeof fetch;
-  /** How long a host may say nothing. */
+  /** Timeout of a silent host. */
   readonly idleMs?: number;
 }
 
@@ -14,32 +14,32 @@ const IDLE_MS = 20_000;
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Absent where nobody wanted it. */
+  /** Absent if it was not wanted. */
   readonly body?: Body;
 }
 
-/** How much of a body is wanted, by what stands before it. */
+/** Decides from the status and headers how much of a body to read. */
 export type Want = (
   answer: Omit<Answer, 'body'>,
 ) => { readonly maxBytes: number; readonly isExact: boolean } | undefined;
 
-export type Requester = (
+export type FileRequester = (
   name: string,
   init: { readonly range?: Span; readonly cache?: RequestCache },
   want: Want,
 ) => Promise<Answer>;
 
-/** Asks for files of one folder. Every request is counted and ends in time. */
-export function createRequester(address: string, options: HttpHostOptions, meter: Meter): Requester {
+/** Requests files of one folder. Counts every request, and ends each with a timeout. */
+export function createFileRequester(address: string, options: HttpHostOptions, meter: Meter): FileRequester {
   const { idleMs = IDLE_MS } = options;
-  const ask = options.fetch ?? ((url, init) => fetch(url, init));
+  const send = options.fetch ?? ((url, init) => fetch(url, init));
   return async (name, init, want) => {
     const request = meter.begin();
     const controller = new AbortController();
     try {
       const { range, cache } = init;
-      const asked = ask(new URL(name, address).href, {
-        // Nothing about the person goes to a host other than that of the page, and no header asks for a preflight.
+      const sending = send(new URL(name, address).href, {
+        // Other hosts get no credentials, and no header causes a preflight.
         credentials: 'same-origin',
         referrerPolicy: 'no-referrer',
         signal: controller.signal,
@@ -48,12 +48,12 @@ export function createRequester(address: string, options: HttpHostOptions, meter
       }).catch(() => {
         throw toError('publish/unreachable', name);
       });
-      const response = await withTimeout(asked, idleMs);
+      const response = await withTimeout(sending, idleMs);
       if (response === undefined) throw toError('publish/stalled', name);
       const { status, headers } = response;
-      const wanted = want({ status, headers });
-      if (wanted === undefined) return { status, headers };
-      return { status, headers, body: await readBody(response, { ...wanted, idleMs }, request.bytes) };
+      const limits = want({ status, headers });
+      if (limits === undefined) return { status, headers };
+      return { status, headers, body: await readBody(response, { ...limits, idleMs }, request.bytes) };
     } finally {
       controller.abort();
       request.end();
@@ -74,13 +74,13 @@ export function toError(code: ErrorCode, file: string, details: Record<string, s
   return new AppError(code, MESSAGES[code] ?? '', { file, ...details });
 }
 
-/** A range that the file does not have is asked for only when another file lies there. */
+/** A range outside the file means that another file is in its place. */
 export function toStatusError(file: string, status: number): AppError {
   const isGone = status === 404 || status === 410 || status === 416;
   return toError(isGone ? 'publish/missing' : 'publish/unreachable', file, { status });
 }
 
-/** Of a body that has so many bytes, or all that came. */
+/** Returns the bytes of a body that must have this many, or all of them. */
 export function getBytes(body: Body, name: string, bytes = body.bytes.length): Uint8Array {
   if (body.type === 'stalled') throw toError('publish/stalled', name);
   if (body.type === 'failed' || body.bytes.length < bytes) throw toError('publish/cut-off', name);

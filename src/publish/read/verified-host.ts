@@ -6,7 +6,7 @@ import type { PublishedFile } from '../format/layout.ts';
 
 type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
-/** A span of a file, and whether these are its bytes. */
+/** A span of a file, and a check of its bytes. */
 export interface CheckedSpan {
   readonly span: Span;
   isRight(bytes: Uint8Array): boolean;
@@ -14,21 +14,24 @@ export interface CheckedSpan {
 
 export interface VerifiedHost {
   readonly sha256: Sha256;
-  /** One span, all of which `checked` covers. Nothing that it answers is wrong: a wrong byte is `publish/damaged`, and another publish in its place `publish/replaced`. */
+  /**
+   * Reads a span that `checked` covers completely. Never returns wrong bytes: a wrong byte throws `publish/damaged`, and another version in its place
+   * `publish/replaced`.
+   */
   readRun(file: PublishedFile, span: Span, checked: readonly CheckedSpan[]): Promise<Uint8Array>;
-  /** What was kept of earlier visits, where that is right. */
+  /** Returns bytes kept from earlier visits if they are correct. */
   readKept(file: PublishedFile, checked: CheckedSpan): Promise<Uint8Array | undefined>;
-  /** Bytes that hash as they should and still mean nothing. */
+  /** Makes the error for bytes with the right hash that cannot be decoded. */
   toDamage(file: string): AppError;
   traffic(): Promise<Traffic>;
 }
 
-/** Whoever reads more at once copies the collection, and looking for each block would take longer than fetching them. */
+/** Reading more at once means copying the collection, and looking up each block would take longer than fetching it. */
 export const MAX_KEPT_AT_ONCE = 256;
 
-/** `manifest` is what everything is read by: names and hashes are of that. */
+/** `manifest` gives the names and hashes of everything that is read. */
 export function createVerifiedHost(host: Host, manifest: Uint8Array, sha256: Sha256): VerifiedHost {
-  /** Files carry hashes in their names: one that is gone or wrong has been replaced, or is damaged. */
+  /** File names contain hashes: a missing or wrong file was replaced or is damaged. */
   async function toReason(error: AppError): Promise<AppError> {
     const newest = await host.readManifest().catch(() => undefined);
     if (newest === undefined || compareBytes(newest, manifest) === 0) return error;

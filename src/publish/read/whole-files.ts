@@ -1,15 +1,15 @@
 import { type PublishedFile, READ_LIMITS } from '../format/layout.ts';
-import { type Answer, getBytes, type Requester, toError, toStatusError } from './request.ts';
+import { type Answer, type FileRequester, getBytes, toError, toStatusError } from './request.ts';
 
-/** Files of a host that does not know ranges: each is read once, whoever asks. One that failed may be asked for again. */
+/** Files of a host without range support: each is read once for all callers. A failed one may be requested again. */
 export interface WholeFiles {
   read(file: PublishedFile): Promise<Uint8Array>;
-  /** For a request that was answered with the whole file: takes what came. Undefined where the file is read already, or too large. */
+  /** Claims a response that has the whole file: the returned function stores it. Undefined if the file is already being read, or too large. */
   claim(file: PublishedFile): ((answer: Answer) => void) | undefined;
   drop(file: PublishedFile): void;
 }
 
-export function createWholeFiles(get: Requester): WholeFiles {
+export function createWholeFiles(get: FileRequester): WholeFiles {
   const files = new Map<string, Promise<Uint8Array>>();
 
   function keep(file: PublishedFile, reading: Promise<Uint8Array>): Promise<Uint8Array> {

@@ -7,9 +7,9 @@ import { BLOCK_BYTES, BLOCK_UNIT, type PublishedFile } from '../format/layout.ts
 
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
-/** Where a published folder goes. */
+/** Destination of a published folder. */
 export interface PublishSink {
-  /** A file whose name is known at its end: it carries the hash of what was written. */
+  /** Creates a file that gets its name at the end: the name contains the hash of its content. */
   createFile(): Promise<PublishSinkFile>;
 }
 
@@ -22,14 +22,14 @@ export interface PublishSinkFile {
 export interface BlockWriter {
   /** Uncompressed bytes so far. */
   readonly rawBytes: number;
-  /** Cut into blocks of one size. */
+  /** Writes bytes, cut into equal blocks. */
   write(bytes: Uint8Array): Promise<void>;
-  /** One block of its own, which begins with its size. */
+  /** Writes one block, which begins with its size. */
   writeBlock(raw: Uint8Array): Promise<void>;
   finish(toPath: (name: string) => string): Promise<{ file: PublishedFile; directory: BlockDirectory }>;
 }
 
-/** Writes blocks one after the other: each compressed alone, so that it can be fetched and verified alone. */
+/** Writes blocks in sequence, each compressed separately, so that a reader can fetch and verify it separately. */
 export async function createBlockWriter(sink: PublishSink, stem: string, sha256: Sha256): Promise<BlockWriter> {
   const out = await sink.createFile();
   const starts = [0];
@@ -97,7 +97,7 @@ export function toHashedName(stem: string, sha256: Sha256, parts: readonly Uint8
   return `${stem}-${toHex(sha256(concatBytes(parts)).subarray(0, 8))}.bin`;
 }
 
-/** Compressed where that is shorter, padding included: a block that is not shorter than what it holds is that itself. `before` is part of the block. */
+/** Compresses if that is shorter, padding included; otherwise stores the bytes unchanged. `before` is part of the block. */
 function toStored(raw: Uint8Array, before: Uint8Array = NOTHING): Uint8Array {
   const packed = deflate(raw);
   const pad = (bytes: Uint8Array): number => {

@@ -2,7 +2,7 @@ import { toUtf8 } from '../../lib/bytes.ts';
 import type { FileRow } from '../../model/chunk.ts';
 import type { PublishSink, PublishSinkFile } from './block-writer.ts';
 
-/** A file as people without JavaScript, crawlers and models read it. */
+/** A file for people without JavaScript, crawlers and models. */
 export interface PlainFile {
   readonly row: FileRow;
   readonly text: string;
@@ -14,10 +14,10 @@ export interface PlainInput {
   readFile(fileIndex: number): Promise<PlainFile>;
 }
 
-/** Text of one page: few requests for whoever reads on, and no browser minds. */
+/** Text per page: few requests for readers who continue, and small enough for every browser. */
 const PAGE_CHARS = 200_000;
 
-/** `pages/` (a list and the texts), `llms.txt` and `llms-full.txt`. Text is escaped wherever it stands. */
+/** Writes `pages/` (a list and the texts), `llms.txt` and `llms-full.txt`. Escapes all text. */
 export async function writePlainPages(input: PlainInput, sink: PublishSink): Promise<void> {
   const full = await sink.createFile();
   const links: Link[] = [];
@@ -66,7 +66,7 @@ function toPageName(number: number): string {
 }
 
 function toTitle({ title, path }: FileRow): string {
-  return toLine(title ?? '') || path;
+  return toLine(title ?? '') || joinLines(path);
 }
 
 function toSource({ path, url }: FileRow): string {
@@ -112,11 +112,16 @@ function toLlmsTxt(name: string, links: readonly Link[]): string {
 }
 
 function toFullEntry({ path, url }: FileRow, title: string, text: string): string {
-  return `# ${title}\n\nSource: ${url === undefined ? path : toLine(url)}\n\n${text.trimEnd()}\n\n---\n\n`;
+  return `# ${title}\n\nSource: ${url === undefined ? joinLines(path) : toLine(url)}\n\n${text.trimEnd()}\n\n---\n\n`;
 }
 
 function toLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Keeps a path with line feeds from starting lines of its own. */
+function joinLines(path: string): string {
+  return path.replace(/[\n\r\v\f\u0085\u2028\u2029]+/g, ' ');
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

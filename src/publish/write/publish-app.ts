@@ -2,16 +2,16 @@ import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { COLLECTION_FOLDER } from '../format/layout.ts';
 import type { PublishSink } from './block-writer.ts';
 
-/** A file of the app, by its path from the page. */
+/** A file of the app, by its path relative to the page. */
 export interface AppFile {
   readonly path: string;
   readonly bytes: Blob;
 }
 
-/** Names the collection that a page opens: written into the page of a published folder, and nowhere else. */
+/** Meta tag that names the collection a page opens; only in the page of a published folder. */
 export const COLLECTION_META = 'quire-collection';
 
-/** Copies the app. Its page opens the collection beside it, and leads to the plain pages where nothing runs. */
+/** Copies the app. Its page opens the collection next to it, and links to the plain pages for browsers without JavaScript. */
 export async function writeApp(files: readonly AppFile[], sink: PublishSink): Promise<void> {
   for (const { path, bytes } of files) {
     const raw = new Uint8Array(await bytes.arrayBuffer());
@@ -24,7 +24,7 @@ export async function writeApp(files: readonly AppFile[], sink: PublishSink): Pr
 export function toPublishedPage(html: string): string {
   const meta = `<meta name="${COLLECTION_META}" content="${COLLECTION_FOLDER}">`;
   const noScript = '<noscript><p><a href="pages/index.html">All files as plain pages</a></p></noscript>';
-  // A published page can publish the copies that were kept there.
+  // A published page can publish the copies stored there.
   if (html.includes(meta)) return html;
   const named = html.replace(/<head[^>]*>/i, (head) => `${head}\n    ${meta}`);
   return named.replace(/<body[^>]*>/i, (body) => `${body}\n    ${noScript}`);

@@ -28,32 +28,32 @@ export interface Place {
 
 export interface PublishedPlaces {
   readonly outline: Place;
-  /** Of images. */
+  /** Position of an image's bytes. */
   readonly asset?: Place;
 }
 
-/** What is published of a collection: its kept files in path order. */
+/** The published part of a collection: its kept files in path order. */
 export interface PublishInput {
   readonly collection: PublishedCollection;
   readonly fileCount: number;
   readonly facets: Pick<PublishedHead, 'kinds' | 'folders' | 'sources'>;
   row(fileIndex: number): FileRow;
-  /** With the bytes that the spans of the rows point into. */
+  /** Returns rows and the bytes that their spans point into. */
   readChunks(fileIndex: number): Promise<{ readonly rows: readonly ChunkRow[]; readonly contents: Uint8Array }>;
-  /** What the reader makes an outline from. */
+  /** Returns the bytes from which a reader builds the outline. */
   readOutline(fileIndex: number): Promise<Uint8Array>;
   readAsset(fileIndex: number): Promise<Uint8Array | undefined>;
-  /** The file table, whose entries point to these places. */
+  /** Encodes the file table, whose entries point to these places. */
   encodeFiles(places: readonly PublishedPlaces[]): Uint8Array;
   chunkId(fileIndex: number, row: ChunkRow): Uint8Array;
-  /** Each of the next files in path order; all of them together. */
+  /** Yields segments that together cover all files in path order. */
   segments(): AsyncIterable<Uint8Array>;
 }
 
 export interface PublishOptions {
   readonly sha256: Sha256;
   readonly sink: PublishSink;
-  /** Called after every file, with the number of those that are done. */
+  /** Called after every file, with the number of files done. */
   readonly onFile?: (done: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -65,7 +65,7 @@ interface Written {
 
 const toPath = (name: string): string => COLLECTION_FOLDER + name;
 
-/** Writes `collection/`. The bytes are a function of the collection alone. */
+/** Writes `collection/`. The bytes depend only on the collection. */
 export async function writePublished(input: PublishInput, options: PublishOptions): Promise<PublishedManifest> {
   const { outlines, assets, places } = await writeOutlines(input, options);
   const text = await writeText(input, options, places);
@@ -115,7 +115,7 @@ async function writeOne(options: PublishOptions, stem: string, bytes: Uint8Array
   return writer.finish(toPath);
 }
 
-/** Chunks in the order of their refs: those of a block are neighbours, and a block holds all that a hit shows. */
+/** Writes chunks in ref order: the chunks of a block are adjacent, and a block holds everything a hit shows. */
 async function writeText(
   input: PublishInput,
   { sha256, sink, onFile, signal }: PublishOptions,

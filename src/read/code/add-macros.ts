@@ -1,9 +1,9 @@
 import type { Cut } from '../../model/cut.ts';
 
-/** Without a value it is a flag, most often the guard of a header. */
+/** A macro without a value is a flag, usually a header guard. */
 const DEFINE = /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)[ \t]+(?=\S)/;
 
-/** Constants of C: the parser never sees them, because a header may be nothing else. */
+/** Adds C constants. The parser never sees them, yet a header may hold nothing else. */
 export function addMacros(cuts: readonly Cut[], code: string): readonly Cut[] {
   const macros = findMacros(code);
   if (macros.length === 0) return cuts;

@@ -1,10 +1,10 @@
 import type { Tree, TreeCursor } from 'web-tree-sitter';
 import { COLOUR_NAMES, type ColourName, type Colours } from '../../model/outputs/colours.ts';
 
-/** Names of nodes across all grammars that are used. Children paint over their parents. */
+/** Node names of all the grammars in use. Children paint over their parents. */
 const BY_TYPE: Readonly<Record<ColourName | 'plain', RegExp>> = {
   comment: /comment$/,
-  // What is computed inside a string is code again.
+  // An interpolation inside a string is code again.
   plain:
     /^(?:interpolation|template_substitution|string_interpolation|expansion|command_substitution|simple_expansion)$/,
   string:
@@ -18,24 +18,24 @@ const BY_TYPE: Readonly<Record<ColourName | 'plain', RegExp>> = {
   meta: /^(?:decorator|attribute_item|inner_attribute_item|annotation|marker_annotation|attribute_list|attribute_group)$/,
 };
 
-/** A word of the language itself, such as `return`, `@media` or `#include`. */
+/** A keyword or directive of the language, such as `return`, `@media` or `#include`. */
 const KEYWORD = /^[#@]?[A-Za-z][\w -]*$/;
 
-/** What gives something its name. */
+/** Nodes whose child names a declaration. */
 const DECLARATION =
   /(?:function|method|class|interface|struct|enum|trait|module|constructor|record|namespace|mod|type|const|static|macro|union)_(?:definition|declaration|item|specifier|spec|signature|signature_item|alias_declaration|elem|statement)$|^(?:function_declarator|class|module|method|singleton_method|compact_constructor_declaration|delegate_declaration|internal_module)$/;
 
 const NAME_FIELDS: ReadonlySet<string> = new Set(['name', 'declarator']);
 const IDENTIFIER = /identifier$|^(?:name|constant|word)$/;
 
-/** Words of the language inside it are its own. */
+/** Types whose keywords are painted as types. */
 const BUILT_IN_TYPE = /^(?:predefined|primitive|void|integral|floating_point|boolean)_type$|^sized_type_specifier$/;
 
 const PLAIN = COLOUR_NAMES.length + 1;
 
-/** Which parts of a text are what. The text may hold errors: what the parser could not place keeps the colours of its words. */
+/** Assigns colours to the parts of a text. Text with syntax errors keeps the colours of its words. */
 export function collectColours(tree: Tree, length: number): Colours {
-  // 0: not painted; else one more than the place in COLOUR_NAMES.
+  // 0: not painted; otherwise the index in COLOUR_NAMES plus one.
   const painted = new Uint8Array(length);
   const cursor = tree.walk();
   try {
@@ -72,7 +72,7 @@ function paint(cursor: TreeCursor, painted: Uint8Array): void {
 
 interface Kind {
   readonly colour: number;
-  /** Nothing inside it is looked at. */
+  /** The walk doesn't descend into it. */
   readonly isWhole: boolean;
   readonly declares: boolean;
   readonly isIdentifier: boolean;

@@ -2,16 +2,16 @@ import type { Node } from 'web-tree-sitter';
 import type { Cut } from '../../model/cut.ts';
 import type { Declaration, OutlineRules, Place } from './outline-rules.ts';
 
-/** Nesting beyond this is not looked into: nobody declares so deep, and the walk must not exhaust the stack [E4]. */
+/** The walk stops at this depth: real code doesn't nest declarations deeper, and the walk must not exhaust the stack [E4]. */
 const MAX_DEPTH = 48;
 
-/** Rows of comments that stood beneath each other before those between them were hidden. */
+/** Rows of comments that were adjacent before the comments between them were hidden. */
 type Joins = ReadonlyMap<number, number>;
 const NO_JOINS: Joins = new Map();
 
 const CLASS_LIKE: ReadonlySet<string> = new Set(['class', 'interface', 'enum']);
 
-/** Declarations of a syntax tree in document order. Only the nodes that may hold one become JavaScript objects. */
+/** Collects the declarations of a syntax tree in document order. Only nodes that may hold one become JavaScript objects. */
 export function collectCuts(root: Node, rules: OutlineRules, joins: Joins = NO_JOINS): readonly Cut[] {
   const collector = new Collector({ rules, joins, exported: rules.findExported?.(root) ?? new Set() });
   collector.visit(root, { prefix: '', level: 1, depth: 0, inClass: false });
@@ -41,9 +41,9 @@ class Collector {
   visit(parent: Node, scope: Scope): void {
     if (scope.depth > MAX_DEPTH) return;
     const { leading, through } = this.#rules;
-    /** First row of the comments and attributes that wait for a declaration, or -1. */
+    /** First row of the comments and attributes that precede a declaration, or -1. */
     let leadRow = -1;
-    /** The row where what goes on with them begins. */
+    /** The row where a node must begin to continue them. */
     let leadNextRow = -1;
     let lastEndRow = -1;
     for (const node of parent.children) {
@@ -61,7 +61,7 @@ class Collector {
         if (node.type === '{' || node.type === ';') lastEndRow = startRow;
         continue;
       }
-      // What the parser could not place may still hold whole declarations.
+      // An ERROR node may still hold complete declarations.
       const isThrough = through.has(node.type) || node.type === 'ERROR';
       const inner = isThrough ? node : scope.level === 1 ? this.#rules.findWrapped?.(node) : undefined;
       if (inner) this.visit(inner, { ...scope, depth: scope.depth + 1 });
@@ -98,7 +98,7 @@ class Collector {
     if (declaration.isSoft && this.#constants.has(name)) return;
     if (declaration.isSoft) this.#constants.add(name);
     const startRow = symbolRowOf(outer.node, this.#rules);
-    // Rows must not run backwards when declarations share a line.
+    // Rows must not decrease when declarations share a line.
     const line = Math.max(outer.fromRow + 1, this.cuts.at(-1)?.line ?? 1);
     const endLine = Math.max(endRowOf(outer.node), startRow) + 1;
     const cut = { line, level: scope.level, what: declaration.what, name, endLine, symbolLine: startRow + 1 };
@@ -134,7 +134,7 @@ function symbolRowOf(outer: Node, rules: OutlineRules): number {
   return node.startPosition.row;
 }
 
-/** Some nodes take their line end along (Rust's doc comments): they end on the row before. */
+/** Some nodes include their line end (Rust's doc comments): they end on the row before. */
 function endRowOf(node: Node): number {
   const { row, column } = node.endPosition;
   return column === 0 && row > node.startPosition.row ? row - 1 : row;

@@ -1,9 +1,9 @@
 import type { Node } from 'web-tree-sitter';
 
-/** More are not told apart: the walk must not take longer than the parse. */
+/** Counting stops here: the walk must not take longer than the parse. */
 const MAX_ERRORS = 1_000;
 
-/** Places where the parser did not know how to go on. Only what holds one is looked into. */
+/** Counts the places where the parser failed. Descends only into nodes that contain an error. */
 export function countErrors(root: Node): number {
   let errors = 0;
   const open = [root];

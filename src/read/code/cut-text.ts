@@ -1,14 +1,14 @@
-/** What takes the place of a piece: it keeps its rows. */
+/** Replacement for a piece that is cut; keeps its rows. */
 export interface Fill {
   readonly before: string;
-  /** For each line end. */
+  /** Text for each line end. */
   readonly row: string;
   readonly after: string;
 }
 
 export const BLANK: Fill = { before: ' ', row: '\n', after: '' };
 
-/** A text with pieces taken out. They are cut in order; marked ones wait until it is known what they are. */
+/** A text with pieces cut out, in order. Marked pieces wait until their kind is decided. */
 export class CutText {
   readonly #text: string;
   readonly #pieces: string[] = [];
@@ -20,7 +20,7 @@ export class CutText {
     this.#text = text;
   }
 
-  /** What begins before something that was cut already stays. */
+  /** Keeps a piece that begins before one that was already cut. */
   cut(start: number, end: number, fill = BLANK): void {
     if (end - start < MIN_CUT || start < this.#copied) return;
     const before = this.#text.slice(this.#copied, start);
@@ -28,7 +28,7 @@ export class CutText {
     this.#copied = end;
   }
 
-  /** Remembers the line end it found last: in a file of one line each piece would look for it to the end. */
+  /** Caches the last line end: in a file of one line each piece would search to the end. */
   #countRows(start: number, end: number): number {
     if (this.#lineEnd < start) this.#lineEnd = this.#findLineEnd(start);
     let rows = 0;
@@ -41,20 +41,20 @@ export class CutText {
     return at < 0 ? this.#text.length : at;
   }
 
-  /** Takes the place of marks inside it. */
+  /** Replaces marks inside the piece. */
   mark(kind: number, start: number, end: number, fill = BLANK): void {
     while ((this.#marks.at(-1)?.start ?? -1) >= start) this.#marks.pop();
     this.#marks.push({ kind, start, end, fill });
   }
 
-  /** Cuts the marked pieces of these kinds (bits) and forgets the others. */
+  /** Cuts the marked pieces of these kinds (bits) and drops the other marks. */
   settle(kinds: number): void {
     if (this.#marks.length === 0) return;
     for (const { kind, start, end, fill } of this.#marks) if ((kind & kinds) !== 0) this.cut(start, end, fill);
     this.#marks.length = 0;
   }
 
-  /** Forgets marks of other kinds than these, which are to be cut in any case. */
+  /** Drops marks of all kinds except these, which are cut in any case. */
   forget(kept: number): void {
     if (this.#marks.length > MAX_MARKS) this.settle(kept);
     const left = this.#marks.filter(({ kind }) => (kind & kept) !== 0);
@@ -71,7 +71,7 @@ export class CutText {
 /** Shorter pieces cost more to cut than to parse. */
 const MIN_CUT = 5;
 
-/** More are not gone through again: a head that never ends would take the square of its length. */
+/** Beyond this, marks are not scanned again: a head that never ends would take quadratic time. */
 const MAX_MARKS = 32;
 
 interface Mark {

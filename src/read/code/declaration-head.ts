@@ -18,7 +18,7 @@ const WORDS: ReadonlyMap<string, number> = new Map([
   ['union', CLASS],
   ['enum', ENUM],
   ['namespace', NAMESPACE],
-  // Their parentheses are not those of parameters.
+  // Words whose parentheses hold no parameters.
   ['alignas', ASIDE],
   ['_Alignas', ASIDE],
   ['decltype', ASIDE],
@@ -55,38 +55,38 @@ const WORDS: ReadonlyMap<string, number> = new Map([
   ['operator', OPERATOR],
 ]);
 
-/** Stands for any word. */
+/** Represents any word. */
 export const LETTER = 97;
 const AMPERSAND = 38;
 const CLOSING = 41;
 const COLON = 58;
 const GREATER = 62;
 
-/** What stands before a brace: tells the body of a function from a class, a namespace and a list of values. */
+/** The text before a brace. Distinguishes the body of a function from a class, a namespace and a list of values. */
 export class Head {
-  /** Where it begins; -1 before. */
+  /** Offset of its first character; -1 before it begins. */
   start = -1;
-  /** The last character that is neither blank nor in a comment; a letter stands for any word, 0 for none. */
+  /** The last character that is neither blank nor in a comment; LETTER for any word, 0 at the start. */
   last = 0;
   hasEquals = false;
-  /** The word before was `template`. */
+  /** The previous word was `template`. */
   isTemplate = false;
-  /** Parameters are over, and all that came after may stand between them and a body. */
+  /** The parameters have ended, and everything after them may come before a body. */
   isOver = false;
-  /** After `->` and `requires` anything may. */
+  /** After `->` and `requires`, anything may come before a body. */
   isOpenEnded = false;
-  /** Words that are a type or a name: one alone may be a macro. */
+  /** Words that are a type or a name: a single one may be a macro. */
   names = 0;
-  /** Where a macro after the parameters begins, if that is the last word, or -1. */
+  /** Start of a macro after the parameters if it is the last word, or -1. */
   macroAt = -1;
-  /** Where the colon of a constructor stands, or -1. */
+  /** Offset of a constructor's colon, or -1. */
   initialisersAt = -1;
   #keyword = NONE;
   /** Words between `class` and the first parentheses after it. */
   #tagWords = 0;
-  /** After the colon of a class. */
+  /** A class's colon has been passed. */
   #hasBases = false;
-  /** After the colon of a constructor: `a(1), b{2}`. */
+  /** A constructor's colon has been passed: `a(1), b{2}`. */
   #hasInitialisers = false;
   #hasRequires = false;
   /** The last word was `requires`: its braces hold no statements. */
@@ -118,7 +118,7 @@ export class Head {
     this.#isAccess = other.#isAccess;
   }
 
-  /** True for `operator`, which is followed by signs that mean nothing here. */
+  /** Returns true for `operator`, which is followed by signs that have no meaning here. */
   addWord(text: string, start: number, end: number): boolean {
     const isFirst = this.start < 0;
     if (isFirst) this.start = start;
@@ -184,7 +184,7 @@ export class Head {
 
   #addMacro(start: number): void {
     const isTrailing = this.isOver && !this.isOpenEnded && !this.#hasInitialisers && !this.hasEquals;
-    // Of `FOO(a) BAR(b)` nobody knows which one is the name.
+    // In `FOO(a) BAR(b)` either one may be the name.
     if (isTrailing && this.names > 1) this.macroAt = start;
   }
 
@@ -192,7 +192,7 @@ export class Head {
     return this.last === LETTER && !this.#isAside && !this.#isRequirement && !this.#hasInitialisers;
   }
 
-  /** Parentheses were closed. */
+  /** Records closed parentheses. */
   addParentheses(): void {
     this.last = CLOSING;
     if (!this.#isAside && !this.#isRequirement) this.isOver = true;
@@ -200,7 +200,7 @@ export class Head {
     this.macroAt = -1;
   }
 
-  /** A colon that is not half of `::`. True when it ends what was before (`public:`). */
+  /** Adds a colon that is not half of `::`. Returns true when it ends the text before it (`public:`). */
   addColon(at: number): boolean {
     this.last = COLON;
     this.macroAt = -1;
@@ -218,11 +218,11 @@ export class Head {
     this.#isRequirement = false;
     this.isTemplate = false;
     this.macroAt = -1;
-    // `f() &` and `f() &&` are about the object.
+    // `f() &` and `f() &&` qualify the object.
     if (code !== AMPERSAND && !this.isOpenEnded && !this.#hasInitialisers) this.isOver = false;
   }
 
-  /** `body` and `values` hold nothing that is declared; `inside` is part of a head that goes on; a `scope` may hold declarations. */
+  /** `body` and `values` hold no declarations; `inside` is part of a head that continues; a `scope` may hold declarations. */
   toBrace(): Brace {
     if (this.#isRequirement) return 'inside';
     if (this.hasEquals) return this.#hasRequires ? 'inside' : 'values';

@@ -15,22 +15,22 @@ import {
 } from './skip-c.ts';
 
 /**
- * C or C++ without what holds no declarations: bodies of functions, lists of values, parameters, the words of comments. A parser takes
- * most of its time for those and stumbles over the macros in them. Rows stay where they were, columns do not. What is in doubt stays.
+ * Returns C or C++ without the parts that hold no declarations: function bodies, lists of values, parameters, the words of comments. A parser spends
+ * most of its time there and fails on the macros in them. Rows stay where they were, columns do not. Doubtful parts stay.
  */
 export function hideBodies(text: string): string {
   return new Scan(text).run();
 }
 
-// Kinds of pieces that are marked while a head is read, and cut when its end has told what it is.
+// Kinds of pieces that are marked while a head is read, and cut once its end decides what it is.
 const COMMENT = 1;
-/** Two words beside each other: no arguments of a call. */
+/** Two adjacent words: not the arguments of a call. */
 const PARAMETERS = 2;
 /** Macros after the parameters. */
 const MACROS = 4;
 const INITIALISERS = 8;
 
-/** Without any, many a declaration would look like a call. */
+/** Without a parameter, a declaration could look like a call. */
 const ONE_PARAMETER: Fill = { before: 'int a', row: '\n', after: '' };
 const ONE_COMMENT: Fill = { before: '/*', row: '\n', after: '*/' };
 const ONE_CONDITION: Fill = { before: ' 1 ', row: '\\\n', after: '' };
@@ -57,7 +57,7 @@ class Scan {
     return this.#cuts.finish();
   }
 
-  /** Goes on to the end of the block, or over a line of the preprocessor, which may change what is open. */
+  /** Skips to the end of the block, or past a preprocessor line, which may change the open braces. */
   #inBlock(start: number): number {
     const text = this.#text;
     const state = this.#state;
@@ -74,7 +74,7 @@ class Scan {
           state.depth++;
           break;
         case 125: // }
-          // In the first column it ends a function, whatever macros and the preprocessor did to the braces before.
+          // A brace in the first column ends a function, even where macros and the preprocessor unbalanced the braces before it.
           if (--state.depth > 0 && (state.block !== 'body' || text.charCodeAt(i - 1) !== 10)) break;
           this.#close(i);
           return i + 1;
@@ -96,7 +96,7 @@ class Scan {
     const from = head.start < 0 ? open : head.start;
     head.clear();
     if (depth > 0 || branch !== this.#branch) return;
-    // Branches may open more braces than they close: then an end is believed only where it stands below its beginning.
+    // Branches may open more braces than they close: then only an end aligned below its beginning counts.
     if (hasBranches && !isBelow(this.#text, end, from) && !isBelow(this.#text, end, open)) return;
     this.#cuts.cut(open + 1, end);
   }
@@ -116,7 +116,7 @@ class Scan {
       case 47:
         if (skipComment(text, i) > i + 1) return this.#comment(i);
         break;
-      case 92: // a line that goes on
+      case 92: // a line continuation
         return i + 1;
     }
     return this.#state.nested > 0 ? this.#inParentheses(i, code) : this.#sign(i, code);
@@ -141,7 +141,7 @@ class Scan {
     return isOperator ? skipOperator(text, end) : end;
   }
 
-  /** Only their end matters; a statement's end or a brace too many tells that there is none. */
+  /** Only the closing parenthesis matters; the end of a statement or an extra brace shows that it is missing. */
   #inParentheses(i: number, code: number): number {
     const state = this.#state;
     state.isAfterWord = false;
@@ -165,7 +165,7 @@ class Scan {
     head.addParentheses();
   }
 
-  /** Of a head; what was marked is cut or stays. */
+  /** Ends a head: the marked pieces are cut or stay. */
   #end(kinds: number): void {
     this.#cuts.settle(kinds);
     this.#state.head.clear();
@@ -213,12 +213,12 @@ class Scan {
     }
     const wasOver = head.isOver;
     head.addSign(code, i);
-    // `= 0`, `= default` say nothing against the parameters before.
+    // After `= 0` and `= default` the parentheses may still hold parameters.
     if (wasOver && !head.isOver && code !== 61) this.#cuts.forget(COMMENT);
     return i + 1;
   }
 
-  /** False when the sign has its usual meaning. */
+  /** Returns false when the sign has its usual meaning. */
   #inAngles(i: number, code: number): boolean {
     const state = this.#state;
     if (code === 59 || code === 123 || code === 125) state.angles = 0;
@@ -252,14 +252,14 @@ class Scan {
     const { head } = this.#state;
     if (!isLine && head.start < 0) this.#cuts.cut(start + 2, end - 2);
     else if (!isLine) this.#cuts.mark(COMMENT, start + 2, end - 2);
-    // A comment that goes on in the next line does so only as it is written.
+    // A comment continued on the next line must stay unchanged.
     else if (text.charCodeAt(end - 1) === 92 || text.slice(start, end).includes('\n')) return end;
     else if (head.start >= 0) this.#cuts.mark(COMMENT, start + 2, end);
     else return this.#lineComments(start, end);
     return end;
   }
 
-  /** Lines of comments one below the other are one comment to those who ask which lines it has. */
+  /** Consecutive comment lines count as one comment when the rows of a comment are looked up. */
   #lineComments(start: number, end: number): number {
     const last = isFirstOnLine(this.#text, start) ? skipLineComments(this.#text, end) : end;
     if (last > end) this.#cuts.cut(start, last, ONE_COMMENT);
@@ -287,7 +287,7 @@ class Scan {
       this.#branch = condition.outer;
     }
     const end = skipDirective(this.#text, hash);
-    // What is in a block goes with it, or stays with it.
+    // Directives inside a block are cut or kept with it.
     if (!isInBlock) this.#hideDirective(directive, hash, end);
     return end;
   }
@@ -295,7 +295,7 @@ class Scan {
   #hideDirective(directive: Directive, hash: number, end: number): void {
     const text = this.#text;
     if (directive === 'other') {
-      // After a word it stays: if that is a macro, nothing else tells it from what follows.
+      // After a word the directive stays: if the word is a macro, nothing else separates it from the text that follows.
       if (this.#state.nested > 0 || this.#state.head.last !== LETTER) this.#cuts.cut(hash, end);
     } else if (directive === 'function') {
       const value = text.slice(hash, end).indexOf(')') + 1;
@@ -325,7 +325,7 @@ function skipComment(text: string, slash: number): number {
   return next === 42 ? skipBlockComment(text, slash) : slash + 1;
 }
 
-/** Whether a brace stands first on its line, as far in as the line of its beginning. */
+/** Checks that a brace is first on its line, with the indentation of the line where the block begins. */
 function isBelow(text: string, end: number, beginning: number): boolean {
   return isFirstOnLine(text, end) && indentOf(text, end) === indentOf(text, beginning);
 }

@@ -1,7 +1,7 @@
 export interface ShownPython {
-  /** Every row stays where it was. */
+  /** The code; every row stays where it was. */
   readonly text: string;
-  /** From the last row before hidden comments to the first after them, where they stand without a blank row between. */
+  /** Maps the last row before hidden comments to the first row after them, where no blank row separates them. */
   readonly joins: ReadonlyMap<number, number>;
 }
 
@@ -9,16 +9,16 @@ export interface ShownPython {
 const MIN_RUN = 3;
 
 /**
- * Python without the middle of runs of comments. Its scanner reads to the end of a run at each of its lines, to learn how the code
- * after it is indented: a thousand lines would take half a million. What is left decides where comments belong: the first and the last of
- * each indentation, and the beginning of the last paragraph. Whether a run lies in a string need not be known: there it is text before and after.
+ * Returns Python without the middle of comment runs. The grammar's scanner reads to the end of a run at each of its lines, to find the indentation of
+ * the code after it: a thousand lines would take half a million steps. The remaining lines decide which code a comment belongs to: the first and last
+ * line of each indentation, and the start of the last paragraph. A run inside a string may be hidden too: it is text either way.
  */
 export function hideComments(code: string): ShownPython {
   const lines = code.split('\n');
   const joins = new Map<number, number>();
   let isChanged = false;
   for (let row = 0; row < lines.length; row++) {
-    // After a backslash it may be the middle of a string in single quotes.
+    // After a backslash the line may be the middle of a single-quoted string.
     if (!isComment(lines[row]) || lines[row - 1]?.endsWith('\\')) continue;
     const run = findRun(lines, row);
     if (run.length >= MIN_RUN) {
@@ -31,7 +31,7 @@ export function hideComments(code: string): ShownPython {
 }
 
 const COMMENT = /^[ \t]*#/;
-/** May end a string that the line lies in. */
+/** May end a string that contains the line. */
 const STRING_END = /"""|'''/;
 const BLANK = /^[ \t]*$/;
 
@@ -39,7 +39,7 @@ function isComment(line: string | undefined): boolean {
   return line !== undefined && COMMENT.test(line) && !STRING_END.test(line);
 }
 
-/** Rows of the comments from `first` on, with nothing but blank rows between them. */
+/** Lists the rows of the comments from `first` on that only blank rows separate. */
 function findRun(lines: readonly string[], first: number): number[] {
   const run = [first];
   for (let row = first + 1; row < lines.length; row++) {
@@ -64,7 +64,7 @@ function hideRun(lines: string[], run: readonly number[], joins: Map<number, num
   }
 }
 
-/** A comment that is indented less than all before it may belong to an outer block, and so do those after it. */
+/** A comment indented less than all before it may belong to an outer block, and so may those after it. */
 function findShown(lines: readonly string[], run: readonly number[]): ReadonlySet<number> {
   const shown = new Set<number>();
   let smallest = Number.POSITIVE_INFINITY;
@@ -81,7 +81,7 @@ function findShown(lines: readonly string[], run: readonly number[]): ReadonlySe
   return shown.add(paragraph).add(run.at(-1) as number);
 }
 
-/** As the grammar counts. */
+/** Counts indentation as the grammar does. */
 function indentOf(line: string): number {
   let indent = 0;
   for (const char of line) {

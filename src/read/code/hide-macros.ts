@@ -1,6 +1,6 @@
 /**
- * C and C++ are parsed without their preprocessor, and a macro in a place where the grammar expects none can cost a whole class its
- * outline. Those that are written like macros and only decorate are blanked: every row stays where it was, names are read elsewhere.
+ * C and C++ are parsed without their preprocessor, and a macro where the grammar expects none can lose the outline of a whole class. Blanks out words
+ * that look like decorating macros: every row stays where it was, and names are read elsewhere.
  */
 export function hideMacros(text: string): string {
   return hideLines(text)
@@ -28,9 +28,9 @@ const SLOTS = /\b(public|protected|private)([ \t]+(?:slots|Q_SLOTS))(?=[ \t]*:)/
 const SIGNALS = /\b(signals|Q_SIGNALS)[ \t]*:(?!:)/g;
 
 const ALONE = new RegExp(String.raw`^[ \t]*${MACRO}[ \t]*;?[ \t\r]*(?://.*)?$`);
-/** What may stand before a macro that is a line of its own; after anything else it may be part of an expression or a list. */
+/** Text that may precede a macro on a line of its own; after anything else the macro may be part of an expression or a list. */
 const BEFORE = /(?:^|[{};:>]|\*\/)[ \t\r]*(?:\/\/.*)?$|^[ \t]*(?:#|\/\/)/;
-/** What may follow: with a name and its parameters next, the line is the type of a result. */
+/** Text that may follow. If a name and its parameters follow, the line is a return type instead. */
 const AFTER =
   /^[ \t]*(?:$|#|\/[/*]|[}[]|(?:template|class|struct|union|enum|namespace|typedef|using|public|protected|private|friend|virtual|explicit|static|inline|extern|const|constexpr|void|bool|char|short|int|long|float|double|unsigned|signed|auto|static_assert)\b)/;
 
@@ -53,7 +53,7 @@ function hideLines(text: string): string {
   return changed ? lines.join('\n') : text;
 }
 
-/** The next line that is not empty, looked for a few lines ahead. */
+/** Returns the next line that is not empty, within a few lines. */
 function nextOf(lines: readonly string[], i: number): string {
   for (let next = i + 1; next < lines.length && next < i + 8; next++) {
     const line = (lines[next] as string).slice(0, 200);

@@ -2,16 +2,13 @@ import type { Language, Parser, Tree } from 'web-tree-sitter';
 import { LIMITS } from '../../model/limits.ts';
 import type { ParserLibrary } from '../contract.ts';
 
-/** A parser's arenas grow and are not given back until it is deleted; without this 10,000 files do not fit in memory. */
+/** A parser's arenas grow until it is deleted; without this limit 10,000 files do not fit in memory. */
 const PARSES_PER_PARSER = 200;
 
-/** Memory of a runtime never shrinks: one that a hostile file has blown up is not kept. */
+/** A runtime's memory never shrinks: one that a hostile file has inflated is discarded. */
 const MAX_RUNTIME_BYTES = 268_435_456;
 
-/**
- * One tree-sitter runtime with its grammars. The library knows a single one at a time: once the next is started, this one must not be
- * used any more.
- */
+/** One tree-sitter runtime with its grammars. The library has only one at a time: after the next one starts, this one must not be used. */
 export class ParserRuntime {
   readonly #library: ParserLibrary;
   readonly #fuel: WebAssembly.Global<'i32'>;
@@ -19,7 +16,7 @@ export class ParserRuntime {
   readonly #languages = new Map<string, Language>();
   readonly #parsers = new Map<string, { readonly parser: Parser; uses: number }>();
   #isBroken = false;
-  /** What happens to the first file does not depend on any other. */
+  /** The outcome of the first file depends on no other file. */
   #isUnused = true;
 
   constructor(library: ParserLibrary, { fuel, memory }: RuntimeInsides) {
@@ -28,7 +25,7 @@ export class ParserRuntime {
     this.#memory = memory;
   }
 
-  /** After a trap or a failed allocation nothing in the runtime can be trusted, whichever grammar it was. */
+  /** After a trap or a failed allocation the runtime cannot be trusted, with any grammar. */
   get isSpent(): boolean {
     return this.#isBroken || this.memoryBytes > MAX_RUNTIME_BYTES;
   }
@@ -47,8 +44,8 @@ export class ParserRuntime {
   }
 
   /**
-   * What `collect` makes of the tree; undefined when the runtime trapped or the fuel ran out. `isSure` is false when a little more work
-   * would have ended otherwise: how much the allocator does depends on the files before.
+   * Returns what `collect` makes of the tree; undefined when the runtime trapped or the fuel ran out. `isSure` is false when a little more work would
+   * have changed the outcome: the allocator's work depends on the files before.
    */
   parse<T>(
     { text, language, fuel }: ParseTask,
@@ -92,7 +89,7 @@ interface ParseTask {
   readonly fuel: number;
 }
 
-/** What parsing a file of so many bytes may cost. */
+/** Fuel for parsing a file of this size. */
 export function toParseFuel(bytes: number): number {
   return Math.min(LIMITS.parseFuel + LIMITS.parseFuelPerByte * bytes, LIMITS.maxParseFuel);
 }
@@ -102,18 +99,18 @@ interface RuntimeInsides {
   readonly memory: WebAssembly.Memory;
 }
 
-/** A new runtime, without grammars, in place of the one before. */
+/** Starts a new runtime without grammars, which replaces the previous one. */
 export function startRuntime(library: ParserLibrary, compiled: WebAssembly.Module): Promise<ParserRuntime> {
   return new Promise((resolve, reject) => {
     const options = {
-      // Else an abort writes into the console.
+      // Without these, an abort writes to the console.
       print: () => undefined,
       printErr: () => undefined,
       instantiateWasm(
         imports: WebAssembly.Imports,
         done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
       ) {
-        // The library never hears of a failure here: it would wait for ever.
+        // The library does not learn of a failure here: it would wait for ever.
         WebAssembly.instantiate(compiled, imports).then((instance) => {
           const fuel = instance.exports.fuel as WebAssembly.Global<'i32'>;
           const memory = imports.env?.memory as WebAssembly.Memory;

@@ -67,7 +67,7 @@ function functionsOf(node: Node, place: Place): readonly Declaration[] {
   return name ? [{ what: place.inClass || name.includes('.') ? 'method' : 'function', name }] : [];
 }
 
-/** A declared function has its definition elsewhere, but in a header it is all there is. */
+/** A declared function is defined elsewhere, but in a header the declaration is all there is. */
 function prototypesOf(node: Node, place: Place): readonly Declaration[] {
   const type = node.childForFieldName('type');
   const rule = type?.childForFieldName('body') ? SPECIFIERS.get(type.type) : undefined;
@@ -94,7 +94,7 @@ function typedefsOf(node: Node): readonly Declaration[] {
 const WRAPPING = new Set(['pointer_declarator', 'reference_declarator', 'attributed_declarator']);
 
 /**
- * Through pointers and references of the result. In parentheses stands a name that must not be a macro (`int (f)(void)`), or a function
+ * Looks through the pointers and references of the result. Parentheses hold a name that must not expand as a macro (`int (f)(void)`) or a function
  * with its parameters (`int (*f(int))(void)`); `int (*f)(void)` is a variable.
  */
 function findFunctionDeclarator(start: Node | null): Node | undefined {
@@ -112,7 +112,7 @@ function findFunctionDeclarator(start: Node | null): Node | undefined {
   return undefined;
 }
 
-/** `TEST_F(Suite, Name) { … }`: all of a file would have the macro's name. */
+/** `TEST_F(Suite, Name) { … }`: otherwise every test of a file would have the macro's name. */
 function toTestName(name: string | undefined, declarator: Node): string | undefined {
   if (!name || !TEST.test(name)) return name;
   const found = /^\(\s*(\w+)\s*,\s*(\w+)\s*\)$/.exec(declarator.childForFieldName('parameters')?.text ?? '');
@@ -157,7 +157,7 @@ function findName(start: Node | null): string | undefined {
   return undefined;
 }
 
-/** `Store<T>::open` is `Store.open`; where a macro misled the parser, what stands before the name is none of it. */
+/** Turns `Store<T>::open` into `Store.open`. Where a macro misled the parser, words before the name are dropped. */
 function toDotted(name: string): string {
   const dotted = name
     .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')

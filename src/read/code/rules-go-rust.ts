@@ -60,7 +60,7 @@ export const RUST_RULES: OutlineRules = {
   attributes: new Set(['attribute_item']),
 };
 
-/** The block is shown as written; its members are qualified by the type alone. */
+/** The block is shown as written; its members are qualified only by the type. */
 function implOf(node: Node): readonly Declaration[] {
   const type = node.childForFieldName('type');
   if (!type) return [];

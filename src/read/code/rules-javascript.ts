@@ -51,7 +51,7 @@ function namespaceOf(node: Node): readonly Declaration[] {
   const quoted = nameNode.type === 'string';
   const name = quoted ? unquote(nameNode.text) : nameNode.text;
   const body = node.childForFieldName('body') ?? undefined;
-  // `declare module 'x'` only says where its members are; qualifying them by a file name helps nobody.
+  // `declare module 'x'` only says where its members are: a file name is a useless qualifier.
   return [quoted ? { what: 'module', name, body, scope: '' } : { what: 'module', name, body }];
 }
 
@@ -66,7 +66,7 @@ function functionFieldOf(node: Node, place: Place): readonly Declaration[] {
   return place.inClass && name && value && isFunction(value) ? [{ what: 'method', name: unquote(name.text) }] : [];
 }
 
-/** What modules export, and what the top level gives a value; not the modules they ask for. */
+/** Finds exported variables and top-level variables with a value, except for required modules. */
 function variablesOf(node: Node, place: Place): readonly Declaration[] {
   const isExported = node.parent?.type === 'export_statement';
   const isConstant = place.isTopLevel && node.childForFieldName('kind')?.text === 'const';
@@ -81,7 +81,7 @@ function variablesOf(node: Node, place: Place): readonly Declaration[] {
     if (value && isFunction(value)) found.push({ what: 'const', name });
     else if (value?.type === 'class')
       found.push({ what: 'class', name, body: value.childForFieldName('body') ?? undefined });
-    // Tests declare at the top what each of them sets: a variable without a value defines nothing.
+    // Tests declare variables at the top and assign them in each test: a variable without a value defines nothing.
     else if ((isConstant || (place.isTopLevel && value)) && !isRequired(value))
       found.push({ what: 'const', name, isSoft: true });
   }
@@ -98,7 +98,7 @@ function isRequired(value: Node | null): boolean {
   return false;
 }
 
-/** `export default` of an expression; declarations are found inside the wrapper. */
+/** Finds `export default` of an expression; declarations are found inside the wrapper. */
 function defaultOf(node: Node): readonly Declaration[] {
   const value = node.childForFieldName('value');
   if (!value) return [];
@@ -109,7 +109,7 @@ function defaultOf(node: Node): readonly Declaration[] {
 
 const MEMBER = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*){1,5}$/;
 
-/** How modules exported and classes were written before there were words for it: `exports.open = function`, `Store.prototype.open = …`. */
+/** Finds exports and classes as written before ES modules: `exports.open = function`, `Store.prototype.open = …`. */
 function assignedOf(node: Node, place: Place): readonly Declaration[] {
   const target = node.childForFieldName('left')?.text ?? '';
   let value = node.childForFieldName('right');
@@ -135,7 +135,10 @@ function unwrap(node: Node | null): Node | null {
   return value;
 }
 
-/** A function around a whole module, from before there were modules: `(function () { … })()`, `!function () { … }()`, `define(['x'], function (x) { … })`. */
+/**
+ * Finds a function around a whole module, from before ES modules: `(function () { … })()`, `!function () { … }()`, `define(['x'], function (x) { …
+ * })`.
+ */
 function findWrapped(node: Node): Node | undefined {
   if (node.type === 'if_statement') return node.childForFieldName('consequence') ?? undefined;
   let value = node.type === 'expression_statement' ? unwrap(node.namedChild(0)) : null;
@@ -148,7 +151,7 @@ function findWrapped(node: Node): Node | undefined {
   return last && FUNCTIONS.has(last.type) ? (last.childForFieldName('body') ?? undefined) : undefined;
 }
 
-/** `export { a, b as c }` and `export default a` of this module; `export … from` names another one's. */
+/** `export { a, b as c }` and `export default a` of this module; `export … from` exports names of another module. */
 function findExported(root: Node): ReadonlySet<string> {
   const names = new Set<string>();
   for (const node of root.namedChildren) {

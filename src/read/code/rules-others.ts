@@ -44,7 +44,7 @@ export const PYTHON_RULES = rules(
   ],
 );
 
-/** What modules assign, `a = b = 1` by its first name. */
+/** Finds assignments of a module, `a = b = 1` by its first name. */
 function pythonConstantOf(node: Node, place: Place): readonly Declaration[] {
   const assignment = place.isTopLevel ? node.namedChild(0) : null;
   const left = assignment?.type === 'assignment' ? assignment.childForFieldName('left') : null;
@@ -102,7 +102,7 @@ export const C_SHARP_RULES = rules(
 
 const NOWHERE = { inClass: false, isTopLevel: false, exported: new Set<string>() };
 
-/** A namespace spans files like a package: it does not qualify. A file-scoped one has no body, what follows stands beside it. */
+/** A namespace spans files like a package, so it does not qualify names. A file-scoped one has no body: its members are its siblings. */
 function namespaceOf(node: Node): readonly Declaration[] {
   const name = node.childForFieldName('name')?.text;
   return name ? [{ what: 'module', name, body: node.childForFieldName('body') ?? undefined, scope: '' }] : [];
@@ -163,7 +163,7 @@ export const CSS_RULES = rules({ leading: ['comment', 'js_comment'] }, [
   ['at_rule', atRule('module')],
 ]);
 
-/** The text before the block names it. */
+/** Makes a rule for a block named by the text before it. */
 function atRule(what: CutWhat): Rule {
   return (node) => {
     const block = node.namedChildren.find((child) => child.type === 'block' || child.type === 'keyframe_block_list');

@@ -1,23 +1,23 @@
 import { type Brace, Head } from './declaration-head.ts';
 
-/** All that is open at a place. */
+/** Everything that is open at an offset. */
 export class State {
   readonly head = new Head();
-  /** Open parentheses or brackets within the head, what began them, and braces within them. */
+  /** Open parentheses or brackets within the head, the sign that opened them, and braces within them. */
   nested = 0;
   opener = 0;
   braces = 0;
-  /** Where parentheses that may hold parameters began, or -1. */
+  /** Start of parentheses that may hold parameters, or -1. */
   parametersAt = -1;
   isAfterWord = false;
   hasTwoWords = false;
   /** Open angle brackets of a template. */
   angles = 0;
-  /** Braces that are gone through as a whole; `scope` when there are none. */
+  /** Braces that are skipped as a whole; `scope` without any. */
   block: Brace = 'scope';
   depth = 0;
   open = 0;
-  /** The branch of the preprocessor they were opened in. */
+  /** The preprocessor branch that opened them. */
   branch = 0;
   hasBranches = false;
 
@@ -38,14 +38,14 @@ export class State {
   }
 }
 
-/** An `#if` that is open. */
+/** An open `#if`. */
 export class Condition {
   readonly before: State;
-  /** The branch around it. */
+  /** The branch that contains it. */
   readonly outer: number;
   /** Its first branch is never compiled. */
   isNever: boolean;
-  /** How the branch that counts ended: the first that may be compiled. */
+  /** State at the end of the branch that counts: the first that may be compiled. */
   after: State | undefined;
 
   constructor(before: State, outer: number, isNever: boolean) {

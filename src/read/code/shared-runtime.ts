@@ -1,4 +1,5 @@
 import type { Tree } from 'web-tree-sitter';
+import { createQueue } from '../../lib/async/queue.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { ParserSource } from '../contract.ts';
 import { type ParserRuntime, startRuntime } from './parser-runtime.ts';
@@ -11,9 +12,9 @@ interface ParseTask {
 }
 
 /**
- * What `collect` makes of the tree; undefined when the text takes more than its fuel. Grammars are loaded when first met: rejects with
- * `read/grammar-missing` when one cannot be had, and with nothing else. A runtime that trapped is thrown away, and a text whose outcome
- * may have been decided by those before it is parsed again in a new one [E1].
+ * Returns what `collect` makes of the tree; undefined when the text takes more than its fuel. Loads each grammar on first use: rejects with
+ * `read/grammar-missing` when one is unavailable, and with nothing else. Discards a runtime that trapped, and parses a text again in a new runtime if
+ * the texts before it may have decided the outcome [E1].
  */
 export function parseInTurn<T>(task: ParseTask, collect: (tree: Tree) => T): Promise<T | undefined> {
   return inTurn(async () => {
@@ -29,16 +30,10 @@ async function parseOnce<T>({ source, text, grammar, fuel }: ParseTask, collect:
   return runtime.parse({ text, language: grammar, fuel }, collect);
 }
 
-/** The library has one runtime in each thread, whoever reads. */
+/** The library has one runtime per thread, for all readers. */
 let current: { readonly source: ParserSource; readonly runtime: ParserRuntime } | undefined;
-let last: Promise<unknown> = Promise.resolve();
-
-/** A runtime may be replaced between two files, never beside one that is being read. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const done = last.then(work);
-  last = done.catch(() => undefined);
-  return done;
-}
+/** A runtime may be replaced between two files, never while a file is being parsed. */
+const inTurn = createQueue();
 
 async function acquireRuntime(source: ParserSource, language: string): Promise<ParserRuntime> {
   try {
@@ -58,7 +53,7 @@ async function load(runtime: ParserRuntime, language: string, bytes: Uint8Array)
   try {
     await runtime.load(language, bytes);
   } catch (error) {
-    // Half a grammar may lie in its memory.
+    // Its memory may hold a partly loaded grammar.
     current = undefined;
     throw error;
   }

@@ -5,7 +5,7 @@ const SLASH = 47;
 const BACKSLASH = 92;
 const NEWLINE = 10;
 
-/** Each takes the place where something begins and gives the place after its end; what is not ended ends with its line or the text. */
+/** Each function takes the offset where something begins and returns the offset after its end; without an end, the end of its line or of the text. */
 
 export function skipLineComment(text: string, start: number): number {
   let end = text.indexOf('\n', start);
@@ -13,7 +13,7 @@ export function skipLineComment(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Goes on over lines that are comments and nothing else, from the end of one. */
+/** Skips lines that are only comments, from the end of one. */
 export function skipLineComments(text: string, start: number): number {
   let end = start;
   for (;;) {
@@ -31,7 +31,7 @@ export function skipBlockComment(text: string, start: number): number {
   return end < 0 ? text.length : end + 2;
 }
 
-/** A string or a character in quotes. */
+/** Skips a string or a character in quotes. */
 export function skipQuoted(text: string, start: number): number {
   const quote = text.charCodeAt(start);
   if (quote === QUOTE && text.charCodeAt(start - 1) === 82) {
@@ -48,7 +48,7 @@ export function skipQuoted(text: string, start: number): number {
   return text.length;
 }
 
-/** `R"mark(…)mark"`; -1 when it is none. */
+/** Skips `R"mark(…)mark"`; returns -1 when this isn't one. */
 function skipRaw(text: string, quote: number): number {
   const before = /(?:^|[^\w])(?:u8|[uUL])?R$/.test(text.slice(Math.max(0, quote - 4), quote));
   const open = before ? text.slice(quote + 1, quote + 18).indexOf('(') : -1;
@@ -59,7 +59,7 @@ function skipRaw(text: string, quote: number): number {
   return end < 0 ? text.length : end + mark.length + 2;
 }
 
-/** `1'000'000`: looked at back to where the number would begin. */
+/** Detects `1'000'000`: looks back to where the number would begin. */
 function isInNumber(text: string, apostrophe: number): boolean {
   let first = 0;
   for (let i = apostrophe - 1; i >= 0 && i > apostrophe - 64; i--) {
@@ -70,14 +70,14 @@ function isInNumber(text: string, apostrophe: number): boolean {
   return first >= 48 && first <= 57;
 }
 
-/** Whether only blanks stand between the place and the start of its line. */
+/** Checks that only blanks come between the start of the line and the offset. */
 export function isFirstOnLine(text: string, at: number): boolean {
   let i = at - 1;
   while (i >= 0 && (text.charCodeAt(i) === 32 || text.charCodeAt(i) === 9)) i--;
   return i < 0 || text.charCodeAt(i) === NEWLINE;
 }
 
-/** A preprocessor line with those it goes on to; comments that begin in it may end much later. */
+/** Skips a preprocessor line with its continuation lines; comments that begin in it may end much later. */
 export function skipDirective(text: string, hash: number): number {
   for (let i = hash + 1; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -95,7 +95,7 @@ export type Directive = 'if' | 'never' | 'else' | 'endif' | 'function' | 'other'
 const DIRECTIVE =
   /#[ \t]*(if(?:n?def)?\b(?:[ \t]+(?:0|false)[ \t]*$)?|el(?:se|ifn?def|if)\b|endif\b|define[ \t]+\w+\()/my;
 
-/** `never` is the branch of `#if 0`, `function` a macro with parameters. */
+/** Returns `never` for the branch of `#if 0`, `function` for a macro with parameters. */
 export function toDirective(text: string, hash: number): Directive {
   DIRECTIVE.lastIndex = hash;
   const word = DIRECTIVE.exec(text)?.[1];
@@ -106,7 +106,7 @@ export function toDirective(text: string, hash: number): Directive {
   return /\s/.test(word) ? 'never' : 'if';
 }
 
-/** To the condition of `#if` and `#elif`; not on for others. */
+/** Skips to the condition of `#if` and `#elif`; returns the same offset for others. */
 export function skipIf(text: string, hash: number): number {
   IF.lastIndex = hash;
   return hash + (IF.exec(text)?.[0].length ?? 0);

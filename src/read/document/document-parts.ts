@@ -8,28 +8,31 @@ import { readZipDirectory } from '../../zip/read-zip-directory.ts';
 import { salvageZip } from '../../zip/salvage-zip.ts';
 import type { ZipEntry } from '../../zip/zip-entry.ts';
 import { ZIP_LIMITS } from '../../zip/zip-limits.ts';
+import { BudgetError, type DocumentBudget } from './document-budget.ts';
 import { DocumentError } from './document-error.ts';
 
-/** The parts of a document that is a zip, by name. A part is expanded when it is read, within the limits of archives. */
+/** The parts of a zipped document, by name. A part is expanded when it is read, within the limits for archives. */
 export class DocumentParts {
   readonly #reader: EntryReader;
   readonly #entries: ReadonlyMap<string, ZipEntry>;
-  readonly #budget: ExpansionBudget;
-  /** Of parts that were asked for. */
+  readonly #expansion: ExpansionBudget;
+  readonly budget: DocumentBudget;
+  /** Problems of parts that were read. */
   readonly problems: DocumentError[] = [];
 
-  private constructor(blob: Blob, entries: readonly ZipEntry[]) {
+  private constructor(blob: Blob, entries: readonly ZipEntry[], budget: DocumentBudget) {
+    this.budget = budget;
     this.#reader = new EntryReader(blob);
     this.#entries = new Map(entries.map((entry) => [toKey(entry.name), entry]));
-    this.#budget = new ExpansionBudget({ archiveBytes: blob.size, ...ZIP_LIMITS });
+    this.#expansion = new ExpansionBudget({ archiveBytes: blob.size, ...ZIP_LIMITS });
   }
 
-  static async open(bytes: Uint8Array): Promise<DocumentParts> {
+  static async open(bytes: Uint8Array, budget: DocumentBudget): Promise<DocumentParts> {
     const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
     const { entries } = await readZipDirectory(blob, { maxEntries: MAX_ENTRIES });
     const found = entries.length > 0 ? entries : await salvageZip(blob);
     if (found === undefined || found.length === 0) throw new DocumentError('unreadable', 'The file is damaged.');
-    return new DocumentParts(blob, found);
+    return new DocumentParts(blob, found, budget);
   }
 
   has(name: string): boolean {
@@ -40,17 +43,18 @@ export class DocumentParts {
     return [...this.#entries.values()].map(({ name }) => name);
   }
 
-  /** Undefined when there is no such part, or it is a folder. Throws `DocumentError` when it is damaged, encrypted, or expands to too much. */
+  /** Returns undefined when the part is missing or a folder. Throws `DocumentError` when it is damaged, encrypted, or expands to too much. */
   async read(name: string): Promise<Uint8Array | undefined> {
     const entry = this.#entries.get(toKey(name));
     if (entry === undefined || entry.kind === 'directory') return undefined;
     const { size } = entry;
     const limit = LIMITS.maxDocumentPartBytes;
-    const excess = size > limit ? { limit, actual: size } : this.#budget.add(entry);
+    const excess = size > limit ? { limit, actual: size } : this.#expansion.add(entry);
     if (excess) {
       const bounds = { limit: excess.limit, actual: excess.actual };
       throw new DocumentError('unreadable', 'A part of the document expands to more than allowed.', bounds);
     }
+    this.budget.spend('bytes', size);
     try {
       return await this.#reader.read(entry);
     } catch (error) {
@@ -65,34 +69,34 @@ export class DocumentParts {
     return bytes && decodeXml(bytes);
   }
 
-  /** The part without which there is no document. */
+  /** Reads the part that every document of this format must have. */
   async readMain(name: string, handler: XmlHandler): Promise<void> {
     const xml = await this.readText(name);
     if (xml === undefined) throw new DocumentError('unreadable', 'The part that holds the text is missing.');
     readXml(xml, handler);
   }
 
-  /** A part the document can do without: what is wrong with it is noted in `problems`. */
+  /** Reads an optional part: its errors are added to `problems`. */
   async readXml(name: string, handler: XmlHandler): Promise<void> {
     try {
       const xml = await this.readText(name);
       if (xml !== undefined) readXml(xml, handler);
     } catch (error) {
-      if (!(error instanceof DocumentError)) throw error;
+      if (!(error instanceof DocumentError) || error instanceof BudgetError) throw error;
       this.problems.push(error);
     }
   }
 }
 
-/** More parts than any document has; their names are kept in memory. */
+/** More parts than any document has; their names stay in memory. */
 const MAX_ENTRIES = 100_000;
 
-/** Writers disagree about case and a leading slash. */
+/** Writers differ in case and leading slashes. */
 function toKey(name: string): string {
   return toAsciiLower(name.replace(/^\/+/, ''));
 }
 
-/** UTF-8, or UTF-16 by its mark: XML knows no others without a declaration, and nobody writes parts in them. */
+/** Decodes UTF-8, or UTF-16 by its byte order mark: XML allows no other encoding without a declaration, and writers of parts use no other. */
 function decodeXml(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

@@ -1,21 +1,25 @@
 import { toUtf8 } from '../../lib/bytes.ts';
 import type { ContextSpan, Cut, ReadFile } from '../../model/cut.ts';
+import { LIMITS } from '../../model/limits.ts';
 import type { Warning } from '../../model/warning.ts';
-import { toContextText, toName } from '../to-name.ts';
+import { MAX_NAME_CHARS, toContextText, toName } from '../to-name.ts';
+import { DocumentBudget } from './document-budget.ts';
+import type { DocumentFacts } from './document-facts.ts';
 
-/** Headings of a document are above every page and row range that has no heading of its own. */
+/** Level below all headings, for pages and row ranges without a heading of their own. */
 export const BELOW_HEADINGS = 7;
 
-type Facts = Pick<ReadFile, 'title' | 'description' | 'warnings'>;
-
-/** Collects the text of a document line by line, with its cuts, up to the size a text may have. */
+/** Collects the text of a document line by line, with its cuts, up to the maximum size of a text. */
 export class DocumentText {
   readonly #path: string;
   readonly maxBytes: number;
+  readonly budget: DocumentBudget;
+  /** Set once read: a document that fails later keeps them. */
+  facts: DocumentFacts = {};
   readonly #lines: string[] = [];
   readonly #cuts: Cut[] = [];
   readonly #warnings: Warning[] = [];
-  /** Of all that was given. */
+  /** Bytes of all text received, including text over the limit. */
   #bytes = 0;
   #isGapDue = false;
   #address = '';
@@ -24,37 +28,42 @@ export class DocumentText {
   #below: readonly string[] = [];
   #belowSince = 0;
 
-  constructor(path: string, maxBytes: number) {
+  constructor(path: string, maxBytes: number, budget = new DocumentBudget(maxBytes)) {
     this.#path = path;
     this.maxBytes = maxBytes;
+    this.budget = budget;
   }
 
   get isFull(): boolean {
     return this.#bytes > this.maxBytes;
   }
 
-  /** Lines that stand apart from those before and behind them. */
+  /** Adds lines with blank lines before and after them. */
   paragraph(text: string): void {
     this.gap();
     this.line(text);
     this.gap();
   }
 
-  /** May be several lines. Nothing where there is nothing to see. */
+  /** Adds one or more lines. Does nothing if no character is visible. */
   line(text: string): void {
+    if (this.isFull) {
+      this.#bytes += text.length;
+      return;
+    }
     const clean = toVisible(text);
-    if (/^\s*$/.test(clean)) return;
+    if (clean.trim() === '') return;
     for (const line of clean.split('\n')) this.#push(line.trimEnd());
   }
 
-  /** The next line stands behind a blank one. */
+  /** Puts a blank line before the next line. */
   gap(): void {
     this.#isGapDue = true;
   }
 
-  /** `text` is how it stands in the document, where that is more than its name. */
+  /** Adds a heading; `text` is its line in the document if that is longer than the name. */
   heading(level: number, name: string, text = name): void {
-    const clean = toName(toVisible(name));
+    const clean = toShortName(name);
     if (clean === '') return;
     this.gap();
     this.nameNext(level, clean);
@@ -62,25 +71,27 @@ export class DocumentText {
     this.gap();
   }
 
-  /** The next line begins what has this name, which need not stand there. */
+  /** Names the section that begins at the next line; the name need not be in the text. */
   nameNext(level: number, name: string): void {
     const address = this.#address === '' ? {} : { address: this.#address };
     this.#pending = { line: 0, level: Math.min(6, level), what: 'heading', name, ...address };
   }
 
-  /** What follows is on this page, slide or row range. A heading on its first line begins the chunk in its place. */
+  /** Starts a page, slide or row range. A heading on its first line begins the chunk instead. */
   place(address: string, level: number = BELOW_HEADINGS): void {
     this.#address = address;
     this.#pending = { line: 0, level, what: 'address', name: address };
     this.gap();
   }
 
-  /** What is written from now on stands below these texts (a sheet, a header row) until others are given. */
+  /** Sets the context (a sheet, a header row) of the lines that follow, until the next call. */
   standBelow(texts: readonly string[]): void {
     const lastLine = this.#lines.length;
     if (this.#below.length > 0 && lastLine > this.#belowSince)
       this.#context.push({ firstLine: this.#belowSince + 1, lastLine, texts: this.#below });
-    this.#below = texts.map((text) => toContextText(toVisible(text))).filter((text) => text !== '');
+    this.#below = texts
+      .map((text) => toContextText(toVisible(text.slice(0, LIMITS.maxContextChars * HIDDEN_FACTOR))))
+      .filter((text) => text !== '');
     this.#belowSince = lastLine;
   }
 
@@ -88,7 +99,7 @@ export class DocumentText {
     this.#warnings.push({ path: this.#path, ...warning });
   }
 
-  finish(facts: Facts = {}): ReadFile {
+  finish(facts: DocumentFacts = this.facts): ReadFile {
     if (this.isFull) {
       const bounds = { limit: this.maxBytes, actual: this.#bytes };
       this.warn({
@@ -125,7 +136,14 @@ export class DocumentText {
   }
 }
 
-/** Without what is no character of a text: control characters, byte order marks, and hyphens that only a layout needs. */
+/** A header row of megabytes is cleaned again for every range of rows: only the part that its name can need is cleaned. */
+const HIDDEN_FACTOR = 8;
+
+function toShortName(name: string): string {
+  return toName(toVisible(name.slice(0, MAX_NAME_CHARS * HIDDEN_FACTOR)));
+}
+
+/** Removes control characters, byte order marks and soft hyphens. */
 function toVisible(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029\f\v\x85]/g, '\n').replace(/[\x00-\x08\x0e-\x1f\x7f\xad\ufeff]/g, '');
 }
@@ -134,7 +152,7 @@ function countUtf8(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    // Either half of a pair makes two of its four bytes.
+    // Each half of a surrogate pair adds two of its four bytes.
     if (code > 127) bytes += code > 2047 && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
   }
   return bytes;

@@ -3,20 +3,24 @@ import { resolvePart } from './office/relations.ts';
 
 export interface Book {
   readonly spine: readonly string[];
-  /** Parts that hold the table of contents: of EPUB 3 and of EPUB 2. */
+  /** Parts that hold the table of contents: EPUB 3 first, then EPUB 2. */
   readonly nav: string;
   readonly ncx: string;
 }
 
-/** What the table of contents calls each chapter; of several names the first. */
+/** Longer than any chapter name with the blanks around it. */
+const MAX_LABEL_CHARS = 1_000;
+
+/** Returns the name of each chapter in the table of contents; the first one if there are several. */
 export async function readContents(
   parts: DocumentParts,
   { nav, ncx }: Pick<Book, 'nav' | 'ncx'>,
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   const add = (from: string, href: string, name: string): void => {
+    parts.budget.spend('items', 1);
     const part = resolvePart(from.slice(0, from.lastIndexOf('/') + 1), decodePath(href));
-    const clean = name.replace(/\s+/g, ' ').trim();
+    const clean = name.slice(0, MAX_LABEL_CHARS).replace(/\s+/g, ' ').trim();
     if (clean !== '' && !names.has(part)) names.set(part, clean);
   };
   let label = '';
@@ -29,7 +33,7 @@ export async function readContents(
         else if (tag.name === 'content') add(ncx, tag.attribute('src'), label);
       },
       text(chars) {
-        if (isLabel) label += chars;
+        if (isLabel && label.length < MAX_LABEL_CHARS) label += chars;
       },
       end(name) {
         if (name === 'text') isLabel = false;
@@ -45,10 +49,12 @@ export async function readContents(
         label = '';
       },
       text(chars) {
-        label += chars;
+        if (label.length < MAX_LABEL_CHARS) label += chars;
       },
       end(name) {
-        if (name === 'a') add(nav, href, label);
+        if (name !== 'a') return;
+        if (href !== '') add(nav, href, label);
+        href = '';
       },
     });
   }

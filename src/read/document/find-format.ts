@@ -3,11 +3,11 @@ import type { DocumentFormat } from '../../model/kind.ts';
 import { DocumentError } from './document-error.ts';
 import type { DocumentParts } from './document-parts.ts';
 
-/** How far into a file its mark may stand: mail programs and scanners put lines before it. */
+/** Bytes searched for the signature: mail programs and scanners put lines before it. */
 const HEAD_BYTES = 1024;
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-/** What the first bytes say a file is; a zip is told apart by its parts. */
+/** Detects the format by the first bytes; the parts of a zip decide its format. */
 export function sniff(bytes: Uint8Array): 'pdf' | 'rtf' | 'zip' | 'ole' | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, HEAD_BYTES));
   if (/^\s*\{\\rtf/.test(head.replace(/^\xef\xbb\xbf/, ''))) return 'rtf';
@@ -32,7 +32,7 @@ const BY_CONTENT_TYPE: readonly (readonly [RegExp, DocumentFormat])[] = [
   [/presentationml|ms-powerpoint/, 'pptx'],
 ];
 
-/** Of a zip. Undefined when it is no document. */
+/** Finds the format of a zip. Undefined when it is not a document. */
 export async function findFormat(parts: DocumentParts): Promise<DocumentFormat | undefined> {
   const mimetype = await parts.read('mimetype').catch(() => undefined);
   const named = mimetype && BY_MIMETYPE[fromUtf8(mimetype.subarray(0, 100)).trim()];
@@ -51,7 +51,7 @@ export async function findFormat(parts: DocumentParts): Promise<DocumentFormat |
   return parts.has('ppt/presentation.xml') ? 'pptx' : undefined;
 }
 
-/** An encrypted Office document lies in a container of the old format; a document of that format is another thing. */
+/** An encrypted Office document is stored in a container of the old binary format, like a document of that format. */
 export function toOleError(bytes: Uint8Array): DocumentError {
   const isEncrypted = ['EncryptedPackage', 'EncryptionInfo'].some((name) => includesUtf16(bytes, name));
   if (isEncrypted) return new DocumentError('encrypted', 'The document is encrypted.');

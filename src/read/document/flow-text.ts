@@ -1,81 +1,100 @@
+import { CELL_SEPARATOR } from '../../lib/table-rows.ts';
+import { trimEndOf, trimOf } from '../../lib/trim-end.ts';
+import type { DocumentBudget } from './document-budget.ts';
 import type { DocumentText } from './document-text.ts';
 
 export interface Block {
   readonly kind: 'paragraph' | 'heading' | 'item' | 'row' | 'note';
   readonly text: string;
-  /** Of headings. */
+  /** Level, for headings. */
   readonly level?: number;
-  /** Of headings, where it is less than the text: without a number. */
+  /** Name of a heading if it is shorter than the text: without its number. */
   readonly name?: string;
-  /** Of rows: the first of its table. */
+  /** True for the first row of a table. */
   readonly isFirst?: boolean;
 }
 
 export type ParagraphStyle = Omit<Block, 'text' | 'name'> & {
-  /** What stands before it: the mark of a list, a number. */
+  /** List marker or number before the text. */
   readonly marker?: string;
 };
 
 interface Container {
   readonly kind: 'cell' | 'box' | 'note' | 'table';
   readonly blocks: Block[];
-  /** Of the open row of a table. */
+  /** Cells of the open row of a table. */
   cells: Block[][];
-  /** A row of it was written. */
+  /** A row has been written. */
   hasRows: boolean;
+  /** Index of the container for text between the rows of a table; -1 for none. */
+  readonly holder: number;
 }
 
 interface OpenParagraph {
   text: string;
+  /** Kept separately: reading the end of a growing text copies all of it. */
+  endsBlank: boolean;
   readonly after: Block[];
 }
+
+/** Each level copies the text of the level inside it. Programs don't write documents nested this deep; beyond it the outer level holds the text. */
+const MAX_DEPTH = 64;
 
 const PLAIN: ParagraphStyle = { kind: 'paragraph' };
 
 /**
- * Turns the nested parts of a written document into blocks in reading order: what a box holds comes behind the paragraph it is tied to, notes as well, and
- * a row of a table is one line. Starts and ends need not match.
+ * Turns the nested parts of a document into blocks in reading order: text boxes and notes come after their paragraph, and a table row is one line.
+ * Starts and ends need not match.
  */
 export class FlowText {
   readonly #emit: (block: Block) => void;
+  readonly #budget: DocumentBudget;
   readonly #paragraphs: OpenParagraph[] = [];
   readonly #containers: Container[] = [];
   readonly #counts = { cell: 0, box: 0, note: 0, table: 0 };
+  readonly #tooDeep = { cell: 0, box: 0, note: 0, table: 0 };
   #notes = 0;
 
-  constructor(emit: (block: Block) => void) {
+  constructor(emit: (block: Block) => void, budget: DocumentBudget) {
     this.#emit = emit;
+    this.#budget = budget;
   }
 
   startParagraph(): void {
-    this.#paragraphs.push({ text: '', after: [] });
+    this.#budget.spend('items', 1);
+    this.#paragraphs.push({ text: '', endsBlank: false, after: [] });
   }
 
   add(chars: string): void {
     const open = this.#paragraphs.at(-1);
-    if (open) open.text += chars;
+    if (!open || chars === '') return;
+    this.#budget.spend('chars', chars.length);
+    open.text += chars;
+    open.endsBlank = chars.slice(-1).trim() === '';
   }
 
   get isEmpty(): boolean {
     return this.#paragraphs.at(-1)?.text.trim() === '';
   }
 
-  /** Answers its text. */
+  /** Returns the paragraph's text. */
   endParagraph(style: ParagraphStyle = PLAIN): string {
     const open = this.#paragraphs.pop();
     if (!open) return '';
-    const text = open.text.replace(/^[ \t\n]+|[ \t\n]+$/g, '');
+    const text = trimOf(open.text, ' \t\n');
     if (text !== '') this.#put(toBlock(text, style));
     for (const block of open.after) this.#put(block);
     return text;
   }
 
-  /** Its mark stands in the text, and the note behind the paragraph. */
+  /** Puts the mark into the text, and the note after the paragraph. */
   note(text: string): void {
-    if (text.trim() === '') return;
+    const trimmed = text.trim();
+    if (trimmed === '') return;
+    this.#budget.spend('chars', trimmed.length);
     this.#notes++;
     this.add(`[${this.#notes}]`);
-    this.#paragraphs.at(-1)?.after.push({ kind: 'note', text: `[${this.#notes}] ${text.trim()}` });
+    this.#paragraphs.at(-1)?.after.push({ kind: 'note', text: `[${this.#notes}] ${trimmed}` });
   }
 
   startNote(): void {
@@ -87,7 +106,7 @@ export class FlowText {
     if (note) this.note(note.blocks.map(({ text }) => text).join('\n'));
   }
 
-  /** Its text is where the comment was, told apart from what surrounds it. */
+  /** Puts the comment's text where the comment was, set apart from the text around it. */
   endComment(): void {
     const note = this.#close('note');
     if (note) this.comment(note.blocks.map(({ text }) => text).join(' '));
@@ -95,7 +114,7 @@ export class FlowText {
 
   comment(text: string): void {
     const line = text.replace(/\s+/g, ' ').trim();
-    const gap = /\s$/.test(this.#paragraphs.at(-1)?.text ?? '') ? '' : ' ';
+    const gap = this.#paragraphs.at(-1)?.endsBlank ? '' : ' ';
     if (line !== '') this.add(`${gap}[comment: ${line}] `);
   }
 
@@ -107,8 +126,10 @@ export class FlowText {
     const box = this.#close('box');
     if (!box) return;
     const open = this.#paragraphs.at(-1);
-    if (open) open.after.push(...box.blocks);
-    else for (const block of box.blocks) this.#put(block);
+    for (const block of box.blocks) {
+      if (open) open.after.push(block);
+      else this.#put(block);
+    }
   }
 
   startTable(): void {
@@ -124,24 +145,26 @@ export class FlowText {
     if (cell) this.#table()?.cells.push(cell.blocks);
   }
 
-  /** A cell that covers others leaves them empty. */
+  /** Leaves the cells empty that a merged cell covers. */
   skipCells(count: number): void {
     for (let i = 0; i < Math.min(count, MAX_EMPTY_CELLS); i++) this.#table()?.cells.push([]);
   }
 
   endRow(): void {
     const table = this.#table();
-    if (!table) return;
+    if (!table || this.#tooDeep.table > 0) return;
     const { cells } = table;
     table.cells = [];
     const [only] = cells;
-    // A table of one column is a frame around text; what is written large in it is no part of the outline.
+    // A table of one column is a frame around text; large text in it is not a heading.
     if (cells.length === 1 && only)
       for (const block of only) this.#put(block.kind === 'heading' ? { ...block, kind: 'paragraph' } : block);
     else {
-      const text = cells.map(toCellText).join(' | ');
+      this.#budget.spend('steps', cells.length);
+      for (const cell of cells) for (const { text } of cell) this.#budget.spend('chars', text.length);
+      const text = cells.map(toCellText).join(CELL_SEPARATOR);
       if (!/[^ |]/.test(text)) return;
-      this.#put({ kind: 'row', text: text.replace(/[ |]+$/, ''), isFirst: !table.hasRows });
+      this.#put({ kind: 'row', text: trimEndOf(text, ' |'), isFirst: !table.hasRows });
       table.hasRows = true;
     }
   }
@@ -151,19 +174,30 @@ export class FlowText {
     if (table && table.cells.length > 0) for (const block of table.cells.flat()) this.#put(block);
   }
 
-  /** Whatever was left open. */
+  /** Closes everything that is still open. */
   finish(): void {
     while (this.#containers.length > 0) this.#closeTop();
     while (this.#paragraphs.length > 0) this.endParagraph();
   }
 
   #open(kind: Container['kind']): void {
-    this.#containers.push({ kind, blocks: [], cells: [], hasRows: false });
+    if (this.#containers.length >= MAX_DEPTH) {
+      this.#tooDeep[kind]++;
+      return;
+    }
+    this.#budget.spend('items', 1);
+    const at = this.#containers.length;
+    const holder = kind === 'table' ? this.#holder() : at;
+    this.#containers.push({ kind, blocks: [], cells: [], hasRows: false, holder });
     this.#counts[kind]++;
   }
 
-  /** What was opened inside and never closed ends with it. */
+  /** Closes the container with everything opened inside it. */
   #close(kind: Container['kind']): Container | undefined {
+    if (this.#tooDeep[kind] > 0) {
+      this.#tooDeep[kind]--;
+      return undefined;
+    }
     if (this.#counts[kind] === 0) return undefined;
     while (this.#containers.at(-1)?.kind !== kind) this.#closeTop();
     this.#counts[kind]--;
@@ -184,18 +218,14 @@ export class FlowText {
   }
 
   #put(block: Block): void {
-    let at = this.#containers.length - 1;
-    // Text between the rows of a table belongs to what holds the table.
-    if (this.#containers[at]?.kind === 'table') at = this.#holderOf(at);
-    const holder = this.#containers[at];
+    this.#budget.spend('items', 1);
+    const holder = this.#containers[this.#holder()];
     if (holder) holder.blocks.push(block);
     else this.#emit(block);
   }
 
-  #holderOf(table: number): number {
-    let at = table;
-    while (this.#containers[at]?.kind === 'table') at--;
-    return at;
+  #holder(): number {
+    return this.#containers.at(-1)?.holder ?? -1;
   }
 }
 
@@ -203,15 +233,32 @@ const MAX_EMPTY_CELLS = 64;
 
 function toBlock(text: string, { marker = '', kind, level }: ParagraphStyle): Block {
   const block = { kind, text: marker === '' ? text : `${marker} ${text}` };
-  // Marks that stand for something else are no part of a name.
-  return level === undefined ? block : { ...block, level, name: text.replace(/\[(?:image|comment): [^\]]*\]/g, '') };
+  // Marks of notes are not part of a name.
+  return level === undefined ? block : { ...block, level, name: withoutMarks(text) };
+}
+
+function withoutMarks(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (let at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1)) {
+    if (at < from || !(text.startsWith('image: ', at + 1) || text.startsWith('comment: ', at + 1))) continue;
+    const end = text.indexOf(']', at);
+    if (end < 0) break;
+    kept += text.slice(from, at);
+    from = end + 1;
+  }
+  return kept + text.slice(from);
+}
+
+function joinLines(blank: string): string {
+  return blank.includes('\n') ? ' ' : blank;
 }
 
 function toCellText(blocks: readonly Block[]): string {
-  return blocks.map(({ text }) => text.replace(/\s*\n\s*/g, ' ').trim()).join(' ');
+  return blocks.map(({ text }) => text.replace(/\s+/g, joinLines).trim()).join(' ');
 }
 
-/** Writes blocks so that those of one list or table stand together, and all others apart. The rows of a table stand below its first. */
+/** Creates a writer that keeps the blocks of a list or table together and separates all others. The rows of a table have its first row as context. */
 export function createBlockWriter(out: DocumentText): (block: Block) => void {
   let last = '';
   let header = '';

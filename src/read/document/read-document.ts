@@ -1,9 +1,11 @@
 import { AppError, isAppError } from '../../model/app-error.ts';
 import type { ReadFile } from '../../model/cut.ts';
 import { type DocumentFormat, findDocumentFormat } from '../../model/kind.ts';
+import type { DocumentBudget } from './document-budget.ts';
 import { DocumentError } from './document-error.ts';
+import type { DocumentFacts } from './document-facts.ts';
 import { DocumentParts } from './document-parts.ts';
-import type { DocumentFacts, PartsReader, ReaderOptions } from './document-reader.ts';
+import type { PartsReader, ReaderOptions } from './document-reader.ts';
 import { DocumentText } from './document-text.ts';
 import { findFormat, sniff, toOleError } from './find-format.ts';
 import { readDocx } from './office/read-docx.ts';
@@ -19,9 +21,11 @@ import { readRtf } from './read-rtf.ts';
 export interface DocumentInput extends ReaderOptions {
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** The most its text may have. */
+  /** Maximum size of its text. */
   readonly maxTextBytes: number;
-  /** Without one a PDF is a document whose reader is missing. */
+  /** Budget, for callers that need to know how much was spent. */
+  readonly budget?: DocumentBudget;
+  /** Without one, a PDF gets the warning that its reader is missing. */
   readonly pdfReader?: PdfReader;
 }
 
@@ -36,17 +40,18 @@ const READERS: Readonly<Partial<Record<DocumentFormat, PartsReader>>> = {
 };
 
 /**
- * The text of a document, by what its bytes are: a name that says otherwise is told. What cannot be read is refused with a warning, and so is what breaks a
- * reader; of a document that breaks off, what came before is kept. Rejects with `read/reader-missing` only.
+ * Reads the text of a document by its bytes: a name that says otherwise gets a warning. A document that cannot be read or that breaks a reader is
+ * refused with a warning; if reading fails midway, the text before stays. Rejects with `read/reader-missing` only.
  */
 export async function readDocument(input: DocumentInput): Promise<ReadFile> {
-  const out = new DocumentText(input.path, input.maxTextBytes);
+  const out = new DocumentText(input.path, input.maxTextBytes, input.budget);
   try {
     return out.finish(await readBytes(input, out));
   } catch (error) {
     if (isAppError(error) && error.code === 'read/reader-missing') throw error;
     const { code, message, bounds } = toDocumentError(error);
-    out.warn({ code, message, ...bounds });
+    // A text that is full adds its own warning.
+    if (code !== 'max-file-bytes' || !out.isFull) out.warn({ code, message, ...bounds });
     const read = out.finish();
     return read.bytes.length > 0 ? read : { ...read, refused: code };
   }
@@ -64,14 +69,22 @@ async function readBytes(input: DocumentInput, out: DocumentText): Promise<Docum
     return input.pdfReader.read(bytes, out);
   }
   if (type !== 'zip') throw new DocumentError('unreadable', NO_DOCUMENT);
-  const parts = await DocumentParts.open(bytes);
+  const parts = await DocumentParts.open(bytes, out.budget);
   const format = await findFormat(parts);
   const read = format && READERS[format];
   if (!read) throw new DocumentError('unreadable', NO_DOCUMENT);
   tellFormat(out, path, format);
   const facts = await read(parts, out, input);
-  for (const { code, message, bounds } of parts.problems) out.warn({ code, message, ...bounds });
+  for (const problem of withoutRepeated(parts.problems)) {
+    const { code, message, bounds } = problem;
+    out.warn({ code, message, ...bounds });
+  }
   return facts;
+}
+
+/** A part that is referenced often has the same problem each time. */
+function withoutRepeated(problems: readonly DocumentError[]): Iterable<DocumentError> {
+  return new Map(problems.map((problem) => [problem.message, problem])).values();
 }
 
 const NO_DOCUMENT = 'The bytes are not those of a document of this kind.';
@@ -82,7 +95,7 @@ function tellFormat(out: DocumentText, path: string, format: DocumentFormat): vo
   out.warn({ code: 'encoding', message: `The name says ${named}, but the file is ${format}; it was read as that.` });
 }
 
-/** Nothing that a file holds may end a reading: what no reader foresaw is damage as well. */
+/** No file may end an import: an error that no reader expected counts as damage too. */
 function toDocumentError(error: unknown): DocumentError {
   return error instanceof DocumentError ? error : new DocumentError('unreadable', 'The document is damaged.');
 }

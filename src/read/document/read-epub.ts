@@ -1,18 +1,20 @@
 import { toUtf8 } from '../../lib/bytes.ts';
+import { toPageText } from '../../model/address/address.ts';
 import { readHtml } from '../read-html.ts';
 import { DocumentError } from './document-error.ts';
+import type { DocumentFacts } from './document-facts.ts';
 import type { DocumentParts } from './document-parts.ts';
-import type { DocumentFacts } from './document-reader.ts';
 import type { DocumentText } from './document-text.ts';
 import { type Book, decodePath, readContents } from './epub-contents.ts';
 import { readProperties } from './office/properties.ts';
 import { resolvePart } from './office/relations.ts';
 
-/** Chapters in the order of the spine, each read as HTML is. */
+/** Reads chapters in the order of the spine, each as HTML. */
 export async function readEpub(parts: DocumentParts, out: DocumentText): Promise<DocumentFacts> {
   const main = await findPackage(parts);
   const folder = main.slice(0, main.lastIndexOf('/') + 1);
   const book = await readPackage(parts, main, folder);
+  out.facts = await readProperties(parts, main);
   const encrypted = await listEncrypted(parts);
   const contents = await readContents(parts, book);
   let chapter = 0;
@@ -22,13 +24,14 @@ export async function readEpub(parts: DocumentParts, out: DocumentText): Promise
     const html = await parts.readText(part);
     if (html === undefined) continue;
     chapter++;
-    out.place(`ch. ${chapter}`, 1);
+    out.place(toPageText('ch.', chapter), 1);
+    out.budget.spend('chars', html.length);
     addChapter(out, html, contents.get(part) ?? '');
   }
-  return readProperties(parts, main);
+  return out.facts;
 }
 
-/** Without a heading of its own a chapter has the one that the table of contents gives it. */
+/** A chapter without a heading gets its name from the table of contents. */
 function addChapter(out: DocumentText, html: string, name: string): void {
   const { bytes, cuts = [] } = readHtml(toUtf8(withoutHead(html)));
   const lines = new TextDecoder().decode(bytes).split('\n');
@@ -42,7 +45,7 @@ function addChapter(out: DocumentText, html: string, name: string): void {
   });
 }
 
-/** The title of a page is that of the chapter again, or of the book. */
+/** The title of a page repeats the chapter's title or the book's. */
 function withoutHead(html: string): string {
   const start = html.search(/<head[\s>]/i);
   const end = html.search(/<\/head\s*>/i);
@@ -68,6 +71,7 @@ async function readPackage(parts: DocumentParts, main: string, folder: string): 
     start(tag) {
       if (tag.name === 'item') {
         const path = resolvePart(folder, decodePath(tag.attribute('href')));
+        parts.budget.spend('items', 1);
         items.set(tag.attribute('id'), path);
         if (/(^|\s)nav(\s|$)/.test(tag.attribute('properties'))) nav = path;
         if (tag.attribute('media-type') === 'application/x-dtbncx+xml') ncx = path;
@@ -77,7 +81,7 @@ async function readPackage(parts: DocumentParts, main: string, folder: string): 
   return { spine: [...new Set(spine.filter(Boolean))], nav, ncx };
 }
 
-/** Fonts are often encrypted in books that are not. */
+/** Fonts are often encrypted in books that are otherwise not. */
 async function listEncrypted(parts: DocumentParts): Promise<ReadonlySet<string>> {
   const encrypted = new Set<string>();
   await parts.readXml('META-INF/encryption.xml', {

@@ -1,18 +1,19 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
-import type { DocumentFacts } from './document-reader.ts';
+import type { DocumentBudget } from './document-budget.ts';
+import type { DocumentFacts } from './document-facts.ts';
 import type { DocumentText } from './document-text.ts';
 import { createBlockWriter, FlowText, type ParagraphStyle } from './flow-text.ts';
 import { RtfFonts } from './rtf-fonts.ts';
 import { type RtfToken, RtfTokens } from './rtf-tokens.ts';
 
-/** Groups whose text is not of the document, or is kept elsewhere. */
+/** Groups whose text is not part of the document, or is stored elsewhere. */
 const LEFT_OUT = new Set(
   'colortbl pict object objdata header headerl headerr headerf footer footerl footerr footerf themedata listtable listoverridetable rsidtbl generator filetbl revtbl private xmlnstbl mmathPr datastore latentstyles fldinst bkmkstart bkmkend atrfstart atrfend atnid atnauthor atndate atnref atnicn author operator company manager category keywords comment doccomm hlinkbase creatim revtim printim buptim nonshppict pnseclvl pgdsctbl template formfield ffname'.split(
     ' ',
   ),
 );
 
-/** What is written for each: a break, a mark of punctuation. */
+/** Text for each control word: a break, a punctuation mark. */
 const CHARS: Readonly<Record<string, string>> = {
   tab: '\t',
   line: '\n',
@@ -36,27 +37,32 @@ type Destination = 'text' | 'left-out' | 'fonts' | 'styles' | 'title' | 'subject
 interface Group {
   destination: Destination;
   font: number;
-  /** Characters behind a `\u` that say the same for old readers. */
+  /** Characters after a `\u` that repeat it for old readers. */
   fallbackChars: number;
   isDeleted: boolean;
 }
 
-/** Groups nest this deep in no document that a program wrote; beyond it they are read as one. */
+/** Programs don't write documents nested this deep; deeper groups are read as one. */
 const MAX_DEPTH = 10_000;
 
 export function readRtf(bytes: Uint8Array, out: DocumentText): DocumentFacts {
   const reader = new RtfReader(out);
-  for (const token of new RtfTokens(bytes)) reader.take(token);
-  return reader.finish();
+  try {
+    for (const token of new RtfTokens(bytes)) reader.take(token);
+  } finally {
+    out.facts = reader.finish();
+  }
+  return out.facts;
 }
 
 class RtfReader {
   readonly #flow: FlowText;
+  readonly #budget: DocumentBudget;
   readonly #fonts = new RtfFonts();
   readonly #groups: Group[] = [];
   #group: Group = { destination: 'text', font: -1, fallbackChars: 1, isDeleted: false };
   readonly #levels = new Map<number, number>();
-  /** The style that is being defined, or that the open paragraph has. */
+  /** The style being defined, or the style of the open paragraph. */
   #style = 0;
   #styleName = '';
   #outline = -1;
@@ -65,7 +71,7 @@ class RtfReader {
   #subject = '';
   #skip = 0;
   #isStarred = false;
-  /** Bytes of a character set that are still to be decoded together. */
+  /** Bytes of a character set that still have to be decoded together. */
   #raw: number[] = [];
   #inTable = false;
   #isRowOpen = false;
@@ -73,7 +79,8 @@ class RtfReader {
   #tooDeep = 0;
 
   constructor(out: DocumentText) {
-    this.#flow = new FlowText(createBlockWriter(out));
+    this.#flow = new FlowText(createBlockWriter(out), out.budget);
+    this.#budget = out.budget;
     this.#flow.startParagraph();
   }
 
@@ -88,7 +95,10 @@ class RtfReader {
   take(token: RtfToken): void {
     if (token.type === 'byte') {
       if (this.#skip > 0) this.#skip--;
-      else this.#raw.push(token.value);
+      else {
+        this.#budget.spend('chars', 1);
+        this.#raw.push(token.value);
+      }
       return;
     }
     if (token.type === 'word' && token.name === 'u') {
@@ -150,7 +160,7 @@ class RtfReader {
   }
 
   #findDestination(name: string, isStarred: boolean): Destination | undefined {
-    // What is inside of a part that is left out is left out.
+    // Everything inside a skipped group is skipped.
     if (this.#group.destination === 'left-out') return undefined;
     if (LEFT_OUT.has(name)) return 'left-out';
     if (name === 'fonttbl') return 'fonts';
@@ -209,7 +219,7 @@ class RtfReader {
     this.#flow.startParagraph();
   }
 
-  /** A paragraph has begun before it is known that it lies in a cell. */
+  /** A paragraph begins before it is known to be in a cell. */
   #openCell(): void {
     if (!this.#isRowOpen) {
       this.#flow.startTable();

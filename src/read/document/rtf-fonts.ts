@@ -1,7 +1,7 @@
 import { decodeAs } from '../encoding/read-legacy.ts';
 import { toEncoding } from '../encoding/to-encoding.ts';
 
-/** The code page that belongs to the character set of a font. */
+/** Code page for the character set of a font. */
 const BY_CHARSET: Readonly<Record<number, number>> = {
   128: 932,
   129: 949,
@@ -21,7 +21,7 @@ const BY_CHARSET: Readonly<Record<number, number>> = {
 };
 const MAC_CHARSET = 77;
 
-/** What bytes mean in each font. */
+/** The encoding of each font. */
 export class RtfFonts {
   readonly #encodings = new Map<number, string>();
   #defined = -1;

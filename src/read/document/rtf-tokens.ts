@@ -10,7 +10,7 @@ const BACKSLASH = 92;
 const MAX_WORD = 64;
 const MAX_DIGITS = 10;
 
-/** RTF as it is written: groups, control words and bytes. Anything at all can be read so. */
+/** Splits RTF into groups, control words and bytes. Accepts any input. */
 export class RtfTokens implements Iterable<RtfToken> {
   readonly #bytes: Uint8Array;
 
@@ -34,7 +34,7 @@ export class RtfTokens implements Iterable<RtfToken> {
     }
   }
 
-  /** At the byte behind the backslash; answers where what follows begins. */
+  /** Reads from the byte after the backslash; returns the offset after the token. */
   #control(at: number): readonly [RtfToken | undefined, next: number] {
     const bytes = this.#bytes;
     const byte = bytes[at];
@@ -44,7 +44,7 @@ export class RtfTokens implements Iterable<RtfToken> {
       const value = Number.parseInt(String.fromCharCode(bytes[at + 1] ?? 0, bytes[at + 2] ?? 0), 16);
       return [Number.isNaN(value) ? undefined : { type: 'byte', value }, at + 3];
     }
-    // `\{`, `\}` and `\\` are these characters; a line end behind a backslash is a paragraph.
+    // `\{`, `\}` and `\\` are these characters; a line end after a backslash is a paragraph.
     if (byte === BACKSLASH || byte === 123 || byte === 125) return [{ type: 'byte', value: byte }, at + 1];
     const name = byte === 10 || byte === 13 ? 'par' : String.fromCharCode(byte);
     return [{ type: 'word', name, value: 0, hasValue: false }, at + 1];
@@ -61,7 +61,7 @@ export class RtfTokens implements Iterable<RtfToken> {
     const text = String.fromCharCode(...bytes.subarray(digits, Math.min(at, digits + MAX_DIGITS)));
     const value = Number(text) || 0;
     if (bytes[at] === 32) at++;
-    // Bytes of this many follow that are no text.
+    // This many bytes of binary data follow.
     if (name === 'bin' && value > 0) at += value;
     return [{ type: 'word', name, value, hasValue: text !== '' }, at];
   }

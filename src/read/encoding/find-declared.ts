@@ -1,9 +1,9 @@
 import { toEncoding } from './to-encoding.ts';
 
-/** As far as browsers look. */
+/** Browsers look this far. */
 const HEAD_BYTES = 1_024;
 
-/** The encoding that a file says it has: markup, a coding line of Python or Emacs, a catalogue of translations. */
+/** Finds the encoding that a file declares: markup, a coding line of Python or Emacs, a translation catalogue. */
 export function findDeclared(path: string, bytes: Uint8Array): string | undefined {
   const head = toLatin(bytes.subarray(0, HEAD_BYTES));
   const [first = '', second = ''] = head.split('\n', 2);
@@ -21,7 +21,7 @@ const XML = /^\s*<\?xml\s[^>]{0,200}\bencoding\s*=\s*["']([\w.:-]+)/;
 const META = /<meta\s[^>]{0,300}charset\s*=\s*["']?([\w.:-]+)/i;
 const STYLE = /^@charset "([\w.:-]+)"/;
 const CATALOGUE = /^"Content-Type:[^"\n]{0,100}charset=([\w.:-]+)/m;
-/** `# -*- coding: latin-1 -*-`, `# vim: set fileencoding=cp1252 :`; without the signs of Emacs it must be a comment. */
+/** `# -*- coding: latin-1 -*-`, `# vim: set fileencoding=cp1252 :`; without the Emacs marks it must be a comment. */
 const CODING = /coding[:=][ \t]*([-\w.]+)/;
 
 function findCodingLine(line: string): string | undefined {

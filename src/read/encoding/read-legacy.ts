@@ -3,7 +3,7 @@ import type { ReadFile } from '../../model/cut.ts';
 import { findDeclared } from './find-declared.ts';
 import { SINGLE_BYTE } from './single-byte.ts';
 
-/** Text of a file that is not valid UTF-8: an old text is searchable, not lost. What holds many control characters is no text. */
+/** Decodes a file that is not valid UTF-8, so that old texts are searchable. Files with many control characters are not text. */
 export function readLegacy(path: string, bytes: Uint8Array): ReadFile {
   const { sequences, invalid, controls } = countBytes(bytes);
   if (controls > bytes.length * MAX_CONTROLS) return { bytes: new Uint8Array(), refused: 'binary' };
@@ -15,9 +15,9 @@ export function readLegacy(path: string, bytes: Uint8Array): ReadFile {
     : toRead(path, text, declared);
 }
 
-/** Of all bytes: compressed ones are every ninth, texts have a form feed here and there. */
+/** Share of all bytes: compressed data has one in nine, text an occasional form feed. */
 const MAX_CONTROLS = 0.01;
-/** Of the characters that are UTF-8: other encodings hardly ever make one. */
+/** Invalid bytes per valid multi-byte character: other encodings rarely produce such a character by chance. */
 const MAX_INVALID = 0.5;
 
 function toRead(path: string, text: string, encoding: string): ReadFile {
@@ -29,9 +29,9 @@ function toRead(path: string, text: string, encoding: string): ReadFile {
 }
 
 interface Counts {
-  /** Characters of several bytes. */
+  /** Multi-byte characters. */
   sequences: number;
-  /** Bytes that belong to none. */
+  /** Bytes that belong to no character. */
   invalid: number;
   controls: number;
 }
@@ -54,12 +54,12 @@ function countBytes(bytes: Uint8Array): Counts {
   return counts;
 }
 
-/** Tabs, line ends, form feeds, backspaces, escapes of terminals and the end of DOS files stand in texts. */
+/** Tabs, line ends, form feeds, backspaces, terminal escapes and the DOS end-of-file byte occur in texts. */
 function isControl(byte: number): boolean {
   return byte === 127 || (byte < 32 && (byte < 8 || byte > 13) && byte !== 26 && byte !== 27);
 }
 
-/** Bytes of the character that begins here; 0 when none does. */
+/** Returns the length of the character that begins here; 0 if none does. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] as number;
   const second = bytes[at + 1] ?? 0;
@@ -83,7 +83,7 @@ function pad(bytes: Uint8Array): Uint8Array {
   return padded;
 }
 
-/** Undefined where nobody here knows the encoding. */
+/** Returns undefined for an unknown encoding. */
 export function decodeAs(bytes: Uint8Array, encoding: string): string | undefined {
   if (encoding === 'utf-8') return fromUtf8(bytes);
   const table = SINGLE_BYTE[encoding];
@@ -95,7 +95,7 @@ export function decodeAs(bytes: Uint8Array, encoding: string): string | undefine
   }
 }
 
-/** More arguments at once would not fit on the stack. */
+/** More arguments at once would overflow the stack. */
 const PIECE = 8_192;
 
 function decodeSingle(bytes: Uint8Array, table: string): string {

@@ -1,6 +1,6 @@
 /**
- * What the bytes above ASCII mean, as the Encoding Standard has it, and three code pages of DOS that it leaves out. A table of 96 characters begins at
- * 0xA0: below are the control characters of the same number.
+ * Meanings of the bytes above ASCII in the Encoding Standard, and in three DOS code pages that it lacks. A table of 96 characters begins at 0xA0:
+ * below are the control characters of the same number.
  */
 export const SINGLE_BYTE: Readonly<Record<string, string>> = {
   'windows-1250':

@@ -1,7 +1,7 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { SINGLE_BYTE } from './single-byte.ts';
 
-/** The name by which tables and decoders know an encoding; undefined for one they do not. */
+/** Returns the name that tables and decoders use for an encoding; undefined for an unknown one. */
 export function toEncoding(label: string): string | undefined {
   const name = toAsciiLower(label)
     .replace(/[_ ]/g, '-')

@@ -3,11 +3,11 @@ import { toName } from '../to-name.ts';
 import type { Lines } from './lines.ts';
 import { headingAt, type TextScan } from './text-scanner.ts';
 
-/** Blocks whose content is not AsciiDoc: everything up to the same line again. */
+/** Blocks whose content is not AsciiDoc: everything up to the same delimiter line. */
 const VERBATIM = new Set(['-', '.', '+', '/', '`']);
 const MAX_DEPTH = 64;
 
-/** Section titles of AsciiDoc as Asciidoctor finds them: at the start of a block, outside of delimited blocks. */
+/** Finds section titles as Asciidoctor does: at the start of a block, outside of delimited blocks. */
 export function scanAdoc(lines: Lines): TextScan {
   const scan = new AdocScan(lines);
   scan.run();
@@ -23,7 +23,7 @@ class AdocScan {
   readonly #lines: Lines;
   /** Delimiters of open blocks. */
   readonly #open: string[] = [];
-  /** A section title may stand here: no paragraph is open. */
+  /** A section title may come here: no paragraph is open. */
   #isFresh = true;
 
   constructor(lines: Lines) {
@@ -47,8 +47,8 @@ class AdocScan {
       return line + 1;
     }
     if (this.#isFresh && this.#open.length === 0) {
-      const behind = this.#readTitle(line);
-      if (behind > line) return behind;
+      const next = this.#readTitle(line);
+      if (next > line) return next;
     }
     if (delimiter === '') this.#readOther(line);
     else this.#readDelimiter(delimiter);
@@ -94,7 +94,7 @@ class AdocScan {
     if (!this.attributes.has(name) && value !== '') this.attributes.set(name, this.#toText(value));
   }
 
-  /** The line behind a title; `line` itself where there is none. */
+  /** Returns the line after a title; `line` itself without one. */
   #readTitle(line: number): number {
     const lines = this.#lines;
     const first = lines.code(line, 0);
@@ -109,7 +109,7 @@ class AdocScan {
     return line + 1 < lines.count ? this.#readTwoLines(line) : line;
   }
 
-  /** A title with a line of `=`, `-`, `~`, `^` or `+` below, as long as itself, give or take one. */
+  /** Reads a title underlined with `=`, `-`, `~`, `^` or `+`, as long as the title, give or take one. */
   #readTwoLines(line: number): number {
     const lines = this.#lines;
     const level = '=-~^+'.indexOf(String.fromCharCode(Math.max(lines.code(line + 1, 0), 0))) + 1;
@@ -128,7 +128,7 @@ class AdocScan {
     this.#isFresh = true;
   }
 
-  /** Without inline markup; attributes that the document sets are what they stand for. */
+  /** Removes inline markup and substitutes attributes that the document sets. */
   #toText(raw: string): string {
     const text = raw
       .slice(0, 300)
@@ -149,7 +149,7 @@ const ATX = /^(={1,6}|#{1,6})[ \t]+(\S.*)$/;
 const ATTRIBUTE = /^:!?([A-Za-z0-9_][\w-]*)!?:(?:[ \t]+(.*))?$/;
 const BLOCK_ATTRIBUTES = /^\[(?:\[.*\]|[\w.#%"',{].*|)\]$/;
 const TWO_LINE_TITLE = /^[^\s.[*|/:-].*$|^\.[^\s.].*[A-Za-z0-9].*$/;
-/** Those that every document has. */
+/** Attributes that every document has. */
 const ATTRIBUTES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ nbsp: ' ', sp: ' ', empty: '', blank: '', plus: '+', cpp: 'C++', apos: "'", caret: '^', asterisk: '*' },
@@ -158,7 +158,7 @@ const ATTRIBUTES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** An index term in two parentheses is shown, one in three is not, nor is an anchor. */
+/** An index term in two parentheses is shown; one in three is not, and neither is an anchor. */
 function toIndexed(found: string): string {
   return found.startsWith('((') && !found.startsWith('(((') ? found.slice(2, -2) : '';
 }
@@ -170,7 +170,7 @@ function stripClosing(text: string, marks: string): string {
     : text;
 }
 
-/** The line that opens and closes a block, or ''. */
+/** Returns the line that opens and closes a block, or ''. */
 function toDelimiter(lines: Lines, line: number): string {
   const first = lines.code(line, 0);
   if (!DELIMITER_SIGNS.has(first)) return '';

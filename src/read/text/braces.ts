@@ -4,7 +4,7 @@ import type { Lines } from './lines.ts';
 import type { TextScan } from './text-scanner.ts';
 
 export interface BraceRules {
-  /** What a statement declares, by its text up to the brace or semicolon. */
+  /** Returns the declaration in a statement, given its text up to the brace or semicolon. */
   readonly declare: (
     head: string,
   ) => { readonly what: CutWhat; readonly name: string; readonly isScope?: boolean } | undefined;
@@ -67,7 +67,7 @@ const TERRAFORM: BraceRules = {
     return { what: TERRAFORM_WHATS[word] ?? 'class', name };
   },
 };
-/** How other blocks call them. */
+/** Prefixes in references from other blocks. */
 const TERRAFORM_PREFIXES: Readonly<Record<string, string>> = { resource: '', variable: 'var' };
 const TERRAFORM_WHATS: Readonly<Record<string, CutWhat>> = {
   variable: 'const',
@@ -91,24 +91,24 @@ function scanBraces(lines: Lines, rules: BraceRules): TextScan {
   return { cuts: scan.cuts };
 }
 
-/** One pass over the characters: comments, strings and braces; statements of depth 0 and of open scopes are looked at. */
+/** Scans the characters once, for comments, strings and braces; looks at statements of depth 0 and of open scopes. */
 class BraceScan {
   readonly cuts: Cut[] = [];
   readonly #lines: Lines;
   readonly #rules: BraceRules;
   #line = 0;
   #lead = -1;
-  /** The line the last statement ended on: a comment behind it is its own. */
+  /** The line the last statement ended on: a comment after it belongs to it. */
   #endLine = -1;
   #depth = 0;
-  /** Depth inside their braces, place of their cut, and name. */
+  /** Depth inside their braces, index of their cut, and name. */
   readonly #open: {
     readonly depth: number;
     readonly place: number;
     readonly name: string;
     readonly isScope: boolean;
   }[] = [];
-  /** Where the statement begins, or -1. */
+  /** Start of the statement, or -1. */
   #start = -1;
 
   constructor(lines: Lines, rules: BraceRules) {
@@ -159,7 +159,7 @@ class BraceScan {
     return end < 0 ? text.length : end + 2;
   }
 
-  /** A string ends with its line; of three quotes it may take several. A description stands before what it describes. */
+  /** A string ends with its line; a triple-quoted string may take several. A description comes before what it describes. */
   #skipString(text: string, at: number, quote: string): number {
     const isBlock = quote === '"' && text.startsWith('"""', at);
     if (this.#start < 0) {
@@ -202,7 +202,7 @@ class BraceScan {
     if (place) this.#setEnd(place.place, Math.max(at - 1, 0));
   }
 
-  /** Adds a cut for the statement that ends here, if it is one. */
+  /** Adds a cut for the statement that ends here, if it is a declaration. */
   #declare(at: number): { place: number; name: string; isScope: boolean } | undefined {
     const start = this.#start;
     const lead = this.#lead;
@@ -238,7 +238,7 @@ class BraceScan {
   }
 }
 
-/** `<<EOF` and `<<-EOF` up to the line that says so again. */
+/** Skips `<<EOF` and `<<-EOF` up to the line that repeats the word. */
 function skipHeredoc(text: string, at: number): number {
   const mark = /^<<[-~]?"?([A-Za-z_]\w{0,60})"?[ \t]*\n/.exec(text.slice(at, at + 80));
   if (!mark) return at + 2;

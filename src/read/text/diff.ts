@@ -5,7 +5,7 @@ import { addressAt, type TextScan } from './text-scanner.ts';
 
 const HUNK = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
-/** Files of a diff by their path; of one that is larger than a chunk, each hunk by its new line. */
+/** Cuts a diff into files, by path; a file larger than a chunk into hunks, by their new line. */
 export function scanDiff(lines: Lines, targetChars: number): TextScan {
   const files: {
     readonly from: number;
@@ -48,7 +48,7 @@ export function scanDiff(lines: Lines, targetChars: number): TextScan {
   return { cuts };
 }
 
-/** The head of a hunk says how many lines it has: one of them may look like the head of a file. */
+/** The head of a hunk gives its number of lines: one of them may look like the head of a file. */
 function skipHunk(lines: Lines, from: number, removed: number, added: number): number {
   let line = from;
   let oldLeft = removed;

@@ -2,7 +2,7 @@ import type { Lines } from './lines.ts';
 import { packEntries } from './pack-entries.ts';
 import type { TextScan } from './text-scanner.ts';
 
-/** Entries of a catalogue of translations, by number; each with the comments above it. */
+/** Cuts a translation catalogue into entries, by number, each with the comments above it. */
 export function scanPo(lines: Lines, targetChars: number): TextScan {
   const starts: number[] = [];
   let isOpen = false;
@@ -18,7 +18,7 @@ export function scanPo(lines: Lines, targetChars: number): TextScan {
 
 const UNIT = /<(?:trans-unit|unit)\s/;
 
-/** Units of XLIFF that begin on lines of their own, by number. */
+/** Finds XLIFF units that begin on lines of their own, by number. */
 export function scanXliff(lines: Lines, targetChars: number): TextScan {
   const starts: number[] = [];
   for (let line = 0; line < lines.count; line++) {
@@ -30,7 +30,7 @@ export function scanXliff(lines: Lines, targetChars: number): TextScan {
 
 const TIMING = /^[ \t]*((?:\d{1,3}:)?\d{1,2}:\d{2})[.,]\d{1,3}[ \t]+-->/;
 
-/** Cues of subtitles, by the times of the first and the last. The line above a time is the cue's own name. */
+/** Finds subtitle cues, by the times of the first and the last. The line above a time is the cue's name. */
 export function scanCues(lines: Lines, targetChars: number): TextScan {
   const starts: number[] = [];
   const times: string[] = [];
@@ -49,7 +49,7 @@ export function scanCues(lines: Lines, targetChars: number): TextScan {
 const STAMP =
   /^[[(<]?(?:\w{3,9}[ ,]{1,2})?(?:\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}[-/:.]\w{2,3}[-/:.]\d{2,4}|\w{3} [ \d]?\d \d{2}:)/;
 
-/** Entries of a log begin with a time; lines without one, as of a trace, stay with theirs. */
+/** Log entries begin with a time; lines without one, such as a stack trace, stay with their entry. */
 export function scanLog(lines: Lines, targetChars: number): TextScan {
   const starts: number[] = [];
   for (let line = 0; line < lines.count; line++) {

@@ -36,7 +36,7 @@ const BY_EXTENSION: ReadonlyMap<string, TextScanner> = new Map<string, TextScann
   ...['diff', 'patch'].map((name) => [name, scanDiff] as const),
 ]);
 
-/** Whole names, or what stands before a dot in them: `Dockerfile`, `Makefile.am`, `.env.local`. */
+/** Whole names, or the part before a dot: `Dockerfile`, `Makefile.am`, `.env.local`. */
 const BY_NAME: ReadonlyMap<string, TextScanner> = new Map<string, TextScanner>([
   ['dockerfile', scanDockerfile],
   ['containerfile', scanDockerfile],
@@ -48,12 +48,12 @@ const BY_NAME: ReadonlyMap<string, TextScanner> = new Map<string, TextScanner>([
   ['.gitconfig', scanIni],
 ]);
 
-/** Names that say more than their extension does. */
+/** Names that are more specific than their extension. */
 const BY_WHOLE_NAME: ReadonlyMap<string, TextScanner> = new Map(
   ['cargo.lock', 'poetry.lock', 'uv.lock', 'pdm.lock'].map((name) => [name, scanToml]),
 );
 
-/** The scanner of a text format, by the name of the file alone. */
+/** Finds the scanner of a text format, only by the name of the file. */
 export function findTextScanner(name: string): TextScanner | undefined {
   const lower = toAsciiLower(name);
   const dot = lower.lastIndexOf('.');

@@ -5,7 +5,7 @@ const CR = 13;
 const SPACE = 32;
 const TAB = 9;
 
-/** Lines of a text by their offsets, 0-based: a line becomes a string only when a scanner asks for it. */
+/** Lines of a text by their offsets, 0-based: a line becomes a string only when a scanner needs it. */
 export class Lines {
   readonly text: string;
   readonly count: number;
@@ -27,12 +27,12 @@ export class Lines {
     return this.#starts[line] as number;
   }
 
-  /** Behind the last character before the LF. */
+  /** Offset of the end of a line, before the LF. */
   end(line: number): number {
     return (this.#starts[line + 1] as number) - 1;
   }
 
-  /** The code at a place of a line; -1 behind its end. */
+  /** Character code at a column; -1 after the end of the line. */
   code(line: number, column: number): number {
     const at = this.start(line) + column;
     return at < this.end(line) ? this.text.charCodeAt(at) : -1;
@@ -46,7 +46,7 @@ export class Lines {
     return this.text.startsWith(prefix, this.start(line));
   }
 
-  /** Spaces and tabs before the first other character. */
+  /** Counts the spaces and tabs before the first other character. */
   indent(line: number): number {
     const start = this.start(line);
     const end = this.end(line);

@@ -4,12 +4,12 @@ import type { Lines } from './lines.ts';
 import type { TextScan } from './text-scanner.ts';
 
 const NAMES = /^[A-Za-z0-9_./%@+ \t-]+$/;
-/** `target: CFLAGS += -g` is about a variable. */
+/** `target: CFLAGS += -g` sets a variable. */
 const VARIABLE = /^[ \t]*[\w.-]+[ \t]*[:?+!]?=/;
-/** What make itself gives a meaning to. */
+/** Targets with a special meaning for make. */
 const SPECIAL = /^\.[A-Z_]+$/;
 
-/** Targets of a makefile that are written out; what variables stand for nobody can say without running it. */
+/** Finds the targets of a makefile that are written out; the values of variables are unknown without running it. */
 export function scanMakefile(lines: Lines): TextScan {
   const cuts: Cut[] = [];
   let comment = -1;
@@ -64,7 +64,7 @@ function addTargets({ cuts, line, from, names }: Targets): void {
   }
 }
 
-/** Stages of a Dockerfile, by their own name or by that of their image. */
+/** Finds the stages of a Dockerfile, by their name or their image. */
 export function scanDockerfile(lines: Lines): TextScan {
   const cuts: Cut[] = [];
   let heredoc = '';
@@ -95,7 +95,7 @@ export function scanDockerfile(lines: Lines): TextScan {
 
 const FROM = /^from\s+(?:--\S+\s+){0,4}([^\s\\]+)(?:\s+as\s+([\w.-]+))?/i;
 
-/** Each goes on to the next, blank lines between them aside. */
+/** Extends each cut to the next one, without the blank lines between them. */
 function closeCuts(lines: Lines, cuts: readonly Cut[]): Cut[] {
   let next = lines.count;
   const closed: Cut[] = [];

@@ -6,7 +6,7 @@ import { headingAt, type TextScan } from './text-scanner.ts';
 const STAR = 42;
 const HASH = 35;
 
-/** Headlines of Org. A star at the margin is one even inside a block: Org itself puts a comma before it there. */
+/** Finds Org headlines. A star in the first column is one even inside a block: Org puts a comma before it there. */
 export function scanOrg(lines: Lines): TextScan {
   const cuts: Cut[] = [];
   const settings = new Map<string, string>();
@@ -29,7 +29,7 @@ export function scanOrg(lines: Lines): TextScan {
 const MAX_RAW = 300;
 const SETTING = /^#\+([A-Za-z_]+):[ \t]*(\S.*)$/;
 
-/** `#+TITLE: …`, and the keywords of `#+TODO: OPEN(o) | CLOSED(c)`. */
+/** Reads `#+TITLE: …`, and the keywords of `#+TODO: OPEN(o) | CLOSED(c)`. */
 function noteSetting(text: string, settings: Map<string, string>, keywords: Set<string>): void {
   const found = SETTING.exec(text.slice(0, 2_000));
   if (!found) return;
@@ -55,7 +55,7 @@ function toHeadline(raw: string, keywords: ReadonlySet<string>): string {
 
 const TAGS = /^:(?:[\w@#%\u0080-\uffff]+:)+$/;
 
-/** Links are their description, emphasis is its text. */
+/** Replaces links with their description and emphasis with its text. */
 function toText(raw: string): string {
   const text = raw
     .replace(/\[\[([^[\]]+)\](?:\[([^[\]]+)\])?\]/g, (_, target: string, label?: string) => label ?? target)

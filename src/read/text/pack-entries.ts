@@ -3,18 +3,18 @@ import type { Lines } from './lines.ts';
 import { addressAt } from './text-scanner.ts';
 
 export interface Entries {
-  /** The lines entries begin on, in order. */
+  /** Lines where entries begin, in order. */
   readonly starts: readonly number[];
-  /** The line behind the last one. */
+  /** The line after the last one. */
   readonly end: number;
-  /** The first piece begins here: it takes what stands before its entry. */
+  /** Start of the first piece, which includes the lines before its entry. */
   readonly from: number;
   readonly level: number;
-  /** Of entries [first, last]. */
+  /** Returns the address of entries [first, last]. */
   readonly toAddress: (first: number, last: number) => string;
 }
 
-/** One cut for as many entries as fit into the target: cues, translations, settings. */
+/** Makes one cut for as many entries as fit into the target: cues, translations, settings. */
 export function packEntries(lines: Lines, entries: Entries, targetChars: number): Cut[] {
   const { starts, end, from, level, toAddress } = entries;
   const cuts: Cut[] = [];
@@ -31,7 +31,7 @@ export function packEntries(lines: Lines, entries: Entries, targetChars: number)
 
 const RANGE = 50;
 
-/** Ranges of fifty entries, halved until they fit into the target, as arrays of JSON are cut. */
+/** Cuts into ranges of fifty entries, halved until they fit into the target, as JSON arrays are. */
 export function cutRanges(lines: Lines, entries: Entries, targetChars: number): Cut[] {
   const { starts, end, from, level, toAddress } = entries;
   const cuts: Cut[] = [];

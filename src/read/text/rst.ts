@@ -6,8 +6,8 @@ import { headingAt, type TextScan } from './text-scanner.ts';
 const EQUALS = 61;
 
 /**
- * Section titles of reStructuredText as docutils finds them: a line of text that begins a block, with a line of one repeated sign below, or above and below.
- * Everything that is indented, and every other construct, is passed over.
+ * Finds section titles as docutils does: a line of text that begins a block, with a line of one repeated sign below, or above and below. Skips
+ * everything indented and every other construct.
  */
 export function scanRst(lines: Lines): TextScan {
   const scan = new RstScan(lines);
@@ -19,7 +19,7 @@ class RstScan {
   readonly cuts: Cut[] = [];
   title = '';
   readonly #lines: Lines;
-  /** Adornments in order of appearance: their place is their level. */
+  /** Adornments in order of appearance: the index is the level. */
   readonly #styles: string[] = [];
 
   constructor(lines: Lines) {
@@ -30,7 +30,7 @@ class RstScan {
     for (let line = 0; line < this.#lines.count; ) line = this.#readBlock(line);
   }
 
-  /** Reads what begins on a line and returns the line behind it. */
+  /** Reads the block that begins on a line and returns the line after it. */
   #readBlock(line: number): number {
     const lines = this.#lines;
     if (lines.indent(line) > 0 || lines.isBlank(line)) return line + 1;
@@ -39,15 +39,15 @@ class RstScan {
       const special = this.#readSpecial(line);
       if (special > line) return special;
     }
-    // A lone `-`, `+` or `*` is an item of a list.
+    // A lone `-`, `+` or `*` is a list item.
     if (sign >= 0 && isBullet(lines.slice(line))) return line + 1;
     return sign >= 0 ? this.#readOverline(line) : this.#readText(line);
   }
 
-  /** Directives, lists, fields and tables; `line` itself where it is none of them. */
+  /** Skips directives, lists, fields and tables; returns `line` itself for anything else. */
   #readSpecial(line: number): number {
     const lines = this.#lines;
-    // Most lines: they begin with a letter.
+    // Most lines begin with a letter.
     if (!SPECIAL.has(lines.code(line, 0))) return line;
     const text = lines.slice(line);
     if (text.startsWith('..') && isMark(text, 2)) {
@@ -75,7 +75,7 @@ class RstScan {
     return to;
   }
 
-  /** To its second border, or the first that a blank line follows. */
+  /** Skips to its second border, or the first that a blank line follows. */
   #skipSimpleTable(line: number, top: string): number {
     const lines = this.#lines;
     const width = top.trimEnd().length;
@@ -116,7 +116,7 @@ class RstScan {
     return next + 1;
   }
 
-  /** To a blank line, or one that is indented. */
+  /** Skips to a blank or indented line. */
   #skipText(line: number): number {
     const lines = this.#lines;
     let to = line + 1;
@@ -132,7 +132,7 @@ class RstScan {
   }
 }
 
-/** The sign of which the whole line is made, or -1. */
+/** Returns the sign that fills the whole line, or -1. */
 function adornmentOf(lines: Lines, line: number): number {
   const sign = lines.code(line, 0);
   if (!isSign(sign)) return -1;
@@ -149,7 +149,7 @@ function isSign(code: number): boolean {
   return (code > 32 && code < 48) || (code > 57 && code < 65) || (code > 90 && code < 97) || (code > 122 && code < 127);
 }
 
-/** White space, or nothing, behind a mark. */
+/** White space, or nothing, after a mark. */
 function isMark(text: string, length: number): boolean {
   return text.length === length || text[length] === ' ';
 }
@@ -171,10 +171,10 @@ function isBorder(text: string): boolean {
   return true;
 }
 
-/** Longer titles are no titles. */
+/** Longer lines are not titles. */
 const MAX_RAW = 300;
 
-/** A title without its inline markup. */
+/** Removes inline markup from a title. */
 function toRstText(raw: string): string {
   const text = raw
     .slice(0, MAX_RAW)
@@ -188,7 +188,7 @@ function toRstText(raw: string): string {
   return toName(show(text));
 }
 
-/** `text <target>` is its text; `~a.b.c` is `c`. */
+/** `text <target>` becomes its text; `~a.b.c` becomes `c`. */
 function toRoleText(inner: string): string {
   const text = /^([\s\S]*?\S)\s*<[^<>]*>$/.exec(inner)?.[1] ?? inner;
   if (text.startsWith('~')) return hide(text.slice(text.lastIndexOf('.') + 1).replace('~', ''));
@@ -197,7 +197,7 @@ function toRoleText(inner: string): string {
 
 const HIDDEN = ['*', '_', '|', '\\'];
 
-/** Signs that later steps would read as markup, as places of the private use area. */
+/** Replaces signs that later steps would read as markup with private-use characters. */
 function hide(text: string): string {
   return text.replace(/[*_|\\]/g, (sign) => String.fromCharCode(0xe000 + HIDDEN.indexOf(sign)));
 }

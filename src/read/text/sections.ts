@@ -4,13 +4,13 @@ import type { Lines } from './lines.ts';
 import { packEntries } from './pack-entries.ts';
 import { addressAt, type TextScan } from './text-scanner.ts';
 
-/** Tables of TOML: `[tool.poetry]`, `[[package]]`. */
+/** Finds TOML tables: `[tool.poetry]`, `[[package]]`. */
 export function scanToml(lines: Lines): TextScan {
   const state = { depth: 0, string: '' };
   return { cuts: cutSections(lines, (line) => isInValue(lines, line, state)) };
 }
 
-/** Sections of INI files and what looks like them. */
+/** Finds sections of INI files and similar formats. */
 export function scanIni(lines: Lines): TextScan {
   return { cuts: cutSections(lines, () => false) };
 }
@@ -44,7 +44,7 @@ function cutSections(lines: Lines, isInside: (line: number) => boolean): Cut[] {
   return cuts;
 }
 
-/** The line goes on with an array or a string that began above. Reads the line for what it leaves open. */
+/** Returns true if the line continues an array or a string from above, and records what the line leaves open. */
 function isInValue(lines: Lines, line: number, state: { depth: number; string: string }): boolean {
   const wasInside = state.depth > 0 || state.string !== '';
   const text = lines.slice(line);
@@ -86,7 +86,7 @@ function skipString(text: string, from: number, quote: string): number {
 
 const KEY = /^(?:export[ \t]+)?([^\s=:#!][^\s=:]*)[ \t]*[=:]/;
 
-/** Settings of one line each, packed: `first…last`. */
+/** Packs settings of one line each: `first…last`. */
 export function scanProperties(lines: Lines, targetChars: number): TextScan {
   const starts: number[] = [];
   const keys: string[] = [];

@@ -26,7 +26,7 @@ const CREATE = new RegExp(
   'i',
 );
 
-/** `CREATE …` statements of SQL. Other statements lie between them and are packed as lines. */
+/** Finds the `CREATE …` statements. Other statements come between them and are packed as lines. */
 export function scanSql(lines: Lines): TextScan {
   const scan = new SqlScan(lines);
   scan.run();
@@ -36,12 +36,12 @@ export function scanSql(lines: Lines): TextScan {
 class SqlScan {
   readonly cuts: Cut[] = [];
   readonly #lines: Lines;
-  /** MySQL alone has backquotes, and backslashes that escape. */
+  /** Only MySQL has backquotes and backslash escapes. */
   readonly #hasEscapes: boolean;
   #line = 0;
-  /** Lines of the comments that wait for a statement, or -1. */
+  /** First line of the comments before a statement, or -1. */
   #lead = -1;
-  /** Within a routine that is not quoted, semicolons end what it holds, not itself. */
+  /** Inside an unquoted routine, semicolons end its statements, not the routine. */
   #isRoutine = false;
   #open: { readonly cut: Cut; readonly at: number } | undefined;
 
@@ -68,17 +68,17 @@ class SqlScan {
       }
       if (isStart) this.#begin(at);
       isStart = false;
-      const behind = this.#skipToken(at, sign);
+      const next = this.#skipToken(at, sign);
       if (sign === 59) {
         this.#end(at);
         isStart = true;
       }
-      at = behind;
+      at = next;
     }
     this.#end(text.length - 1);
   }
 
-  /** Lines only go forward. */
+  /** Returns the line of an offset; offsets must not decrease. */
   #lineOf(at: number): number {
     while (this.#line + 1 < this.#lines.count && this.#lines.start(this.#line + 1) <= at) this.#line++;
     return this.#line;
@@ -136,7 +136,7 @@ class SqlScan {
     if (!this.#open) return;
     const { cut, at: place } = this.#open;
     this.cuts[place] = { ...cut, endLine: this.#lineOf(at) + 1 };
-    // The body of a routine goes on behind its first semicolon.
+    // The body of a routine continues after its first semicolon.
     if (!this.#isRoutine) this.#open = undefined;
   }
 }

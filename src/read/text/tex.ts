@@ -10,13 +10,13 @@ const LEVELS: ReadonlyMap<string, number> = new Map([
   ['subsection', 4],
   ['subsubsection', 5],
 ]);
-/** What stands in them is shown as it is, or not at all. */
+/** Environments whose content is shown verbatim, or not at all. */
 const OPAQUE = new Set(['verbatim', 'verbatim*', 'Verbatim', 'lstlisting', 'minted', 'comment', 'filecontents']);
-/** Lines on which commands are defined, not used. */
+/** Lines that define commands, and do not use them. */
 const DEFINITION =
   /^[ \t]*\\(?:(?:re|provide)?newcommand|renewcommand|providecommand|def|let|titleformat|titlespacing)\b/;
 
-/** Sectioning commands of TeX and LaTeX. The highest that a file has is level 1: an article has no parts. */
+/** Finds the sectioning commands of TeX and LaTeX. The highest one in the file is level 1: an article has no parts. */
 export function scanTex(lines: Lines): TextScan {
   const found: Cut[] = [];
   let title = '';
@@ -47,7 +47,7 @@ export function scanTex(lines: Lines): TextScan {
   return { cuts, ...(title === '' ? {} : { title }) };
 }
 
-/** The next backslash of the line that no comment hides, or -1. */
+/** Finds the next backslash of the line outside of comments, or -1. */
 function findBackslash(lines: Lines, line: number, from: number): number {
   const { text } = lines;
   const end = lines.end(line);
@@ -75,10 +75,10 @@ function toOpaque(open: string, command: string, rest: string): string {
   return open === '' && OPAQUE.has(name) ? name : open;
 }
 
-/** A title may run over some lines. */
+/** A title may span several lines. */
 const MAX_RAW = 300;
 
-/** What stands in braces behind `*` and `[…]`; empty where there are none. */
+/** Reads the braces after `*` and `[…]`; empty without braces. */
 function readArgument(text: string, from: number): string {
   const before = /^\*?\s*(?:\[[^\]]*\]\s*)?\{/.exec(text.slice(from, from + MAX_RAW));
   if (!before) return '';
@@ -95,7 +95,7 @@ function readArgument(text: string, from: number): string {
 
 const LETTERS: Readonly<Record<string, string>> = { LaTeX: 'LaTeX', TeX: 'TeX', ldots: '…', dots: '…', ss: 'ß' };
 
-/** Commands are dropped, what they hold stays. */
+/** Drops commands and keeps their arguments. */
 function toTexText(raw: string): string {
   const text = raw
     .slice(0, MAX_RAW)

@@ -1,13 +1,13 @@
 import type { Cut, ReadFile } from '../../model/cut.ts';
 import type { Lines } from './lines.ts';
 
-/** What a scanner found. Without cuts the text has none of the structure its name promises, and is cut as plain text. */
+/** Result of a scanner. Without cuts the text lacks the structure its name promises, and is chunked as plain text. */
 export type TextScan = Required<Pick<ReadFile, 'cuts'>> & Pick<ReadFile, 'title' | 'description' | 'context'>;
 
-/** Reads lines of one format: total, linear, no stack. `targetChars` decides only which members are opened and how entries are packed. */
+/** Reads the lines of one format: total, linear, no stack. `targetChars` decides only which members are split and how entries are packed. */
 export type TextScanner = (lines: Lines, targetChars: number) => TextScan;
 
-/** `line` is 0-based here, as everywhere in scanners; cuts are 1-based. `endLine` is that of a heading of several lines, inclusive. */
+/** `line` is 0-based, as everywhere in scanners; cuts are 1-based. `endLine` is the last line of the heading, inclusive. */
 export function headingAt(line: number, level: number, name: string, endLine = line): Cut {
   const cut = { line: line + 1, level, what: 'heading', name } as const;
   return endLine === line ? cut : { ...cut, endLine: endLine + 1 };

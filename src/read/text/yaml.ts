@@ -6,7 +6,7 @@ import { addressAt, type TextScan } from './text-scanner.ts';
 const HASH = 35;
 const DASH = 45;
 
-/** Keys at the margin, and one level below where a member is larger than a chunk. Documents of one file are elements of an array. */
+/** Finds the top-level keys, and the next level where a member is larger than a chunk. Several documents in one file are elements of an array. */
 export function scanYaml(lines: Lines, targetChars: number): TextScan {
   const documents = findDocuments(lines);
   const cuts: Cut[] = [];
@@ -26,7 +26,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Those with nothing but comments in them belong to the next. */
+/** A document with only comments belongs to the next one. */
 function findDocuments(lines: Lines): Span[] {
   const documents: Span[] = [];
   let from = 0;
@@ -45,21 +45,21 @@ function findDocuments(lines: Lines): Span[] {
 }
 
 function isDocumentMark(lines: Lines, line: number): boolean {
-  const behind = lines.code(line, 3);
-  return lines.startsWith(line, '---') && (behind < 0 || behind === 32 || behind === 9);
+  const next = lines.code(line, 3);
+  return lines.startsWith(line, '---') && (next < 0 || next === 32 || next === 9);
 }
 
 interface Member {
-  /** With the comments right above it. */
+  /** Includes the comments right above it. */
   readonly from: number;
   readonly line: number;
   /** `.key`; empty for an item of a sequence. */
   readonly step: string;
-  /** What stands behind the colon, if anything. */
+  /** Text after the colon, if any. */
   readonly value: string;
 }
 
-/** Keys or items at the indent of the first one. Block scalars and whatever else goes on is indented further. */
+/** Finds the keys or items at the indent of the first one. Block scalars and other continuations are indented further. */
 function findMembers(lines: Lines, { from, to }: Span): Member[] {
   const members: Member[] = [];
   let indent = -1;
@@ -80,7 +80,7 @@ function findMembers(lines: Lines, { from, to }: Span): Member[] {
       indent = own;
       isSequence = isItem;
     }
-    // A tab is no indentation.
+    // A tab is not indentation.
     if (own !== indent || isItem !== isSequence || (own > 0 && lines.code(line, own - 1) === 9)) continue;
     const key = isItem ? { step: '', value: '' } : findKey(lines, line, own);
     if (key) members.push({ from: lead, line, ...key });
@@ -89,7 +89,7 @@ function findMembers(lines: Lines, { from, to }: Span): Member[] {
 }
 
 interface Place extends Span {
-  /** Address of what holds the members. */
+  /** Address of the members' container. */
   readonly root: string;
   readonly targetChars: number;
 }
@@ -125,10 +125,10 @@ function cutItems(
   return cutRanges(lines, { starts: items.map((item) => item.from), end: to, from, level, toAddress }, targetChars);
 }
 
-/** Anything but an anchor or a tag: what follows is no mapping. */
+/** Anything but an anchor or a tag: no mapping follows. */
 const SCALAR = /^(?:[&!]\S*\s+)*[^&!#\s]/;
 
-/** A key longer than this is a text. */
+/** A longer key is text. */
 const MAX_KEY = 200;
 
 function findKey(lines: Lines, line: number, from: number): { step: string; value: string } | undefined {
@@ -146,11 +146,11 @@ function findKey(lines: Lines, line: number, from: number): { step: string; valu
 
 const DOUBLE = /^"((?:[^"\\]|\\.)*)"[ \t]*:(?=[ \t]|$)/;
 const SINGLE = /^'((?:[^']|'')*)'[ \t]*:(?=[ \t]|$)/;
-/** A colon ends it only before white space; a hash behind white space begins a comment. */
+/** A colon ends it only before white space; a hash after white space begins a comment. */
 const PLAIN =
   /^((?![&*!|>%@`"'#{}[\],]|[-?:](?:[ \t]|$))(?:[^:#\s]|:(?=\S)|(?<=\S)#|[ \t]+(?=[^\s#:]))+)[ \t]*:(?=[ \t]|$)/;
 
-/** As addresses of JSON are written. */
+/** Writes a step as in JSON addresses. */
 function toStep(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }

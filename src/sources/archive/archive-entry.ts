@@ -1,13 +1,13 @@
 import { AppError } from '../../model/app-error.ts';
 import type { FileBytes } from '../directory-like.ts';
 
-/** What an archive says of one entry. `problem` is a sentence when its bytes cannot be had. */
+/** One entry as the archive describes it. `problem` is a sentence, set if its bytes cannot be read. */
 export interface ArchiveEntry {
   readonly rawPath: string;
   readonly kind: 'file' | 'directory' | 'symlink' | 'other';
   readonly file?: FileBytes;
   readonly problem?: string;
-  /** Of an entry with a problem: what it would expand to, where that is known. */
+  /** Expanded size of an entry with a problem, if known. */
   readonly size?: number;
   readonly limit?: number;
   readonly actual?: number;
@@ -23,7 +23,7 @@ export function badArchive(message: string, details: Record<string, string | num
   return new AppError('source/bad-archive', message, details);
 }
 
-/** For an entry that turns out to be damaged while it is read. `warning` names the code such a file is reported with. */
+/** Error for an entry that turns out to be damaged during the read. `warning` is the code such a file is reported with. */
 export function damagedEntry(message: string, path: string): AppError {
   return new AppError('source/unreadable', message, { path, warning: 'archive-entry' });
 }

@@ -10,11 +10,11 @@ import { listTar } from './list-tar.ts';
 import { listZip } from './list-zip.ts';
 import { isTarHeader } from './tar-header.ts';
 
-/** Zip files that people see as one document: the entries are of no use to a reader. */
+/** Zip files that people see as one document, so their entries are of no use. */
 const DOCUMENTS = /\.(?:docx|xlsx|pptx|odt|ods|odp|epub|jar|apk|whl|vsix|xpi)$/i;
 const EXTENSIONS = /\.(?:zip|tar\.gz|tgz|tar)$/i;
 
-/** A zip, tar or compressed tar as a folder. Throws `source/bad-archive` when nothing of it can be read. */
+/** Reads a zip, tar or compressed tar like a folder. Throws `source/bad-archive` if none of it can be read. */
 export function createArchiveSource(name: string, blob: Blob): FileSource {
   let incomplete = true;
   return {
@@ -48,7 +48,7 @@ async function listNamed(name: string, blob: Blob, signal: AbortSignal): Promise
   }
 }
 
-/** By its first bytes, not its name. */
+/** Detects the format by the first bytes, not by the name. */
 async function listArchive(blob: Blob, signal: AbortSignal): Promise<ArchiveListing> {
   const start = new Uint8Array(await blob.slice(0, 512).arrayBuffer());
   if (start[0] === 0x1f && start[1] === 0x8b) return listCompressedTar(blob, signal);
@@ -94,10 +94,10 @@ function* plant(tree: MemoryTree, entries: readonly ArchiveEntry[], stem: string
   }
 }
 
-/** Resource forks that the Finder adds; not in the folder, so not in its paths [E2]. */
+/** Folder of resource forks that the Finder adds. The original folder does not have it, so paths ignore it [E2]. */
 const MAC_JUNK = '__MACOSX';
 
-/** Everything lies in one directory that is named like the archive. Empty directories count, bad paths do not. */
+/** Returns whether everything is in one directory named like the archive. Empty directories count, bad paths do not. */
 function hasLoneTop(entries: readonly ArchiveEntry[], stem: string): boolean {
   let found = false;
   for (const entry of entries) {

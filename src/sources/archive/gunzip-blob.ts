@@ -1,7 +1,7 @@
 import { Gunzip } from '../../lib/deflate.ts';
 import { TAR_LIMITS } from './tar-limits.ts';
 
-/** Parts are handed to the browser as blobs, which it may keep on disk. */
+/** Expanded bytes go to the browser as blobs of this size, which it may keep on disk. */
 const PART_BYTES = 8_000_000;
 
 export interface Expanded {
@@ -9,7 +9,7 @@ export interface Expanded {
   readonly cutOff?: string;
 }
 
-/** Expands a gzip; what came before damage or a limit is kept. */
+/** Expands a gzip; keeps what came before damage or a limit. */
 export async function gunzipBlob(blob: Blob, signal: AbortSignal): Promise<Expanded> {
   const parts: Blob[] = [];
   let open: Uint8Array<ArrayBuffer>[] = [];
@@ -38,7 +38,7 @@ export async function gunzipBlob(blob: Blob, signal: AbortSignal): Promise<Expan
   return cutOff === undefined ? { blob: whole } : { blob: whole, cutOff };
 }
 
-/** Small, because one step may expand a thousandfold before it can be stopped. */
+/** Input per step. Small, because one step may expand a thousandfold before it can be stopped. */
 const STEP_BYTES = 16_384;
 
 function push(gunzip: Gunzip, bytes: Uint8Array, isLast: boolean): string | undefined {

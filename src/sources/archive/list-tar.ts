@@ -7,10 +7,10 @@ import { isTarHeader, parsePax, parseTarHeader, type TarHeader } from './tar-hea
 import { TAR_LIMITS } from './tar-limits.ts';
 
 const BLOCK = 512;
-/** Long names and pax records; real ones are below 100 KB. */
+/** Longest long name or pax record; real ones are below 100 KB. */
 const MAX_META_BYTES = 1_000_000;
 
-/** Headers are read through a window; file bytes stay where they are until a slice of them is asked for. */
+/** Lists a tar. Reads headers through a window and no file bytes. */
 export async function listTar(blob: Blob): Promise<ArchiveListing> {
   return new TarLister(blob).run();
 }
@@ -21,7 +21,7 @@ class TarLister {
   readonly #entries: ArchiveEntry[] = [];
   readonly #files = new Map<string, FileBytes>();
   #global: ReadonlyMap<string, string> = new Map();
-  /** What meta entries said of the next one. */
+  /** Name and pax records that meta entries gave for the next entry. */
   #next: { name?: string; pax: ReadonlyMap<string, string> } = { pax: new Map() };
 
   constructor(blob: Blob) {
@@ -51,14 +51,14 @@ class TarLister {
       at = Math.ceil(end / BLOCK) * BLOCK;
     }
     if (this.#entries.length === 0) throw badArchive('this is not an archive, or it is damaged');
-    // A file cut between two entries cannot be told from one whose writer left out the closing blocks.
+    // A tar cut off between two entries looks like one whose writer omitted the closing blocks.
     return { entries: this.#entries, cutOff: 'The archive has no end; it may be cut off.' };
   }
 
   #sizeOf(header: TarHeader): number | undefined {
     const own = 'xgLK'.includes(header.type) ? undefined : this.#next.pax.get('size');
     if (own === undefined) return header.size;
-    // A negative one would lead back to a header that was read already.
+    // A negative size would lead back to a header that was already read.
     return /^\d+$/.test(own) ? Number(own) : undefined;
   }
 
@@ -70,7 +70,7 @@ class TarLister {
 
   #nameOf(header: TarHeader): string {
     const name = this.#next.pax.get('path') ?? this.#next.name ?? this.#global.get('path') ?? header.name;
-    // Refused later; a million of them must not lie in memory until then.
+    // Too long names are refused later; until then a million of them must not fill memory.
     return name.slice(0, LIMITS.maxPathBytes + 1);
   }
 
@@ -103,7 +103,7 @@ class TarLister {
     return { rawPath, kind: 'file', file };
   }
 
-  /** In the folder it is a file like the other, so it is one here too [E2]. */
+  /** In the original folder a hard link is a file like any other, so it is one here too [E2]. */
   #toHardLink(rawPath: string, linkPath: string): ArchiveEntry {
     const file = this.#files.get(linkPath);
     return file

@@ -7,7 +7,7 @@ import { ZIP_LIMITS } from '../../zip/zip-limits.ts';
 import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
 import { ZipFile } from './zip-file.ts';
 
-/** Everything of a dropped zip that can be read, however damaged it is. Entries are expanded one by one when they are read. */
+/** Lists everything readable in a dropped zip, however damaged it is. Entries are expanded one by one when they are read. */
 export async function listZip(blob: Blob): Promise<ArchiveListing> {
   const directory = await readZipDirectory(blob, { maxEntries: ZIP_LIMITS.maxEntries });
   const isLost = hasDamage(directory, 'no-directory') || hasDamage(directory, 'directory-outside');
@@ -28,11 +28,11 @@ async function listSalvaged(blob: Blob): Promise<ArchiveListing> {
   return { entries: toArchiveEntries(blob, entries), cutOff: 'The archive is cut off: its directory is missing.' };
 }
 
-/** What makes the listing incomplete. Other damage costs no entry: offsets are corrected, and what is read is checked. */
+/** Returns the damage that makes the listing incomplete. Other damage loses no entry: offsets are corrected, and bytes are checked when read. */
 function findCutOff(directory: ZipDirectory): string | undefined {
   if (hasDamage(directory, 'record-cut-off')) return 'The directory of the archive is cut off.';
   if (hasDamage(directory, 'too-many-entries')) return 'The archive has too many entries.';
-  // Something else may follow the records, and writers without Zip64 let the count wrap at 65,536.
+  // Other bytes may follow the records, and writers without Zip64 let the count wrap at 65,536.
   const isWhole = (directory.entries.length - directory.declaredEntries) % 65_536 === 0;
   return hasDamage(directory, 'record-broken') && !isWhole ? 'The directory of the archive is damaged.' : undefined;
 }

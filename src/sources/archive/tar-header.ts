@@ -8,7 +8,7 @@ export interface TarHeader {
   readonly linkName: string;
 }
 
-/** The sum of the header's bytes, its own field counted as spaces, is the only thing that tells a tar. */
+/** Recognises a tar by the checksum of its header, its only mark: the sum of all bytes, with the checksum field counted as spaces. */
 export function isTarHeader(block: Uint8Array): boolean {
   if (block.length < 512) return false;
   let sum = 0;
@@ -18,7 +18,7 @@ export function isTarHeader(block: Uint8Array): boolean {
 
 export function parseTarHeader(block: Uint8Array): TarHeader {
   const name = parseText(block.subarray(0, 100));
-  // GNU writes `ustar  ` and has other things where POSIX has the prefix.
+  // GNU writes `ustar  ` and uses the space of the POSIX prefix for other things.
   const isPosix = fromUtf8(block.subarray(257, 263)) === 'ustar\0';
   const prefix = isPosix ? parseText(block.subarray(345, 500)) : '';
   return {
@@ -34,7 +34,7 @@ function parseText(field: Uint8Array): string {
   return decodeEntryName(end < 0 ? field : field.subarray(0, end));
 }
 
-/** Octal, or base 256 when the first bit is set (files over 8 GB). */
+/** Octal, or base 256 if the first bit is set (files over 8 GB). */
 function parseNumber(field: Uint8Array): number {
   if (((field[0] as number) & 0x80) !== 0) {
     let value = (field[0] as number) & 0x7f;

@@ -3,7 +3,7 @@ import type { ZipEntry } from '../../zip/zip-entry.ts';
 import type { FileBytes } from '../directory-like.ts';
 import { damagedEntry } from './archive-entry.ts';
 
-/** One entry, expanded when asked for. */
+/** One entry, expanded on demand. */
 export class ZipFile implements FileBytes {
   readonly size: number;
   readonly #reader: EntryReader;

@@ -2,13 +2,13 @@
 export interface ByteClass {
   /** 256 flags, one for each byte. */
   readonly members: Uint8Array;
-  /** Where the pattern goes on: after the closing bracket. */
+  /** Offset after the closing bracket. */
   readonly end: number;
 }
 
 /**
- * POSIX bracket expressions, with `^` beside `!` and backslashes that quote. Undefined for one that is not closed or names a class that does not exist:
- * git says that such a pattern matches nothing.
+ * Parses a POSIX bracket expression; `^` works like `!`, and a backslash quotes. Returns undefined if it is not closed or names an unknown class:
+ * git lets such a pattern match nothing.
  */
 export function parseByteClass(pattern: string, bracketAt: number): ByteClass | undefined {
   const lead = pattern[bracketAt + 1];
@@ -25,7 +25,7 @@ export function parseByteClass(pattern: string, bracketAt: number): ByteClass | 
   return { members: negated ? members.map((flag) => 1 - flag) : members, end: at + 1 };
 }
 
-/** One byte, range or named class; gives where the next item begins. */
+/** Adds one byte, range or named class and returns where the next item begins. */
 function addItem(members: Uint8Array, pattern: string, at: number): number | undefined {
   const name = findClassName(pattern, at);
   if (name !== undefined) {
@@ -36,7 +36,7 @@ function addItem(members: Uint8Array, pattern: string, at: number): number | und
   }
   const from = readMember(pattern, at);
   if (from === undefined) return undefined;
-  // The start of a range counts even where the range is written backwards.
+  // The start of a range counts even if the range is reversed.
   members[from.byte] = 1;
   if (pattern[from.end] !== '-' || pattern[from.end + 1] === ']') return from.end;
   const to = readMember(pattern, from.end + 1);
@@ -50,14 +50,14 @@ function readMember(pattern: string, at: number): { byte: number; end: number } 
   return start < pattern.length ? { byte: pattern.charCodeAt(start), end: start + 1 } : undefined;
 }
 
-/** `alpha` at the start of `[:alpha:]`. What does not end in `:]` is a bracket among other members. */
+/** Returns `alpha` for `[:alpha:]`. Without a closing `:]` it is a bracket like any other member. */
 function findClassName(pattern: string, at: number): string | undefined {
   if (!pattern.startsWith('[:', at)) return undefined;
   const close = pattern.indexOf(']', at + 2);
   return close > at + 2 && pattern[close - 1] === ':' ? pattern.slice(at + 2, close - 1) : undefined;
 }
 
-/** First and last byte of each span. White space is what git takes for it: without vertical tab and form feed. */
+/** First and last byte of each range. White space as git defines it: without vertical tab and form feed. */
 const POSIX: ReadonlyMap<string, string> = new Map([
   ['alnum', '09AZaz'],
   ['alpha', 'AZaz'],

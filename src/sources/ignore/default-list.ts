@@ -1,4 +1,4 @@
-/** Left out by name unless a person includes them: what tools make again, and what nobody reads. */
+/** Build output, caches and other generated files, skipped by name unless the user includes them. */
 const DIRECTORIES = new Set([
   '.git',
   '.hg',
@@ -30,7 +30,7 @@ const FILES = new Set([
 
 const SOURCE_MAP = /\.(?:js|mjs|cjs|jsx|ts|mts|cts|tsx|css|scss|less|wasm|html)\.map$/;
 
-/** The rule as shown to people, such as `default node_modules`, or undefined. */
+/** Returns the rule as shown to the user, such as `default node_modules`, or undefined. */
 export function findDefaultRule(name: string, isDirectory: boolean): string | undefined {
   if (isDirectory) return DIRECTORIES.has(name) ? `default ${name}` : undefined;
   if (FILES.has(name)) return `default ${name}`;

@@ -1,7 +1,7 @@
 import { toByteString } from './byte-string.ts';
 import { findPlainLength, matchesPath, type PathPattern, parsePathPattern } from './path-pattern.ts';
 
-/** The rules of one `.gitignore` or `.ignore`. `base` is its directory (`''` or `sub/`), `path` the file as rules are quoted. */
+/** Rules of one `.gitignore` or `.ignore`. `base` is its directory (`''` or `sub/`), `path` the file name shown with its rules. */
 export interface IgnoreFile {
   readonly base: string;
   readonly path: string;
@@ -11,18 +11,18 @@ export interface IgnoreFile {
 
 export interface IgnoreRule {
   readonly line: number;
-  /** The line as written, for people. */
+  /** The line as written, for display. */
   readonly text: string;
   readonly negated: boolean;
   readonly mustBeDirectory: boolean;
-  /** Without an inner slash a rule is about names, else about paths below `base`. */
+  /** A rule without an inner slash matches names, any other matches paths below `base`. */
   readonly nameOnly: boolean;
-  /** The start without wildcards, and the pattern of what follows it, if anything does. */
+  /** The start without wildcards; `rest` is the pattern after it, if any. */
   readonly plainStart: string;
   readonly rest: PathPattern | undefined;
 }
 
-/** What is asked about: byte strings, `path` relative to the root of the walk. */
+/** The entry to check, as byte strings; `path` is relative to the root of the walk. */
 export interface IgnoreQuery {
   readonly path: string;
   readonly name: string;
@@ -55,7 +55,7 @@ function parseRule(line: string, number: number): IgnoreRule | undefined {
   return { line: number, text, negated, mustBeDirectory, nameOnly, plainStart, rest };
 }
 
-/** Only spaces, and not one that a backslash quotes. */
+/** Removes only spaces, and not a quoted one. */
 function trimTrailingSpaces(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === ' ') end--;
@@ -79,7 +79,7 @@ export function findIgnoreRule(file: IgnoreFile, query: IgnoreQuery): IgnoreRule
   return undefined;
 }
 
-/** `git check-ignore` takes what follows the plain start for a pattern of its own, so that the `**` of `/foo**` may stand for many segments. */
+/** Matches the rest as a pattern of its own, as `git check-ignore` does, so that `**` in `/foo**` may match many segments. */
 function matchesRule({ plainStart, rest }: IgnoreRule, path: string): boolean {
   if (rest === undefined) return path === plainStart;
   return path.startsWith(plainStart) && matchesPath(rest, path.slice(plainStart.length));

@@ -7,14 +7,14 @@ import { coversDirectory, type Glob, matchesGlob, parseGlobs, pointsInto } from 
 
 export interface FilterOptions extends Pick<ScanOptions, 'include' | 'exclude' | 'useDefaultList'> {}
 
-/** Why something is left out; `rule` as shown to people. */
+/** Why something is skipped; `rule` as shown to the user. */
 export interface Refusal {
   readonly reason: SkipReason;
   readonly rule: string;
 }
 
 /**
- * What holds for everything in one directory: ignore files from the nearest to the root's, and the refusal of the directory itself when it was entered
+ * Rules for everything in one directory: ignore files from the nearest to the root's, and the refusal of the directory itself if it was entered
  * only because a plain path names something in it.
  */
 export interface FolderRules {
@@ -27,8 +27,8 @@ export type Decision =
   | { readonly take: false; readonly refusal: Refusal };
 
 /**
- * Excludes win over all. An include without a wildcard wins over ignore files and the default list; one with a wildcard says what there may be,
- * and brings nothing back. Of ignore files the nearest one with an opinion decides.
+ * Excludes override everything. An include without a wildcard overrides ignore files and the default list; one with a wildcard only restricts what
+ * is read. Of several ignore files, the nearest one with a matching rule decides.
  */
 export class PathFilter {
   readonly #include: readonly Glob[];
@@ -55,7 +55,7 @@ export class PathFilter {
     return this.#restricts && included.length === 0 ? refuse('not-included', this.#includeText()) : { take: true };
   }
 
-  /** A directory taken with a refusal is entered only for what plain paths name in it. */
+  /** A directory taken with a refusal is entered only for the plain paths inside it. */
   decideDirectory(path: string, name: string, rules: FolderRules): Decision {
     const query = { path: toByteString(path), name: toByteString(name), isDirectory: true };
     const excluded = this.#exclude.find((glob) => coversDirectory(glob, query.path, query.name));
@@ -83,7 +83,7 @@ export class PathFilter {
   }
 }
 
-/** Exported for comparison with git alone, without lists and globs. */
+/** Exported to compare just the ignore files with git, without lists and globs. */
 export function findIgnoreRefusal(query: IgnoreQuery, ignoreFiles: readonly IgnoreFile[]): Refusal | undefined {
   for (const file of ignoreFiles) {
     const rule = findIgnoreRule(file, query);

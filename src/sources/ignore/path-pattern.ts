@@ -1,22 +1,22 @@
 import { parseByteClass } from './byte-class.ts';
 
 /**
- * One pattern of an ignore file as gitignore(5) describes it, for names and for paths. `*`, `?` and classes stay within a segment; a segment of stars
- * alone, two or more, stands for any number of segments: at the end for at least one.
+ * One pattern of an ignore file as in gitignore(5), for names and paths. `*`, `?` and classes stay within a segment. A segment of two or more
+ * stars matches any number of segments, at the end at least one.
  */
 export interface PathPattern {
   /** Undefined for a pattern that matches nothing, such as `[a` or one that ends in a backslash. */
   readonly segments: readonly Segment[] | undefined;
-  /** What a name must end with, where that is all the pattern says (`*.log`). */
+  /** Required end of a name, if the pattern says nothing else (`*.log`). */
   readonly suffix: string | undefined;
 }
 
-/** What matching has taken so far, for whoever bounds it over many patterns and paths. */
+/** Steps taken so far, for callers that limit them over many patterns and paths. */
 export interface MatchWork {
   steps: number;
 }
 
-/** A step looks at one byte. Real patterns take some dozen; beyond this count one matches nothing, so that no file of patterns can hang a walk [E4]. */
+/** One step looks at one byte. Real patterns take some dozen; beyond the limit nothing matches, so that no pattern file can hang a walk [E4]. */
 const MAX_STEPS = 100_000;
 
 /** A literal byte is its code, 0–255. */
@@ -25,7 +25,7 @@ const ANY_BYTE = -1;
 const STAR = -2;
 const SLASH = 47;
 
-/** `**` is a segment without tokens of its own. */
+/** `**` is a segment without tokens. */
 type Segment = readonly Token[] | typeof ANY_DEPTH;
 const ANY_DEPTH = 'any depth';
 
@@ -36,7 +36,7 @@ export function parsePathPattern(pattern: string): PathPattern {
   return { segments: toSegments(tokens), suffix: findSuffix(tokens) };
 }
 
-/** `path` is a byte string without a slash at its start or end, or a name. Takes time in proportion to pattern times path at most. */
+/** `path` is a name, or a byte string without a slash at either end. Takes time at most proportional to pattern times path. */
 export function matchesPath(pattern: PathPattern, path: string, work?: MatchWork): boolean {
   if (pattern.segments === undefined) return false;
   if (pattern.suffix !== undefined) return path.endsWith(pattern.suffix) && !path.includes('/');
@@ -46,7 +46,7 @@ export function matchesPath(pattern: PathPattern, path: string, work?: MatchWork
   return matched && budget.steps <= MAX_STEPS;
 }
 
-/** Length of the start that holds no wildcard and no quotation. */
+/** Returns the length of the start without wildcards and quotes. */
 export function findPlainLength(pattern: string): number {
   const special = pattern.search(/[*?[\\]/);
   return special < 0 ? pattern.length : special;
@@ -100,8 +100,8 @@ function findSuffix(tokens: readonly Token[]): string | undefined {
 }
 
 /**
- * Segments from left to right. One that does not fit lets the last `**` take a segment more: an earlier `**` need not be tried again, since the later
- * one can take whatever it would.
+ * Matches segments from left to right. On a mismatch the last `**` takes one more segment; an earlier `**` need not be tried again, since the
+ * later one can take whatever it would.
  */
 function matchSegments(segments: readonly Segment[], path: string, work: MatchWork): boolean {
   let wanted = 0;
@@ -136,7 +136,7 @@ function findSegmentEnd(path: string, start: number): number {
   return slash < 0 ? path.length : slash;
 }
 
-/** The same within a segment: a byte that does not fit lets the last `*` take one more. */
+/** The same within a segment: on a mismatch the last `*` takes one more byte. */
 function matchesSegment(tokens: readonly Token[], path: string, start: number, end: number, work: MatchWork): boolean {
   let wanted = 0;
   let at = start;

@@ -1,24 +1,24 @@
 import { toByteString } from './byte-string.ts';
 import { findPlainLength, type MatchWork, matchesPath, type PathPattern, parsePathPattern } from './path-pattern.ts';
 
-/** `{a,b}` is written out before matching; more variants than this are not looked at. */
+/** Most variants of a glob with `{a,b}`, which is expanded before matching; the rest are ignored. */
 const MAX_VARIANTS = 64;
 
 /**
- * One glob typed by a person, in the dialect of ignore files plus `{a,b}`. With a wildcard and no slash it is about names at any depth, else about
- * paths from the root. A glob that ends in a plain segment also covers what is below a directory of that name.
+ * One glob typed by the user, in the dialect of ignore files plus `{a,b}`. With a wildcard and no slash it matches names at any depth, otherwise
+ * paths from the root. A glob that ends in a plain segment also covers everything below a directory of that name.
  */
 export interface Glob {
   readonly text: string;
-  /** Without a wildcard: the name or path itself. */
+  /** The name or path itself, if the glob has no wildcard. */
   readonly literal: string | undefined;
   readonly pattern: PathPattern;
   readonly nameOnly: boolean;
-  /** The pattern for what is below, or undefined. */
+  /** Pattern for everything below, if covered. */
   readonly below: PathPattern | undefined;
-  /** Of a glob that ends in `/**`, the pattern of the directory itself. */
+  /** Pattern of the directory itself, for a glob that ends in `/**`. */
   readonly directory: PathPattern | undefined;
-  /** Plain directories at its start, as `a/b`; empty when it begins with a wildcard. */
+  /** Plain directories at its start, as `a/b`; empty if it begins with a wildcard. */
   readonly base: string;
 }
 
@@ -42,7 +42,7 @@ export function coversDirectory(glob: Glob, path: string, name: string): boolean
   return matchesGlob(glob, path, name) || (glob.directory !== undefined && matchesPath(glob.directory, path));
 }
 
-/** True when the glob's plain start lies in the directory or the directory lies in it. */
+/** Returns true if the glob's plain start is inside the directory, or the directory inside it. */
 export function pointsInto(glob: Glob, directory: string): boolean {
   if (glob.base === '') return false;
   return `${glob.base}/`.startsWith(`${directory}/`) || directory.startsWith(`${glob.base}/`);

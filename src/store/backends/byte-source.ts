@@ -1,10 +1,10 @@
-/** The bytes of a stored file, before anything is verified. */
+/** The bytes of a stored file, not yet verified. */
 export interface ByteSource {
   /** The caller closes what it opens. */
   open(): Promise<OpenBytes>;
-  /** Opens ahead of the first read and stays open until `close`. */
+  /** Opens the file before the first read and keeps it open until `close`. */
   prepare?(): Promise<void>;
-  /** Closes what is kept open between reads. */
+  /** Closes the handles kept open between reads. */
   close?(): void;
 }
 
@@ -13,9 +13,9 @@ interface OpenFile {
   close(): void;
 }
 
-/** Read synchronously. */
+/** Bytes that can be read synchronously. */
 export interface NearBytes extends OpenFile {
-  /** Fills `target` with the bytes from `startByte` on; returns how many there were. */
+  /** Fills `target` with the bytes from `startByte` on and returns how many it read. */
   readInto(target: Uint8Array<ArrayBuffer>, startByte: number): number;
 }
 

@@ -1,4 +1,4 @@
-/** Listing a directory returns the handles of its files; the next open of one of them reuses its handle. */
+/** Keeps the handles that a directory listing returned, so that opening one of those files needs no second lookup. */
 export function createListedHandles() {
   const listed = new Map<string, Map<string, FileSystemFileHandle>>();
   const count = (): number => [...listed.values()].reduce((sum, files) => sum + files.size, 0);
@@ -16,5 +16,5 @@ export function createListedHandles() {
   };
 }
 
-/** Each handle is an object in the browser process too. */
+/** Each handle also holds an object in the browser process. */
 const MAX_LISTED = 400;

@@ -1,7 +1,7 @@
 import { AppError } from '../../model/app-error.ts';
 import type { BackendFile, BackendWriter, FileBackend } from './file-backend.ts';
 
-/** The pieces as they were written, without a copy, and the offset of each. */
+/** Pieces in the order written, not copied, with the offset of each. */
 interface Pieces {
   readonly parts: Uint8Array[];
   readonly starts: number[];
@@ -83,7 +83,7 @@ function readSpan(pieces: Pieces, startByte: number, endByte: number): Uint8Arra
   return whole;
 }
 
-/** The last piece that begins at or before the offset. */
+/** Returns the last piece that starts at or before the offset. */
 function findPiece(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;

@@ -4,7 +4,7 @@ import { findStorageManager } from '../storage-use.ts';
 import { withStoreErrors } from '../to-store-error.ts';
 import { openSink } from './opfs-sink.ts';
 
-/** Our directory. On first use a byte is written and read back: some browsers have the API but it does not work. */
+/** Opens our directory. On first use it writes and reads back one byte: in some browsers the API exists but does not work. */
 export async function openOpfsHome(name: string): Promise<FileSystemDirectoryHandle> {
   const storage = findStorageManager();
   const getDirectory = storage?.getDirectory?.bind(storage);

@@ -6,14 +6,14 @@ import { createListedHandles } from './listed-handles.ts';
 import { openSink } from './opfs-sink.ts';
 import { openOpfsSource } from './opfs-source.ts';
 
-/** Our directories begin with it; anything else in there is not ours. */
+/** Prefix of our directories; everything else belongs to others. */
 const PREFIX = 'c-';
 
 /** One directory per collection under `home`, one file per stored file. */
 export function createOpfsBackend(home: FileSystemDirectoryHandle): FileBackend {
   const directoryOf = (collectionId: string, create: boolean) =>
     home.getDirectoryHandle(PREFIX + encodeURIComponent(collectionId), { create });
-  /** Saves a round trip to the browser process for every file that is opened. A handle is only a path, so it outlives its directory. */
+  /** Directory handles by collection: each saves a round trip to the browser process. A handle is only a path, so it outlives its directory. */
   const known = new Map<string, FileSystemDirectoryHandle>();
   const listed = createListedHandles();
 
@@ -82,7 +82,7 @@ export function createOpfsBackend(home: FileSystemDirectoryHandle): FileBackend 
     async removeLeftovers(collectionId) {
       known.delete(collectionId);
       listed.evict(collectionId);
-      // Not recursive: a directory that is not empty stays.
+      // Not recursive, so a directory that still has files stays.
       await home.removeEntry(PREFIX + encodeURIComponent(collectionId)).catch(() => {});
     },
   };

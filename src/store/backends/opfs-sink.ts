@@ -2,14 +2,14 @@ import { AppError } from '../../model/app-error.ts';
 import { toStoreError, withStoreErrors } from '../to-store-error.ts';
 import type { Sink } from '../verify/hashed-writer.ts';
 
-/** The part of FileSystemSyncAccessHandle we use; its type exists in worker code only. */
+/** The members of FileSystemSyncAccessHandle that we use; TypeScript declares it for workers only. */
 interface SyncAccess {
   write(bytes: Uint8Array<ArrayBuffer>, options: { at: number }): number;
   flush(): void;
   close(): void;
 }
 
-/** Sync handles exist in dedicated workers only; pages write through a stream, whose bytes appear when it is closed. */
+/** Opens a sync handle in a dedicated worker. Pages have none: they write through a stream, whose bytes appear when it is closed. */
 export async function openSink(handle: FileSystemFileHandle, remove: () => Promise<void>): Promise<Sink> {
   const maybeSync = handle as { createSyncAccessHandle?(): Promise<SyncAccess> };
   if (maybeSync.createSyncAccessHandle) return createSyncSink(await maybeSync.createSyncAccessHandle(), remove);

@@ -1,6 +1,6 @@
 import { type ByteSource, createBlobSource, type OpenBytes } from './byte-source.ts';
 
-/** What we use of a FileSystemSyncAccessHandle that only reads. */
+/** The members of a read-only FileSystemSyncAccessHandle that we use. */
 interface SharedAccess {
   readonly mode?: string;
   getSize(): number;
@@ -12,8 +12,8 @@ interface SharedHandle {
 }
 
 /**
- * Where a worker has shared handles, they read three times as fast as a Blob. Browsers that do not know the mode would open an exclusive
- * handle and lock other tabs out, so they read through the Blob, and so do pages.
+ * Shared handles read three times as fast as a Blob. Only workers have them. A browser that does not know the mode would open an exclusive
+ * handle and lock out other tabs, so it reads through the Blob, as pages do.
  */
 export async function openOpfsSource(handle: FileSystemFileHandle): Promise<ByteSource> {
   return hasSharedHandles() ? createSharedSource(handle) : createBlobSource(await handle.getFile());
@@ -24,7 +24,7 @@ function hasSharedHandles(): boolean {
   return known !== undefined && 'mode' in known.prototype;
 }
 
-/** Concurrent reads share one handle; the last one closes it, unless `prepare` said that more follow. */
+/** Concurrent reads share one handle; the last one closes it, unless `prepare` announced more reads. */
 function createSharedSource(handle: FileSystemFileHandle): ByteSource {
   let users = 0;
   let opening: Promise<OpenBytes> | undefined;
@@ -66,7 +66,7 @@ async function openShared(handle: FileSystemFileHandle): Promise<OpenBytes> {
   const access = await (handle as unknown as SharedHandle)
     .createSyncAccessHandle({ mode: 'read-only' })
     .catch(() => undefined);
-  // The file is open for writing, or gone: the Blob can still read it, or throws.
+  // The file is being written or was removed: the Blob can still read it, or throws.
   if (access === undefined) return createBlobSource(await handle.getFile()).open();
   return {
     size: access.getSize(),
@@ -74,7 +74,7 @@ async function openShared(handle: FileSystemFileHandle): Promise<OpenBytes> {
       let count = 0;
       for (;;) {
         const got = access.read(target.subarray(count), { at: startByte + count });
-        // Chromium answers with a huge number, an error code without its sign, when site data was cleared while the file is open.
+        // Chromium returns an error code without its sign, a huge number, if site data was cleared while the file is open.
         if (got <= 0 || got > target.length - count) return count;
         count += got;
         if (count === target.length) return count;

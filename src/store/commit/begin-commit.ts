@@ -2,7 +2,7 @@ import { freeBuffer } from '../../lib/memory.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { BackendWriter } from '../backends/file-backend.ts';
 import type { Commit, FileWriter, IndexRow, StoredFile, StoredFileRole } from '../contract.ts';
-import { writeLock } from '../locks/lock-names.ts';
+import { commitLock } from '../locks/lock-names.ts';
 import type { StoreDeps } from '../store-deps.ts';
 import type { CommitStep } from './commit-step.ts';
 import { makeFileName } from './file-name.ts';
@@ -10,9 +10,9 @@ import { toNextRow } from './next-row.ts';
 import { refuseNewer } from './refuse-newer.ts';
 import { sweepCollection } from './sweep.ts';
 
-/** Waits for the collection's write lock and holds it until `publish` or `abort`. */
+/** Waits for the collection's commit lock and holds it until `commit` or `abort`. */
 export async function beginCommit(deps: StoreDeps, collectionId: string): Promise<Commit> {
-  const release = await deps.locks.acquire(writeLock(collectionId));
+  const release = await deps.locks.acquire(commitLock(collectionId));
   try {
     const kept = await deps.rows.find(collectionId);
     refuseNewer(deps.rows, kept);
@@ -70,7 +70,7 @@ function createCommit({ deps, collectionId, base, release }: CommitOptions): Com
     return { name, length: writer.length, hash, where: backend.where, ...what };
   }
 
-  async function publish(wanted: Omit<IndexRow, 'generation'>): Promise<IndexRow> {
+  async function commit(wanted: Omit<IndexRow, 'generation'>): Promise<IndexRow> {
     const known = new Set([...finished, ...(base?.files.map((file) => file.name) ?? [])]);
     const stranger = wanted.files.find((file) => !known.has(file.name));
     if (stranger) throw new AppError('store/not-found', 'a file of the row was not finished', { file: stranger.name });
@@ -91,14 +91,14 @@ function createCommit({ deps, collectionId, base, release }: CommitOptions): Com
     return row;
   }
 
-  /** The pointer has moved, so the commit stands: anything that fails from here on is left to the next sweep. */
+  /** The pointer has moved, so the commit is final: the next sweep cleans up after anything that fails here. */
   async function end(row: IndexRow): Promise<void> {
     ended = true;
     try {
       for (const [name, writer] of writers) if (!finished.has(name)) await writer.discard();
       await sweepCollection(deps, collectionId, row);
     } catch {
-      // Orphans are removed at the next start.
+      // The next sweep removes the orphans.
     } finally {
       release();
     }
@@ -107,10 +107,10 @@ function createCommit({ deps, collectionId, base, release }: CommitOptions): Com
   async function abort(): Promise<void> {
     if (ended) return;
     ended = true;
-    // A file that cannot be removed now is an orphan; the next sweep removes it.
+    // A file that cannot be removed now becomes an orphan for the next sweep.
     for (const writer of writers.values()) await writer.discard().catch(() => {});
     release();
   }
 
-  return { base, createFile, publish, abort };
+  return { base, createFile, commit, abort };
 }

@@ -2,12 +2,12 @@ import type { StoredFileRole } from '../contract.ts';
 
 const PATTERN = /^g(\d+)-([a-z]+)-([0-9a-f]{16})\.quire$/;
 
-/** The random part keeps a name new even when a crashed commit of the same generation left its files. */
+/** The random part keeps names unique after a crashed commit of the same generation. */
 export function makeFileName(generation: number, role: StoredFileRole): string {
   return `g${generation}-${role}-${randomHex()}.quire`;
 }
 
-/** Undefined for a name the store did not make: such a file is never touched. */
+/** Returns undefined for names that the store did not make; it never touches such files. */
 export function parseGeneration(name: string): number | undefined {
   const match = PATTERN.exec(name);
   return match ? Number(match[1]) : undefined;

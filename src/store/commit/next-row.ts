@@ -1,19 +1,19 @@
 import { AppError } from '../../model/app-error.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { IndexRow } from '../contract.ts';
-import type { KeptRow } from '../records/rows.ts';
+import type { StoredRow } from '../records/rows.ts';
 
-/** The row after the commit, given the row that is there now. Throws when the commit must not be published. */
+/** Returns the row after the commit, based on the row stored now. Throws if the commit must not happen. */
 export function toNextRow(
   base: IndexRow | undefined,
   wanted: Omit<IndexRow, 'generation'>,
-  kept: KeptRow | undefined,
+  kept: StoredRow | undefined,
 ): IndexRow {
   const id = wanted.collection.id;
   const current = kept?.indexMissing ? undefined : kept?.row;
   if (kept?.hidden) throw new AppError('store/not-found', 'the collection was deleted', { collection: id });
   if (base && !current) throw new AppError('store/not-found', 'the collection is gone', { collection: id });
-  // Cannot happen where the browser has locks. Where it has none, the second of two tabs that write fails here.
+  // Cannot happen with browser locks. Without them, the second of two tabs that write fails here.
   if (current?.generation !== base?.generation) {
     throw new AppError('store/busy', 'another tab changed the collection', { collection: id });
   }
@@ -23,13 +23,13 @@ export function toNextRow(
   return { ...wanted, generation, collection: { ...toStoredCollection(merged), generation, storedBytes } };
 }
 
-/** `evicted` and `readOnly` are found when a collection is read; they are never stored. */
+/** Strips `evicted` and `readOnly`, which are found when a collection is read and never stored. */
 export function toStoredCollection(collection: Collection): Collection {
   const { evicted: _evicted, readOnly: _readOnly, ...stored } = collection;
   return stored;
 }
 
-/** A commit must not undo a rename made while it ran: fields it did not change keep their current value. */
+/** Keeps the current value of every field that the commit did not change, so that it does not undo a rename made while it ran. */
 function mergeCollection(
   base: Collection | undefined,
   wanted: Collection,

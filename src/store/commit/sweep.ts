@@ -1,11 +1,11 @@
 import type { IndexRow } from '../contract.ts';
-import { parseReadGeneration, readLockPrefix, sessionLock, writeLock } from '../locks/lock-names.ts';
+import { commitLock, parseReadGeneration, readLockPrefix, sessionLock } from '../locks/lock-names.ts';
 import type { Hidden } from '../records/rows.ts';
 import type { StoreDeps } from '../store-deps.ts';
 import { parseGeneration } from './file-name.ts';
 import { isNewer } from './refuse-newer.ts';
 
-/** Removes deleted collections of ended sessions, and every file that no row points to and no reader may need. */
+/** Removes collections deleted in ended sessions, and every file that no row points to and no reader may need. */
 export async function sweepStore(deps: StoreDeps): Promise<number> {
   if (deps.rows.newer) return 0;
   const ids = new Set(await deps.rows.listIds());
@@ -15,10 +15,10 @@ export async function sweepStore(deps: StoreDeps): Promise<number> {
   return removed;
 }
 
-/** Sweeps one collection, unless a commit or another sweep is under way there. */
+/** Sweeps one collection, unless a commit or another sweep of it is running. */
 export async function sweepOne(deps: StoreDeps, collectionId: string): Promise<number> {
   // A commit holds this lock while its files have no row yet.
-  const release = await deps.locks.acquire(writeLock(collectionId), { ifAvailable: true });
+  const release = await deps.locks.acquire(commitLock(collectionId), { ifAvailable: true });
   if (!release) return 0;
   try {
     let kept = await deps.rows.find(collectionId);
@@ -26,7 +26,7 @@ export async function sweepOne(deps: StoreDeps, collectionId: string): Promise<n
     if (isNewer(deps.rows, kept)) return 0;
     if (!kept || (kept.hidden && (await mayRemove(deps, kept.hidden, collectionId)))) {
       const session = kept?.hidden?.session;
-      // Checked again inside the transaction: undoing a deletion takes no lock and may have come first.
+      // Checked again inside the transaction: undoing a deletion takes no lock and may have happened in between.
       kept = await deps.rows.change(collectionId, (now) => (now?.hidden?.session === session ? undefined : now), {
         durable: true,
       });
@@ -37,15 +37,15 @@ export async function sweepOne(deps: StoreDeps, collectionId: string): Promise<n
   }
 }
 
-/** A session that is still open, this one included, may undo its deletion. */
+/** Returns false while the session that deleted it is open, since it may undo that, or while a reader holds a generation. */
 async function mayRemove(deps: StoreDeps, hidden: Hidden, collectionId: string): Promise<boolean> {
   if ((await deps.locks.listHeld(sessionLock(hidden.session))).length > 0) return false;
   return (await deps.locks.listHeld(readLockPrefix(collectionId))).length === 0;
 }
 
 /**
- * Needs the write lock. A reader of an older generation may use any file made up to then, so those stay while it holds its lock; a
- * reader that comes now reads the row after taking its lock and so never sees an older one.
+ * Needs the commit lock. A reader of an older generation may use any file made up to that generation, so those files stay while it holds its
+ * lock. A new reader reads the row after it has its lock, so it never sees an older generation.
  */
 export async function sweepCollection(
   deps: StoreDeps,

@@ -10,7 +10,7 @@ export function createFiles(deps: StoreDeps, collectionId: string): Files {
   function open(file: StoredFile): Promise<BackendFile> {
     const opening = known.get(file.name) ?? openStored(deps, collectionId, file);
     known.set(file.name, opening);
-    // The next question reads many of the same files: opening one costs more than what is read of it.
+    // The next query reads many of the same files, and opening one costs more than reading from it.
     if (timer !== undefined) void opening.then((opened) => opened.prepare?.()).catch(() => {});
     return opening;
   }
@@ -34,18 +34,17 @@ export function createFiles(deps: StoreDeps, collectionId: string): Files {
   };
 }
 
-/** The files of a generation that have been opened so far. */
 interface Files {
-  /** After `prepare`, until `close`, its handle stays open too. */
+  /** Between `prepare` and `close` the handle stays open too. */
   open(file: StoredFile): Promise<BackendFile>;
-  /** Opening a file is mostly waiting for the browser, so they are opened at the same time. */
+  /** Opens the files concurrently: opening is mostly waiting for the browser. */
   prepare(wanted: readonly StoredFile[]): void;
-  /** The next read opens the file again. */
+  /** Forgets the file; the next read opens it again. */
   drop(file: StoredFile): void;
   close(): void;
 }
 
-/** Long enough from opening a collection to its first query. Handles held for longer would block removing or replacing the files. */
+/** Covers the time from opening a collection to its first query. Longer, open handles would block removing or replacing the files. */
 const HOLD_MS = 10_000;
 
 export async function openStored(deps: StoreDeps, collectionId: string, file: StoredFile): Promise<BackendFile> {

@@ -1,41 +1,103 @@
-import type { Generation, IndexRow } from '../contract.ts';
+import { freeBuffer } from '../../lib/memory.ts';
+import { AppError, isAppError } from '../../model/app-error.ts';
+import type { BackendFile } from '../backends/file-backend.ts';
+import { sweepOne } from '../commit/sweep.ts';
+import type { Generation, IndexRow, StoredFile } from '../contract.ts';
+import { readLock } from '../locks/lock-names.ts';
+import type { Release } from '../locks/locks.ts';
 import type { StoreDeps } from '../store-deps.ts';
-import { beginGeneration, readRow } from './begin-generation.ts';
+import { createFiles } from './generation-files.ts';
 
-/**
- * Acquires the shared lock of the generation, then reads the row again: a commit may have swept the generation in between. That is why
- * `lastRow`, the row as it was last seen, may be out of date.
- */
-export async function openGeneration(deps: StoreDeps, collectionId: string, lastRow?: IndexRow): Promise<Generation> {
-  let row = lastRow;
+/** Acquires the shared lock of the generation, then reads the row again: a commit may have swept the generation in between. */
+export async function openGeneration(deps: StoreDeps, collectionId: string): Promise<Generation> {
   for (;;) {
-    const { generation, isNewest } = beginGeneration(deps, row ?? (await readRow(deps, collectionId)));
-    if (await isNewest) return generation;
-    generation.release();
-    row = undefined;
+    const { generation } = await readRow(deps, collectionId);
+    const releaseLock = await deps.locks.acquire(readLock(collectionId, generation), { shared: true });
+    try {
+      const row = await readRow(deps, collectionId);
+      if (row.generation === generation) return createGeneration(deps, row, releaseLock);
+    } catch (error) {
+      releaseLock();
+      throw error;
+    }
+    releaseLock();
   }
 }
 
-/**
- * Starts `read` while the lock is still pending. This is safe: every byte is compared with the hashes of the row, and a file that a sweep
- * removes meanwhile cannot be read. When there is a newer row, `read` is called again with it.
- */
-export async function openOptimistic<T extends { release(): void }>(
-  deps: StoreDeps,
-  collectionId: string,
-  read: (generation: Generation) => Promise<T>,
-  lastRow?: IndexRow,
-): Promise<T> {
-  let row = lastRow;
-  for (;;) {
-    const { generation, isNewest } = beginGeneration(deps, row ?? (await readRow(deps, collectionId)));
-    generation.expectReads(['files', 'segment', 'table', 'contents']);
-    const [opened, newest] = await Promise.allSettled([read(generation), isNewest]);
-    if (newest.status === 'fulfilled' && newest.value && opened.status === 'fulfilled') return opened.value;
-    if (opened.status === 'fulfilled') opened.value.release();
-    generation.release();
-    if (newest.status === 'rejected') throw newest.reason;
-    if (newest.value && opened.status === 'rejected') throw opened.reason;
-    row = undefined;
+function createGeneration(deps: StoreDeps, row: IndexRow, releaseLock: Release): Generation {
+  const files = createFiles(deps, row.collection.id);
+  let released = false;
+
+  async function withFile<T>(file: StoredFile, use: (opened: BackendFile) => Promise<T>): Promise<T> {
+    try {
+      return await use(await files.open(file));
+    } catch (error) {
+      files.drop(file);
+      if (!isAppError(error) || error.code !== 'store/not-found') throw error;
+      throw await explainMissing(deps, row, file);
+    }
   }
+
+  return {
+    row,
+    async read(file, startByte, endByte) {
+      checkSpan(file, startByte, endByte);
+      return withFile(file, (opened) => opened.read(startByte, endByte));
+    },
+    async readSpans(file, spans, put) {
+      for (const [startByte, endByte] of spans) checkSpan(file, startByte, endByte);
+      await withFile(file, (opened) => opened.readSpans(spans, put));
+    },
+    readAll: (file) => withFile(file, (opened) => opened.readAll()),
+    giveBack({ where }, bytes) {
+      // The memory backend returns its own bytes.
+      if (where !== 'memory') freeBuffer(bytes);
+    },
+    expectReads(roles) {
+      const wanted = roles.flatMap((role) => row.files.filter((file) => file.role === role));
+      files.prepare(wanted.slice(0, MAX_PREPARED));
+    },
+    closeIdleHandles: () => files.close(),
+    release() {
+      if (released) return;
+      released = true;
+      files.close();
+      releaseLock();
+      // A sweep that fails here is left to the next one.
+      sweepBehind(deps, row).catch(() => {});
+    },
+  };
+}
+
+/** More would delay the files that are needed first. */
+const MAX_PREPARED = 24;
+
+async function readRow(deps: StoreDeps, collectionId: string): Promise<IndexRow> {
+  const kept = await deps.rows.find(collectionId);
+  if (!kept || kept.hidden || kept.indexMissing) {
+    throw new AppError('store/not-found', 'there is no such collection', { collection: collectionId });
+  }
+  return kept.row;
+}
+
+/** The sweep after a commit kept the files this reader might need; without this sweep they would stay until the next start. */
+async function sweepBehind(deps: StoreDeps, row: IndexRow): Promise<void> {
+  const now = await deps.rows.find(row.collection.id);
+  if (now && now.row.generation > row.generation) await sweepOne(deps, row.collection.id);
+}
+
+/** Without locks a sweep may have removed the file: then there is a newer row and the caller opens that. Otherwise the file is lost. */
+async function explainMissing(deps: StoreDeps, row: IndexRow, file: StoredFile): Promise<AppError> {
+  const now = await deps.rows.find(row.collection.id);
+  const stillNamed = now?.row.files.some((candidate) => candidate.name === file.name) ?? false;
+  if (stillNamed)
+    return new AppError('store/damaged', 'a stored file is missing', { file: file.name, role: file.role });
+  const details = { file: file.name, generation: now?.row.generation ?? 0 };
+  return new AppError('store/not-found', 'the collection has moved on', details);
+}
+
+function checkSpan(file: StoredFile, startByte: number, endByte: number): void {
+  if (startByte >= 0 && startByte <= endByte && endByte <= file.length) return;
+  // An offset beyond the file comes from a damaged table, not from a programming error.
+  throw new AppError('store/damaged', 'a span lies outside its file', { file: file.name, role: file.role, endByte });
 }

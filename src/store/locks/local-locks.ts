@@ -15,7 +15,7 @@ interface Held {
   readonly queue: Waiter[];
 }
 
-/** Locks of one process, first come first served: for the memory store, and where the browser has no lock manager. */
+/** Locks within one process, first come, first served: for the memory store and browsers without a lock manager. */
 export function createLocalLocks(): Locks {
   const all = new Map<string, Held>();
 

@@ -1,11 +1,13 @@
+// Tabs with older releases use the same names, so they must not change.
+
 /** Held exclusively by a commit or a sweep of the collection. */
-export const writeLock = (collectionId: string) => `write:${collectionId}`;
+export const commitLock = (collectionId: string) => `write:${collectionId}`;
 /** Held shared by every reader of a generation. */
 export const readLockPrefix = (collectionId: string) => `read:${collectionId}:`;
 export const readLock = (collectionId: string, generation: number) => `${readLockPrefix(collectionId)}${generation}`;
-/** Held exclusively by whoever changes a collection, from reading it to the last commit. */
-export const turnLock = (collectionId: string) => `turn:${collectionId}`;
-/** Held together with it: its name says what is being done. */
+/** Held exclusively during a whole change of a collection, from reading it to the last commit. */
+export const writeLock = (collectionId: string) => `turn:${collectionId}`;
+/** Prefix of a second lock held with it; the rest of its name is the current action. */
 export const doingLockPrefix = (collectionId: string) => `doing:${collectionId}:`;
 /** Held by a session that can still undo a deletion. */
 export const sessionLock = (session: string) => `session:${session}`;

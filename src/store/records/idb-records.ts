@@ -58,7 +58,7 @@ export function createIdbRecords(database: Database): Records {
   };
 }
 
-/** With a cursor: `getAll` only goes forward. */
+/** Uses a cursor, because `getAll` only goes forward. */
 function listBackwards<T>(
   store: IDBObjectStore,
   range: IDBKeyRange | undefined,

@@ -7,27 +7,29 @@ import type { StoredFile } from '../contract.ts';
 import { withStoreErrors } from '../to-store-error.ts';
 import { createIdbRecords } from './idb-records.ts';
 import type { Database } from './open-database.ts';
-import type { KeptRow, Rows } from './rows.ts';
+import type { Rows, StoredRow } from './rows.ts';
 
-/** A collection is two rows: what a person edits, and the pointer to its files. Both change in one transaction. */
+/** A collection has two rows: the fields a user edits, and the pointer to its files. Both change in one transaction. */
 export function createIdbRows(database: Database): Rows {
-  async function find(collectionId: string): Promise<KeptRow | undefined> {
+  async function find(collectionId: string): Promise<StoredRow | undefined> {
     const transaction = (await database.connect()).transaction(['collections', 'indexes']);
     const [collection, index] = await Promise.all([
       transaction.objectStore('collections').get(collectionId),
       transaction.objectStore('indexes').get(collectionId),
     ]);
-    return parseKept(collection, index);
+    return parseStoredRow(collection, index);
   }
 
-  async function list(): Promise<readonly KeptRow[]> {
+  async function list(): Promise<readonly StoredRow[]> {
     const transaction = (await database.connect()).transaction(['collections', 'indexes']);
     const [collections, indexes] = await Promise.all([
       transaction.objectStore('collections').getAll(),
       transaction.objectStore('indexes').getAll(),
     ]);
     const byId = new Map(indexes.map((index: { id: string }) => [index.id, index]));
-    return collections.flatMap((collection: { id: string }) => parseKept(collection, byId.get(collection.id)) ?? []);
+    return collections.flatMap(
+      (collection: { id: string }) => parseStoredRow(collection, byId.get(collection.id)) ?? [],
+    );
   }
 
   async function listIds(): Promise<readonly string[]> {
@@ -51,7 +53,7 @@ async function change(
   collectionId: string,
   decide: Parameters<Rows['change']>[1],
   options: Parameters<Rows['change']>[2] = {},
-): Promise<KeptRow | undefined> {
+): Promise<StoredRow | undefined> {
   const durability = options.durable ? 'strict' : 'default';
   const transaction = db.transaction(['collections', 'indexes', 'files'], 'readwrite', { durability });
   // Awaited at the end; without this, an earlier abort would be reported as an unhandled rejection.
@@ -63,7 +65,7 @@ async function change(
     for (const file of options.newFiles ?? []) {
       if (file.where === 'idb') await expectKey(transaction.objectStore('files'), collectionId, file);
     }
-    const next = decide(parseKept(collection, index));
+    const next = decide(parseStoredRow(collection, index));
     const requests = next
       ? [collections.put(toCollectionRow(next)), next.indexMissing ? undefined : indexes.put(toIndexesRow(next))]
       : [collections.delete(collectionId), indexes.delete(collectionId)];
@@ -80,11 +82,11 @@ function abortIfOpen(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {
-    // It has already ended.
+    // The transaction has already ended.
   }
 }
 
-/** Where the browser has no locks, a sweep in another tab may have removed a file that had no row yet. */
+/** Throws if the file is missing: without browser locks, a sweep in another tab may have removed a file that had no row yet. */
 async function expectKey(
   files: { getKey(key: IDBValidKey): Promise<IDBValidKey | undefined> },
   collectionId: string,
@@ -94,11 +96,11 @@ async function expectKey(
   throw new AppError('store/busy', 'another tab removed a file of this commit', { file: file.name });
 }
 
-function toCollectionRow({ row, hidden }: KeptRow): unknown {
+function toCollectionRow({ row, hidden }: StoredRow): unknown {
   return { ...row.collection, ...(hidden && { hidden }) };
 }
 
-function toIndexesRow({ row }: KeptRow): unknown {
+function toIndexesRow({ row }: StoredRow): unknown {
   const { id, index_id, settings, stats } = row.collection;
   return {
     id,
@@ -111,8 +113,8 @@ function toIndexesRow({ row }: KeptRow): unknown {
   };
 }
 
-/** Undefined when there is no row, or the row is not one that any release of this app could have written. */
-function parseKept(collectionRow: unknown, indexesRow: unknown): KeptRow | undefined {
+/** Returns undefined without a row, or if no release of this app could have written it. */
+function parseStoredRow(collectionRow: unknown, indexesRow: unknown): StoredRow | undefined {
   const parsed = CollectionRow.safeParse(collectionRow);
   if (!parsed.success) return undefined;
   const { hidden, ...rest } = parsed.data;

@@ -15,7 +15,7 @@ export function toKeyRange(options: {
   return IDBKeyRange.bound(lower.key, upper, lower.open, true);
 }
 
-/** The smallest string greater than every string with the prefix, ordered by UTF-16 units; undefined when there is none. */
+/** Returns the smallest string greater than every string with the prefix, in UTF-16 order; undefined if the prefix has no such successor. */
 function findSuccessor(prefix: string): string | undefined {
   for (let last = prefix.length - 1; last >= 0; last--) {
     const unit = prefix.charCodeAt(last);

@@ -3,12 +3,12 @@ import type { Records, RecordTable } from '../contract.ts';
 
 interface Table {
   readonly values: Map<string, unknown>;
-  /** Ordered by UTF-16 units, as IndexedDB orders strings; undefined, and sorted again on use, after a key came out of order or was deleted. */
+  /** Keys in UTF-16 order, as in IndexedDB. Undefined after a deletion or a key out of order; the next use sorts them again. */
   keys: string[] | undefined;
 }
 export type MemoryTables = Map<RecordTable, Table>;
 
-/** Values are cloned in and out, so that whatever works here works in IndexedDB too. */
+/** Clones values in and out, so that whatever works here works in IndexedDB too. */
 export function createMemoryRecords(tables: MemoryTables): Records {
   const tableOf = (name: RecordTable): Table => {
     const table = tables.get(name) ?? { values: new Map(), keys: [] };
@@ -85,7 +85,7 @@ function listKeys(table: Table, { prefix, after, limit, reverse }: ListOptions):
   return keys.slice(from, Math.min(to, from + most));
 }
 
-/** The number of leading keys that pass a test which no later key passes. */
+/** Counts the leading keys that pass a test; no later key may pass it. */
 function countBelow(keys: readonly string[], isBelow: (key: string) => boolean): number {
   let low = 0;
   let high = keys.length;

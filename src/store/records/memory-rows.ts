@@ -1,7 +1,7 @@
 import type { Records } from '../contract.ts';
-import type { KeptRow, Rows } from './rows.ts';
+import type { Rows, StoredRow } from './rows.ts';
 
-export function createMemoryRows(kept: Map<string, KeptRow>, records: Records): Rows {
+export function createMemoryRows(kept: Map<string, StoredRow>, records: Records): Rows {
   return {
     newer: false,
     records,

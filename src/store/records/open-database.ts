@@ -4,9 +4,9 @@ import { toStoreError } from '../to-store-error.ts';
 import { DATABASE_NAME, MIGRATIONS, type Migration } from './migrations.ts';
 
 export interface Database {
-  /** A newer release created it. */
+  /** True if a newer release created it. */
   readonly newer: boolean;
-  /** The open connection. `store/newer-format` once a newer release wants the database: this tab is stale. */
+  /** The open connection. Throws `store/newer-format` once a newer release wants the database: this tab is stale. */
   connect(): Promise<IDBPDatabase>;
   close(): void;
 }
@@ -33,7 +33,7 @@ export async function openDatabase(options: DatabaseOptions = {}): Promise<Datab
           transaction.abort();
         }
       },
-      // A tab with a newer release waits until we close.
+      // A tab with a newer release waits until this one closes its connection.
       blocking: () => {
         stale = true;
         void connection?.then((old) => old.close());

@@ -1,31 +1,30 @@
 import type { IndexRow, Records, StoredFile } from '../contract.ts';
 
 export interface Hidden {
-  /** The session that deleted it: as long as the session is open, it can undo that. */
+  /** The session that deleted it; it can undo the deletion while it is open. */
   readonly session: string;
 }
 
-/** A collection as it is stored. */
-export interface KeptRow {
+export interface StoredRow {
   readonly row: IndexRow;
   readonly hidden?: Hidden;
-  /** The collection has a row, but its index has none. */
+  /** The collection has its own row but no index row. */
   readonly indexMissing?: boolean;
 }
 
 export interface Rows {
-  /** A newer release created the database: it is read, never changed. */
+  /** True if a newer release created the database: it can be read, not changed. */
   readonly newer: boolean;
   readonly records: Records;
-  find(collectionId: string): Promise<KeptRow | undefined>;
-  list(): Promise<readonly KeptRow[]>;
-  /** Includes those whose row cannot be read: their files must not be removed. */
+  find(collectionId: string): Promise<StoredRow | undefined>;
+  list(): Promise<readonly StoredRow[]>;
+  /** Includes collections with unreadable rows: their files must not be removed. */
   listIds(): Promise<readonly string[]>;
-  /** One transaction: `decide` gets the current row and returns the next one (undefined: none). Errors it throws are passed on. */
+  /** One transaction: `decide` gets the current row and returns the next one, or undefined to delete it. Its errors are passed on. */
   change(
     collectionId: string,
-    decide: (kept: KeptRow | undefined) => KeptRow | undefined,
+    decide: (kept: StoredRow | undefined) => StoredRow | undefined,
     options?: { readonly durable?: boolean; readonly newFiles?: readonly StoredFile[] },
-  ): Promise<KeptRow | undefined>;
+  ): Promise<StoredRow | undefined>;
   close(): void;
 }

@@ -6,7 +6,7 @@ const C2 = 0xab0e9789;
 const C3 = 0x38b34ae5;
 const C4 = 0xa1e38b93;
 
-/** Writes the hash of `bytes` to `out` at word `at`. Little-endian machines only, which is every machine with a browser. */
+/** Writes the hash of `bytes` to `out` at word `at`. Assumes a little-endian machine, as every machine with a browser is. */
 export function hashInto(bytes: Uint8Array, out: Uint32Array, at: number): void {
   // An Int32Array needs an aligned start.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
@@ -15,7 +15,7 @@ export function hashInto(bytes: Uint8Array, out: Uint32Array, at: number): void 
   let h2 = 0;
   let h3 = 0;
   let h4 = 0;
-  // Unrolled by hand: a page that has just started runs this loop for megabytes before the compiler inlines anything.
+  // Unrolled by hand: a tab that has just started runs this loop over megabytes before the compiler inlines anything.
   for (let i = 0; i < words.length; i += 4) {
     let k = Math.imul(words[i] as number, C1);
     h1 ^= Math.imul((k << 15) | (k >>> 17), C2);

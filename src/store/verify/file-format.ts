@@ -7,7 +7,7 @@ export const HEADER_BYTES = 64;
 export const BLOCK_BYTES = 16_384;
 const MAGIC = [0x51, 0x55, 0x49, 0x52, 0x45, 0x46, 0x31, 0x0a]; // "QUIREF1\n"
 
-/** The header follows from length and hash, so a reader compares it byte by byte with the one it expects. */
+/** The header follows from length and hash, so a reader compares all its bytes with the expected ones. */
 export function encodeHeader(payloadBytes: number, hash: string): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(HEADER_BYTES);
   const view = new DataView(header.buffer);

@@ -2,18 +2,18 @@ import type { BackendWriter } from '../backends/file-backend.ts';
 import { BLOCK_BYTES, encodeHeader, HEADER_BYTES, hashTable } from './file-format.ts';
 import { hashBlocks } from './hash-blocks.ts';
 
-/** Where the bytes of a file go; it knows nothing of the format. */
+/** Destination of a file's bytes; knows nothing of the format. */
 export interface Sink {
-  /** The bytes may be reused after the promise has settled. */
+  /** The caller may reuse the bytes after the promise has settled. */
   write(bytes: Uint8Array<ArrayBuffer>, at: number): void | Promise<void>;
   flush(): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** One mebibyte: small writes are gathered, because a call to the file system costs more than the bytes it writes. */
+/** One mebibyte: collects small writes, because a call to the file system costs more than the bytes it writes. */
 const STAGE_BYTES = 64 * BLOCK_BYTES;
 
-/** Staging buffers of finished files, kept for reuse: a checkpoint writes five files, and each buffer would wait for the garbage collector. */
+/** Staging buffers for reuse: a checkpoint writes five files, and each buffer would otherwise wait for the garbage collector. */
 const spare: Uint8Array<ArrayBuffer>[] = [];
 const MAX_SPARE = 4;
 
@@ -54,7 +54,7 @@ export function createHashedWriter(sink: Sink): BackendWriter {
     },
     async flush() {
       await sink.flush();
-      // A flushed file is never written to again; a discarded one may still be, so its buffer is not reused.
+      // A flushed file is never written to again. A discarded one may be, so its buffer is not reused.
       if (!isGivenBack && spare.length < MAX_SPARE) spare.push(stage);
       isGivenBack = true;
     },

@@ -5,13 +5,13 @@ import type { ByteSource, NearBytes, OpenBytes } from '../backends/byte-source.t
 import type { BackendFile } from '../backends/file-backend.ts';
 import type { PutBytes, StoredFile } from '../contract.ts';
 import { toStoreError } from '../to-store-error.ts';
-import { HASH_BYTES } from './block-hash.ts';
+import { HASH_BYTES, hashBytes } from './block-hash.ts';
 import { BLOCK_BYTES, encodeHeader, HEADER_BYTES, toFileBytes } from './file-format.ts';
-import { getHashScratch, hashBlocks, hashWhole } from './hash-blocks.ts';
+import { getReadScratch, hashBlocks } from './hash-blocks.ts';
 
-/** Every byte it returns was verified: the row holds the hash of the table, the table holds the hash of each block. */
+/** Verifies every byte it returns: the row holds the hash of the table, the table holds the hash of each block. */
 export function createVerifiedFile(source: ByteSource, file: StoredFile): BackendFile {
-  /** The hashes of its blocks, checked against the hash in its row. */
+  /** Hashes of the file's blocks, checked against the hash in its row. */
   let hashes: Uint8Array | Promise<Uint8Array> | undefined;
 
   async function withBytes<T>(use: (bytes: OpenBytes) => Promise<T>): Promise<T> {
@@ -59,10 +59,10 @@ function readHashes(bytes: OpenBytes, file: StoredFile): Uint8Array | Promise<Ui
   );
 }
 
-/** Reads through the scratch buffer: a buffer the browser has read into stays alive until a full garbage collection. */
+/** Reads through the scratch buffer: a buffer that the browser has read into stays alive until a full garbage collection. */
 function copyOut(bytes: NearBytes, startByte: number, endByte: number): Uint8Array {
   const own = new Uint8Array(endByte - startByte);
-  const scratch = getHashScratch().bytes;
+  const scratch = getReadScratch();
   for (let at = 0; at < own.length; at += scratch.length) {
     const piece = scratch.subarray(0, own.length - at);
     own.set(piece.subarray(0, bytes.readInto(piece, startByte + at)), at);
@@ -88,17 +88,17 @@ async function readChecked(
       continue;
     }
     // No await between reading into the scratch buffer and copying out of it: another reader would overwrite it.
-    const { bytes: scratch, hash } = getHashScratch();
+    const scratch = getReadScratch();
     for (let at = from; at < end; at += scratch.length) {
       const piece = scratch.subarray(0, end - at);
       if (bytes.readInto(piece, HEADER_BYTES + at) < piece.length) throw damaged(file, 'size');
-      checkBlocks(file, hashes, at, hash(piece.length, BLOCK_BYTES));
+      checkBlocks(file, hashes, at, hashBlocks(piece, BLOCK_BYTES));
       putSpans(piece, at, spans, members, put);
     }
   }
 }
 
-/** Adjacent blocks, and the indexes of the spans inside them. */
+/** Adjacent blocks, with the indexes of the spans inside them. */
 interface Run {
   readonly first: number;
   after: number;
@@ -139,7 +139,7 @@ function putSpans(
   }
 }
 
-/** Firefox uses its own error names when a file disappears during a read. */
+/** Firefox uses error names of its own when a file disappears during a read. */
 function toReadError(file: StoredFile, error: unknown): AppError {
   const known = toStoreError(error, { file: file.name });
   return known.code === 'store/not-found' || known.code === 'store/damaged' ? known : damaged(file, 'unreadable');
@@ -147,7 +147,7 @@ function toReadError(file: StoredFile, error: unknown): AppError {
 
 function checkHashes(file: StoredFile, header: Uint8Array, hashes: Uint8Array): Uint8Array {
   if (compareBytes(header, encodeHeader(file.length, file.hash)) !== 0) throw damaged(file, 'header');
-  if (toHex(hashWhole(hashes)) !== file.hash) throw damaged(file, 'table');
+  if (toHex(hashBytes(hashes)) !== file.hash) throw damaged(file, 'table');
   return hashes;
 }
 

@@ -1,9 +1,9 @@
-/** Made by scripts/build-kernel.mjs from the portable wasm. */
+/** Built by scripts/build-kernel.mjs from wasm without SIMD. */
 declare module '*/build/kernel/kernel.js' {
   export function instantiate(imports: object): unknown;
 }
 
-/** Made by scripts/build-pdf.mjs from the published library. */
+/** Built by scripts/build-pdf.mjs from the published library. */
 declare module '*/build/pdf/pdfjs-api.js' {
   export * from 'pdfjs-dist';
 }
@@ -12,7 +12,7 @@ declare module '*/build/pdf/pdfjs-worker.js' {
   export const WorkerMessageHandler: unknown;
 }
 
-/** Made by scripts/build-parser.mjs from the published library. */
+/** Built by scripts/build-parser.mjs from the published library. */
 declare module '*/build/parser/tree-sitter.js' {
   export * from 'web-tree-sitter';
 }

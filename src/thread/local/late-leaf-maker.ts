@@ -2,14 +2,14 @@ import type { ReadingLeafMaker } from '../../engine/deps.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 
 /**
- * A leaf maker of this thread whose readers are loaded with the first file. Where ingest workers run it is hardly ever asked, and the first
- * screen would wait for its script (decision 246).
+ * Creates a leaf maker for this thread that loads its readers with the first file. With ingest workers it is rarely used, and the first screen would
+ * wait for its script (decision 246).
  */
 export function createLateLeafMaker(kernel: Kernel): ReadingLeafMaker {
   let loading: Promise<ReadingLeafMaker> | undefined;
   const load = () => {
     loading ??= loadLeafMaker(kernel).catch((error: unknown) => {
-      // The next file asks again.
+      // The next file retries.
       loading = undefined;
       throw error;
     });

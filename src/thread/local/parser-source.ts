@@ -13,8 +13,9 @@ import tsx from '@vscode/tree-sitter-wasm/wasm/tree-sitter-tsx.wasm?url';
 import typescript from '@vscode/tree-sitter-wasm/wasm/tree-sitter-typescript.wasm?url';
 import c from 'tree-sitter-c/tree-sitter-c.wasm?url';
 import runtimeUrl from '../../../build/parser/tree-sitter.wasm?url';
+import { within } from '../../lib/async/within.ts';
 import type { ParserSource } from '../../read/contract.ts';
-import { readBytes } from './read-bytes.ts';
+import { LOAD_MS, readBytes } from './read-bytes.ts';
 
 const urls: Readonly<Record<string, string>> = {
   bash,
@@ -35,12 +36,12 @@ const urls: Readonly<Record<string, string>> = {
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** Fetched when a file of their language is first met, and kept by the service worker from then on. */
+/** Fetched with the first file of their language, and cached by the service worker from then on. */
 export const parserSource: ParserSource = {
-  library: () => import('../../../build/parser/tree-sitter.js'),
+  library: () => within(LOAD_MS, import('../../../build/parser/tree-sitter.js')),
   runtime: () => {
     compiled ??= readBytes(runtimeUrl).then((bytes) => WebAssembly.compile(bytes));
-    // What could not be fetched is asked for again with the next file.
+    // A failed download is retried with the next file.
     compiled.catch(() => {
       compiled = undefined;
     });

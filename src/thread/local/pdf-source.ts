@@ -1,16 +1,29 @@
 import mapsUrl from '../../../build/pdf/pdfjs-maps.bin?url';
+import { within } from '../../lib/async/within.ts';
 import type { PdfLibrary, PdfSource } from '../../read/document/pdf/pdf-library.ts';
-import { readBytes } from './read-bytes.ts';
+import { LOAD_MS, readBytes } from './read-bytes.ts';
 
-/** Fetched when the first PDF is met, and kept by the service worker from then on. */
+/** Fetched with the first PDF, and cached by the service worker from then on. */
 export const pdfSource: PdfSource = {
   async library() {
-    // The half that does the work makes itself known to the other one.
-    const [api] = await Promise.all([
+    // The worker half of pdf.js registers itself with the API half.
+    const loading = Promise.all([
       import('../../../build/pdf/pdfjs-api.js') as Promise<unknown> as Promise<PdfLibrary>,
-      import('../../../build/pdf/pdfjs-worker.js'),
+      import('../../../build/pdf/pdfjs-worker.js') as Promise<unknown> as Promise<{ quireBudget: Float64Array }>,
     ]);
-    return api;
+    const [api, worker] = await within(LOAD_MS, loading);
+    return { getDocument: api.getDocument, counters: worker.quireBudget };
   },
   maps: () => readBytes(mapsUrl),
+  listenForRejections(onRejection) {
+    const take = (event: PromiseRejectionEvent): void => {
+      event.preventDefault();
+      // Others would fail the file.
+      event.stopImmediatePropagation();
+      onRejection();
+    };
+    // Capturing listeners come first, whenever they were added.
+    globalThis.addEventListener('unhandledrejection', take, { capture: true });
+    return () => globalThis.removeEventListener('unhandledrejection', take, { capture: true });
+  },
 };

@@ -12,7 +12,7 @@ export function createThreadLeafMaker(kernel: Kernel): ReadingLeafMaker {
   const digest = findWebDigest();
   const pdfReader = createPdfReader(pdfSource);
   const parts = digest === undefined ? { kernel, pdfReader } : { kernel, pdfReader, digest };
-  // tree-sitter is WebAssembly: without it code is cut as text.
+  // tree-sitter is WebAssembly: without it code is chunked as text.
   if (kernel.build === 'js') return createLocalLeafMaker(parts);
   return {
     ...createLocalLeafMaker({ ...parts, codeReader: createCodeReader(parserSource) }),

@@ -12,24 +12,24 @@ import { type StartedWorker, startWorker } from './start-worker.ts';
 export interface EngineConnection {
   readonly engine: Engine;
   readonly where: 'worker' | 'main thread';
-  /** Why it is not in a worker. */
+  /** Why it does not run in a worker. */
   readonly reason?: string;
   /** Joins a crawl worker with the current engine worker; absent without workers. */
   readonly joinCrawler?: (port: MessagePort) => void;
-  /** Whoever was behind the port of `openHostPort` is gone; absent without workers. */
+  /** Reports that the other end of the port of `openHostPort` is gone; absent without workers. */
   readonly loseHosts?: (reason: string) => void;
 }
 
 export interface EngineOptions {
   readonly onRequests: (rows: readonly SeenRequest[]) => void;
   readonly storeName?: string | undefined;
-  /** A port to somebody who reaches other origins, for published collections there. */
+  /** Opens a port to a worker that can reach other origins, for published collections there. */
   readonly openHostPort: () => Promise<MessagePort>;
 }
 
 /**
- * The engine in a worker, or the same engine in this page when no worker starts: then `reason` says why and everything works, only less
- * smoothly. Rejects with `kernel/unavailable` when neither runs.
+ * Runs the engine in a worker, or in this page when no worker starts: then `reason` says why, and everything works, only less smoothly. Rejects with
+ * `kernel/unavailable` when neither runs.
  */
 export async function connectEngine(options: EngineOptions): Promise<EngineConnection> {
   installErrorWire();
@@ -119,7 +119,7 @@ function toEngine(remote: Remote<Engine>): Engine {
 
 export function takeCommonMessage(message: FromWorker, onRequests: (rows: readonly SeenRequest[]) => void): void {
   if (message.type === 'requests') onRequests(message.rows);
-  // For the browser tests: Firefox reports a violation inside a worker nowhere else.
+  // For the browser tests: Firefox reports a violation inside a worker only there.
   if (message.type === 'violation') {
     dispatchEvent(new CustomEvent('quire:worker-violation', { detail: message.text }));
   }

@@ -7,7 +7,7 @@ import type { SeenRequest } from '../wire/protocol.ts';
 import crawlWorkerUrl from '../workers/crawl-worker.ts?worker&url';
 import { type StartedWorker, startWorker } from './start-worker.ts';
 
-/** Remembers whether there ever was a site: without one, the crawler is not started with the page. */
+/** Remembers whether there ever was a site: without one, the crawler does not start with the page. */
 export interface SitesMemory {
   read(): boolean;
   write(): void;
@@ -15,23 +15,23 @@ export interface SitesMemory {
 
 export interface Sites extends SiteService {
   subscribe(listener: (job: SiteJob) => void): () => void;
-  /** The engine it was joined with is gone: ends the crawler; its jobs wait, paused, and the next call joins the new engine. */
+  /** Ends the crawler because its engine is gone; its jobs wait, paused, and the next call joins the new engine. */
   rejoin(): void;
-  /** A port to hosts of published collections on other origins; the crawler is started for it. */
+  /** Starts the crawler if needed and opens a port to hosts of published collections on other origins. */
   openHostPort(): Promise<MessagePort>;
 }
 
 interface Options {
   joinCrawler: (port: MessagePort) => void;
   onRequests: (rows: readonly SeenRequest[]) => void;
-  /** The crawler is gone: files of these jobs will not come, and the engine must not wait for them. */
+  /** Called when the crawler is gone: these jobs will deliver no more files, and the engine must not wait for them. */
   onLost: (jobIds: readonly string[]) => void;
   memory: SitesMemory;
 }
 
 /**
- * The crawl worker, started when first needed, by URL: it is the one worker that may reach other hosts. When it dies, open calls fail with
- * `thread/worker-died`, its jobs are there paused, and the next call starts another.
+ * Connects to the crawl worker, which starts on first use, by URL: only this worker may reach other hosts. When it dies, open calls fail with
+ * `thread/worker-died`, its jobs become paused, and the next call starts another.
  */
 export function connectSites(options: Options): Sites {
   const listeners = new Set<(job: SiteJob) => void>();
@@ -40,7 +40,7 @@ export function connectSites(options: Options): Sites {
   let starting: Promise<SiteService> | undefined;
   let worker: StartedWorker | undefined;
 
-  /** One start at a time. A start that fails, or whose engine was replaced meanwhile, leaves the one after it alone. */
+  /** One start at a time. A start that fails, or whose engine was replaced meanwhile, does not affect the next one. */
   function open(): Promise<SiteService> {
     const mine: Promise<SiteService> = startCrawler(options, { takeJob, dropWorker }).then(async (crawler) => {
       if (starting === mine) {
@@ -83,6 +83,7 @@ export function connectSites(options: Options): Sites {
   const listJobs = call('listJobs');
   const resumeLeft = call('resumeLeft');
   const finishLeft = call('finishLeft');
+  const stopLooking = call('stopLooking');
   return {
     start(site) {
       options.memory.write();
@@ -90,6 +91,8 @@ export function connectSites(options: Options): Sites {
     },
     lookAtSite: call('lookAtSite'),
     lookAtRepo: call('lookAtRepo'),
+    // A crawler that was never started has nothing to stop.
+    stopLooking: async () => (starting ? stopLooking() : undefined),
     pause: call('pause'),
     resume: call('resume'),
     resumeLeft: async () => (options.memory.read() ? resumeLeft() : undefined),

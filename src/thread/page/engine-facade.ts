@@ -3,16 +3,15 @@ import { AppError } from '../../model/app-error.ts';
 import { engineCalls } from '../wire/engine-calls.ts';
 import { createOpenCalls } from '../wire/open-calls.ts';
 
-/** A way to one living engine. `onDeath` is called at most once. */
+/** A connection to one running engine. Calls `onDeath` at most once. */
 export interface EngineLink {
   readonly engine: Engine;
 }
 export type OpenLink = (onDeath: (reason: string) => void) => Promise<EngineLink>;
 
 /**
- * The engine as the page knows it. A worker that dies is replaced once: calls under way fail with `thread/worker-died`, later ones go to
- * the new worker, listeners stay. Rejects when the first link cannot be opened, or when the first worker and its replacement both die
- * before one was ready.
+ * Creates the page's engine. A worker that dies is replaced once: pending calls fail with `thread/worker-died`, later ones go to the new worker,
+ * listeners stay. Rejects when the first link cannot be opened, or when the first worker and its replacement both die before one was ready.
  */
 export async function createEngineFacade(openLink: OpenLink): Promise<Engine> {
   const openCalls = createOpenCalls();
@@ -23,21 +22,21 @@ export async function createEngineFacade(openLink: OpenLink): Promise<Engine> {
   let deaths = 0;
   const open = async () => {
     const link = await openLink(lose);
-    // A call like any other: the worker may die before it answers.
+    // The worker may die before this call returns, as with any call.
     await openCalls.track(link.engine.subscribe(tell));
     return link;
   };
   const lose = (reason: string) => {
     deaths++;
     const error = workerDied(reason, deaths);
-    // The replacement is set before calls fail, so that a caller that tries again reaches the new worker.
+    // Set before calls fail, so that a caller that retries reaches the new worker.
     current = deaths === 1 ? open() : Promise.reject(error);
     current.catch(() => undefined);
     openCalls.failAll(error);
     tell({ type: 'problem', code: error.code, message: error.message, details: error.details });
   };
   let current = open();
-  // Where the first worker died meanwhile, `current` is its replacement by now.
+  // If the first worker died meanwhile, `current` is already its replacement.
   await current.catch(() => current);
 
   const call =

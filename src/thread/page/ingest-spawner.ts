@@ -3,14 +3,14 @@ import ingestWorkerUrl from '../workers/ingest-worker.ts?worker&url';
 import { spawnWorker } from './spawn-worker.ts';
 import { type StartedWorker, startWorker } from './start-worker.ts';
 
-/** One core is left to the engine; it cannot keep more than eight workers busy. */
+/** Leaves one core to the engine, which cannot keep more than eight workers busy. */
 export function toIngestWorkers(cores: number): number {
   return Math.min(8, Math.max(1, cores - 1));
 }
 
 /**
- * Starts ingest workers for the engine worker and joins the two; only the page can, as workers started by a worker would lose the page's
- * CSP. One that dies is replaced once.
+ * Starts ingest workers for the engine worker and joins the two. Only the page can: workers started by a worker would lose the page's CSP. A worker
+ * that dies is replaced once.
  */
 export function createIngestSpawner(options: {
   post: (message: ToWorker, transfer: Transferable[]) => void;
@@ -52,7 +52,7 @@ export function createIngestSpawner(options: {
     }
   }
 
-  /** Resolves when it is gone. */
+  /** Resolves when it has ended. */
   async function end(index: number): Promise<void> {
     const worker = started.get(index);
     started.delete(index);
@@ -63,7 +63,7 @@ export function createIngestSpawner(options: {
 
   return {
     size,
-    /** Those that are there, or on their way, stay. */
+    /** Keeps workers that are running or starting. */
     spawnAll() {
       for (let index = 0; index < size; index++) if (!alive.has(index)) spawn(index, true);
     },

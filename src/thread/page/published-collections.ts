@@ -2,7 +2,7 @@ import type { Engine } from '../../engine/contract.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Collection } from '../../model/collection.ts';
 
-/** The engine with published collections listed before the person's own, from when they are opened until the page is closed. */
+/** Lists published collections before the user's own, from when they are opened until the page is closed. */
 export function withPublished(engine: Engine): Engine {
   const opened = new Map<string, Collection>();
   return {
@@ -16,18 +16,18 @@ export function withPublished(engine: Engine): Engine {
   };
 }
 
-/** The name of the store of a published page. Its origin may be one where the person keeps collections: those stay where they are [B6]. */
+/** Returns the store name for a published page. The user may keep collections on the same origin: those stay separate [B6]. */
 export function toStoreName(address: string): string {
   return `quire-published-${encodeURIComponent(new URL(address).pathname)}`;
 }
 
-/** The collection that lies beside the page, where it was published with one. */
+/** Finds the collection next to the page, if it was published with one. */
 export function findPublishedBeside(page: Document): string | undefined {
   const content = page.querySelector('meta[name="quire-collection"]')?.getAttribute('content');
   return content == null ? undefined : new URL(content, page.baseURI).href;
 }
 
-/** The app's own files, for a page that publishes itself with a collection. */
+/** Reads the app's own files, for a page that publishes itself with a collection. */
 export async function readApp(): Promise<{ path: string; bytes: Blob }[]> {
   const list = JSON.parse(await (await readAppFile('app-files.json')).text()) as AppFiles;
   const texts = Object.entries(list.texts).map(([path, text]) => ({ path, bytes: new Blob([text]) }));
@@ -41,7 +41,7 @@ interface AppFiles {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Offline it is there if the service worker keeps it. A folder without one of them would not start on its host. */
+/** Works offline if the service worker has the file. A folder without one of them would not start on its host. */
 async function readAppFile(path: string): Promise<Blob> {
   const response = await fetch(`./${path}`).catch(() => undefined);
   if (!response?.ok) throw new AppError('publish/app-missing', 'a file of the app is not there', { file: path });

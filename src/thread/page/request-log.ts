@@ -1,11 +1,11 @@
 import type { SeenRequest } from '../wire/protocol.ts';
 
 export interface RequestRow extends SeenRequest {
-  /** `app` for the app's own files, else what the crawler wanted. */
+  /** `app` for the app's own files; otherwise the crawler's reason. */
   readonly reason: string;
 }
 
-/** Every request of page and workers. The count is of those that left the app's own files [S19]. */
+/** All requests of page and workers. The count excludes the app's own files [S19]. */
 export interface RequestLog {
   readonly count: number;
   /** Newest last; the same array until something changes. */
@@ -14,7 +14,7 @@ export interface RequestLog {
   add(rows: readonly SeenRequest[]): void;
 }
 
-/** A crawl of some thousand pages stays readable; the count goes on. */
+/** A crawl of some thousand pages stays readable; the count continues. */
 const KEPT_ROWS = 2_000;
 
 export function createRequestLog(ownOrigin: string): RequestLog {
@@ -45,7 +45,7 @@ function toRow(row: SeenRequest, ownOrigin: string): RequestRow {
   return { ...row, reason: row.reason ?? (isOwn ? 'app' : 'other') };
 }
 
-/** Hands over the page's own requests, those before the call included. */
+/** Reports the page's own requests, including those before the call. */
 export function observeRequests(onRequests: (rows: readonly SeenRequest[]) => void): void {
   if (typeof PerformanceObserver !== 'function') return;
   const observer = new PerformanceObserver((list) => {

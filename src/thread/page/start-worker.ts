@@ -5,7 +5,7 @@ import type { FromWorker, ToWorker } from '../wire/protocol.ts';
 /** A start takes well under a second; a worker that is silent for this long will not answer. */
 export const READY_TIMEOUT_MS = 10_000;
 
-/** The part of `Worker` that is needed; tests give their own. */
+/** The part of `Worker` that is used; tests provide their own. */
 export interface WorkerLike {
   postMessage(message: ToWorker, transfer: Transferable[]): void;
   terminate(): void;
@@ -15,30 +15,30 @@ export interface WorkerLike {
 
 export interface StartOptions {
   readonly spawn: () => WorkerLike;
-  /** Given to the worker; calls go through its other end. */
+  /** Sent to the worker; calls go through its other end. */
   readonly port: MessagePort;
   readonly ingestWorkers?: number;
   readonly storeName?: string | undefined;
   readonly timeoutMs?: number;
-  /** Sent before `start`. */
+  /** Called before `start` is sent. */
   readonly onHello?: (post: StartedWorker['post']) => void;
-  /** Everything but the handshake. */
+  /** Receives everything except the handshake. */
   readonly onMessage?: (message: FromWorker) => void;
-  /** Absent outside secure contexts: then only `error` tells of a death. */
+  /** Absent outside secure contexts: then only `error` reports a death. */
   readonly locks?: LockManager | undefined;
-  /** At most once, and only after the worker was ready. */
+  /** Called at most once, and only after the worker was ready. */
   readonly onDeath: (reason: string) => void;
 }
 
 export interface StartedWorker {
   post(message: ToWorker, transfer: Transferable[]): void;
-  /** Ends it without calling `onDeath`. Resolves when it is gone, as far as that can be known. */
+  /** Ends it without calling `onDeath`. Resolves when it is gone, as far as that can be detected. */
   stop(): Promise<void>;
 }
 
 /**
- * Resolves when the worker says `ready`; the page sends it nothing before it says `hello`. Rejects with `thread/no-answer` (a blocked or
- * missing script only fires `error`, and a call to it would hang) or with the error its start failed with.
+ * Resolves when the worker says `ready`; the page sends nothing before its `hello`. Rejects with `thread/no-answer` (a blocked or missing script only
+ * fires `error`, and a call to it would hang) or with the error of its start.
  */
 export async function startWorker(options: StartOptions): Promise<StartedWorker> {
   // `crypto.randomUUID` is missing on plain http.
@@ -90,7 +90,7 @@ function shakeHands(worker: WorkerLike, lockName: string, options: StartOptions)
   });
 }
 
-/** The longest wait for a worker to end; it takes a tenth of a second. */
+/** The longest wait for a worker to end; it usually takes a tenth of a second. */
 const GONE_TIMEOUT_MS = 2_000;
 
 /** The worker holds the lock as long as it lives. No event reports its end, but getting the lock means that it is gone. */

@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/contract.ts';
 
-/** Every call of the engine; `subscribe` is apart because listeners outlive a worker. A call missing here does not compile. */
+/** Every call of the engine; `subscribe` is separate because listeners outlive a worker. A call missing here does not compile. */
 const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   diagnostics: true,
   cancel: true,
@@ -15,7 +15,11 @@ const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   keepOriginals: true,
   ingest: true,
   finishReading: true,
+  listInterrupted: true,
+  retryCrashed: true,
+  noteClosedTab: true,
   removeSource: true,
+  restoreSource: true,
   readChoices: true,
   writeChoices: true,
   describeSelection: true,

@@ -8,8 +8,8 @@ interface WireError {
 }
 
 /**
- * comlink sends a thrown Error as message, name and stack: the class and its code are gone on the other side. Call this once on both sides
- * of every wire; errors then arrive as the AppError they were, others as `app/unexpected`.
+ * comlink sends a thrown Error as message, name and stack, so class and code are lost. Call this once on both sides of every wire; an AppError then
+ * arrives unchanged, other errors as `app/unexpected`.
  */
 export function installErrorWire(): void {
   const comlinks = transferHandlers.get('throw');

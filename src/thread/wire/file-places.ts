@@ -1,10 +1,10 @@
 import { AppError } from '../../model/app-error.ts';
 import type { FilePlace } from '../../model/raw-file.ts';
 
-/** A folder's handle goes with its first file only: each time it is sent it becomes another object of the browser. */
+/** A folder's handle is sent with its first file only: each transfer creates another object in the browser. */
 export interface SentPlace {
   readonly name: string;
-  /** Counted from 0 in the order in which folders are sent first. */
+  /** Index of the folder, in the order in which folders are first sent. */
   readonly folder: number;
   readonly handle?: FileSystemDirectoryHandle;
 }

@@ -16,7 +16,7 @@ export interface HostService {
   traffic(address: string): Promise<Traffic>;
 }
 
-/** The end that reaches them. */
+/** Creates the end that reaches the hosts. */
 export function createHostService(openHost: OpenHost): HostService {
   const hosts = new Map<string, Host>();
   const get = (address: string): Host => {
@@ -31,15 +31,15 @@ export function createHostService(openHost: OpenHost): HostService {
   };
 }
 
-/** The end that asks. */
+/** The end that calls them. */
 export interface HostLink {
   readonly open: OpenHost;
   join(service: HostService): void;
-  /** Calls under way fail with `publish/unreachable`, and the next one asks for another service. */
+  /** Fails pending calls with `publish/unreachable`; the next call requests another service. */
   lose(reason: string): void;
 }
 
-/** `ask` is called when the first host is wanted, and again after a loss. */
+/** Calls `ask` when the first host is needed, and again after a loss. */
 export function createHostLink(ask: () => void): HostLink {
   const openCalls = createOpenCalls();
   let joined: (service: HostService) => void = () => {};

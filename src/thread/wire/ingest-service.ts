@@ -1,13 +1,11 @@
 import type { ProxyMarked, Remote } from 'comlink';
-import type { FileTask, LeafResult, LeafTask, ScanEnd, ScanRules, TakeBatch } from '../../engine/deps.ts';
+import type { FileTask, ScanEnd, ScanRules, TakeBatch } from '../../engine/deps.ts';
 import type { Colours } from '../../model/outputs/colours.ts';
-import type { DeflateService } from './deflate-wire.ts';
 import type { SentPlace } from './file-places.ts';
 
 /** The ingest worker's side of the wire. */
-export interface IngestService extends DeflateService {
-  make(task: LeafTask): Promise<LeafResult>;
-  /** Answers what `unpackOutcomes` reads. */
+export interface IngestService {
+  /** Returns bytes for `unpackOutcomes`. */
   makeBatch(batch: SentBatch): Promise<Uint8Array>;
   findColours(language: string, text: string): Promise<Colours>;
   scanFolder(
@@ -19,11 +17,11 @@ export interface IngestService extends DeflateService {
 
 export interface SentBatch extends Pick<FileTask, 'settings' | 'maxBytes'> {
   readonly files: readonly SentFile[];
-  /** Bytes that were read with the scan, one file after the other. */
+  /** Bytes that the scan already read, concatenated. */
   readonly ahead: Uint8Array<ArrayBuffer>;
 }
 
 export interface SentFile extends Omit<FileTask, 'from' | 'settings' | 'maxBytes'> {
-  /** Its place, or how many of the bytes ahead are its own. */
+  /** Its place, or the number of its bytes in `ahead`. */
   readonly from: SentPlace | number;
 }

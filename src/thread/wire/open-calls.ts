@@ -1,9 +1,10 @@
 import type { AppError } from '../../model/app-error.ts';
 
-/** Calls into a worker that are under way. A worker that dies answers none of them, so they must be failed from here. */
+/** Pending calls into a worker. A worker that dies never answers them, so they must be rejected here. */
 export interface OpenCalls {
   track<T>(call: Promise<T>): Promise<T>;
-  failAll(error: AppError): void;
+  /** Returns whether any were under way. */
+  failAll(error: AppError): boolean;
 }
 
 export function createOpenCalls(): OpenCalls {
@@ -25,8 +26,10 @@ export function createOpenCalls(): OpenCalls {
         );
       }),
     failAll(error) {
+      const hadCalls = open.size > 0;
       for (const reject of open) reject(error);
       open.clear();
+      return hadCalls;
     },
   };
 }

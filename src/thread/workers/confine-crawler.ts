@@ -1,9 +1,9 @@
-/** What leads to stored data, or to a script that has it. */
+/** Globals that lead to stored data, or to a script with access to it. */
 const WAYS = ['indexedDB', 'caches', 'cookieStore', 'Worker', 'SharedWorker', 'BroadcastChannel', 'importScripts'];
 
 /**
- * The crawl worker reads what strangers send and may reach any host. It gets at nothing that is stored but through its port, also where the
- * host sends no policy for it, and it starts from our own file only.
+ * The crawl worker reads untrusted responses and may reach any host. This removes its access to stored data except through its port, even if the host
+ * sends no policy, and makes sure that it starts only from our own file.
  */
 export function confineCrawler(scope: typeof globalThis, scriptUrl: string): void {
   const { location, navigator } = scope;
@@ -14,7 +14,7 @@ export function confineCrawler(scope: typeof globalThis, scriptUrl: string): voi
   take(navigator, 'storage');
 }
 
-/** Attributes of a global scope stand in it or in one of its prototypes. */
+/** Attributes of a global scope are on it or on one of its prototypes. */
 function take(owner: object, name: string): void {
   for (let place: object | null = owner; place !== null; place = Object.getPrototypeOf(place) as object | null) {
     if (Object.hasOwn(place, name)) Reflect.deleteProperty(place, name);

@@ -36,7 +36,7 @@ serveWorker({
   },
 });
 
-/** Ranges are fetched here, and verified by whoever asked. */
+/** Fetches ranges here; the caller verifies them. */
 function openHost(address: string): Host {
   return createHttpHost(address, {
     fetch: reportFetch((row) => tellPage({ type: 'requests', rows: [row] }), 'published'),
@@ -48,7 +48,7 @@ function toHandedOverSpans(service: HostService): HostService {
     ...service,
     async readSpans(...args) {
       const parts = await service.readSpans(...args);
-      // Parts of one file that was read as a whole share their bytes, which must stay here.
+      // Parts of one file that was read as a whole share their buffer, which must stay here.
       const own = parts.map((part) => (part.byteLength === part.buffer.byteLength ? part : part.slice()));
       return transfer(
         own,
@@ -69,7 +69,7 @@ function createService(sites: SitePort): SiteService {
   });
 }
 
-/** Whoever gives files crosses the wire as a proxy, and the files are handed over. */
+/** A source of files crosses the wire as a proxy, and files are transferred. */
 function toSites(remote: Remote<SitePort>): SitePort {
   const plain = remote as unknown as SitePort;
   const readTree: SitePort['readTree'] = (source, tree, reader) =>

@@ -24,10 +24,10 @@ serveWorker({
         const renewWorker = (index: number) => tellPage({ type: 'renew-ingest-worker', index });
         const endWorker = (index: number) => tellPage({ type: 'end-ingest-worker', index });
         pool = createPool({ size: ingestWorkers, askForWorkers, renewWorker, endWorker, local });
-        return { leafMaker: pool, folderScanner: pool, deflater: pool.deflater };
+        return { leafMaker: pool, folderScanner: pool };
       },
     });
-    // While storage and kernel are waited for.
+    // Runs while storage and kernel load.
     loadLocales();
     const made = await creating;
     sites = made.sites;

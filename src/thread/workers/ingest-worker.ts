@@ -1,34 +1,27 @@
 import { expose, releaseProxy, transfer } from 'comlink';
-import type { FileTask, LeafResult } from '../../engine/deps.ts';
+import type { FileTask } from '../../engine/deps.ts';
 import { scanFolder } from '../../engine/scan/scan-folder.ts';
-import { createGcCounter } from '../../lib/memory.ts';
 import { loadLocalKernel } from '../local/kernel-source.ts';
 import { createThreadLeafMaker } from '../local/thread-leaf-maker.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
 import { createPlaceReceiver, type PlaceReceiver } from '../wire/file-places.ts';
 import type { IngestService, SentBatch } from '../wire/ingest-service.ts';
+import { createOpenCalls } from '../wire/open-calls.ts';
 import { packOutcomes } from '../wire/outcome-wire.ts';
-import { createDeflateService } from './deflate-service.ts';
+import { failStrayErrors } from './fail-stray-errors.ts';
 import { serveWorker } from './worker-scope.ts';
-
-/** Each message, file handle and file leaves a few KB of garbage that V8 does not count. */
-const countGarbage = createGcCounter(2_500);
 
 installErrorWire();
 serveWorker({
   async start({ port }) {
     const leafMaker = createThreadLeafMaker(await loadLocalKernel());
     const places = createPlaceReceiver();
+    const batches = createOpenCalls();
+    failStrayErrors(batches);
     const service: IngestService = {
-      async make(task) {
-        countGarbage(1);
-        const result = await leafMaker.make(task);
-        return transfer(result, toBuffers(result));
-      },
       async makeBatch(batch) {
         const tasks = toTasks(batch, places);
-        for (const { from } of tasks) countGarbage('bytes' in from ? 1 : 3);
-        const packed = packOutcomes(await leafMaker.makeAll(tasks));
+        const packed = packOutcomes(await batches.track(leafMaker.makeAll(tasks)));
         return transfer(packed, [packed.buffer]);
       },
       async findColours(language, text) {
@@ -42,7 +35,6 @@ serveWorker({
           take[releaseProxy]();
         }
       },
-      ...createDeflateService({ onMessage: () => countGarbage(1) }),
     };
     expose(service, port);
   },
@@ -57,10 +49,4 @@ function toTasks({ settings, maxBytes, files, ahead: bytes }: SentBatch, places:
     end += file.from;
     return { ...file, settings, maxBytes, from: { bytes, start, end } };
   });
-}
-
-/** The buffers to transfer. Two parts may share one, and a buffer listed twice is a DataCloneError. */
-function toBuffers(result: LeafResult): ArrayBuffer[] {
-  const parts = [result.leaf, result.contents, result.fileHash, result.original];
-  return [...new Set(parts.flatMap((part) => (part ? [part.buffer as ArrayBuffer] : [])))];
 }

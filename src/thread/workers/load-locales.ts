@@ -1,6 +1,6 @@
 /**
- * The first format of numbers in a process reads the data of all locales: 25 to 120 ms in Chromium. Threads of a process share them, so
- * that the page, which needs them next, does not have to wait (decision 245).
+ * The first number format in a process loads the data of all locales: 25 to 120 ms in Chromium. The threads of a process share it, so the page, which
+ * needs it next, does not have to wait (decision 246).
  */
 export function loadLocales(): void {
   new Intl.NumberFormat();

@@ -1,20 +1,23 @@
 import { type Remote, wrap } from 'comlink';
-import { AppError } from '../../model/app-error.ts';
+import { AppError, isAppError } from '../../model/app-error.ts';
+import { LIMITS } from '../../model/limits.ts';
 import { createPlaceSender, type PlaceSender } from '../wire/file-places.ts';
 import type { IngestService } from '../wire/ingest-service.ts';
 import { createOpenCalls, type OpenCalls } from '../wire/open-calls.ts';
 
 /** Two per worker: the next task is already there when one is done. A batch of files is one task. */
 const TASKS_AT_ONCE = 2;
-/** A worker that was given this many files is replaced: its heap has grown by tens of megabytes, and V8 gives them back only with the worker. */
+/** A worker that has received this many files is replaced: its heap has grown by tens of megabytes, which V8 frees only with the worker. */
 const TASKS_PER_WORKER = 10_000;
-/** A worker that was given fewer is kept for the next file: starting another takes longer than that file. */
+/** A worker that has received fewer is kept for the next file: starting another takes longer than that file. */
 const TASKS_WORTH_ENDING = 2_000;
 
-/** A worker that is still busy so long after its job was cancelled is ended: the job has to be over within two seconds. */
+/** A worker still busy this long after its job was cancelled is terminated: the job must end within two seconds. */
 const CANCEL_MS = 1_200;
-/** One that does not answer for so long hangs: a batch of files takes a second. */
-const SILENT_MS = 30_000;
+/** A worker that is silent for longer hangs: readers give up sooner. */
+const SILENT_MS = LIMITS.readerMs + 10_000;
+/** After this long, others stop waiting for a file that can be read later. */
+const SLOW_MS = 5_000;
 
 export interface PoolMember {
   readonly index: number;
@@ -22,49 +25,41 @@ export interface PoolMember {
   readonly places: PlaceSender;
   readonly calls: OpenCalls;
   busy: number;
-  /** Those who ask it several times and cannot go on with another. */
-  holders: number;
-  /** Files it was given. */
+  /** Number of files sent to it. */
   given: number;
   dead: boolean;
-  /** Until then one of its tasks may take: others in the same worker wait for it. */
-  patientUntilMs: number;
+  /** Time of its last answer. */
+  answeredMs: number;
 }
 
 export interface MemberOptions {
   readonly size: number;
   readonly askForWorkers: () => void;
-  /** Ends the worker, if it is still there, and adds another in its place. */
+  /** Ends the worker, if it still exists, and adds another. */
   readonly renewWorker: (index: number) => void;
   readonly endWorker: (index: number) => void;
   readonly tasksPerWorker?: number;
   readonly cancelMs?: number;
   readonly silentMs?: number;
+  readonly slowMs?: number;
 }
 
 export interface CallOptions extends AskOptions {
-  /** How many files the call is about. */
+  /** Number of files in the call. */
   readonly files?: number;
-  /** One small task: where no worker was started yet, one is enough. */
+  /** True for one small task: if no worker has started yet, one is enough. */
   readonly needsOne?: boolean;
 }
 
 export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
-  /** How many times the usual silence it may take. */
-  readonly patience?: number;
-  /** Whether the worker may be silent for as long as it likes. */
+  /** The worker may be terminated if it is slow and others wait for it. */
+  readonly canWait?: boolean;
+  /** The worker may be silent for any length of time. */
   readonly isLong?: boolean;
 }
 
-/** One worker for several questions. It takes no place from tasks: they and the questions are answered in turn. */
-export interface HeldMember {
-  ask<T>(work: (member: PoolMember) => Promise<T>, options?: AskOptions): Promise<T>;
-  /** Once, when nothing more is asked. */
-  release(): void;
-}
-
-/** The workers of a pool, by index: which are free, spent, resting or failed, and who waits for one. */
+/** The workers of a pool, by index: which are free, spent, resting or failed, and the calls that wait for one. */
 export class PoolMembers {
   readonly #options: MemberOptions;
   readonly #members = new Map<number, PoolMember>();
@@ -83,19 +78,14 @@ export class PoolMembers {
     return this.#options.size - this.#failed.size;
   }
 
-  /** Whether one is there, however busy. */
-  get isAnyReady(): boolean {
-    return this.#members.size > 0;
-  }
-
-  /** Asks a free worker, or calls `local` where none can be had. */
+  /** Calls a free worker, or `local` if none is available. */
   async call<T>(
     work: (member: PoolMember) => Promise<T>,
     local: () => Promise<T>,
     { files = 1, needsOne = false, ...options }: CallOptions = {},
   ): Promise<T> {
     if (needsOne && !this.#isAsked) this.#wakeOne();
-    else this.wake();
+    else this.#wake();
     const member = await this.#acquireLiving();
     if (member === undefined) return local();
     member.given += files - 1;
@@ -107,25 +97,8 @@ export class PoolMembers {
     }
   }
 
-  /** Undefined where no worker can be had. */
-  async hold(): Promise<HeldMember | undefined> {
-    this.wake();
-    const member = await this.#acquireLiving();
-    if (member === undefined) return undefined;
-    member.holders++;
-    member.busy--;
-    this.#serveWaiting();
-    return {
-      ask: (work, options = {}) => this.#ask(member, work, options),
-      release: () => {
-        member.holders--;
-        this.#serveWaiting();
-      },
-    };
-  }
-
-  /** Asks for workers, if that was not done yet, and for those that rest. */
-  wake(): void {
+  /** Requests workers if that was not done yet, and replacements for resting ones. */
+  #wake(): void {
     if (!this.#isAsked) {
       this.#isAsked = true;
       this.#options.askForWorkers();
@@ -136,7 +109,7 @@ export class PoolMembers {
 
   /** Ends idle workers that have done much; the next call starts others. */
   async rest(): Promise<void> {
-    const spent = [...this.#members].filter(([, member]) => isIdle(member) && member.given >= TASKS_WORTH_ENDING);
+    const spent = [...this.#members].filter(([, member]) => member.busy === 0 && member.given >= TASKS_WORTH_ENDING);
     for (const [index] of spent) {
       this.#members.delete(index);
       this.#resting.add(index);
@@ -152,10 +125,9 @@ export class PoolMembers {
       places: createPlaceSender(),
       calls: createOpenCalls(),
       busy: 0,
-      holders: 0,
       given: 0,
       dead: false,
-      patientUntilMs: 0,
+      answeredMs: 0,
     });
     this.#serveWaiting();
   }
@@ -168,8 +140,8 @@ export class PoolMembers {
       member.dead = true;
       member.calls.failAll(new AppError('thread/worker-died', `an ingest worker ended: ${reason}`, { reason }));
     }
-    // The one that was asked for alone did not come: whoever waits for it needs another.
-    if (this.#waiting.length > 0) this.wake();
+    // The single worker that was requested did not start: the waiting calls need another.
+    if (this.#waiting.length > 0) this.#wake();
     this.#serveWaiting();
   }
 
@@ -181,36 +153,42 @@ export class PoolMembers {
   async #ask<T>(
     member: PoolMember,
     work: (member: PoolMember) => Promise<T>,
-    { signal, patience = 1, isLong = false }: AskOptions,
+    { signal, canWait = false, isLong = false }: AskOptions,
   ): Promise<T> {
-    // One that died between two questions would never answer.
+    // A worker that died between two calls would never answer.
     if (member.dead) throw new AppError('thread/worker-died', 'an ingest worker ended', {});
-    const unwatch = isLong ? undefined : this.#watch(member, patience, signal);
+    const unwatch = isLong ? undefined : this.#watch(member, { canWait, signal });
     try {
       return await member.calls.track(work(member));
+    } catch (error) {
+      if (isAppError(error) && error.code === 'thread/worker-died') this.#giveUp(member, 'a reader failed in it');
+      throw error;
     } finally {
+      member.answeredMs = performance.now();
       unwatch?.();
     }
   }
 
-  /** Ends a worker that does not answer; its files are read by another. */
-  #watch(member: PoolMember, patience: number, signal: AbortSignal | undefined): () => void {
-    const { cancelMs = CANCEL_MS, silentMs = SILENT_MS } = this.#options;
-    member.patientUntilMs = Math.max(member.patientUntilMs, performance.now() + silentMs * patience);
+  /** Terminates a worker that does not answer; another worker reads its files. */
+  #watch(member: PoolMember, { canWait, signal }: Pick<AskOptions, 'canWait' | 'signal'>): () => void {
+    const { cancelMs = CANCEL_MS, silentMs = SILENT_MS, slowMs = SLOW_MS } = this.#options;
+    const startedMs = performance.now();
     const check = (): void => {
-      const leftMs = member.patientUntilMs - performance.now();
-      if (leftMs > 0) timer = setTimeout(check, leftMs);
-      else this.#giveUp(member, 'it was silent for too long');
+      const silentForMs = performance.now() - Math.max(startedMs, member.answeredMs);
+      const isAwaited = member.busy > 1 || this.#waiting.length > 0;
+      if (silentForMs >= silentMs) this.#giveUp(member, 'it was silent for too long');
+      else if (canWait && isAwaited && silentForMs >= slowMs) this.#giveUp(member, 'a slow file held others back');
     };
-    let timer = setTimeout(check, silentMs * patience);
+    const timer = setInterval(check, Math.min(slowMs, silentMs) / 2);
+    let stopping: ReturnType<typeof setTimeout> | undefined;
     const hurry = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => this.#giveUp(member, 'it did not stop'), cancelMs);
+      stopping = setTimeout(() => this.#giveUp(member, 'it did not stop'), cancelMs);
     };
     if (signal?.aborted) hurry();
     else signal?.addEventListener('abort', hurry);
     return () => {
-      clearTimeout(timer);
+      clearInterval(timer);
+      clearTimeout(stopping);
       signal?.removeEventListener('abort', hurry);
     };
   }
@@ -253,12 +231,12 @@ export class PoolMembers {
     }
   }
 
-  /** The one with the least to do. */
+  /** Takes the worker with the fewest open tasks. */
   #takeFree(): PoolMember | undefined {
     let free: PoolMember | undefined;
     for (const member of this.#members.values()) {
       if (member.busy >= TASKS_AT_ONCE || this.#isSpent(member)) continue;
-      if (free === undefined || member.busy + member.holders < free.busy + free.holders) free = member;
+      if (free === undefined || member.busy < free.busy) free = member;
     }
     if (free) {
       free.busy++;
@@ -270,7 +248,7 @@ export class PoolMembers {
   /** Called only when there is more to do. Replaces spent workers whose tasks are done. */
   #renewSpent(): void {
     for (const [index, member] of this.#members) {
-      if (!this.#isSpent(member) || !isIdle(member)) continue;
+      if (!this.#isSpent(member) || member.busy > 0) continue;
       this.#members.delete(index);
       this.#options.renewWorker(index);
     }
@@ -290,8 +268,4 @@ export class PoolMembers {
   #isSpent(member: PoolMember): boolean {
     return member.given >= (this.#options.tasksPerWorker ?? TASKS_PER_WORKER);
   }
-}
-
-function isIdle({ busy, holders }: PoolMember): boolean {
-  return busy === 0 && holders === 0;
 }

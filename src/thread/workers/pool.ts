@@ -2,63 +2,50 @@ import { proxy, transfer } from 'comlink';
 import type { FileTask, FolderScanner, LeafResult, LeafTask, ReadingLeafMaker, Settled } from '../../engine/deps.ts';
 import { scanFolder } from '../../engine/scan/scan-folder.ts';
 import { createByteWriter } from '../../lib/byte-writer.ts';
-import { createGcCounter } from '../../lib/memory.ts';
 import type { Mutable } from '../../lib/mutable.ts';
-import { findDocumentFormat } from '../../model/kind.ts';
+import { AppError } from '../../model/app-error.ts';
 import { type Colours, NO_COLOURS } from '../../model/outputs/colours.ts';
-import type { EntryDeflater } from '../../zip/entry-deflater.ts';
 import type { PlaceSender } from '../wire/file-places.ts';
 import type { SentBatch, SentFile } from '../wire/ingest-service.ts';
 import { unpackOutcomes } from '../wire/outcome-wire.ts';
-import { createPoolDeflater } from './pool-deflater.ts';
-import { type MemberOptions, PoolMembers } from './pool-members.ts';
-
-/** Bytes received in messages are freed by a full GC only, so one is triggered after this many. */
-const MAX_RECEIVED_BYTES = 2_000_000;
+import { type MemberOptions, type PoolMember, PoolMembers } from './pool-members.ts';
 
 export interface IngestPool extends ReadingLeafMaker, FolderScanner {
-  readonly deflater: EntryDeflater;
   add(index: number, port: MessagePort): void;
-  /** The worker with this index is gone or never came; its open tasks fail with `thread/worker-died`. */
+  /** Reports that a worker is gone or never started; its open tasks fail with `thread/worker-died`. */
   fail(index: number, reason: string): void;
-  /** The worker that `endWorker` was called for is gone. */
+  /** Reports that the worker passed to `endWorker` is gone. */
   ended(index: number): void;
 }
 
 export interface PoolOptions extends MemberOptions {
   readonly local: ReadingLeafMaker;
-  /** For so long an export waits for a worker. */
-  readonly answerMs?: number;
 }
 
 /**
- * Leaves made by ingest workers, which are asked for at the first task. Where none can be had the engine's own thread makes them: slower,
- * the same bytes [E2].
+ * Creates a pool whose ingest workers make leaves; they are requested with the first task. If none is available, the engine's own thread makes the
+ * leaves: slower, the same bytes [E2].
  */
-export function createPool({ local, answerMs, ...options }: PoolOptions): IngestPool {
+export function createPool({ local, ...options }: PoolOptions): IngestPool {
   const members = new PoolMembers(options);
-  const countGarbage = createGcCounter(MAX_RECEIVED_BYTES);
+  const send = async (remote: PoolMember['remote'], batch: SentBatch): Promise<Iterable<Settled>> => {
+    return unpackOutcomes((await remote.makeBatch(transfer(batch, [batch.ahead.buffer]))) as Uint8Array);
+  };
   return {
     get workers() {
       return members.count;
     },
-    deflater: createPoolDeflater(members, { answerMs, countGarbage }),
     make: (task, signal) =>
       members.call(
-        ({ remote }) => remote.make(giveAway(task)) as Promise<LeafResult>,
+        async ({ remote }) => getResult([...(await send(remote, toBatchOfOne(task)))][0] as Settled),
         () => local.make(task),
-        { signal, patience: toPatience([{ path: task.path, size: task.bytes.length }]) },
+        { signal, canWait: task.canWait === true },
       ),
     makeAll: (tasks, signal) =>
       members.call<Iterable<Settled>>(
-        async ({ remote, places }) => {
-          const batch = toBatch(tasks, places);
-          const packed = (await remote.makeBatch(transfer(batch, [batch.ahead.buffer]))) as Uint8Array;
-          countGarbage(packed.length);
-          return unpackOutcomes(packed);
-        },
+        ({ remote, places }) => send(remote, toBatch(tasks, places)),
         () => local.makeAll(tasks),
-        { files: tasks.length, signal, patience: toPatience(tasks) },
+        { files: tasks.length, signal, canWait: tasks.length === 1 && tasks[0]?.canWait === true },
       ),
     findColours: (language, text) =>
       members.call(
@@ -86,15 +73,6 @@ export function createPool({ local, answerMs, ...options }: PoolOptions): Ingest
   };
 }
 
-/** A large document takes minutes: a second for each ten pages. */
-function toPatience(files: readonly Pick<FileTask, 'path' | 'size'>[]): number {
-  const documents = files.filter(({ path }) => findDocumentFormat(path) !== undefined);
-  const bytes = documents.reduce((sum, { size }) => sum + size, 0);
-  return Math.min(1 + bytes / 1_000_000, MAX_PATIENCE);
-}
-
-const MAX_PATIENCE = 20;
-
 function toBatch(tasks: readonly FileTask[], places: PlaceSender): SentBatch {
   const { settings, maxBytes } = tasks[0] as FileTask;
   const out = createByteWriter(tasks.length * 64);
@@ -113,9 +91,15 @@ function toBatch(tasks: readonly FileTask[], places: PlaceSender): SentBatch {
   return { settings, maxBytes, files, ahead: out.finish() };
 }
 
-function giveAway(task: LeafTask): LeafTask {
-  const { bytes } = task;
-  // A view into a larger buffer must not take the rest of it along.
-  const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
-  return transfer({ ...task, bytes: own }, [own.buffer as ArrayBuffer]);
+function toBatchOfOne({ bytes, settings, canWait: _, ...task }: LeafTask): SentBatch {
+  // Transferring a view would transfer its whole buffer.
+  const ahead = (bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()) as Uint8Array<ArrayBuffer>;
+  const size = bytes.length;
+  return { settings, maxBytes: Number.MAX_SAFE_INTEGER, files: [{ ...task, size, from: size }], ahead };
+}
+
+function getResult(settled: Settled): LeafResult {
+  if ('error' in settled) throw settled.error;
+  if (settled.outcome.type !== 'made') throw new AppError('app/unexpected', 'a worker made nothing of a file');
+  return settled.outcome.result;
 }

@@ -1,6 +1,6 @@
 import type { SeenRequest } from '../wire/protocol.ts';
 
-/** `fetch` that tells of every request when its answer has come or failed: the person sees each one [S19]. */
+/** Wraps `fetch` to report every request when it has succeeded or failed: the user sees each one [S19]. */
 export function reportFetch(
   onRequest: (row: SeenRequest & { readonly reason: string }) => void,
   reason?: string,
@@ -24,7 +24,7 @@ export function reportFetch(
   };
 }
 
-/** The same stream; most servers say no length, so the bytes are counted as they are read. */
+/** Passes the stream through; most servers send no length, so the bytes are counted while they arrive. */
 function countBytes(body: ReadableStream<Uint8Array>, onEnd: (bytes: number) => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let bytes = 0;

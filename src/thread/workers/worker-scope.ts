@@ -5,8 +5,8 @@ import type { FromWorker, ToWorker } from '../wire/protocol.ts';
 type Start = Extract<ToWorker, { type: 'start' }>;
 
 /**
- * The worker's half of the handshake: says `hello`, builds what `start` asks for, takes its lock, says `ready`. The lock is the heartbeat:
- * whoever gets it knows that this worker is gone.
+ * The worker's half of the handshake: says `hello`, builds what `start` requests, takes its lock, says `ready`. The lock is the heartbeat: getting it
+ * means that this worker is gone.
  */
 export function serveWorker(options: {
   start: (message: Start) => Promise<void>;
@@ -37,7 +37,7 @@ export function tellPage(message: FromWorker): void {
   postMessage(message);
 }
 
-/** Resolves when the lock is held; it is given back by the end of the worker only. Without the Locks API there is no heartbeat. */
+/** Resolves when the lock is held; only the end of the worker releases it. Without the Locks API the worker has no heartbeat. */
 function holdLock(name: string): Promise<void> {
   if (!navigator.locks) return Promise.resolve();
   return new Promise((held) => {

@@ -1,7 +1,7 @@
-import { type Taken, takeDrop } from './take-drop.ts';
+import { type DropContent, takeDrop } from './take-drop.ts';
 
-/** What was dropped while the engine was starting. Without this the browser would leave the page to show the file. */
-const early: Promise<Taken>[] = [];
+/** Drops received while the engine was starting. Without this, the browser would leave the page to show the file. */
+const early: Promise<DropContent>[] = [];
 let isListening = false;
 
 export function listenForEarlyDrops(): void {
@@ -11,8 +11,8 @@ export function listenForEarlyDrops(): void {
   addEventListener('drop', take);
 }
 
-/** From now on the page handles drops itself. */
-export function claimEarlyDrops(): readonly Promise<Taken>[] {
+/** Returns the early drops; from now on the page handles drops. */
+export function claimEarlyDrops(): readonly Promise<DropContent>[] {
   removeEventListener('dragover', allow);
   removeEventListener('drop', take);
   isListening = false;

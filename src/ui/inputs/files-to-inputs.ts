@@ -2,7 +2,7 @@ import type { InputFile, SourceInput } from '../../sources/contract.ts';
 
 const ARCHIVE = /\.(zip|tar|tar\.gz|tgz)$/i;
 
-/** Archives become sources of their own; the other files form one. */
+/** Makes each archive a source of its own; the other files form one source. */
 export function filesToInputs(files: readonly File[]): readonly SourceInput[] {
   const archives = files.filter((file) => ARCHIVE.test(file.name));
   const others = files.filter((file) => !ARCHIVE.test(file.name));
@@ -18,7 +18,7 @@ export function filesToInputs(files: readonly File[]): readonly SourceInput[] {
   return inputs;
 }
 
-/** `webkitdirectory` gives one folder, whose own name comes first in every path and is no part of it. */
+/** Makes a source from the files of `webkitdirectory`, whose paths all begin with the folder's own name; removes that name. */
 export function folderFilesToInput(files: readonly File[]): SourceInput | undefined {
   const first = files[0];
   if (first === undefined) return undefined;
@@ -27,7 +27,7 @@ export function folderFilesToInput(files: readonly File[]): SourceInput | undefi
   return { type: 'files', name: root === '' ? nameOf(files) : root, files: list };
 }
 
-/** Whether a source of the type `files` was chosen file by file: its name says so, since a chosen folder goes by its own. */
+/** True when the user chose the files of this source one by one. Its name tells: a chosen folder has its own name. */
 export function wasChosenByFile({ name, files }: { readonly name: string; readonly files: number }): boolean {
   return / \+ \d+$/.test(name) || (files <= 1 && /\.\w{1,8}$/.test(name));
 }

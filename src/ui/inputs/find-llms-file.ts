@@ -2,10 +2,10 @@ import { isLlmsFullName } from '../../model/site/llms-name.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import { toUrl } from './take-drop.ts';
 
-/** A single llms file that was dropped or chosen: it can be more than a text. */
+/** A single llms file that was dropped or chosen; it can be imported as pages instead of a text. */
 export interface LlmsFile {
   readonly file: File;
-  /** It holds pages; else it lists the pages of a site. */
+  /** True when it contains pages; false when it lists the pages of a site. */
   readonly isFull: boolean;
 }
 
@@ -16,11 +16,11 @@ export function findLlmsFile(inputs: readonly SourceInput[]): LlmsFile | undefin
   return { file: first.file, isFull: isLlmsFullName(first.file.name) };
 }
 
-/** What somebody saved by hand; a larger text is not looked into before it is read. */
+/** Larger than any list typed by hand; a larger text is not checked for addresses. */
 const MOST_LIST_BYTES = 1_000_000;
 const LIST_NAME = /\.(?:txt|list|urls|csv|tsv)$/i;
 
-/** The addresses, a line each, of a single dropped file that holds hardly anything else; undefined when it is another text. */
+/** Returns the addresses, one per line, of a single dropped file that contains hardly anything else; undefined for another text. */
 export async function findAddressList(inputs: readonly SourceInput[]): Promise<string | undefined> {
   const only = inputs.length === 1 ? inputs[0] : undefined;
   const [first, ...others] = only?.type === 'files' ? only.files : [];
@@ -32,7 +32,7 @@ export async function findAddressList(inputs: readonly SourceInput[]): Promise<s
 
 const HEAD_BYTES = 200_000;
 
-/** The origin that the file names first; empty when it names none. A guess for the person to confirm. */
+/** Guesses the site from the first address in the file, for the user to confirm; empty when the file has none. */
 export async function guessOrigin(file: Blob): Promise<string> {
   const head = await file.slice(0, HEAD_BYTES).text();
   const url = /https?:\/\/[^\s)>\]"'`]+/i.exec(head)?.[0] ?? '';

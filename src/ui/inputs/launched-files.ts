@@ -6,7 +6,7 @@ interface LaunchParams {
 }
 type LaunchWindow = Window & { launchQueue?: { setConsumer(consumer: (params: LaunchParams) => void): void } };
 
-/** Files opened with the installed app from the system. Does nothing where the browser has no launch queue. */
+/** Listens for files that the system opens with the installed app. Does nothing where the browser has no launch queue. */
 export function listenForLaunchedFiles(onFiles: (inputs: Promise<readonly SourceInput[]>) => void): void {
   (window as LaunchWindow).launchQueue?.setConsumer(({ files = [] }) => {
     if (files.length > 0) onFiles(Promise.all(files.map((handle) => handle.getFile())).then(filesToInputs));

@@ -9,7 +9,7 @@ export function canPickFolder(): 'handle' | 'input' | 'no' {
   return 'webkitdirectory' in HTMLInputElement.prototype ? 'input' : 'no';
 }
 
-/** Undefined when the person changed their mind; `'refused'` when the browser would not open the picker here (a frame, a policy). */
+/** Returns undefined when the user cancelled, and `'refused'` when the browser blocks the picker here (a frame, a policy). */
 export async function pickFolder(): Promise<SourceInput | 'refused' | undefined> {
   const picker = (window as PickerWindow).showDirectoryPicker;
   if (picker === undefined) return 'refused';
@@ -26,12 +26,12 @@ type PermissionHandle = FileSystemDirectoryHandle & {
   requestPermission?(options: { mode: 'read' }): Promise<PermissionState>;
 };
 
-/** Without asking. */
+/** Checks the permission without a prompt. */
 export async function canReadNow(handle: FileSystemDirectoryHandle): Promise<boolean> {
   return (await (handle as PermissionHandle).queryPermission?.({ mode: 'read' })) === 'granted';
 }
 
-/** Must be called in a click: the browser may ask. */
+/** Requests the permission. Call it inside a click: the browser may prompt. */
 export async function askToRead(handle: FileSystemDirectoryHandle): Promise<boolean> {
   const asking = handle as PermissionHandle;
   if (await canReadNow(handle)) return true;

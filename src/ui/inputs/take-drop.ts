@@ -4,13 +4,13 @@ import { filesToInputs } from './files-to-inputs.ts';
 import { hasUnseenNames } from './unseen-names.ts';
 import { type EntryRoot, walkEntries } from './walk-entries.ts';
 
-/** What a drop or a paste held: sources to read, or addresses to add as a site, a line each. */
-export interface Taken {
+/** Content of a drop or a paste: sources to import, or addresses of a site, one per line. */
+export interface DropContent {
   readonly inputs: readonly SourceInput[];
   readonly url?: string;
 }
 
-interface TakenItem {
+interface DropItem {
   readonly handle: Promise<FileSystemHandle | null> | undefined;
   readonly entry: FileSystemEntry | null;
   readonly file: File | null;
@@ -19,10 +19,10 @@ interface TakenItem {
 type HandleItem = DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> };
 
 /**
- * Must be called inside the event: the list of items is empty after it. Everything is taken first, synchronously, and only then
- * waited for.
+ * Reads a drop. Call it inside the event: the list of items is empty afterwards. So it takes every item synchronously and only then
+ * awaits them.
  */
-export function takeDrop(transfer: DataTransfer): Promise<Taken> {
+export function takeDrop(transfer: DataTransfer): Promise<DropContent> {
   const items = Array.from(transfer.items)
     .filter((item) => item.kind === 'file')
     .map(takeItem);
@@ -30,7 +30,7 @@ export function takeDrop(transfer: DataTransfer): Promise<Taken> {
   return items.length > 0 ? readItems(items) : Promise.resolve(toUrl(text));
 }
 
-function takeItem(item: HandleItem): TakenItem {
+function takeItem(item: HandleItem): DropItem {
   return {
     handle: item.getAsFileSystemHandle?.().catch(() => null),
     entry: item.webkitGetAsEntry?.() ?? null,
@@ -38,7 +38,7 @@ function takeItem(item: HandleItem): TakenItem {
   };
 }
 
-async function readItems(items: readonly TakenItem[]): Promise<Taken> {
+async function readItems(items: readonly DropItem[]): Promise<DropContent> {
   const only = items.length === 1 ? items[0] : undefined;
   const handle = await only?.handle;
   const entryRoot = only?.entry?.isDirectory ? (only.entry as FileSystemDirectoryEntry) : undefined;
@@ -60,9 +60,9 @@ async function readItems(items: readonly TakenItem[]): Promise<Taken> {
   return { inputs: [{ type: 'files', name, files: [...walked, ...loose.map((file) => ({ path: file.name, file }))] }] };
 }
 
-/** An address, or several, each on a line of its own. */
-export function toUrl(text: string): Taken {
-  // Clone addresses and packages have no scheme of the web.
+/** Reads one address, or several on separate lines. */
+export function toUrl(text: string): DropContent {
+  // Clone addresses and package names have no web scheme.
   if (parseRepoAddress(text)) return { inputs: [], url: text.trim() };
   const lines = text
     .split('\n')
@@ -71,7 +71,7 @@ export function toUrl(text: string): Taken {
   const [first] = lines;
   const addresses = lines.filter(isWebAddress).length;
   if (first === undefined || !isWebAddress(first) || 2 * addresses < lines.length) return { inputs: [] };
-  // A list with some lines that are none: the form says which.
+  // Keep lines that aren't addresses, too: the form reports them.
   return { inputs: [], url: addresses > 1 ? lines.join('\n') : first };
 }
 

@@ -1,21 +1,17 @@
-import { createGcCounter } from '../../lib/memory.ts';
-
 /**
- * Chromium's directory handles leave out, without a word, entries whose names would be unsafe on some platform: reserved characters and
- * device names, format characters (so emoji families too), blank ends, shell shortcuts. The older entries of a drop list them all.
+ * Chromium's directory handles silently omit entries whose names would be unsafe on some platform: reserved characters and device
+ * names, format characters (so also emoji families), blank ends, shell shortcuts. The older entries of a drop list them all.
  */
 const UNSAFE =
   /["*:<>?\\|\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]|^\s|[\s.]$/;
 const RESERVED = /^(con|prn|aux|nul|clock\$|com\d|lpt\d)(\.|$)|^(desktop\.ini|thumbs\.db)$|\.(lnk|local|scf|url)$/i;
 
-/** Never entered here: nothing in them is wanted by default, and they can be as large as all the rest. */
+/** Folders that are not searched: excluded by default, and possibly larger than all the rest. */
 const PASSED_OVER = new Set(['.git', 'node_modules', 'dist', 'build', 'target', '.cache']);
 
 /** After this time the handle is trusted, so that a large drop starts soon. */
 const MAX_MS = 2_000;
-/** Triggers GC after this many entries: V8 does not count their size. */
-const GC_EVERY_ENTRIES = 4_096;
-/** Each answer comes from another process: one directory at a time would leave it idle. */
+/** Each answer comes from another process; one directory at a time would leave it idle. */
 const DIRECTORIES_AT_ONCE = 16;
 
 export function isUnseenByHandles(name: string): boolean {
@@ -26,16 +22,14 @@ export async function hasUnseenNames(root: FileSystemDirectoryEntry): Promise<bo
   const endsAt = performance.now() + MAX_MS;
   const open = [root];
   let isFound = false;
-  const countGarbage = createGcCounter(GC_EVERY_ENTRIES);
   const isOver = (): boolean => isFound || performance.now() > endsAt;
 
-  /** Looks at the names of one directory; those in it come to `open`. */
+  /** Checks the names in one directory; adds its subdirectories to `open`. */
   async function look(directory: FileSystemDirectoryEntry): Promise<void> {
     const reader = directory.createReader();
     while (!isOver()) {
       const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])));
       if (batch.length === 0) return;
-      countGarbage(batch.length);
       isFound ||= batch.some((entry) => isUnseenByHandles(entry.name));
       for (const entry of batch) {
         if (entry.isDirectory && !PASSED_OVER.has(entry.name)) open.push(entry as FileSystemDirectoryEntry);

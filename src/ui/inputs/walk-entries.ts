@@ -2,14 +2,14 @@ import type { InputFile } from '../../sources/contract.ts';
 
 export interface EntryRoot {
   readonly entry: FileSystemDirectoryEntry;
-  /** Put before every path below: empty, or the folder's own name and a slash. */
+  /** Prefix of every path below: empty, or the folder's own name and a slash. */
   readonly path: string;
 }
 
-/** Files asked for at once: enough to be quick, few enough to keep every step on the page short. */
+/** Files requested at once: enough to be fast, few enough to keep every step on the main thread short. */
 const BATCH = 64;
 
-/** For browsers without handles, and for several folders at once. Directories that cannot be listed are passed over. */
+/** Walks dropped entries, for browsers without handles and for several folders at once. Skips directories that cannot be listed. */
 export async function walkEntries(roots: readonly EntryRoot[]): Promise<readonly InputFile[]> {
   const found: InputFile[] = [];
   const open = [...roots];
@@ -28,7 +28,7 @@ export async function walkEntries(roots: readonly EntryRoot[]): Promise<readonly
   return found;
 }
 
-/** Chromium gives 100 entries at a time; only an empty batch is the end. */
+/** Chromium returns 100 entries at a time; only an empty batch is the end. */
 async function readAll(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader();
   const all: FileSystemEntry[] = [];

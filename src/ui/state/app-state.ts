@@ -1,5 +1,4 @@
 import type { EngineEvent } from '../../engine/contract.ts';
-import { createGcCounter } from '../../lib/memory.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import type { Progress } from '../../model/job.ts';
 import type { RepoRef } from '../../model/site/repo.ts';
@@ -10,15 +9,21 @@ import type { Connection } from './connection.ts';
 import { allCollections } from './scope/all-collections.ts';
 import { createSignal, type Signal } from './signal.ts';
 
-/** Where text from a dialog goes: a new collection, a known one, or wherever the person says when asked, as after a drop. */
-/** How something came without a gesture on the page: it is never taken unasked, since any site can send a form. */
+/** Ways content arrives without a gesture on the page. It is never imported without a question, since any site can send a form. */
 export type Arrival = 'shared' | 'launched' | 'pasted';
 
+/** Target of pasted text: a new collection, the one the user picks when asked, or an existing one. */
 export type PasteTarget = 'new' | 'ask' | { readonly collectionId: string };
 
 /** The dialogs; one is open at a time. */
 export type Dialog =
-  | { readonly type: 'site'; readonly url?: string; readonly collectionId?: string }
+  | {
+      readonly type: 'site';
+      readonly url?: string;
+      readonly collectionId?: string;
+      /** Initial options of the form. */
+      readonly options?: Partial<SiteOptions>;
+    }
   | {
       readonly type: 'site-options';
       readonly collectionId: string;
@@ -50,25 +55,23 @@ export interface AppState {
   readonly collections: Signal<readonly Collection[] | undefined>;
   /** Engine jobs of this session, newest first. */
   readonly jobs: Signal<readonly Progress[]>;
-  /** The pack that told of itself last. Packs come and go with every pause of typing: no list holds them. */
+  /** Progress of the latest pack. Packs start at every pause in typing, so no list contains them. */
   readonly packing: Signal<Progress | undefined>;
-  /** Engine jobs of earlier visits, newest first. */
+  /** Engine jobs of earlier sessions, newest first. */
   readonly pastJobs: Signal<readonly Progress[]>;
   readonly siteJobs: Signal<readonly SiteJob[]>;
   /** Counts commits per collection: lists and searches reload when it changes. */
   readonly commits: Signal<Readonly<Record<string, number>>>;
   readonly dialog: Signal<Dialog | undefined>;
-  /** True while the first files of a gesture are being taken. */
+  /** True while the first files of a gesture are collected. */
   readonly taking: Signal<boolean>;
   refresh(): Promise<void>;
   putJob(progress: Progress): void;
   close(): void;
 }
 
-/** Progress comes faster than anyone reads; the screen is updated five times a second. Every update costs a layout and leaves garbage. */
+/** Limits screen updates to five a second: progress arrives faster, and every update costs a layout and garbage. */
 const FLUSH_MS = 200;
-/** Triggers GC after this many updates: a minute of layouts is tens of megabytes that V8 does not count. */
-const GC_EVERY_UPDATES = 30;
 
 export async function createAppState(connection: Connection): Promise<AppState> {
   const collections = createSignal<readonly Collection[] | undefined>(undefined);
@@ -92,10 +95,8 @@ export async function createAppState(connection: Connection): Promise<AppState> 
       refresh().catch(ignoreLateAnswer);
     }, FLUSH_MS);
   };
-  const countGarbage = createGcCounter(GC_EVERY_UPDATES);
   const flush = () => {
     flushTimer = undefined;
-    countGarbage(1);
     const changed = [...waiting.values()];
     waiting.clear();
     jobs.update((list) => changed.reduce(putJob, list));
@@ -156,12 +157,12 @@ export function putJob(list: readonly Progress[], progress: Progress): readonly 
   if (isWithoutTrace(progress)) return list.filter((job) => job.jobId !== progress.jobId);
   const at = list.findIndex((job) => job.jobId === progress.jobId);
   if (at < 0) return [progress, ...list].slice(0, 100);
-  // An end is final: a progress report that was under way when the job ended must not reopen it.
+  // An end is final: a late progress report must not reopen the job.
   if (list[at]?.endedAt !== undefined && progress.endedAt === undefined) return list;
   return list.map((job, i) => (i === at ? progress : job));
 }
 
-/** A check or an export that was stopped leaves nothing behind: there is nothing to list. */
+/** True for a stopped check or export: it leaves no result to list. */
 function isWithoutTrace({ type, state }: Progress): boolean {
   return state === 'stopped' && (type === 'verify' || type === 'export');
 }
@@ -170,5 +171,5 @@ function newestFirst(a: SiteJob, b: SiteJob): number {
   return a.status.startedAt < b.status.startedAt ? 1 : a.status.startedAt > b.status.startedAt ? -1 : 0;
 }
 
-/** The page may be closing, or the engine may be being replaced: the next event asks again. */
+/** The page may be closing, or the engine may be restarting; the next event asks again. */
 function ignoreLateAnswer(): void {}

@@ -3,27 +3,27 @@ import type { SourceInput } from '../../sources/contract.ts';
 import type { Problem } from './read-error.ts';
 import type { SiteControl } from './site-control.ts';
 
-/** Everything the screens may use. Created once by the composition root; screens cannot tell whether a worker is behind it. */
+/** Everything the screens may use. Created once by the composition root; screens don't know whether a worker answers. */
 export interface Connection {
   readonly engine: Engine;
-  /** Where the engine runs and with what, for the status *Engine*: `worker, wasm simd`. */
+  /** The engine's place and mode, for the status *Engine*: `worker, wasm simd`. */
   readonly where: string;
-  /** Why it does not run where it should. */
+  /** Why the engine runs in its fallback. */
   readonly reason?: string;
-  /** Absent without workers: then there is no crawling, and the page says so with `sitesReason`. */
+  /** Absent without workers: then crawling is not available, and the page shows `sitesReason`. */
   readonly sites?: SiteControl;
   readonly sitesReason?: string;
   readonly requests: RequestLog;
   readonly pwa: PwaState;
-  /** The handle remembered for a source, to ask for permission and sync. Undefined when there is none. */
+  /** Returns the remembered folder of a source, to ask for permission and sync; undefined when there isn't one. */
   findHandle(collectionId: string, sourceId: string): Promise<FileSystemDirectoryHandle | undefined>;
-  /** Our own docs as a source. Rejects with `app/unexpected` when they are not there (offline before the second visit). */
+  /** Loads our own docs as a source. Rejects with `app/unexpected` when they are missing (offline before the second visit). */
   loadSample(): Promise<SourceInput>;
-  /** The app's own files, which a published folder has too. */
+  /** Reads the app's own files, which a published folder also contains. */
   readApp(): Promise<readonly { readonly path: string; readonly bytes: Blob }[]>;
-  /** What another app shared with this one when it opened the page; undefined when nothing was, and after it was taken. */
+  /** Returns the content that another app shared when it opened the page; undefined without any, or on a second call. */
   takeShared(): Promise<{ readonly files: readonly File[]; readonly text: string } | undefined>;
-  /** Why the collection that this page was published with could not be opened. */
+  /** Why the collection published with this page could not be opened. */
   readonly besideProblem?: Problem;
   /** WebMCP, where the browser has it. */
   readonly agent?: AgentSwitch;
@@ -36,15 +36,15 @@ export interface RequestRow {
   /** 0 when no answer could be read. */
   readonly status: number;
   readonly bytes: number;
-  /** From the question to the last byte of the answer. */
+  /** From the request to the last byte of the answer. */
   readonly ms: number;
-  /** Why it was made: `app`, `llms.txt`, `page`… */
+  /** Purpose: `app`, `llms.txt`, `page`… */
   readonly reason: string;
 }
 
-/** Requests beyond the app's own files, and those too, each with its reason. Snapshots keep their identity until something changes. */
+/** All requests with their reasons, including those for the app's own files. Snapshots keep their identity until something changes. */
 export interface RequestLog {
-  /** Requests that left the app's own files: what the person watches. */
+  /** Number of requests other than those for the app's own files. */
   readonly count: number;
   list(): readonly RequestRow[];
   subscribe(listener: () => void): () => void;
@@ -53,7 +53,7 @@ export interface RequestLog {
 export interface PwaSnapshot {
   readonly offlineReady: boolean;
   readonly updateReady: boolean;
-  /** What is fetched when it is first needed, or when nothing else happens; absent until it is known. */
+  /** Files that are loaded when first needed, or when idle; absent until known. */
   readonly later?: {
     readonly missing: readonly { readonly url: string; readonly bytes: number }[];
     readonly total: number;
@@ -61,7 +61,7 @@ export interface PwaSnapshot {
 }
 
 export interface PwaState {
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   snapshot(): PwaSnapshot;
   subscribe(listener: () => void): () => void;
   applyUpdate(): Promise<void>;
@@ -71,7 +71,9 @@ export interface PwaState {
 export interface AgentSwitch {
   isEnabled(collectionId: string): boolean;
   setEnabled(collectionId: string, enabled: boolean): Promise<void>;
-  /** Calls of agents since the page was opened, newest first; the same list until there is another. */
+  /** Reports every change of the switch, in this tab and in others. */
+  subscribe(listener: () => void): () => void;
+  /** Agent calls in this session, newest first; the same list until there is another. */
   readonly calls: { list(): readonly AgentCallRow[]; subscribe(listener: () => void): () => void };
 }
 
@@ -79,10 +81,10 @@ export interface AgentCallRow {
   /** Milliseconds since the epoch. */
   readonly time: number;
   readonly tool: string;
-  /** Where a collection was named that is open to agents. */
+  /** The named collection, if agents may use it. */
   readonly collectionId?: string;
   readonly ms: number;
-  /** Of the answer. */
+  /** Length of the answer. */
   readonly chars: number;
   readonly outcome: 'answered' | 'bad-input' | 'refused' | 'failed';
 }

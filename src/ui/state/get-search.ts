@@ -3,7 +3,7 @@ import type { Scope } from './route.ts';
 import { listAll } from './scope/all-collections.ts';
 import { createSearch, createSearchOf, type Search } from './search.ts';
 
-/** The search box and the results share one search per collection, and one over all of them; it outlives both, so it is unchanged on return. */
+/** One search per collection, shared by the search box and the results, and one over all collections. Kept here, so that it is unchanged on return. */
 const searches = new Map<string, Search>();
 
 export function getSearch(engine: Engine, collectionId: string, scope?: Scope): Search {

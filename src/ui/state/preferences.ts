@@ -1,10 +1,10 @@
 import type { TokenFamily } from '../../model/outputs/token-family.ts';
 import { createSignal } from './signal.ts';
 
-/** What this browser remembers about how the person likes to work. Nothing of a collection's content is here. */
+/** Preferences stored in this browser; nothing of a collection's content is here. */
 export interface Preferences {
   readonly singleKeys: boolean;
-  /** Off at first: watching a folder has crashed Chromium. */
+  /** Off by default: watching a folder has crashed Chromium. */
   readonly watchFolders: boolean;
   readonly budgetTokens: number;
   readonly packFormat: 'markdown' | 'xml';
@@ -14,11 +14,11 @@ export interface Preferences {
   readonly facetsWidth: number;
   readonly resultsWidth: number;
   readonly treeWidth: number;
-  /** Files that can be read as typography, a table or an image are. */
+  /** `read` shows files as typography, a table or an image where possible. */
   readonly readerView: 'read' | 'source';
   readonly lastCollection: string;
   readonly readerService: string;
-  /** Crawls that a crash or a closed tab left behind go on without a click. */
+  /** Resumes crawls that a crash or a closed tab interrupted without a click. */
   readonly resumeSites: boolean;
 }
 
@@ -48,7 +48,7 @@ export function setPreference<K extends keyof Preferences>(key: K, value: Prefer
   try {
     localStorage.setItem(KEY, JSON.stringify(next));
   } catch {
-    // Storage may be refused; the choice then lasts as long as the page.
+    // Storage may be refused; the choice then lasts until the page closes.
   }
 }
 
@@ -70,7 +70,7 @@ function read(): Preferences {
   }
 }
 
-/** An older release, or a curious person, may have written anything here. */
+/** Ignores values of another type: an older release, or the user, may have written anything here. */
 function keepSameTypes(stored: unknown): Partial<Preferences> {
   if (typeof stored !== 'object' || stored === null) return {};
   const entries = Object.entries(stored).filter(

@@ -1,6 +1,6 @@
 import type { ErrorDetails } from '../../model/app-error.ts';
 
-/** An error as it arrives from anywhere: over the worker wire the class is gone, the code is not. */
+/** An error from anywhere: a worker message loses the class but keeps the code. */
 export interface Problem {
   readonly code: string;
   readonly message: string;

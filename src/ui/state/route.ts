@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** Places inside a collection, as they stand in the address. */
+/** Screens of a collection, as written in the address. */
 const COLLECTION_PLACES = ['files', 'pack', 'selections', 'cite', 'export', 'changes', 'pages'] as const;
 export type CollectionPlace = (typeof COLLECTION_PLACES)[number];
 const FREE_PLACES = ['library', 'jobs', 'settings', 'diagnostics'] as const;
 export type FreePlace = (typeof FREE_PLACES)[number];
 
-/** What was ticked beside the results; added to the filters of the query itself. */
+/** Filters ticked next to the results; added to those in the query itself. */
 export interface FacetChoice {
   readonly kind?: string;
   /** A folder with its slash, or one file. */
@@ -14,13 +14,13 @@ export interface FacetChoice {
   readonly source?: string;
 }
 
-/** A question as the address holds it. */
+/** A query in the address. */
 export interface Asked extends FacetChoice {
   readonly query: string;
   readonly scope?: Scope;
 }
 
-/** What is asked: the collection alone, or all of them at once. */
+/** Scope of a query: the open collection, or all of them. */
 export type Scope = 'all' | undefined;
 
 export const FACETS = ['source', 'kind', 'folder'] as const satisfies readonly (keyof FacetChoice)[];
@@ -35,11 +35,11 @@ export type Route =
       readonly collectionId: string;
       /** Short id, full id or ref of the open chunk. */
       readonly chunk?: string;
-      /** Where the chunk was: a link outlives its chunk. */
+      /** Position of the chunk, so that a link outlives its chunk. */
       readonly path?: string;
       readonly line?: number;
-      /** The collection that the open chunk is of, where another one is asked too. */
-      readonly of?: string;
+      /** Collection of the open chunk, when several are searched. */
+      readonly chunkCollectionId?: string;
     } & Asked)
   | {
       readonly place: CollectionPlace;
@@ -48,6 +48,8 @@ export type Route =
       readonly sourceId?: string;
       readonly filter?: string;
       readonly scope?: Scope;
+      /** The snapshot whose later changes are packed. It is in the address, so that it does not affect the next pack. */
+      readonly since?: string;
     };
 
 export function parseRoute(hash: string): Route {
@@ -65,6 +67,7 @@ export function parseRoute(hash: string): Route {
       ...optional('path', query.get('p')),
       ...optional('sourceId', query.get('s')),
       ...optional('filter', query.get('f')),
+      ...optional('since', query.get('since')),
       ...toScope(query),
     };
   }
@@ -75,7 +78,7 @@ export function parseRoute(hash: string): Route {
     ...(place === 'k' && chunk !== undefined ? { chunk } : {}),
     ...optional('path', query.get('p')),
     ...(Number.isSafeInteger(line) && line > 0 ? { line } : {}),
-    ...optional('of', query.get('of')),
+    ...optional('chunkCollectionId', query.get('of')),
     query: query.get('q') ?? '',
     ...toScope(query),
     ...toChoice((key) => query.get(key) ?? undefined),
@@ -86,7 +89,7 @@ function toScope(query: URLSearchParams): { scope?: Scope } {
   return query.has('all') ? { scope: 'all' } : {};
 }
 
-/** The facets of an address, or of anything that has some. */
+/** Reads the facets of an address, or of any getter. */
 export function toChoice(get: (key: keyof FacetChoice) => string | undefined): FacetChoice {
   return Object.fromEntries(FACETS.flatMap((key) => (get(key) ? [[key, get(key)]] : [])));
 }
@@ -102,13 +105,14 @@ export function toHash(route: Route): string {
   if (route.place === 'search') {
     if (route.chunk !== undefined) path += `/k/${encodeURIComponent(route.chunk)}`;
     if (route.line !== undefined) query.set('l', String(route.line));
-    if (route.of !== undefined) query.set('of', route.of);
+    if (route.chunkCollectionId !== undefined) query.set('of', route.chunkCollectionId);
     if (route.query !== '') query.set('q', route.query);
     for (const key of FACETS) if (route[key] !== undefined) query.set(key, route[key]);
   } else {
     path += `/${route.place}`;
     if (route.sourceId !== undefined) query.set('s', route.sourceId);
     if (route.filter !== undefined) query.set('f', route.filter);
+    if (route.since !== undefined) query.set('since', route.since);
   }
   const text = query.toString();
   return text === '' ? path : `${path}?${text}`;

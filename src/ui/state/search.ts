@@ -8,24 +8,24 @@ import { createSignal, type Signal } from './signal.ts';
 export interface SearchView {
   readonly text: string;
   readonly scope?: Scope;
-  /** Collections that could not be asked. */
+  /** Collections that could not be searched. */
   readonly unasked?: readonly LeftOutCollection[];
   readonly choice: FacetChoice;
-  /** True from a keystroke until its answer is there. */
+  /** True from a keystroke until its answer arrives. */
   readonly isWaiting: boolean;
-  /** The query the hits belong to; undefined before the first answer. */
+  /** The query of the shown hits; undefined before the first answer. */
   readonly answered?: string;
   readonly hits: ReadonlyMap<number, Hit>;
-  /** Of chunks. */
+  /** Number of matching chunks. */
   readonly total: number;
-  /** Of hits once those of one file are folded: the length of the list. */
+  /** Number of rows after the hits of each file are folded: the length of the list. */
   readonly rows: number;
-  /** Counts the answers that begin a new list: another query or another choice, not more of the same. */
+  /** Counts the answers that begin a new list: another query or other filters, not more of the same. */
   readonly list: number;
   readonly partial: boolean;
   readonly fuzzy: boolean;
   readonly facets?: Facets;
-  /** By facet that is chosen: what else could be. */
+  /** Alternatives to each chosen facet. */
   readonly others?: Partial<Facets>;
   readonly elapsedMs: number;
   readonly problem?: Problem;
@@ -35,9 +35,9 @@ export interface Search {
   readonly view: Signal<SearchView>;
   setText(text: string, options?: { typing?: boolean }): void;
   setChoice(choice: FacetChoice): void;
-  /** Asks again: the collection has changed. */
+  /** Searches again after a change of the collection. */
   again(): void;
-  /** Makes sure the hits around this position are there. */
+  /** Loads the hits around this position. */
   need(index: number): void;
 }
 
@@ -48,7 +48,7 @@ interface Question {
 }
 
 const PAGE = LIMITS.maxHits;
-/** One that is being answered and one that ends it: more would only queue before an ingest that wants the same thread. */
+/** One open query and one that cancels it; more would only queue before an import on the same thread. */
 const MAX_OPEN_ASKS = 2;
 const NOTHING = new Map<number, Hit>();
 
@@ -71,18 +71,18 @@ export function isSameChoice(a: FacetChoice, b: FacetChoice): boolean {
   return FACETS.every((key) => a[key] === b[key]);
 }
 
-/** Answers of a collection, or of several. */
+/** Searches one collection, or several. */
 type AnswerSearch = (
   text: string,
   options: SearchOptions,
 ) => Promise<SearchAnswer & { readonly leftOut?: readonly LeftOutCollection[] }>;
 
-/** One search over one collection. */
+/** Creates a search over one collection. */
 export function createSearch(engine: Engine, collectionId: string): Search {
   return createSearchOf((text, options) => engine.search(collectionId, text, options));
 }
 
-/** Every keystroke asks; only the newest answer is shown. */
+/** Searches at every keystroke; only the newest answer is shown. */
 export function createSearchOf(answerSearch: AnswerSearch, scope?: Scope): Search {
   const view = createSignal<SearchView>({
     text: '',
@@ -98,7 +98,7 @@ export function createSearchOf(answerSearch: AnswerSearch, scope?: Scope): Searc
     elapsedMs: 0,
   });
   const asked = new Set<number>();
-  /** What the hits in view were asked for with: their further pages are those of the same question, whatever is typed meanwhile. */
+  /** The query of the shown hits: their further pages come from it, whatever is typed in the meantime. */
   let shown: Question | undefined;
   let isTyping = false;
   let newest = 0;
@@ -118,7 +118,7 @@ export function createSearchOf(answerSearch: AnswerSearch, scope?: Scope): Searc
     return answerSearch(text, { filters: toFilters(choice), typing, fold, limit: PAGE, ...more });
   }
 
-  /** What else there is under a facet that narrows the answer: the counts without it. */
+  /** Loads the alternatives to a chosen facet: the counts without it. */
   async function addOthers(question: Question, seq: number): Promise<void> {
     for (const key of FACETS) {
       if (question.choice[key] === undefined) continue;
@@ -212,7 +212,7 @@ function toAnswered(
   };
 }
 
-/** What several collections hold is one row: how many rows there are is known for certain when the last one was looked at. */
+/** Adds hits; equal hits of several collections share a row, so the number of rows is final only after the last hit. */
 function addHits(
   now: SearchView,
   hits: readonly Hit[],
@@ -226,7 +226,7 @@ function toEmpty(now: SearchView): SearchView {
   return { ...rest, isWaiting: false, hits: NOTHING, total: 0, rows: 0, partial: false, fuzzy: false };
 }
 
-/** Whoever asks for the hits of one file wants them all. */
+/** True when the filter is a single file: then its hits are not folded. */
 function isOneFile({ folder }: FacetChoice): boolean {
   return folder !== undefined && !folder.endsWith('/');
 }

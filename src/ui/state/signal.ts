@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One value that components may watch. Values are replaced, never changed in place. */
+/** A value that components may watch. Values are replaced, never mutated. */
 export interface Signal<T> {
   get(): T;
   set(value: T): void;

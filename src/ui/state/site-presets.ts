@@ -1,7 +1,7 @@
 import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, SITE_BOUNDS, type SiteOptions } from '../../model/site/site.ts';
 import { createSignal } from './signal.ts';
 
-/** What a person keeps under a name for the next site: all options but the address. */
+/** Saved options for other sites: everything except the address. */
 export type PresetOptions = Omit<SiteOptions, 'url' | 'urls' | 'repo' | 'readerUrl'>;
 
 export interface SitePreset {
@@ -12,10 +12,10 @@ export interface SitePreset {
 const KEY = 'quire.site-presets';
 const MOST_NAME_CHARS = 60;
 
-/** By name, as this browser remembers them. */
+/** Presets by name, stored in this browser. */
 export const sitePresets = createSignal<readonly SitePreset[]>(read([]));
 
-/** Replaces the one of the same name. False when there is no name. */
+/** Saves a preset; replaces the one of the same name. Returns false without a name. */
 export function savePreset(name: string, options: PresetOptions): boolean {
   const kept = name.trim().slice(0, MOST_NAME_CHARS);
   if (kept === '') return false;
@@ -28,12 +28,12 @@ export function deletePreset(name: string): void {
   write(read(sitePresets.get()).filter((preset) => preset.name !== name));
 }
 
-/** Another tab may have kept one meanwhile: what is stored is what counts, not what this page remembers. */
+/** Reads the stored presets: another tab may have saved one in the meantime. */
 function read(remembered: readonly SitePreset[]): readonly SitePreset[] {
   try {
     return parsePresets(localStorage.getItem(KEY) ?? '[]');
   } catch {
-    // Storage may be refused; presets then last as long as the page.
+    // Storage may be refused; presets then last until the page closes.
     return remembered;
   }
 }
@@ -43,11 +43,11 @@ function write(presets: readonly SitePreset[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(presets));
   } catch {
-    // As above.
+    // See above.
   }
 }
 
-/** An older release, or a curious person, may have written anything here: what is no value of an option is its default. */
+/** Parses presets; an older release, or the user, may have written anything here. Replaces invalid values by their default. */
 export function parsePresets(text: string): readonly SitePreset[] {
   const stored: unknown = JSON.parse(text);
   if (!Array.isArray(stored)) return [];

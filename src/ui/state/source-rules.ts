@@ -4,12 +4,12 @@ import type { SourceName } from '../../model/source-key.ts';
 
 type Choosing = Pick<Engine, 'readChoices' | 'writeChoices'>;
 
-/** Globs a person gave for one source. */
+/** Reads the globs the user gave for one source. */
 export async function readRules(engine: Choosing, { collectionId, sourceId }: SourceName): Promise<SourceRules> {
   return (await engine.readChoices(collectionId)).rules[sourceId] ?? NO_RULES;
 }
 
-/** The newest wish wins over an older one for the same path. */
+/** Adds rules; a newer rule replaces an older one for the same path. */
 export async function addRules(engine: Choosing, source: SourceName, more: SourceRules): Promise<void> {
   const { collectionId, sourceId } = source;
   const rules = await readRules(engine, source);
@@ -21,8 +21,8 @@ export async function addRules(engine: Choosing, source: SourceName, more: Sourc
 }
 
 /**
- * A path as a glob that matches only itself, and for a folder all below it. It begins at the root (a bare name would leave out every file
- * of that name) and has no wildcard (an include with one would leave out everything else).
+ * Makes a glob that matches only this path, and for a folder everything below it. It begins at the root (a bare name would exclude every
+ * file of that name) and has no wildcard (an include with one would exclude everything else).
  */
 export function toGlob(path: string): string {
   return `/${path.replace(/\/+$/, '').replace(/[\\*?[\]{}]/g, '\\$&')}`;

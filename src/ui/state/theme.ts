@@ -20,6 +20,6 @@ export function applyTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(THEME_KEY);
     else localStorage.setItem(THEME_KEY, theme);
   } catch {
-    // Storage may be refused; the theme then lasts as long as the page.
+    // Storage may be refused; the theme then lasts until the page closes.
   }
 }

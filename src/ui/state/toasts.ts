@@ -11,7 +11,10 @@ export const toasts = createSignal<readonly Toast[]>([]);
 let nextId = 1;
 
 /** Toasts with an action stay longer: undo must be reachable by keyboard. */
-export function showToast(text: string, options: { tone?: Toast['tone']; action?: Toast['action'] } = {}): number {
+export function showToast(
+  text: string,
+  options: { tone?: Toast['tone']; action?: Toast['action']; stays?: boolean } = {},
+): number {
   const id = nextId++;
   const toast: Toast = {
     id,
@@ -20,7 +23,8 @@ export function showToast(text: string, options: { tone?: Toast['tone']; action?
     ...(options.action ? { action: options.action } : {}),
   };
   toasts.update((list) => [...list.slice(-3), toast]);
-  setTimeout(() => dismissToast(id), options.action ? 12_000 : options.tone === 'bad' ? 9_000 : 4_000);
+  if (!options.stays)
+    setTimeout(() => dismissToast(id), options.action ? 12_000 : options.tone === 'bad' ? 9_000 : 4_000);
   return id;
 }
 
@@ -28,7 +32,7 @@ export function dismissToast(id: number): void {
   toasts.update((list) => list.filter((toast) => toast.id !== id));
 }
 
-/** Said by assistive technology once, through the one polite live region. */
+/** Text that assistive technology announces once, through the one polite live region. */
 export const announcement = createSignal('');
 
 export function announce(text: string): void {

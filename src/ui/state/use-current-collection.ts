@@ -5,7 +5,7 @@ import { preferences, setPreference } from './preferences.ts';
 import { useRoute } from './route.ts';
 import { useSignal } from './signal.ts';
 
-/** The collection in the address; in places without one, the last one that was open. */
+/** Returns the collection in the address; on screens without one, the last one that was open. */
 export function useCurrentCollection(): Collection | undefined {
   const { state } = useApp();
   const route = useRoute();

@@ -1,13 +1,13 @@
 import { useApp } from './context.ts';
 import { useSignal } from './signal.ts';
 
-/** A job of this tab adds to the collection, or is about to: what is not found may be found in a moment. */
+/** True while a job of this tab adds to the collection, or is about to: a missing hit may appear soon. */
 export function useIsReading(collectionId: string): boolean {
   const { state } = useApp();
   const jobs = useSignal(state.jobs).filter((job) => job.collectionId === collectionId);
   const sites = useSignal(state.siteJobs).filter((job) => job.collectionId === collectionId);
   const collection = useSignal(state.collections)?.find(({ id }) => id === collectionId);
-  // The collection is there before its job says the first word.
+  // The collection exists before the first event of its job.
   if (jobs.length + sites.length === 0 && collection?.awaitsSource) return true;
   return jobs.some(({ endedAt }) => endedAt === undefined) || sites.some(({ status }) => status.endedAt === '');
 }

@@ -5,7 +5,7 @@ import { useCurrentCollection } from './use-current-collection.ts';
 /** Lets the requests of the first render go first. */
 const WAIT_MS = 200;
 
-/** Opens the current collection before the first query, while the person looks around. */
+/** Opens the current collection before the first query. */
 export function usePrefetch(): void {
   const { engine } = useApp().connection;
   const id = useCurrentCollection()?.id;

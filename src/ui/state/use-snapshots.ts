@@ -6,12 +6,12 @@ import { report } from './actions/report.ts';
 import { useApp } from './context.ts';
 import { useSignal } from './signal.ts';
 
-/** Newest first, whatever order they come in. */
+/** Returns the snapshots, newest first. */
 export function useSnapshots(collectionId: string): readonly SnapshotRow[] | undefined {
   const { connection, state } = useApp();
   const commits = useSignal(state.commits)[collectionId] ?? 0;
   const [rows, setRows] = useState<readonly SnapshotRow[]>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a commit may have made a new one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a commit may have added one
   useEffect(() => {
     let isGone = false;
     connection.engine.listSnapshots(collectionId).then(
@@ -25,12 +25,12 @@ export function useSnapshots(collectionId: string): readonly SnapshotRow[] | und
   return rows;
 }
 
-/** What a field to choose one from shows. */
+/** Returns the options of a snapshot field. */
 export function toSnapshotOptions(rows: readonly SnapshotRow[]): readonly (readonly [string, string])[] {
   const count = (date: string): number => rows.filter(({ at }) => formatDate(at) === date).length;
   return rows.map(({ id, at, files, chunks }) => {
     const date = formatDate(at);
-    // Two of one minute are told apart by their seconds.
+    // Adds seconds where two snapshots share a minute.
     const when = count(date) > 1 ? formatDate(at, { seconds: true }) : date;
     return [id, `${when} · ${words.changes.snapshot(files, chunks)}`];
   });

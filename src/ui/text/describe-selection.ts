@@ -9,7 +9,7 @@ export function toSelectionName(selection: Selection): string {
   return isEverything(selection) ? words.selections.everything : words.selections.unnamed;
 }
 
-/** `docs/ *.py · not tests · 2 picked chunks`; of long lists the beginning. */
+/** Describes a selection: `docs/ *.py · not tests · 2 picked chunks`; shows only the beginning of long lists. */
 export function describeScope(scope: SelectionScope): string {
   const { paths, include, exclude, picks } = scope;
   if (isEverything(scope)) return words.selections.everything;

@@ -2,15 +2,15 @@ import type { DiffRun } from './word-diff.ts';
 
 export type FoldedRun =
   | Pick<DiffRun, 'what' | 'text' | 'after' | 'at'>
-  /** What both have and is not shown, or what is too long to be shown. */
-  | { readonly what: 'gap'; readonly chars: number; readonly of: DiffRun['what']; readonly at: string };
+  /** Hidden text: unchanged, or too long to show. */
+  | { readonly what: 'gap'; readonly chars: number; readonly hidden: DiffRun['what']; readonly at: string };
 
-/** Of what both have, about this much is shown next to what differs. */
+/** Unchanged text shown around a difference, in characters. */
 const NEAR_CHARS = 160;
-/** Of what was added or removed in one go. */
+/** Longest added or removed text, in characters. */
 const MOST_CHARS = 4_000;
 
-/** Runs as they are shown: what is the same only near what differs, and nothing longer than a person reads. */
+/** Folds unchanged text away from differences, and shortens very long changes. */
 export function foldSame(runs: readonly DiffRun[]): FoldedRun[] {
   return runs.flatMap((run, i): FoldedRun[] => {
     if (run.what !== 'same') return cut(run, MOST_CHARS, 0);
@@ -19,7 +19,7 @@ export function foldSame(runs: readonly DiffRun[]): FoldedRun[] {
   });
 }
 
-/** So much of its beginning and so much of its end, cut at a line or else between words; whole if little would be left out. */
+/** Keeps about `head` and `tail` characters, cut at a line or else between words; returns the whole text if little would be hidden. */
 function cut(run: DiffRun, head: number, tail: number): FoldedRun[] {
   const { text, what, at, after } = run;
   if (text.length <= head + tail + NEAR_CHARS) return [run];
@@ -28,12 +28,12 @@ function cut(run: DiffRun, head: number, tail: number): FoldedRun[] {
   const chars = text.length - first.length - last.length;
   return [
     ...(first === '' ? [] : [{ what, text: first, after: '', at }]),
-    { what: 'gap' as const, chars, of: what, at: `${at} gap` },
+    { what: 'gap' as const, chars, hidden: what, at: `${at} gap` },
     ...(last === '' ? [] : [{ what, text: last, after, at: at + 0.5 }]),
   ];
 }
 
-/** The end of a line near the place, else of a word; the place itself where there is neither. */
+/** Finds the end of a line near the position, else of a word, else the position itself. */
 function findBreak(text: string, near: number): number {
   const around = text.slice(Math.max(0, near - 80), near + 80);
   const start = Math.max(0, near - 80);

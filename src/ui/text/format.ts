@@ -1,4 +1,4 @@
-/** Numbers and dates for people. `Intl` is used in the interface only: artifacts must not depend on it [E1]. Formats are made when first used: see decision 245. */
+/** Numbers and dates for display. Only the interface uses `Intl`: artifacts must not depend on it [E1]. Formats are made when first used: see decision 246. */
 const exact = once(() => new Intl.NumberFormat());
 const compact = once(() => new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }));
 const relative = once(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }));
@@ -10,7 +10,7 @@ export function formatCount(value: number): string {
   return exact().format(value);
 }
 
-/** Exact below 10,000, else 19.6K, 2.1M. */
+/** Formats exactly below 10,000, else as 19.6K, 2.1M. */
 export function formatCompact(value: number): string {
   return value < 10_000 ? exact().format(value) : compact().format(value).replace('K', 'k');
 }

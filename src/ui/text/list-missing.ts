@@ -10,10 +10,11 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/\/pdfjs/, laterNames.pdf],
 ];
 
-/** What files of the app are for, each once, in words. Helpers that several of them share have no name of their own. */
+/** Names the features that missing app files are for, without duplicates, documents first. Shared helpers have no name. */
 export function listMissing(files: readonly { readonly url: string }[]): readonly string[] {
   const names = files.map(({ url }) => findGrammar(url) ?? NAMES.find(([pattern]) => pattern.test(url))?.[1]);
-  return [...new Set(names.filter((name) => name !== undefined))].sort();
+  const sorted = [...new Set(names.filter((name) => name !== undefined))].sort();
+  return sorted.sort((a, b) => Number(b === laterNames.pdf) - Number(a === laterNames.pdf));
 }
 
 function findGrammar(url: string): string | undefined {

@@ -1,9 +1,9 @@
-/** What a name is made of: folders, hosts, words. */
+/** Separators between the parts of a name: folders, hosts, words. */
 const SEPARATORS = '/\\.:_-› ';
 
 /**
- * A name as its beginning, which may be cut, and its end, which begins with a separator and is never cut inside a word: a tail of fixed
- * length makes `tadmin/test_checks.py` out of two names. The end is the last part, and as many before it as fit.
+ * Splits a name into a start, which may be truncated, and an end, which begins with a separator and is never cut inside a word: a tail of
+ * fixed length makes `tadmin/test_checks.py` out of two names. The end is the last part, and as many before it as fit.
  */
 export function splitName(name: string, tail: number): readonly [head: string, end: string] {
   const lastSlash = name.lastIndexOf('/', name.length - 2);

@@ -1,3 +1,4 @@
+import { toDisplayAddress } from '../../model/address/address.ts';
 import type { Kind } from '../../model/kind.ts';
 import { words } from '../words/words.ts';
 
@@ -6,7 +7,7 @@ interface Placed {
   readonly address?: string;
 }
 
-/** Where a chunk is, as a person would look for it: the page of a document, the lines of anything else. */
+/** Describes the position of a chunk: the page of a document, the lines of anything else. */
 export function toWhere({ kind, address }: Placed, [first, last]: readonly [number, number]): string {
-  return kind === 'document' && address !== undefined ? address : words.search.lines(first, last);
+  return kind === 'document' && address !== undefined ? toDisplayAddress(address) : words.search.lines(first, last);
 }

@@ -11,7 +11,7 @@ export function toVisibleName(text: string): string {
   return text.replace(HIDDEN, toEscape);
 }
 
-/** For a place that holds one line: a sentence, a title, a button. */
+/** Makes a name for a single line: a sentence, a title, a button. */
 export function toShortName(text: string, max = 80): string {
   return truncateMiddle(toVisibleName(text), max);
 }
@@ -29,7 +29,7 @@ export function splitHidden(text: string): readonly { readonly text: string; rea
   return runs;
 }
 
-/** Keeps both ends: the beginning says where, the end says what, from a slash on where there is one. Never cuts inside a surrogate pair. */
+/** Keeps both ends: the beginning says where, the end says what, from a slash if possible. Never cuts inside a surrogate pair. */
 export function truncateMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
   const points = Array.from(text.length > 4 * max ? text.slice(0, 2 * max) + text.slice(-2 * max) : text);

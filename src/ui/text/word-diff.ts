@@ -1,13 +1,13 @@
 export interface DiffRun {
   readonly what: 'same' | 'removed' | 'added';
   readonly text: string;
-  /** The white space after it, as it stands in its text. */
+  /** White space after the word, as written. */
   readonly after: string;
-  /** Its place in the list. */
+  /** Index in the list. */
   readonly at: number;
 }
 
-/** Pairs of words that are compared at most, a few milliseconds' worth. Beyond them the one is told as removed and the other as added. */
+/** Most word pairs to compare, a few milliseconds' worth. Beyond it, one text counts as removed and the other as added. */
 const MAX_PAIRS = 2_000_000;
 /** More than the longest chunk has. */
 const MAX_WORDS = 20_000;
@@ -17,7 +17,7 @@ interface Word {
   readonly after: string;
 }
 
-/** Words of two texts, those that both have in order as they are; white space does not count. */
+/** Compares the words of two texts in order; ignores white space. */
 export function diffWords(from: string, to: string): DiffRun[] {
   const [a, b] = [toWords(from), toWords(to)];
   const head = countSame(a, b, (words, i) => words[i]);
@@ -94,7 +94,7 @@ function addMiddle(
   }
 }
 
-/** Numbers are compared sooner than strings. */
+/** Numbers words, because numbers compare faster than strings. */
 function toNumbers(a: readonly Word[], b: readonly Word[]): [Uint32Array, Uint32Array] {
   const numbers = new Map<string, number>();
   const number = ({ word }: Word): number => {
@@ -105,7 +105,7 @@ function toNumbers(a: readonly Word[], b: readonly Word[]): [Uint32Array, Uint32
   return [Uint32Array.from(a, number), Uint32Array.from(b, number)];
 }
 
-/** Of the longest common sequence of what follows each pair of places. */
+/** Length of the longest common sequence after each pair of positions. */
 function toLengths(a: Uint32Array, b: Uint32Array): Uint16Array {
   const width = b.length + 1;
   const lengths = new Uint16Array((a.length + 1) * width);

@@ -5,7 +5,7 @@ const { outcomes, skipCodes, failCodes, blocked, httpStatus } = words.pages;
 const NAMES = new Map<string, string>(Object.entries({ ...outcomes, ...skipCodes, ...failCodes }));
 const BLOCKED = 'blocked:';
 
-/** What became of an address of a site, in words. A code of a later version is shown as it is. */
+/** Describes the outcome of a crawled address. Codes of a later version are shown unchanged. */
 export function describeOutcome(outcome: string, status = 0): string {
   if (outcome === 'http' && status > 0) return httpStatus(status);
   if (outcome.startsWith(BLOCKED)) return blocked(toVisibleName(outcome.slice(BLOCKED.length)));

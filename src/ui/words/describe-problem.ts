@@ -2,7 +2,7 @@ import type { Problem } from '../state/read-error.ts';
 import { toShortName } from '../text/visible-text.ts';
 import { describeAction, PROBLEMS } from './problems.ts';
 
-/** What happened, the limit and the actual value where there is one, and what to do next. */
+/** Says what happened and what to do, with the limit and the actual value if there is one. */
 export function describeProblem({ code, message, details }: Problem): string {
   const sentence = PROBLEMS[code];
   const figures = toFigures(details);
@@ -17,9 +17,11 @@ export function describeProblem({ code, message, details }: Problem): string {
     .join(' ');
 }
 
-/** Reasons of sources and crawls are codes or plain sentences. */
+/** A reason of a source or crawl is a code, which figures may follow, or a plain sentence. */
 export function describeReason(reason: string): string {
-  return PROBLEMS[reason] ?? reason;
+  const [code = ''] = reason.split(' ');
+  const sentence = PROBLEMS[code];
+  return sentence === undefined ? reason : sentence + reason.slice(code.length);
 }
 
 function toFigures(details: Problem['details']): string {

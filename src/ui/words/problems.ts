@@ -1,91 +1,108 @@
 import type { ChangeAction } from '../../model/job.ts';
 
-/** One sentence for each error code: what happened and what to do next. Figures are added where it is shown. */
+/** One message per error code: what happened, what it means for the data, what to do. `describeProblem` adds the figures. */
 export const PROBLEMS: Record<string, string> = {
-  'app/framed':
-    'Another site shows this page inside its own, where it could lay something over it. Open it in a tab of its own.',
+  'app/framed': "Another site is showing Quire inside its own page, which isn't safe. Open Quire in its own tab.",
   'kernel/unavailable':
-    'The search engine could not be loaded. Reload the page; if that does not help, the copy on this device is incomplete.',
-  'kernel/out-of-memory': 'There is not enough memory for this. Close other tabs, or leave out large folders.',
-  'store/quota': 'The disk space this browser grants is used up. Delete a collection or free some disk space.',
+    "The search engine didn't load. Your collections are safe. Reload the page while you're online.",
+  'kernel/out-of-memory':
+    "There isn't enough memory for this. Nothing was lost. Close other tabs, or exclude large folders.",
+  'store/quota':
+    "This browser's storage is full. What was saved before is safe. Delete a collection or free some disk space.",
   'store/unavailable':
-    'This browser refuses to store anything here (private window?). It works, but is gone when the page is closed.',
-  'store/newer-format': 'A newer version of Quire wrote this. Reload the page to get that version.',
+    "This browser doesn't allow storage here, perhaps because this is a private window. You can work, but everything is gone when you close the page.",
+  'store/newer-format': 'A newer version of Quire saved this. Reload the page to update.',
   'store/older-format':
-    'An older release made this collection. Sync one of its sources to bring all of it up to date, or delete it.',
+    'An older version of Quire made this collection. Sync one of its sources to update it, or delete it.',
   'store/damaged': 'A stored file is damaged. Sync its source to rebuild it.',
   'store/not-found': 'This is no longer stored. Sync its source to bring it back.',
-  'store/busy': 'Another tab is writing. Try again in a moment.',
-  'source/unreadable': 'The source could not be read. Nothing was removed.',
-  'source/permission': 'The browser was not allowed to read the folder. Sync asks again.',
-  'source/bad-archive': 'The archive is damaged or of a kind that cannot be read.',
-  'read/grammar-missing': 'The reader for this kind of file could not be loaded. Sync again when online.',
-  'read/reader-missing': 'What reads this kind of document could not be loaded. Sync again when online.',
-  'export/cancelled': 'The export was stopped; no half file is left.',
-  'export/no-target': 'The export has nowhere to go: the disk space this browser grants is used up.',
-  'import/not-ours': 'This is not an export of Quire.',
-  'import/compact': 'A compact export has no ids and cannot be opened again. Use a full export.',
-  'import/damaged': 'The export is damaged and was not opened.',
-  'import/newer-format': 'A newer version of Quire made this export. Reload the page to get that version.',
-  'publish/not-published': 'There is no published collection at this address.',
-  'publish/newer-format': 'A newer version of Quire published this collection. Reload the page to get that version.',
-  'publish/bad-manifest': 'What is at this address is not a published collection, or its manifest is damaged.',
+  'store/busy': 'Another tab is saving changes. Try again in a moment.',
+  'source/unreadable': "The source couldn't be read. Nothing was removed. Check that it still exists, then sync again.",
+  'source/permission': "Quire doesn't have permission to read this folder. Press Sync and allow access.",
+  'source/bad-archive': "This archive is damaged or in a format Quire can't open. Nothing was imported from it.",
+  'read/grammar-missing': "The parser for this language isn't on this device yet. Sync again when you're online.",
+  'read/reader-missing':
+    "The reader for this kind of document isn't on this device yet. Sync again when you're online.",
+  'export/cancelled': 'The export was stopped. No partial file remains.',
+  'export/no-target':
+    "This browser's storage is full, so the export couldn't be written. Free some disk space and try again.",
+  'import/not-ours': "This file isn't a Quire export. Nothing was imported.",
+  'import/compact': "A compact archive can't be imported because it has no ids. Use a full archive.",
+  'import/damaged': "This export is damaged and wasn't imported. Export it again.",
+  'import/newer-format': 'A newer version of Quire made this export. Reload the page to update.',
+  'publish/not-published': 'There is no published collection at this address. Check the address.',
+  'publish/newer-format': 'A newer version of Quire published this collection. Reload the page to update.',
+  'publish/bad-manifest': "This address doesn't hold a published collection, or its manifest is damaged.",
   'publish/unreachable':
-    'A file of the published collection could not be fetched: you are offline, or its host does not let other pages read it (its CORS policy). Open the collection at its own address.',
-  'publish/missing': 'The host lacks a file of the published collection. It was not copied there completely.',
+    "A file of this published collection couldn't be fetched. You're offline, or its host doesn't allow other sites to read it (CORS). Open the collection at its own address.",
+  'publish/missing':
+    'A file of this published collection is missing on its host. Ask the publisher to upload it again.',
   'publish/damaged':
-    'A file of the published collection does not hold what was published, so nothing is made of it. Whoever published it should copy it anew.',
-  'publish/replaced': 'The collection was published anew meanwhile. Reload the page to get it.',
-  'publish/cut-off': 'The host ended a file of the published collection too early. Try again.',
-  'publish/stalled': 'The host of the published collection stopped answering. Try again later.',
+    "A file of this published collection isn't what was published. It was ignored. Ask the publisher to upload it again.",
+  'publish/replaced': 'A newer version of this collection was published. Reload the page to get it.',
+  'publish/cut-off': 'The host sent an incomplete file. Try again.',
+  'publish/stalled': 'The host of this published collection stopped responding. Try again later.',
   'publish/no-ranges':
-    'The host gives whole files only, and a file of this collection is too large for that. It needs a host that answers ranges.',
+    "The host doesn't support range requests, and a file of this collection is too large to fetch whole. Publish it on a host with range requests.",
   'publish/app-missing':
-    'A published folder holds the whole app, and some of its files are not on this device yet. Go online once, or keep everything for offline use in Settings, and publish again.',
-  'publish/read-only': 'A published collection cannot be changed. Keep a copy to have one of your own.',
+    "A published folder contains the whole app, and some of its files aren't on this device yet. Go online, or press Keep everything in Settings, then publish again.",
+  'publish/read-only': "A published collection can't be changed. Press Keep a copy to get your own.",
   'engine/unknown-collection': 'This collection is not on this device.',
-  'engine/unknown-source': 'This source is no longer in the collection.',
-  'engine/deleted': 'The collection was deleted while this ran. Undo brings back what it held by then.',
+  'engine/unknown-source': 'This source was removed from the collection.',
+  'engine/deleted': 'The collection was deleted while this ran. Undo brings back what was saved.',
   'engine/unknown-job': 'That job has already ended.',
-  'engine/cancelled': 'Stopped. What was done is kept.',
-  'engine/stopped-early': 'Reading was stopped before its end. Sync reads the rest.',
-  'engine/bad-settings': 'A setting is out of range; what is allowed is shown beside it.',
-  'engine/bad-budget': 'That is not a budget: enter a whole number of tokens between 1 and ten million.',
-  'engine/question-too-long': 'The question is too long. Keep to what it is about: 100,000 characters at most.',
+  'engine/cancelled': 'Stopped. What was finished is saved.',
+  'engine/stopped-early': 'The import was stopped early. Sync imports the rest.',
+  'engine/bad-settings': 'A setting is out of range, so nothing was changed. The allowed range is shown next to it.',
+  'engine/bad-budget': 'Enter a token budget between 1 and 10,000,000.',
+  'engine/question-too-long':
+    'The question or the instructions are too long: 100,000 characters at most. Shorten them and try again.',
   'engine/bad-selection':
-    'That is more than a selection may hold, so it was left as it was: 200 characters of name, 20,000 ticks, 200 patterns of 1,000 characters that can be matched in some seconds, 2,000 picked chunks; and 200 selections a collection.',
-  'engine/busy': 'Wait until that has ended, or stop it, and try again.',
-  'crawl/already-running': 'This site is already being fetched.',
-  'crawl/bad-url': 'That is not the address of a site: it should begin with http:// or https://.',
+    "This selection is too large, so it wasn't changed. The limits are a name of 200 characters, 20,000 ticked files, 200 patterns of 1,000 characters, 2,000 chunks added by hand, and 200 selections per collection.",
+  'engine/busy': 'Wait until it finishes or stop it, then try again.',
+  'crawl/already-running': 'This site is already being crawled.',
+  'crawl/bad-url': "That isn't a web address. It should start with http:// or https://.",
   'crawl/unreadable':
-    'The site does not let other pages read it (its CORS policy), or you are offline. Save the pages and drop them here, use the repository of its docs, or name a reader service in Settings.',
-  'crawl/no-worker': 'Sites need workers, which this browser refuses here.',
-  'crawl/repo-not-found': 'There is no such repository or package. If it is private, give a token that may read it.',
+    "This browser can't read the site: its CORS policy doesn't let other sites read it, or you are offline. Save the pages and drop them here, add the repository of its docs, or set a reader service in Settings.",
+  'crawl/stopped-early': 'Only part of the site was fetched. Refresh pages fetches the rest.',
+  'crawl/no-match':
+    'No page of the site matches your patterns, so nothing was saved. Change the patterns under Options and try again.',
+  'crawl/robots': "The site's robots.txt asks programs not to read these pages, so nothing was saved.",
+  'crawl/no-pages':
+    'No pages were found at this address, so nothing was saved. Try the address of a page, or another way to find pages under Options.',
+  'crawl/no-worker': 'Crawling needs web workers, and this browser blocks them here.',
+  'crawl/repo-unreadable':
+    "The server of the repository or package doesn't answer, or doesn't let web pages read it. Nothing was changed. Check the address and that you are online, or download the repository as a zip and drop it here.",
+  'crawl/too-many-entries':
+    'The repository lists more files than Quire reads. Nothing was changed. Name one of its folders in the address, or drop a folder of it here.',
+  'crawl/listing-too-large':
+    'The file list of the repository has more bytes than Quire reads. Nothing was changed. Name one of its folders in the address, or drop a folder of it here.',
+  'crawl/repo-not-found': "This repository or package wasn't found. If it's private, enter a token that can read it.",
   'crawl/repo-no-branch':
-    'The repository has no such branch, tag or commit: it may have been renamed. Choose another one.',
+    'The repository has no such branch, tag or commit. It may have been renamed. Choose another one.',
   'crawl/repo-no-folder': 'The repository has no such folder at this commit. Choose another one.',
-  'crawl/repo-refused': 'The server refuses to give this repository: it may be blocked or too large for it.',
-  'crawl/bad-token': 'The server does not accept the token. It may have expired, or belong to another server.',
+  'crawl/repo-refused': 'The server refused to send this repository. It may be blocked or too large.',
+  'crawl/bad-token': 'The server rejected the token. It may have expired, or belong to another server.',
   'crawl/rate-limited':
-    'The server was asked too often, from here or from your network. A job waits for the end of its limit; a token has a limit of its own.',
-  'crawl/bad-answer': 'The server answered with something that is not a listing. Try again later.',
-  'thread/no-answer': 'The engine did not answer. Reload the page.',
-  'thread/worker-died': 'The engine stopped and was started again. What was committed is kept; start the job again.',
+    "The server's rate limit is used up. The job waits and then continues. A token raises the limit.",
+  'crawl/bad-answer': "The server's answer wasn't a file listing. Try again later.",
+  'thread/no-answer': "The engine didn't respond. Your collections are safe. Reload the page.",
+  'thread/worker-died': 'The engine crashed and was restarted. What was saved is safe. Start the job again.',
 };
 
-/** What is being done to a collection, said to someone who has to wait for it. */
+/** The running change of a collection, for someone who has to wait for it. */
 const ACTIONS: Record<ChangeAction, string> = {
-  make: 'This collection is being made.',
+  make: 'This collection is being created.',
   'add-source': 'A source is being added to this collection.',
   sync: 'A source of this collection is being synced.',
   'remove-source': 'A source is being removed from this collection.',
-  settings: 'This collection is being cut anew for other settings.',
+  settings: 'This collection is being re-chunked with new settings.',
   repair: 'The index of this collection is being repaired.',
   outline: 'Code files of this collection are being outlined.',
   site: 'Pages of a site are being saved to this collection.',
 };
 
-/** Also covers the short time in which it is not known yet what is being done. */
+/** Has a fallback because the action isn't known in the first moments. */
 export function describeAction(running: unknown): string {
   return ACTIONS[running as ChangeAction] ?? 'This collection is being changed.';
 }

@@ -16,7 +16,7 @@ export interface Issue {
 /** A file that the change of an issue touched. */
 interface GoldFile {
   readonly path: string;
-  /** Of each hunk, the lines before the change. */
+  /** Lines of each hunk before the change. */
   readonly hunks: readonly (readonly string[])[];
 }
 
@@ -61,7 +61,7 @@ export function readIssues(project: string): Issue[] {
   }));
 }
 
-/** As `score.mjs` beside the data counts: a hunk is in when six tenths of its lines are. */
+/** Counts like `score.mjs` next to the data: a hunk is in when six tenths of its lines are. */
 export function scoreLines(tree: string, { gold }: Issue, given: readonly Lines[]): Score {
   const score = { files: 0, goldFiles: 0, hunks: 0, goldHunks: 0 };
   for (const { path, hunks } of gold) {

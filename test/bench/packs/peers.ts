@@ -8,7 +8,7 @@ import { type Issue, isIn, type Lines, toLines } from './issues.ts';
 
 const REPOMIX = 'repomix@1.18.1';
 
-/** What a question finds with MiniSearch among the same chunks: as much as fits the budget, in its order. */
+/** Fills the budget with MiniSearch's results over the same chunks, in its order. */
 export async function createMiniSearchPacks(engine: Engine, collectionId: string) {
   const countTokens = await loadO200k();
   const chunks: { path: string; lines: [number, number]; content: string; tokens?: number }[] = [];

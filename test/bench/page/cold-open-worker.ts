@@ -2,12 +2,10 @@ import MiniSearch from 'minisearch';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { createEngine } from '../../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
-import { warmUp } from '../../../src/engine/open/warm-up.ts';
-import type { Kernel } from '../../../src/kernel/contract.ts';
 import { loadKernel } from '../../../src/kernel/load/load-kernel.ts';
 import { createStore } from '../../../src/store/create-store.ts';
 
-/** What the benchmark calls, in the order of a life: fill both stores once, then open each in a new process. */
+/** The benchmark's calls: fill both stores once, then open each in a new process. */
 export interface ColdOpenCalls {
   fill(): Promise<{ textBytes: number; chunks: number; records: number; jsonBytes: number }>;
   openQuire(situation: Situation): Promise<QuireOpen>;
@@ -15,16 +13,15 @@ export interface ColdOpenCalls {
 }
 
 /**
- * What the engine did before it was asked. `ahead`: as the app does with the collection that was used last, it was opened while a person
- * looked at the library. `another`: that was another one of a fifth of its size, so that nothing of the one asked for was read in this process.
- * `at-once`: the question is the first thing the engine hears.
+ * Work of the engine before the query. `ahead`: it prefetched the collection, as the app does in the library. `another`: it prefetched
+ * another collection of a fifth of the size. `at-once`: nothing.
  */
 export type Situation = 'ahead' | 'another' | 'at-once';
 
 export interface QuireOpen {
   /** Kernel, store, list of collections. */
   readonly startMs: number;
-  /** Opening ahead, where that was asked for. */
+  /** Time to open the collection ahead, if the situation has it. */
   readonly aheadMs: number;
   /** From there to first hits. */
   readonly ms: number;
@@ -33,14 +30,14 @@ export interface QuireOpen {
   readonly total: number;
 }
 
-/** A file of the corpus: its path and the records it is made of. */
+/** A file of the corpus: its path and its records. */
 export type ColdOpenFile = readonly [path: string, records: readonly string[]];
 
 /** Marks in the browser's trace, which knows how long the thread really worked. */
 const BEGIN = 'cold-begin';
 const END = 'cold-end';
 
-/** Nobody clicks sooner after the library is there. */
+/** Shortest time between the library and a click. */
 const CLICK_MS = 500;
 /** Names of collections. */
 const ASKED = 'asked';
@@ -130,16 +127,10 @@ async function readKernel(): Promise<ArrayBuffer> {
 
 async function makeEngine(wasm: ArrayBuffer): Promise<Engine> {
   // As the app starts them: together.
-  const [kernel, store] = await Promise.all([startKernel(wasm), createStore()]);
+  const [kernel, store] = await Promise.all([loadKernel({ simd: wasm }), createStore()]);
   return createEngine({ kernel, store, leafMaker: createLocalLeafMaker({ kernel }), where: 'worker' });
 }
 
-async function startKernel(simd: ArrayBuffer): Promise<Kernel> {
-  const kernel = await loadKernel({ simd });
-  await warmUp(kernel);
-  return kernel;
-}
-
-addEventListener('message', async ({ data }: MessageEvent<{ name: keyof ColdOpenCalls; situation: Situation }>) => {
-  postMessage(await calls[data.name](data.situation));
+addEventListener('message', async ({ data }: MessageEvent<{ name: keyof ColdOpenCalls; value: Situation }>) => {
+  postMessage(await calls[data.name](data.value));
 });

@@ -1,14 +1,13 @@
 import type { Engine } from '../../../src/engine/contract.ts';
 import { createEngine } from '../../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
-import { warmUp } from '../../../src/engine/open/warm-up.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import { loadKernel } from '../../../src/kernel/load/load-kernel.ts';
 import { findWebDigest } from '../../../src/lib/web-digest.ts';
 import { createStore } from '../../../src/store/create-store.ts';
 import { createRandom } from '../../support/random.ts';
 
-/** What the benchmark calls, in the order of a life: fill the store once, then ask it in a new process. */
+/** Calls of the benchmark, in order: fill the store once, then query it in a new process. */
 export interface ScaleCalls {
   fill(megabytes: number): Promise<Filled>;
   ask(count: number): Promise<Asked>;
@@ -19,7 +18,7 @@ export interface Filled {
   readonly textBytes: number;
   readonly chunks: number;
   readonly storedBytes: number;
-  /** Of the first reading, and of one after which one file was another. */
+  /** Time of the first import, and of a sync after one file changed. */
   readonly readMs: number;
   readonly updateMs: number;
   readonly kernelBytes: number;
@@ -28,19 +27,19 @@ export interface Filled {
 export interface Asked {
   /** From the start of kernel and store to first hits. */
   readonly openMs: number;
-  /** In the order they were asked. */
+  /** In query order. */
   readonly queryMs: readonly number[];
   readonly phraseMs: readonly number[];
-  /** Of lone words with a wrong letter, which stand nowhere. */
+  /** Single words with a wrong letter, which occur nowhere. */
   readonly misspeltMs: readonly number[];
-  /** The slowest three: which in order, and what was asked. */
+  /** The slowest three, with their position and query. */
   readonly slow: readonly { readonly at: number; readonly ms: number; readonly query: string }[];
   readonly kernelBytes: number;
 }
 
 /** Many real collections of this size have files of some 100 KB. */
 const FILE_BYTES = 100_000;
-/** Nobody types faster. */
+/** Faster than anyone types. */
 const BETWEEN_MS = 50;
 const PHRASES = 20;
 const MISSPELT = 20;
@@ -121,7 +120,7 @@ function makeFiles(texts: readonly string[], wantedBytes: number): { path: strin
   return files;
 }
 
-/** One to three words that stand together somewhere. */
+/** Picks one to three words that are neighbours in some text. */
 function makeQueries(texts: readonly string[], count: number): string[] {
   const random = createRandom(7);
   const queries: string[] = [];
@@ -146,12 +145,7 @@ function makeMisspelt(texts: readonly string[]): string[] {
 
 async function start(): Promise<{ engine: Engine; kernel: Kernel }> {
   const simd = await (await fetch('/kernel.wasm')).arrayBuffer();
-  const startKernel = async (): Promise<Kernel> => {
-    const kernel = await loadKernel({ simd });
-    await warmUp(kernel);
-    return kernel;
-  };
-  const [kernel, store] = await Promise.all([startKernel(), createStore()]);
+  const [kernel, store] = await Promise.all([loadKernel({ simd }), createStore()]);
   const digest = findWebDigest();
   const leafMaker = createLocalLeafMaker(digest ? { kernel, digest } : { kernel });
   return { engine: createEngine({ kernel, store, leafMaker, where: 'worker' }), kernel };

@@ -1,4 +1,4 @@
-import { chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../../scripts/find-browser.mjs';
 import { expect, test } from '../../support/app-test.ts';
 import { guardConsole } from '../../support/console-guard.ts';
@@ -13,9 +13,7 @@ interface PageModelContext {
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium has WebMCP, behind a flag');
 
-test("an agent reads a collection through the browser's own WebMCP, as long as it is opened to it", async ({
-  server,
-}) => {
+test("an agent reads a collection through the browser's WebMCP while every switch is on", async ({ server }) => {
   const browser = await chromium.launch({
     executablePath: findBrowser('chromium')?.path ?? '',
     args: ['--no-sandbox', '--disable-gpu', '--enable-features=WebMCP'],
@@ -25,51 +23,65 @@ test("an agent reads a collection through the browser's own WebMCP, as long as i
   const page = await context.newPage();
   await page.goto(server.url);
   test.skip(!(await page.evaluate(() => 'modelContext' in document)), 'this Chromium has no WebMCP');
-  const listNames = () =>
-    page.evaluate(async () => {
-      const { modelContext } = document as unknown as { modelContext: PageModelContext };
-      return (await modelContext.getTools()).map(({ name }) => name).sort();
-    });
-  const call = (name: string, input: object) =>
-    page.evaluate(
-      async ([toolName, toolInput]) => {
-        const { modelContext } = document as unknown as { modelContext: PageModelContext };
-        const tool = (await modelContext.getTools()).find((each) => each.name === toolName);
-        return JSON.parse(await modelContext.executeTool(tool as PageTool, toolInput));
-      },
-      [name, input] as const,
-    );
 
   await page.getByRole('button', { name: 'Open sample' }).click();
-  await expect(page.getByText(/^Done: \d+ indexed/).first()).toBeAttached();
-  expect(await listNames()).toEqual([]);
+  await expect(page.getByText(/^Finished: \d+ indexed/).first()).toBeAttached();
+  expect(await listNames(page)).toEqual([]);
 
   await page.getByRole('link', { name: 'Settings' }).click();
-  const allow = page.getByRole('switch', { name: 'Let an agent in this browser read this collection' });
-  await allow.click();
-  await expect
-    .poll(listNames)
-    .toEqual([
-      'crawl_status',
-      'get_chunk',
-      'list_collections',
-      'list_outline',
-      'list_symbols',
-      'pack_context',
-      'search',
-    ]);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const allow = (tab: Page) => tab.getByRole('switch', { name: 'Let agents in this browser read this collection' });
+  await expect(allow(other)).not.toBeChecked();
+  await allow(page).click();
+  for (const tab of [page, other])
+    await expect
+      .poll(() => listNames(tab))
+      .toEqual([
+        'crawl_status',
+        'get_chunk',
+        'list_collections',
+        'list_outline',
+        'list_symbols',
+        'pack_context',
+        'search',
+      ]);
+  await expect(allow(other)).toBeChecked();
   const {
     items: [collection],
-  } = await call('list_collections', {});
-  const { hits } = await call('search', { collection: collection.id, query: 'service worker' });
+  } = await call(page, 'list_collections', {});
+  const { hits } = await call(page, 'search', { collection: collection.id, query: 'service worker' });
   expect(hits.length).toBeGreaterThan(0);
-  const found = await call('get_chunk', { collection: collection.id, id: hits[0].id });
+  const found = await call(page, 'get_chunk', { collection: collection.id, id: hits[0].id });
   expect(found.chunk.path).toBe(hits[0].path);
-  const pack = await call('pack_context', { collection: collection.id, query: 'service worker', budget_tokens: 2000 });
+  const pack = await call(page, 'pack_context', {
+    collection: collection.id,
+    query: 'service worker',
+    budget_tokens: 2000,
+  });
   expect(pack.tokens).toBeLessThanOrEqual(2000);
 
-  await allow.click();
-  await expect.poll(listNames).toEqual([]);
+  await allow(other).click();
+  for (const tab of [other, page]) await expect.poll(() => listNames(tab)).toEqual([]);
+  await expect(allow(page)).not.toBeChecked();
   expect(guard.unexpected()).toEqual([]);
   await browser.close();
 });
+
+function listNames(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { modelContext } = document as unknown as { modelContext: PageModelContext };
+    return (await modelContext.getTools()).map(({ name }) => name).sort();
+  });
+}
+
+function call(page: Page, name: string, input: object) {
+  return page.evaluate(
+    async ([toolName, toolInput]) => {
+      const { modelContext } = document as unknown as { modelContext: PageModelContext };
+      const tool = (await modelContext.getTools()).find((each) => each.name === toolName);
+      return JSON.parse(await modelContext.executeTool(tool as PageTool, toolInput));
+    },
+    [name, input] as const,
+  );
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '../../support/app-test.ts';
 import { makeDocx } from '../../support/make-document.ts';
+import { makeDeck } from '../../support/make-paged.ts';
 import { makePdf } from '../../support/make-pdf.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 
@@ -25,10 +26,7 @@ const PDF = makePdf({
 });
 const DOCX = makeDocx('<w:p><w:r><w:t>The lapwing is a bird of meadows.</w:t></w:r></w:p>');
 
-test('documents are found by what they say, page by page, and pdf.js is asked for only when a PDF is met @long-in-firefox', async ({
-  page,
-  browserName,
-}) => {
+test('documents are searched by page; pdf.js loads only for a PDF @long-in-firefox', async ({ page, browserName }) => {
   const asked: string[] = [];
   const server = await serveDist({ onRequest: (path) => asked.push(path) });
   await page.goto(server.url);
@@ -38,7 +36,7 @@ test('documents are found by what they say, page by page, and pdf.js is asked fo
   const results = page.getByRole('list', { name: 'Results' });
   const searchbox = page.getByRole('searchbox', { name: 'Search this collection' });
   await input.setInputFiles([toFile('birds.docx', DOCX)]);
-  await expect(page.getByText(/^Done: 1 indexed/).first()).toBeAttached();
+  await expect(page.getByText(/^Finished: 1 indexed/).first()).toBeAttached();
   await searchbox.pressSequentially('lapwing kind:document');
   await expect(results.getByRole('listitem').first()).toContainText('birds.docx');
   expect(asked.filter((path) => path.includes('pdfjs'))).toEqual([]);
@@ -46,7 +44,7 @@ test('documents are found by what they say, page by page, and pdf.js is asked fo
   await input.setInputFiles([toFile('fruit.pdf', PDF)]);
   await page.getByRole('button', { name: 'New collection' }).click();
   await expect(page.getByRole('button', { name: 'Collection: fruit.pdf' })).toBeVisible();
-  await expect(page.getByText(/^Done: 1 indexed/).first()).toBeAttached();
+  await expect(page.getByText(/^Finished: 1 indexed/).first()).toBeAttached();
   await searchbox.pressSequentially('"Second, it tells"');
   const hit = results.getByRole('listitem').first();
   await expect(hit).toContainText('fruit.pdf');
@@ -57,7 +55,7 @@ test('documents are found by what they say, page by page, and pdf.js is asked fo
   const chunk = page.getByRole('region', { name: 'Chunk' });
   await expect(chunk.getByText('Context Fruit')).toBeVisible();
   const save = chunk.getByRole('button', { name: /^Save original/ });
-  // Firefox opens what it saves in a viewer of its own, and its driver tells of no download.
+  // Firefox opens saved files in its own viewer, and its driver reports no download.
   if (browserName === 'chromium') {
     const [saved] = await Promise.all([page.waitForEvent('download'), save.click()]);
     expect(saved.suggestedFilename()).toBe('fruit.pdf');
@@ -65,7 +63,7 @@ test('documents are found by what they say, page by page, and pdf.js is asked fo
   }
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('switch', { name: /^Keep originals of 1 document/ }).click();
-  await expect(page.getByText('The documents are gone from this device')).toBeVisible();
+  await expect(page.getByText('The original documents were removed from this device')).toBeVisible();
   await page.goBack();
   await expect(chunk.getByText('Context Fruit')).toBeVisible();
   await expect(save).toHaveCount(0);
@@ -74,7 +72,45 @@ test('documents are found by what they say, page by page, and pdf.js is asked fo
   await page.reload();
   await input.setInputFiles([toFile('again.pdf', PDF)]);
   await page.getByRole('button', { name: 'New collection' }).click();
-  await expect(page.getByText(/^Done: 1 indexed/).first()).toBeAttached();
+  await expect(page.getByText(/^Finished: 1 indexed/).first()).toBeAttached();
   await searchbox.pressSequentially('medlars');
   await expect(results.getByRole('listitem').first()).toContainText('again.pdf');
+});
+
+test('[P8] a document is packed with page marks, and an answer can cite them', async ({ page, browserName }) => {
+  const server = await serveDist({});
+  await page.goto(server.url);
+  const input = page.locator('input[type=file][aria-label="Choose files"]').first();
+  const deck = makeDeck(['Wading birds have long legs', 'Song birds have short legs', 'Owls hunt in the night']);
+  await input.setInputFiles([toFile('fruit.pdf', PDF), toFile('deck.pptx', deck)]);
+  await expect(page.getByText(/^Finished: 2 indexed/).first()).toBeAttached();
+  const goTo = (name: string) =>
+    page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name }).first().click();
+
+  // The Firefox driver reports no downloads.
+  if (browserName === 'chromium') {
+    await goTo('Export');
+    const button = page.getByRole('button', { name: 'Download single file' });
+    const [saved] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    const text = readFileSync(await saved.path(), 'utf8');
+    expect(text).toContain('## deck.pptx slides 1-3\n\n```\n[slide 1]\nWading birds have long legs\n');
+    expect(text).toContain('## fruit.pdf p. 1-3\n');
+    expect(text).toContain('\n[p. 2]\nSecond, it tells of quinces');
+  }
+
+  await goTo('Pack');
+  await page.getByRole('link', { name: /^Check an answer/ }).click();
+  await expect(page.getByRole('heading', { name: 'Check an answer' })).toBeVisible();
+  const answer =
+    'It says "Song birds have short legs" (deck.pptx slide 2). Owls are on deck.pptx slide 9. "Second, it tells of quinces" (fruit.pdf p. 3).';
+  await page.getByRole('textbox', { name: 'Model answer' }).pressSequentially(answer);
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  const rows = page.getByRole('list', { name: 'Citations' }).getByRole('listitem');
+  await expect(rows).toHaveCount(5);
+  await expect(rows.nth(1)).toContainText(/Exact.*deck\.pptx slide 2/);
+  await expect(rows.nth(2)).toContainText(/Not found.*Its text ends at slide 3/);
+  await expect(rows.nth(4)).toContainText(/Moved.*fruit\.pdf p\. 2/);
+  await rows.nth(4).getByRole('link').click();
+  await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('Second, it tells of quinces');
+  await server.stop();
 });

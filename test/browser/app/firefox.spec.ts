@@ -4,11 +4,7 @@ import { expect, FILES, goTo, openFolder, results, search, test } from './story.
 
 const getOutputs = () => (window as unknown as { outputs: Outputs }).outputs;
 
-test('[E2] in Firefox: read, search, reader, pack, and an export with the bytes of Node', async ({
-  page,
-  folder,
-  browserName,
-}) => {
+test('[E2] Firefox imports, searches, packs, and exports the bytes of Node', async ({ page, folder, browserName }) => {
   test.skip(browserName !== 'firefox', 'Chromium has a story for each of these');
   test.slow();
   await page.addInitScript(watchOutputs);
@@ -20,7 +16,7 @@ test('[E2] in Firefox: read, search, reader, pack, and an export with the bytes 
   await expect(reader).toContainText('Requests above the rate limit get 429.');
 
   await goTo(page, 'Export');
-  await page.getByRole('button', { name: 'Full export' }).click();
+  await page.getByRole('button', { name: 'Download full archive' }).click();
   await expect.poll(async () => (await page.evaluate(getOutputs)).saved.length, { timeout: 30_000 }).toBeGreaterThan(0);
   const saved = Buffer.from((await page.evaluate(getOutputs)).saved, 'base64');
   const { engine } = await makeEngine();

@@ -61,7 +61,7 @@ test('from a dropped folder to a copied pack in five actions @long-in-firefox', 
   expect(actions.length).toBeLessThanOrEqual(5);
   for (const act of actions) {
     await act();
-    // Each goes on where the one before has led, with no click between.
+    // Each action starts where the last one ended, without a click in between.
     if (act === actions[0]) await expect(page.getByRole('searchbox', { name: 'Search this collection' })).toBeFocused();
     if (act === actions[1]) await expect(results(page).first()).toBeVisible();
   }
@@ -84,14 +84,14 @@ test('files that are dropped on the page are read', async ({ page }) => {
   await expect(results(page)).toHaveCount(2);
 });
 
-test('what was left out is listed with its exact rule @long-in-firefox', async ({ page, folder }) => {
+test('skipped files are listed with their exact rule @long-in-firefox', async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Files');
   await expect(page.getByRole('tree', { name: 'Files' })).toBeVisible();
   await expect(page.getByRole('treeitem', { name: /^dist/ })).toContainText('.gitignore:1 dist/');
 });
 
-test('the newest query wins and filters alone list @long-in-firefox', async ({ page, folder }) => {
+test('the newest query wins, and a filter without words lists its files @long-in-firefox', async ({ page, folder }) => {
   await openFolder(page, folder);
   const box = page.getByRole('searchbox', { name: 'Search this collection' });
   await box.pressSequentially('lighthouse', { delay: 5 });

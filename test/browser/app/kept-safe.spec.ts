@@ -27,11 +27,7 @@ test('a write in one tab shows in the other within twenty polls', async ({ page,
   expect(polls).toBeLessThanOrEqual(20);
 });
 
-test('a reading that was interrupted is told in every place, and one button goes on with it', async ({
-  context,
-  folder,
-  browserName,
-}) => {
+test('an interrupted import is reported everywhere; one button resumes', async ({ context, folder, browserName }) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   test.slow();
   // So much that the first part can be searched long before the last is read.
@@ -49,13 +45,13 @@ test('a reading that was interrupted is told in every place, and one button goes
   await first.close();
   const later = await context.newPage();
   await later.goto('./');
-  const notice = later.getByRole('status').filter({ hasText: 'Not all of “acme-api” has been read' });
+  const notice = later.getByRole('status').filter({ hasText: 'The import of “acme-api” was interrupted' });
   await expect(notice).toBeVisible();
   for (const place of ['Pack', 'Export', 'Library']) {
     await goTo(later, place);
     await expect(notice).toBeVisible();
   }
-  await notice.getByRole('button', { name: 'Go on reading' }).click();
+  await notice.getByRole('button', { name: 'Resume' }).click();
   await expect(notice).toHaveCount(0);
   await goTo(later, 'Search');
   await expect(later.locator('.figures')).toContainText('706', { timeout: 60_000 });
@@ -63,11 +59,7 @@ test('a reading that was interrupted is told in every place, and one button goes
   await witness.close();
 });
 
-test('the browser is asked to keep the data once something was put in, not before and not again', async ({
-  page,
-  folder,
-  browserName,
-}) => {
+test('the app requests persistent storage once, after the first import', async ({ page, folder, browserName }) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   await page.addInitScript(() => {
     const asked = { times: 0 };
@@ -91,11 +83,7 @@ test('the browser is asked to keep the data once something was put in, not befor
   expect(await countAsked()).toBe(1);
 });
 
-test('a damaged index is made again before anything is shown; damaged text is a sentence, and a sync brings it back', async ({
-  page,
-  folder,
-  browserName,
-}) => {
+test('a damaged index is rebuilt before anything is shown; sync fixes text', async ({ page, folder, browserName }) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   await openFolder(page, folder);
   await search(page, 'idempotency');
@@ -107,7 +95,7 @@ test('a damaged index is made again before anything is shown; damaged text is a 
   expect(await flip(page, 'contents')).toBeGreaterThan(0);
   await page.reload();
   await search(page, 'idempotency');
-  await expect(page.getByText('The search could not be answered. A stored file is damaged.')).toBeVisible();
+  await expect(page.getByText('The search failed. A stored file is damaged.')).toBeVisible();
   await expect(results(page)).toHaveCount(0);
   await goTo(page, 'Library');
   await page.getByRole('button', { name: 'Sync', exact: true }).click();
@@ -128,7 +116,7 @@ function flip(page: Page, role: string): Promise<number> {
         const file = await (entry as FileSystemFileHandle).getFile();
         const position = Math.floor(file.size / 2);
         const data = new Uint8Array(await file.slice(position, position + 1).arrayBuffer()).map((byte) => ~byte);
-        // Whoever reads the file just now holds it for a moment.
+        // A reader locks the file for a moment.
         const open = () => (entry as FileSystemFileHandle).createWritable({ keepExistingData: true });
         let stream = await open().catch(() => undefined);
         for (let tries = 0; stream === undefined && tries < 40; tries++) {

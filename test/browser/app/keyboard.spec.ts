@@ -22,11 +22,11 @@ test('keyboard only, from the start to an export', async ({ page }) => {
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox', { name: 'Search this collection' })).toBeFocused();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Go to or do' }).pressSequentially('export');
+  await page.getByRole('combobox', { name: 'Search files and commands' }).pressSequentially('export');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Full export' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download full archive' })).toBeVisible();
   const waiting = page.waitForEvent('download');
-  await tabTo(page, page.getByRole('button', { name: 'Full export' }));
+  await tabTo(page, page.getByRole('button', { name: 'Download full archive' }));
   await page.keyboard.press('Enter');
   expect((await waiting).suggestedFilename()).toContain('Quire');
 });

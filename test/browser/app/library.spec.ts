@@ -17,7 +17,7 @@ import {
 
 longInFirefox();
 
-test('pick → sync after edits: only what changed is read again', async ({ page, folder, browserName }) => {
+test('a sync after edits imports only the changed files', async ({ page, folder, browserName }) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   await openFolder(page, folder);
   await folder.write('guides/queues.md', '# Queues\n\nNow with a walrus.\n');
@@ -31,7 +31,7 @@ test('pick → sync after edits: only what changed is read again', async ({ page
   await expect(results(page)).toHaveCount(2);
 });
 
-test('what changed is listed, and a delta export holds it', async ({ page, folder, browserName }) => {
+test('changes are listed, and a delta export contains them', async ({ page, folder, browserName }) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   await openFolder(page, folder);
   await folder.write('guides/new.md', '# New\n\nwalrus\n');
@@ -43,15 +43,11 @@ test('what changed is listed, and a delta export holds it', async ({ page, folde
   await expect(page.getByRole('list', { name: 'Changes' })).toContainText('guides/new.md');
   await goTo(page, 'Export');
   const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Delta export' }).click();
+  await page.getByRole('button', { name: 'Download changes only' }).click();
   expect((await waiting).suggestedFilename()).toMatch(/\.zip$/);
 });
 
-test('one click includes what a rule left out, and leaves out what was ticked; the rest stays', async ({
-  page,
-  folder,
-  browserName,
-}) => {
+test('one click includes a skipped file or excludes an included one', async ({ page, folder, browserName }) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   await openFolder(page, folder);
   await goTo(page, 'Files');
@@ -60,8 +56,8 @@ test('one click includes what a rule left out, and leaves out what was ticked; t
   await expect(page.getByRole('treeitem', { name: /^README\.md/ })).toBeVisible();
   await page.getByRole('treeitem', { name: /^bundle\.js/ }).focus();
   await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Leave out' }).click();
-  await expect(page.getByRole('treeitem', { name: /^bundle\.js, left out by you/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Exclude' }).click();
+  await expect(page.getByRole('treeitem', { name: /^bundle\.js, excluded by you/ })).toBeVisible();
   await goTo(page, 'Search');
   await search(page, 'lighthouse');
   await expect(results(page)).toHaveCount(1);
@@ -73,17 +69,14 @@ test('two collections stay apart, and the switcher goes between them', async ({ 
   await dropOn(page, [other.path]);
   await takeAsNewCollection(page, 1);
   await search(page, 'lighthouse');
-  await expect(page.getByText('Nothing found', { exact: true })).toBeVisible();
+  await expect(page.getByText('No matches', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Collection: / }).click();
   await page.getByRole('menuitem', { name: /acme-api/ }).click();
   await search(page, 'lighthouse');
   await expect(results(page).first()).toContainText('README.md');
 });
 
-test('in the library the collection used last is prefetched, then the one that is pointed at @long', async ({
-  page,
-  folder,
-}) => {
+test('the library prefetches the last used collection, then the pointed one @long', async ({ page, folder }) => {
   const other = await makeFolder(join(folder.path, '../other'), { 'a.md': '# A\n\nwalrus\n' });
   await openFolder(page, folder);
   await dropOn(page, [other.path]);

@@ -9,11 +9,7 @@ const CODE =
   '# Sends letters.\nclass Sender:\n    def send(self, letter: str) -> None:\n        return print("\u202ekingfisher")\n';
 const FENCED = '# Guide\n\nCall the kingfisher:\n\n```python\nimport kingfisher\n```\n';
 
-test('code has colours, its path leads to it in the tree, and the map is a table too, all by keyboard', async ({
-  page,
-  folder,
-  browserName,
-}) => {
+test('code has colours, a path opens the tree, and the map is also a table', async ({ page, folder, browserName }) => {
   await folder.write(DEEP, CODE);
   await folder.write('guides/kingfisher.md', FENCED);
   await openFolder(page, folder, 8);
@@ -33,7 +29,7 @@ test('code has colours, its path leads to it in the tree, and the map is a table
   await expect(file.locator('.prose-code .c-keyword')).toHaveText('import', { timeout: 30_000 });
 
   await results(page).filter({ hasText: 'send.py' }).getByRole('link').first().click();
-  await tabTo(page, page.getByTitle('Show it among the files'));
+  await tabTo(page, page.getByTitle('Show in Files'));
   await page.keyboard.press('Enter');
   const tree = page.getByRole('tree', { name: 'Files' });
   await expect(tree.getByRole('treeitem', { name: /^send\.py/ })).toBeInViewport();
@@ -52,7 +48,7 @@ test('code has colours, its path leads to it in the tree, and the map is a table
   await page.keyboard.press('Enter');
   await expect(file).toContainText('Call the kingfisher');
 
-  // What changed, and from there to the text. Only Chromium lets a page read a folder again without asking.
+  // From the list of changes to the text. Only Chromium lets a page read a folder again without asking.
   if (browserName !== 'chromium') return;
   await folder.write(DEEP, CODE.replace('letters', 'postcards'));
   await goTo(page, 'Library');
@@ -65,16 +61,16 @@ test('code has colours, its path leads to it in the tree, and the map is a table
   await expect(file).toContainText('postcards');
 });
 
-test('a limit that left out what is looked for is named, with the way to raise it', async ({ page, folder }) => {
+test('a search names the limit that skipped a file, and how to raise it', async ({ page, folder }) => {
   await folder.write('data/big.txt', 'A phalarope. '.repeat(900_000));
   await openFolder(page, folder);
   await search(page, 'phalarope');
-  await expect(page.getByText('Nothing found', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: '1 file was left out by a limit.' }).click();
+  await expect(page.getByText('No matches', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: '1 file was skipped because of a limit.' }).click();
   await expect(page.getByRole('treeitem', { name: /^big\.txt/ })).toContainText('too large');
   await page.goBack();
-  await page.getByRole('link', { name: /raise/i }).click();
-  await expect(page.getByRole('spinbutton', { name: 'Largest file' })).toBeVisible();
+  await page.getByRole('link', { name: 'Change it in Settings' }).click();
+  await expect(page.getByRole('spinbutton', { name: 'Maximum file size' })).toBeVisible();
 });
 
 /** Boxes of the map whose number is cut off, that have no name for those who point at them, or no colour. */

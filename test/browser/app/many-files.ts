@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { dropOn, expect } from './story.ts';
 
 const FOLDERS_A_LEVEL = 10;
@@ -44,19 +43,4 @@ export async function readManyFiles(
   const done = page.getByRole('link', { name: `${folder.files.toLocaleString('en')} indexed` });
   await expect(done).toBeVisible({ timeout: 1_200_000 });
   return { firstProgressMs, totalMs: performance.now() - startMs };
-}
-
-/** The most memory the page's process has had, workers included: of the browser's renderers it is the largest. Linux only. */
-export async function readHighWater(browser: Browser): Promise<number> {
-  const client = await browser.newBrowserCDPSession();
-  const { processInfo } = await client.send('SystemInfo.getProcessInfo');
-  await client.detach();
-  return Math.max(
-    ...processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => readStatus(id, 'VmHWM') * 1024),
-  );
-}
-
-function readStatus(pid: number, field: string): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(new RegExp(`^${field}:\\s+([0-9]+) kB`, 'm').exec(status)?.[1] ?? Number.NaN);
 }

@@ -17,7 +17,7 @@ test('pack within budget → copy @long', async ({ page, folder }) => {
   await page.getByRole('textbox', { name: 'Question' }).fill('rate limit');
   const copy = page.getByRole('button', { name: 'Copy pack' });
   await expect(copy).toBeEnabled({ timeout: 30_000 });
-  await expect(page.getByRole('region', { name: 'Preview' }).getByRole('status')).toContainText('/ 500');
+  await expect(page.getByRole('main').getByRole('status')).toContainText('of 500 tokens.');
   await copy.click();
   const text = await copied();
   expect(text).toContain('guides/limits.md');
@@ -25,10 +25,7 @@ test('pack within budget → copy @long', async ({ page, folder }) => {
   expect(text.length).toBeLessThanOrEqual(500 * 8);
 });
 
-test('[P5] copying gives the pack that is asked for now, however quickly question and budget change', async ({
-  page,
-  folder,
-}) => {
+test('[P5] Copy gives the current pack, however quickly question and budget change', async ({ page, folder }) => {
   const copied = await recordClipboard(page);
   await openFolder(page, folder);
   await goTo(page, 'Pack');
@@ -43,15 +40,11 @@ test('[P5] copying gives the pack that is asked for now, however quickly questio
     await question.fill(`${word} ${i}`);
     await copy.click({ timeout: 30_000 });
     expect(await copied()).toContain(`# Context: ${word} ${i}\n`);
-    await expect(page.getByRole('region', { name: 'Preview' }).getByRole('status')).toContainText(`/ ${400 + i}`);
+    await expect(page.getByRole('main').getByRole('status')).toContainText(`of ${400 + i} tokens.`);
   }
 });
 
-test('[P5] a pack that takes long says how far it is, is stopped and made after all; Export follows the selection', async ({
-  page,
-  folder,
-  browserName,
-}) => {
+test('[P5] a slow pack shows progress and can be stopped and made again', async ({ page, folder, browserName }) => {
   test.skip(browserName === 'firefox', 'its driver tells of no download');
   // However fast the machine is, packs take two seconds: their calls go out that much later.
   await page.addInitScript(() => {
@@ -72,7 +65,7 @@ test('[P5] a pack that takes long says how far it is, is stopped and made after 
     .click({ timeout: 30_000 });
   await expect(page.getByText('You stopped this pack.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy pack' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Make the pack' }).click();
+  await page.getByRole('button', { name: 'Make a pack' }).click();
   await expect(page.getByRole('progressbar', { name: 'Making the pack…' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy pack' })).toBeEnabled({ timeout: 60_000 });
   await expect(page.getByRole('progressbar', { name: 'Making the pack…' })).toHaveCount(0);
@@ -87,7 +80,7 @@ test('[P5] a pack that takes long says how far it is, is stopped and made after 
     .focus();
   await page.keyboard.press('Space');
   await goTo(page, 'Export');
-  await expect(secrets).toContainText('None found.');
+  await expect(secrets).toContainText('No secrets found.');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const asks = page.getByRole('dialog', { name: 'Publish this collection?' });
   await expect(asks).toContainText('No secrets were found.');
@@ -97,31 +90,24 @@ test('[P5] a pack that takes long says how far it is, is stopped and made after 
   expect((await waiting).suggestedFilename()).toMatch(/-site.*\.zip$/);
 });
 
-test('[P4] the pack lists what was chosen and why, and what is left out stays out; the question is there on return', async ({
-  page,
-  folder,
-}) => {
+test('[P4] the pack lists its contents with reasons, and removed ones stay out', async ({ page, folder }) => {
   await openFolder(page, folder);
   await search(page, 'rate limit');
   await goTo(page, 'Pack');
   await expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue('rate limit');
-  const chosen = page.getByRole('region', { name: 'Chosen' });
-  await expect(chosen).toContainText('guides/limits.md');
-  await expect(chosen).toContainText('found');
-  await chosen.getByRole('button', { name: /Leave out .*Rate limits/ }).click();
-  await expect(chosen).not.toContainText('guides/limits.md:');
-  await expect(chosen.getByRole('button', { name: 'Bring back 1' })).toBeVisible();
+  const contents = page.getByRole('region', { name: 'In this pack' });
+  await expect(contents).toContainText('guides/limits.md');
+  await expect(contents).toContainText('search match');
+  await contents.getByRole('button', { name: /Remove .*Rate limits/ }).click();
+  await expect(contents).not.toContainText('guides/limits.md:');
+  await expect(contents.getByRole('button', { name: 'Restore 1 removed' })).toBeVisible();
   await goTo(page, 'Files');
   await goTo(page, 'Pack');
   await expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue('rate limit');
-  await expect(chosen.getByRole('button', { name: 'Bring back 1' })).toBeVisible();
+  await expect(contents.getByRole('button', { name: 'Restore 1 removed' })).toBeVisible();
 });
 
-test('[P5] a pack is made again when another tab has synced the collection @long', async ({
-  page,
-  folder,
-  browserName,
-}) => {
+test('[P5] a pack is remade after another tab synced the collection @long', async ({ page, folder, browserName }) => {
   test.skip(browserName !== 'chromium', 'only Chromium lets a page read a folder again without asking');
   const copied = await recordClipboard(page);
   await openFolder(page, folder);
@@ -140,21 +126,17 @@ test('[P5] a pack is made again when another tab has synced the collection @long
   expect(await copied()).toContain('A walrus counts the requests');
 });
 
-test('[P8] an answer is checked: what is exact, elsewhere, different, nowhere, and changed by a sync', async ({
-  page,
-  folder,
-  browserName,
-}) => {
+test('[P8] quotes are exact, moved, similar, not found, or since changed', async ({ page, folder, browserName }) => {
   await openFolder(page, folder);
   await goTo(page, 'Pack');
-  await page.getByRole('link', { name: 'Check an answer against this collection' }).click();
+  await page.getByRole('link', { name: 'Check an answer' }).click();
   await expect(page.getByRole('heading', { name: 'Check an answer' })).toBeVisible();
-  const box = page.getByRole('textbox', { name: 'Answer to check' });
+  const box = page.getByRole('textbox', { name: 'Model answer' });
   await box.fill(
     'It says "Requests above the rate limit get 429" (guides/limits.md:9). Also "Every key has a limit." (README.md:1-2), "Run the installer and wait for the harbour" and "the llamas of the server are asleep".',
   );
   await page.getByRole('button', { name: 'Check', exact: true }).click();
-  const found = page.getByRole('region', { name: 'What was found' });
+  const found = page.getByRole('region', { name: 'Results' });
   await expect(found.getByRole('status')).toContainText('2 of 6 citations and quotations are exact.');
   const rows = found.getByRole('list', { name: 'Citations' }).getByRole('listitem');
   await expect(rows.filter({ hasText: 'Moved' }).first()).toContainText('guides/limits.md:3-3');
@@ -173,8 +155,8 @@ test('[P8] an answer is checked: what is exact, elsewhere, different, nowhere, a
   await goTo(page, 'Search');
   await expect(page.getByRole('link', { name: '1 indexed' })).toBeVisible({ timeout: 20_000 });
   await goTo(page, 'Pack');
-  await page.getByRole('link', { name: 'Check an answer against this collection' }).click();
-  // What was pasted is still there.
+  await page.getByRole('link', { name: 'Check an answer' }).click();
+  // The pasted text is still there.
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await expect(found.getByRole('status')).toContainText('0 of 6');
   await found.getByRole('button', { name: /Changed since/ }).click();
@@ -184,9 +166,9 @@ test('[P8] an answer is checked: what is exact, elsewhere, different, nowhere, a
 test('full and compact exports are downloads named after the collection and its index', async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Export');
-  await expect(page.getByRole('region', { name: 'What is in it' })).toContainText('manifest.llm.tsv');
+  await expect(page.getByRole('region', { name: 'Contents' })).toContainText('manifest.llm.tsv');
   const names: string[] = [];
-  for (const name of ['Full export', 'Compact export']) {
+  for (const name of ['Download full archive', 'Download compact archive']) {
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name }).click();
     const download = await waiting;

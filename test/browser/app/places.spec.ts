@@ -2,11 +2,7 @@ import { dropOn, expect, goTo, longInFirefox, NEEDS_HANDLE, openFolder, search, 
 
 longInFirefox();
 
-test('a sync says what it did, settings say why they refuse, exports tell full from compact', async ({
-  page,
-  folder,
-  browserName,
-}) => {
+test('sync, settings and exports say what they did or why they refuse', async ({ page, folder, browserName }) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   await folder.write('config/keys.md', `# Keys\n\naws_access_key_id = AKIA${'QRSTUVWXYZ234567'}\n`);
   await openFolder(page, folder, 7);
@@ -18,15 +14,15 @@ test('a sync says what it did, settings say why they refuse, exports tell full f
   await expect(page.getByText('“acme-api” synced: 1 new or changed.')).toBeVisible();
 
   await goTo(page, 'Settings');
-  await page.getByRole('spinbutton', { name: 'Aim for chunks of' }).fill('9000');
-  await expect(page.getByRole('alert')).toContainText(/At most [\d,]+, the length no chunk goes over/);
+  await page.getByRole('spinbutton', { name: 'Target chunk size' }).fill('9000');
+  await expect(page.getByRole('alert')).toContainText(/At most [\d,]+, the maximum chunk size/);
   await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
 
   await goTo(page, 'Export');
   const secrets = page.getByRole('region', { name: 'Secrets' });
-  await expect(secrets).toContainText('Tick those that are no secrets: they stay as they are.');
+  await expect(secrets).toContainText("Tick any that aren't secrets.");
   const names: string[] = [];
-  for (const name of ['Full export', 'Compact export']) {
+  for (const name of ['Download full archive', 'Download compact archive']) {
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name }).click();
     names.push((await waiting).suggestedFilename());
@@ -34,7 +30,7 @@ test('a sync says what it did, settings say why they refuse, exports tell full f
   expect(names[1]).toBe(names[0]?.replace('.zip', '-compact.zip'));
 });
 
-test('the search box has room, and no name is made of two', async ({ page, folder }) => {
+test('the search box is wide enough, and a shortened name keeps its own start and end', async ({ page, folder }) => {
   const path = 'packages/administration/contenttypes/integration_tests/test_checks_of_everything.py';
   await folder.write(path, 'def register_walrus_blueprint():\n    pass\n');
   await folder.write('b.md', '# A narwhal\n\nIt dives.\n');
@@ -43,7 +39,7 @@ test('the search box has room, and no name is made of two', async ({ page, folde
   const box = page.getByRole('searchbox', { name: 'Search this collection' });
   expect((await box.boundingBox())?.width).toBeGreaterThanOrEqual(420);
   await search(page, 'register_walrus_blueprint');
-  // What is drawn of a name: its beginning, cut by an ellipsis, and its end from a separator on.
+  // A name is drawn as its start, an ellipsis, and its end from a separator on.
   const where = page.locator('.hit-where .middle').first();
   await expect(where.locator('.middle-tail')).toHaveAttribute('data-text', /^\/test_checks_of_everything\.py$/);
   expect(await where.locator('.middle-head').evaluate((element) => element.clientWidth)).toBeGreaterThan(16);
@@ -52,12 +48,12 @@ test('the search box has room, and no name is made of two', async ({ page, folde
   for (const part of await where.locator('[data-text]').all())
     expect(await part.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Go to or do' }).pressSequentially('register_walrus');
+  await page.getByRole('combobox', { name: 'Search files and commands' }).pressSequentially('register_walrus');
   const note = page.getByRole('option', { name: /register_walrus_blueprint/ }).locator('.palette-note .middle-tail');
   await expect(note).toHaveAttribute('data-text', /^\/test_checks_of_everything\.py$/);
 });
 
-test('what is still being read is not called nothing, and what is found is counted', async ({ page, folder }) => {
+test('a search during an import does not say No matches, and counts what it finds', async ({ page, folder }) => {
   for (let i = 0; i < 1_500; i++) await folder.write(`many/${i % 30}/note-${i}.md`, `# Note ${i}\n\nWords of ${i}.\n`);
   await page.addInitScript(() => {
     const seen = new Set<string>();
@@ -71,8 +67,8 @@ test('what is still being read is not called nothing, and what is found is count
   await dropOn(page, [folder.path]);
   await expect(page.getByRole('progressbar').first()).toBeVisible();
   await search(page, 'zebra');
-  await expect(page.getByText('Nothing yet', { exact: true })).toBeVisible();
-  await expect(page.getByText('Nothing found', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('No matches yet', { exact: true })).toBeVisible();
+  await expect(page.getByText('No matches', { exact: true })).toBeVisible({ timeout: 30_000 });
   const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
   expect(seen.some((text) => /^[1-9][\d,]* found so far|^[\d,]+ of [1-9][\d,]*/.test(text))).toBe(true);
   expect(seen.filter((text) => /^0 found|This collection is empty/.test(text))).toEqual([]);

@@ -74,13 +74,13 @@ test('a file is one scroll, opened at its chunk, read as typography or as source
   await page.getByRole('button', { name: 'Read', exact: true }).click();
   await rail.getByRole('link', { name: 'End', exact: true }).click();
   await file(page).getByRole('button', { name: 'the site' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Leave for another site?');
+  await expect(page.getByRole('dialog')).toContainText('Open another site?');
   await page.keyboard.press('Escape');
   await file(page).getByRole('button', { name: 'limits' }).click();
   await expect(file(page)).toContainText('Every key has a limit.');
 });
 
-test('line numbers beyond a thousand stand on one line, tables and images are shown', async ({ page, folder }) => {
+test('line numbers above a thousand fit on one line; tables and images are shown', async ({ page, folder }) => {
   await fill(folder);
   await openFolder(page, folder, 9);
   await search(page, 'heron path:src/');
@@ -102,10 +102,7 @@ test('line numbers beyond a thousand stand on one line, tables and images are sh
   await expect(file(page).getByRole('cell', { name: 'a "kra"' })).toBeVisible();
 });
 
-test('drawings, columns and blocks of code scroll sideways instead of being wrapped, on a phone too', async ({
-  page,
-  folder,
-}) => {
+test('drawings, columns and code scroll sideways instead of wrapping, also on a phone', async ({ page, folder }) => {
   const wide = '─'.repeat(120);
   const drawing = [`┌${wide}┐`, `│ pelican${' '.repeat(112)}│`, `└${wide}┘`].join('\n');
   const code = `const ibis = [${'1, '.repeat(80)}]; // far`;
@@ -142,7 +139,7 @@ test('drawings, columns and blocks of code scroll sideways instead of being wrap
   }
 });
 
-/** Of blocks wider than their place: the lines they are high. */
+/** Returns the height in lines of each block that is wider than its container. */
 function toSidewaysLines(blocks: readonly Element[]): readonly number[] {
   return blocks.map((block) => {
     const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(block);
@@ -165,16 +162,14 @@ test('an image of the collection is drawn from its bytes', async ({ page }) => {
         buffer: Buffer.from('# Page\n\n![a dot](dot.png) ![far](https://example.org/x.png)\n'),
       },
     ]);
-  await expect(page.getByText(/^Done: /).first()).toBeAttached();
+  await expect(page.getByText(/^Finished: /).first()).toBeAttached();
   await goTo(page, 'Files');
   await page.getByRole('treeitem', { name: /^page\.md/ }).click();
   await expect(file(page).getByRole('img', { name: 'a dot' })).toBeVisible();
   await expect(file(page).getByText('[image: far]')).toBeVisible();
 });
 
-test('names of ten thousand characters, hidden ones and a line of a million leave every place usable', async ({
-  page,
-}) => {
+test('names of 10,000 characters and a line of a million leave every screen usable', async ({ page }) => {
   test.setTimeout(120_000);
   const title = `${'very '.repeat(2_000)}long \u202Eeltit`;
   await page.goto('./');
@@ -199,7 +194,7 @@ test('names of ten thousand characters, hidden ones and a line of a million leav
         buffer: Buffer.from(`${'>'.repeat(900)} cormorant\n${'- '.repeat(500)}x\n`),
       },
     ]);
-  await expect(page.getByText(/^Done: 4 indexed/).first()).toBeAttached({ timeout: 30_000 });
+  await expect(page.getByText(/^Finished: 4 indexed/).first()).toBeAttached({ timeout: 30_000 });
   await search(page, 'cormorant');
   for (const name of ['long.md', 'line.txt', 'tower.md', 'gpj.md']) {
     await results(page).filter({ hasText: name }).first().getByRole('link').click();

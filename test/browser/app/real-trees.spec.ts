@@ -13,7 +13,7 @@ test.describe('dropped for real', () => {
   longInFirefox();
 
   test('a folder whose first file is empty is read like any other', async ({ page, folder }) => {
-    // Files of a folder are read before those of the folders in it.
+    // Files of a folder are imported before its subfolders.
     const path = join(folder.path, '..', 'package');
     await makeFolder(path, { '__init__.py': '', 'inner/.nojekyll': '', 'inner/deep/note.md': '# Note\n\nturnstone\n' });
     await page.goto('./');
@@ -23,28 +23,25 @@ test.describe('dropped for real', () => {
     await expect(results(page).first()).toContainText('inner/deep/note.md');
   });
 
-  test('files without text are counted apart, listed with why, and opened with a sentence', async ({
-    page,
-    folder,
-  }) => {
+  test('files without readable text are counted and listed with a reason', async ({ page, folder }) => {
     await folder.write('empty.txt', '');
     await folder.write('tools/app.bin', 'MZ\0\0\0');
     await page.goto('./');
     await dropOn(page, [folder.path]);
     await expectIngested(page, 6);
     await expect(page.getByText('0 failed', { exact: true })).toBeVisible();
-    await figure(page, '2 without text').first().click();
+    await figure(page, '2 with no readable text').first().click();
     const tree = page.getByRole('tree', { name: 'Files' });
     await expect(tree.getByRole('treeitem')).toHaveCount(3);
     await expect(tree.getByRole('treeitem', { name: 'empty.txt, empty' })).toBeVisible();
     await tree.getByRole('treeitem', { name: 'app.bin, binary' }).click();
-    await expect(page.getByText('Nothing in this file can be searched: it is binary.')).toBeVisible();
+    await expect(page.getByText("This file can't be searched: binary.")).toBeVisible();
     await page.getByRole('button', { name: /^Warnings/ }).click();
     await page.getByRole('button', { name: 'tools/app.bin' }).click();
-    await expect(page.getByText('Nothing in this file can be searched: it is binary.')).toBeVisible();
+    await expect(page.getByText("This file can't be searched: binary.")).toBeVisible();
   });
 
-  test('a zip that is cut off says that something failed, and what', async ({ page }) => {
+  test('a truncated zip is reported as failed, with the reason', async ({ page }) => {
     const whole = zipSync({ 'a.md': strToU8('# A\n\nheron\n'), 'b.md': strToU8('# B\n'), 'c.md': strToU8('# C\n') });
     await page.goto('./');
     await page
@@ -55,7 +52,7 @@ test.describe('dropped for real', () => {
     await expect(page.getByText(/The archive is cut off/).first()).toBeVisible();
   });
 
-  test('a filter that matches nothing does not keep rows back afterwards @long', async ({ page, folder }) => {
+  test('after a filter without matches all rows come back @long', async ({ page, folder }) => {
     for (let i = 0; i < 40; i++) await folder.write(`many/note-${i}.md`, `# Note ${i}\n`);
     await page.goto('./');
     await dropOn(page, [folder.path]);
@@ -65,21 +62,21 @@ test.describe('dropped for real', () => {
     await expect(items.first()).toBeVisible();
     const filter = page.getByRole('searchbox', { name: 'Filter files' });
     await filter.fill('no such file');
-    await expect(page.getByText('No path matches.')).toBeVisible();
+    await expect(page.getByText('No matching files.')).toBeVisible();
     await filter.fill('note-');
     await expect.poll(() => items.count()).toBeGreaterThan(15);
   });
 
-  test('an export that was only looked at leaves no job behind @long', async ({ page, folder }) => {
+  test('an export that was only previewed leaves no job behind @long', async ({ page, folder }) => {
     for (let i = 0; i < 400; i++)
       await folder.write(`many/note-${i}.md`, `# Note ${i}\n\n${'password of the day '.repeat(400)}\n`);
     await page.goto('./');
     await dropOn(page, [folder.path]);
     await expectIngested(page, 406);
     await goTo(page, 'Export');
-    await expect(page.getByText('Looking for secrets…')).toBeVisible();
+    await expect(page.getByText('Scanning for secrets…')).toBeVisible();
     await goTo(page, 'Jobs');
-    await expect(page.getByRole('article', { name: 'Reading' })).toBeVisible();
+    await expect(page.getByRole('article', { name: 'Importing' })).toBeVisible();
     await expect(page.getByRole('article', { name: 'Checking' })).toHaveCount(0);
   });
 });
@@ -87,11 +84,7 @@ test.describe('dropped for real', () => {
 test.describe('a real project', () => {
   test.skip(!testData.available, testData.reason);
 
-  test('[E2] flask: every file that is there is accounted for @long-in-firefox', async ({
-    page,
-    folder,
-    browserName,
-  }) => {
+  test('[E2] flask: every file is imported or has a reason @long-in-firefox', async ({ page, folder, browserName }) => {
     const path = join(folder.path, '..', 'flask');
     mkdirSync(path);
     execFileSync('tar', ['xzf', testData.path('packs', 'flask', 'snapshot.tar.gz'), '-C', path]);

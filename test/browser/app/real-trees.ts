@@ -54,7 +54,7 @@ export interface Figures {
   readonly failed: number;
 }
 
-/** What the summary of a reading says, once it is there. */
+/** Returns the figures of the import summary, once it is on screen. */
 export async function readFigures(page: Page, timeout = 30_000): Promise<Figures> {
   await expect(page.getByRole('link', { name: /indexed$/ })).toBeVisible({ timeout });
   const texts = await page.locator('.summary-links').first().locator('> *').allTextContents();
@@ -64,8 +64,8 @@ export async function readFigures(page: Page, timeout = 30_000): Promise<Figures
   };
   return {
     indexed: count('indexed'),
-    withoutText: count('without text'),
-    leftOut: count('left out'),
+    withoutText: count('with no readable text'),
+    leftOut: count('skipped'),
     failed: count('failed'),
   };
 }

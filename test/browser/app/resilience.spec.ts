@@ -38,16 +38,12 @@ test.describe('with the offline shell', () => {
     await expect(page.getByRole('tree', { name: 'Files' })).toBeVisible();
     await goTo(page, 'Jobs');
     const past = page.getByRole('region', { name: 'Past' });
-    await expect(past.getByRole('article', { name: 'Reading' })).toContainText('6 indexed');
+    await expect(past.getByRole('article', { name: 'Importing' })).toContainText('6 indexed');
     await expect(past.getByRole('link', { name: 'acme-api' })).toBeVisible();
   });
 });
 
-test('a screen that cannot be loaded is a sentence with a report, and the rest stays alive', async ({
-  page,
-  folder,
-  consoleGuard,
-}) => {
+test('a screen that cannot load has a message; the rest keeps working', async ({ page, folder, consoleGuard }) => {
   // The browser itself writes a line for a file that is not there; Firefox names its type, and the error without its text.
   consoleGuard.allow(
     /404|disallowed MIME type|^page error: Error \(|Failed to (load|fetch)|module script|part of the page|dynamically imported/,
@@ -59,7 +55,7 @@ test('a screen that cannot be loaded is a sentence with a report, and the rest s
   await expectIngested(page, 6);
   await goTo(page, 'Changes');
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('A part of the app could not be loaded');
+  await expect(alert).toContainText("A part of the app didn't load");
   await alert.getByRole('button', { name: 'Copy report' }).click();
   expect(await copied()).not.toContain(folder.path);
   await search(page, 'lighthouse');
@@ -67,25 +63,21 @@ test('a screen that cannot be loaded is a sentence with a report, and the rest s
   await server.stop();
 });
 
-test('with storage refused everything works and the page says that it will not last', async ({
-  page,
-  context,
-  folder,
-}) => {
+test('with storage refused everything works, with a warning about the data', async ({ page, context, folder }) => {
   await injectEverywhere(
     context,
     `if (globalThis.StorageManager) StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));
      if (globalThis.indexedDB) IDBFactory.prototype.open = () => { throw new DOMException('refused', 'SecurityError'); };`,
   );
   await page.goto('./');
-  await expect(page.getByText('Storage was refused').first()).toBeVisible();
+  await expect(page.getByText("Storage isn't available").first()).toBeVisible();
   await dropOn(page, [folder.path]);
   await expectIngested(page, 6);
   await search(page, 'lighthouse');
   await expect(results(page)).toHaveCount(1);
 });
 
-test('cancel keeps what is done, and the page stays usable', async ({ page, folder }) => {
+test('Cancel keeps the files imported so far, and the page stays usable', async ({ page, folder }) => {
   test.setTimeout(120_000);
   const text = 'The albatross crosses the ocean without a rest.\n\n'.repeat(4_000);
   for (let i = 0; i < 120; i++) await folder.write(`big/part-${i}.md`, `# Part ${i}\n\n${text}`);
@@ -122,9 +114,7 @@ test('a link to a chunk that has changed lands on its path and line @long', asyn
 /** No file system holds such a name; a paste does, and it becomes the name of path and collection alike. */
 const HOSTILE_NAME = `\u202E<img src=x onerror=alert(1)>\u001b[31m👩‍👩‍👧${'x'.repeat(10_000)}.md`;
 
-test('a hostile name is text in title, overview, results, reader, tree, jobs, library and toasts @long', async ({
-  page,
-}) => {
+test('a hostile name is text in title, results, reader, tree, jobs, library and toasts @long', async ({ page }) => {
   await page.goto('./');
   await page.getByRole('button', { name: 'Paste text' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE_NAME);

@@ -14,11 +14,11 @@ export const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = 
   },
   'nothing found': async (page) => {
     await search(page, 'zzqqx path:nowhere/');
-    await expect(page.getByText('Nothing found', { exact: true })).toBeVisible();
+    await expect(page.getByText('No matches', { exact: true })).toBeVisible();
   },
   overview: async (page) => {
     await search(page, '');
-    await expect(page.getByRole('heading', { name: 'Ask for anything in it' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Try a search' })).toBeVisible();
   },
   files: async (page) => {
     await goTo(page, 'Files');
@@ -32,7 +32,7 @@ export const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = 
   },
   export: async (page) => {
     await goTo(page, 'Export');
-    await expect(page.getByText('None found.')).toBeVisible();
+    await expect(page.getByText('No secrets found.')).toBeVisible();
   },
   jobs: (page) => goTo(page, 'Jobs'),
   changes: (page) => goTo(page, 'Changes'),
@@ -40,17 +40,17 @@ export const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = 
   diagnostics: async (page) => {
     await goTo(page, 'Settings');
     await page.getByRole('link', { name: 'Diagnostics' }).click();
-    await expect(page.getByRole('table', { name: 'Figures' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Diagnostics table' })).toBeVisible();
   },
   palette: async (page) => {
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Go to or do' }).pressSequentially('li');
+    await page.getByRole('combobox', { name: 'Search files and commands' }).pressSequentially('li');
   },
   shortcuts: async (page) => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   },
   requests: async (page) => {
     await page.keyboard.press('Escape');
@@ -62,7 +62,7 @@ export const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = 
     await goTo(page, 'Library');
     await page.getByRole('button', { name: 'Add site' }).click();
     await page.getByText('Options').click();
-    await expect(page.getByRole('textbox', { name: 'Only these paths' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Path patterns' })).toBeVisible();
   },
 };
 

@@ -20,11 +20,7 @@ test('axe finds nothing on any screen, light and dark', async ({ page, folder })
   }
 });
 
-test('360 px: one pane at a time, nothing runs over the edge, targets are large enough', async ({
-  page,
-  folder,
-  browserName,
-}, info) => {
+test('at 360 px nothing overflows and targets are large enough', async ({ page, folder, browserName }, info) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openFolder(page, folder);
   for (const place of ['Library', 'Files', 'Pack', 'Export', 'Jobs', 'Changes', 'Settings', 'Search']) {
@@ -47,7 +43,7 @@ test('360 px: one pane at a time, nothing runs over the edge, targets are large 
   await expect(results(page).first()).toBeVisible();
 });
 
-test('the chosen theme is there before the first paint and after a reload', async ({ page, folder }) => {
+test('the chosen theme applies before the first paint and after a reload', async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Settings');
   await page.getByRole('radio', { name: 'Dark' }).check();

@@ -23,10 +23,7 @@ async function fill(folder: Folder): Promise<number> {
 const chips = (page: Page) => page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
 const scrollTop = (page: Page) => page.locator('.results-scroll').evaluate((element) => element.scrollTop);
 
-test('results begin at the top, are folded by file, and are narrowed by chips that the address keeps', async ({
-  page,
-  folder,
-}) => {
+test('results start at the top, are grouped by file, and have filters in the address', async ({ page, folder }) => {
   await openFolder(page, folder, await fill(folder));
   await search(page, 'walrus');
   await expect(results(page).nth(4)).toBeVisible();
@@ -70,7 +67,7 @@ test('results begin at the top, are folded by file, and are narrowed by chips th
   await expect(chips(page)).toHaveCount(2);
 });
 
-test('a filter is dropped whole, and an answer of nothing says why', async ({ page, folder }) => {
+test('a filter can be removed, and a search without matches says why', async ({ page, folder }) => {
   await openFolder(page, folder, await fill(folder));
   await search(page, 'zebra path:"my docs"');
   await page.getByRole('button', { name: 'Without path:"my docs"' }).click();
@@ -82,7 +79,7 @@ test('a filter is dropped whole, and an answer of nothing says why', async ({ pa
   await goTo(page, 'Files');
   const filter = page.getByRole('searchbox', { name: 'Filter files' });
   await filter.fill('nowhere at all');
-  await expect(page.getByText('No path matches.')).toBeVisible();
+  await expect(page.getByText('No matching files.')).toBeVisible();
   await filter.fill('note-');
   await expect(page.getByRole('treeitem').nth(12)).toBeVisible();
 });

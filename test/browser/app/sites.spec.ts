@@ -40,7 +40,7 @@ test('site → jobs → retry failed', async ({ page: app }) => {
   await app.getByRole('button', { name: 'Add site' }).click();
   await app.getByRole('textbox', { name: 'Site address' }).fill('nonsense address');
   await app.getByRole('button', { name: 'Start' }).click();
-  await expect(app.getByRole('alert')).toContainText('not the address of a site');
+  await expect(app.getByRole('alert')).toContainText("isn't a web address");
   await app.getByRole('textbox', { name: 'Site address' }).fill(`${site.origin}/`);
   await app.getByRole('button', { name: 'Start' }).click();
 
@@ -70,7 +70,7 @@ test('site → jobs → retry failed', async ({ page: app }) => {
   expect(list).toHaveLength(3);
   expect(Object.keys(list[0] ?? {})).toHaveLength(9);
   await app.getByRole('button', { name: 'Analyse again' }).click();
-  await app.getByRole('checkbox', { name: /Only look/ }).check();
+  await app.getByRole('checkbox', { name: /Dry run/ }).check();
   await app.getByRole('button', { name: 'Analyse', exact: true }).click();
   await app.getByRole('button', { name: 'Copy status' }).last().click();
   await expect(app.getByText('Status copied.')).toBeVisible();
@@ -94,9 +94,7 @@ test('a site added as a new collection is the one that is open @long', async ({ 
   await site.close();
 });
 
-test('pages and failures are those of the collection, though another has a site of the same name @long', async ({
-  page: app,
-}) => {
+test('pages and failures belong to the open collection, not to a namesake site @long', async ({ page: app }) => {
   test.setTimeout(120_000);
   const site = await openSite();
   await app.goto('./');
@@ -138,21 +136,19 @@ async function addSite(app: Page, site: FakeSite): Promise<void> {
   await app.getByRole('button', { name: 'Start' }).click();
 }
 
-test('[S18] a crawl that reached its most pages says so, and goes on with other options in two clicks @long', async ({
-  page: app,
-}) => {
+test('[S18] a crawl at its page limit says so, and two clicks raise the limit @long', async ({ page: app }) => {
   test.setTimeout(120_000);
   const site = await openSite();
   await app.goto('./');
   await app.getByRole('button', { name: 'Add site' }).click();
   await app.getByRole('textbox', { name: 'Site address' }).fill(`${site.origin}/`);
   await app.getByText('Options', { exact: true }).click();
-  await app.getByRole('spinbutton', { name: 'Pages, at most' }).fill('1');
+  await app.getByRole('spinbutton', { name: 'Max pages' }).fill('1');
   await app.getByRole('button', { name: 'Start' }).click();
-  await expect(app.getByText('the rest was left out')).toBeVisible({ timeout: 60_000 });
+  await expect(app.getByText('The remaining pages were skipped')).toBeVisible({ timeout: 60_000 });
 
   await app.getByRole('button', { name: 'Options…' }).click();
-  const pages = app.getByRole('spinbutton', { name: 'Pages, at most' });
+  const pages = app.getByRole('spinbutton', { name: 'Max pages' });
   await expect(pages).toHaveValue('1');
   await pages.fill('10');
   await app.getByRole('checkbox', { name: 'For this run only' }).check();
@@ -167,9 +163,7 @@ test('[S18] a crawl that reached its most pages says so, and goes on with other 
   await site.close();
 });
 
-test('[S18] many pages gone at once are asked about, removed when that is the answer, and can be restored @long', async ({
-  page: app,
-}) => {
+test('[S18] many vanished pages are removed only after a yes, and can be restored @long', async ({ page: app }) => {
   test.setTimeout(240_000);
   const names = Array.from({ length: 7 }, (_, i) => `/page-${i}`);
   const links = names.map((name) => `<a href="${name}">${name}</a>`).join(' ');
@@ -190,7 +184,7 @@ test('[S18] many pages gone at once are asked about, removed when that is the an
   await countHits(app, 8);
   await goTo(app, 'Jobs');
   await remove.click();
-  await expect(app.getByText('6 pages were removed: gone from the site')).toBeVisible();
+  await expect(app.getByText('6 pages were removed because the site no longer has them')).toBeVisible();
   await countHits(app, 2);
   await goTo(app, 'Jobs');
   await app.getByRole('button', { name: 'Restore', exact: true }).click();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { test as base, expect } from '../../support/app-test.ts';
-import { dropByScript, giveHands } from '../../support/firefox-hands.ts';
+import { dropByScript, giveHands } from './firefox-hands.ts';
 
 export { expect };
 
@@ -58,7 +58,7 @@ export function onlyChromium(reason: string): void {
   test.skip(({ browserName }) => browserName !== 'chromium', reason);
 }
 
-/** Why a story that changes a folder and syncs it is told by Chromium alone. */
+/** Reason to skip specs that change a folder and sync it in browsers other than Chromium. */
 export const NEEDS_HANDLE = 'only Chromium lets a page read a folder again without asking';
 
 /** In Firefox these stories run with the long tests, where it has time for them. */
@@ -83,7 +83,7 @@ export async function expectIngested(page: Page, files: number): Promise<void> {
   await expect(page.getByRole('link', { name: `${files} indexed` })).toBeVisible({ timeout: 20_000 });
 }
 
-/** Answers the question where files that were given go, and waits for the new collection: the summary on screen is no longer that of the one before. */
+/** Chooses New collection for dropped files, and waits until the summary of that collection is on screen. */
 export async function takeAsNewCollection(page: Page, files: number): Promise<void> {
   const before = readCollection(page);
   await page.getByRole('button', { name: 'New collection' }).click();
@@ -115,7 +115,7 @@ export async function goTo(page: Page, place: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: place, exact: true }).click();
 }
 
-/** What is done less often is behind a button of its row: of a collection, or of one of its sources. */
+/** Chooses from the menu of a collection or a source. */
 export async function chooseMore(page: Page, of: 'collection' | 'source', what: string): Promise<void> {
   await page
     .getByRole('button', { name: of === 'source' ? /^More for the source/ : /^More for (?!the source)/ })
@@ -131,7 +131,7 @@ export function measureOver(page: Page): Promise<number> {
   });
 }
 
-/** What the page put on the clipboard, whatever the browser allows a test to read. */
+/** Records what the page copies, even where a test may not read the clipboard. */
 export async function recordClipboard(page: Page): Promise<() => Promise<string>> {
   await page.addInitScript(() => {
     const store = window as unknown as { copiedText: string };

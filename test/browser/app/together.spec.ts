@@ -16,10 +16,7 @@ import {
 
 longInFirefox();
 
-test('[P10] two collections are asked at once: hits of both, a pack of both, and back to one', async ({
-  page,
-  folder,
-}) => {
+test('[P10] search and pack can cover two collections, and go back to one', async ({ page, folder }) => {
   const copied = await recordClipboard(page);
   await openFolder(page, folder);
   const scope = page.getByRole('combobox', { name: 'Scope' });
@@ -43,7 +40,7 @@ test('[P10] two collections are asked at once: hits of both, a pack of both, and
   await expect(results(page).filter({ hasText: 'harbour' }).first()).toBeVisible();
   expect(page.url()).toContain('all=1');
 
-  // A hit of the other collection opens beside the results, and a reload finds both again.
+  // A hit of the other collection opens next to the results, and a reload restores both.
   await results(page).filter({ hasText: 'queues.md' }).first().getByRole('link').click();
   await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('the queue slows down');
   await page.reload();
@@ -56,7 +53,7 @@ test('[P10] two collections are asked at once: hits of both, a pack of both, and
   const inAll = page.getByRole('checkbox', { name: 'All collections' });
   await goTo(page, 'Pack');
   await expect(inAll).toBeChecked();
-  await page.getByRole('link', { name: 'Check an answer against this collection' }).click();
+  await page.getByRole('link', { name: 'Check an answer' }).click();
   await expect(inAll).toBeChecked();
   await goTo(page, 'Files');
   await goTo(page, 'Pack');
@@ -77,10 +74,10 @@ test('[P10] two collections are asked at once: hits of both, a pack of both, and
   const text = await copied();
   expect(text).toContain('## acme-api/guides/limits.md');
   expect(text).toContain('## harbour/docs/limits.md');
-  await expect(page.getByRole('list', { name: 'Chosen' })).toContainText('acme-api');
+  await expect(page.getByRole('list', { name: 'In this pack' })).toContainText('acme-api');
 
   await goTo(page, 'Search');
-  // Before anything is asked: all of them, not the one that is open.
+  // Without a query: all collections, not only the open one.
   await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(page.getByRole('heading', { name: 'All collections' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: /acme-api/ })).toBeVisible();

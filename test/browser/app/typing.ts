@@ -10,7 +10,7 @@ export const LONGEST_MS = 50;
 
 /** Made-up words, a few of them frequent and most of them rare, as in any language. */
 const VOCABULARY = makeVocabulary(6_000);
-/** Stands once in each file, so that the last answer is known. */
+/** Occurs once in each file, so that the test knows the last answer. */
 const LAST = 'sanderling';
 const SECTION_CHARS = 400;
 /** A quick typist, who looks at an answer before the next question. */
@@ -31,11 +31,11 @@ export async function openSmallChunks(page: Page, root: string, size: TypingSize
   await dropOn(page, [first.path]);
   await expectIngested(page, 1);
   await goTo(page, 'Settings');
-  await page.getByRole('spinbutton', { name: 'Aim for chunks of' }).fill(String(SECTION_CHARS));
-  await page.getByRole('spinbutton', { name: 'Never longer than' }).fill('800');
-  await page.getByRole('spinbutton', { name: 'Join what is shorter than' }).fill('0');
+  await page.getByRole('spinbutton', { name: 'Target chunk size' }).fill(String(SECTION_CHARS));
+  await page.getByRole('spinbutton', { name: 'Maximum chunk size' }).fill('800');
+  await page.getByRole('spinbutton', { name: 'Merge chunks shorter than' }).fill('0');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('Chunked again')).toBeVisible();
+  await expect(page.getByText('Settings applied')).toBeVisible();
   await goTo(page, 'Search');
   await dropOn(page, [await writeSections(join(root, 'seen'), size.files, 1)]);
   await page.getByRole('button', { name: 'Add to birds' }).click();
@@ -104,7 +104,7 @@ async function writeSections(path: string, files: number, seed: number): Promise
   return path;
 }
 
-/** Words of the vocabulary, at least so many characters. */
+/** Returns words of the vocabulary, with at least this many characters in all. */
 export function makeText(random: ReturnType<typeof createRandom>, chars: number): string {
   let text = '';
   while (text.length < chars) text += `${pickWord(random)} `;

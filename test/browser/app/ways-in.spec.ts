@@ -34,9 +34,7 @@ test('a zip is read like a folder @long', async ({ page }) => {
   await expect(results(page)).toHaveCount(2);
 });
 
-test('what is left out of a zip stays out when it is chosen again, and patterns can be typed for it', async ({
-  page,
-}) => {
+test('files excluded from a zip stay excluded when it is chosen again, and accept typed patterns', async ({ page }) => {
   await page.goto('./');
   const zip = { name: 'archive.zip', mimeType: 'application/zip', buffer: Buffer.from(zipSync(ZIPPED)) };
   await page.locator('#choose-files-input').setInputFiles(zip);
@@ -44,23 +42,19 @@ test('what is left out of a zip stays out when it is chosen again, and patterns 
   await goTo(page, 'Files');
   await page.getByRole('treeitem', { name: /^README\.md/ }).focus();
   await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Leave out' }).click();
+  await page.getByRole('button', { name: 'Exclude' }).click();
   await expect(page.getByText('Choose the source again')).toBeVisible();
   await goTo(page, 'Library');
-  await chooseMore(page, 'source', 'What to read');
-  await expect(page.getByRole('textbox', { name: 'Leave out' })).toHaveValue('/README.md');
+  await chooseMore(page, 'source', 'Included files');
+  await expect(page.getByRole('textbox', { name: 'Exclude' })).toHaveValue('/README.md');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByLabel('Choose again to sync archive').setInputFiles(zip);
   await expect
-    .poll(async () => page.getByRole('link', { name: '1 left out' }).count(), { timeout: 20_000 })
+    .poll(async () => page.getByRole('link', { name: '1 skipped' }).count(), { timeout: 20_000 })
     .toBeGreaterThan(0);
 });
 
-test('what is left out of a chosen folder or of loose files stays out when they are chosen again @long', async ({
-  page,
-  folder,
-  browserName,
-}) => {
+test('excluded files of a folder stay excluded at the next choice @long', async ({ page, folder, browserName }) => {
   test.skip(browserName !== 'chromium', 'the driver of Firefox cannot give a folder to an input');
   const loose = ['a.md', 'b.md'].map((name) => {
     return { name, mimeType: 'text/markdown', buffer: Buffer.from(`# Heron of ${name}\n`) };
@@ -69,7 +63,7 @@ test('what is left out of a chosen folder or of loose files stays out when they 
     await goTo(page, 'Files');
     await page.getByRole('treeitem', { name }).focus();
     await page.keyboard.press('Space');
-    await page.getByRole('button', { name: 'Leave out' }).click();
+    await page.getByRole('button', { name: 'Exclude' }).click();
     await expect(page.getByText('Choose the source again').last()).toBeVisible();
     await goTo(page, 'Library');
   };
@@ -89,16 +83,12 @@ test('what is left out of a chosen folder or of loose files stays out when they 
   await leaveOut(/^b\.md/);
   await page.getByLabel(/^Choose again to sync (?!acme-api)/).setInputFiles(loose);
   const card = page.getByRole('article', { name: 'a.md + 1' });
-  await expect(card.getByRole('link', { name: '1 left out' })).toBeVisible({ timeout: 20_000 });
+  await expect(card.getByRole('link', { name: '1 skipped' })).toBeVisible({ timeout: 20_000 });
   await search(page, 'heron');
   await expect(results(page)).toHaveCount(1);
 });
 
-test('[E2] the folder input and a drop of the same folder give the same paths and the same index @long', async ({
-  page,
-  folder,
-  browserName,
-}) => {
+test('[E2] folder input and drop give the same paths and index @long', async ({ page, folder, browserName }) => {
   await page.goto('./');
   if (browserName === 'chromium')
     await page.locator('input[type=file][webkitdirectory]').first().setInputFiles(folder.path);
@@ -139,7 +129,7 @@ test('pasted text becomes a source; a pasted address opens the site dialog', asy
   await expect(results(page)).toHaveCount(1);
 });
 
-test('text pasted under New collection makes one, and the open collection stays as it is', async ({ page, folder }) => {
+test('text pasted under New collection makes one; the open one does not change', async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Library');
   await page.getByRole('button', { name: 'Paste text' }).click();
@@ -165,14 +155,11 @@ test('text pasted under Add source of a collection joins that one @long', async 
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('text pasted on the page while a collection is open is asked about, as a drop is @long', async ({
-  page,
-  folder,
-}) => {
+test('text pasted while a collection is open opens the same dialog as a drop @long', async ({ page, folder }) => {
   await openFolder(page, folder);
   await pasteOn(page, '# Kingfisher\n\nblue and quick\n');
   await page.getByRole('button', { name: 'Add text' }).click();
-  const question = page.getByRole('dialog', { name: 'Where should it go?' });
+  const question = page.getByRole('dialog', { name: 'Add to which collection?' });
   await expect(question.getByRole('button', { name: 'Add to acme-api' })).toBeVisible();
   await takeAsNewCollection(page, 1);
   await pasteOn(page, '# Wagtail\n\nnever still\n');
@@ -201,16 +188,11 @@ function pasteOn(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-test('an export opened on a fresh profile is the same collection, without its sources @long', async ({
-  page,
-  folder,
-  browser,
-  baseURL,
-}) => {
+test('an export opens in a new profile as the same collection @long', async ({ page, folder, browser, baseURL }) => {
   await openFolder(page, folder);
   await goTo(page, 'Export');
   const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Full export' }).click();
+  await page.getByRole('button', { name: 'Download full archive' }).click();
   const download = await waiting;
   expect(download.suggestedFilename()).toMatch(/^acme-api\.llmx-[0-9a-f]{8}\.zip$/);
   const path = join(folder.path, '..', download.suggestedFilename());
@@ -241,16 +223,14 @@ test('a dropped address opens the site dialog with it', async ({ page }) => {
 test.describe('shared by another app', () => {
   test.use({ offlineShell: true });
 
-  test('what another app shares is kept by the service worker, shown, and read only when the person says so', async ({
-    page,
-  }) => {
+  test('a share from another app is kept, shown, and imported only after a confirmation', async ({ page }) => {
     await openWithServiceWorker(page);
     const share = (form: SharedForm) => postFromElsewhere(page, { ...form, hidesReferrer: true });
     await share({ fields: { title: 'A page', url: 'https://docs.example.org/shared' } });
     await expect(page.getByRole('textbox', { name: 'Site address' })).toHaveValue('https://docs.example.org/shared');
     await share({ file: { name: 'shared.md', text: '# Shared\n\nturnstone\n' } });
-    const dialog = page.getByRole('dialog', { name: 'Read this?' });
-    await expect(dialog).toContainText('Another app or a web page handed this to Quire.');
+    const dialog = page.getByRole('dialog', { name: 'Import this?' });
+    await expect(dialog).toContainText('Another app or web page shared this with Quire.');
     await expect(dialog).toContainText(/shared\.md.*one file, 20 B/);
     expect(page.url()).not.toContain('?shared');
     await dialog.getByRole('button', { name: 'New collection' }).click();
@@ -259,16 +239,14 @@ test.describe('shared by another app', () => {
     await expect(results(page).first()).toContainText('shared.md');
   });
 
-  test('a form that another site posts as a share is neither kept nor shown, and one that hides its site is only asked about', async ({
-    page,
-  }) => {
+  test('a form that another site posts as a share is neither kept nor shown', async ({ page }) => {
     await openWithServiceWorker(page);
     const file = { name: 'planted.md', text: '# Planted\n' };
     await postFromElsewhere(page, { file, hidesReferrer: false });
     await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await postFromElsewhere(page, { file, hidesReferrer: true });
-    await page.getByRole('dialog', { name: 'Read this?' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog', { name: 'Import this?' }).getByRole('button', { name: 'Cancel' }).click();
     await page.reload();
     await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -326,7 +304,7 @@ test('the manifest names what the system may open and share with the app', async
   expect(manifest.file_handlers[0].accept).toHaveProperty('text/markdown');
 });
 
-test('a folder of more than 200 MB is asked about, and can be stopped there', async ({ page, folder, browserName }) => {
+test('a folder of more than 200 MB needs a confirmation', async ({ page, folder, browserName }) => {
   test.skip(browserName !== 'chromium', 'a drop of 225 MB cannot be sent through the driver');
   for (let i = 0; i < 25; i++) {
     await folder.write(`big/part-${i}.md`, '');
@@ -334,13 +312,13 @@ test('a folder of more than 200 MB is asked about, and can be stopped there', as
   }
   await page.goto('./');
   await dropOn(page, [folder.path]);
-  const dialog = page.getByRole('dialog', { name: 'That is a lot' });
-  await expect(dialog).toContainText(/225 MB .* 200 MB/);
+  const dialog = page.getByRole('dialog', { name: 'Large import' });
+  await expect(dialog).toContainText(/225 MB; .* 200 MB/);
   await dialog.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0, { timeout: 30_000 });
 });
 
-test('a drop of nothing readable is a sentence, not a blank page', async ({ page }) => {
+test('a drop of nothing readable has a message, not a blank page', async ({ page }) => {
   await page.goto('./');
   await page
     .locator('#choose-files-input')

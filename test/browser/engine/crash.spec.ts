@@ -5,9 +5,7 @@ import { expect, test } from '@playwright/test';
 import { bundleLifePage, checkLast, type LifeTarget, strikeLife, strikeOperation } from './strike-life.ts';
 
 // The sample of test/long/store/engine-crash.long.ts that every run can afford.
-test('[E1] a browser killed while it ingests, updates, deletes and exports finds a state it had, and answers as a fresh build of it', async ({
-  browserName,
-}) => {
+test('[E1] a killed browser restarts in a committed state that equals a fresh build', async ({ browserName }) => {
   test.skip(browserName !== 'chromium' || process.platform !== 'linux', 'finds its processes in /proc');
   test.slow();
   const bundled = await bundleLifePage();

@@ -5,18 +5,18 @@ import { expect, test } from '@playwright/test';
 import { buildPdf } from '../../../scripts/build-pdf.mjs';
 import { bundlePage } from '../../support/bundle-page.ts';
 import { nodePdf } from '../../support/node-pdf.ts';
-import { observeDocument } from '../../support/observe-document.ts';
 import { testData } from '../../support/test-data.ts';
 import { TINY_DOCUMENTS } from '../../support/tiny-documents.ts';
+import { observeDocument } from './observe-document.ts';
 import type { ObserveDocument } from './page/documents.ts';
 
 const entry = new URL('./page/documents.ts', import.meta.url).pathname;
 const FORMATS = ['pdf', 'docx', 'odt', 'rtf', 'pptx', 'odp', 'xlsx', 'ods', 'epub'];
-/** Of each format; PDF has the most ways to differ. `QUIRE_ALL_DOCUMENTS=1` takes all. */
+/** Files per format; PDF has the most ways to differ. `QUIRE_ALL_DOCUMENTS=1` takes all. */
 const SAMPLE = (format: string): number =>
   process.env.QUIRE_ALL_DOCUMENTS ? Number.POSITIVE_INFINITY : format === 'pdf' ? 4 : 1;
 
-test('[E2] text, cuts, titles and warnings of documents are those of Node', async ({ page }) => {
+test('[E2] documents have the same text, cuts, titles and warnings as in Node', async ({ page }) => {
   test.slow();
   const files = new Map(Object.entries(TINY_DOCUMENTS));
   for (const format of testData.available ? FORMATS : []) {

@@ -17,7 +17,7 @@ export interface LifeTarget {
   readonly profile: string;
   readonly url: string;
   readonly browserName?: 'chromium' | 'firefox';
-  /** What the next start may find. */
+  /** The states that the next start may find. */
   expected: { readonly states: readonly number[]; readonly generation?: number };
 }
 
@@ -30,7 +30,7 @@ export async function bundleLifePage(): Promise<BundledPage> {
   });
 }
 
-/** Every start looks first at what the last blow left, then is struck itself: `problems` are those of the blow before. */
+/** Every start first checks the result of the last kill, then is killed itself: `problems` belong to the kill before. */
 export interface Strike {
   readonly problems: readonly string[];
   /** Where it struck: the operation and the last step of a commit it had passed. */
@@ -69,7 +69,7 @@ export async function strikeLife(
   return { problems, place: describePlace(browser.events as readonly LifeEvent[]) };
 }
 
-/** What the last blow left. */
+/** Checks the state after the last kill. */
 export async function checkLast(target: LifeTarget): Promise<readonly string[]> {
   const browser = await openKillable(target.profile, target.url, openLifePage, target.browserName);
   const { problems } = await checkState(target, browser);

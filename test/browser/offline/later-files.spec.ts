@@ -1,9 +1,8 @@
 import { expect, test } from '../../support/app-test.ts';
 import { serveDist } from '../../support/serve-dist.ts';
+import { CODE, toFile } from './code-files.ts';
 
-const toFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
-
-test('a grammar is fetched when first met, kept, and there without the server @long', async ({ page }) => {
+test('a grammar is fetched at its first file, kept, and there without the server @long', async ({ page }) => {
   const asked: string[] = [];
   const server = await serveDist({ onRequest: (path) => asked.push(path) });
   await page.goto(server.url);
@@ -17,7 +16,7 @@ test('a grammar is fetched when first met, kept, and there without the server @l
   const results = page.getByRole('list', { name: 'Results' });
   const searchbox = page.getByRole('searchbox', { name: 'Search this collection' });
   await input.setInputFiles([toFile('first.py', 'def quince(a):\n    return a\n')]);
-  await expect(page.getByText(/^Done: 1 indexed/).first()).toBeAttached();
+  await expect(page.getByText(/^Finished: 1 indexed/).first()).toBeAttached();
   await searchbox.pressSequentially('symbol:quince');
   await expect(results.getByRole('listitem').first()).toContainText('first.py');
   expect(asked.some((path) => path.includes('tree-sitter-python'))).toBe(true);
@@ -27,15 +26,12 @@ test('a grammar is fetched when first met, kept, and there without the server @l
   await expect(engine).toHaveText('worker, wasm simd');
   await input.setInputFiles([toFile('second.py', 'def medlar(b):\n    return b\n')]);
   await page.getByRole('button', { name: 'New collection' }).click();
-  await expect(page.getByText(/^Done: 1 indexed/).first()).toBeAttached();
+  await expect(page.getByText(/^Finished: 1 indexed/).first()).toBeAttached();
   await searchbox.pressSequentially('symbol:medlar');
   await expect(results.getByRole('listitem').first()).toContainText('second.py');
 });
 
-test('a code file whose grammar cannot be had is searchable at once, and outlined when it is there', async ({
-  page,
-  consoleGuard,
-}) => {
+test('a code file without its grammar is searchable at once, and outlined later', async ({ page, consoleGuard }) => {
   consoleGuard.allow(/404|Failed to load|grammar|tree-sitter/i);
   let isBlocked = true;
   const server = await serveDist({ blocked: (path) => isBlocked && path.includes('tree-sitter-python') });
@@ -47,10 +43,10 @@ test('a code file whose grammar cannot be had is searchable at once, and outline
     toFile('first.py', 'def quince(a):\n    return a\n'),
     toFile('a.md', '# Quinces\n\nYellow.\n'),
   ]);
-  await expect(page.getByText(/^Done: 2 indexed/).first()).toBeAttached();
+  await expect(page.getByText(/^Finished: 2 indexed/).first()).toBeAttached();
   await searchbox.pressSequentially('quince');
   await expect(results.getByRole('listitem').filter({ hasText: 'first.py' })).toBeVisible();
-  const notice = page.getByText(/One file is not fully read yet/);
+  const notice = page.getByText(/One file is waiting for its reader/);
   await expect(notice).toBeVisible();
 
   isBlocked = false;
@@ -61,27 +57,7 @@ test('a code file whose grammar cannot be had is searchable at once, and outline
   await server.stop();
 });
 
-const CODE: Readonly<Record<string, string>> = {
-  'a.py': 'def quince():\n    pass\n',
-  'a.js': 'function quince() {}\n',
-  'a.ts': 'function quince(): void {}\n',
-  'a.tsx': 'function quince() { return <b/>; }\n',
-  'a.go': 'package a\nfunc quince() {}\n',
-  'a.rs': 'fn quince() {}\n',
-  'a.java': 'class A { void quince() {} }\n',
-  'a.c': 'int quince(void) { return 1; }\n',
-  'a.cpp': 'int quince() { return 1; }\n',
-  'a.cs': 'class A { void Quince() {} }\n',
-  'a.php': '<?php\nfunction quince() {}\n',
-  'a.rb': 'def quince\nend\n',
-  'a.sh': 'quince() {\n  :\n}\n',
-  'a.css': '.quince { color: red }\n',
-  'a.md': '# Quince\n',
-};
-
-test('with everything kept, a profile that met no kind of file reads all of them without the server @long-in-firefox', async ({
-  page,
-}) => {
+test('with everything kept, a new profile imports every kind of file offline @long-in-firefox', async ({ page }) => {
   const server = await serveDist({});
   await page.goto(server.url);
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -89,7 +65,7 @@ test('with everything kept, a profile that met no kind of file reads all of them
   const offline = page.getByRole('region', { name: 'Offline' });
   await expect(offline).toContainText('Python');
   await offline.getByRole('button', { name: /^Keep everything \(\d/ }).click();
-  await expect(offline).toContainText('Everything the app can do works without a network', { timeout: 60_000 });
+  await expect(offline).toContainText('Everything works offline', { timeout: 60_000 });
   await page.reload();
   // A page that is left while its worker loads would say so in Firefox.
   await page.goto(`${server.url}#/`);
@@ -97,9 +73,11 @@ test('with everything kept, a profile that met no kind of file reads all of them
   await server.stop();
 
   await page.reload();
-  const files = Object.entries(CODE).map(([name, text]) => toFile(name, text));
+  const files = Object.entries({ ...CODE, 'a.css': '.quince { color: red }\n', 'a.md': '# Quince\n' }).map(
+    ([name, text]) => toFile(name, text),
+  );
   await page.locator('input[type=file][aria-label="Choose files"]').first().setInputFiles(files);
-  await expect(page.getByText(`Done: ${files.length} indexed`, { exact: false }).first()).toBeAttached({
+  await expect(page.getByText(`Finished: ${files.length} indexed`, { exact: false }).first()).toBeAttached({
     timeout: 30_000,
   });
   await expect(page.getByText(/no outline yet/)).toHaveCount(0);
@@ -108,7 +86,7 @@ test('with everything kept, a profile that met no kind of file reads all of them
   await expect(page.getByText(/^13 chunks/)).toBeVisible();
 });
 
-test('what is missing is fetched when the page is idle @long-in-firefox', async ({ page }) => {
+test('missing files are fetched when the page is idle @long-in-firefox', async ({ page }) => {
   const asked: string[] = [];
   const server = await serveDist({ onRequest: (path) => asked.push(path) });
   await page.clock.install();

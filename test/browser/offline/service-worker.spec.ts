@@ -18,7 +18,7 @@ test('every built file is on one of the two lists of the service worker', () => 
   expect(built.some((path) => path.startsWith('assets/later/'))).toBe(true);
 });
 
-test('what is stored at install is the shell, without grammars, tokenizer and crawler', async ({ page }) => {
+test('the service worker stores the shell at install, without grammars, tokenizer and crawler', async ({ page }) => {
   await page.goto('./');
   await page.evaluate(() => navigator.serviceWorker.ready);
   const stored = await page.evaluate(async () => {
@@ -30,7 +30,7 @@ test('what is stored at install is the shell, without grammars, tokenizer and cr
   expect(stored.filter((url) => /assets\/(later|crawl)\//.test(url))).toEqual([]);
 });
 
-test('two copies on one origin leave each other what they need offline @long', async ({ context }) => {
+test("two copies on one origin keep each other's offline files @long", async ({ context }) => {
   const root = mkdtempSync(join(tmpdir(), 'quire-copies-'));
   for (const name of ['', 'a', 'b']) cpSync(distRoot, join(root, name), { recursive: true });
   const server = await serveDist({ root });

@@ -14,11 +14,7 @@ const test = base.extend<{ published: PublishedFolder }>({
   },
 });
 
-test('[B3] a collection of another origin is opened by its address and as a site, and what was read is not fetched again @long-in-firefox', async ({
-  page,
-  published,
-  browserName,
-}) => {
+test('[B3] a collection opens by its address @long-in-firefox', async ({ page, published, browserName }) => {
   const host = await startStaticHost(published, { path: '/docs/' });
   const blocks = () => host.log.filter((line) => line.includes('.bin'));
   try {
@@ -48,11 +44,7 @@ test('[B3] a collection of another origin is opened by its address and as a site
   }
 });
 
-test('[B2] a host that ignores ranges is read in whole files, with a sentence; one that lets nobody read it has another', async ({
-  page,
-  published,
-  consoleGuard,
-}) => {
+test('[B2] hosts without ranges or CORS each have their own message', async ({ page, published, consoleGuard }) => {
   // The browser itself writes down what it does not let the page read.
   consoleGuard.allow(/CORS|Cross-Origin|Failed to load resource|NetworkError/i);
   const slow = await startStaticHost(published);
@@ -62,10 +54,10 @@ test('[B2] a host that ignores ranges is read in whole files, with a sentence; o
     await page.goto(`./#/open/${encodeURIComponent(slow.url)}`);
     await search(page, 'lantern 17');
     await expect(page.getByText('pages/17.md').first()).toBeVisible();
-    await expect(page.getByText('The host of this collection sends whole files')).toBeVisible();
+    await expect(page.getByText("This host doesn't support range requests")).toBeVisible();
 
     await page.goto(`./#/open/${encodeURIComponent(closed.url)}`);
-    await expect(page.getByText('its host does not let other pages read it').first()).toBeVisible();
+    await expect(page.getByText("its host doesn't allow other sites to read it").first()).toBeVisible();
     await expect(page).toHaveURL(/#\/library$/);
   } finally {
     await slow.close();

@@ -10,7 +10,7 @@ test('[B6] what goes out is said and asked, and the zip is the same offline', as
   const publish = async () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish this collection?' });
-    await expect(dialog).toContainText('Whoever has the address can read them.');
+    await expect(dialog).toContainText('Anyone with the address can read them.');
     await expect(dialog).toContainText(/secrets were found/);
     const waiting = page.waitForEvent('download', { timeout: 50_000 });
     await dialog.getByRole('button', { name: 'Make the folder' }).click();
@@ -20,7 +20,7 @@ test('[B6] what goes out is said and asked, and the zip is the same offline', as
   await page.goto(server.url);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.getByRole('button', { name: 'Open sample' }).click();
-  await expect(page.getByText(/^Done: \d+ indexed/).first()).toBeAttached();
+  await expect(page.getByText(/^Finished: \d+ indexed/).first()).toBeAttached();
   await page.getByRole('link', { name: 'Export' }).click();
   const online = await publish();
   const names = online.entries.map(({ name }) => name);

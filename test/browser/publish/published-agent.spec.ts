@@ -59,18 +59,18 @@ test('an agent reads a published collection at once, a copy only by its switch, 
 
     await page.getByRole('link', { name: 'Export' }).click();
     await page.getByRole('button', { name: 'Keep a copy' }).click();
-    await expect(page.getByText('The copy is yours. It works offline.').first()).toBeVisible();
+    await expect(page.getByText('Saved a copy. It works offline.').first()).toBeVisible();
     const copy = decodeURIComponent(/#\/c\/([^/?]+)/.exec(page.url())?.[1] ?? '');
     await expect(call('search', { collection: copy, query: 'lantern' })).rejects.toThrow();
 
     await page.goto(`${server.url}docs/#/c/${encodeURIComponent(collection)}`);
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText(/Calls of agents since this page was opened: 6/).click();
-    const log = page.getByRole('region', { name: 'Calls of agents since this page was opened' });
+    await page.getByText(/Agent calls in this session: 6/).click();
+    const log = page.getByRole('region', { name: 'Agent calls in this session' });
     await expect(log.getByRole('row')).toHaveCount(7);
-    await expect(log).toContainText('refused: not open to agents');
+    await expect(log).toContainText('refused: access is off');
     await expect(log).toContainText('refused: bad input');
-    await page.getByRole('switch', { name: 'Let an agent in this browser read this collection' }).click();
+    await page.getByRole('switch', { name: 'Let agents in this browser read this collection' }).click();
     await expect.poll(async () => (await listTools()).length).toBe(0);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -6,12 +6,9 @@ import { countKeptBlocks, publishSite, readFixtures } from '../../support/publis
 import { expectNoViolations } from '../app/screen-list.ts';
 import { goTo, recordClipboard, results, search } from '../app/story.ts';
 
-const COPIED = 'The copy is yours. It works offline.';
+const COPIED = 'Saved a copy. It works offline.';
 
-test('[B1] a published folder is searched by keyboard, read, kept as a copy, and the copy is there offline @long-in-firefox', async ({
-  page,
-  consoleGuard,
-}) => {
+test('[B1] a published folder can be searched and kept offline @long-in-firefox', async ({ page, consoleGuard }) => {
   test.slow();
   // The browser itself writes down that the host is gone.
   consoleGuard.allow(/Failed to load resource|ERR_CONNECTION_REFUSED|NetworkError/);
@@ -35,7 +32,7 @@ test('[B1] a published folder is searched by keyboard, read, kept as a copy, and
     await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('The lantern of page 17 is lit.');
     await expectNoViolations(page, 'published search');
 
-    // What was read stays on the device.
+    // Blocks that were read stay on the device.
     await expect.poll(() => countKeptBlocks(page)).toBeGreaterThanOrEqual(blocks().length);
     await page.reload();
     await expect(page.getByText('pages/17.md').first()).toBeVisible();
@@ -51,7 +48,7 @@ test('[B1] a published folder is searched by keyboard, read, kept as a copy, and
     await page.evaluate(() => navigator.serviceWorker.ready);
     await server.stop();
     await page.reload();
-    await expect(page.getByText('The collection of this page could not be opened.')).toBeVisible();
+    await expect(page.getByText("This site's collection couldn't be opened.")).toBeVisible();
     await search(page, 'lantern 23');
     await expect(page.getByText('pages/23.md').first()).toBeVisible();
   } finally {
@@ -69,9 +66,7 @@ async function readHits(page: Page, text: string): Promise<string[]> {
   return hrefs.map((href) => /\/k\/([^?/]+)/.exec(href ?? '')?.[1] ?? '');
 }
 
-test('[B5] three published collections have the hits and packs of those they were published from @long', async ({
-  page,
-}) => {
+test('[B5] published collections have the hits and packs of their originals @long', async ({ page }) => {
   test.slow();
   const copied = await recordClipboard(page);
   for (const [name, files] of Object.entries(readFixtures())) {
@@ -82,7 +77,7 @@ test('[B5] three published collections have the hits and packs of those they wer
       await page.goto(`${server.url}docs/`);
       const { hits } = await engine.search(id, 'block of bytes', { fold: true, limit: 50 });
       const wanted = hits.map((hit) => hit.id.slice(0, 12));
-      // A blank behind the last word: nothing is being typed any more.
+      // The space after the last word ends it, so the search does not complete it.
       await expect
         .poll(async () => (await readHits(page, 'block of bytes ')).slice(0, 5), name)
         .toEqual(wanted.slice(0, 5));

@@ -1,9 +1,7 @@
 import { expect, test } from '../../support/app-test.ts';
 import { fakeSite } from '../../support/fake-site.ts';
 
-test('the crawl worker, and only it, reaches another origin, and every request is counted [S19] @long-in-firefox', async ({
-  page,
-}) => {
+test('only the crawl worker reaches another origin; requests are counted [S19] @long-in-firefox', async ({ page }) => {
   const site = await fakeSite({
     '/docs/': '<title>Home</title><main><h1>Home</h1><p>Welcome to the orchard.</p><a href="/docs/a">A</a></main>',
     '/docs/a': '<title>Medlars</title><main><h1>Medlars</h1><p>They ripen late in the year.</p></main>',
@@ -23,7 +21,7 @@ test('the crawl worker, and only it, reaches another origin, and every request i
   await site.close();
 });
 
-test('the crawl worker has no way to what is stored but its port', async ({ page, browserName }) => {
+test('the crawl worker reaches stored data only through its port', async ({ page, browserName }) => {
   test.skip(browserName !== 'chromium', 'the driver of Firefox cannot ask a worker');
   const site = await fakeSite({ '/': '<title>Home</title><main><h1>Home</h1><p>Welcome to the orchard.</p></main>' });
   await page.goto('./');

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { BAD_SITES } from '../../support/bad-sites.ts';
 import { bundlePage } from '../../support/bundle-page.ts';
-import { type ObservedCrawl, observeCrawl } from '../../support/observe-crawl.ts';
+import { BAD_SITES } from './bad-sites.ts';
+import { type ObservedCrawl, observeCrawl } from './observe-crawl.ts';
 import type { ObserveCrawl } from './page/main.ts';
 
 const entry = fileURLToPath(new URL('./page/main.ts', import.meta.url));
 
-/** What each site must have said at least, whoever crawled it. */
+/** Events that each site must cause at least, in every environment. */
 const SAID: Readonly<Record<string, (seen: ObservedCrawl) => readonly unknown[]>> = {
   'the whole cascade': (seen) => [
     Object.keys(seen.files).length === 6,
@@ -44,7 +44,7 @@ const SAID: Readonly<Record<string, (seen: ObservedCrawl) => readonly unknown[]>
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'one browser is enough for the crawl itself');
 
-test('[S1]–[S12] sites that misbehave are told and kept in the browser as in Node @long', async ({ page }) => {
+test('[S1]–[S12] a misbehaving site gives the same report and files as in Node @long', async ({ page }) => {
   const bundled = await bundlePage({ entry });
   await page.goto(bundled.url);
   await page.waitForFunction(() => 'observeCrawl' in globalThis);

@@ -2,9 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { guardConsole } from '../../support/console-guard.ts';
 import { fakeSite, page as htmlPage } from '../../support/fake-site.ts';
-import { recordingProxy } from '../../support/recording-proxy.ts';
 import { distRoot } from '../../support/serve-dist.ts';
 import { expect, expectIngested, goTo, onlyChromium, results, search, test } from '../app/story.ts';
+import { recordingProxy } from './recording-proxy.ts';
 import { addSite } from './sites-test.ts';
 
 onlyChromium('the driver of Firefox cannot give a folder to an input');
@@ -13,11 +13,7 @@ test.use({ offlineShell: true });
 /** Chromium's own question about input fields of any page; no page can ask or forbid it. */
 const OF_THE_BROWSER = 'CONNECT content-autofill.googleapis.com:443';
 
-test('[S19] a fresh profile that reads a folder asks the network for the files of the app and for nothing else', async ({
-  browser,
-  server,
-  folder,
-}) => {
+test('[S19] an import requests only the files of the app', async ({ browser, server, folder }) => {
   const proxy = await recordingProxy();
   const site = await fakeSite({ '/': htmlPage('Docs') });
   const context = await browser.newContext({

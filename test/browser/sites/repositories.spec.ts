@@ -57,7 +57,7 @@ async function addRepo(app: Page, address: string): Promise<void> {
   await button(app, 'Continue').click();
 }
 
-/** Of every collection, by its name, as it is stored. */
+/** Returns the stored index_id of every collection, by name. */
 function readIndexIds(app: Page): Promise<Record<string, string>> {
   return app.evaluate(async () => {
     const found: Record<string, string> = {};
@@ -112,9 +112,7 @@ function readAllStored(app: Page): Promise<string> {
 const askedFor = ({ host }: Place, name: string) =>
   host.asks.filter((ask) => ask.host === name).map(({ path }) => path);
 
-test('[R4] a repository is added by its address, has the index_id of its folder, and is synced by what changed', async ({
-  server,
-}) => {
+test('[R4] a repository has the index_id of its folder, and a sync fetches only changes', async ({ server }) => {
   const place = await open(server.url);
   const { app, repo, host } = place;
   await app.locator('input[type=file][webkitdirectory]').first().setInputFiles(repo.path);
@@ -153,7 +151,7 @@ test('[R4] a repository is added by its address, has the index_id of its folder,
   await place.close();
 });
 
-test('[R3] a private one asks for a token, which no store, log or list of requests has @long', async ({ server }) => {
+test('[R3] a private repository asks for a token, which nothing stores or logs @long', async ({ server }) => {
   const place = await open(server.url);
   const { app, host, guard } = place;
   // The browser itself writes a line for each answer that is an error.
@@ -161,8 +159,8 @@ test('[R3] a private one asks for a token, which no store, log or list of reques
   host.trouble.token = TOKEN;
   await addRepo(app, 'https://github.com/owner/repo/tree/main/docs');
   await expect(app.getByText(/If it is private, give a token/)).toBeVisible();
-  await app.getByLabel('Token, for what is private').fill(TOKEN);
-  await button(app, 'Ask again').click();
+  await app.getByLabel('Token (for private repositories)').fill(TOKEN);
+  await button(app, 'Try again').click();
   await expect(app.getByLabel('Folder', { exact: true })).toHaveValue('docs');
   await button(app, 'Start').click();
   await expect(app.getByText(/1 saved/)).toBeVisible({ timeout: 30_000 });
@@ -180,7 +178,7 @@ test('[R3] a private one asks for a token, which no store, log or list of reques
   await place.close();
 });
 
-test('[R2] a rate limit is said with its end, in the form and by the job that waits @long', async ({ server }) => {
+test('[R2] a rate limit is shown with its end, in the form and in the waiting job @long', async ({ server }) => {
   const place = await open(server.url);
   const { app, host, guard } = place;
   guard.allow(/Failed to load resource.*40[34]/);
@@ -188,7 +186,7 @@ test('[R2] a rate limit is said with its end, in the form and by the job that wa
   for (const branch of ['main', 'master'])
     host.trouble.instead.set(`data.jsdelivr.com/v1/packages/gh/owner/repo@${branch}?structure=flat`, { status: 404 });
   await addRepo(app, 'github.com/owner/repo');
-  await expect(app.getByText(/was asked too often.*The limit ends at/)).toBeVisible();
+  await expect(app.getByText(/rate limit is used up.*The rate limit resets at/)).toBeVisible();
   await button(app, 'Cancel').click();
 
   // Known before the limit was met: its sync waits, and can be stopped.
@@ -200,7 +198,7 @@ test('[R2] a rate limit is said with its end, in the form and by the job that wa
   host.trouble.limitUntil = Math.floor(Date.now() / 1_000) + 1_800;
   await goTo(app, 'Library');
   await button(app, 'Sync').click();
-  await expect(app.getByText(/api.github.com asks to wait until/)).toBeVisible({ timeout: 20_000 });
+  await expect(app.getByText(/api.github.com requested a pause until/)).toBeVisible({ timeout: 20_000 });
   await app.getByRole('combobox', { name: 'Show' }).first().selectOption('problem');
   await app.getByRole('combobox', { name: 'Kind' }).first().selectOption('rate-limit');
   await expect(app.getByText(/its limit of requests is used up until/).first()).toBeVisible();
@@ -214,9 +212,7 @@ test('[R2] a rate limit is said with its end, in the form and by the job that wa
   await place.close();
 });
 
-test('[S15] a tab that is closed while a repository is read leaves a job that one click resumes @long', async ({
-  server,
-}) => {
+test('[S15] a tab closed during a repository import leaves a job to resume @long', async ({ server }) => {
   const place = await open(server.url);
   const { repo, host, context } = place;
   let { app } = place;
@@ -231,7 +227,7 @@ test('[S15] a tab that is closed while a repository is read leaves a job that on
   app = await context.newPage();
   await app.goto('./#/jobs');
   await expect(app.getByText('paused', { exact: true })).toBeVisible();
-  // What was under way when the tab closed has come by now.
+  // Requests that were running when the tab closed have arrived by now.
   const before = askedFor(place, RAW).length;
   host.asks.length = 0;
   await app.waitForTimeout(500);

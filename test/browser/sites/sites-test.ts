@@ -35,7 +35,7 @@ export async function killTab(app: Page, context: BrowserContext, how: 'close' |
   if (how === 'close') return app.close();
   const client = await context.newCDPSession(app);
   const crashed = app.waitForEvent('crash');
-  // Nobody is left to answer.
+  // The crashed tab does not answer.
   client.send('Page.crash').catch(() => undefined);
   await crashed;
 }

@@ -1,14 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { fakeSite, page, sitemap } from '../../support/fake-site.ts';
 import { addSite, button, expect, goTo, onlyChromium, test } from './sites-test.ts';
 
 onlyChromium();
 
-test('[S15] pause holds requests, resume goes on, stop leaves what was kept; search finds it', async ({
-  page: app,
-}) => {
+test('[S15] a crawl can be paused, resumed and stopped; stored pages stay searchable', async ({ page: app }) => {
   const names = Array.from({ length: 30 }, (_, i) => `/p${i}`);
   const site = await fakeSite({
     '/robots.txt': { status: 404 },
@@ -36,10 +32,7 @@ test('[S15] pause holds requests, resume goes on, stop leaves what was kept; sea
   await site.close();
 });
 
-test('[S11] a host without CORS headers: two requests, no retry, and the ways out', async ({
-  page: app,
-  consoleGuard,
-}) => {
+test('[S11] a host without CORS gets two requests, no retry, and advice', async ({ page: app, consoleGuard }) => {
   // The browser itself writes a line for each answer it withholds.
   consoleGuard.allow(/CORS|Failed to load resource|ERR_FAILED/);
   const site = await fakeSite({ '/': page('Closed', ['/a']) }, { cors: false });
@@ -74,27 +67,26 @@ test('[S13] a Crawl4AI server reads a site the browser may not @long', async ({ 
   await site.close();
 });
 
-test('a look says what a crawl would fetch, and asks for no page', async ({ page: app }) => {
+test('a preview lists what a crawl would fetch, and requests no page', async ({ page: app }) => {
   const site = await fakeSite({ '/robots.txt': { status: 404 }, '/llms.txt': { status: 404 } });
   site.set('/sitemap.xml', sitemap(['/guide/a', '/guide/b', '/api/c'].map((path) => site.origin + path)));
   await app.goto('./');
   await app.getByRole('button', { name: 'Add site' }).click();
   await app.getByRole('textbox', { name: 'Site address' }).fill(`${site.origin}/`);
   await app.getByText('Options', { exact: true }).click();
-  await app.getByLabel('Only these paths').fill('/guide/**\n!/nowhere/**');
-  await button(app, 'Look first').click();
-  const look = app.getByRole('status', { name: 'What would be fetched' });
-  await expect(look).toContainText('2 pages are known');
+  await app.getByLabel('Path patterns').fill('/guide/**\n!/nowhere/**');
+  await button(app, 'Preview').click();
+  const look = app.getByRole('status', { name: 'Preview' });
+  await expect(look).toContainText('2 pages found before crawling');
   await expect(look).toContainText('guide · 2');
-  await expect(look).toContainText('The pattern !/nowhere/** matches no address');
+  await expect(look).toContainText('Skipped: matches none of your patterns (2).');
+  await expect(look).toContainText('The pattern !/nowhere/** matches no known address');
   expect(site.paths().filter((path) => path.startsWith('/guide') || path === '/')).toEqual([]);
   await expect(app.getByRole('textbox', { name: 'Site address' })).toHaveValue(`${site.origin}/`);
   await site.close();
 });
 
-test('options are checked as they are typed and kept as presets; a dropped list is one job in its order @long', async ({
-  page: app,
-}) => {
+test('options are checked while typing and saved as presets; a list is one job @long', async ({ page: app }) => {
   test.setTimeout(120_000);
   const names = Array.from({ length: 20 }, (_, i) => `/p${19 - i}`);
   const site = await fakeSite({
@@ -107,10 +99,10 @@ test('options are checked as they are typed and kept as presets; a dropped list 
   await app.getByRole('textbox', { name: 'Site address' }).fill(`${site.origin}/`);
   await app.getByText('Options', { exact: true }).click();
   const wrong = {
-    ...{ 'Pages, at most': ['0', '40'], 'Addresses waiting, at most': ['5', '200'] },
-    ...{ 'Megabytes a page, at most': ['0', '0.5'], 'Requests at a time': ['2.5', '2'] },
-    ...{ 'Requests a second, at most': ['', '20'], 'Leave articles alone for': ['soon', '7d'] },
-    ...{ 'Leave hubs alone for': ['6', '6h'], 'Only these paths': ['/*/*/*/*/*/*/*', '/**'] },
+    ...{ 'Max pages': ['0', '40'], 'Queue limit': ['5', '200'] },
+    ...{ 'Max page size in MB': ['0', '0.5'], 'Parallel requests': ['2.5', '2'] },
+    ...{ 'Max requests per second': ['', '20'], 'Refetch articles after': ['soon', '7d'] },
+    ...{ 'Refetch index pages after': ['6', '6h'], 'Path patterns': ['/*/*/*/*/*/*/*', '/**'] },
   };
   for (const [name, [bad, good]] of Object.entries(wrong) as [string, [string, string]][]) {
     const field = app.getByLabel(name, { exact: true });
@@ -123,7 +115,7 @@ test('options are checked as they are typed and kept as presets; a dropped list 
     await expect(app.getByRole('alert')).toHaveCount(0);
   }
   await button(app, 'Save as preset…').click();
-  await app.getByRole('textbox', { name: 'Name of the preset' }).fill('Gentle');
+  await app.getByRole('textbox', { name: 'Preset name' }).fill('Gentle');
   await app.keyboard.press('Enter');
   await expect(app.getByLabel('Preset', { exact: true })).toHaveValue('Gentle');
   await app.keyboard.press('Escape');
@@ -131,20 +123,20 @@ test('options are checked as they are typed and kept as presets; a dropped list 
   await app.reload();
   await dropText(app, 'pages.txt', ['# mine', ...names.map((name) => site.origin + name), 'no address'].join('\n'));
   await button(app, 'Fetch the pages…').click();
-  await expect(app.getByRole('alert')).toContainText('Line 21 is no web address.');
-  await button(app, 'Leave it out').click();
+  await expect(app.getByRole('alert')).toContainText("Line 21 isn't a web address.");
+  await button(app, 'Remove this line').click();
   await app.getByText('Options', { exact: true }).click();
   await app.getByLabel('Preset', { exact: true }).selectOption('Gentle');
-  await expect(app.getByLabel('Leave hubs alone for', { exact: true })).toHaveValue('6h');
-  await expect(app.getByLabel('Megabytes a page, at most', { exact: true })).toHaveValue('0.5');
-  await app.getByLabel('Requests at a time', { exact: true }).fill('1');
+  await expect(app.getByLabel('Refetch index pages after', { exact: true })).toHaveValue('6h');
+  await expect(app.getByLabel('Max page size in MB', { exact: true })).toHaveValue('0.5');
+  await app.getByLabel('Parallel requests', { exact: true }).fill('1');
   await button(app, 'Start').click();
   await expect(app.getByText(/19 saved .* 1 error\b/)).toBeVisible({ timeout: 60_000 });
   expect(site.paths().filter((path) => path.startsWith('/p'))).toEqual(names);
 
   await button(app, 'Events').click();
   const events = app.getByRole('region', { name: 'Events' });
-  await events.getByRole('combobox').first().selectOption('Outcomes of pages');
+  await events.getByRole('combobox').first().selectOption('Page results');
   await events.getByLabel('Kind', { exact: true }).selectOption('failed');
   await expect(events.getByRole('listitem')).toHaveText([/p7 · not there/]);
   await app.getByRole('link', { name: 'Show pages' }).click();
@@ -159,17 +151,15 @@ test('options are checked as they are typed and kept as presets; a dropped list 
   await site.close();
 });
 
-test('a dropped llms-full.txt becomes its pages without a request, a dropped llms.txt the site it lists @long', async ({
-  page: app,
-}) => {
+test('a dropped llms-full.txt becomes pages without a request, llms.txt its site @long', async ({ page: app }) => {
   const site = await fakeSite({ '/robots.txt': { status: 404 } });
   const full = ['one', 'two', 'three'].map(
     (name) => `# ${name}\nSource: ${site.origin}/${name}\n\nA bittern of ${name}.\n`,
   );
   await app.goto('./');
   await dropText(app, 'llms-full.txt', full.join('\n'));
-  await expect(app.getByLabel('Where it comes from')).toHaveValue(site.origin);
-  await button(app, 'Read as pages').click();
+  await expect(app.getByLabel('Site address')).toHaveValue(site.origin);
+  await button(app, 'Import as pages').click();
   const search = app.getByRole('searchbox', { name: 'Search this collection' });
   await search.fill('bittern');
   await expect(app.getByRole('list', { name: 'Results' }).getByRole('listitem')).toHaveCount(3);
@@ -178,9 +168,9 @@ test('a dropped llms-full.txt becomes its pages without a request, a dropped llm
   site.set('/docs/llms.txt', { type: 'text/plain', body: '# Docs\n\n- [Guide](/docs/guide.md)\n' });
   site.set('/docs/guide.md', { type: 'text/markdown', body: '# Guide\n\nThe heron stands still.\n' });
   await dropText(app, 'llms.txt', `# Docs\n\n- [Guide](${site.origin}/docs/guide.md)\n`);
-  await expect(app.getByLabel('Where it comes from')).toHaveValue(site.origin);
-  await app.getByLabel('Where it comes from').fill(`${site.origin}/docs/`);
-  await button(app, 'Add as a site').click();
+  await expect(app.getByLabel('Site address')).toHaveValue(site.origin);
+  await app.getByLabel('Site address').fill(`${site.origin}/docs/`);
+  await button(app, 'Add site').click();
   await expect(app.getByRole('textbox', { name: 'Site address' })).toHaveValue(`${site.origin}/docs/llms.txt`);
   await button(app, 'Start').click();
   await expect(app.getByText(/1 saved/)).toBeVisible({ timeout: 60_000 });
@@ -203,36 +193,20 @@ async function dropText(app: Page, name: string, text: string): Promise<void> {
 /** Speaks the API of Crawl4AI, preflights included. */
 async function openReader(site: string) {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
-    const headers = {
-      'access-control-allow-origin': '*',
-      'access-control-allow-headers': 'content-type',
-      'content-type': 'application/json',
-    };
-    let body = '';
-    request.on('data', (part: Buffer) => {
-      body += part.toString();
-    });
-    request.on('end', () => {
-      response.writeHead(200, headers);
-      if (request.method === 'OPTIONS' || request.url === '/health') return response.end('{"status":"ok"}');
+  const toAnswer = (value: unknown) => ({
+    type: 'application/json',
+    headers: { 'access-control-allow-headers': 'content-type' },
+    body: JSON.stringify(value),
+  });
+  const { origin, close } = await fakeSite({
+    '*': ({ method, path, body }) => {
+      if (method === 'OPTIONS' || path === '/health') return toAnswer({ status: 'ok' });
       const { url } = JSON.parse(body) as { url: string };
       asked.push(url);
       const markdown = { raw_markdown: `# ${url}\n\nThe ptarmigan changes its coat with the season.\n` };
       const links = { internal: [{ href: `${site}/docs/more` }], external: [] };
-      return response.end(JSON.stringify({ success: true, results: [{ url, success: true, markdown, links }] }));
-    });
+      return toAnswer({ success: true, results: [{ url, success: true, markdown, links }] });
+    },
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  return { origin, asked, close };
 }

@@ -13,10 +13,7 @@ const scripts = {
 };
 
 // Without this, "the consoles stay empty" would also hold for a guard that hears nothing.
-test('a line in the console of the page or of any worker is heard by the guard of these tests @long-in-firefox', async ({
-  page,
-  consoleGuard,
-}) => {
+test('every console line of page and workers is noticed @long-in-firefox', async ({ page, consoleGuard }) => {
   consoleGuard.allow(/planted/);
   const root = mkdtempSync(join(tmpdir(), 'quire-planted-'));
   cpSync(distRoot, root, { recursive: true });

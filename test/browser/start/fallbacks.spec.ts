@@ -15,7 +15,7 @@ test('with the worker script blocked the engine runs on the main thread and the 
   const engine = page.getByRole('status', { name: 'Engine' });
   await expect(engine).toHaveText('main thread, wasm simd');
   await expect(engine).toHaveAttribute('title', /./);
-  await expect(page.getByText('The engine runs in the page itself')).toBeVisible();
+  await expect(page.getByText('The engine runs in the page instead')).toBeVisible();
   await searchSample(page);
   await server.stop();
 });
@@ -32,14 +32,11 @@ test('without workers the engine runs on the main thread @long', { tag: '@long-i
   await searchSample(page);
 });
 
-test('without WebAssembly in page and worker the JS build runs', { tag: '@long-in-firefox' }, async ({
-  page,
-  context,
-}) => {
+test('without WebAssembly the JS build runs', { tag: '@long-in-firefox' }, async ({ page, context }) => {
   await injectEverywhere(context, 'delete globalThis.WebAssembly;');
   await page.goto('./');
   await expect(page.getByRole('status', { name: 'Engine' })).toHaveText('worker, JS');
-  await expect(page.getByText('The JavaScript build of the engine runs instead')).toBeVisible();
+  await expect(page.getByText('The JavaScript engine runs instead')).toBeVisible();
   await searchSample(page);
 });
 
@@ -65,14 +62,14 @@ const lacks = [
     tag: ['@long-in-firefox'],
     code: 'if (globalThis.StorageManager) delete StorageManager.prototype.getDirectory;',
     backend: 'idb',
-    sentence: 'Collections are kept in IndexedDB instead',
+    sentence: 'Collections are stored in IndexedDB instead',
   },
   {
     name: 'without IndexedDB',
     tag: ['@long-in-firefox'],
     code: "Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });",
     backend: 'memory',
-    sentence: 'Everything is gone when this page is closed',
+    sentence: 'Everything is gone when you close this page',
   },
   {
     name: 'with storage refused',
@@ -83,7 +80,7 @@ const lacks = [
     }
     if (globalThis.indexedDB) IDBFactory.prototype.open = () => { throw new DOMException('refused', 'SecurityError'); };`,
     backend: 'memory',
-    sentence: 'Everything is gone when this page is closed',
+    sentence: 'Everything is gone when you close this page',
   },
 ];
 for (const { name, tag = [], code, backend, sentence } of lacks) {
@@ -116,7 +113,7 @@ test('without the Locks API the app works @long', { tag: '@long-in-firefox' }, a
 
 async function searchSample(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open sample' }).click();
-  await expect(page.getByText(/^Done: \d+ indexed/).first()).toBeAttached({ timeout: 30_000 });
+  await expect(page.getByText(/^Finished: \d+ indexed/).first()).toBeAttached({ timeout: 30_000 });
   await page.getByRole('searchbox', { name: 'Search this collection' }).pressSequentially('worker');
   await expect(page.getByRole('list', { name: 'Results' }).getByRole('listitem').first()).toBeVisible();
 }

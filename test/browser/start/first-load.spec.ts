@@ -10,10 +10,7 @@ const WORKER_LIMIT_BYTES = 250_000;
 /** Theme, entry, what it starts with, and what it shares with screens: every further file waits for its turn among six connections. */
 const FILE_LIMIT = 4;
 
-test('script before the first interaction is at most 120 KB gzip in four files, and that of the engine 250 KB', async ({
-  page,
-  server,
-}) => {
+test('script before the first interaction is at most 120 KB gzip, the engine 250 KB', async ({ page, server }) => {
   await page.goto('./');
   await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
   const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));

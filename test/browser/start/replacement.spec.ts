@@ -5,7 +5,7 @@ test('an engine worker that dies is replaced, and the collection is still there'
   await captureWorkers(context);
   await page.goto('./');
   await page.getByRole('button', { name: 'Open sample' }).click();
-  await expect(page.getByText(/^Done: \d+ indexed/).first()).toBeAttached();
+  await expect(page.getByText(/^Finished: \d+ indexed/).first()).toBeAttached();
 
   await page.evaluate(() => {
     const { __workers } = window as unknown as { __workers: Record<string, Worker> };

@@ -5,15 +5,13 @@ for (const [base, tag] of [
   ['/', ''],
   ['/some/sub/path/', ' @long-in-firefox'],
 ] as const) {
-  test(`at ${base} the page starts, says where the engine runs, and works after a reload with the server stopped${tag}`, async ({
-    page,
-  }) => {
+  test(`at ${base} the page starts, and reloads with the server stopped${tag}`, async ({ page }) => {
     const server = await serveDist({ base });
     await page.goto(server.url);
     const engine = page.getByRole('status', { name: 'Engine' });
     await expect(engine).toHaveText('worker, wasm simd');
     await page.getByRole('button', { name: 'Open sample' }).click();
-    await expect(page.getByText(/^Done: \d+ indexed/).first()).toBeAttached();
+    await expect(page.getByText(/^Finished: \d+ indexed/).first()).toBeAttached();
     const searchbox = page.getByRole('searchbox', { name: 'Search this collection' });
     await searchbox.pressSequentially('service worker');
     await expect(page.getByRole('list', { name: 'Results' }).getByRole('listitem').first()).toBeVisible();
@@ -35,7 +33,7 @@ test("a fresh visit that reads files makes no request beyond the app's own files
   });
   await page.goto('./');
   await page.getByRole('button', { name: 'Open sample' }).click();
-  await expect(page.getByText(/^Done: \d+ indexed/).first()).toBeAttached();
+  await expect(page.getByText(/^Finished: \d+ indexed/).first()).toBeAttached();
   await expect(page.getByRole('status', { name: 'Network requests' })).toContainText(/^(0|no)\b/i);
   expect(foreign).toEqual([]);
 });

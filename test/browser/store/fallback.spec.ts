@@ -1,7 +1,7 @@
 import { openStorePage, run } from './call-page.ts';
 import { expect, test } from './store-test.ts';
 
-test('the best storage is taken where the browser has it', async ({ page, bundled }) => {
+test('the store takes the best storage that the browser has', async ({ page, bundled }) => {
   await openStorePage(page, bundled.url);
   for (const where of ['page', 'worker'] as const) {
     expect(await run(page, where, 'describeStore')).toEqual({ backend: 'opfs' });
@@ -23,7 +23,7 @@ test('without OPFS the bytes go to IndexedDB, and the store says why', async ({ 
   expect(await run(page, 'worker', 'readState', 'a')).toMatchObject({ files: 3, generation: 3, damaged: 0 });
 });
 
-test('OPFS that refuses is a reason, not an end', async ({ page, bundled }) => {
+test('the store falls back, with a reason, if OPFS refuses', async ({ page, bundled }) => {
   await page.addInitScript(() => {
     StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('no', 'SecurityError'));
   });

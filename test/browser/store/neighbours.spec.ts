@@ -9,14 +9,14 @@ const theirs = [
   'quire/their-folder/g1-leaves-00000000deadbeef.quire',
 ];
 
-test('files of others in OPFS are never touched', async ({ page, bundled }) => {
+test('OPFS files of other apps are never touched', async ({ page, bundled }) => {
   await openStorePage(page, bundled.url);
   for (const path of theirs) await plant(page, path);
   expect(await run(page, 'worker', 'liveAndDie', 'a')).toBe(1);
   expect(await listOpfs(page)).toEqual([...theirs].sort());
 });
 
-test('storage is asked to stay, and the panel knows', async ({ page, bundled, browserName }) => {
+test('the app requests persistent storage, and the panel shows the result', async ({ page, bundled, browserName }) => {
   test.skip(browserName !== 'chromium', 'only Chromium lets a test answer the question');
   await openStorePage(page, bundled.url);
   expect(await run(page, 'page', 'persist')).toBe(false);

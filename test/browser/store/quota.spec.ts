@@ -14,7 +14,7 @@ for (const where of ['worker', 'page'] as const) {
         ...(quotaSize && { quotaSize }),
       });
 
-    expect(await run(page, where, 'replaceFiles', 'a', [MB])).toBe('published');
+    expect(await run(page, where, 'replaceFiles', 'a', [MB])).toBe('committed');
     const before = await run(page, where, 'readState', 'a');
     await setQuota((await run(page, where, 'readUse')).usedBytes + 3 * MB);
     expect(await run(page, where, 'replaceFiles', 'a', [2 * MB, 40 * MB])).toBe('store/quota');
@@ -22,7 +22,7 @@ for (const where of ['worker', 'page'] as const) {
     expect(await run(page, where, 'sweep')).toBe(0);
 
     await setQuota();
-    expect(await run(page, where, 'replaceFiles', 'a', [2 * MB, 10 * MB])).toBe('published');
+    expect(await run(page, where, 'replaceFiles', 'a', [2 * MB, 10 * MB])).toBe('committed');
     expect(await run(page, where, 'readState', 'a')).toMatchObject({ bytes: 12 * MB, damaged: 0 });
   });
 }
@@ -38,12 +38,12 @@ test('a put that IndexedDB refuses for lack of room leaves the previous state', 
     };
   });
   await openStorePage(page, bundled.url);
-  expect(await run(page, 'page', 'replaceFiles', 'a', [MB])).toBe('published');
+  expect(await run(page, 'page', 'replaceFiles', 'a', [MB])).toBe('committed');
   const before = await run(page, 'page', 'readState', 'a');
   const fill = (full: boolean) => page.evaluate((value) => void Object.assign(globalThis, { diskIsFull: value }), full);
   await fill(true);
   expect(await run(page, 'page', 'replaceFiles', 'a', [MB, MB])).toBe('store/quota');
   await fill(false);
   expect(await run(page, 'page', 'readState', 'a')).toEqual(before);
-  expect(await run(page, 'page', 'replaceFiles', 'a', [MB, MB])).toBe('published');
+  expect(await run(page, 'page', 'replaceFiles', 'a', [MB, MB])).toBe('committed');
 });

@@ -11,11 +11,11 @@ const releases = readdirSync(home, { withFileTypes: true }).filter((entry) => en
 test.use({ offlineShell: false });
 
 for (const [i, { name }] of releases.entries())
-  test(`what ${name} stored in OPFS and IndexedDB opens in this app with the same answers${i < releases.length - 1 ? ' @long' : ''}`, async ({
+  test(`what ${name} stored in OPFS and IndexedDB opens in this app with the same search results${i < releases.length - 1 ? ' @long' : ''}`, async ({
     page,
     consoleGuard,
   }) => {
-    // Asked for by the browser itself, for the page that is only text.
+    // The browser itself requests it for the text page.
     consoleGuard.allow(/favicon\.ico/);
     const dump = gunzipSync(readFileSync(join(home, name, 'database.json.gz'))).toString();
     // A page of the origin without the app.

@@ -4,7 +4,7 @@ import { bundleStorePage } from './call-page.ts';
 
 export { expect } from '@playwright/test';
 
-/** `bundled` serves the store alone on a blank page; every test has a context, and so an origin state, of its own. */
+/** `bundled` serves the store on a blank page; every test has its own context, so its own storage. */
 export const test = base.extend<object, { bundled: BundledPage }>({
   bundled: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern

@@ -1,10 +1,7 @@
 import { openStorePage, run } from './call-page.ts';
 import { expect, test } from './store-test.ts';
 
-test('a write in one tab shows in the other, and commits of two tabs never interleave', async ({
-  context,
-  bundled,
-}) => {
+test('a write in one tab shows in the other; commits of two tabs never interleave', async ({ context, bundled }) => {
   const [one, two] = [await context.newPage(), await context.newPage()];
   for (const page of [one, two]) await openStorePage(page, bundled.url);
   expect(await run(two, 'worker', 'listTold')).toEqual([]);
@@ -21,7 +18,7 @@ test('a reader in one tab survives commits and sweeps of another', async ({ cont
   const [reader, writer] = [await context.newPage(), await context.newPage()];
   for (const page of [reader, writer]) await openStorePage(page, bundled.url);
   await run(reader, 'worker', 'startReading', 'a');
-  for (let i = 0; i < 3; i++) expect(await run(writer, 'worker', 'replaceFiles', 'a', [1000])).toBe('published');
+  for (let i = 0; i < 3; i++) expect(await run(writer, 'worker', 'replaceFiles', 'a', [1000])).toBe('committed');
   expect(await run(writer, 'worker', 'sweep')).toBe(0);
   expect(await run(reader, 'worker', 'goOnReading')).toBe(300_000);
   expect(await run(writer, 'worker', 'countFiles', 'a')).toBeGreaterThan(1);

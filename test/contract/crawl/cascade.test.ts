@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe('discovery', () => {
-  it('[S1] links alone lead through a site', async () => {
+  it('[S1] a crawl finds a site by links only', async () => {
     await open(() => ({
       '/': page('Home', ['/a', '/b/']),
       '/a': page('A', ['/b/', '/c']),
@@ -77,7 +77,7 @@ describe('discovery', () => {
     expect(kit.collection.text('docs/one.md')).toBe('# One\n\nText of one.\n');
   });
 
-  it('[S5] the Markdown of llms pages comes first, its place is learned once', async () => {
+  it('[S5] tries the Markdown of llms pages first and learns its place once', async () => {
     const names = ['a', 'b', 'c', 'd'];
     await open(() => ({
       '/llms.txt': { type: 'text/plain', body: `# S\n\n${names.map((name) => `- [${name}](/${name})`).join('\n')}\n` },

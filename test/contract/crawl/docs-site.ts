@@ -1,7 +1,7 @@
 import type { FakeRoute } from '../../support/fake-site.ts';
 import { markdown, page } from '../../support/fake-site.ts';
 
-/** Pages that link to a few others: listed, only linked, as Markdown, redirected, folded, missing, behind tracking parameters. */
+/** Pages that link to a few others: listed, only linked, as Markdown, redirected, folded, missing, with tracking parameters. */
 export function docsSite(count: number): Record<string, FakeRoute> {
   const at = (i: number) => `/s${i % 5}/p${i}`;
   const routes: Record<string, FakeRoute> = { '/robots.txt': { status: 404 } };
@@ -9,7 +9,7 @@ export function docsSite(count: number): Record<string, FakeRoute> {
     const links = [at((i * 3 + 1) % count), `${at((i + 1) % count)}?utm_source=p${i % 4}`];
     if (i % 6 === 0) links.push(`/old/${i}`, `/print/${i}`, `/gone/${i}`);
     routes[at(i)] = page(`Page ${i}`, links);
-    // The parameter tells the server's count which requests were made by following a redirect.
+    // The parameter marks, in the server's count, the requests that followed a redirect.
     routes[`/old/${i}`] = { location: `${at(i)}?utm_source=old` };
     routes[`${at(i)}?utm_source=old`] = routes[at(i)] as FakeRoute;
     routes[`/print/${i}`] = withCanonical(page(`Print ${i}`, []), i % 12 === 0 ? `/nowhere/${i}` : at(i));

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 describe('[S15] a tab that is killed, with the real engine', () => {
-  it('at random instants: one click resumes, same index_id and rows, no kept page fetched again', async () => {
+  it('resumes with one click after random kills, with the same index_id and rows, and fetches no saved page again', async () => {
     site = await fakeSite(docsSite(24));
     const whole = await crawlWithKills(site, []);
     tabs.push(whole.tab);
@@ -40,7 +40,7 @@ describe('[S15] a tab that is killed, with the real engine', () => {
   });
 });
 
-describe('a site in a collection that is changed meanwhile', () => {
+describe('a site in a collection that changes during the crawl', () => {
   it('can be crawled again in a copy of its collection, with its options', async () => {
     site = await fakeSite({ '/robots.txt': { status: 404 }, '/': page('Home', ['/p0']), '/p0': page('P0') });
     const tab = newTab(await makeSiteDisk());
@@ -55,7 +55,7 @@ describe('a site in a collection that is changed meanwhile', () => {
     expect(await tab.service.pages(copy.id, status.sourceId)).toHaveLength(2);
   });
 
-  it('whose records are lost is crawled again by the address its source has', async () => {
+  it('is crawled again from the address of its source when its records are lost', async () => {
     site = await fakeSite({ '/robots.txt': { status: 404 }, '/': page('Home') });
     const disk = await makeSiteDisk();
     const tab = newTab(disk);
@@ -109,7 +109,7 @@ describe('[S18] a second run, with the real engine', () => {
     return tab.ended(jobId);
   };
 
-  it('of an unchanged site makes no leaf and leaves the index as it is', async () => {
+  it('of an unchanged site makes no leaf and does not change the index', async () => {
     const before = await readCollection(tab, collectionId, sourceId);
     const { status } = await again();
     expect(disk.made).toEqual([]);
@@ -122,7 +122,7 @@ describe('[S18] a second run, with the real engine', () => {
     for (const name of names.slice(0, 10)) site.set(name, page(name, [], 'Changed text of this page.'));
     for (const name of names.slice(15)) site.delete(name);
     for (const name of added) site.set(name, page(name));
-    // The list of pages has changed too; it is not one of the ten.
+    // The list of pages changes too, but is not one of the ten.
     site.set('/', home([...names.slice(0, 15), ...added]));
     const { status } = await again();
     const touched = [...names.slice(0, 10), ...added].map((name) => `${name.slice(1)}.md`);
@@ -137,7 +137,7 @@ describe('[S18] a second run, with the real engine', () => {
     );
   });
 
-  it('that finds many pages gone keeps them and asks; what was removed can be restored until the next good run', async () => {
+  it('that finds many pages gone keeps them and asks; removed pages can be restored until the next successful run', async () => {
     const gone = names.slice(0, 6);
     const kept = await readCollection(tab, collectionId, sourceId);
     for (const name of gone) site.delete(name);
@@ -179,7 +179,7 @@ describe('[S18] a second run, with the real engine', () => {
     expect(await files()).toHaveLength(21);
   });
 
-  it('[S18] with a scope of its own removes nothing outside it, and the source keeps its options unless told otherwise', async () => {
+  it('[S18] with its own scope removes nothing outside it, and the source keeps its options by default', async () => {
     const options = await tab.service.options(collectionId, sourceId);
     expect(options).toMatchObject({ url: `${site.origin}/`, crawlType: 'basic', globs: [], maxPages: 500 });
     if (options === undefined) return;
@@ -210,7 +210,7 @@ describe('[S18] a second run, with the real engine', () => {
     expect(await files()).toHaveLength(21);
   });
 
-  it('killed after pages were left alone as fresh does not take them for gone', async () => {
+  it('killed after it skipped fresh pages does not treat them as gone', async () => {
     const options = { url: `${site.origin}/`, refetch_page_after: '7d' };
     for (let killAfter = 30; killAfter < 110; killAfter += 20) {
       const dying = newTab(disk, { killAfter });
@@ -229,7 +229,7 @@ describe('[S18] a second run, with the real engine', () => {
 });
 
 describe('[S15] one tab runs a job', () => {
-  it('another one sees it running, and may neither resume, pause nor stop it', async () => {
+  it('another tab sees it running and cannot resume, pause or stop it', async () => {
     site = await fakeSite(docsSite(12));
     const disk = await makeSiteDisk();
     const locks = fakeLocks();
@@ -263,7 +263,7 @@ function fakeLocks(): LockManager {
 }
 
 describe('[S15] several at once', () => {
-  it('two sites fill one collection side by side, and one site two collections', async () => {
+  it('crawls two sites into one collection, and one site into two collections', async () => {
     site = await fakeSite(docsSite(12));
     const other = await fakeSite(docsSite(9));
     const disk = await makeSiteDisk();

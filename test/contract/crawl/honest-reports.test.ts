@@ -43,7 +43,7 @@ describe('[S13] a reader service', () => {
     expect(reader.requests).toEqual([]);
   });
 
-  it('that fails for every page makes the job fail, and says so; so does one that does not answer', async () => {
+  it('that fails for every page, or does not answer, fails the job with that reason', async () => {
     for (const answer of [{ status: 500 }, { type: 'application/json', body: '{"success":false}' }, undefined]) {
       const reader = await openReader(answer ?? { status: 404 });
       if (!answer) reader.set('/health', { status: 502 });
@@ -64,7 +64,7 @@ describe('[S13] a reader service', () => {
   });
 });
 
-describe('[S15] a job is done only when it has read something', () => {
+describe('[S15] a job succeeds only when it has read something', () => {
   it.each([500, 404, 403])('a start page that answers %i and nothing else: failed, with the reason', async (status) => {
     const kit = await open({ '/': { status } });
     const result = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic', retries: 0 });
@@ -81,7 +81,7 @@ describe('[S15] a job is done only when it has read something', () => {
 });
 
 describe('[S19] the list of requests', () => {
-  it('tells the bytes of answers whose length no server said, and those of a body that was cut off', async () => {
+  it('shows the bytes of answers without a length, and of a truncated body', async () => {
     await open({ '/long': { fillBytes: 200_000 } });
     const seen: number[][] = [];
     const counting = reportFetch(({ status, bytes }) => seen.push([status, bytes]));
@@ -100,7 +100,7 @@ describe('[S19] the list of requests', () => {
     expect(seen[2]).toEqual([0, 0]);
   });
 
-  it('tells how long an answer took, its body included', async () => {
+  it('shows the duration of an answer, including its body', async () => {
     await open({ '/slow': { body: 'late', delayMs: 40 } });
     const took: number[] = [];
     const response = await reportFetch(({ ms }) => took.push(ms))(`${site.origin}/slow`);
@@ -130,5 +130,43 @@ describe('[S15] [S16] a job left by a closed tab', () => {
     expect(left?.status).toMatchObject({ status: 'paused', errors: 0 });
     expect(left?.status.visited).toBeGreaterThanOrEqual(kept);
     expect(left?.status.saved).toBeGreaterThanOrEqual(kept);
+  });
+});
+
+describe('[S11] a single page that the server does not let other sites read', () => {
+  /** Fetches like a browser: without the header, only an opaque request gets an answer. */
+  const browserFetch =
+    (isClosed: (path: string) => boolean): typeof fetch =>
+    async (input, init) => {
+      if (isClosed(new URL(String(input)).pathname) && init?.mode !== 'no-cors') {
+        await fetch(input, init);
+        throw new TypeError('Failed to fetch');
+      }
+      return fetch(input, init);
+    };
+
+  it('is reported as such after one probe, and the crawl of the host continues', async () => {
+    const kit = await open(
+      { '/': page('Home', ['/closed', '/a', '/b']), '/closed': page('Closed'), '/a': page('A'), '/b': page('B') },
+      { fetch: browserFetch((path) => path === '/closed') },
+    );
+    const { status, paths, problems } = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic' });
+    expect(status).toMatchObject({ status: 'done', saved: 3, errors: 1 });
+    expect(status.failed).toEqual([expect.objectContaining({ code: 'cors', attempts: 1 })]);
+    expect(paths).toEqual(['a.md', 'b.md', 'index.md']);
+    expect(problems()).toContain('cors-unreadable');
+    expect(site.requests.filter(({ path }) => path === '/closed').map(({ method }) => method)).toEqual(['GET', 'HEAD']);
+  });
+
+  it('fails the job with suggestions when it is the start page', async () => {
+    const kit = await open({ '/': page('Home') }, { fetch: browserFetch((path) => path === '/') });
+    const { status } = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic' });
+    expect(status).toMatchObject({ status: 'failed', reason: 'crawl/unreadable' });
+  });
+
+  it('is not treated as a failed request, which is retried', async () => {
+    const kit = await open({ '/': page('Home', ['/torn']), '/torn': { refuses: true } });
+    const { status } = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic' });
+    expect(status.failed).toEqual([expect.objectContaining({ code: 'network', attempts: 4 })]);
   });
 });

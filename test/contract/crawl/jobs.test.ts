@@ -72,7 +72,7 @@ describe('[S15] jobs', () => {
     await expect(kit.open({ url: site.origin }).start()).resolves.toMatchObject({ status: 'done' });
   });
 
-  it('pause holds new requests, resume goes on, stop leaves the rest queued; nothing is removed', async () => {
+  it('pause holds new requests, resume continues, stop leaves the rest queued; nothing is removed', async () => {
     site = await fakeSite(docs(30));
     const kit = newKit();
     const crawl = kit.open({ url: site.origin });
@@ -103,7 +103,7 @@ describe('[S15] jobs', () => {
     expect(kit.collection.files.size).toBeGreaterThan(kept);
   });
 
-  it('who subscribes after the end gets the status and done', async () => {
+  it('a subscriber after the end gets the status and done', async () => {
     site = await fakeSite({ '/': page('Home') });
     const crawl = newKit().open({ url: site.origin });
     await crawl.start();
@@ -112,7 +112,7 @@ describe('[S15] jobs', () => {
     expect(got).toEqual(['status', 'done']);
   });
 
-  it('killed at random instants it resumes to the same pages, and fetches none twice that was kept', async () => {
+  it('killed at random instants, it resumes to the same pages and fetches no saved page twice', async () => {
     const count = 36;
     site = await fakeSite(docs(count));
     const whole = newKit();
@@ -127,7 +127,7 @@ describe('[S15] jobs', () => {
       let isAlive = true;
       const openOnce = () => {
         const life = { isAlive: true };
-        // A killed worker writes nothing more and hears nothing more.
+        // A killed worker neither writes nor receives anything.
         const guard =
           <A extends unknown[], T>(work: (...args: A) => Promise<T>) =>
           (...args: A): Promise<T> =>
@@ -185,8 +185,8 @@ describe('[S15] jobs', () => {
   });
 });
 
-describe('[S15] what a stop or a crash leaves behind', () => {
-  it('[S17] milestones are told once per job, however often it is taken up again', async () => {
+describe('[S15] after a stop or a crash', () => {
+  it('[S17] milestones are reported once per job, however often it is resumed', async () => {
     site = await fakeSite(docs(30));
     const kit = newKit();
     const { jobId } = kit.open({ url: site.origin });
@@ -207,7 +207,7 @@ describe('[S15] what a stop or a crash leaves behind', () => {
     }
   });
 
-  it('[S18] a page whose description alone changed, lost in a crash, is fetched and kept again', async () => {
+  it('[S18] a page with only a new description, lost in a crash, is fetched and saved again', async () => {
     const described = (text: string) =>
       page('Home').replace('<head>', `<head><meta name="description" content="${text}">`);
     site = await fakeSite({ '/robots.txt': { status: 404 }, '/': described('before') });
@@ -252,7 +252,7 @@ function mapRecords(
 }
 
 describe('[S18] recrawl', () => {
-  it('of an unchanged site keeps nothing again', async () => {
+  it('of an unchanged site saves nothing', async () => {
     site = await fakeSite(docs(20));
     const kit = newKit();
     await kit.crawl({ url: site.origin });
@@ -262,7 +262,7 @@ describe('[S18] recrawl', () => {
     expect(status).toMatchObject({ saved: 0, removed: 0, unchanged: kept, sourceState: 'INDEXED' });
   });
 
-  it('of a changed site touches exactly what changed', async () => {
+  it('of a changed site saves exactly the changes', async () => {
     const list = (names: readonly string[]) => page('Home', names);
     const names = Array.from({ length: 20 }, (_, i) => `/p${i}`);
     site = await fakeSite({
@@ -290,7 +290,7 @@ describe('[S18] recrawl', () => {
     expect(kit.collection.files.size).toBe(21);
   });
 
-  it('a run that fails half-way, is stopped, or is cut by limits removes nothing', async () => {
+  it('a run that fails half-way, is stopped, or reaches a limit removes nothing', async () => {
     const names = Array.from({ length: 12 }, (_, i) => `/p${i}`);
     site = await fakeSite({
       '/robots.txt': { status: 404 },
@@ -311,7 +311,7 @@ describe('[S18] recrawl', () => {
     expect([...kit.collection.files.keys()]).toHaveLength(before.split('\n').length);
   });
 
-  it('refresh visits known pages only; full keeps all again; windows leave fresh pages alone', async () => {
+  it('refresh visits known pages only; full saves all again; refetch windows skip fresh pages', async () => {
     site = await fakeSite({
       '/robots.txt': { status: 404 },
       '/': page('Home', ['/a', '/b']),
@@ -338,7 +338,7 @@ describe('[S18] recrawl', () => {
   });
 });
 
-describe('a retry of what failed', () => {
+describe('a retry of failed pages', () => {
   const names = Array.from({ length: 8 }, (_, i) => `/p${i}`);
   const basic = { crawlType: 'basic', retries: 0 } as const;
 
@@ -353,7 +353,7 @@ describe('a retry of what failed', () => {
     return newKit();
   }
 
-  it('asks for those URLs only, follows no link, and gives what an undisturbed crawl gives', async () => {
+  it('requests only those URLs, follows no link, and gives the result of a crawl without failures', async () => {
     const kit = await openFailing();
     const first = await kit.crawl({ ...basic, url: site.origin });
     expect(first.status).toMatchObject({ errors: 2, saved: 7 });
@@ -371,7 +371,7 @@ describe('a retry of what failed', () => {
     expect(kit.collection.fingerprint()).toBe(whole.collection.fingerprint());
   });
 
-  it('removes nothing, not even what is gone; what fails again can be retried again', async () => {
+  it('removes nothing, not even gone pages; pages that fail again can be retried again', async () => {
     const kit = await openFailing();
     for (const name of ['/p2', '/p5']) site.set(name, page(name));
     await kit.crawl({ ...basic, url: site.origin });
@@ -392,7 +392,7 @@ describe('a retry of what failed', () => {
     expect(kit.collection.files.size).toBe(9);
   });
 
-  it('a listed page keeps the title its index gave it, also when it is refreshed; its depth and other names stay', async () => {
+  it('a listed page keeps the title from its index, its depth and its aliases, also after a refresh', async () => {
     site = await fakeSite({
       '/robots.txt': { status: 404 },
       '/llms.txt': { type: 'text/plain', body: '# S\n\n- [Guide](/guide): How to begin\n' },
@@ -470,7 +470,7 @@ describe('[S17] events and [S21] analysis', () => {
     expect(listed.items).toHaveLength(4);
   });
 
-  it('an analysis run makes no request, classes pages and keeps its record', async () => {
+  it('an analysis run makes no request, classifies pages and stores its record', async () => {
     site = await fakeSite(docs(20));
     const kit = newKit();
     await kit.crawl({ url: site.origin });

@@ -9,7 +9,7 @@ export interface Crawled {
   readonly kills: number;
 }
 
-/** Crawls a site in one tab after the other, each killed after so many steps; the last one lives. One click between them. */
+/** Crawls a site in several tabs, each killed after the given number of steps except the last, with one click in between. */
 export async function crawlWithKills(site: FakeSite, lives: readonly number[]): Promise<Crawled> {
   const disk = await makeSiteDisk();
   const first = openTab(disk);
@@ -28,7 +28,7 @@ export async function crawlWithKills(site: FakeSite, lives: readonly number[]): 
         for (const { path } of await tab.engine.listFiles(collectionId)) if (!keptAt.has(path)) keptAt.set(path, at);
       },
     });
-    // A commit may be in although nobody lived to hear of it.
+    // The commit may be stored although the tab died before its answer.
     const there = await Promise.race([tab.engine.listFiles(collectionId), tab.killed.then(() => [])]);
     for (const { path } of there) if (!keptAt.has(path)) keptAt.set(path, site.requests.length);
     const ended = await Promise.race([clickOnce(tab, collectionId, site.origin), tab.killed]);
@@ -42,7 +42,7 @@ export async function crawlWithKills(site: FakeSite, lives: readonly number[]): 
   throw new Error('the last tab was killed');
 }
 
-/** What a person does after a crash: resume the job that waits; start where there is none. */
+/** Does what a user does after a crash: resumes the waiting job, or starts one. */
 async function clickOnce(tab: SiteTab, collectionId: string, url: string): Promise<string> {
   const [newest] = await tab.service.listJobs(collectionId);
   const [source] = (await tab.engine.listCollections()).flatMap((collection) => collection.sources);

@@ -41,7 +41,7 @@ describe('[S2] crawl types', () => {
     expect(site.count('/llms.txt') > 0).toBe(probes);
   });
 
-  it('[S3] optional links come last and can be left out', async () => {
+  it('[S3] optional links come last and can be excluded', async () => {
     await open(routes);
     const result = await kit.crawl({ url: `${site.origin}/`, includeOptional: false });
     expect(result.paths).not.toContain('optional.md');
@@ -79,7 +79,7 @@ describe('[S2] crawl types', () => {
 });
 
 describe('[S4] llms-full', () => {
-  it('pages without URL lie beside the file, the overview too, and nothing is invented', async () => {
+  it('pages without URL are saved next to the file, like the overview, and no URL is invented', async () => {
     await open(() => ({
       '/llms-full.txt': {
         type: 'text/plain',
@@ -100,7 +100,7 @@ describe('[S4] llms-full', () => {
     expect(result.problems()).toContain('full-unmapped-pages');
   });
 
-  it('gaps are fetched: listed ones first, then those only the pages of the file link to', async () => {
+  it('missing pages are fetched: listed ones first, then pages that only the file links to', async () => {
     await open((origin) => ({
       '/docs/llms-full.txt': () => ({
         type: 'text/plain',
@@ -133,7 +133,7 @@ describe('[S4] llms-full', () => {
     expect(answer.paths).toEqual(['docs/listed.md', 'docs/one.md', 'docs/two.md']);
   });
 
-  it('a page of the file without URL lends no relative links', async () => {
+  it('relative links of a page without URL are ignored', async () => {
     await open(() => ({
       '/docs/llms-full.txt': {
         type: 'text/plain',
@@ -146,7 +146,7 @@ describe('[S4] llms-full', () => {
     expect(site.count('/docs/guess')).toBe(0);
   });
 
-  it('HTML in place of the file is told, not read', async () => {
+  it('HTML instead of the file is reported, not imported', async () => {
     await open(() => ({ '*': page('App shell'), '/robots.txt': { status: 404 } }));
     const result = await kit.crawl({ url: `${site.origin}/`, maxPages: 1 });
     expect(result.paths).toEqual(['index.md']);
@@ -154,7 +154,7 @@ describe('[S4] llms-full', () => {
   });
 });
 
-describe('doors', () => {
+describe('other kinds of run', () => {
   it('a list of addresses is one job in its order, with a result for each and no other page', async () => {
     await open(() => ({
       '/c': page('C', ['/linked']),
@@ -197,7 +197,7 @@ describe('doors', () => {
     expect(text).toContain('Errors: 1 pages failed\n  - ');
   });
 
-  it('[S7] on an https page http is upgraded once, then told as mixed content', async () => {
+  it('[S7] on an https page, http is upgraded once, then reported as mixed content', async () => {
     await open(() => ({}));
     const asked: string[] = [];
     const secure = crawlKit({

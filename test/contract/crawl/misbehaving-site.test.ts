@@ -20,7 +20,7 @@ afterEach(async () => {
 const basic = { crawlType: 'basic' } as const;
 
 describe('answers that go wrong', () => {
-  it('[S10] [S12] 429 with Retry-After: the wait is kept, the page comes', async () => {
+  it('[S10] [S12] 429 with Retry-After: waits that long, then gets the page', async () => {
     let asked = 0;
     const times: number[] = [];
     await open({
@@ -37,7 +37,7 @@ describe('answers that go wrong', () => {
     );
   });
 
-  it('[S10] other 4xx are asked once, 5xx four times', async () => {
+  it('[S10] requests other 4xx once, 5xx four times', async () => {
     await open({ '/': page('Home', ['/gone', '/bad']), '/gone': { status: 410 }, '/bad': { status: 500 } });
     const { status } = await kit.crawl({ ...basic, url: site.origin });
     expect(site.count('/gone')).toBe(1);
@@ -77,7 +77,7 @@ describe('answers that go wrong', () => {
     expect(Object.values(status.perHost)[0]?.state).toBe('closed');
   });
 
-  it('[S10] cut bodies are asked again, hanging ones time out', async () => {
+  it('[S10] retries truncated bodies; hanging ones time out', async () => {
     await open({
       '/': page('Home', ['/cut', '/hang']),
       '/cut': (request) => (request.count < 3 ? { body: page('Cut'), cutAfter: 20 } : page('Cut')),
@@ -89,7 +89,7 @@ describe('answers that go wrong', () => {
     expect(site.count('/hang')).toBe(3);
   });
 
-  it('[S10] a body of 100 MB is cut off at the limit', async () => {
+  it('[S10] truncates a body of 100 MB at the limit', async () => {
     await open({ '/': page('Home', ['/big']), '/big': { fillBytes: 100_000_000 } });
     const { status } = await kit.crawl({ ...basic, url: site.origin, maxPageBytes: 1_000_000 });
     expect(status.failed).toEqual([expect.objectContaining({ code: 'too-large' })]);
@@ -142,7 +142,7 @@ describe('answers that go wrong', () => {
     expect(result.problems()).toContain('soft-404');
   });
 
-  it('a wall is told as a challenge', async () => {
+  it('a challenge page is reported as a challenge', async () => {
     const wall =
       '<!doctype html><html><head><title>Just a moment...</title></head><body><script>window._cf_chl_opt={}</script></body></html>';
     await open({ '/': page('Home', ['/w']), '/w': { status: 403, body: wall } });
@@ -153,7 +153,7 @@ describe('answers that go wrong', () => {
 });
 
 describe('URLs that go wrong', () => {
-  it('[S7] [S8] redirects: in scope the page has its new name, out of scope it is left out', async () => {
+  it('[S7] [S8] redirects: in scope the page gets its new URL, out of scope it is skipped', async () => {
     const other = await fakeSite({ '/x': page('Elsewhere') });
     await open({
       '/': page('Home', ['/old', '/old2', '/away', '/new']),
@@ -213,7 +213,7 @@ describe('URLs that go wrong', () => {
     expect(site.count('/a')).toBe(1);
   });
 
-  it('[S8] a same-site canonical link folds a page; one that leads nowhere is forgiven', async () => {
+  it('[S8] a same-site canonical link folds a page; a broken one is ignored', async () => {
     const withCanonical = (title: string, href: string) =>
       page(title).replace('<head>', `<head><link rel="canonical" href="${href}">`);
     await open({
@@ -229,7 +229,7 @@ describe('URLs that go wrong', () => {
     );
   });
 
-  it('[S8] [E1] pages that name each other as canonical: one is kept, the same whichever answers first', async () => {
+  it('[S8] [E1] of pages that name each other as canonical one is kept, whichever answers first', async () => {
     const withCanonical = (title: string, href: string) =>
       page(title).replace('<head>', `<head><link rel="canonical" href="${href}">`);
     for (const slow of ['/a', '/b', '/none']) {
@@ -284,7 +284,7 @@ describe('URLs that go wrong', () => {
     expect(site.count('/llms.txt')).toBe(1);
   });
 
-  it('[S7] credentials in links are neither sent nor kept', async () => {
+  it('[S7] credentials in links are neither sent nor stored', async () => {
     await open({});
     const withUser = site.origin.replace('http://', 'http://user:secret@');
     site.set('/', page('Home', [`${withUser}/a`]));
@@ -295,7 +295,7 @@ describe('URLs that go wrong', () => {
     expect(site.requests.every((request) => request.headers.authorization === undefined)).toBe(true);
   });
 
-  it('[S7] depth and page limits are told', async () => {
+  it('[S7] depth and page limits are reported', async () => {
     await open({
       '/': page('Home', ['/a', '/b', '/c']),
       '/a': page('A', ['/d']),
@@ -313,7 +313,7 @@ describe('URLs that go wrong', () => {
 });
 
 describe('[S7] a page of far too many links', () => {
-  it('fills neither the queue nor the memory, and nothing is taken for gone', async () => {
+  it('fills neither the queue nor the memory, and removes no page', async () => {
     const links = (count: number) => Array.from({ length: count }, (_, i) => `/p${i}`);
     await open({ '/': page('Home', [...links(3), '/gone']), '*': ({ path }) => page(path) });
     await kit.crawl({ ...basic, url: site.origin });
@@ -328,7 +328,7 @@ describe('[S7] a page of far too many links', () => {
 });
 
 describe('[S11] hosts that cannot be read', () => {
-  it('a first opaque failure ends it: no retries, no probing, the ways out are named', async () => {
+  it('stops at the first opaque failure, without retries or probes, and suggests alternatives', async () => {
     site = await fakeSite({ '/': page('Home') }, { cors: false });
     kit = crawlKit({
       fetch: async (input, init) => {

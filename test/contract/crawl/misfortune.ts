@@ -19,13 +19,13 @@ const HOUR_MS = 3_600_000;
 export interface SequenceOptions {
   readonly pages: number;
   readonly runs: number;
-  /** The tab dies now and then, and the job is taken up again. */
+  /** Kills the tab from time to time and resumes the job. */
   readonly kills?: boolean;
-  /** How the site is reached: a server on loopback, or answers in this process. */
+  /** Connection to the site: a server on loopback, or answers in this process. */
   readonly connect?: (world: SiteWorld) => Promise<{ readonly fetch: typeof fetch; close(): Promise<void> }>;
 }
 
-/** What became of a sequence, for the report of a long run. */
+/** Result of a sequence, for the report of a long run. */
 export interface SequenceReport {
   readonly runs: number;
   readonly kills: number;
@@ -34,14 +34,14 @@ export interface SequenceReport {
 }
 
 /**
- * Crawls, recrawls and refreshes a site that has one misfortune after the other, and holds what [S18] promises against what the site
- * knows: no page goes that is still served, every page that is gone for good goes in the end, none is fetched twice.
+ * Crawls, recrawls and refreshes a site with one failure after the other, and checks the promises of [S18] against the state of the
+ * site: no page that is still served is removed, every page that is gone for good is removed in the end, none is fetched twice.
  */
 export async function runSequence(seed: number, options: SequenceOptions): Promise<SequenceReport> {
   const random = createRandom(seed);
   const world = createSiteWorld(random, options.pages);
   const connection = await options.connect?.(world);
-  // Answers of this process are there at once: the clock need not wait for them.
+  // Answers of this process arrive at once, so the clock need not wait for them.
   const kit = crawlKit(
     connection ? { seed, fetch: connection.fetch, patienceMs: 20_000 } : { seed, ports: { fetch: world.fetch } },
   );
@@ -114,7 +114,7 @@ async function runOnce(sequence: Sequence, choice: Choice, isMortal: boolean): P
     status = await Promise.race([createCrawl(options, life.ports).start(), life.killed]);
     if (status !== undefined) continue;
     sequence.kills++;
-    // What was fetched and not committed before the tab died is fetched again.
+    // Pages fetched but not committed before the tab died are fetched again.
     world.forgetFetched();
   }
   if (status.held > 0) await answerYes(sequence, options.jobId);
@@ -126,7 +126,7 @@ async function runOnce(sequence: Sequence, choice: Choice, isMortal: boolean): P
   sequence.requests += status.requests;
 }
 
-/** The ports of a tab that dies at a step: from then on it neither does nor hears anything. */
+/** Ports of a tab that dies at a step: from then on it neither sends nor receives anything. */
 function liveOnce(kit: CrawlKit, killAfter: number): { ports: CrawlPorts; killed: Promise<undefined> } {
   let steps = 0;
   let isDead = false;
@@ -171,7 +171,7 @@ async function answerYes({ kit }: Sequence, jobId: string): Promise<void> {
   await removePages(kit.ports, { sourceId: 's', jobId }, gone);
 }
 
-/** After a calm run: what is gone for good is gone, and all the rest is there. */
+/** Checks after a calm run that pages gone for good are removed and all others are there. */
 function expectAllThere({ world, kit, seed }: Sequence): void {
   const kept = [...kit.collection.files.keys()].sort();
   expect([seed, kept.filter((path) => !world.isServed(path))]).toEqual([seed, []]);

@@ -36,7 +36,7 @@ const pathsOf = (routes: Record<string, FakeRoute>) =>
     .sort();
 
 describe('[S18] a page that the server still has is never removed', () => {
-  it.each(['basic', 'intelligent'] as const)('behind pages that were left alone as fresh (%s)', async (crawlType) => {
+  it.each(['basic', 'intelligent'] as const)('when only fresh, skipped pages link to it (%s)', async (crawlType) => {
     const routes = hubs(2, 4);
     await open(routes);
     const options = { url: `${site.origin}/`, crawlType, refetch_after: '6h' } as const;
@@ -48,7 +48,7 @@ describe('[S18] a page that the server still has is never removed', () => {
     expect(site.paths().filter((path) => Object.hasOwn(routes, path))).toEqual([]);
   });
 
-  it('links of pages left alone lead on: what lies behind them and is not fresh is fetched', async () => {
+  it('follows the links of skipped pages and fetches those that are not fresh', async () => {
     const routes = hubs(2, 4);
     await open(routes);
     const options = { ...basic, url: `${site.origin}/` };
@@ -76,7 +76,7 @@ describe('[S18] a page that the server still has is never removed', () => {
     expect(site.count('/h1')).toBe(status === 404 ? 3 : 2);
   });
 
-  it('when the menu no longer names it; it is marked as unlinked, and linked again it is not', async () => {
+  it('when the menu no longer links to it; it is marked as unlinked until a link returns', async () => {
     const routes = hubs(1, 9);
     await open(routes);
     const options = { ...basic, url: `${site.origin}/` };
@@ -109,7 +109,7 @@ describe('[S18] a page that the server still has is never removed', () => {
     expect(site.paths().sort()).toEqual(['/', path, '/robots.txt'].sort());
   });
 
-  it('whose Markdown is out of order while there is no other form of it', async () => {
+  it('whose only form, Markdown, fails for a while', async () => {
     await open({
       '/llms.txt': { type: 'text/plain', body: '# S\n\n- [Guide](/guide.md)\n- [Other](/other.md)\n' },
       '/guide.md': { type: 'text/markdown', body: '# Guide\n\nText.\n' },
@@ -141,7 +141,7 @@ describe('[S18] a page that the server still has is never removed', () => {
     }
   });
 
-  it('that robots.txt, depth, globs or the number of pages keep out of a run; and it is not asked for', async () => {
+  it('that robots.txt, depth, globs or the page limit exclude from a run; and it is not requested', async () => {
     const routes = hubs(2, 4);
     await open(routes);
     const options = { ...basic, url: `${site.origin}/` };
@@ -165,7 +165,7 @@ describe('[S18] a page that the server still has is never removed', () => {
 });
 
 describe('[S18] a page that is gone', () => {
-  it('goes after its own address answered 404 or 410 twice, with a wait between; linked or not', async () => {
+  it('is removed after its own address answered 404 or 410 twice, with a wait between; linked or not', async () => {
     const routes = hubs(2, 20);
     await open(routes);
     const options = { ...basic, url: `${site.origin}/` };
@@ -194,7 +194,7 @@ describe('[S18] a page that is gone', () => {
     for (const [first, second] of times.values()) expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(5_000);
   });
 
-  it('goes by a refresh too, and by no retry', async () => {
+  it('is removed by a refresh too, but not by a retry', async () => {
     await open(hubs(1, 9));
     const options = { ...basic, url: `${site.origin}/` };
     await kit.crawl(options);
@@ -204,7 +204,7 @@ describe('[S18] a page that is gone', () => {
     expect(kit.collection.files.has('h0/p1.md')).toBe(false);
   });
 
-  it('stays when the second answer is another one', async () => {
+  it('stays when the second answer differs', async () => {
     const routes = hubs(1, 9);
     await open(routes);
     await kit.crawl({ ...basic, url: `${site.origin}/` });
@@ -213,7 +213,7 @@ describe('[S18] a page that is gone', () => {
     expect(result.paths).toEqual(pathsOf(routes));
   });
 
-  it('stays when there are many of them, until a person says so', async () => {
+  it('stays when there are many of them, until the user confirms', async () => {
     const routes = hubs(2, 9);
     await open(routes);
     const options = { ...basic, url: `${site.origin}/` };
@@ -225,7 +225,7 @@ describe('[S18] a page that is gone', () => {
     expect(status.heldUrls).toEqual(Array.from({ length: 6 }, (_, i) => `${site.origin}/h0/p${i}`));
   });
 
-  it('[S4] of an llms-full goes when a good read of the file no longer has it, and stays when the file fails', async () => {
+  it('[S4] of an llms-full is removed when the file no longer has it, and stays when the file fails', async () => {
     const full = (names: readonly string[]): FakeRoute => ({
       type: 'text/plain',
       body: names.map((name) => `# ${name}\nSource: ${site.origin}/${name}\n\nText of ${name}.\n`).join('\n'),
@@ -242,7 +242,7 @@ describe('[S18] a page that is gone', () => {
     expect((await kit.crawl(options)).paths).toEqual(['a.md', 'c.md']);
   });
 
-  it('that is unlinked goes after two good runs when that is asked for', async () => {
+  it('that is unlinked is removed after two successful runs, if the option is on', async () => {
     const routes = hubs(1, 20);
     await open({ ...routes, '/sitemap.xml': sitemap([]) });
     const options = { ...basic, url: `${site.origin}/`, removeUnlinked: true };

@@ -10,7 +10,7 @@ import { createMemoryDisk, createMemoryStore, type MemoryDisk } from '../../../s
 import { virtualClock } from '../../support/crawl-kit.ts';
 import { makeEngine } from '../../support/make-engine.ts';
 
-/** What outlives a tab: its storage. `made` has the path of every leaf that was made. */
+/** Storage that outlives a tab. `made` lists the path of every leaf made. */
 export interface SiteDisk {
   readonly disk: MemoryDisk;
   readonly deps: EngineDeps;
@@ -22,21 +22,21 @@ export async function makeSiteDisk(): Promise<SiteDisk> {
   return { disk: createMemoryDisk(), deps, made };
 }
 
-/** A tab over a disk: engine, crawler and clock of its own. */
+/** A tab over a disk, with its own engine, crawler and clock. */
 export interface SiteTab {
   readonly engine: Engine;
   readonly service: SiteService;
   readonly jobs: ReadonlyMap<string, SiteJob>;
-  /** Starts and waits for the end. */
+  /** Starts a job and waits for its end. */
   run(options: SiteStart & { readonly site: Partial<SiteOptions> & { readonly url: string } }): Promise<SiteJob>;
   ended(jobId: string): Promise<SiteJob>;
-  /** Resolves when it was killed by `killAfter`. */
+  /** Resolves when `killAfter` has killed the tab. */
   readonly killed: Promise<void>;
   close(): void;
 }
 
 export interface TabOptions {
-  /** Dies at this step, counted over requests, records, calls of the engine and steps of commits. */
+  /** Step at which the tab dies, counted over requests, records, engine calls and steps of commits. */
   readonly killAfter?: number;
   readonly locks?: LockManager;
   onStep?(name: string): void;
@@ -50,7 +50,7 @@ export function openTab({ disk, deps }: SiteDisk, options: TabOptions = {}): Sit
     tellKilled = resolve;
   });
   const clock = virtualClock();
-  /** The dead neither do anything nor hear of anything. */
+  /** Counts a step; after the kill, never resolves, so that the dead tab neither sends nor receives anything. */
   const step = async (): Promise<void> => {
     if (!isDead && options.killAfter !== undefined && ++steps >= options.killAfter) {
       isDead = true;
@@ -118,7 +118,7 @@ export function openTab({ disk, deps }: SiteDisk, options: TabOptions = {}): Sit
           : await new Promise<SiteJob>((resolve) => {
               waiting.set(jobId, resolve);
             });
-      // The pages get their final form after the job has ended.
+      // The site is finished after the job has ended.
       while (
         (await records.list<{ isUnfinished: boolean }>('sources', { prefix: '' })).some(([, site]) => site.isUnfinished)
       )
@@ -130,7 +130,7 @@ export function openTab({ disk, deps }: SiteDisk, options: TabOptions = {}): Sit
   return tab;
 }
 
-/** What a collection is, from outside. */
+/** Reads a collection through its public calls. */
 export async function readCollection(tab: SiteTab, collectionId: string, sourceId: string) {
   const [snapshot] = await tab.engine.listSnapshots(collectionId);
   const [collection] = (await tab.engine.listCollections()).filter(({ id }) => id === collectionId);

@@ -1,7 +1,7 @@
 import { page, sitemap } from '../../support/fake-site.ts';
 import type { Random } from '../../support/random.ts';
 
-/** An answer of the site; `undefined` never comes. */
+/** An answer of the site; an `undefined` body never arrives. */
 export interface WorldAnswer {
   readonly status: number;
   readonly body?: string;
@@ -10,28 +10,28 @@ export interface WorldAnswer {
   readonly retryAfter?: string;
 }
 
-/** A documentation site with a life of its own. */
+/** A documentation site that changes and fails. */
 export interface SiteWorld {
   readonly origin: string;
-  /** In this process: redirects are followed, what hangs ends with its signal. */
+  /** In-process fetch: follows redirects; a hanging request ends with its signal. */
   readonly fetch: typeof fetch;
-  /** Undefined: no answer ever comes. Throws when nobody is there. */
+  /** Returns the answer, or undefined when none arrives. Throws when the host is down. */
   answer(path: string): WorldAnswer | undefined;
   /**
-   * Of a request that the crawler makes itself, not one that a redirect leads to: call what it gives with the status of the answer. An
-   * answer to a tab that died meanwhile counts for nobody.
+   * Counts a request of the crawler, not one that follows a redirect: call the returned function with the status of the answer. An
+   * answer to a dead tab does not count.
    */
   ask(path: string): (status: number) => void;
-  /** Pages go and come, menus change, and some answers go wrong until the next strike. */
+  /** Removes and adds pages, changes menus, and makes some answers fail until the next strike. */
   strike(): void;
-  /** Nothing goes wrong any more; what is gone stays gone. */
+  /** Ends all failures; removed pages stay removed. */
   calm(): void;
   startRun(): void;
-  /** Counts anew what answered 2xx. */
+  /** Resets the count of 2xx answers. */
   forgetFetched(): void;
-  /** Whether the server has, or would have without its misfortune, the page of this raw file. */
+  /** True when the server has the page of this raw file, or would have it without its failures. */
   isServed(path: string): boolean;
-  /** Raw files of all pages that can be reached by links. */
+  /** Raw files of all pages that links reach. */
   linkedPaths(): string[];
   /** Addresses that answered 2xx more than once in this run. */
   fetchedTwice(): string[];
@@ -149,7 +149,7 @@ function plant(random: Random, count: number): Page[] {
   return pages;
 }
 
-/** What changes for good between two runs. */
+/** Makes lasting changes between two runs. */
 function age(random: Random, pages: readonly Page[]): void {
   const share = [0, 3, 3, 10, pages.length >> 2][random.below(5)] as number;
   for (let i = 0; i < share; i++) {
@@ -197,9 +197,9 @@ function chooseTroubles(random: Random, pages: readonly Page[]): Map<string, Tro
   const troubles = new Map<string, Trouble>();
   const share = [2, 6, pages.length >> 3][random.below(3)] as number;
   for (let i = 0; i < share; i++) {
-    // Hubs more often than their number would have it: what lies behind them is what got lost.
+    // Picks hubs more often than their share: pages that only a hub links to are the ones at risk.
     const one = pages[random.below(random.below(2) === 0 ? 1 + (pages.length >> 3) : pages.length)] as Page;
-    // A page that is gone for good says so, whatever else goes wrong.
+    // A page that is gone for good answers 404 or 410, whatever else fails.
     if (one.goneStatus === 0) troubles.set(one.address, (kinds[random.below(kinds.length)] as () => Trouble)());
   }
   return troubles;

@@ -13,11 +13,11 @@ afterEach(async () => {
   await site.close();
 });
 
-/** Ten of a hundred are those the rule names; fewer cost less. */
+/** The rule is about ten of a hundred; fewer cost less. */
 const COUNTS = sampleSize({ sample: 1, whole: 3 });
 const names = Array.from({ length: 100 }, (_, i) => `/p${i}`);
 
-/** Seconds of the virtual clock that a crawl of 101 pages takes when some of them never work. */
+/** Returns the seconds of virtual time for a crawl of 101 pages, some of which never work. */
 async function crawlWith(broken: readonly string[], status: number): Promise<number> {
   site = await fakeSite({
     '/robots.txt': { status: 404 },
@@ -39,7 +39,7 @@ async function crawlAlone(broken: readonly string[], status = 500): Promise<numb
 }
 
 describe('[S12] pages that never work', () => {
-  it('cost their own retries and nothing else: ten of a hundred take at most twice the time, wherever they stand', async () => {
+  it('cost only their own retries: ten of a hundred take at most twice the time, wherever they are', async () => {
     const undisturbed = await crawlAlone([]);
     for (const count of [10, 5, 1].slice(0, COUNTS)) {
       const spread = await crawlAlone(names.filter((_, i) => i % (100 / count) === 7 % (100 / count)));
@@ -52,12 +52,12 @@ describe('[S12] pages that never work', () => {
     expect(await crawlWith(names.slice(40, 50), 502)).toBeLessThanOrEqual(2 * undisturbed);
   });
 
-  it('429 and 503 silence the host; three different pages in a row with another 5xx slow it down', async () => {
+  it('429 and 503 pause the host; three different pages in a row with another 5xx slow it down', async () => {
     const seconds = await crawlWith(['/p50'], 503);
     expect(seconds).toBeGreaterThan(60);
   });
 
-  it('[S11] a page that tries whether a host is back may be asked twice: those that wait for it hold no place', async () => {
+  it('[S11] the trial of a breaker may be retried: pages that wait for it hold no permit', async () => {
     let down = 1_000;
     site = await fakeSite({
       '/robots.txt': { status: 404 },
@@ -70,7 +70,7 @@ describe('[S12] pages that never work', () => {
     crawl.subscribe((message) => {
       if (message.type !== 'status') return;
       const state = Object.values(message.status.perHost)[0]?.state ?? '';
-      // The host is away once more when the trial begins.
+      // The host is down again when the trial begins.
       if (state === 'open' && !states.has('open')) down = 1;
       states.add(state);
     });

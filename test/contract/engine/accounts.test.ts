@@ -35,13 +35,13 @@ async function readWarnings(engine: Engine, id: string, mask = false): Promise<W
   return (JSON.parse(text) as WrittenIndex).warnings;
 }
 
-describe('what became of every file that was found', () => {
-  it('adds up: indexed, without text, left out, failed', async () => {
+describe('the count of files found in a source', () => {
+  it('adds up: indexed, without text, skipped, failed', async () => {
     const { engine } = await makeEngine();
     const { id } = await engine.createCollection({ name: 'made' });
     const summary = await ingestFiles(engine, id, FILES);
     expect(summary).toMatchObject({ indexed: 3, withoutText: 3, skipped: 2, failed: 0 });
-    // Left-out folders are never entered: each is one.
+    // A skipped folder is never entered: it counts as one.
     expect(countFound(summary)).toBe(8);
     expect(await getStats(engine, id)).toMatchObject({
       total_files: 5,
@@ -52,7 +52,7 @@ describe('what became of every file that was found', () => {
     });
   });
 
-  it('is counted while it is found, before anything is read', async () => {
+  it('grows while files are found, before any is read', async () => {
     const { engine } = await makeEngine();
     const found: number[] = [];
     await engine.subscribe((event) => {
@@ -63,7 +63,7 @@ describe('what became of every file that was found', () => {
     expect(found.at(-1)).toBe(6);
   });
 
-  it('is listed: files without text by name, with why', async () => {
+  it('lists files without text by name, with the reason', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     expect(await engine.listWithoutText(id)).toEqual([
@@ -73,7 +73,7 @@ describe('what became of every file that was found', () => {
     ]);
   });
 
-  it('adds up after a sync too, where nothing changed and where text came and went', async () => {
+  it('adds up after a sync too, without changes and with texts added and removed', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const same = await ingestFiles(engine, id, FILES, { sourceId: 'made' });
@@ -88,7 +88,7 @@ describe('what became of every file that was found', () => {
     expect(countFound(other)).toBe(8);
   });
 
-  it('is not called synced when the reading was stopped, until a sync has read the rest', async () => {
+  it('does not make a stopped import synced, until a sync has read the rest', async () => {
     let stop: (() => void) | undefined;
     const { engine } = await makeEngine({
       wrap: (maker) => ({
@@ -116,7 +116,7 @@ describe('what became of every file that was found', () => {
     expect((await getSource())?.lastSyncAt).toBeDefined();
   });
 
-  it('counts a file over a limit as left out, and artifacts name it', async () => {
+  it('includes a file over a limit as skipped, and artifacts name it', async () => {
     const { engine } = await makeEngine();
     const { id } = await engine.createCollection({ name: 'made', settings: { max_file_bytes: 20 } });
     const summary = await ingestFiles(engine, id, { 'a.md': '# A\n', 'long.md': 'long '.repeat(10) });
@@ -136,7 +136,7 @@ describe('what became of every file that was found', () => {
     expect((await getStats(engine, id)).warnings).toBe(1);
   });
 
-  it('names what the size of the whole collection left out, and keeps it through export and import', async () => {
+  it('names files skipped by the total size limit, also after export and import', async () => {
     const { engine } = await makeEngine();
     const { id } = await engine.createCollection({ name: 'made', settings: { max_total_bytes: 10 } });
     const summary = await ingestFiles(engine, id, { 'a.md': '# A\n\n1234\n', 'b.md': '# B\n' });
@@ -148,7 +148,7 @@ describe('what became of every file that was found', () => {
     expect(await readWarnings(engine, copy.id)).toEqual(warnings);
   });
 
-  it('counts what an archive that is cut off does not give as failed', async () => {
+  it('includes the missing files of a truncated archive as failed', async () => {
     const { engine } = await makeEngine();
     const { id } = await engine.createCollection({ name: 'made' });
     const zip = zipSync({ 'a.md': strToU8('# A\n'), 'b.md': strToU8('# B\n'), 'c.md': strToU8('# C\n\nmore\n') });
@@ -163,7 +163,7 @@ describe('what became of every file that was found', () => {
     expect((await getStats(engine, id)).failed).toBe(summary.failed);
   });
 
-  it('[E1] is named with the slug of its source where there are several, and without where one is left', async () => {
+  it('[E1] names a path with its source’s slug if there are several sources, and without it if one is left', async () => {
     const { engine } = await makeEngine();
     const { id } = await engine.createCollection({ name: 'made', settings: { max_file_bytes: 20 } });
     const files = { 'a.md': '# A\n', 'long.md': 'long '.repeat(10), 'node_modules/b.js': '', 'c.bin': BINARY };

@@ -27,7 +27,7 @@ const FILES: Record<string, string> = {
   'src/app.ts': "import { useEffect } from './hooks.ts';\n\nuseEffect(() => {});\nuse(effects);\ncreate(get());\n",
 };
 
-describe('searching as people do', () => {
+describe('searches as people type them', () => {
   let engine: Engine;
   let id: string;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('searching as people do', () => {
     await ingestFiles(engine, id, FILES);
   });
   const search = async (query: string): Promise<readonly Hit[]> => (await engine.search(id, query)).hits;
-  it('hits have the title of their file, whatever it comes from', async () => {
+  it('give hits the title of their file, wherever it comes from', async () => {
     expect((await search('words that say nothing'))[0]).toMatchObject({
       path: 'docs/front.md',
       title: 'Field lists in depth',
@@ -51,7 +51,7 @@ describe('searching as people do', () => {
   };
 
   it.each(['bulk_create', 'bulkCreate', 'BULK_CREATE'])(
-    'finds the definitions of %s first, before every use',
+    'find the definitions of %s first, before every use',
     async (query) => {
       const paths = (await search(query)).slice(0, 2).map(({ path }) => path);
       expect(paths.sort()).toEqual(['db/other.py', 'db/query.py']);
@@ -59,20 +59,20 @@ describe('searching as people do', () => {
   );
 
   it.each(['QuerySet.bulk_create', 'db.query.QuerySet.bulk_create', 'QuerySet::bulkCreate()'])(
-    'finds the one that %s names',
+    'find the one that %s names',
     async (query) => {
       expect(await first(query)).toBe('db/query.py QuerySet.bulk_create');
     },
   );
 
-  it('finds a class by its name, not one of its methods', async () => {
+  it('find a class by its name, not one of its methods', async () => {
     const [hit] = await search('queryset');
     expect(hit?.path).toBe('db/query.py');
     // The constant above it is in the same chunk.
     expect(hit?.label).toMatch(/MAX_BULK_SIZE · QuerySet/);
   });
 
-  it('finds methods by their own name with symbol:, those that are just that first', async () => {
+  it('find methods by their own name with symbol:, exact matches first', async () => {
     const hits = await search('symbol:bulk_create');
     expect(hits.map(({ path }) => path)).toEqual(['db/other.py', 'db/query.py']);
     expect((await search('symbol:queryset.bulk_create')).map(({ path }) => path)).toEqual(['db/query.py']);
@@ -80,13 +80,13 @@ describe('searching as people do', () => {
     expect(named[0]?.label).toContain('test_1');
   });
 
-  it('finds a page by its title, from front matter or its first heading, before pages that say it often', async () => {
+  it('find a page by its title, from front matter or its first heading, before pages that repeat the words', async () => {
     expect(await first('Working with querysets')).toBe('docs/querysets.md ');
     expect(await first('field lists in depth')).toBe('docs/front.md ');
     expect(await first('Old notes on storage')).toBe('docs/notes.txt ');
   });
 
-  it('lets tests and change logs weigh less, unless they are asked for', async () => {
+  it('give tests and change logs less weight, unless the query names them', async () => {
     const paths = (await search('bulk_create rows')).map(({ path }) => path);
     expect(paths.indexOf('CHANGELOG.md')).toBeGreaterThan(paths.indexOf('docs/querysets.md'));
     expect((await search('changelog bulk_create'))[0]?.path).toBe('CHANGELOG.md');
@@ -96,14 +96,14 @@ describe('searching as people do', () => {
     ['useEff', 'src/hooks.ts'],
     ['useEfect', 'src/hooks.ts'],
     ['getOrCreat', 'src/hooks.ts'],
-  ])('finds what begins like %s or is spelt nearly so, and says so', async (query, path) => {
+  ])('find names that start with %s or are spelt similarly, and say so', async (query, path) => {
     const answer = await engine.search(id, query);
     expect(answer.hits[0]?.path).toBe(path);
     expect(answer.fuzzy).toBe(true);
     expect((await engine.search(id, 'useEffect')).fuzzy).toBe(false);
   });
 
-  it('folds hits of one file beyond three under it, over the whole ranking', async () => {
+  it('fold hits of one file beyond three under it, over the whole ranking', async () => {
     const all = (await engine.search(id, 'rows', { limit: 50 })).hits;
     const answer = await engine.search(id, 'rows', { limit: 50, fold: true });
     const ofFile = (hits: readonly Hit[]) => hits.filter(({ path }) => path === 'tests/test_many.py');
@@ -118,14 +118,14 @@ describe('searching as people do', () => {
     expect(paged).toEqual(answer.hits);
   });
 
-  it('says in which way a hit matched', async () => {
+  it('say how a hit matched', async () => {
     const [hit] = await search('QuerySet.bulk_create');
     expect(hit?.why[0]).toMatchObject({ field: 'symbol', how: 'defines' });
     const [page] = await search('Working with querysets');
     expect(page?.why).toContainEqual({ term: 'Working with querysets', field: 'title', how: 'names' });
   });
 
-  it('finds names in the palette by any of their parts, best first', async () => {
+  it('find names in the palette by any of their parts, best first', async () => {
     const rows = await engine.palette(id, 'create');
     expect(rows.filter(({ type }) => type === 'symbol').map(({ text }) => text)).toEqual(
       expect.arrayContaining(['getOrCreate', 'QuerySet.bulk_create', 'Manager.bulk_create']),

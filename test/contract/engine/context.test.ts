@@ -36,7 +36,7 @@ const toTexts = (zip: Uint8Array): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]));
 
 describe('the context of a chunk', () => {
-  it('is the header row, the sheet and the title of the document, where its lines do not hold them', async () => {
+  it('is the header row, the sheet and the title of the document, if its lines do not contain them', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     expect((await listChunks(engine, id, 'birds.csv')).map(({ context }) => context)).toEqual([
@@ -50,7 +50,7 @@ describe('the context of a chunk', () => {
     expect((await listChunks(engine, id, 'notes.md'))[0]?.context).toBeUndefined();
   });
 
-  it('is the header row of a table in Markdown that is cut in two, and of no other', async () => {
+  it('is the header row of a Markdown table that is split, and of no other', async () => {
     const { engine } = await makeEngine();
     const table = (name: string, count: number) =>
       `| ${name} | eggs |\n|---|:--:|\n${Array.from({ length: count }, (_, i) => `| ${name} ${i} of the lake | ${i} |\n`).join('')}`;
@@ -73,7 +73,7 @@ describe('the context of a chunk', () => {
   it.each([
     ['on lines of its own', '\n'],
     ['all on one line of the source', ''],
-  ])('is the header row of a table in HTML that is cut in two, %s, and of nothing after it', async (_, feed) => {
+  ])('is the header row of an HTML table that is split, %s, and of nothing after it', async (_, feed) => {
     const { engine } = await makeEngine();
     const cells = Array.from({ length: 900 }, (_, i) => `<tr><td>grebe ${i} of the lake</td><td>${i}</td></tr>`);
     const table = ['<table><thead><tr><th>bird</th><th>eggs</th></tr></thead><tbody>', ...cells, '</tbody></table>'];
@@ -90,7 +90,7 @@ describe('the context of a chunk', () => {
       ]);
   });
 
-  it('is no part of what a chunk holds, of its hash and of what is searched', async () => {
+  it('is not part of the chunk’s text, its hash or the search', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const [, second] = await listChunks(engine, id, 'birds.csv');
@@ -100,7 +100,7 @@ describe('the context of a chunk', () => {
     ]);
   });
 
-  it('stands before the chunk in packs and chunk files, marked', async () => {
+  it('comes before the chunk in packs and chunk files, marked', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const [, second] = await listChunks(engine, id, 'birds.csv');
@@ -117,7 +117,7 @@ describe('the context of a chunk', () => {
     expect(compact[`chunks/${second?.ref}.md`]).toMatch(/^@llmx\t[^\n]+\n@context\tname,eggs\n\ngrebe 50,50\n/);
   });
 
-  it.each([false, true])('[E1] comes through an export and its import (masked: %s), without secrets', async (mask) => {
+  it.each([false, true])('[E1] survives an export and its import (masked: %s), without secrets', async (mask) => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const first = await readZip(engine, id, { mask }, 'first');
@@ -145,7 +145,7 @@ describe('the context of a chunk', () => {
     expect(text).toMatch(/\nContext: `Yearbook · Counts · bird \[\[secret:[a-z-]+:1\]\]`\n/);
   });
 
-  it('is there in a published collection', async () => {
+  it('is in a published collection', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const host = await startStaticHost(await publishToMap(engine, id));

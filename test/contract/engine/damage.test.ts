@@ -29,7 +29,7 @@ describe('a flipped byte of any stored file', () => {
     kernel = await loadNodeKernel();
   });
 
-  /** A collection of its own in a database of its own; `open` is the next start. */
+  /** Makes a collection in its own database; `open` is the next start. */
   async function makeBench(files = FILES) {
     const databaseName = `damage-${++benches}`;
     const open = async (): Promise<Engine> => {
@@ -40,7 +40,7 @@ describe('a flipped byte of any stored file', () => {
     const { id } = await first.createCollection({ name: 'made' });
     await ingestFiles(first, id, files);
     const store = await createIdbStore({ databaseName });
-    /** The file of the newest generation. */
+    /** Finds the file in the newest generation. */
     const findName = async (role: StoredFileRole): Promise<string> => {
       const generation = await store.openGeneration(id);
       generation.release();
@@ -50,7 +50,7 @@ describe('a flipped byte of any stored file', () => {
   }
 
   it.each<StoredFileRole>(['segment', 'table'])(
-    'of a %s is found, and the shard is made again from its leaves',
+    'of a %s is found, and the shard is rebuilt from its leaves',
     async (role) => {
       const { open, id, findName, hands, before } = await makeBench();
       const random = createRandom(role.length);
@@ -62,12 +62,12 @@ describe('a flipped byte of any stored file', () => {
     },
   );
 
-  it('of a segment that is met while a source is read is repaired afterwards, and the reading goes on', async () => {
+  it('of a segment, found during an import, is repaired afterwards, and the import continues', async () => {
     const { open, id, findName, hands, store } = await makeBench();
     const name = await findName('segment');
     await hands.bytes.flip(id, name, 40);
     const engine = await open();
-    const release = await store.acquireTurn(id, { action: 'sync' });
+    const release = await store.acquireWriteLock(id, { action: 'sync' });
     await expect(engine.search(id, 'epsilon')).rejects.toMatchObject({
       code: 'engine/busy',
       details: { running: 'sync' },
@@ -79,7 +79,7 @@ describe('a flipped byte of any stored file', () => {
   });
 
   it.each<StoredFileRole>(['segment', 'table'])(
-    'of a %s that the first search did not read is found by those that do, or soon after',
+    'of a %s that the first search did not read is found by searches that read it, or soon after',
     async (role) => {
       const { open, id, findName, hands, before } = await makeBench(makeLongFiles());
       for (const share of [0.3, 0.6, 0.95]) {
@@ -99,7 +99,7 @@ describe('a flipped byte of any stored file', () => {
   );
 
   it.each<StoredFileRole>(['files', 'contents', 'leaves', 'assets'])(
-    'of %s is named or not needed: no answer is ever another one',
+    'of %s is reported or not needed: no answer ever differs',
     { timeout: 60_000 },
     async (role) => {
       const { open, id, findName, hands, before } = await makeBench();
@@ -120,7 +120,7 @@ describe('a flipped byte of any stored file', () => {
   );
 
   it.each<StoredFileRole>(['files', 'contents', 'leaves', 'assets'])(
-    'of %s is made good by a sync of the source',
+    'of %s is repaired by a sync of the source',
     async (role) => {
       const { open, id, findName, hands, before } = await makeBench();
       await hands.bytes.flip(id, await findName(role), 200);
@@ -135,7 +135,7 @@ describe('a flipped byte of any stored file', () => {
   );
 
   it.each<StoredFileRole>(['contents', 'leaves'])(
-    'of %s of two sources is made good by a sync of each',
+    'of %s of two sources is repaired by a sync of each',
     async (role) => {
       const { open, store, id, hands } = await makeBench();
       const engine = await open();
@@ -156,7 +156,7 @@ describe('a flipped byte of any stored file', () => {
     },
   );
 
-  it('that a search came upon is made good by a sync, without a check', async () => {
+  it('that a search found is repaired by a sync, without a check', async () => {
     const { open, id, findName, hands, before } = await makeBench();
     await hands.bytes.flip(id, await findName('contents'), 200);
     const engine = await open();
@@ -165,7 +165,7 @@ describe('a flipped byte of any stored file', () => {
     expect(await observe(engine, id)).toEqual(before);
   });
 
-  it('is found and repaired when nobody asks for it, and not looked for again for days', async () => {
+  it('is found and repaired while the app is idle, and not searched again for days', async () => {
     const { open, store, id, findName, hands } = await makeBench();
     const name = await findName('segment');
     await hands.bytes.flip(id, name, 100);
@@ -185,7 +185,7 @@ describe('a flipped byte of any stored file', () => {
   });
 });
 
-/** Enough words and chunks that an index has parts which a search does not touch. */
+/** Makes enough words and chunks for an index with parts that a search does not read. */
 function makeLongFiles(): typeof FILES {
   const random = createRandom(8);
   const pick = (): string => Array.from({ length: 50 }, () => `term${random.below(4000)}`).join(' ');
@@ -197,7 +197,7 @@ function makeLongFiles(): typeof FILES {
   );
 }
 
-/** Everything a person may ask; an error is an answer too. */
+/** Runs every query a user may make; an error is an answer too. */
 async function observe(engine: Engine, id: string): Promise<string[]> {
   const questions: (() => Promise<unknown>)[] = [
     () => engine.search(id, 'alpha', { limit: 50 }),

@@ -29,7 +29,7 @@ const readIndex = async (engine: Awaited<ReturnType<typeof makeEngineWith>>, id:
   (await engine.exportArtifact(id, 'index.json')).text();
 
 describe('documents in a collection', () => {
-  it('are found and exported with their places; one that cannot be read is told with its reason', async () => {
+  it('are found and exported with their places; an unreadable one is listed with its reason', async () => {
     const engine = await makeEngineWith(nodePdf);
     const { id } = await engine.createCollection({ name: 'made' });
     const summary = await ingestFiles(engine, id, FILES);
@@ -46,7 +46,7 @@ describe('documents in a collection', () => {
     ]);
   });
 
-  it('[E1] whose reader is missing wait for it, are told to be incomplete, and end as if it had been there', async () => {
+  it('[E1] whose reader is missing wait for it, count as incomplete, and end as if it had been there', async () => {
     let isThere = false;
     const engine = await makeEngineWith({
       async read(bytes, out) {
@@ -71,7 +71,7 @@ describe('documents in a collection', () => {
     expect(await readIndex(engine, id)).toBe(await readIndex(other, fresh));
   });
 
-  it('hold no secret in a masked export, and all the rest of their text', async () => {
+  it('contain no secret in a masked export, and all the rest of their text', async () => {
     const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
     const engine = await makeEngineWith(nodePdf);
     const { id } = await engine.createCollection({ name: 'made' });
@@ -86,7 +86,7 @@ describe('documents in a collection', () => {
     expect(JSON.parse(index).warnings).toEqual([]);
   });
 
-  it('can be saved as they came; of an import there is only the text', async () => {
+  it('can be saved unchanged; an import has only the text', async () => {
     const engine = await makeEngineWith(nodePdf);
     const id = await makeCollection(engine, FILES);
     const saved = await engine.readOriginal(id, 'birds.docx');
@@ -101,7 +101,7 @@ describe('documents in a collection', () => {
     expect((await engine.search(imported.id, 'medlar lapwing')).total).toBe(2);
   });
 
-  it('can be kept as their text alone, are read again when that is not enough, and [E1] end as a fresh reading does', async () => {
+  it('can be kept as text only, are read again if that is not enough, and [E1] end like a fresh import', async () => {
     const engine = await makeEngineWith(nodePdf);
     const { id } = await engine.createCollection({ name: 'made' });
     await ingestFiles(engine, id, FILES);
@@ -132,7 +132,7 @@ describe('documents in a collection', () => {
     expect(await readIndex(engine, id)).toBe(await readIndex(other, fresh));
   });
 
-  it('are cut anew with other settings from what is kept', async () => {
+  it('are re-chunked from their stored bytes with new settings', async () => {
     const engine = await makeEngineWith(nodePdf);
     const { id } = await engine.createCollection({ name: 'made' });
     await ingestFiles(engine, id, FILES);

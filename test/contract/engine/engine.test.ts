@@ -25,7 +25,7 @@ describe('engine', () => {
     }
   });
 
-  it('puts the slug of each source before its paths once there are several, and takes it away again', async () => {
+  it('prefixes paths with the slug of their source while there are several, and no longer', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const alone = await readIndex(engine, id);
@@ -40,7 +40,7 @@ describe('engine', () => {
     expect(await readIndex(engine, id)).toBe(alone);
   });
 
-  it('removes what is gone from the source, and tells the counts', async () => {
+  it('removes files that are gone from the source, and counts them', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const summary = await ingestFiles(engine, id, { 'README.md': FILES['README.md'] }, { sourceId: 'made' });
@@ -89,7 +89,7 @@ describe('engine', () => {
     expect(states.at(-1)).toBe('stopped');
   });
 
-  it('tells phases and ends with a summary', async () => {
+  it('reports phases and ends with a summary', async () => {
     const { engine } = await makeEngine();
     const events: EngineEvent[] = [];
     await engine.subscribe((event) => events.push(event));
@@ -113,7 +113,7 @@ describe('engine', () => {
     expect((await engine.findChunkAt(id, 'a.md', 5))?.chunk.ref).toBe('c0002');
   });
 
-  it('reads a file with all its chunks, and as it was given', async () => {
+  it('reads a file with all its chunks, and its original bytes', async () => {
     const { engine } = await makeEngine();
     const text = `# A\n\n${'alpha '.repeat(100)}\n\n# B\n\n${'beta '.repeat(100)}\n`;
     const id = await makeCollection(engine, { 'a.md': text, 'b.md': '# Other\n' });
@@ -125,7 +125,7 @@ describe('engine', () => {
     expect(await engine.readOriginal(id, 'nowhere.md')).toBeUndefined();
   });
 
-  it('hides a deleted collection and brings it back', async () => {
+  it('hides a deleted collection and restores it', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     await engine.deleteCollection(id);
@@ -143,7 +143,7 @@ describe('engine', () => {
     expect((await engine.getChunk(copy.id, 'c0001'))?.chunk.content).toContain('# Acme');
   });
 
-  it('chunks again from what is kept when sizes change', async () => {
+  it('chunks stored files again when sizes change', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, { 'a.md': `# A\r\n\r\n${'alpha beta\r\n'.repeat(200)}` });
     await engine.changeSettings(id, { chunk_target_chars: 500, chunk_max_chars: 600 }, 'again');
@@ -156,7 +156,7 @@ describe('engine', () => {
   });
 });
 
-/** Leaves come back in an order that has nothing to do with the order of the files. */
+/** Returns leaves in an order unrelated to the order of the files. */
 function delayLeaves(maker: LeafMaker, workers: number): LeafMaker {
   let n = 0;
   return {

@@ -11,7 +11,7 @@ import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../s
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { nodeParser } from '../../support/node-parser.ts';
 
-/** More code than is outlined at once, and other files beside it. */
+/** More code than is outlined at once, and other files. */
 const FILES: MadeFiles = {
   'README.md': '# Herons\n\nThey stand.\n',
   'src/a.py': toPython('first', LIMITS.outlineAtOnceBytes * 0.9),
@@ -41,7 +41,7 @@ async function readState(engine: Engine, id: string) {
   };
 }
 
-/** What `FILES` give when outlines are made with the reading. Both stories end there. */
+/** State of `FILES` with outlines made during the import. Both tests end there. */
 let readAtOnce: ReturnType<typeof readState> | undefined;
 
 function getStateAtOnce(): ReturnType<typeof readState> {
@@ -55,8 +55,8 @@ async function countIncomplete(engine: Engine): Promise<number | undefined> {
   return (await engine.listCollections())[0]?.stats.incomplete_files;
 }
 
-describe('files whose outline is still to be made', () => {
-  it('[E1] are searchable before it, and end as if they had been read in one go', async () => {
+describe('files whose outline is missing', () => {
+  it('[E1] are searchable before it, and end as if they had been read in one pass', async () => {
     const { engine } = await makeEngine();
     const { id } = await engine.createCollection({ name: 'made' });
     const asked: Promise<{ total: number; incomplete: number | undefined }>[] = [];
@@ -80,7 +80,7 @@ describe('files whose outline is still to be made', () => {
     expect(await engine.listSymbols(id, 'src/c.py')).not.toEqual([]);
   }, 60_000);
 
-  it('are kept when the outlines are cancelled, and finished without the source', async () => {
+  it('are stored when the outlines are cancelled, and finished without the source', async () => {
     const { engine } = await makeEngine();
     const { id } = await engine.createCollection({ name: 'made' });
     const unsubscribe = await engine.subscribe((event) => {
@@ -98,7 +98,7 @@ describe('files whose outline is still to be made', () => {
     expect(await engine.listSnapshots(id)).toHaveLength(1);
   }, 60_000);
 
-  it('[E3] are searchable without their grammar, and outlined once it is there', async () => {
+  it('[E3] are searchable without their grammar, and outlined once it is available', async () => {
     let isOnline = false;
     const kernel = await loadNodeKernel();
     const codeReader = createCodeReader({
@@ -130,7 +130,7 @@ describe('files whose outline is still to be made', () => {
   });
 });
 
-describe('a pack of a collection that is not fully read', () => {
+describe('a pack of a collection that is not fully indexed', () => {
   const SENTENCE = 'The collection was not fully read when this was made: parts of it may be missing.';
   const packOf = (collectionId: string, options: Partial<PackOptions> = {}): PackOptions => ({
     ...{ collectionId, query: 'herons', budgetTokens: 2_000, format: 'markdown', counter: 'other', mask: true },
@@ -155,7 +155,7 @@ describe('a pack of a collection that is not fully read', () => {
     'of the masked collection, as agents get it': { mask: 'collection' },
     'of a selection': { selection: { paths: ['src/'], include: [], exclude: [], picks: [] } },
   };
-  /** Each made of one collection, before it was read to its end and after. */
+  /** Packs of one collection, before and after its outlines are finished. */
   const packs = new Map<string, { before: PackAnswer; after: PackAnswer }>();
   beforeAll(async () => {
     const { engine, id } = await makeIncomplete();
@@ -186,7 +186,7 @@ describe('a pack of a collection that is not fully read', () => {
     expect((await engine.makePack(packOf(whole, { together: [whole] }))).isIncomplete).toBe(false);
   }, 60_000);
 
-  it('says so while its source is still being read', async () => {
+  it('says so during the import of its source', async () => {
     let letGo = () => {};
     const isAnswered = new Promise<void>((resolve) => {
       letGo = resolve;

@@ -30,7 +30,7 @@ async function readDelta(engine: Engine, id: string, allowedSecrets: readonly st
   return { fileName, rows, texts, changes: rows.map(([what, , , oldPath, path]) => `${what} ${oldPath} ${path}`) };
 }
 
-/** Between the two states. */
+/** Makes a delta between the two states. */
 async function makeDelta(before: MadeFiles, after: MadeFiles) {
   const { engine } = await makeEngine();
   const id = await makeCollection(engine, before);
@@ -56,7 +56,7 @@ async function readIndex(engine: Engine, id: string, mask: boolean): Promise<Ind
 }
 
 describe('a delta of a collection without an earlier state', () => {
-  it('is refused before anything is begun at the picked file', async () => {
+  it('is refused before the picked file is opened', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, { 'a.md': '# A\n' });
     let begun = 0;
@@ -73,14 +73,14 @@ describe('a delta of a collection without an earlier state', () => {
 });
 
 describe('a masked delta', () => {
-  it('does not list a chunk with a secret in which nothing changed', async () => {
+  it('does not list a chunk with a secret if nothing changed in it', async () => {
     const before = { 'access.md': SECRET, [`keys/${otherToken}.md`]: '# Key\n' };
     const { delta } = await makeDelta(before, { ...before, 'new.md': '# New\n' });
     expect(delta.changes).toEqual(['added  new.md']);
     expect([...delta.texts.keys()].filter((name) => name.startsWith('chunks/'))).toHaveLength(1);
   });
 
-  it('lists what changed around a secret, with the masked text and the ids of the masked export', async () => {
+  it('lists changes around a secret, with the masked text and the ids of the masked export', async () => {
     const before = {
       'access.md': SECRET,
       'gains.md': '# Gains\n\nnothing yet\n',
@@ -107,7 +107,7 @@ describe('a masked delta', () => {
     expect(gains).toContain('[[secret:github-token:2]]');
   });
 
-  it('holds no hash of what was masked, neither of the present state nor of the one before', async () => {
+  it('holds no hash of what was masked, neither now nor in the earlier state', async () => {
     const before = {
       'access.md': SECRET,
       'gone.md': `# Gone\n\n${otherToken}\n`,
@@ -132,18 +132,18 @@ describe('a masked delta', () => {
     }
     expect(told).not.toMatch(/gh[a-z]_/);
     expect(told).not.toContain('undefined');
-    // The id of text that is in the export itself tells nothing new, and names the chunk in an earlier one.
+    // The id of text that is in the export itself reveals nothing new, and names the chunk in an earlier one.
     const plain = delta.rows.find((row) => row[4] === 'also-plain.md') as readonly string[];
     expect(plain[9]).toBe(unmasked[0]?.chunks.find(({ path }) => path === 'plain.md')?.id);
   });
 
-  it('lists no change where a secret was allowed since', async () => {
+  it('lists no change for a secret that was allowed since', async () => {
     const before = { 'access.md': SECRET, 'b.md': '# B\n' };
     const { engine, id } = await makeDelta(before, { 'access.md': SECRET });
     expect((await readDelta(engine, id, ['access.md:3:github-token'])).changes).toEqual(['removed b.md ']);
   });
 
-  it('holds every changed line of a file that masking cuts into other chunks', async () => {
+  it('contains every changed line of a file that masking splits into other chunks', async () => {
     const random = createRandom(4);
     const base64 = (chars: number): string =>
       Array.from(
@@ -169,8 +169,8 @@ describe('a masked delta', () => {
   });
 });
 
-describe('one artifact alone', () => {
-  it('shows a secret that the person allowed, as the whole export does', async () => {
+describe('a single exported artifact', () => {
+  it('shows a secret that the user allowed, like the whole export', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, { 'access.md': SECRET });
     const places = await engine.scanSecrets(id, 'scan');

@@ -7,7 +7,7 @@ import { type MadeToken, makeTokens } from '../../unit/export/secrets/make-token
 
 const PNG = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 0, 0]);
 
-/** Every value where something is derived from it: body, heading, JSON key, symbol's comment, attribute, and a quotation elsewhere. */
+/** Makes files with every value in each derived place: body, heading, JSON key, symbol's comment, attribute, and a quotation elsewhere. */
 function makeFiles(tokens: readonly MadeToken[]): Record<string, string | Uint8Array<ArrayBuffer>> {
   const files: Record<string, string | Uint8Array<ArrayBuffer>> = {};
   tokens.forEach(({ value, line }, i) => {
@@ -22,7 +22,7 @@ function makeFiles(tokens: readonly MadeToken[]): Record<string, string | Uint8A
   return files;
 }
 
-/** The value, and the words an index would make of it that no other text has. */
+/** Returns the value, and the words an index would make from it that no other text has. */
 function tracesOf(value: string): readonly string[] {
   const words = value.split(/[^A-Za-z0-9]+/).filter((word) => word.length >= 12 && /[0-9]/.test(word));
   return [value, ...words].flatMap((trace) => [trace, trace.toLowerCase()]);
@@ -63,7 +63,7 @@ describe('a masked export', () => {
     expect(texts.get('index.json')).toContain('[[secret:');
   });
 
-  it('masks a value in the name of a file, a folder, an image and a file that was refused', async () => {
+  it('masks a value in the name of a file, a folder, an image and a refused file', async () => {
     const values = makeTokens(12)
       .map(({ value }) => value)
       .filter((value) => /^(gh|gl|AK|xo|sk_)/.test(value) && !value.includes('/'))

@@ -36,7 +36,7 @@ describe('[P5] a masked pack', () => {
     expect(made.length).toBe(before);
   });
 
-  it('holds no secret, in text, names or outlines, and the same value has the same number', async () => {
+  it('contains no secret, in text, names or outlines, and the same value has the same number', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     for (const more of [{}, { detail: 'signatures', budgetTokens: 260 }, { format: 'xml' }] as Partial<PackOptions>[]) {
@@ -49,7 +49,7 @@ describe('[P5] a masked pack', () => {
     expect(text).toContain(`and ${inCode} with it`);
   });
 
-  it('keeps refs and lines of the collection', async () => {
+  it('keeps the collection’s refs and lines', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const masked = await engine.makePack(ask(id));
@@ -60,7 +60,7 @@ describe('[P5] a masked pack', () => {
     expect(masked.items.length).toBeGreaterThan(2);
   });
 
-  it('masks a question that holds a secret of what is packed', async () => {
+  it('masks a question that contains a secret of the packed texts', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const { text } = await engine.makePack(ask(id, { query: `herons wade ${first}` }));
@@ -68,7 +68,7 @@ describe('[P5] a masked pack', () => {
   });
 });
 
-describe('a pack of bad input', () => {
+describe('a pack with bad input', () => {
   it.each([Number.NaN, 0, -1, 1e12, 1.5, Number.POSITIVE_INFINITY])(
     'with the budget %s is refused at once',
     async (budgetTokens) => {
@@ -85,7 +85,7 @@ describe('a pack of bad input', () => {
     await expect(engine.makePack(ask(id, { query }))).rejects.toMatchObject({ code: 'engine/question-too-long' });
   });
 
-  it('without a question or picks holds nothing', async () => {
+  it('without a question or picks is empty', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     expect((await engine.makePack(ask(id, { query: '' }))).items).toEqual([]);

@@ -27,7 +27,7 @@ describe('a collection of an older release', () => {
     engine = (await makeEngine({ store })).engine;
   });
 
-  it('is listed by its name, and says what it is instead of being damaged', async () => {
+  it('is listed by its name, and as older instead of damaged', async () => {
     expect((await engine.listCollections()).map(({ name }) => name)).toEqual(['Handbook']);
     await expect(engine.search(id, 'store')).rejects.toMatchObject({ code: 'store/older-format' });
     await expect(engine.listFiles(id)).rejects.toMatchObject({ code: 'store/older-format' });
@@ -61,7 +61,7 @@ describe('documents of an older collection', () => {
     'book.xlsx': TINY_DOCUMENTS['tiny.xlsx'] as Uint8Array<ArrayBuffer>,
   };
 
-  it('of which only the text is kept can be found, and [E1] a sync reads them as they are', async () => {
+  it('stored only as text can be found, and [E1] a sync reads the documents again', async () => {
     const store = createMemoryStore();
     const { engine } = await makeEngine({ store });
     const { id } = await engine.createCollection({ name: 'Handbook' });
@@ -82,7 +82,7 @@ describe('documents of an older collection', () => {
   });
 });
 
-/** The same row as an older release would have left it, with shards that nobody can read any more. */
+/** Rewrites the row like an older release, with shards this one cannot read. */
 async function makeOlder(store: Store, id: string): Promise<void> {
   const generation = await store.openGeneration(id);
   const commit = await store.beginCommit(id);
@@ -94,6 +94,6 @@ async function makeOlder(store: Store, id: string): Promise<void> {
       return writer.finish();
     }),
   );
-  await commit.publish({ collection: generation.row.collection, formatVersion: FORMAT_VERSION - 1, files });
+  await commit.commit({ collection: generation.row.collection, formatVersion: FORMAT_VERSION - 1, files });
   generation.release();
 }

@@ -38,7 +38,7 @@ async function exportTexts(engine: Engine, options: TextExportOptions) {
 }
 
 describe('[P7] one file', () => {
-  it('has a tree and every file, and takes what was measured before it was made', async () => {
+  it('has a tree and every file, and takes as many tokens as measured before', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const count = await loadO200k();
@@ -65,7 +65,7 @@ describe('[P7] one file', () => {
     expect(xml.endsWith(']]></file>\n</collection>\n')).toBe(true);
   });
 
-  it('is split at file borders into numbered parts, none over the budget, and nothing is lost', async () => {
+  it('is split between files into numbered parts, none over the budget, and nothing is lost', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const count = await loadO200k();
@@ -83,13 +83,13 @@ describe('[P7] one file', () => {
         expect(Number(/-(\d+)-of-/.exec(name)?.[1])).toBe(i + 1);
       }
       expect(texts.flatMap(({ text }) => linesOf(text))).toEqual(linesOf(whole));
-      // Files that fit are whole; the one that is larger than a part is in several.
+      // Files that fit are whole; a file larger than a part is in several.
       expect(texts.filter(({ text }) => text.includes('\n## src/a b.py:1-2\n'))).toHaveLength(1);
       expect(texts.filter(({ text }) => text.includes('\n## docs/long.md:')).length).toBeGreaterThan(1);
     }
   });
 
-  it('holds what is selected, masked, and so do signatures, whose size is known before too', async () => {
+  it('contains the selection, masked, and so do signatures, whose size is known in advance too', async () => {
     const { engine } = await makeEngine();
     const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
     const id = await makeCollection(engine, { ...FILES, 'src/key.py': `TOKEN = "${secret}"\n` });
@@ -109,7 +109,7 @@ describe('[P7] one file', () => {
     expect(signatures.answer).toMatchObject(size);
   });
 
-  it('of a budget that is none, or that makes thousands of parts, is refused', async () => {
+  it('with an invalid budget, or one that makes thousands of parts, is refused', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     for (const budgetTokens of [0, -1, 1.5, Number.NaN, 10 ** 12])

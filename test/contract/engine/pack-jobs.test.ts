@@ -28,8 +28,8 @@ async function hear(engine: Engine): Promise<Progress[]> {
   return heard;
 }
 
-describe('[P5] a pack with the id of a job', () => {
-  it('tells how far it is, answers as without one, and is not remembered as a job', async () => {
+describe('[P5] a pack with a job id', () => {
+  it('reports its progress, gives the same answer as without one, and is not stored in the job history', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const heard = await hear(engine);

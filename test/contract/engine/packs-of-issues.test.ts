@@ -3,7 +3,7 @@ import { addScore, readIssues, type Score, scoreLines, withTree } from '../../be
 import { createNodeEngine, openAny } from '../../harness/node-engine.ts';
 import { testData } from '../../support/test-data.ts';
 
-/** The two small projects: `bench:packs` measures all four. Floors lie a hunk or a file below what was measured, since one issue is noise. */
+/** Projects: the two small ones; `bench:packs` measures all four. Floors are a hunk or a file below the measured values, since one issue is noise. */
 const FLOORS = [
   { text: 'title', budgetTokens: 8_000, files: 7, hunks: 9 },
   { text: 'whole', budgetTokens: 8_000, files: 8, hunks: 12 },
@@ -11,7 +11,7 @@ const FLOORS = [
 ] as const;
 
 describe.skipIf(!testData.available)('[P1] packs for real issues of flask and requests', () => {
-  it('hold the files and hunks that the changes touched', { timeout: 300_000 }, async () => {
+  it('contain the files and hunks that the changes touched', { timeout: 300_000 }, async () => {
     const sums: Score[] = FLOORS.map(() => ({ files: 0, goldFiles: 0, hunks: 0, goldHunks: 0 }));
     for (const project of ['flask', 'requests'])
       await withTree(project, async (tree) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine, PackAnswer, PackReason } from '../../../src/engine/contract.ts';
 import { type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
 
-/** Statements, not comments: those of a thousand lines cost the grammar of Python seconds. */
+/** Statements, not comments: the grammar of Python takes seconds for a thousand comment lines. */
 const filler = (words: string, lines: number): string =>
   `${Array.from({ length: lines }, (_, i) => `print("${words} ${i}")`).join('\n')}\n`;
 const FILES: MadeFiles = {
@@ -49,7 +49,7 @@ function ask(engine: Engine, collectionId: string, query: string, budgetTokens: 
 }
 
 describe('[P1] a pack', () => {
-  it('holds the code before its tests, and says why each chunk is in', async () => {
+  it('contains the code before its tests, and says why each chunk is in', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const { chunks } = await pack(engine, id, { budgetTokens: 190 });
@@ -58,14 +58,14 @@ describe('[P1] a pack', () => {
     expect(chunks.find(({ path }) => path === 'src/heron.py')?.why).toBe('hit');
   });
 
-  it('holds the tests where a filter names them', async () => {
+  it('contains the tests if a filter names them', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const { chunks } = await pack(engine, id, { budgetTokens: 2_000, path: ['tests'] });
     expect(new Set(chunks.map(({ path }) => path))).toEqual(new Set(['tests/test_heron.py']));
   });
 
-  it('holds a small file as a whole, not the rest of a large one, and keeps to its budget', async () => {
+  it('contains a small file completely, not the rest of a large one, and stays within its budget', async () => {
     const { engine } = await makeEngine();
     const small = `${FILES['src/heron.py']}\n\n${Array.from({ length: 12 }, (_, i) => `class Other${i}:\n    """${'Something else. '.repeat(30)}"""\n\n    def method(self):\n        return ${i}\n`).join('\n\n')}`;
     const id = await makeCollection(engine, { ...FILES, 'src/heron.py': small });
@@ -77,7 +77,7 @@ describe('[P1] a pack', () => {
     expect(answer.tokens).toBeGreaterThan(5_000);
   });
 
-  it('[P3] is filled where the question quotes what stands nowhere word for word', async () => {
+  it('[P3] is filled if the question quotes words that occur nowhere verbatim', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const answer = await ask(engine, id, 'why is it "ERROR: herons wade through table 7"', 1_000);
@@ -85,7 +85,7 @@ describe('[P1] a pack', () => {
     expect((await engine.search(id, '"ERROR: herons wade through table 7"')).hits).toEqual([]);
   });
 
-  it('holds code that writes two words of the question as one', async () => {
+  it('contains code that joins two words of the question', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, {
       ...FILES,
@@ -95,7 +95,7 @@ describe('[P1] a pack', () => {
     expect(answer.items[0]?.path).toBe('src/pages.py');
   });
 
-  it('holds the head of a file beside what was found in it, and never alone', async () => {
+  it('contains the start of a file with the chunks found in it, and never on its own', async () => {
     const { engine } = await makeEngine();
     const method = (name: string, lines: number): string =>
       `def ${name}(nest):\n    """Ospreys dive."""\n${'    nest.steps.append(nest)\n'.repeat(lines)}\n\n`;
@@ -110,7 +110,7 @@ describe('[P1] a pack', () => {
     expect(items.some(({ path, why }) => path === 'src/huge.py' && why === 'head')).toBe(false);
   });
 
-  it('[E1] is the same whichever order the files came in', async () => {
+  it('[E1] is the same for any order of files', async () => {
     const { engine } = await makeEngine();
     const one = await makeCollection(engine, FILES);
     const other = await makeCollection(engine, Object.fromEntries(Object.entries(FILES).reverse()));
@@ -121,7 +121,7 @@ describe('[P1] a pack', () => {
     expect(first.answer.text).toBe(second.answer.text);
   });
 
-  it('[P2] holds outlines of files that matter and do not fit, without losing what fits', async () => {
+  it('[P2] contains outlines of relevant files that do not fit, without losing those that fit', async () => {
     const { engine } = await makeEngine();
     const method = (i: number): string =>
       `    def wade_${i}(self, depth):\n        """Herons wade ${i}."""\n${'        self.steps.append(depth)  # herons wade\n'.repeat(160)}`;
@@ -149,13 +149,13 @@ describe('[P1] a pack', () => {
     expect(items.find(({ path }) => path === 'src/heron.py')?.why).toBe('hit');
   });
 
-  it('[P4] refills when something is left out, and can put the best first', async () => {
+  it('[P4] refills when a chunk is removed, and can put the best first', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const options = {
       collectionId: id,
       query: 'herons wade',
-      budgetTokens: 600,
+      budgetTokens: 640,
       format: 'markdown',
       mask: false,
     } as const;

@@ -7,7 +7,7 @@ import { ingestFiles, makeEngine } from '../../support/make-engine.ts';
 
 const validate = new Ajv2020().compile(JSON.parse(readFileSync('docs/formats/chunks-jsonl.schema.json', 'utf8')));
 
-it('chunks.jsonl and bulk.ndjson tell of a page what is known of it, except when it was fetched [S14]', async () => {
+it('chunks.jsonl and bulk.ndjson contain the facts of a page, except when it was fetched [S14]', async () => {
   const { deps } = await makeEngine();
   const { engine, sites } = createEngineAndSites(deps);
   const { id } = await engine.createCollection({ name: 'docs' });

@@ -4,10 +4,10 @@ import { isAppError } from '../../../src/model/app-error.ts';
 import { describeProblem } from '../../../src/ui/words/describe-problem.ts';
 import { ingestFiles } from '../../support/make-engine.ts';
 import { sampleSize } from '../../support/sample-size.ts';
-import { openTabs, type Tab } from '../../support/two-tabs.ts';
+import { openTabs, type Tab } from './two-tabs.ts';
 
 const SITE = { name: 'docs.example.org', url: 'https://docs.example.org/' };
-/** Two calls of one tab wait for the same turn as two tabs do. Fourteen actions to a row: every fifth pair meets each of them in both places. */
+/** Two calls in one tab wait for the same lock as two tabs. Fourteen actions to a row: every fifth pair meets each of them in both places. */
 const ONE_TAB_EVERY = sampleSize({ sample: 5, whole: 1 });
 const PAGE = { path: 'home.md', bytes: new TextEncoder().encode('# Home\n\nquince\n'), meta: {} };
 
@@ -19,7 +19,7 @@ interface Subject {
 
 type Act = (tab: Tab, subject: Subject, jobId: string) => Promise<unknown>;
 
-/** Everything that can be done with one collection. */
+/** Every action on one collection. */
 const ACTIONS: Readonly<Record<string, Act>> = {
   'add a source': ({ engine }, { id }) => ingestFiles(engine, id, { 'new.md': '# New\n\nmedlar\n' }, { name: 'added' }),
   'sync a source': ({ engine }, { id }) =>
@@ -32,7 +32,7 @@ const ACTIONS: Readonly<Record<string, Act>> = {
   'undo a deletion': ({ engine }, { id }) => engine.undeleteCollection(id),
   'crawl or refresh a site': async ({ sites }, { id }) => {
     await sites.keepPages(id, SITE.name, [PAGE]);
-    await sites.finishSite(id, SITE.name);
+    await sites.finishSite(id, SITE.name, { isComplete: true });
   },
   export: ({ engine }, { id }, jobId) => engine.exportZip({ collectionId: id, jobId, form: 'full', mask: true }),
   import: ({ engine }, { zip }, jobId) => engine.importCollection({ file: zip, name: 'again', jobId }),
@@ -54,7 +54,7 @@ interface Ends {
   readonly endOfSecond: string;
 }
 
-/** What becomes of two actions, the second begun while the first is in the middle. */
+/** Outcome of two actions, the second started while the first runs. */
 async function runPair(first: string, second: string, place: 'one tab' | 'two tabs'): Promise<Symbol> {
   const tabs = await openTabs();
   const subject = await makeSubject(tabs.first, { isExported: first === 'import' || second === 'import' });
@@ -100,7 +100,7 @@ function toSymbol({ first, second, endOfFirst, endOfSecond }: Ends, hasWaited: b
   return hasWaited ? 'w' : '·';
 }
 
-/** Only an `AppError`, and only one that has a sentence of its own. */
+/** Accepts only an `AppError` with its own sentence. */
 function toCode(error: unknown): string {
   if (!isAppError(error)) throw error;
   expect(describeProblem({ ...error, message: error.message })).not.toContain(error.code);
@@ -117,7 +117,7 @@ async function makeSubject({ engine, sites }: Tab, { isExported }: { isExported:
   return { id, zip: blob as Blob };
 }
 
-/** Whatever was answered with success is there, unless the other action took it away; what nobody touched is there in any case. */
+/** Checks that every successful change is there, unless the other action removed it, and that everything else is untouched. */
 async function checkNothingLost({ engine }: Tab, id: string, ends: Ends): Promise<void> {
   await engine.undeleteCollection(id);
   const wasDone = (name: string): boolean =>
@@ -145,8 +145,8 @@ function readTable(path: string): string {
   return lines.slice(first, first + 2 + Object.keys(ACTIONS).length).join('\n');
 }
 
-describe('two actions on one collection, begun together', () => {
-  it('both end, or the second is told why not, as the table in docs/reliability.md says; nothing is lost', async () => {
+describe('two actions on one collection, started together', () => {
+  it('both end, or the second says why not, as the table in docs/reliability.md says; nothing is lost', async () => {
     const names = Object.keys(ACTIONS);
     const rows: string[] = [];
     let pairs = 0;

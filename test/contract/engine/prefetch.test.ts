@@ -9,7 +9,7 @@ const FILES = Object.fromEntries(
 );
 
 describe('a prefetched collection', () => {
-  it('answers as one that was not, and is opened once', async () => {
+  it('gives the same answers, and is opened once', async () => {
     const { engine, first, id, opened } = await makeBench();
     const plain = await first.search(id, 'lights');
     await engine.prefetch(id);
@@ -20,7 +20,7 @@ describe('a prefetched collection', () => {
     expect(opened).toEqual([id]);
   });
 
-  it('takes the place of the one before that nobody asked, not of one that was asked', async () => {
+  it('replaces an unused prefetched one, but not one that was searched', async () => {
     const { engine, id, other, held } = await makeBench();
     await engine.prefetch(id);
     await engine.prefetch(other);
@@ -30,7 +30,7 @@ describe('a prefetched collection', () => {
     expect([held(id), held(other)]).toEqual([1, 1]);
   });
 
-  it('does not hold the files of an older generation', async () => {
+  it('does not keep the files of an older generation', async () => {
     const { engine, first, id, held } = await makeBench();
     await engine.prefetch(id);
     expect(held(id)).toBe(1);
@@ -39,20 +39,20 @@ describe('a prefetched collection', () => {
     expect((await engine.search(id, 'keeper')).total).toBe(1);
   });
 
-  it('fails silently: it says what is wrong when it is asked', async () => {
+  it('fails silently: the first search reports the error', async () => {
     const { engine } = await makeBench();
     await engine.prefetch('nowhere');
     await expect(engine.search('nowhere', 'lights')).rejects.toMatchObject({ code: 'engine/unknown-collection' });
   });
 
-  it('is left alone on the page’s own thread', async () => {
+  it('is not opened on the page’s own thread', async () => {
     const { engine, id, opened } = await makeBench('main thread');
     await engine.prefetch(id);
     expect(opened).toEqual([]);
   });
 });
 
-/** Two collections, and an engine that begins with them. */
+/** Makes two collections, and an engine that starts with them. */
 async function makeBench(where: EngineDeps['where'] = 'worker') {
   const { engine: first, deps } = await makeEngine();
   const id = await makeCollection(first, FILES);
@@ -60,21 +60,21 @@ async function makeBench(where: EngineDeps['where'] = 'worker') {
   const opened: string[] = [];
   const users = new Map<string, number>();
   const change = (key: string, by: number): void => void users.set(key, (users.get(key) ?? 0) + by);
-  /** Counts the generations that are open for answers. */
+  /** Counts the generations opened for searches. */
   const store: Store = {
     ...deps.store,
-    openOptimistic: (collectionId, read) =>
-      deps.store.openOptimistic(collectionId, async (generation) => {
-        opened.push(collectionId);
-        change(collectionId, 1);
-        let isHeld = true;
-        const release = (): void => {
-          if (isHeld) change(collectionId, -1);
-          isHeld = false;
-          generation.release();
-        };
-        return read({ ...generation, row: generation.row, release });
-      }),
+    async openGeneration(collectionId) {
+      const generation = await deps.store.openGeneration(collectionId);
+      opened.push(collectionId);
+      change(collectionId, 1);
+      let isHeld = true;
+      const release = (): void => {
+        if (isHeld) change(collectionId, -1);
+        isHeld = false;
+        generation.release();
+      };
+      return { ...generation, release };
+    },
   };
   const engine = createEngine({ ...deps, store, where });
   return { engine, first, id, other, opened, held: (key: string) => users.get(key) ?? 0 };

@@ -4,7 +4,7 @@ import type { SearchAnswer } from '../../../src/model/hit.ts';
 import type { Store, StoredFileRole } from '../../../src/store/contract.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 
-/** Many words and names: each part of the index is longer than the pages a question reads of it. */
+/** Many words and names: each part of the index is longer than the blocks a search reads. */
 const FILES = Object.fromEntries(
   Array.from({ length: 150 }, (_, i) => [
     `d${i % 3}/file-with-a-long-name-${i}.md`,
@@ -20,39 +20,38 @@ function toWords(i: number, j: number): string {
   return Array.from({ length: 30 }, (_, k) => `w${i * 977 + j}x${k}`).join(' ');
 }
 
-/** What is read ahead: a question whose words were asked before reads texts alone. */
+/** Files of the index; texts are the only other reads of a search. */
 const INDEX: ReadonlySet<StoredFileRole> = new Set(['segment', 'table', 'files']);
 
-/** Made once: every test begins with an engine that has not opened it. */
+/** Made once: every test starts with an engine that has not opened it. */
 const made = makeEngine().then(async ({ engine, deps }) => ({ deps, id: await makeCollection(engine, FILES) }));
 
-/** `onRead` is called when a part of the index begins to be read. */
+/** `onRead` is called when a read of the index starts. */
 async function makeBench() {
   const { deps, id } = await made;
   const bench = { reads: 0, left: new Map<StoredFileRole, number>(), onRead: () => {} };
   const store: Store = {
     ...deps.store,
-    openOptimistic: (collectionId, read) =>
-      deps.store.openOptimistic(collectionId, (generation) =>
-        read({
-          ...generation,
-          row: generation.row,
-          async readSpans(file, spans, put) {
-            if (INDEX.has(file.role)) {
-              bench.reads++;
-              const bytes = spans.reduce((sum, [start, end]) => sum + end - start, 0);
-              bench.left.set(file.role, (bench.left.get(file.role) ?? file.length) - bytes);
-              bench.onRead();
-            }
-            // A stored file takes a while to open.
-            await new Promise((resolve) => setTimeout(resolve));
-            return generation.readSpans(file, spans, put);
-          },
-        }),
-      ),
+    async openGeneration(collectionId) {
+      const generation = await deps.store.openGeneration(collectionId);
+      return {
+        ...generation,
+        async readSpans(file, spans, put) {
+          if (INDEX.has(file.role)) {
+            bench.reads++;
+            const bytes = spans.reduce((sum, [start, end]) => sum + end - start, 0);
+            bench.left.set(file.role, (bench.left.get(file.role) ?? file.length) - bytes);
+            bench.onRead();
+          }
+          // A stored file takes a while to open.
+          await new Promise((resolve) => setTimeout(resolve));
+          return generation.readSpans(file, spans, put);
+        },
+      };
+    },
   };
   const engine = createEngine({ ...deps, store });
-  /** Asks when the next part begins to be read. Answers how many further ones began before there was an answer. */
+  /** Searches when the next read starts. Returns the number of further reads before the answer. */
   const askAtNextRead = (query: string): Promise<{ answer: SearchAnswer; further: number }> =>
     new Promise((resolve, reject) => {
       bench.onRead = () => {
@@ -67,14 +66,14 @@ async function makeBench() {
   return { id, engine, bench, askAtNextRead };
 }
 
-describe('a question', () => {
-  it('waits for no slice of what is read ahead but the one that has begun', async () => {
+describe('a search', () => {
+  it('waits only for the current slice of a background read', async () => {
     const { id, engine, askAtNextRead } = await makeBench();
     const first = await engine.search(id, 'lights');
     expect(await askAtNextRead('lights')).toEqual({ answer: first, further: 0 });
   });
 
-  it('does not keep the rest from being read: that goes on between questions', async () => {
+  it('does not stop the rest from being read: that continues between searches', async () => {
     const { id, engine, bench } = await makeBench();
     let asked = 0;
     const countReads = async (): Promise<number> => {
@@ -87,7 +86,7 @@ describe('a question', () => {
     await expect.poll(countReads).toBe(0);
   });
 
-  it('waits for no slice of what somebody else asked for but the one that has begun', async () => {
+  it('waits only for the current slice of another request', async () => {
     const { id, engine, askAtNextRead } = await makeBench();
     const first = await engine.search(id, 'lights');
     const asked = askAtNextRead('lights');
@@ -96,7 +95,7 @@ describe('a question', () => {
     expect((await exported).size).toBeGreaterThan(0);
   });
 
-  it('about one file reads what it needs and no more', async () => {
+  it('of one file reads only what it needs', async () => {
     const { id, engine, bench } = await makeBench();
     const file = await engine.readFile(id, 'd1/file-with-a-long-name-1.md');
     expect(file?.chunks[0]?.content).toContain('The harbour has 1 lights.');

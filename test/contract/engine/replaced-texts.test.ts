@@ -15,8 +15,8 @@ async function verdicts(engine: Engine, collectionId: string, answer: string) {
   return citations.map(({ verdict }) => verdict);
 }
 
-describe('[P8] texts that a sync replaces', () => {
-  it('are known to a citation check, and read by the id of their chunk', async () => {
+describe('[P8] texts replaced by a sync', () => {
+  it('are found by a citation check, and read by the id of their chunk', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, before);
     const old = (await engine.search(id, 'shallow')).hits[0]?.id as string;
@@ -36,7 +36,7 @@ describe('[P8] texts that a sync replaces', () => {
     expect(changes.map(({ oldId }) => oldId)).toContain(old);
   });
 
-  it('are known of a file that is gone, by its name and lines, and not of one that was only renamed', async () => {
+  it('are found for a deleted file, by its name and lines, and not for a renamed one', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, before);
     await ingestFiles(engine, id, { 'lake/ducks.md': DUCKS }, SYNC);
@@ -54,7 +54,7 @@ describe('[P8] texts that a sync replaces', () => {
     ]);
   });
 
-  it('span chunks as the file did', async () => {
+  it('span chunks like the file did', async () => {
     const { engine } = await makeEngine();
     const page = (what: string): string =>
       Array.from(
@@ -67,7 +67,7 @@ describe('[P8] texts that a sync replaces', () => {
     expect(await verdicts(engine, id, quote)).toEqual(['changed since']);
   });
 
-  it('are kept once, those of the last ten states', async () => {
+  it('are stored once, for the last ten states', async () => {
     const { engine, deps } = await makeEngine();
     const id = await makeCollection(engine, { 'a.md': '# A\n\nthe state before all others\n' });
     for (let i = 0; i < 12; i++)
@@ -83,11 +83,11 @@ describe('[P8] texts that a sync replaces', () => {
     expect(new Set(rows.map(({ piece }) => piece)).size).toBeLessThanOrEqual(10);
     expect(await verdicts(engine, id, '"the state even is here"')).toEqual(['changed since']);
     expect(await verdicts(engine, id, '"the state before all others"')).toEqual(['not found']);
-    // The state that was last is not among them.
+    // The latest state is not among them.
     expect(await verdicts(engine, id, '"the state of number 11 is here"')).toEqual(['exact']);
   });
 
-  it('go with their source and their collection, and come with a copy', async () => {
+  it('are removed with their source and their collection, and copied with a copy', async () => {
     const { engine, deps } = await makeEngine();
     const id = await makeCollection(engine, before);
     await ingestFiles(engine, id, { 'owls.md': '# Owls\n\nOwls hunt when the night is dark.\n' }, { name: 'owls' });
@@ -102,7 +102,7 @@ describe('[P8] texts that a sync replaces', () => {
     expect((await deps.store.records.listKeys('snapshots', `${id}/texts/`)).length).toBe(0);
   });
 
-  it('whose bytes were changed are not shown', async () => {
+  it('are not shown if their bytes were changed', async () => {
     const { engine, deps } = await makeEngine();
     const id = await makeCollection(engine, before);
     const old = (await engine.search(id, 'shallow')).hits[0]?.id as string;
@@ -115,7 +115,7 @@ describe('[P8] texts that a sync replaces', () => {
     expect(await verdicts(engine, id, '"Herons wade where the water is shallow"')).toEqual(['not found']);
   });
 
-  it('are not kept of the same texts in other cuts', async () => {
+  it('are not stored for the same texts in other chunks', async () => {
     const { engine, deps } = await makeEngine();
     const id = await makeCollection(engine, { 'a.md': `# A\n\n${'herons wade here. '.repeat(600)}\n` });
     await engine.changeSettings(id, { chunk_target_chars: 1_000 }, 'cut');
@@ -123,8 +123,8 @@ describe('[P8] texts that a sync replaces', () => {
   });
 });
 
-describe('[P8] what is kept of replaced texts', () => {
-  it('stays within its limit, and the oldest goes first', async () => {
+describe('[P8] the store of replaced texts', () => {
+  it('stays within its limit, and drops the oldest first', async () => {
     const { deps } = await makeEngine();
     const texts = createReplacedTexts(deps.kernel, scopeRecords(deps.store.records, 'c'));
     const size = 1_000_000;
@@ -146,7 +146,7 @@ describe('[P8] what is kept of replaced texts', () => {
   });
 });
 
-describe('[P8] a place that stands beside a quotation', () => {
+describe('[P8] a place next to a quotation', () => {
   it('has the worse of the two verdicts', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, before);

@@ -63,7 +63,7 @@ describe('export → import → export', () => {
     expect((await toBytes(third)).equals(await toBytes(lone))).toBe(true);
   });
 
-  it('finds in the import what the original finds, with the same scores', async () => {
+  it('finds the same in the import as in the original, with the same scores', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const imported = await engine.importCollection({

@@ -33,7 +33,7 @@ async function readPublished(engine: Engine, collectionId: string, selection: Se
 const toText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
 describe('[P6] a selection', () => {
-  it('has its own list of secrets before an export, numbered as the export numbers them', async () => {
+  it('has its own list of secrets before an export, numbered like the export', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     expect(await scan(engine, id)).toEqual(['a/keys.md:3 1', 'docs/guide.md:7 2', 'docs/guide.md:13 3']);
@@ -56,7 +56,7 @@ describe('[P6] a selection', () => {
     expect(await scan(engine, id, { ...NO_SELECTION, picks })).toEqual(['docs/guide.md:13 2']);
   });
 
-  it.each([true, false])('is what a published folder holds, and nothing else goes out (masked: %s)', async (mask) => {
+  it.each([true, false])('is all that a published folder contains (masked: %s)', async (mask) => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const { names, text, fileName } = await readPublished(engine, id, { ...NO_SELECTION, paths: ['docs/'] }, mask);

@@ -46,7 +46,7 @@ const pickAt = async (engine: Engine, id: string, path: string, line: number) =>
 };
 
 describe('[P6] selections', () => {
-  it('are kept with their collection, one of them current, and copied with a duplicate', async () => {
+  it('are stored with their collection, one of them current, and copied with a duplicate', async () => {
     const { engine, deps } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const docs = toSelection({ name: 'docs', paths: ['docs/'], exclude: ['**/notes/**'], query: 'legs', mask: false });
@@ -77,7 +77,7 @@ describe('[P6] selections', () => {
     expect(Object.keys((await engine.readChoices(id)).selections)).toEqual(['a']);
   });
 
-  it('tell what they come to, and what of them is gone after a sync', async () => {
+  it('count what they contain, and list what is gone after a sync', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const pick = await pickAt(engine, id, 'README.md', 1);
@@ -95,11 +95,11 @@ describe('[P6] selections', () => {
     await ingestFiles(engine, id, next, { sourceId: 'made' });
     const after = await engine.describeSelection(id, scope);
     expect(after.gone).toEqual({ paths: ['src/heron.py'], globs: ['*.rst'], picks: [pick.id] });
-    // A ticked folder stands for what is in it now.
+    // A ticked folder means its current files.
     expect(after.files).toBe(2);
   });
 
-  it('follow their files when a second source gives every path a slug, and when it goes again', async () => {
+  it('follow their files when a second source adds a slug to every path, and when it is removed', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const pick = await pickAt(engine, id, 'README.md', 1);
@@ -123,7 +123,7 @@ describe('[P6] selections', () => {
     expect(await engine.describeSelection(id, scope)).toMatchObject({ files: 3, gone: { picks: [] } });
   });
 
-  it('exported are the collection that has these files alone, byte for byte', async () => {
+  it('export the same bytes as a collection with only these files', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const scope = toSelection({ paths: ['docs/'], include: ['*.py'], exclude: ['test_*', 'docs/notes'] });
@@ -138,7 +138,7 @@ describe('[P6] selections', () => {
       );
   });
 
-  it('with picked chunks hold these chunks of their files, masked where that is asked for', async () => {
+  it('with picked chunks contain these chunks of their files, masked if requested', async () => {
     const { engine } = await makeEngine();
     const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
     const filler = 'Word after word, so that chunks are not joined. '.repeat(12);
@@ -165,7 +165,7 @@ describe('[P6] selections', () => {
     }
   });
 
-  it('bound a delta: what changed elsewhere is not in it', async () => {
+  it('limit a delta: it contains no changes elsewhere', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     await ingestFiles(
@@ -183,7 +183,7 @@ describe('[P6] selections', () => {
     expect(Object.keys(some).filter((name) => name.startsWith('chunks/'))).toHaveLength(1);
   });
 
-  it('go with a full export and come back with it; a part of a collection goes alone', async () => {
+  it('are in a full export and its import; the export of a part contains none', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     expect(Object.keys(await exportEntries(engine, id))).not.toContain('selections.json');
@@ -218,7 +218,7 @@ describe('[P6] selections', () => {
     expect(text).toContain('"current":true');
   });
 
-  it('of a masked export hold no secret that was typed into them', async () => {
+  it('contain no typed secret in a masked export', async () => {
     const { engine } = await makeEngine();
     const secret = `ghp_${'z1Y2x3W4v5'.repeat(4).slice(0, 36)}`;
     const id = await makeCollection(engine, { ...FILES, 'keys.md': `# Keys\n\ntoken: ${secret}\n` });
@@ -232,7 +232,7 @@ describe('[P6] selections', () => {
     expect(JSON.parse(text).selections[0].picks).toHaveLength(1);
   });
 
-  it('with more than they may have are refused with a reason, and nothing is changed', async () => {
+  it('over a limit are refused with a reason, and nothing changes', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const many = (count: number) => Array.from({ length: count }, (_, i) => `f${i}`);
@@ -265,7 +265,7 @@ describe('[P6] packs of a selection', () => {
       ...(query === undefined ? {} : { query }),
     });
 
-  it('answer a question from its files alone, and without one hold its files', async () => {
+  it('answer a question only from its files, and contain its files without one', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const docs = toSelection({ paths: ['docs/'], exclude: ['notes'] });
@@ -278,7 +278,7 @@ describe('[P6] packs of a selection', () => {
     expect(none.items).toEqual([]);
   });
 
-  it('begin with what was picked, wherever it is', async () => {
+  it('start with the picked chunks, wherever they are', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const pick = await pickAt(engine, id, 'README.md', 1);
@@ -291,7 +291,7 @@ describe('[P6] packs of a selection', () => {
 });
 
 describe('[P9] impact', () => {
-  it('is what changed, then what uses the names it defines', async () => {
+  it('lists changed chunks, then chunks that use the names they define', async () => {
     const { engine } = await makeEngine();
     const files: MadeFiles = {
       ...FILES,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
-import { parseSignatures } from '../../support/parse-signatures.ts';
+import { parseSignatures } from './parse-signatures.ts';
 
 const CODE = 'test/fixtures/code';
 const FILES = Object.fromEntries(
@@ -11,7 +11,7 @@ const FILES = Object.fromEntries(
 );
 
 describe('[P2] signatures', () => {
-  it('hold every symbol once and parse back to the list of symbols', async () => {
+  it('contain every symbol once and parse back to the list of symbols', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, FILES);
     const parsed = parseSignatures(await (await engine.exportArtifact(id, 'signatures.md')).text());
@@ -24,7 +24,7 @@ describe('[P2] signatures', () => {
     expect(symbols).toBeGreaterThan(100);
   });
 
-  it('tell declarations, first sentences and headings with their lines', async () => {
+  it('contain declarations, first sentences and headings with their lines', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, {
       'heron.py': `LEGS = 2\n\n\nclass Heron(Bird):\n    """A bird that wades. It waits."""\n\n    @property\n    async def wade(\n        self,\n        depth: int = 3,\n    ) -> int:\n        return depth\n`,
@@ -50,7 +50,7 @@ describe('[P2] signatures', () => {
     );
   });
 
-  it('of a masked export hold no secret', async () => {
+  it('contain no secret in a masked export', async () => {
     const { engine } = await makeEngine();
     const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
     const id = await makeCollection(engine, {

@@ -10,7 +10,7 @@ import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 const filesOf = (what: string): Record<string, string> =>
   Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`f${i}.md`, `# File ${i}\n\nherons ${what} ${i}\n`]));
 
-/** Two collections in a database, of which the second gets a flipped byte; then the next start. */
+/** Makes two collections in a database and flips a byte of the second; then comes the next start. */
 async function makeBench(databaseName: string, role: StoredFileRole) {
   const store = await createIdbStore({ databaseName });
   const { engine } = await makeEngine({ store });
@@ -23,21 +23,21 @@ async function makeBench(databaseName: string, role: StoredFileRole) {
   return { ids, engine: (await makeEngine({ store: await createIdbStore({ databaseName }) })).engine };
 }
 
-describe('[P10] of several collections that are asked at once', () => {
-  it('one whose texts are damaged is left out, and the others answer', async () => {
+describe('[P10] of several collections searched at once', () => {
+  it('one with damaged texts is skipped, and the others answer', async () => {
     const { ids, engine } = await makeBench('together-contents', 'contents');
     const { hits, leftOut } = await engine.searchTogether(ids, 'herons', { limit: 50 });
     expect(new Set(hits.map(({ collection }) => collection))).toEqual(new Set([ids[0]]));
     expect(leftOut).toEqual([{ collectionId: ids[1], name: 'made', why: 'damaged' }]);
   });
 
-  it('one whose index is damaged is repaired', async () => {
+  it('one with a damaged index is repaired', async () => {
     const { ids, engine } = await makeBench('together-segment', 'segment');
     const { hits, leftOut } = await engine.searchTogether(ids, 'herons', { limit: 50 });
     expect({ hits: hits.length, leftOut }).toEqual({ hits: 24, leftOut: [] });
   });
 
-  it('so many are opened as fit into memory, those that are named first', async () => {
+  it('only those that fit into memory are opened, the first named first', async () => {
     const memory = createMemoryStore();
     const store: Store = {
       ...memory,

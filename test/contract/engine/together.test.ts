@@ -29,8 +29,8 @@ const PACK: Omit<PackOptions, 'collectionId'> = {
   mask: true,
 };
 
-describe('[P10] several collections asked at once', () => {
-  it('answer with hits of each, which name their collection and can be opened there', async () => {
+describe('[P10] several collections searched at once', () => {
+  it('give hits of each, which name their collection and can be opened there', async () => {
     const { engine } = await makeEngine();
     const ids = [await make(engine, 'Waders', WADERS), await make(engine, 'Divers', DIVERS)];
     const { hits, leftOut } = await engine.searchTogether(ids, 'herons wade');
@@ -44,14 +44,14 @@ describe('[P10] several collections asked at once', () => {
     }
   });
 
-  it('answer with what both hold once, and count it once in the rows', async () => {
+  it('give chunks of both once, and count them once in the rows', async () => {
     const { engine } = await makeEngine();
     const ids = [await make(engine, 'Waders', WADERS), await make(engine, 'Divers', DIVERS)];
     const { hits, total, rows } = await engine.searchTogether(ids, '"share one lake"', { fold: true });
     expect({ hits: hits.length, total, rows }).toEqual({ hits: 1, total: 2, rows: 1 });
   });
 
-  it('answer as the collection alone does where there is one', async () => {
+  it('give the answer of a single collection if there is one', async () => {
     const { engine } = await makeEngine();
     const id = await make(engine, 'Waders', WADERS);
     const alone = await engine.search(id, 'herons wade -duck', { fold: true });
@@ -62,7 +62,7 @@ describe('[P10] several collections asked at once', () => {
     expect({ total: together.total, rows: together.rows }).toEqual({ total: alone.total, rows: alone.rows });
   });
 
-  it('page through all of it without a gap or a repeat', async () => {
+  it('page through everything without a gap or a repeat', async () => {
     const { engine } = await makeEngine();
     const pages = (what: string, n: number): MadeFiles =>
       Object.fromEntries(Array.from({ length: n }, (_, i) => [`p${i}.md`, `# ${what} ${i}\n\nherons wade ${what}\n`]));
@@ -76,7 +76,7 @@ describe('[P10] several collections asked at once', () => {
     expect(new Set(seen).size).toBe(75);
   });
 
-  it('narrow by collection, by folder and by what the query says', async () => {
+  it('filter by collection, by folder and by the query', async () => {
     const { engine } = await makeEngine();
     const ids = [await make(engine, 'Waders', WADERS), await make(engine, 'Divers of the lake', DIVERS)];
     const { facets } = await engine.searchTogether(ids, 'herons');
@@ -89,7 +89,7 @@ describe('[P10] several collections asked at once', () => {
     expect(await paths({}, 'herons path:src/')).toEqual(['src/duck.py', 'src/heron.py']);
   });
 
-  it('leave out one that is gone, and one that cannot be read, with its name', async () => {
+  it('skip one that is gone, and one that cannot be read, with its name', async () => {
     const store = createMemoryStore();
     const { engine } = await makeEngine({ store });
     const ids = [await make(engine, 'Waders', WADERS), await make(engine, 'Divers', DIVERS)];
@@ -99,7 +99,7 @@ describe('[P10] several collections asked at once', () => {
     expect(leftOut.map(({ why }) => why)).toEqual(['gone', 'gone']);
   });
 
-  it('drop a question that a newer one has overtaken', async () => {
+  it('drop a search when a newer one has started', async () => {
     const { engine } = await makeEngine();
     const ids = [await make(engine, 'Waders', WADERS), await make(engine, 'Divers', DIVERS)];
     const [older, newer] = await Promise.all([
@@ -109,7 +109,7 @@ describe('[P10] several collections asked at once', () => {
     expect({ older: older.dropped, newer: newer.dropped }).toEqual({ older: true, newer: undefined });
   });
 
-  it('rank collections with other settings of analysis beside each other', async () => {
+  it('rank collections with other analysis settings together', async () => {
     const { engine } = await makeEngine();
     const ids = [
       await make(engine, 'Stemmed', { 'a.md': '# A\n\nIt wades in water.\n' }),
@@ -123,7 +123,7 @@ describe('[P10] several collections asked at once', () => {
 });
 
 describe('[P10] a pack of several collections', () => {
-  it('says in every path which one it is of, holds equal content once, and leads back', async () => {
+  it('names the collection in every path, contains equal content once, and links back', async () => {
     const { engine } = await makeEngine();
     const ids = [await make(engine, 'Waders', WADERS), await make(engine, 'Tests', DIVERS)];
     const pack = await engine.makePack({ ...PACK, collectionId: ids[0] as string, together: ids });
@@ -136,7 +136,7 @@ describe('[P10] a pack of several collections', () => {
     expect(pack.refs.every((ref) => ids.includes(ref.split('/')[0] as string))).toBe(true);
   });
 
-  it('masks secrets of each, takes picks by id and by ref, and leaves out', async () => {
+  it('masks the secrets of each, takes picks by id and by ref, and removes chunks', async () => {
     const { engine } = await makeEngine();
     const secret = 'token = ghp_abcdefghijklmnopqrstuvwxyz0123456789';
     const ids = [
@@ -158,7 +158,7 @@ describe('[P10] a pack of several collections', () => {
     expect(less.items.map(({ path }) => path)).toEqual(['one.ini']);
   });
 
-  it('holds outlines of files of both', async () => {
+  it('contains outlines of files of both', async () => {
     const { engine } = await makeEngine();
     const large = (name: string): string =>
       Array.from(
@@ -177,7 +177,7 @@ describe('[P10] a pack of several collections', () => {
 });
 
 describe('[P10] citations of a pack of several collections', () => {
-  it('are looked up in the one they name, or in all where they name none', async () => {
+  it('are checked in the collection they name, or in all if they name none', async () => {
     const { engine } = await makeEngine();
     const ids = [await make(engine, 'Waders', WADERS), await make(engine, 'Divers', DIVERS)];
     const answer = [

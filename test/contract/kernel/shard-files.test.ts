@@ -6,13 +6,14 @@ import { toShardInputs } from '../../../src/kernel/index/shard-inputs.ts';
 import { openTable } from '../../../src/kernel/index/shard-table.ts';
 import { concatBytes, toUtf8 } from '../../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
+import { readOf } from '../../support/make-leaf.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
-import { makeReaders } from '../../support/span-readers.ts';
+import { makeReaders } from './span-readers.ts';
 
 const FILES = 120;
 
-describe('a shard that is read as it is asked for', () => {
+describe('a shard that is read on demand', () => {
   let kernel: Kernel;
   let made: { path: string; leaf: Uint8Array }[];
   let bytes: { segment: Uint8Array; table: Uint8Array };
@@ -31,10 +32,10 @@ describe('a shard that is read as it is asked for', () => {
     ['a word of paths', { words: ['dir3'] }],
     ['a word being typed', { words: ['w1'], prefix: true }],
     ['a word with a mistake', { words: ['alpka'], fuzzy: 2 as const }],
-    ['a word to leave out', { words: ['alpha'], minus: ['w5'] }],
-    ['words that must be there', { words: ['alpha'], required: ['w9'] }],
+    ['an excluded word', { words: ['alpha'], minus: ['w5'] }],
+    ['required words', { words: ['alpha'], required: ['w9'] }],
     ['a word that is nowhere', { words: ['nowhere'] }],
-  ])('answers %s as a whole one does, and reads a part', async (_, query) => {
+  ])('answers %s like a complete one, and reads only a part', async (_, query) => {
     const { files, read } = makeReaders(bytes);
     const shard = await kernel.openShardFiles(files);
     const request = (of: Shard): RankRequest => ({
@@ -71,7 +72,7 @@ describe('a shard that is read as it is asked for', () => {
     shard.close();
   });
 
-  it('gives the rows of its leaves', () => {
+  it('returns the rows of its leaves', () => {
     const sections = made.map(({ leaf }) => findSection(leaf, SECTION.chunks));
     const rows = sections.flatMap((section) => decodeChunkSection(section));
     expect(rows.length).toBe(whole.chunkCount);
@@ -80,7 +81,7 @@ describe('a shard that is read as it is asked for', () => {
     });
   });
 
-  it('tells where chunks lie, and their hashes, without the rest of their rows', () => {
+  it('returns places and hashes of chunks without the rest of their rows', () => {
     // The same text three times in one file.
     const again = '# Again\n\nthe same words, long enough for a chunk of their own\n\n'.repeat(3);
     const leaf = (path: string, text: string) =>
@@ -105,7 +106,7 @@ describe('a shard that is read as it is asked for', () => {
   });
 });
 
-/** The hash is read when it is asked for. */
+/** The hash is read on demand. */
 function toPlain(row: ChunkRow): ChunkRow {
   return { ...row, contentHash: row.contentHash };
 }
@@ -124,7 +125,7 @@ function makeFiles(kernel: Kernel): { path: string; leaf: Uint8Array }[] {
       ? parts.map(([title, body]) => `## ${title}\n\n${body}\n`).join('\n')
       : JSON.stringify({ [`long-key-of-${i}`]: { inner: Object.fromEntries(parts) } }, null, 1);
     const kind = path.endsWith('md') ? 'markdown' : 'json';
-    const settings = { ...DEFAULT_SETTINGS, chunk_min_chars: 0 };
-    return { path, leaf: kernel.makeLeaf({ path, kind, settings, bytes: toUtf8(text) }).leaf };
+    const input = { path, kind, settings: { ...DEFAULT_SETTINGS, chunk_min_chars: 0 }, bytes: toUtf8(text) } as const;
+    return { path, leaf: kernel.makeLeaf({ ...input, ...readOf(kernel, input) }).leaf };
   }).sort((a, b) => (a.path < b.path ? -1 : 1));
 }

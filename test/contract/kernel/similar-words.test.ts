@@ -6,7 +6,7 @@ import { createRandom } from '../../support/random.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 
 const WORDS = 2_000;
-/** Few, so that words are near each other; several of one, two, three and four bytes that begin with the same byte. */
+/** Few letters, so that words are similar; several of one to four bytes share their first byte. */
 const LETTERS = [...'aabcdeжзλμᚠᚡ𐐨𐐩'];
 const random = createRandom(23);
 
@@ -14,10 +14,10 @@ describe.each<[KernelBuild, number]>([
   ['simd', sampleSize({ sample: 40, whole: 120 })],
   ['js', 20],
 ])('similar words, %s', (build, queries) => {
-  it('are those that a comparison with every word of the dictionary finds', async () => {
+  it('equal those found by comparing every word of the dictionary', async () => {
     const kernel = (await loadNodeKernel(build)) as Kernel & IndexSide;
     const words = makeWords();
-    // Each word in a chunk of its own, in a file whose path is near none; of every third it is a symbol too, so that keys of names are compared with keys.
+    // Each word in a chunk of its own; every third is a symbol too, so that name keys are compared with name keys. No word is near the path.
     const chunks = words.map((word, i) => ({ body: word, heading: '', symbol: i % 3 === 0 ? word : '' }));
     const terms = kernel.makeTerms(chunks);
     const segment = kernel.mergeTerms([{ path: '0000000000', isCode: false, terms }], false);
@@ -74,12 +74,12 @@ function misspell(word: string): string {
 }
 
 function isNear(a: string, b: string, limit: number): boolean {
-  // Bytes tell enough to leave most out.
+  // Lengths in bytes rule out most words.
   if (Math.abs(a.length - b.length) > 2 * limit) return false;
   return distance([...a], [...b]) <= limit;
 }
 
-/** Optimal string alignment, the whole table. */
+/** Optimal string alignment, with the whole table. */
 function distance(a: readonly string[], b: readonly string[]): number {
   const rows = a.map(() => [] as number[]).concat([[]]);
   const cell = (i: number, j: number): number => rows[i]?.[j] as number;

@@ -5,7 +5,7 @@ import { toUtf8 } from '../../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
-import { makeReaders } from '../../support/span-readers.ts';
+import { makeReaders } from './span-readers.ts';
 
 const FILES = 40;
 const WORDS = 24_000;
@@ -39,7 +39,7 @@ describe('the sparse index of a dictionary', () => {
     offset: 0,
   });
 
-  it('leads to every word, and every beginning, that a whole dictionary has, and to no other', async () => {
+  it('finds exactly the words and prefixes of a complete dictionary', async () => {
     const random = createRandom(11);
     const pick = (): string => words[random.below(WORDS)] as string;
     const asked: Asked[] = [
@@ -68,11 +68,11 @@ describe('the sparse index of a dictionary', () => {
     expect(found).toBeGreaterThan(250);
   });
 
-  it('lets a word be found without most of the dictionary', async () => {
+  it('finds a word without reading most of the dictionary', async () => {
     const { files, read } = makeReaders(bytes);
     const shard = await kernel.openShardFiles(files);
     const opened = read();
-    // Letters beside digits would be an identifier of several words.
+    // Letters next to digits would be an identifier of several words.
     const plain = words.filter((word) => /^[a-z]+$/.test(word));
     const request = ask(shard, { text: plain[0] as string });
     await kernel.prepareRank(request);
@@ -88,7 +88,7 @@ describe('the sparse index of a dictionary', () => {
     shard.close();
   });
 
-  it('that leads out of its place makes a segment that is none', () => {
+  it('makes a segment invalid if it points outside', () => {
     const broken = bytes.segment.slice();
     const view = new DataView(broken.buffer);
     const blocks = Math.ceil(view.getUint32(12, true) / 16);

@@ -50,7 +50,7 @@ async function expectSameHits(reader: Engine, url: string): Promise<string> {
 }
 
 describe('[B2] a host', () => {
-  it('with ranges is asked for two files to open and for parts of two to answer', async () => {
+  it('with ranges serves two files to open and parts of two for a query', async () => {
     const { url, log } = await serve();
     const reader = await makeReader();
     const id = await expectSameHits(reader, url);
@@ -61,7 +61,7 @@ describe('[B2] a host', () => {
     expect({ roundTrips, wholeFiles }).toEqual({ roundTrips: 5, wholeFiles: false });
   });
 
-  it('is not asked for the table of all files by whoever reads a hit', async () => {
+  it('does not serve the table of all files for a hit', async () => {
     const { url, log } = await serve();
     const reader = await makeReader();
     const { id } = await reader.openPublished(url);
@@ -73,7 +73,7 @@ describe('[B2] a host', () => {
     expect(log.filter((line) => line.includes('files-'))).toEqual([]);
   });
 
-  it('is never asked twice for what was read', async () => {
+  it('gets no request twice for the same bytes', async () => {
     const { url, log } = await serve();
     const reader = await makeReader();
     await expectSameHits(reader, url);
@@ -82,7 +82,7 @@ describe('[B2] a host', () => {
     expect(log.length).toBe(before);
   });
 
-  it('that ignores ranges gives whole files, each once', async () => {
+  it('that ignores ranges serves whole files, each once', async () => {
     const served = await serve();
     served.habit = ignoresRanges;
     const reader = await makeReader();
@@ -91,7 +91,7 @@ describe('[B2] a host', () => {
     expect(new Set(served.log.map((line) => line.split(' ')[1])).size).toBe(served.log.length);
   });
 
-  it('that compresses what it cuts ranges from gives whole files', async () => {
+  it('that compresses the files it cuts ranges from serves whole files', async () => {
     const served = await serve();
     served.habit = compressesRanges;
     const reader = await makeReader();
@@ -99,7 +99,7 @@ describe('[B2] a host', () => {
     expect((await reader.publishedTraffic(id)).wholeFiles).toBe(true);
   });
 
-  it('may serve it below a path, with types that are wrong', async () => {
+  it('may serve it below a path, with wrong types', async () => {
     const served = await serve({ path: '/a/b%20c/'.replace('%20', '-') });
     served.habit = sendsWrongTypes;
     await expectSameHits(await makeReader(), served.url);
@@ -115,7 +115,7 @@ describe('[B2] a host', () => {
   });
 });
 
-describe('[B3] bytes that are wrong', () => {
+describe('[B3] wrong bytes', () => {
   it.each(['index', 'words', 'text', 'files', 'outlines', 'ids'])(
     'in %s are an error that names the file',
     async (stem) => {
@@ -144,7 +144,7 @@ describe('[B3] bytes that are wrong', () => {
     });
   });
 
-  it('that were wrong once are asked for again', async () => {
+  it('that were wrong once are fetched again', async () => {
     const served = await serve();
     const flip = flipsBits('text-');
     let flips = 3;
@@ -153,7 +153,7 @@ describe('[B3] bytes that are wrong', () => {
   });
 
   it.each(['manifest', 'index', 'words', 'text'])(
-    'that end half-way in %s are an error that names the file',
+    'that end early in %s are an error that names the file',
     async (stem) => {
       const served = await serve();
       served.habit = cutsOff(stem);
@@ -169,7 +169,7 @@ describe('[B3] bytes that are wrong', () => {
   it('that never come are an error in time', async () => {
     const served = await serve();
     served.habit = hangs('words');
-    const reader = await makeReader({ idleMs: 100 });
+    const reader = await makeReader({ idleMs: 1000 });
     const ask = async () => reader.search((await reader.openPublished(served.url)).id, QUERY);
     await expect(ask()).rejects.toMatchObject({
       code: 'publish/stalled',
@@ -188,7 +188,7 @@ describe('[B3] bytes that are wrong', () => {
     });
   });
 
-  it('of an address with nothing published are an error', async () => {
+  it('of an address without a published collection are an error', async () => {
     const served = await serve();
     const reader = await makeReader();
     await expect(reader.openPublished(`${served.url}elsewhere/`)).rejects.toMatchObject({
@@ -199,8 +199,8 @@ describe('[B3] bytes that are wrong', () => {
   });
 });
 
-describe('[B2] a newer publish', () => {
-  it('in the place of what is being read is read instead, and generations are never mixed', async () => {
+describe('[B2] a newer version', () => {
+  it('that replaces the one being read is read instead, and generations are never mixed', async () => {
     const { url, files } = await serve();
     const reader = await makeReader();
     const { id } = await reader.openPublished(url);
@@ -211,7 +211,7 @@ describe('[B2] a newer publish', () => {
     expect(await reader.search(id, 'newer number301')).toEqual(await local.search(newerId, 'newer number301'));
   });
 
-  it('beside the files of the older one leaves its readers alone', async () => {
+  it('next to the files of the older one does not affect its readers', async () => {
     const { url, files } = await serve();
     const reader = await makeReader();
     const { id } = await reader.openPublished(url);

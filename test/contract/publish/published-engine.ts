@@ -3,11 +3,11 @@ import { createEngine } from '../../../src/engine/create-engine.ts';
 import { createHttpHost } from '../../../src/publish/read/create-http-host.ts';
 import { makeEngine } from '../../support/make-engine.ts';
 
-/** An engine of somebody else, who knows an address and nothing more. */
+/** Makes the engine of another person, who knows only an address. */
 export async function makeReader(options: { idleMs?: number } = {}): Promise<Engine> {
   const { deps } = await makeEngine();
   return createEngine({ ...deps, openHost: (address) => createHttpHost(address, options) });
 }
 
-/** The only source of a collection goes out under this name: called so from the beginning, answers can be compared whole. */
+/** The only source of a collection is published under this name: with the same name from the start, answers can be compared as a whole. */
 export const PUBLISHED_SOURCE = { source: 'files' };

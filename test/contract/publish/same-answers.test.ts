@@ -71,7 +71,7 @@ describe.each(Object.entries(FIXTURES))('a published collection of %s', (_, { fi
   }, 60_000);
   afterAll(() => host.close());
 
-  it.each(QUERIES)('[B5] answers %j as the collection it was published from', async (query, options) => {
+  it.each(QUERIES)('[B5] answers %j like its original collection', async (query, options) => {
     const ours = await local.search(localId, query, { ...options, mask });
     const theirs = await remote.search(remoteId, query, options);
     expect(theirs).toEqual(ours);
@@ -93,7 +93,7 @@ describe.each(Object.entries(FIXTURES))('a published collection of %s', (_, { fi
     expect((await remote.palette(remoteId, 'ind')).length).toBeGreaterThan(0);
   });
 
-  it('[B5] shows a whole file, as the first thing it is asked for', async () => {
+  it('[B5] shows a whole file as its first request', async () => {
     const path = (await local.listFiles(localId)).find(({ chunk_count }) => chunk_count > 0)?.path ?? '';
     const fresh = await makeReader();
     const { id } = await fresh.openPublished(host.url);
@@ -103,7 +103,7 @@ describe.each(Object.entries(FIXTURES))('a published collection of %s', (_, { fi
   });
 
   it.each(['chunks', 'signatures'] as const)(
-    '[B5] makes the same packs of %s, as the first thing it is asked for, without the table of files',
+    '[B5] makes the same packs of %s as its first request, without the table of files',
     async (detail) => {
       const options = { budgetTokens: 2_000, format: 'markdown', counter: 'other', detail, mask } as const;
       const query = 'the kernel of the index';
@@ -129,14 +129,14 @@ describe.each(Object.entries(FIXTURES))('a published collection of %s', (_, { fi
   });
 });
 
-it('publishes the same bytes whenever it is done', async () => {
+it('publishes the same bytes every time', async () => {
   const { engine } = await makeEngine();
   const files = { 'a.md': '# A\n\none\n', 'b.md': '# B\n\ntwo\n' };
   const [first, second] = [await makeCollection(engine, files), await makeCollection(engine, files)];
   expect(await publishToMap(engine, second)).toEqual(await publishToMap(engine, first));
 });
 
-it('[B6] says nothing of where, when and what was left out', async () => {
+it('[B6] reveals nothing about where, when and what was excluded', async () => {
   const { engine } = await makeEngine();
   const collectionId = await makeCollection(engine, {
     'a.md': '# A\n',
@@ -148,7 +148,7 @@ it('[B6] says nothing of where, when and what was left out', async () => {
   expect(all).not.toMatch(/hidden-name|private-name|"createdAt"|mtime/);
 });
 
-it('[B6] [E1] is the same whatever the folder is called, and does not say its name', async () => {
+it('[B6] [E1] is the same for any folder name, and does not contain it', async () => {
   const { engine } = await makeEngine();
   const publishFrom = async (name: string): Promise<Map<string, Uint8Array>> => {
     const { id } = await engine.createCollection({ name: 'Notes' });

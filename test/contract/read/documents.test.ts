@@ -28,7 +28,7 @@ describe.skipIf(!testData.available)('real documents', () => {
         if (i % sampleSize({ sample: 3, whole: 1 }) !== 0) continue;
         expect(Buffer.compare(first.bytes, (await read(`${folder}/${file}`)).bytes), file).toBe(0);
       }
-      // Some of the presentations hold nothing but pictures.
+      // Some of the presentations contain only pictures.
       if (format !== 'odp') expect(withText).toBeGreaterThan(files.length / 3);
     },
     240_000,

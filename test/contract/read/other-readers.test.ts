@@ -16,30 +16,26 @@ const hasAsciidoctor = hasProgram('ruby', '-e', 'require "asciidoctor"');
 
 describe('headings of real documentation', () => {
   it.skipIf(!hasDocutils || !testData.available)(
-    `in reStructuredText are those of docutils in 97 % (needs docutils${testData.available ? '' : `; ${testData.reason}`})`,
+    `in reStructuredText match docutils in 97 % (needs docutils${testData.available ? '' : `; ${testData.reason}`})`,
     { timeout: 120_000 },
     () => {
       for (const project of ['pytest', 'sphinx']) {
         execFileSync('tar', ['xzf', testData.path('packs', project, 'snapshot.tar.gz'), '-C', folder]);
       }
-      // Every fourth takes a quarter of the time and is as good a sample.
+      // Every fourth file takes a quarter of the time and is as good a sample.
       const paths = listFiles(folder, '.rst').filter((_, i) => i % 4 === 0);
       expectAgreement(readWithDocutils(paths), 300);
     },
   );
 
-  it.skipIf(!hasAsciidoctor)(
-    'in AsciiDoc are those of Asciidoctor in 97 % (needs Asciidoctor)',
-    { timeout: 120_000 },
-    () => {
-      const own = execFileSync('ruby', ['-e', 'require "asciidoctor"; puts Asciidoctor::DATA_DIR'], {
-        encoding: 'utf8',
-      });
-      const given = testData.path('asciidoc');
-      const paths = [own.trim(), ...(existsSync(given) ? [given] : [])].flatMap((root) => listFiles(root, '.adoc'));
-      expectAgreement(readWithAsciidoctor(paths), 15);
-    },
-  );
+  it.skipIf(!hasAsciidoctor)('in AsciiDoc match Asciidoctor in 97 % (needs Asciidoctor)', { timeout: 120_000 }, () => {
+    const own = execFileSync('ruby', ['-e', 'require "asciidoctor"; puts Asciidoctor::DATA_DIR'], {
+      encoding: 'utf8',
+    });
+    const given = testData.path('asciidoc');
+    const paths = [own.trim(), ...(existsSync(given) ? [given] : [])].flatMap((root) => listFiles(root, '.adoc'));
+    expectAgreement(readWithAsciidoctor(paths), 15);
+  });
 });
 
 function listFiles(root: string, extension: string): string[] {
@@ -50,7 +46,7 @@ function listFiles(root: string, extension: string): string[] {
     .map((name) => join(root, name));
 }
 
-/** Of both sides' headings, with text and level: found by the other one too. */
+/** Compares headings by text and level: the share of each side that the other side has too. */
 function expectAgreement(files: readonly ReaderHeadings[], least: number): void {
   let both = 0;
   const missed: string[] = [];
@@ -76,7 +72,7 @@ function expectAgreement(files: readonly ReaderHeadings[], least: number): void 
   });
 }
 
-/** Signs as they are written, not as they are set. */
+/** Compares signs as written, not as typeset. */
 function toLine(level: number, text: string): string {
   const plain = text
     .replace(/[‘’]/g, "'")

@@ -4,22 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { detect } from '../../../src/read/detect.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
 import { nodeParser } from '../../support/node-parser.ts';
-import { findTypescriptSymbols } from '../../support/typescript-symbols.ts';
+import { findTypescriptSymbols } from './typescript-symbols.ts';
 
 const ROOT = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
 /** Packages with hand-written, bundled and generated code, in both languages. */
-const PACKAGES = [
-  'zod',
-  'idb',
-  'comlink',
-  'parse5',
-  'vite',
-  'fast-check',
-  '@types',
-  'react-aria-components',
-  'web-tree-sitter',
-  'commonmark',
-];
+const PACKAGES = 'zod idb comlink parse5 vite fast-check @types react-aria-components web-tree-sitter commonmark'.split(
+  ' ',
+);
 const SAMPLE = 120;
 const MAX_CHARS = 80_000;
 

@@ -2,7 +2,7 @@ import type { Engine } from '../../../src/engine/contract.ts';
 import { publishToMap } from '../../support/static-host.ts';
 import { QUERIES } from './release-content.ts';
 
-/** What a collection answers, without what is of the moment (times and the ids of collections). */
+/** Answers of a collection, without times and the ids of collections. */
 export interface ReleaseAnswers {
   readonly index_id: string;
   readonly hits: Readonly<Record<string, readonly string[]>>;
@@ -22,7 +22,7 @@ export async function askRelease(engine: Engine, collectionId: string): Promise<
   return { index_id: collection?.index_id ?? '', hits, files: files.map(({ path, kind }) => `${path} ${kind}`) };
 }
 
-/** Everything that goes out of a collection, by the name it is kept under. */
+/** Writes all outputs of a collection, by file name. */
 export async function writeOutputs(engine: Engine, collectionId: string): Promise<Map<string, Uint8Array>> {
   const outputs = new Map<string, Uint8Array>();
   const snapshots = await engine.listSnapshots(collectionId);

@@ -8,7 +8,7 @@ import { dumpDatabase } from '../../support/restore-dump.ts';
 import { askRelease, writeOutputs } from './ask-release.ts';
 import { CHOICES, makeLaterFiles, makeReleaseFiles } from './release-content.ts';
 
-/** Writes what this build stores and gives out into a folder: from then on every later build must open it. */
+/** Writes everything that this build stores and exports into a folder: every later build must open it. */
 export async function makeRelease(folder: string): Promise<void> {
   const databaseName = 'release';
   const store = await createIdbStore({ databaseName });

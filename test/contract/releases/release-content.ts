@@ -3,7 +3,9 @@ import type { MadeFiles } from '../../support/make-engine.ts';
 import { makePdf } from '../../support/make-pdf.ts';
 import { createRandom } from '../../support/random.ts';
 
-/** What the collection of a release is made of: written here and generated, so that it may go into the project. Never changed: older releases were made of it. */
+/**
+ * Files of a release's collection: written here or generated, so that they may be part of the project. Never changed: older releases contain them.
+ */
 export function makeReleaseFiles(): MadeFiles {
   return {
     ...Object.fromEntries(Array.from({ length: 24 }, (_, i) => [`guide/part-${i}.md`, makePart(i)])),
@@ -28,7 +30,7 @@ export function makeReleaseFiles(): MadeFiles {
   };
 }
 
-/** The second state: one file changed, one new, one gone. */
+/** The second state: one file changed, one added, one removed. */
 export function makeLaterFiles(): MadeFiles {
   const { 'guide/part-3.md': _, ...files } = makeReleaseFiles();
   return {

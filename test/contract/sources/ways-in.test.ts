@@ -98,7 +98,7 @@ describe.each(WAYS)('a way in: %s', (way) => {
     ]);
   });
 
-  it('names the exact rule of every skip, and one skip stands for a whole directory', async () => {
+  it('names the exact rule of every skip, with one skip for a whole directory', async () => {
     const { skips } = await describeScan(way);
     expect(skips.map((skip) => [skip.path, skip.isDirectory, skip.reason, skip.rule])).toEqual([
       ['a.log', false, 'ignored', '.gitignore:1 *.log'],
@@ -114,7 +114,7 @@ describe.each(WAYS)('a way in: %s', (way) => {
     ]);
   });
 
-  it('includes win over ignore rules and the default list, excludes over all', async () => {
+  it('includes win over ignore rules and the default list, excludes over everything', async () => {
     const options = { include: ['out/made.txt', 'node_modules'], exclude: ['*.md', 'src'] };
     const { texts, skips } = await describeScan(way, options);
     const paths = texts.map(([path]) => path);
@@ -131,14 +131,14 @@ describe.each(WAYS)('a way in: %s', (way) => {
     });
   });
 
-  it('an include with a wildcard leaves out what it does not match, and brings back nothing that was ignored', async () => {
+  it('an include with a wildcard skips what it does not match, and does not restore ignored files', async () => {
     const { texts, skips } = await describeScan(way, { include: ['src/**/*.{ts,txt}'] });
     expect(texts.map(([path]) => path)).toEqual(['src/deep/er/x.ts', 'src/out/not-made.txt']);
     expect(pathsOf(skips.filter((skip) => skip.reason === 'ignored'))).toContain('src/secret.txt');
     expect(pathsOf(skips.filter((skip) => skip.reason === 'not-included'))).toContain('README.md');
   });
 
-  it('a plain path beside a wildcard still brings back', async () => {
+  it('a plain path next to a wildcard still restores ignored files', async () => {
     const { texts } = await describeScan(way, { include: ['src/**/*.ts', '/src/secret.txt', 'node_modules/**'] });
     expect(texts.map(([path]) => path)).toEqual(['src/deep/er/x.ts', 'src/secret.txt']);
   });
@@ -155,7 +155,7 @@ describe.each(WAYS)('a way in: %s', (way) => {
     });
   });
 
-  it('without ignore files and the default list everything is taken', async () => {
+  it('without ignore files and the default list everything is included', async () => {
     const { texts, skips } = await describeScan(way, { useIgnoreFiles: false, useDefaultList: false });
     expect(texts).toHaveLength(Object.keys(FILES).length);
     expect(skips).toEqual([]);

@@ -30,7 +30,7 @@ function toText(value: unknown): string {
   return value === undefined ? 'undefined' : JSON.stringify(inKeyOrder(value));
 }
 
-/** Which key of an object was set first is no part of any promise. */
+/** The order in which keys were set is not part of any promise. */
 function inKeyOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inKeyOrder);
   if (typeof value !== 'object' || value === null) return value;

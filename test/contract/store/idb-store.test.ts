@@ -27,7 +27,7 @@ function makeFakeIdbBench(): StoreBench {
   };
 }
 
-// Quick feedback without a browser; what browsers do differently is tested in test/browser/store.
+// Quick feedback without a browser; test/browser/store covers the differences between browsers.
 describe('store contract on IndexedDB, in memory and without a lock manager', () => {
   for (const { name, run } of storeContract) {
     it(name, async () => {

@@ -52,5 +52,5 @@ export async function commitFiles(
   for (const [i, size] of options.sizes.entries()) {
     files.push(await writeFile(commit, i % 2 ? 'contents' : 'leaves', makeBytes(size, (options.seed ?? 1) + i)));
   }
-  return commit.publish(makeRow(commit.base?.collection ?? makeCollection(id), files));
+  return commit.commit(makeRow(commit.base?.collection ?? makeCollection(id), files));
 }

@@ -1,15 +1,15 @@
 import type { OnStep } from '../../../src/store/commit/commit-step.ts';
 import type { Store } from '../../../src/store/contract.ts';
 
-/** A fresh, empty place to keep things, and hands that reach behind the store's back. */
+/** A new, empty store, with direct access to its storage. */
 export interface StoreBench {
-  /** Another store over the same place, like another tab or the next start. */
+  /** Opens another store over the same storage, like another tab or the next start. */
   open(options?: { onStep?: OnStep }): Promise<Store>;
-  /** Writes a file the store does not know. */
+  /** Writes a file that the store does not know. */
   plant(collectionId: string, name: string): Promise<void>;
   listNames(collectionId: string): Promise<readonly string[]>;
   removeFile(collectionId: string, name: string): Promise<void>;
-  /** Absent where nothing outlives the process and so nothing is verified. */
+  /** Absent if nothing outlives the process, so that nothing is verified. */
   readonly bytes?: {
     size(collectionId: string, name: string): Promise<number>;
     /** Inverts the bits of one byte. */
@@ -20,7 +20,7 @@ export interface StoreBench {
     /** Overwrites a stored row; undefined removes it. */
     put(table: 'collections' | 'indexes', collectionId: string, row: unknown): Promise<void>;
     get(table: 'collections' | 'indexes', collectionId: string): Promise<unknown>;
-    /** Does to the database what a newer release would do when it starts. */
+    /** Changes the database as the start of a newer release would. */
     upgrade(): Promise<void>;
   };
   dispose(): Promise<void>;
@@ -31,4 +31,12 @@ export interface StoreCase {
   /** Only for backends whose bytes outlive the process. */
   readonly persistent?: boolean;
   run(bench: StoreBench): Promise<void>;
+}
+
+export function storeCase(name: string, run: StoreCase['run']): StoreCase {
+  return { name, run };
+}
+
+export function persistentCase(name: string, run: StoreCase['run']): StoreCase {
+  return { name, persistent: true, run };
 }

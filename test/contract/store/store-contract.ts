@@ -5,13 +5,13 @@ import { recordCases } from './record-cases.ts';
 import { rowCases } from './row-cases.ts';
 import type { StoreCase } from './store-bench.ts';
 import { tabCases } from './tab-cases.ts';
-import { turnCases } from './turn-cases.ts';
+import { writeLockCases } from './write-lock-cases.ts';
 
-/** What every backend promises; run in Node on memory and in real browsers on all three. */
+/** Promises of every backend; run in Node on memory and in real browsers on all three. */
 export const storeContract: readonly StoreCase[] = [
   ...commitCases,
   ...tabCases,
-  ...turnCases,
+  ...writeLockCases,
   ...deleteCases,
   ...recordCases,
   ...damageCases,

@@ -6,7 +6,7 @@ import type { FuzzTarget, Seed } from '../contract.ts';
 
 const encoder = new TextEncoder();
 
-/** Zips and tars, packed or not: what comes out is files, warnings or an `AppError`; nothing is read twice as large as it is allowed to be. */
+/** Zips and tars, compressed or not, give files, warnings or an `AppError`; nothing exceeds twice its size limit. */
 export async function createArchiveTarget(): Promise<FuzzTarget> {
   const files = { 'a/b.md': '# One\n\ntext\n', 'c.ts': 'export const a = 1;\n', 'd/e/f.txt': 'x'.repeat(2_000) };
   const bytes = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, encoder.encode(text)]));

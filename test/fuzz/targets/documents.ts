@@ -29,7 +29,7 @@ const TOKENS = [
   ...['\\cell', '\\row', '{', '}', '\\', '\n', '日本', '\u202e', '\0'],
 ];
 
-/** A part inside of its document, told by a bar in the name: bytes of a zip that were changed seldom reach the reader of its parts. */
+/** A part inside its document, named after a bar: mutated bytes of a zip rarely reach the reader of its parts. */
 const PART_SEEDS: readonly Seed[] = Object.entries(TINY_PARTS).flatMap(([format, parts]) =>
   Object.entries(parts).map(([part, text]) => ({
     name: `tiny.${format}|${part}`,
@@ -37,7 +37,7 @@ const PART_SEEDS: readonly Seed[] = Object.entries(TINY_PARTS).flatMap(([format,
   })),
 );
 
-/** Every reader of documents: what it cannot read it refuses, what it reads is whole and the same every time. */
+/** Every document reader refuses what it cannot read, and reads the rest completely and the same every time. */
 export function createDocumentTarget(kernels: readonly Kernel[]): FuzzTarget {
   const [first, ...others] = kernels.map((kernel) => ({
     kernel,

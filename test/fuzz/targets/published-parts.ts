@@ -20,14 +20,14 @@ const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha
 
 export type RawPart = 'manifest' | 'head' | 'text' | 'words' | 'files' | 'outlines' | 'ids';
 
-/** A published collection taken apart: each part as it is before blocks, proofs and hashes are made of it. */
+/** The parts of a published collection, before they are split into blocks with proofs and hashes. */
 export interface PublishedParts {
   readonly manifest: PublishedManifest;
   readonly head: PublishedHead;
   /** Blocks of the text; `raw.text` is the first. */
   readonly texts: readonly Uint8Array[];
   readonly raw: Readonly<Record<RawPart | 'assets', Uint8Array<ArrayBuffer>>>;
-  /** What was written of a part that was not replaced, by its name: it is the same every time, and deflating it is most of the work. */
+  /** Written blocks of parts that were not replaced, by name: they never change, and deflating them is most of the work. */
   readonly unchanged: Map<string, WrittenBlocks>;
 }
 
@@ -93,7 +93,7 @@ function toRaw(stored: Uint8Array, rawBytes: number): Uint8Array {
   return stored.length < rawBytes ? inflate(stored, rawBytes) : stored.subarray(0, rawBytes);
 }
 
-/** The same collection with one part replaced, as somebody who knows the format would publish it. */
+/** Publishes the same collection with one part replaced, as an attacker who knows the format could. */
 export async function writePublishedParts(
   { manifest, head, texts, raw, unchanged }: PublishedParts,
   replaced: RawPart,
@@ -168,7 +168,7 @@ async function writeBlocks(stem: string, blocks: readonly Uint8Array[] | Uint8Ar
   return { directory, file, bytes: concatBytes(parts) };
 }
 
-/** With its right hash, where it is JSON at all. */
+/** Signs the body with its correct hash, if it is JSON at all. */
 function sign(body: string): Uint8Array {
   try {
     const text = JSON.stringify(JSON.parse(body));

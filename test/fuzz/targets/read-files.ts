@@ -30,78 +30,13 @@ const SMALL: readonly Seed[] = [
   ...POISONS.filter(({ isShort }) => isShort).map(({ extension, text }) => writeSeed(`poison.${extension}`, text)),
 ];
 const TOKENS = [
-  ...[
-    '<T>(',
-    '|---|\n',
-    '<a/>',
-    '<div>',
-    '<!--',
-    '{/*',
-    'lambda x:',
-    '%w[',
-    ':not(',
-    '<style>',
-    '`',
-    '${',
-    '"""',
-    "'''",
-  ],
-  ...[
-    '# ',
-    '## a\n',
-    '```\n',
-    '~~~',
-    '- ',
-    '  - ',
-    '> ',
-    '| a |',
-    '\n\n',
-    '\r',
-    '\r\n',
-    '\0',
-    '\t',
-    '\u2028',
-    '\ufeff',
-  ],
-  ...[
-    '{',
-    '}',
-    '[',
-    ']',
-    '(',
-    ')',
-    '"',
-    '\\',
-    '/*',
-    '*/',
-    '//',
-    '<',
-    '>',
-    '&amp;',
-    '&#x',
-    '</p>',
-    '<pre>',
-    '<table><tr><td>',
-  ],
-  ...[
-    '{"a":',
-    '[1,',
-    ',',
-    ':',
-    '---\n',
-    '...\n',
-    '&a ',
-    '*a',
-    '====\n',
-    '.. x::\n',
-    'class A {',
-    'def f():\n',
-    'func ',
-    '=>',
-  ],
+  ...'<T>(¦|---|\n¦<a/>¦<div>¦<!--¦{/*¦lambda x:¦%w[¦:not(¦<style>¦`¦${¦"""¦\'\'\''.split('¦'),
+  ...'# ¦## a\n¦```\n¦~~~¦- ¦  - ¦> ¦| a |¦\n\n¦\r¦\r\n¦\0¦\t¦\u2028¦\ufeff'.split('¦'),
+  ...'{ } [ ] ( ) " \\ /* */ // < > &amp; &#x </p> <pre> <table><tr><td>'.split(' '),
+  ...'{"a":¦[1,¦,¦:¦---\n¦...\n¦&a ¦*a¦====\n¦.. x::\n¦class A {¦def f():\n¦func ¦=>'.split('¦'),
   ...['日本', '😀', '\u0301', '\u202e', 'é', 'x', ' ', '\n'],
 ];
-/** Read after every poison-like input: what it holds must not depend on what was read before [E1]. */
+/** Read after every suspicious input: their result must not depend on earlier files [E1]. */
 const NEIGHBOURS = [
   writeSeed('n.ts', 'export function f(a: number) {\n  return a;\n}\n'),
   writeSeed('n.tsx', 'export const View = () => <b>hello</b>;\nfunction g() {}\n'),
@@ -110,7 +45,7 @@ const NEIGHBOURS = [
   writeSeed('n.md', '# One\n\ntext\n\n## Two\n\nmore\n'),
 ];
 
-/** Every reader and the chunker: total, whole, the same in three kernels, and without a trace in the next file. */
+/** Every reader and the chunker never throw, lose no line, agree in three kernels and do not affect the next file. */
 export async function createReadTarget(kernels: readonly Kernel[]): Promise<FuzzTarget> {
   const makers = kernels.map((kernel) => ({
     kernel,
@@ -130,7 +65,7 @@ export async function createReadTarget(kernels: readonly Kernel[]): Promise<Fuzz
       const result = await make(first, input);
       if (result.incomplete !== undefined) throw new Error(`left incomplete: ${result.incomplete}`);
       const view = first.kernel.readLeaf(result.leaf);
-      // The lines of these are those of the source, which their text is not.
+      // Their lines refer to the source, which differs from their text.
       if (view.kind !== 'html' && view.kind !== 'image')
         expectCovered({ view, contents: result.contents }, DEFAULT_SETTINGS);
       if (random.below(20) === 0) {

@@ -3,7 +3,7 @@ import { createSecretNumbers, maskText } from '../../../src/export/secrets/mask-
 import type { FuzzTarget } from '../contract.ts';
 import { findSeeds, writeSeed } from '../find-seeds.ts';
 
-/** Masking: any text keeps its lines, and what was masked once has nothing left to mask. */
+/** Masking keeps the lines of any text, and masked text has nothing left to mask. */
 export function createSecretTarget(): FuzzTarget {
   return {
     name: 'secrets',
@@ -15,6 +15,9 @@ export function createSecretTarget(): FuzzTarget {
         'DB_PASSWORD=hunter2 und mehr\nTOKEN="ghp_0123456789abcdefghijABCDEFGHIJ012345"\nURL=postgres://u:p:a/ss@h/db\n',
       ),
       writeSeed('a.yml', 'kind: Secret\ndata:\n  password: aHVudGVyMg==\n'),
+      writeSeed('a.xlsx', 'Sheet\n\nUser | Password\na | hunter2x\n\nb |  | 4711\nPIN | 0815\n'),
+      writeSeed('a.csv', 'user;"pass""word"\n"a\nb";hunter2x\n'),
+      writeSeed('a.pdf', 'Host User Password\na b Winter2031\n\nc Autumn2031\n'),
       writeSeed('run.sh', 'curl -u me:secret https://x\nmysql -psecret\nsshpass -p "a b" ssh x\n'),
     ],
     tokens: [

@@ -12,7 +12,7 @@ import { findSeeds, writeSeed } from '../find-seeds.ts';
 
 const BASE = 'https://docs.test/guide/';
 
-/** What a site sends: pages, robots.txt, sitemaps, llms.txt and llms-full.txt, addresses. */
+/** Responses of a site: pages, robots.txt, sitemaps, llms.txt and llms-full.txt, addresses. */
 export function createSiteTarget(): FuzzTarget {
   return {
     name: 'site',
@@ -65,24 +65,7 @@ export function createSiteTarget(): FuzzTarget {
         '<page>',
         '<doc path="a">',
       ],
-      ...[
-        'https://',
-        '%',
-        '%zz',
-        '..',
-        '//',
-        '?',
-        '#',
-        '[::1]',
-        'xn--',
-        '\0',
-        '\u202e',
-        '*',
-        '$',
-        'User-agent: ',
-        '<loc>',
-        '<sitemap>',
-      ],
+      ...'https://¦%¦%zz¦..¦//¦?¦#¦[::1]¦xn--¦\0¦\u202e¦*¦$¦User-agent: ¦<loc>¦<sitemap>'.split('¦'),
     ],
     async check({ name, bytes }) {
       const text = new TextDecoder().decode(bytes);

@@ -28,7 +28,7 @@ const ENTRY: FileEntry = {
   contents: { bundle: 'p2', start: 10, end: 400 },
 };
 
-/** Files of the store, as another program or a bad disk may leave them: leaves, segments and file tables are refused or answered. */
+/** Files of the store damaged by another program or a bad disk: leaves, segments and file tables are refused or answered. */
 export function createStoredTarget(kernel: Kernel): FuzzTarget {
   const made = findSeeds(['md', 'ts', 'json'])
     .slice(0, 12)

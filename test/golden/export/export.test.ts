@@ -10,7 +10,7 @@ import { makeHandbook, makeOddities } from '../../support/export-collections.ts'
 import { allChunks } from '../../support/make-corpus.ts';
 import { makeSink, readText, readZip } from '../../support/zip-fixtures.ts';
 
-/** Reviewed by reading. A difference is a change of format: either a mistake, or a new `FORMAT_VERSION`. */
+/** Reviewed by reading. A difference is a format change: either a mistake, or a new `FORMAT_VERSION`. */
 for (const [name, make] of [
   ['handbook', makeHandbook],
   ['oddities', makeOddities],

@@ -4,7 +4,7 @@ import { splitLlmsFull } from '../../../src/crawl/discover/split-llms-full.ts';
 import { maskFences } from '../../../src/crawl/page/fences.ts';
 import { reduceHtml } from '../../../src/crawl/page/reduce-html.ts';
 
-/** Processor time, only to tell linear from quadratic: the quadratic versions of these take minutes, the linear ones a second. */
+/** Processor time, only to distinguish linear from quadratic: the quadratic versions take minutes, the linear ones a second. */
 const BOUND_MS = 15_000;
 
 function timed(work: () => unknown): number {

@@ -9,7 +9,7 @@ const page = (title: string, links: readonly string[] = []): string =>
   `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>${'Some words of it. '.repeat(20)}</p>${links.map((link) => `<a href="${link}">${link}</a>`).join(' ')}</main>`;
 
 describe('[S9] a redirect past robots.txt', () => {
-  it('is not kept where it leads to what robots.txt disallows, and is where it does not', async () => {
+  it('is kept only if robots.txt allows its target', async () => {
     site = await fakeSite({
       '/robots.txt': { type: 'text/plain', body: 'User-agent: *\nDisallow: /private/\n' },
       '/': page('Home', ['/open', '/moved']),

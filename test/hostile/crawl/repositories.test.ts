@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHosts } from '../../../src/crawl/fetch/hosts.ts';
-import { createRequester } from '../../../src/crawl/fetch/request.ts';
+import { createPacedRequester } from '../../../src/crawl/fetch/request.ts';
 import { toSiteOptions } from '../../../src/crawl/jobs/site-options.ts';
-import type { ApiDeps } from '../../../src/crawl/repo/api.ts';
+import { type ApiDeps, createRepoApi } from '../../../src/crawl/repo/api.ts';
+import { createGitea } from '../../../src/crawl/repo/gitea.ts';
 import { createGithub } from '../../../src/crawl/repo/github.ts';
 import { openRepo } from '../../../src/crawl/repo/open-repo.ts';
+import { toUtf8 } from '../../../src/lib/bytes.ts';
 import { parseRepoAddress } from '../../../src/model/site/parse-repo-address.ts';
 import type { RepoRef } from '../../../src/model/site/repo.ts';
 import { createTreeSource } from '../../../src/sources/tree-source.ts';
@@ -28,7 +30,7 @@ async function open(routes: Record<string, FakeRoute>): Promise<{ site: FakeSite
     return fetch(site.origin + url.pathname + url.search, init);
   };
   const ports = { fetch: clock.watch(toOwn), clock, hosts };
-  const requester = createRequester(ports as never, toSiteOptions('', { repo }), {
+  const requester = createPacedRequester(ports as never, toSiteOptions('', { repo }), {
     signal: new AbortController().signal,
     full: false,
     mayAsk: async () => true,
@@ -47,8 +49,8 @@ const HEAD = {
   '/repos/owner/repo/commits?sha=main&per_page=1': json([{ sha: 'c'.repeat(40), commit: { tree: { sha: 't0' } } }]),
 };
 
-describe('servers of repositories that say anything', () => {
-  // Each was or could be an exception far from the place that asked.
+describe('repository servers with arbitrary responses', () => {
+  // Each was or could be an exception far from the request.
   it.each([
     ['nothing', ''],
     ['a page', '<!doctype html><title>Sign in</title>'],
@@ -58,7 +60,7 @@ describe('servers of repositories that say anything', () => {
     ['a tree that is none', '{"tree": "no"}'],
     ['entries that are none', '{"tree": [null, 7, [], {}, {"path": 5}, {"path": "a", "type": 3}]}'],
     ['half of it', '{"tree": [{"path": "a.md", "mo'],
-  ])('an answer of %s is an empty listing or a sentence', async (_, body) => {
+  ])('a response of %s is an empty listing or an error with a sentence', async (_, body) => {
     const { deps } = await open({
       ...HEAD,
       '/repos/owner/repo/git/trees/t0?recursive=1': { type: 'application/json', body },
@@ -68,7 +70,7 @@ describe('servers of repositories that say anything', () => {
     else expect((answer as { entries: unknown[] }).entries.length).toBeLessThan(2);
   });
 
-  it('a tree that is always cut off and holds itself comes to an end', async () => {
+  it('a tree that is always truncated and contains itself ends', async () => {
     let asked = 0;
     const answer = async (url: string) => {
       asked++;
@@ -76,12 +78,48 @@ describe('servers of repositories that say anything', () => {
       const tree = ['a', 'b'].map((path) => ({ path: path + asked, type: 'tree', sha: 't' }));
       return { default_branch: 'main', tree, truncated: true };
     };
-    const github = createGithub({ hasToken: false, ask: answer, find: answer, noteCut() {} });
+    const github = createGithub({ hasToken: false, ask: answer, find: answer, noteCut() {}, checkEntries() {} });
     await expect(github.list(repo)).rejects.toMatchObject({ code: 'crawl/bad-answer' });
     expect(asked).toBeLessThan(12_000);
   });
 
-  it('names that climb, are absolute or hold control characters stay out of the collection', async () => {
+  it('an endless listing, of entries or of bytes, ends at its limit with the figures', async () => {
+    const tree = Array.from({ length: 1_000 }, (_, i) => ({ path: `f${i}`, type: 'blob', sha: 'a'.repeat(40) }));
+    let asked = 0;
+    const ask =
+      (padding: number) =>
+      async (url: string, { maxBytes }: { maxBytes: number }) => {
+        asked++;
+        const value = url.includes('/commits?') ? [{ sha: 'c' }] : { default_branch: 'main', tree, truncated: true };
+        const bytes = toUtf8(JSON.stringify(value) + ' '.repeat(padding));
+        const isCut = bytes.length > maxBytes;
+        const head = {
+          status: 200,
+          url,
+          contentType: 'application/json',
+          isRateLimited: false,
+          retryAfterMs: undefined,
+        };
+        return { type: 'body' as const, body: { ...head, isCut, bytes: bytes.slice(0, maxBytes) } };
+      };
+    const hosts = { status: () => ({ backoffUntil: '' }) as never };
+    const deps = { hosts, token: undefined, forgetToken() {}, noteRateLimit() {}, noteCut() {} };
+    const gitea = { kind: 'gitea', host: 'codeberg.org', project: 'owner/repo', rev: '', folder: '' } as const;
+    const list = (padding: number) =>
+      createGitea(createRepoApi(gitea, { ...deps, requester: { ask: ask(padding) } }, false)).list(gitea);
+    await expect(list(0)).rejects.toMatchObject({
+      code: 'crawl/too-many-entries',
+      details: { path: 'owner/repo', limit: 200_000, actual: 201_000 },
+    });
+    expect(asked).toBe(203);
+    await expect(list(10_000_000)).rejects.toMatchObject({
+      code: 'crawl/listing-too-large',
+      details: { path: 'owner/repo', limit: 100_000_000 },
+    });
+    expect(asked).toBeLessThan(220);
+  });
+
+  it('names that climb, are absolute or contain control characters stay out of the collection', async () => {
     const names = [
       '../up.md',
       '/etc/passwd',
@@ -109,7 +147,7 @@ describe('servers of repositories that say anything', () => {
     expect(warnings).toHaveLength(names.length - 3);
   });
 
-  it('[R3] a redirect to another host does not take the token along', async () => {
+  it('[R3] a redirect to another host does not include the token', async () => {
     const other = await fakeSite({ '*': json({ default_branch: 'main' }) });
     const { site, deps } = await open({ '*': { location: `${other.origin}/elsewhere` } });
     sites.push(other);

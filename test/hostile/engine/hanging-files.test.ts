@@ -6,8 +6,8 @@ import { ingestFiles, makeEngine } from '../../support/make-engine.ts';
 
 const FILES = { 'a.md': '# A\n', 'hangs.js': 'let a;\n', 'z.md': '# Z\n' };
 
-describe('a file whose worker has to be ended', () => {
-  it('is tried once more, then read as text; the next sync makes its outline', async () => {
+describe('a file whose worker has to be terminated', () => {
+  it('is retried once, then read as text; the next sync makes its outline', async () => {
     const state = { hangs: true, ended: 0, onlyOutlines: true };
     const { engine } = await makeEngine({ wrap: ending(state) });
     const { id } = await engine.createCollection({ name: 'made' });
@@ -22,7 +22,7 @@ describe('a file whose worker has to be ended', () => {
     expect((await engine.listCollections())[0]?.stats.incomplete_files).toBe(0);
   });
 
-  it('is left for the next sync where it ends a worker as text too; the job goes on with the others', async () => {
+  it('is left for the next sync if it ends a worker as text too; the job continues with the others', async () => {
     const state = { hangs: true, ended: 0 };
     const { engine } = await makeEngine({ wrap: ending(state) });
     const { id } = await engine.createCollection({ name: 'made' });
@@ -35,7 +35,7 @@ describe('a file whose worker has to be ended', () => {
     expect(await engine.listSkips(id)).toEqual([]);
   });
 
-  it('keeps what was read of it before', async () => {
+  it('keeps its earlier text', async () => {
     const state = { hangs: false, ended: 0 };
     const { engine } = await makeEngine({ wrap: ending(state) });
     const { id } = await engine.createCollection({ name: 'made' });
@@ -46,7 +46,7 @@ describe('a file whose worker has to be ended', () => {
   });
 });
 
-/** Whoever reads a file called `hangs.js` has to be ended, as long as `state.hangs`. */
+/** A worker that reads a file called `hangs.js` has to be terminated, as long as `state.hangs`. */
 function ending(state: { hangs: boolean; ended: number; onlyOutlines?: boolean }): (maker: LeafMaker) => LeafMaker {
   return (maker) => ({
     workers: 1,

@@ -3,7 +3,7 @@ import { findClaims } from '../../../src/citations/find-claims.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 
 const OPTIONS = { refChars: 5, isFile: () => false };
-/** Each is a megabyte that a careless pattern walks again and again. */
+/** Each is a megabyte that a careless pattern scans again and again. */
 const BOMBS: Readonly<Record<string, string>> = {
   'openers without an end': ' "a'.repeat(350_000),
   'closers without a beginning': 'a" '.repeat(350_000),
@@ -17,17 +17,17 @@ const BOMBS: Readonly<Record<string, string>> = {
   'spaces without an end': `"a${' '.repeat(1_000_000)}b"`,
 };
 
-describe('[P8] an answer that means harm', () => {
+describe('[P8] a hostile answer', () => {
   it.each(Object.keys(BOMBS))('is read in one pass: %s', (name) => {
     const answer = BOMBS[name] as string;
     const startMs = performance.now();
     const { claims } = findClaims(answer, OPTIONS);
     expect(claims.length).toBeLessThanOrEqual(10_000);
-    // Seconds would be minutes if it were not linear.
+    // Without linear work this would take minutes.
     expect(performance.now() - startMs).toBeLessThan(20_000);
   });
 
-  it('with twelve thousand citations is checked up to ten thousand, and says how many there are', async () => {
+  it('with twelve thousand citations is checked up to ten thousand, and gives the total', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, { 'heron.md': '# Herons\n\nHerons wade in water.\n' });
     const answer = Array.from({ length: 12_000 }, (_, i) => `see heron.md:${i + 1}`).join('\n');
@@ -35,7 +35,7 @@ describe('[P8] an answer that means harm', () => {
     expect({ listed: citations.length, total, supported }).toEqual({ listed: 10_000, total: 12_000, supported: 3 });
   });
 
-  it('names paths that lead nowhere, and they are not found', async () => {
+  it('with paths that lead nowhere gets "not found"', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, { 'heron.md': '# Herons\n\nHerons wade in water.\n' });
     const answer =
@@ -45,7 +45,7 @@ describe('[P8] an answer that means harm', () => {
     for (const { verdict, text } of citations) expect(verdict, text).not.toBe('exact');
   });
 
-  it('matches anything where a secret was masked', async () => {
+  it('matches anything where a secret is masked', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, {
       'heron.ini': 'user = bob of the lake\npassword = hunter2hunter2\nlegs = two of them\n',

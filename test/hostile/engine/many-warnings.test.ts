@@ -5,7 +5,7 @@ import { toBlob } from '../../support/make-archives.ts';
 import { makeEngine } from '../../support/make-engine.ts';
 
 describe('an archive of bad paths', () => {
-  it('leaves a bounded number of warnings, with a count of all, and what is good is read', async () => {
+  it('has a limited number of warnings with a total, and its good files are read', async () => {
     const paths = LIMITS.maxScanWarnings + 500;
     const bad = Array.from({ length: paths }, (_, i) => ({ name: `../${i}.txt` }));
     const file = toBlob(craftZip([...bad, { name: 'ok.txt' }]));

@@ -9,7 +9,7 @@ const PLAIN = {
   'd.js': 'class Delta { open() {} }\n',
 };
 
-/** Reads poisons and plain files in the order given, each time in an engine of its own; answers the different `index_id`s. */
+/** Reads poisons and plain files in the given order, each time in a new engine; returns the different `index_id`s. */
 export async function readPoisons(
   poisons: readonly Poison[],
   orders: readonly ((count: number) => readonly number[])[],

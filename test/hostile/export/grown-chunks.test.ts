@@ -5,7 +5,7 @@ import { createPicker } from '../../unit/export/secrets/make-tokens.ts';
 
 const MAX_CHARS = 1_000;
 const pick = createPicker(47);
-/** Shorter than what stands for them. */
+/** Values shorter than their replacements. */
 const lines = (count: number): string[] =>
   Array.from({ length: count }, () => `password: "${pick('abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ', 10)}47"`);
 
@@ -67,7 +67,7 @@ describe('chunks that masking makes longer than the limit', () => {
   });
 });
 
-/** Of an import only the text of its chunks is there, so it cannot be cut anew. */
+/** An import has only the text of its chunks, so it cannot be re-chunked. */
 async function makeImport(page: string): Promise<{ engine: Engine; id: string }> {
   const { engine } = await makeEngine();
   const settings = { chunk_target_chars: MAX_CHARS, chunk_max_chars: MAX_CHARS };

@@ -19,7 +19,7 @@ async function makeZip(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(sink.bytes());
 }
 
-/** Opens and reads to the end; what comes out is a collection or an AppError, never anything else. */
+/** Opens and reads to the end; returns a collection or an AppError, never anything else. */
 async function tryOpen(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<ImportedCollection | { code: string; details: object }> {
@@ -43,7 +43,7 @@ function editIndex(zip: Uint8Array, edit: (index: Record<string, unknown>) => vo
 }
 
 describe('imports of broken files', () => {
-  it('a cut-off zip is refused', async () => {
+  it('a truncated zip is refused', async () => {
     const zip = await makeZip();
     for (const length of [10, 100, zip.length >> 1, zip.length - 1]) {
       expect(await tryOpen(zip.slice(0, length))).toMatchObject({ code: 'import/damaged' });
@@ -76,7 +76,7 @@ describe('imports of broken files', () => {
     expect(clean.warnings.some(({ code }) => code === 'hash-mismatch')).toBe(false);
   });
 
-  it('no flipped byte anywhere gives anything but a collection or an AppError', { timeout: 60_000 }, async () => {
+  it('a flipped byte anywhere gives a collection or an AppError', { timeout: 60_000 }, async () => {
     const zip = await makeZip();
     const random = createRandom(9);
     for (let i = 0; i < 60; i++) {
@@ -94,7 +94,7 @@ describe('imports of broken files', () => {
     expect(await tryOpen(zip)).toMatchObject({ code: 'import/damaged', details: { entries: 3 } });
   });
 
-  it('a zip without one chunk file is refused, an entry of someone else is left out with a warning', async () => {
+  it('a zip without one chunk file is refused, a foreign entry is skipped with a warning', async () => {
     const zip = await makeZip();
     const entries: Record<string, Uint8Array> = {};
     for (const entry of readZip(zip).entries) entries[entry.name] = new Uint8Array(entry.data);
@@ -128,7 +128,7 @@ describe('imports of broken files', () => {
     expect(await tryOpen(long)).toMatchObject({ code: 'import/damaged', details: { limit: 5 } });
   });
 
-  it('an entry that claims less than it unpacks to is stopped there', async () => {
+  it('an entry that unpacks to more than it claims is stopped there', async () => {
     const name = Buffer.from('index.json');
     const packed = deflateRawSync(Buffer.alloc(40_000_000, 0x20));
     const local = Buffer.alloc(30);
@@ -151,7 +151,7 @@ describe('imports of broken files', () => {
     expect(await tryOpen(zip)).toMatchObject({ code: 'import/damaged', details: { entry: 'index.json' } });
   });
 
-  it('entries that claim a gigabyte are left out unread, each named with limit and actual', async () => {
+  it('entries that claim a gigabyte are skipped unread, each named with limit and actual', async () => {
     const entries: Record<string, Uint8Array> = {};
     for (const entry of readZip(await makeZip()).entries) entries[entry.name] = new Uint8Array(entry.data);
     const zip = new Uint8Array(zipSync(entries, { level: 0 }));
@@ -178,7 +178,7 @@ describe('imports of broken files', () => {
     expect(await tryOpen(zip)).toMatchObject({ code: 'import/damaged', details: { entry } });
   });
 
-  it('two entries that share their bytes, an index that expands too far and too much in all are refused', async () => {
+  it('two entries that share their bytes, an index that expands too far and too much in total are refused', async () => {
     const data = new Uint8Array(5_000).fill(97);
     const index = { name: 'index.json', data };
     const twice = [1, 2, 3].map((i) => ({ name: `chunks/c000${i}.md`, data, ...(i > 1 ? { sharesWith: 1 } : {}) }));
@@ -192,7 +192,7 @@ describe('imports of broken files', () => {
       expect(await tryOpen(new Uint8Array(zip))).toMatchObject({ code: 'import/damaged', details: { entry } });
   });
 
-  it('a wrong size in one record of the directory is a warning of that entry', async () => {
+  it('a wrong size in one record of the directory is a warning for that entry', async () => {
     for (const storedSize of [1, 0x7fffffff, 3_000]) {
       const zip = await makeZip();
       const name = Buffer.from(zip).lastIndexOf('outline.md');

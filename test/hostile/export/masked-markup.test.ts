@@ -15,7 +15,7 @@ const [bold, entity, comment, inTitle, inSvg, inMarkdown, inHeading, inCell, esc
 const weak = 'Sommer2031';
 const key = makePrivateKey(77);
 
-/** Secrets whose markup splits or hides them. */
+/** Secrets that markup splits or hides. */
 const FILES: Record<string, string> = {
   'spans.html': `<p><span>password</span><span>:</span> <span>"${quoted}"</span></p>`,
   'bold.html': `<p>Use gh${'p_'}<b>${bold}</b> here.</p>`,
@@ -95,7 +95,7 @@ interface IndexJson {
 }
 
 describe('a masked export of markup', () => {
-  it('holds no secret that tags, entities, cells or escapes split, and reads as before otherwise', {
+  it('contains no secret that tags, entities, cells or escapes split, and is otherwise unchanged', {
     timeout: 60_000,
   }, async () => {
     const texts = await exportAll(FILES);
@@ -143,7 +143,7 @@ describe('a masked export of markup', () => {
     expect(again.files[0]?.headings).toEqual(own.files[0]?.headings);
   });
 
-  it('says where such a secret is, and leaves it when it is allowed', async () => {
+  it('reports the place of such a secret, and keeps it when it is allowed', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, { 'bold.html': `<p>one</p>\n<p>gh${'p_'}<b>${bold}</b></p>\n` });
     const places = await engine.scanSecrets(id, 'scan');
@@ -156,7 +156,7 @@ describe('a masked export of markup', () => {
     expect(Buffer.from(index?.data ?? []).toString()).toContain(bold);
   });
 
-  it('masks a word or name only where it stands as a secret', async () => {
+  it('masks a word or name only where it is used as a secret', async () => {
     const texts = await exportAll({
       '.env': 'DB_PASSWORD=field_name2\n',
       'form.py': 'def field_name2(form):\n    return form.field_name2\n',

@@ -36,7 +36,7 @@ function sampleTexts(every: number): string[] {
   return texts;
 }
 
-describe('findSecrets on what others wrote', () => {
+describe('findSecrets on text of other projects', () => {
   it('raises less than one false alarm per megabyte', () => {
     const texts = sampleTexts(6);
     let chars = 0;
@@ -87,8 +87,16 @@ describe('findSecrets on text made to hang it [E4]', () => {
     'letters and digits without end': 'aB3',
     'a cookie without end': 'Cookie: sess=',
   };
-  for (const [name, unit] of Object.entries(cases)) {
-    it.each(['a.md', '.env'])(`reads ${name} in %s in a time that grows no faster than the text`, (path) => {
+  const tables: Record<string, string> = {
+    'tables of a document': 'user | password | pin\na | b1\n',
+    'ranges of a sheet': 'password | key\n\n',
+    'one row of many columns': 'user | password | ',
+    'quotes of cells that do not end': 'password,"a,""b"c\n',
+    'words of a page': 'user password pin\nb1 c2\n',
+  };
+  for (const [name, unit] of Object.entries({ ...cases, ...tables })) {
+    const paths = name in tables ? ['a.docx', 'a.xlsx', 'a.csv', 'a.pdf'] : ['a.md', '.env'];
+    it.each(paths)(`reads ${name} in %s in a time that grows no faster than the text`, (path) => {
       const timeOf = (length: number): number => {
         const text = unit.repeat(Math.ceil(length / unit.length));
         const before = process.cpuUsage();
@@ -97,7 +105,7 @@ describe('findSecrets on text made to hang it [E4]', () => {
         return (user + system) / 1000;
       };
       timeOf(size / 4);
-      // CPU time, with room for a busy machine: four times the text may take ten times as long; quadratic work would take sixteen and more.
+      // CPU time, with slack for a busy machine: four times the text may take ten times as long; quadratic work would take at least sixteen.
       const most = Math.max(timeOf(size / 4), 10) * 10;
       const first = timeOf(size);
       expect(first < most ? first : timeOf(size)).toBeLessThan(most);

@@ -26,7 +26,7 @@ describe('tables that a spreadsheet opens', () => {
     expect(cells).toContain('\\@SUM(A1)');
   });
 
-  it('can be read back: of what begins with backslashes and a sign, one backslash goes', () => {
+  it('can be read back: one backslash is removed from a cell that begins with backslashes and a sign', () => {
     const readCell = (cell: string): string => cell.replace(/^\\(\\*[=+@-])/, '$1');
     for (const label of ['=a', '\\=a', '\\\\+a', '-', 'a=b', '\\a', ''])
       expect(readCell(escapeCell(label))).toBe(label);

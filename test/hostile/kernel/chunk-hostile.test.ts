@@ -75,7 +75,7 @@ describe('hostile files', () => {
     });
   }
 
-  it('[E4] a 10 MB line, 1,000,000 headings and 100,000 nested brackets are read whole', () => {
+  it('[E4] a 10 MB line, 1,000,000 headings and 100,000 nested brackets are read completely', () => {
     const settings = { max_file_bytes: 20 * MB };
     const line = makeLeafOf(kernel, 'word '.repeat(2 * MB), { settings });
     expect(line.chunks.map((chunk) => chunk.content).join('')).toBe('word '.repeat(2 * MB));
@@ -91,7 +91,7 @@ describe('hostile files', () => {
     expect(brackets.chunks.map((chunk) => chunk.content).join('')).toHaveLength(200_000);
   });
 
-  it('stops at the limit of chunks and says on which line and how many there would be', () => {
+  it('stops at the limit of chunks and reports the line and the total', () => {
     const made = makeLeafOf(kernel, '# h\n\ntext\n\n'.repeat(50), {
       settings: { chunk_min_chars: 0, max_chunks_per_file: 20 },
     });
@@ -100,7 +100,7 @@ describe('hostile files', () => {
     expect(made.warnings).toMatchObject([{ code: 'max-chunks', limit: 20, actual: 50, line: 81 }]);
   });
 
-  it('never cuts a character: astral ones at every place of a cut', () => {
+  it('never cuts a character: astral ones at every offset of a cut', () => {
     for (let shift = 0; shift < 12; shift++) {
       for (const character of ['é', '日', '😀']) {
         const source = `${'a'.repeat(shift)}${character.repeat(60)}`;
@@ -111,7 +111,7 @@ describe('hostile files', () => {
     }
   });
 
-  it('refuses invalid UTF-8 wherever it stands, whole blocks and ends included', () => {
+  it('refuses invalid UTF-8 at any position, including whole blocks and ends', () => {
     for (const bad of [
       [0x80],
       [0xc0, 0x80],

@@ -8,8 +8,8 @@ import { createRandom } from '../../support/random.ts';
 
 const TEXT = 'The quick getUserName over 12345 lazy-dogs café 日本語 configuration '.repeat(6);
 
-describe.each(['simd', 'portable', 'js'] as const)('damaged bytes in the %s build', (build) => {
-  it('of a terms section are told as store/damaged or merged, and the next merge is whole', async () => {
+describe.each(['simd', 'js'] as const)('damaged bytes in the %s build', (build) => {
+  it('of a terms section are reported as store/damaged or merged, and the next merge is complete', async () => {
     const kernel = (await loadNodeKernel(build)) as Kernel & IndexSide;
     const random = createRandom(7);
     const terms = kernel.makeTerms(['a', 'b', 'c'].map((name) => ({ body: `${name} ${TEXT}`, heading: name })));
@@ -31,7 +31,7 @@ describe.each(['simd', 'portable', 'js'] as const)('damaged bytes in the %s buil
     expect(kernel.memory().bytes).toBeLessThan(16_000_000);
   });
 
-  it('of a segment are told as store/damaged or answered, by every way of asking', async () => {
+  it('of a segment are reported as store/damaged or answered, by every query', async () => {
     const kernel = (await loadNodeKernel(build)) as Kernel & IndexSide;
     const random = createRandom(9);
     const words = Array.from({ length: 400 }, (_, i) => `w${i}x word${i * 7}`).join(' ');
@@ -47,7 +47,7 @@ describe.each(['simd', 'portable', 'js'] as const)('damaged bytes in the %s buil
     for (let i = 0; i < 150; i++) {
       const segment = sound.slice(0, random.below(5) === 0 ? random.below(sound.length) + 1 : sound.length);
       for (let n = random.below(5); n >= 0; n--) {
-        // Half of the damage lies in the head, which is a small part of the bytes.
+        // Half of the damage is in the head, which is a small part of the bytes.
         segment[random.below(random.below(2) === 0 ? Math.min(120, segment.length) : segment.length)] =
           random.below(256);
       }
@@ -65,14 +65,14 @@ describe.each(['simd', 'portable', 'js'] as const)('damaged bytes in the %s buil
   });
 });
 
-it('of a leaf that names more chunks, headings or strings than it has room for are store/damaged at once', async () => {
+it('of a leaf with larger counts of chunks, headings or strings than its size allows are store/damaged at once', async () => {
   const kernel = await loadNodeKernel();
   const bytes = new TextEncoder().encode('# One\n\ntext\n\n## Two\n\nmore\n'.repeat(20));
   const { leaf } = kernel.makeLeaf({ path: 'a.md', kind: 'markdown', settings: DEFAULT_SETTINGS, bytes });
   let told = 0;
   for (let at = 0; at < leaf.length; at++) {
     const damaged = leaf.slice();
-    // A number of five bytes, as large as one can be.
+    // A number of five bytes, the largest possible.
     damaged.set([255, 255, 255, 255, 15].slice(0, leaf.length - at), at);
     try {
       const view = kernel.readLeaf(damaged);

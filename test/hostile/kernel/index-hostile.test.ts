@@ -9,7 +9,7 @@ const kernel = (await loadNodeKernel()) as Kernel & IndexSide;
 const COUNT = 40_000;
 const LETTERS = 'bcdfghjklmnpqrtvwxz';
 
-/** Words in byte order that differ behind their first eight letters. */
+/** Words in byte order that differ after their first eight letters. */
 function toWord(number: number): string {
   let word = '';
   for (let rest = number, i = 0; i < 5; i++) {
@@ -19,7 +19,7 @@ function toWord(number: number): string {
   return `zzzzzzzz${word}`;
 }
 
-/** Makes quicksort by the middle of three quadratic (Musser 1997). */
+/** Makes median-of-three quicksort quadratic (Musser 1997). */
 function makeKiller(count: number): number[] {
   const half = count / 2;
   return Array.from({ length: count }, (_, i) => (i < half ? (i % 2 === 0 ? i : half + i - 1) : (i - half) * 2 + 1));

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 
-/** The beginning of the file has no NUL, that of its text has: what was read before it was taken for the picture's text. */
+/** The start of the file has no NUL, but its text has one: the part before it was once taken for the picture's text. */
 const SVG = `<svg><!--${'x'.repeat(9_000)}--><title>first\0second</title></svg>`;
 
 describe('an SVG with a NUL far into it', () => {
-  it('has the content its hash and span say, and its own export verifies', async () => {
+  it('has the content of its hash and span, and its own export verifies', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, {
       'before.md': '# Before\n\nother text\n',

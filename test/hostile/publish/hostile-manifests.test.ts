@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterAll(() => host.close());
 
-/** A manifest whose own hash is right: whoever writes it can do that too. */
+/** Serves a manifest with a correct hash, as any author can. */
 function serveManifest(change: (body: Json) => unknown): void {
   const { body } = JSON.parse(Buffer.from(published.get('collection/manifest.json') as Uint8Array).toString()) as {
     body: Json;
@@ -92,7 +92,7 @@ describe('a hostile manifest', () => {
     });
   });
 
-  it('with keys of prototypes changes nothing', async () => {
+  it('with prototype keys changes nothing', async () => {
     serveManifest((body) =>
       JSON.parse(
         `{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},${JSON.stringify(body).slice(1)}`,
@@ -103,7 +103,7 @@ describe('a hostile manifest', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it('of another format is told as such', async () => {
+  it('of another format is reported as such', async () => {
     host.files.set('collection/manifest.json', Buffer.from('{"quire":99}'));
     await expect(reader.openPublished(host.url)).rejects.toMatchObject({ code: 'publish/newer-format' });
     for (const text of ['', '<!doctype html><title>Not found</title>', '[1]', '{}', '{"quire":"1"}']) {

@@ -36,7 +36,7 @@ describe('hostile HTML', () => {
     ['a tag cut off', 'ok<p title="LEAK'],
     ['end tag with attributes', 'ok</p LEAK="LEAK">'],
     ['textarea keeps tags as text', '<textarea><script>ok</script></textarea>'],
-  ])('%s: nothing left out leaks, the rest is read', (_, html) => {
+  ])('%s: no skipped text leaks, the rest is read', (_, html) => {
     const text = textOf(html);
     expect(text).not.toContain('LEAK');
     expect(text).toContain('ok');
@@ -49,7 +49,7 @@ describe('hostile HTML', () => {
     ['lone CRs', `${'a\rb\r\r'.repeat(20)}\n<p>here</p>`, 2],
     ['lone CRs in preformatted text', '<pre>a\rb\rc\nhere\n</pre>', 2],
     ['an & at the end of lines of preformatted text', `<pre>${'x &\n'.repeat(9)}here\n</pre>`, 10],
-  ])('%s: lines are those of the source', (_, html, line) => {
+  ])('%s: lines match the source', (_, html, line) => {
     const { bytes, sourceLines } = readHtml(new TextEncoder().encode(html));
     const lines = new TextDecoder().decode(bytes).split('\n');
     expect(sourceLines?.[lines.findIndex((text) => text.includes('here'))]).toBe(line);
@@ -75,7 +75,7 @@ describe('hostile HTML', () => {
     expect(file.bytes).toHaveLength(10_000_000);
   });
 
-  it('a heading that takes the page along has a bounded name', () => {
+  it('an unclosed heading that swallows the page has a limited name', () => {
     const file = readHtml(new TextEncoder().encode(`<h1>${'\u{1f600}'.repeat(5_000)}`));
     const name = file.cuts?.[0]?.name ?? '';
     expect(name.length).toBeLessThanOrEqual(200);

@@ -73,11 +73,11 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
 };
 
 const NAMES = Object.keys(LANGUAGES);
-/** Those that machines write most. */
+/** Languages that are generated most often. */
 const GENERATED = NAMES.filter((name) => LANGUAGES[name]?.values);
 
-describe('long runs that real and generated files have', () => {
-  it.each(NAMES)('a thousand comments between two declarations cost %s nothing of its outline', async (name) => {
+describe('long runs in real and generated files', () => {
+  it.each(NAMES)('a thousand comments between declarations keep the outline of %s', async (name) => {
     const { comment, declare } = languageOf(name);
     const run = repeat(1_000, comment);
     const own = await read(name, declare('a') + run + declare('b'));

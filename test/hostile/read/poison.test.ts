@@ -8,15 +8,15 @@ import { POISONS } from '../poisons.ts';
 
 const encoder = new TextEncoder();
 
-/** The parser has one runtime in each thread; with a source of its own a reader starts in a new one. */
+/** The parser has one runtime per thread; a reader with its own source starts a new one. */
 const createFreshReader = () => createCodeReader({ ...nodeParser });
 
-/** Those of each way to break, and every third of the others. */
+/** One of each way to break, and every third of the others. */
 const SAMPLE = POISONS.filter(({ isShort }, i) => isShort || i % sampleSize({ sample: 3, whole: 1 }) === 0);
 
-describe('code that ruins or hangs the parser', () => {
+describe('code that breaks or hangs the parser', () => {
   it.each(SAMPLE)(
-    '$language of $name is given up after counted work, and the next file is read as ever [E1][E4]',
+    '$language of $name stops after counted work, and the next file is read normally [E1][E4]',
     async ({ language, text }) => {
       const reader = createFreshReader();
       expect(await reader.read(encoder.encode(text), language)).toBeUndefined();
@@ -24,7 +24,7 @@ describe('code that ruins or hangs the parser', () => {
     },
   );
 
-  it('leaves what any other file holds as it is, in any order [E1][E2][E3]', { timeout: 120_000 }, async () => {
+  it('does not change the result of any other file, in any order [E1][E2][E3]', { timeout: 120_000 }, async () => {
     const alone = new Map<string, readonly Cut[] | undefined>();
     for (const { language, text } of PLAIN) {
       alone.set(text, (await createFreshReader().read(encoder.encode(text), language))?.cuts);
@@ -33,7 +33,7 @@ describe('code that ruins or hangs the parser', () => {
     const orders = fc.shuffledSubarray(FILES, { minLength: FILES.length - 2 });
     const check = async (files: typeof FILES) => {
       const reader = createFreshReader();
-      // Together, as a batch of an ingest asks for them.
+      // All at once, like a batch of an import.
       const read = await Promise.all(files.map(({ language, text }) => reader.read(encoder.encode(text), language)));
       expect(read.map((outline) => outline?.cuts)).toEqual(files.map(({ text }) => alone.get(text)));
     };
@@ -50,5 +50,5 @@ const PLAIN = [
   { language: 'javascript', text: 'class C { d() {} }\n' },
 ];
 
-/** One poison of each way to break: a trap, hanging in error recovery, a scanner that reads to the end again and again. */
+/** One poison of each kind: a trap, a hang in error recovery, a scanner that reads to the end again and again. */
 const FILES = [...PLAIN, ...POISONS.filter(({ isShort }) => isShort)];

@@ -8,7 +8,7 @@ import { listCuts } from '../../support/scan-text.ts';
 const kernel = await loadNodeKernel();
 const MB = 1_000_000;
 
-/** [E4] Each could make a scanner look at the same bytes again and again, or leave a stack behind. */
+/** [E4] Each could make a scanner read the same bytes again and again, or grow a stack. */
 const HOSTILE: readonly (readonly [name: string, path: string, make: (bytes: number) => string])[] = [
   ['adornments without text', 'a.rst', (n) => '====\n'.repeat(n / 5)],
   ['overlines without underlines', 'a.rst', (n) => '====\nx\n\n'.repeat(n / 8)],
@@ -81,7 +81,7 @@ describe('hostile text formats', () => {
     });
   }
 
-  it('100,000 keys of YAML are chunks with addresses, none of them left out', () => {
+  it('100,000 keys of YAML become chunks with addresses, without omissions', () => {
     const text = Array.from({ length: 100_000 }, (_, i) => `key_${i}: value\n`).join('');
     const read = readText('a.yaml', new TextEncoder().encode(text), 4_000);
     const { chunks, warnings } = makeLeafOf(kernel, text, { kind: 'text', path: 'a.yaml', read });

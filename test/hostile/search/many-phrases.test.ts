@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/model/limits.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 
-describe('a question of many phrases', () => {
-  it('looks for so many of them, says that it is partial, and takes no longer for two hundred', async () => {
+describe('a query of many phrases', () => {
+  it('verifies a limited number of them, says that it is partial, and takes no longer for two hundred', async () => {
     const { engine } = await makeEngine();
     const text = 'one two three four five six seven eight nine ten\n'.repeat(60);
     const files = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`${i}.md`, `# Page ${i}\n\n${text}`]));

@@ -31,7 +31,7 @@ describe('hostile zips', () => {
     expect(warnings.map((warning) => warning.code)).toEqual(Array(7).fill('bad-path'));
   });
 
-  it('two entries of one name are both told, with their raw names, for the engine to choose', async () => {
+  it('two entries of one name are both reported, with their raw names, for the engine to choose', async () => {
     const entries = [
       { name: 'a.txt', data: encoder.encode('1') },
       { name: 'a.txt', data: encoder.encode('2') },
@@ -70,7 +70,7 @@ describe('hostile zips', () => {
     expect(warnings).toMatchObject([{ path: 'bomb.txt', code: 'archive-entry', limit: 250 }]);
   });
 
-  it('[E2] what a folder would skip is skipped, not warned of: ignored paths and files over the limit', async () => {
+  it('[E2] paths that a folder scan would skip are skips, not warnings: ignored paths and files over the limit', async () => {
     const zip = craftZip([
       { name: 'node_modules/locked.txt', flags: 0x801 },
       { name: 'big.bin', method: 8, claimedSize: 40_000_000 },
@@ -97,7 +97,7 @@ describe('hostile zips', () => {
     expect(warnings.length).toBeGreaterThan(48);
   });
 
-  it('an entry that lies about its size or checksum is refused when read, without taking more memory than it claims', async () => {
+  it('an entry with a wrong size or checksum is refused when read, without taking more memory than it claims', async () => {
     const bomb = zipSync({ 'x.txt': [new Uint8Array(3_000_000), { level: 9 }] });
     const view = new DataView(bomb.buffer);
     const central = bomb.length - 22 - 46 - 5;
@@ -126,7 +126,7 @@ describe('hostile zips', () => {
     ]);
   });
 
-  it('reads Zip64 and archives with something before them', async () => {
+  it('reads Zip64 and archives with other bytes before them', async () => {
     for (const options of [{ zip64: true }, { prefix: 1_000 }]) {
       const { files } = await scanAll(open(craftZip([{ name: 'a.txt' }, { name: 'dir/b.txt' }], options)));
       expect(pathsOf(files)).toEqual(['a.txt', 'dir/b.txt']);
@@ -134,7 +134,7 @@ describe('hostile zips', () => {
     }
   });
 
-  it('reads more entries than the 16-bit count can say', async () => {
+  it('reads more entries than a 16-bit count can hold', async () => {
     const data = new Uint8Array(0);
     const entries = Array.from({ length: 66_000 }, (_, i) => ({ name: `d${i % 100}/f${i}.txt`, data }));
     const scanned = await scanAll(open(craftZip(entries)));
@@ -155,7 +155,7 @@ describe('hostile zips', () => {
     expect(pathsOf(files)).toEqual(['a/b.txt', 'c\\d.txt', 'ü.txt']);
   });
 
-  it('resource forks of the Finder are one skip and no second top directory', async () => {
+  it('resource forks of the Finder are one skip and not a second top directory', async () => {
     const { files, skips } = await scanAll(
       open(makeZip({ 'x/a.md': 'a', '__MACOSX/x/._a.md': 'b', '__MACOSX/._x': 'c' }), 'x.zip'),
     );
@@ -176,7 +176,7 @@ describe.each([
   ['tar', 'x.tar', () => makeTar(FILES)],
   ['tar.gz', 'x.tar.gz', () => makeTarGz(FILES)],
 ] as const)('a damaged %s', (_, name, make) => {
-  it('cut off anywhere gives what was readable, says that it is incomplete, or throws source/bad-archive', async () => {
+  it('truncated anywhere gives the readable entries, says that it is incomplete, or throws source/bad-archive', async () => {
     const whole = await make();
     let partial = 0;
     for (let length = 0; length < whole.length; length += 7) {
@@ -243,7 +243,7 @@ describe('hostile tars', () => {
     ]);
   });
 
-  it('a gzip bomb stops early and keeps what came first', async () => {
+  it('a gzip bomb stops early and keeps the entries before it', async () => {
     const tar = await packTar([
       { header: { name: 'ok.txt', size: 4, type: 'file' }, body: encoder.encode('text') },
       { header: { name: 'bomb.bin', size: 40_000_000, type: 'file' }, body: new Uint8Array(40_000_000) },
@@ -255,7 +255,7 @@ describe('hostile tars', () => {
     expect(source.incomplete).toBe(true);
   });
 
-  it('what is no archive at all is source/bad-archive', async () => {
+  it('other files are source/bad-archive', async () => {
     for (const bytes of [
       new Uint8Array(0),
       encoder.encode('hello'),
@@ -270,8 +270,8 @@ describe('hostile tars', () => {
   });
 });
 
-describe('tiny tars that ask for much', () => {
-  it('paths of half a million segments are bad-path, and take no memory for each of them', async () => {
+describe('tiny tars that claim much', () => {
+  it('paths of half a million segments are bad-path, and take no memory per segment', async () => {
     const long = 'a/'.repeat(480_000);
     const entries = Array.from({ length: 30 }, (_, i) => ({ pax: { path: `${long}${i}.txt` } }));
     const tar = gzipSync(craftTar([...entries, { name: 'ok.txt' }]), { level: 9 });
@@ -282,7 +282,7 @@ describe('tiny tars that ask for much', () => {
     for (const { code, limit } of warnings) expect([code, limit]).toEqual(['bad-path', 4_096]);
   });
 
-  it.each(['-1536', '1e3', '0x10', '', 'NaN'])('a size of "%s" ends the listing, it never goes back', async (size) => {
+  it.each(['-1536', '1e3', '0x10', '', 'NaN'])('a size of "%s" ends the listing, without a loop', async (size) => {
     const source = open(craftTar([{ name: 'ok.txt' }, { name: 'bad.txt', pax: { size } }]), 'x.tar');
     const { files, warnings } = await scanAll(source);
     expect(pathsOf(files)).toEqual(['ok.txt']);

@@ -31,7 +31,7 @@ describe('folders that fail while being read', () => {
     expect(source.incomplete).toBe(true);
   });
 
-  it('permission withdrawn half-way stops with source/permission after what was found', async () => {
+  it('permission withdrawn half-way stops with source/permission after the files found', async () => {
     const source = open(fakeFolder(FILES, { allAfter: { calls: 4, name: 'NotAllowedError' } }));
     const found: string[] = [];
     const scan = async () => {
@@ -58,7 +58,7 @@ describe('folders that fail while being read', () => {
     await expect(files[0]?.read()).rejects.toMatchObject({ code: 'source/unreadable', details: { path: 'a.txt' } });
   });
 
-  it('a file is asked for again by its name when it is read, so that no handle waits for its turn', async () => {
+  it('a file is opened again by its name when it is read, so that no handle waits', async () => {
     const asked: string[] = [];
     const folder = fakeFolder(FILES);
     const watched: DirectoryLike = {
@@ -90,7 +90,7 @@ describe('folders that fail while being read', () => {
     ]);
   });
 
-  it('a cancelled scan stops with the reason it was given', async () => {
+  it('a cancelled scan stops with the given reason', async () => {
     const controller = new AbortController();
     const source = open(endlessFolder());
     let seen = 0;
@@ -103,7 +103,7 @@ describe('folders that fail while being read', () => {
     expect(source.incomplete).toBe(true);
   });
 
-  it('a reader that stops asking stops the walk: it never runs far ahead', async () => {
+  it('a paused reader pauses the walk, which never runs far ahead', async () => {
     const counter = { listed: 0 };
     for await (const _ of open(endlessFolder(counter)).scan(SCAN_OPTIONS)) break;
     const listed = counter.listed;
@@ -113,7 +113,7 @@ describe('folders that fail while being read', () => {
   });
 });
 
-/** Every directory holds ten files and another directory. */
+/** Every directory contains ten files and another directory. */
 function endlessFolder(counter = { listed: 0 }, depth = 0): DirectoryLike {
   return {
     kind: 'directory',
@@ -127,7 +127,7 @@ function endlessFolder(counter = { listed: 0 }, depth = 0): DirectoryLike {
 }
 
 describe('large and odd trees', () => {
-  it('items come while the walk goes on', async () => {
+  it('items arrive during the walk', async () => {
     let first: string | undefined;
     for await (const item of open(endlessFolder()).scan(SCAN_OPTIONS)) {
       first = item.type === 'file' ? item.file.path : undefined;
@@ -157,7 +157,7 @@ describe('large and odd trees', () => {
     expect(files.find((file) => file.path === '\u00e9.txt')?.rawName).toBe('e\u0301.txt');
   });
 
-  it('patterns made to be slow are given up by count, not by time [E4]', async () => {
+  it('patterns made to be slow stop by count, not by time [E4]', async () => {
     const slow = `${'**/a/'.repeat(12)}b\n${'*a'.repeat(60)}b\n[${'a'.repeat(5_000)}\n`;
     const files = { '.gitignore': slow, [`${'a/'.repeat(40)}c`]: '', [`${'a'.repeat(200)}`]: '' };
     const { files: found } = await scanAll(open(fakeFolder(files)), {

@@ -10,7 +10,7 @@ import { publishSite } from '../../support/published-folder.ts';
 onlyChromium('pictures are of one browser');
 test.use({ actionTimeout: 15_000 });
 
-/** Another folder can be looked at, and what is asked of it. */
+/** Another folder to photograph, and a query for it. */
 const OF = resolve(process.env.QUIRE_PICTURES_OF ?? 'docs');
 const QUESTION = process.env.QUIRE_PICTURES_QUESTION ?? 'how is the index updated';
 const OUT = resolve('test-results/pictures');
@@ -20,7 +20,7 @@ const WIDTHS = { 360: 740, 768: 1024, 1280: 800, 1680: 1050 } as const;
 const PLACES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   overview: async (page) => {
     await goTo(page, 'Search');
-    await expect(page.getByRole('heading', { name: 'Ask for anything in it' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Try a search' })).toBeVisible();
   },
   results: async (page) => {
     await search(page, QUESTION);
@@ -40,7 +40,7 @@ const PLACES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'nothing found': async (page) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await search(page, 'zzqqx path:nowhere/ kind:markdown');
-    await expect(page.getByText('Nothing found', { exact: true })).toBeVisible();
+    await expect(page.getByText('No matches', { exact: true })).toBeVisible();
   },
   files: async (page) => {
     await goTo(page, 'Files');
@@ -67,11 +67,11 @@ const PLACES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   diagnostics: async (page) => {
     await page.getByRole('link', { name: 'Diagnostics' }).click();
-    await expect(page.getByRole('table', { name: 'Figures' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Diagnostics table' })).toBeVisible();
   },
   export: async (page) => {
     await goTo(page, 'Export');
-    await expect(page.getByRole('button', { name: 'Full export' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Download full archive' })).toBeVisible();
     await page.waitForTimeout(2000);
   },
   pack: async (page) => {
@@ -92,14 +92,14 @@ const PLACES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   palette: async (page) => {
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Go to or do' }).pressSequentially('re');
+    await page.getByRole('combobox', { name: 'Search files and commands' }).pressSequentially('re');
     await page.waitForTimeout(500);
   },
   keys: async (page) => {
     await page.keyboard.press('Escape');
     await page.locator('h1').first().click();
     await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   },
   requests: async (page) => {
     await page.keyboard.press('Escape');
@@ -117,9 +117,7 @@ const PLACES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
-test('every place in light and dark at 360, 768, 1280 and 1680 px, none of them wider than the screen', async ({
-  page,
-}) => {
+test('every screen in light and dark fits 360, 768, 1280 and 1680 px', async ({ page }) => {
   test.setTimeout(900_000);
   mkdirSync(OUT, { recursive: true });
   const root = mkdtempSync(join(tmpdir(), 'quire-pictures-'));

@@ -4,7 +4,7 @@ import { POISONS } from '../../hostile/poisons.ts';
 onlyChromium('an ended worker is the same in every browser, and its stories are long');
 test.use({ offlineShell: false });
 
-/** What is promised, and what a page needs to show it. */
+/** The promised time, and the time a page needs to show the result. */
 const LONGEST_MS = 2_000 + 500;
 const COPIES = 40;
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { liveInChromium } from '../../support/life/in-chromium.ts';
+import { liveInChromium } from './life/in-chromium.ts';
 
 test.skip(
   ({ browserName }) => browserName !== 'chromium',
@@ -8,7 +8,7 @@ test.skip(
 
 /** Two hundred in all. */
 for (let seed = 1; seed <= 10; seed++) {
-  test(`twenty lives of collections on real storage are as a plain model says, seed ${seed}`, async ({ page }) => {
+  test(`collections on real storage follow a plain model, twenty lives with seed ${seed}`, async ({ page }) => {
     expect(await liveInChromium(page, { seed, lives: 20 })).toBeUndefined();
   });
 }

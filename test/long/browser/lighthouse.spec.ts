@@ -44,7 +44,7 @@ async function audit(url: string): Promise<Scores> {
   }
 }
 
-/** What cost points, by name: a number alone does not say what to mend. */
+/** Returns the names of the audits that cost points, so that a low score says what to fix. */
 function reportFailures(audits: Readonly<Record<string, { id: string; score: number | null; displayValue?: string }>>) {
   const failed = Object.values(audits).filter(({ score }) => score !== null && score < 0.9);
   if (failed.length > 0) console.log(failed.map(({ id, displayValue = '' }) => `${id} ${displayValue}`).join('\n'));

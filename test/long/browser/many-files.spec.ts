@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { type ManyFiles, readHighWater, readManyFiles, writeTree } from '../../browser/app/many-files.ts';
+import { type ManyFiles, readManyFiles, writeTree } from '../../browser/app/many-files.ts';
 import { expect, onlyChromium, test } from '../../browser/app/story.ts';
+import { findRenderer } from '../../support/renderer-memory.ts';
 import { traceTasks } from '../../support/trace-tasks.ts';
 
 onlyChromium('tasks are traced through the DevTools protocol');
 
-/** CPU time of one task above which the page is felt to stand still. */
+/** CPU time of one task above which the page feels frozen. */
 const LONGEST_MS = 50;
 const RUNS = 3;
 
@@ -51,7 +52,7 @@ test('100,000 files in nested folders: progress at once and no long task', async
   expect(read?.firstProgressMs).toBeLessThan((read?.totalMs ?? 0) / 10);
 });
 
-/** Of what the page's process takes at most; it differs by some megabytes from run to run. */
+/** Growth of the peak memory of the page's process; it varies by some megabytes from run to run. */
 const MAX_GROWTH = 1.3;
 
 test('ten times the files need little more memory', async ({ browser, baseURL }) => {
@@ -60,7 +61,7 @@ test('ten times the files need little more memory', async ({ browser, baseURL })
   const readOne = (path: string, files: number): Promise<number> =>
     withPage(browser, baseURL, async (page) => {
       const read = await readManyFiles(page, { path, files });
-      const highWater = await readHighWater(browser);
+      const { peakBytes: highWater } = await findRenderer(browser);
       console.log(JSON.stringify({ files, highWaterMb: Math.round(highWater / 1e6), ...read }));
       return highWater;
     });

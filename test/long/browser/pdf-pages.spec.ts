@@ -11,7 +11,7 @@ onlyChromium('tasks are traced through the DevTools protocol');
 
 const PAGES = 1_000;
 const LINES = 45;
-/** What a collection of a few megabytes of text may keep: its index, and what V8 has not given back yet. */
+/** Memory that a collection with a few megabytes of text may keep: its index, and what V8 has not returned yet. */
 const MOST_KEPT_BYTES = 150_000_000;
 
 /** Pages of a book: a header, lines of words, a page number. */
@@ -26,10 +26,7 @@ function makeBook(seed: number): Uint8Array {
   return makePdf({ pages, title: 'A book of birds' });
 }
 
-test('typing in search while a PDF of 1,000 pages is read: no task over 50 ms of CPU, and its memory comes back', async ({
-  page,
-  folder,
-}) => {
+test('typing while a PDF of 1,000 pages is read causes no long task', async ({ page, folder }) => {
   const root = dirname(folder.path);
   const birds = await makeFolder(join(root, 'birds'), { 'README.md': '# Birds\n\nA list of birds.\n' });
   await page.goto('./');

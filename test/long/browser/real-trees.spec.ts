@@ -25,7 +25,7 @@ for (const [name, find] of listTrees()) {
     if (path === undefined) return;
     await page.goto('./');
     await dropOn(page, [path]);
-    const large = page.getByRole('dialog', { name: 'That is a lot' }).getByRole('button').last();
+    const large = page.getByRole('dialog', { name: 'Large import' }).getByRole('button').last();
     await page.addLocatorHandler(large, () => large.click());
     const { indexed, withoutText, failed } = await readFigures(page, READ_MS);
     expect(indexed).toBeGreaterThan(0);

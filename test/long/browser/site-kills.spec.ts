@@ -13,11 +13,7 @@ const KILLS_PER_CRAWL = 8;
 const SEED = 8;
 const names = Array.from({ length: 60 }, (_, i) => `/p${i}`);
 
-test('[S15] killed at random instants, one click each resumes: the same pages and index_id, nothing kept is fetched again', async ({
-  page: whole,
-  browser,
-  server,
-}) => {
+test('[S15] a crawl killed at random resumes to the same index_id', async ({ page: whole, browser, server }) => {
   const random = createRandom(SEED);
   const site = await openSite();
   await whole.goto('./');
@@ -83,7 +79,7 @@ async function openSite(): Promise<FakeSite> {
 }
 
 function start(app: Page, site: FakeSite): Promise<void> {
-  return addSiteWith(app, `${site.origin}/`, { 'Requests a second, at most': '10' });
+  return addSiteWith(app, `${site.origin}/`, { 'Max requests per second': '10' });
 }
 
 async function kill(app: Page, context: BrowserContext, how: 'close' | 'crash'): Promise<Page> {

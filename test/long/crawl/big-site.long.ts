@@ -12,7 +12,7 @@ const forget = async (): Promise<void> => {};
 describe('a site of 10,000 pages', () => {
   it('[S12] [S15] memory stays flat, the pace is kept, pause and resume work', { timeout: 1_800_000 }, async () => {
     const times: number[] = [];
-    // What a store would have on disk is forgotten, so that the heap shows what the crawl itself holds.
+    // Data that a store would keep on disk is dropped, so that the heap has only what the crawl itself uses.
     const kept = new Set<string>();
     const records = memoryRecords();
     const kit = crawlKit({

@@ -35,7 +35,7 @@ async function serve(world: SiteWorld) {
     const path = String(input).slice(world.origin.length);
     const note = world.ask(path);
     const response = await fetch(site.origin + path, init);
-    // The head of an answer that never ends is none.
+    // A response whose head never ends counts as no response.
     if (!response.headers.has(NEVER_ENDS)) note(response.status);
     const url = world.origin + response.url.slice(site.origin.length);
     Object.defineProperty(response, 'url', { value: url });

@@ -5,7 +5,7 @@ import { liveInMemory } from '../../support/life/in-memory.ts';
 const SEEDS = Number(process.env.QUIRE_LIFE_SEEDS ?? 100);
 
 describe('the life of collections, ten thousand times', () => {
-  it.each(Array.from({ length: SEEDS }, (_, i) => i + 1))('is as a plain model says, seed %i', async (seed) => {
+  it.each(Array.from({ length: SEEDS }, (_, i) => i + 1))('follows a plain model, seed %i', async (seed) => {
     await liveInMemory({ lives: 100, seed });
   });
 });

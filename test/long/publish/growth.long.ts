@@ -21,7 +21,7 @@ interface Figures {
   readonly chunks: number;
   readonly readCpuMs: number;
   readonly publishCpuMs: number;
-  /** Of what is searched: `collection/`. */
+  /** Size of `collection/`, the searchable part. */
   readonly publishedBytes: number;
   readonly peakBytes: number;
   /** Until the first ten hits. */
@@ -34,7 +34,7 @@ interface Figures {
   readonly roundTrips: number;
 }
 
-it('[B4] a question to ten times the text costs less than ten times as much, and its hits are those of the collection', {
+it("[B4] a query over ten times the text costs less than ten times as much, and has the collection's hits", {
   timeout: 7_200_000,
 }, async () => {
   const grown: Figures[] = [];

@@ -6,7 +6,7 @@ import { bundleStorePage } from '../../browser/store/call-page.ts';
 import { STEPS, strikeAfter, strikeAt, type Target } from '../../browser/store/strike.ts';
 import type { BundledPage } from '../../support/bundle-page.ts';
 
-// Smaller numbers for a quick look: QUIRE_CRASH_STEPS=1 QUIRE_CRASH_RANDOM=5. The table goes into docs/reliability.md by hand.
+// Smaller numbers for a quick look: QUIRE_CRASH_STEPS=1 QUIRE_CRASH_RANDOM=5. The totals go into docs/reliability.md by hand.
 const perStep = Number(process.env.QUIRE_CRASH_STEPS ?? 10);
 const atRandom = Number(process.env.QUIRE_CRASH_RANDOM ?? 100);
 const seed = Number(process.env.QUIRE_CRASH_SEED ?? 1);

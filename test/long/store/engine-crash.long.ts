@@ -15,13 +15,13 @@ import { STEPS } from '../../browser/store/strike.ts';
 import type { BundledPage } from '../../support/bundle-page.ts';
 import { createRandom } from '../../support/random.ts';
 
-// Smaller numbers for a quick look: QUIRE_CRASH_STEPS=1 QUIRE_CRASH_RANDOM=5. The table goes into docs/reliability.md by hand.
+// Smaller numbers for a quick look: QUIRE_CRASH_STEPS=1 QUIRE_CRASH_RANDOM=5. The totals go into docs/reliability.md by hand.
 const perStep = Number(process.env.QUIRE_CRASH_STEPS ?? 10);
 const atRandom = Number(process.env.QUIRE_CRASH_RANDOM ?? 100);
 const seed = Number(process.env.QUIRE_CRASH_SEED ?? 1);
 const HELD: readonly Operation[] = ['ingest', 'update', 'delete'];
 const HOUR_MS = 3_600_000;
-/** Of Firefox, which takes twelve seconds for each; its content processes are not struck alone. */
+/** Delays before a kill in Firefox, which takes twelve seconds for each. The test kills the whole browser there, not a content process. */
 const FIREFOX_DELAYS_MS = [2_500, 700, 1_300, 200, 1_800, 400];
 
 describe.skipIf(process.platform !== 'linux')('a browser killed with SIGKILL under the real engine', () => {

@@ -6,8 +6,8 @@ const FIRST = Number(process.env.QUIRE_SEED ?? 1);
 /** `npm run test:long -- misfortune` runs hundreds. */
 const SEQUENCES = 2;
 
-describe('[S18] a site with one misfortune after the other', () => {
-  it('never loses a page that is still served, drops what is gone for good, fetches none twice', async () => {
+describe('[S18] a site with one failure after the other', () => {
+  it('never loses a page that is still served, removes pages that are gone for good, and fetches none twice', async () => {
     let removed = 0;
     for (let seed = FIRST; seed < FIRST + SEQUENCES; seed++) {
       removed += (await runSequence(seed, { pages: 300, runs: 3 })).removed;
@@ -15,7 +15,7 @@ describe('[S18] a site with one misfortune after the other', () => {
     expect(removed).toBeGreaterThan(2 * SEQUENCES);
   }, 120_000);
 
-  it('nor does it when the tab is killed', async () => {
+  it('does the same when the tab is killed', async () => {
     let kills = 0;
     for (let seed = FIRST + 4; seed < FIRST + 6; seed++) {
       kills += (await runSequence(seed, { pages: 300, runs: 3, kills: true })).kills;

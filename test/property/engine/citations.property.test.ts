@@ -1,8 +1,11 @@
 import { it } from 'vitest';
-import { checkAnswers } from '../../support/check-answers.ts';
+import { sampleSize } from '../../support/sample-size.ts';
+import { checkAnswers } from './check-answers.ts';
 
 it(
-  '[P8] of generated answers 99 in a hundred verdicts are right, and nothing invented is exact',
-  { timeout: 120_000 },
-  () => checkAnswers(100, 20),
+  '[P8] for generated answers 99 in a hundred verdicts are right, and nothing invented is exact',
+  {
+    timeout: 600_000,
+  },
+  () => checkAnswers(sampleSize({ sample: 45, whole: 1_000 }), 20),
 );

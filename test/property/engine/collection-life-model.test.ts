@@ -15,7 +15,7 @@ const addFiles: Command = { ...base, number: 3, step: { type: 'add', collection:
 const done: Result = { type: 'ok', value: {} };
 const dead: Result = { type: 'dead' };
 
-/** Whether the newest snapshot may be of an earlier state after both began in this order, if the first left something behind. */
+/** Returns whether the newest snapshot may be out of date after both began in this order, if the first died with unfinished work. */
 function mayLag(first: Run, second: Run): boolean {
   const runs = [first, second];
   let models = [addCollection(NO_COLLECTIONS, { id: ID, name: 'one', sizes: 0, sources: [] })];
@@ -37,7 +37,7 @@ describe('the model of the life of collections', () => {
     expect(mayLag({ command: crawl, result: dead }, { command: addFolder, result: done })).toBe(true);
   });
 
-  it('lets it lag behind nothing else: a reading that died before has no turn after another change', () => {
+  it('lets it lag behind nothing else: an import that died cannot commit after another change', () => {
     expect(mayLag({ command: addFiles, result: dead }, { command: addFolder, result: done })).toBe(false);
     expect(mayLag({ command: crawl, result: done }, { command: addFolder, result: done })).toBe(false);
   });
@@ -46,7 +46,7 @@ describe('the model of the life of collections', () => {
 describe('a life that hangs', () => {
   const lasts = new AbortController().signal;
 
-  it('is one without a call for so many turns, not one that takes long', async () => {
+  it('is one without a call for many turns, not one that takes long', async () => {
     const traffic = createTraffic({ seed: 0, hungTurns: 10 });
     let isHung = false;
     const hung = traffic.hung(lasts).then(() => {
@@ -60,7 +60,7 @@ describe('a life that hangs', () => {
     await hung;
   });
 
-  it('is one that goes round in circles', async () => {
+  it('is one that loops', async () => {
     const traffic = createTraffic({ seed: 0, hungCalls: 50 });
     let isHung = false;
     void traffic.hung(lasts).then(() => {
@@ -70,7 +70,7 @@ describe('a life that hangs', () => {
     expect(isHung).toBe(true);
   });
 
-  it('is told with what has not ended', async () => {
+  it('is reported with the unfinished calls', async () => {
     const kernel = await loadNodeKernel();
     const browser = createMemoryBrowser({ kernel, seed: 0, broken: 'turns that never end', hungTurns: 200 });
     const timed = { step: addFolder.step, tab: 1, after: 0 };

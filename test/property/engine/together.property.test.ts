@@ -15,8 +15,8 @@ const toFiles = (pages: readonly { title: string; body: string[] }[], folders: s
     ]),
   );
 
-describe('[P10] two collections asked at once', () => {
-  it('score every chunk as one collection that holds both does', async () => {
+describe('[P10] two collections searched together', () => {
+  it('score every chunk like one collection with both', async () => {
     const { engine } = await makeEngine();
     await fc.assert(
       fc.asyncProperty(

@@ -14,7 +14,7 @@ import { makeSink, readText } from '../../support/zip-fixtures.ts';
 
 const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256').update(bytes).digest());
 const wellFormed = (value: string): string => Buffer.from(value).toString();
-/** Any well-formed text: files are UTF-8, so lone surrogates cannot come in. */
+/** Any well-formed text: files are UTF-8, which has no lone surrogates. */
 const text = fc.string({ unit: 'grapheme', maxLength: 60 }).map((value) => wellFormed(value.replace(/\r/g, '')));
 const segment = text
   .map((value) => wellFormed(value.replace(/[/\0]/g, '').slice(0, 30)))
@@ -32,7 +32,7 @@ const file: fc.Arbitrary<MakeFile> = fc.record({
 const files = fc.uniqueArray(file, { maxLength: 5, selector: ({ path }) => path });
 
 describe('exports of anything', () => {
-  it('come back the same after an import, and front matter gives back its values', async () => {
+  it('are the same after an import, and front matter keeps its values', async () => {
     await fc.assert(
       fc.asyncProperty(files, async (made) => {
         const view = makeView(made);
@@ -48,7 +48,7 @@ describe('exports of anything', () => {
     );
   });
 
-  it('packs never pass their budget', async () => {
+  it('never exceed the budget of a pack', async () => {
     const countTokens = createEstimator('claude');
     await fc.assert(
       fc.asyncProperty(
@@ -101,7 +101,7 @@ describe('masking of anything', () => {
 });
 
 describe('the JSON splitter', () => {
-  it('gives what JSON.parse gives, however the bytes are sliced', () => {
+  it('equals JSON.parse, however the bytes are sliced', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue()),

@@ -42,7 +42,7 @@ const sizes = fc
   .map(([target, more, min]) => ({ chunk_target_chars: target, chunk_max_chars: target + more, chunk_min_chars: min }));
 
 describe('chunks of any text', () => {
-  it('[E3] cover every visible line, hold exact lines, share a line only where it was split; [E4] stay within the cap', () => {
+  it('[E3] cover every visible line, have exact lines, share a line only if it was split; [E4] stay within the cap', () => {
     fc.assert(
       fc.property(file, sizes, ([text, [path, kind]], settings) => {
         const made = makeLeafOf(kernel, text, { path, kind, settings });
@@ -56,7 +56,7 @@ describe('chunks of any text', () => {
     );
   });
 
-  it('[E1] depend on the text only, not on what the kernel read before', () => {
+  it('[E1] depend only on the text, not on earlier files', () => {
     const text = '# A\n\ntext\n\n## B\n\n[a]: b\n\n## [a]\n';
     const first = makeLeafOf(kernel, text).leaf;
     fc.assert(
@@ -68,7 +68,7 @@ describe('chunks of any text', () => {
     );
   });
 
-  it('lie close under the target: paragraphs and members are packed to it, and small sections are joined', () => {
+  it('are slightly below the target: paragraphs and members fill it, and small sections are joined', () => {
     const random = createRandom(7);
     const { chunk_target_chars: target, chunk_min_chars: min } = DEFAULT_SETTINGS;
     const words = (chars: number) => 'lorem ipsum dolor '.repeat(1 + chars / 18).slice(0, chars);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
-import { chunkNaively } from '../../support/naive-chunker.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
+import { chunkNaively } from './naive-chunker.ts';
 
 const kernel = await loadNodeKernel();
 const decoder = new TextDecoder();

@@ -7,8 +7,8 @@ import { PYTHON_RULES } from '../../../src/read/code/rules-others.ts';
 import { parseInTurn } from '../../../src/read/code/shared-runtime.ts';
 import { nodeParser } from '../../support/node-parser.ts';
 
-describe('comments of Python that are hidden from the parser', () => {
-  it('change nothing of the outline, wherever they stand [E1][E3]', { timeout: 60_000 }, async () => {
+describe('Python comments that are hidden from the parser', () => {
+  it('do not change the outline, wherever they are [E1][E3]', { timeout: 60_000 }, async () => {
     let hidden = 0;
     const check = async (statements: readonly Statement[]) => {
       const code = `${toLines(statements, 0).join('\n')}\n`;
@@ -24,7 +24,7 @@ describe('comments of Python that are hidden from the parser', () => {
   it.each([
     ['a string of several lines', 'A = """\n# a\n# b\n# c\n"""\ndef f():\n    pass\n'],
     ['a comment that ends a string', 'A = """\n# a\n# b\n# c """\ndef f():\n    pass\n'],
-    ['a string that goes on after backslashes', 'A = "x\\\n# a\\\n# b\\\n# c"\ndef f():\n    pass\n'],
+    ['a string that continues after backslashes', 'A = "x\\\n# a\\\n# b\\\n# c"\ndef f():\n    pass\n'],
     ['comments with backslashes', 'def f():\n    pass\n# a \\\n# b \\\n# c \\\ndef g():\n    pass\n'],
     ['a list', 'A = [\n# a\n# b\n# c\n]\ndef f():\n    pass\n'],
   ])('%s', async (_, code) => {
@@ -39,7 +39,7 @@ async function outline(text: string, joins?: ReadonlyMap<number, number>): Promi
   return (await parseInTurn(task, ({ rootNode }) => collectCuts(rootNode, PYTHON_RULES, joins))) ?? [];
 }
 
-/** Lines that stand between statements, each with its own indentation, then a statement, with others in it. */
+/** Lines between statements, each with its own indentation, then a statement with others inside. */
 interface Statement {
   readonly between: readonly { readonly indent: number; readonly text: string }[];
   readonly head: string;
@@ -74,7 +74,7 @@ function toLines(statements: readonly Statement[], depth: number): string[] {
   return statements.flatMap(({ between, head, body }) => {
     const comments = between.map(({ indent, text }) => (text === '' ? '' : ' '.repeat(indent) + text));
     const own = head.split('\n').map((line) => ' '.repeat(depth * 4) + line);
-    // The middle of a string looks like comments too.
+    // Lines inside a string can look like comments too.
     const rest = head.endsWith('"""') && !head.startsWith('"') ? ['# in', '# the', '# string', '""")'] : [];
     return [...comments, ...own, ...rest, ...toLines(body ?? [], depth + 1)];
   });

@@ -3,26 +3,25 @@ import type { SiteJob } from '../../../src/model/site/site-job.ts';
 import type { SiteService } from '../../../src/model/site/site-service.ts';
 import type { SiteVersions, Versions } from './texts.ts';
 
-/** What a life is lived in: storage, tabs over it, folders on disk and sites on the net. In memory, or in a real browser. */
+/** The environment of a test life: storage, tabs, folders on disk and sites on the net; in memory or in a real browser. */
 export interface LifeBrowser {
   /** A tab as the app starts it, without the tidying up that follows seconds later. */
   openTab(): Promise<LifeTab>;
   /** All folders have names that others have too. */
   readonly folders: readonly LifeFolder[];
-  /** What the site answers from now on. */
+  /** Replaces the pages that the site serves. */
   setSite(site: number, pages: SiteVersions): void;
-  /** Resolves when no tab does anything any more. */
   idle(): Promise<void>;
-  /** Resolves after so many further calls of tabs into their stores, or when none comes any more. */
+  /** Resolves after `count` more store calls, or when the calls stop. */
   afterCalls(count: number): Promise<void>;
   /**
-   * Resolves when what began before hangs: nothing has come of it for so many steps. Steps are counted, because on a busy machine everything takes
+   * Resolves when the running work hangs: many steps without a result. It counts steps, not time, because a busy machine takes
    * longer. Ends with the signal.
    */
   hung(signal: AbortSignal): Promise<void>;
   /** Everything wrong with what lies on the disk now that all tabs are closed. */
   findLeftovers(): Promise<readonly string[]>;
-  /** Names of locks that living tabs hold, but for those of readers and sessions. */
+  /** Names of the locks that live tabs hold, except reader and session locks. */
   listJobLocks(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -31,13 +30,13 @@ export interface LifeTab {
   readonly engine: Engine;
   readonly sites: SiteService;
   readonly port: Pick<SitePort, 'knownPages' | 'readPage'>;
-  /** What the app does some seconds after its start. */
+  /** Runs the cleanup that the app starts a few seconds after it opens. */
   tidyUp(): Promise<void>;
-  /** Resolves when a crawl of this tab and what follows it have ended, with what was told of it last. */
+  /** Resolves with the last report of a crawl when the crawl and its follow-up work have ended. */
   crawlEnded(crawl: LifeCrawl): Promise<SiteJob | undefined>;
   /** Dies with the nth call into its store, before or after the call has had its effect; at once with 0. */
   dieAfter(calls: number, when: 'before' | 'after'): void;
-  /** Ends as a tab that is closed: nothing of it goes on, its locks are free. */
+  /** Ends like a closed tab: all its work stops and its locks are released. */
   kill(): Promise<void>;
   readonly died: Promise<void>;
   readonly isDead: boolean;

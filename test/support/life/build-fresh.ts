@@ -23,7 +23,7 @@ export async function buildFresh(kernel: Kernel, seen: SeenCollection, tab: Life
     }
     const sourceId = await sites.addSite(id, { name: source.id, url: 'https://fresh.test/' });
     await sites.keepPages(id, sourceId, await readPages(tab, seen.id, source.id));
-    await sites.finishSite(id, sourceId);
+    await sites.finishSite(id, sourceId, { isComplete: true });
   }
   const [fresh] = await engine.listCollections();
   return fresh?.index_id;

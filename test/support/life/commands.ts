@@ -27,7 +27,7 @@ export interface Command {
   readonly collectionId: string;
   readonly source?: { readonly id: string; readonly type: ModelSourceType; readonly folder?: number };
   readonly zip?: number;
-  /** What it reads, as it is when the group begins. */
+  /** Files that the command reads, in their state at the start of the group. */
   readonly marks: Marks;
 }
 
@@ -39,10 +39,10 @@ export type Result =
   | { readonly type: 'dead' };
 
 export interface Answer {
-  /** Of a collection that was made. */
+  /** Id of the new collection. */
   readonly id?: string;
   readonly indexId?: string;
-  /** What was found. */
+  /** Marks in the search result. */
   readonly marks?: readonly string[];
   readonly paths?: readonly string[];
   readonly blob?: Blob;
@@ -50,7 +50,7 @@ export interface Answer {
   readonly isResumed?: boolean;
 }
 
-/** What the steps of a group read from outside while they run. */
+/** Folders and sites that the commands of a group read. */
 export interface Outside {
   readonly folders: readonly Marks[];
   readonly sites: readonly Marks[];
@@ -112,7 +112,6 @@ function withSource(
   return { ...chosen, marks: toMarks(step.files) };
 }
 
-/** Does it, and says how it ended. */
 export async function runCommand(
   command: Command,
   world: { browser: LifeBrowser; tab: LifeTab; zips: ReadonlyMap<number, Blob> },
@@ -242,13 +241,13 @@ async function crawl(
   const { jobId, sourceId } = await start();
   const job = await tab.crawlEnded({ collectionId, sourceId, jobId });
   const { status, reason } = job?.status ?? { status: 'untold', reason: '' };
-  // Its source or its collection is not there any more.
+  // The source or the collection was deleted meanwhile.
   if (status === 'stopped' && reason === '') throw new AppError('engine/cancelled', 'the crawl was stopped');
   if (status !== 'done' || reason !== '') throw new CrawlFailed(`${status}: ${reason}`);
   return {};
 }
 
-/** What a crawl that failed says of itself. */
+/** Returns the error code in the message of a failed crawl. */
 export function findCrawlCode(message: string): string | undefined {
   return /^[a-z]+: ([a-z]+\/[a-z-]+)/.exec(message)?.[1];
 }

@@ -13,7 +13,7 @@ interface Options {
   readonly broken?: Broken;
 }
 
-/** Lives so many lives in memory. Throws at the first that is not as the model says, cut down to what it takes. */
+/** Runs `lives` random lives in memory; throws at the first difference from the model, after shrinking it. */
 export async function liveInMemory({ lives, seed, broken }: Options): Promise<void> {
   const kernel = await loadNodeKernel();
   await fc.assert(

@@ -8,7 +8,7 @@ import { type Group, type Life, TABS } from './steps.ts';
 import { COMMON_WORD, EMPTY, findMarks, type Marks, REFUSED, toMarks, toSiteMarks } from './texts.ts';
 
 export interface LifeOptions {
-  /** The index_id of a collection that is built anew from the same files; undefined where that cannot be told. */
+  /** Returns the index_id of a new collection with the same files, or undefined if the files are unknown. */
   buildFresh?(seen: SeenCollection, tab: LifeTab): Promise<string | undefined>;
 }
 
@@ -25,7 +25,7 @@ export async function live(browser: LifeBrowser, { groups }: Life, options: Life
   await unlessHung(world, checkEnd(world, options));
 }
 
-/** What can be undone must be whole: nobody could tell before. */
+/** Restores every deleted collection: only then can the test see that it is complete. */
 async function undoAll(world: World, models: readonly Model[]): Promise<void> {
   let left = models;
   const hidden = left[0]?.collections.filter(({ hiddenBy }) => hiddenBy !== undefined) ?? [];
@@ -168,7 +168,7 @@ async function bringBack(world: World, { kill }: Group): Promise<void> {
   await (await openTab(world, kill.tab)).tidyUp();
 }
 
-/** A tab that starts closes crawls that were left. Whoever dies over that leaves a file for the next start. */
+/** A starting tab closes abandoned crawls. A tab that dies while doing so leaves a file for the next start. */
 async function openAtRest(browser: LifeBrowser): Promise<LifeTab> {
   const tab = await browser.openTab();
   await browser.idle();
@@ -229,7 +229,7 @@ function* permute<T>(items: readonly T[]): Generator<readonly T[]> {
   }
 }
 
-/** What must hold when everything has come to rest, however it came to be. */
+/** Checks the invariants that must be true at the end of every life. */
 async function checkEnd(world: World, options: LifeOptions): Promise<void> {
   const { browser, tabs } = world;
   const seen = await lookFresh(world, await openAtRest(browser));
@@ -286,7 +286,7 @@ async function unlessHung<T>(world: World, work: Promise<T>): Promise<T> {
   const hung = world.browser.hung(ended.signal).then((): never => {
     throw new Error(`hangs:\n  ${tellAll(world)}`);
   });
-  // When the work is done nobody waits for this any more.
+  // The work has ended, so stop watching for a hang.
   hung.catch(() => {});
   return Promise.race([work, hung]).finally(() => ended.abort());
 }

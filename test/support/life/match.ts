@@ -80,7 +80,7 @@ function matchSource(
 }
 
 function matchRecords(source: ModelSource, seen: SeenSource, paths: readonly string[]): string | undefined {
-  // A tab that died early may not have come to it; nobody may have the record of another source.
+  // A tab that died early may lack the record, but no source may have the record of another one.
   const mayLack = (value: number | undefined): boolean => source.isUnsettled === true && value === undefined;
   if (seen.folder !== source.folder && !mayLack(seen.folder))
     return `remembers folder ${seen.folder}, not ${source.folder}`;
@@ -103,7 +103,7 @@ function findLag(seen: SeenCollection): string | undefined {
   return `its newest snapshot is ${seen.snapshotIndexId === undefined ? 'missing' : 'of another index'}`;
 }
 
-/** Of a copy made in the middle of something: what it holds must come from there; from now on it is known. */
+/** Checks that a copy made during a write has only marks of the original, then takes its content as the expected one. */
 function adopt(wanted: ModelCollection, marks: readonly string[], seen: SeenCollection): ModelCollection | string {
   const strange = Object.entries(seen.marks).find(([, mark]) => !marks.includes(mark));
   if (strange !== undefined) return `${strange[0]} is ${strange[1]}`;

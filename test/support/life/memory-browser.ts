@@ -21,7 +21,7 @@ import { createFolder, type MemoryFolder, withHandles } from './memory-folders.t
 import { createNet } from './net.ts';
 import { createTraffic, type Traffic, turn } from './traffic.ts';
 
-/** What a test can break, to see that it is missed. */
+/** Faults that a test injects to prove that the model detects them. */
 export type Broken =
   | 'no turns'
   | 'turns that never end'
@@ -80,7 +80,7 @@ function openMemoryTab({ disk, kernel, traffic, folders, fetch, number, broken }
   const mortal = createMortal(traffic);
   const locks = createOwnedLocks(disk.locks, mortal);
   const feed = createLocalFeed(disk.listeners);
-  // Ids of crawls are made of the time and a random number: those of two tabs must differ.
+  // Crawl ids contain the time and a random number, so two tabs need different clocks.
   const clock = virtualClock(1 + number * 7_919);
   mortal.onDeath(() => {
     feed.close();
@@ -127,7 +127,7 @@ function openMemoryTab({ disk, kernel, traffic, folders, fetch, number, broken }
   };
 }
 
-/** Stands still or leaps, so that a checkpoint is due after some files of a reading and not after others. */
+/** Stops or jumps, so that a checkpoint is due after some files of an import and not after others. */
 function createJumpyClock(seed: number): () => number {
   const random = createRandom(seed + 1);
   let nowMs = 0;
@@ -138,13 +138,13 @@ function createJumpyClock(seed: number): () => number {
 }
 
 function breakTurns(store: Store, broken: Broken | undefined): Store {
-  if (broken === 'no turns') return { ...store, acquireTurn: async () => () => {} };
+  if (broken === 'no turns') return { ...store, acquireWriteLock: async () => () => {} };
   if (broken !== 'turns that never end') return store;
-  const acquireTurn: Store['acquireTurn'] = async (...wish) => {
-    await store.acquireTurn(...wish);
+  const acquireWriteLock: Store['acquireWriteLock'] = async (...wish) => {
+    await store.acquireWriteLock(...wish);
     return () => {};
   };
-  return { ...store, acquireTurn };
+  return { ...store, acquireWriteLock };
 }
 
 function breakRecords(records: Records, { broken, number }: { broken: Broken | undefined; number: number }): Records {
@@ -169,7 +169,7 @@ function keyBySlug(records: Records): Records {
   };
 }
 
-/** Whoever is dead neither does anything nor hears of anything. */
+/** A dead tab makes no calls and receives no events. */
 interface Mortal {
   readonly isDead: boolean;
   readonly died: Promise<void>;
@@ -257,7 +257,7 @@ function toMortalShelf(shelf: Shelf, mortal: Mortal): Shelf {
   return toMortal(inner, ['create', 'open', 'remove', 'listNames', 'listCollectionIds', 'removeLeftovers'], mortal);
 }
 
-/** Locks that are free again when their owner dies, as a browser frees those of a worker. */
+/** Locks that are released when their owner dies, as a browser releases the locks of a worker. */
 function createOwnedLocks(shared: Locks, mortal: Mortal): Locks {
   const held = new Set<Release>();
   mortal.onDeath(() => {

@@ -1,10 +1,10 @@
 import type { Marks } from './texts.ts';
 
-/** What a person expects their collections to be. Plain values; every change makes a new one. */
+/** The expected collections. Immutable: every change returns a new model. */
 export interface Model {
   /** In the order they were made. */
   readonly collections: readonly ModelCollection[];
-  /** What each export held, by the number of the step that made it. */
+  /** The collection in each export, by the number of the step that made it. */
   readonly zips: Readonly<Record<number, ModelCollection>>;
 }
 
@@ -17,7 +17,7 @@ export interface ModelCollection {
   readonly sources: readonly ModelSource[];
   /** The session that deleted it; it can be undone. */
   readonly hiddenBy?: number;
-  /** Of an import whose only source with files was one of several: its slug stays in the paths. */
+  /** True for an import with one filled source out of several: its slug stays in the paths. */
   readonly isPrefixed?: boolean;
   /** Copied or exported while something was written to the original: any of these marks may be in it. */
   readonly looseMarks?: readonly string[];
@@ -32,15 +32,13 @@ export interface ModelSource {
   readonly type: ModelSourceType;
   /** Path in the source → the marks it may have; `null`: it may be missing. More than one only where a tab died. */
   readonly files: Readonly<Record<string, readonly (string | null)[]>>;
-  /** Which folder is remembered for it. */
   readonly folder?: number;
-  /** Which site it is. */
   readonly site?: number;
-  /** Its last reading was cut short: nobody says that it is up to date. */
+  /** True after an interrupted import, whose source is not reported as up to date. */
   readonly isUnsettled?: boolean;
-  /** What it was before that reading and what it should have become: where it is said to be up to date, it is one of these. */
+  /** The files before and after the interrupted import: if the source is reported as up to date, it equals one of them. */
   readonly wholes?: readonly ModelSource['files'][];
-  /** Paths that a rule leaves out of the next reading. */
+  /** Paths that a rule excludes from the next import. */
   readonly leftOut?: readonly string[];
 }
 
@@ -131,7 +129,7 @@ export function listPaths(collection: ModelCollection): Map<string, readonly (st
   );
 }
 
-/** Every mark that may stand in the collection. */
+/** Returns every mark that the collection may contain. */
 export function listMarks(collection: ModelCollection): string[] {
   if (collection.looseMarks !== undefined) return [...collection.looseMarks];
   return [...new Set([...listPaths(collection).values()].flat().filter((mark) => mark !== null))];

@@ -4,7 +4,7 @@ import { type LifeBrowser, type LifeTab, SITE_URLS } from './browser.ts';
 import { SIZES } from './model.ts';
 import { EMPTY, findMarks, type Marks, REFUSED } from './texts.ts';
 
-/** What a person sees of their collections. */
+/** The collections as the user sees them. */
 export interface Seen {
   readonly collections: readonly SeenCollection[];
 }
@@ -18,7 +18,6 @@ export interface SeenCollection {
   readonly marks: Marks;
   /** The index of the newest state that can be compared. */
   readonly snapshotIndexId?: string;
-  /** Figures that do not fit what is there. */
   readonly problems: readonly string[];
 }
 
@@ -30,7 +29,6 @@ export interface SeenSource {
   readonly isPart: boolean;
   readonly folder?: number;
   readonly site?: number;
-  /** Paths that a rule leaves out. */
   readonly leftOut?: readonly string[];
   /** Paths the pages of a site are remembered by. */
   readonly pages?: readonly string[];

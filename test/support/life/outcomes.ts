@@ -26,7 +26,7 @@ export interface Run {
 export interface Meanwhile {
   /** The other commands of the group. */
   readonly others: readonly Command[];
-  /** Those of them that did not come to their end. */
+  /** Those commands that did not finish. */
   readonly cutShort: readonly Command[];
   /** Sessions that have ended: what they deleted may be gone for good. */
   readonly ended: ReadonlySet<number>;
@@ -94,7 +94,7 @@ function listRefused(
   );
   if (isDeleted || isRemoved) return [model];
   if (!isBeingDeleted && !isBeingRemoved) return [];
-  // What came before the deletion is there, though the command could not be finished.
+  // Work committed before the deletion stays, though the command failed.
   return listDead(model, command, meanwhile);
 }
 
@@ -162,7 +162,7 @@ function applyDone(
   const { step, collectionId, marks, source } = command;
   const change = (work: (collection: ModelCollection) => ModelCollection | undefined): Model[] =>
     one(changeCollection(model, collectionId, work));
-  // A crawl commits in many turns, between those of others: one that was cut short may have had the last.
+  // A crawl commits many times between other writers, so an interrupted one may have committed last.
   const isCrawledOn = meanwhile.cutShort.some((other) => other.collectionId === collectionId && isCrawl(other));
   const settle = (collection: ModelCollection | undefined): ModelCollection | undefined => {
     if (collection === undefined || isCrawledOn) return collection;
@@ -252,7 +252,7 @@ function listRuled(model: Model, command: Command, { others }: Meanwhile): Model
   return isAlone ? [ruled] : [ruled, model];
 }
 
-/** Exactly as it is; or, while something long is written to it, some of what is there already. */
+/** Returns an exact copy or, during a long write, also one with any of the marks written so far. */
 function listCopies(model: Model, { collectionId }: Command, meanwhile: Meanwhile): ModelCollection[] {
   const found = findVisible(model, collectionId);
   if (found === undefined) return [];
@@ -300,7 +300,7 @@ function isRightAnswer(
   return isSameSet(answer.paths ?? [], wanted);
 }
 
-/** A crawl that a dead tab has left is gone on with, whatever was asked for: what it had fetched is not fetched again, though the site may be another by now. */
+/** A sync resumes the crawl of a dead tab: pages already fetched are not fetched again, even if the site has changed. */
 function toResumed(before: Pick<ModelSource, 'files' | 'leftOut'>, { marks }: Command): ModelSource['files'] {
   return mixFiles(before.files, toFiles(marks, before.leftOut));
 }

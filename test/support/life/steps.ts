@@ -15,7 +15,7 @@ export type Step =
       readonly mode: 'crawl' | 'refresh';
     }
   | { readonly type: 'remove-source'; readonly collection: number; readonly source: number }
-  /** A path is left out from the next reading on, or taken again. */
+  /** Excludes a path from the next import, or includes it again. */
   | {
       readonly type: 'rule';
       readonly collection: number;
@@ -33,7 +33,7 @@ export type Step =
 export interface TimedStep {
   readonly step: Step;
   readonly tab: number;
-  /** Begins after so many calls of anybody to the store. */
+  /** Number of store calls, by any tab, before the step starts. */
   readonly after: number;
 }
 
@@ -44,7 +44,7 @@ export interface Group {
   readonly kill?: { readonly tab: number; readonly calls: number; readonly when: 'before' | 'after' };
   /** A tab that is closed before, and opened while the steps are taken: it tidies up meanwhile. */
   readonly reopen?: number;
-  /** What changes on disk and on the net before. */
+  /** Changes on disk and on the net before the group runs. */
   readonly folder?: { readonly number: number; readonly files: Versions };
   readonly site?: { readonly number: number; readonly pages: SiteVersions };
 }
@@ -110,7 +110,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const tab = fc.nat(TABS - 1);
 const timed = fc.record({ step, tab, after: fc.oneof(fc.constant(0), fc.nat(60)) });
 
-/** Once in so many times. */
+/** Yields a value once in `times` runs. */
 const rarely = <T>(arbitrary: fc.Arbitrary<T>, times: number): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: times - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 

@@ -5,7 +5,7 @@ export type LifePath = (typeof PATHS)[number];
 
 /** Path → version. */
 export type Versions = Readonly<Partial<Record<LifePath, number>>>;
-/** Path → mark: the word that stands in this version and nowhere else. */
+/** Path → mark: a word that occurs only in this version of the file. */
 export type Marks = Readonly<Record<string, string>>;
 
 export const EMPTY = '(empty)';
@@ -34,7 +34,7 @@ export function toVersion(path: LifePath, mark: string): number {
   return versions[0];
 }
 
-/** Marks that stand in a text, in order, each once. */
+/** Returns the distinct marks in a text, in order. */
 export function findMarks(text: string): string[] {
   return [...new Set(text.match(MARK) ?? [])];
 }

@@ -10,11 +10,11 @@ export interface Traffic {
 }
 
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-/** So many turns without a call, and nobody will make one: a crawl waits a few for its clock. */
+/** Turns without a call after which the tabs are idle; a crawl waits a few turns for its clock. */
 const IDLE_TURNS = 12;
-/** A call is never waited for so many turns of a millisecond at least, whatever else the machine does: they come slower then, too. */
+/** Turns of at least a millisecond without a call after which a life hangs; on a busy machine turns take longer too. */
 const HUNG_TURNS = 5_000;
-/** A group makes about a thousand at most; who makes so many goes round in circles. */
+/** Calls after which a life loops; a group makes about a thousand. */
 const HUNG_CALLS = 100_000;
 
 interface TrafficOptions {

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MAX_ANSWER_CHARS } from '../../../src/agent/answer-pages.ts';
 import { createAgentSwitch } from '../../../src/agent/create-agent-switch.ts';
 import type { ModelContext, ModelTool } from '../../../src/agent/model-context.ts';
 import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
 
-/** What a browser with WebMCP keeps: tools until their signal aborts. */
+/** A browser with WebMCP: keeps tools until their signal aborts. */
 function fakeContext(): ModelContext & { readonly tools: Map<string, ModelTool> } {
   const tools = new Map<string, ModelTool>();
   return {
@@ -29,7 +29,7 @@ async function makeSwitch() {
 }
 
 describe('tools for agents', () => {
-  it('are not there until a collection is switched on, and gone when the last is switched off', async () => {
+  it('exist only while at least one collection is switched on', async () => {
     const { agent, modelContext, open, kept } = await makeSwitch();
     expect(modelContext.tools.size).toBe(0);
     await agent.setEnabled(open, true);
@@ -47,7 +47,28 @@ describe('tools for agents', () => {
     expect(modelContext.tools.size).toBe(0);
   });
 
-  it('only read, and say that what they give is untrusted', async () => {
+  it('refuse in every tab as soon as one tab has switched the collection off', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, { 'a.md': '# Alpha\n\nretry\n' });
+    const startTab = async () => {
+      const modelContext = fakeContext();
+      const agent = await createAgentSwitch({ engine, listCrawls: async () => [], modelContext });
+      if (agent === undefined) throw new Error('there is a model context');
+      return { agent, tools: modelContext.tools };
+    };
+    const [here, there] = [await startTab(), await startTab()];
+    await here.agent.setEnabled(id, true);
+    await vi.waitUntil(() => there.tools.size === 7);
+    expect(there.agent.isEnabled(id)).toBe(true);
+    const search = there.tools.get('search') as ModelTool;
+    expect(await search.execute({ collection: id, query: 'retry' })).toMatchObject({ total: 1 });
+    await here.agent.setEnabled(id, false);
+    await expect(search.execute({ collection: id, query: 'retry' })).rejects.toThrow('no such collection');
+    await vi.waitUntil(() => there.tools.size === 0);
+    expect(there.agent.isEnabled(id)).toBe(false);
+  });
+
+  it('are read-only, and say that their results are untrusted', async () => {
     const { agent, modelContext, open } = await makeSwitch();
     await agent.setEnabled(open, true);
     for (const tool of modelContext.tools.values()) {
@@ -56,7 +77,7 @@ describe('tools for agents', () => {
     }
   });
 
-  it('answer for collections that are switched on, and deny the others', async () => {
+  it('serve collections that are switched on, and deny the others', async () => {
     const { agent, call, open, closed } = await makeSwitch();
     await agent.setEnabled(open, true);
     expect(await call('list_collections', {})).toEqual({ items: [expect.objectContaining({ id: open })], total: 1 });
@@ -72,7 +93,7 @@ describe('tools for agents', () => {
     await expect(call('search', { collection: closed, query: 'retry' })).rejects.toThrow('no such collection');
   });
 
-  it('mask like packs do, in every answer, and find nothing by what is masked', async () => {
+  it('mask every answer as packs do, and find nothing by masked text', async () => {
     const { engine } = await makeEngine();
     const value = `Qz7kW9t${'x2LmP4rT'}`;
     const files = {
@@ -100,7 +121,7 @@ describe('tools for agents', () => {
     expect(await call('search', { query: value })).toMatchObject({ total: 0 });
   });
 
-  it('mask what a collection, a file and its neighbours are called, and tell nothing to who asks for a secret', async () => {
+  it('mask names of collections, files and neighbours, and reveal nothing to a query for a secret', async () => {
     const { engine } = await makeEngine();
     const value = `gh${'p_'}Zk81LmQ4rT7xWv2bNc5sYd9fGh3jKp6oUeRa`;
     const { id } = await engine.createCollection({ name: `keys of ${value}` });
@@ -143,7 +164,7 @@ describe('tools for agents', () => {
     });
   });
 
-  it('refuse input that does not fit their schema', async () => {
+  it('refuse input that does not match their schema', async () => {
     const { agent, call, open } = await makeSwitch();
     await agent.setEnabled(open, true);
     await expect(call('search', { collection: open, query: 5 })).rejects.toThrow('bad input: search.query');
@@ -152,7 +173,28 @@ describe('tools for agents', () => {
       await expect(call('list_outline', { collection: open, path: 'a.md', cursor })).rejects.toThrow('cursor');
   });
 
-  it('give long answers in parts of limited size, and the parts are the whole', async () => {
+  it('refuse lists, patterns and numbers over their limit, and name the limit and the value', async () => {
+    const { agent, call, open } = await makeSwitch();
+    await agent.setEnabled(open, true);
+    const search = (more: object) => call('search', { collection: open, query: 'retry', ...more });
+    for (const name of ['path', 'kind', 'heading', 'symbol', 'lang', 'source']) {
+      const many = Array.from({ length: 100_000 }, (_, i) => `docs/**/${i}*`);
+      await expect(search({ filters: { [name]: many } })).rejects.toThrow(
+        `bad input: search.filters.${name}: at most 100 items allowed, not 100000`,
+      );
+      await expect(search({ filters: { [name]: ['*.md', 'a'.repeat(1_001)] } })).rejects.toThrow(
+        `bad input: search.filters.${name}.1: at most 1000 characters allowed, not 1001`,
+      );
+    }
+    await expect(search({ query: 'a'.repeat(4_001) })).rejects.toThrow('search.query: at most 4000 characters');
+    await expect(search({ limit: 51 })).rejects.toThrow('search.limit: at most 50 allowed, not 51');
+    await expect(call('get_chunk', { collection: open, id: '' })).rejects.toThrow(
+      'at least 1 characters allowed, not 0',
+    );
+    expect(await search({ filters: { path: Array.from({ length: 100 }, () => 'a.md') } })).toMatchObject({ total: 1 });
+  });
+
+  it('split long answers into parts of limited size that add up to the whole', async () => {
     const { engine } = await makeEngine();
     const headings = Array.from({ length: 2_000 }, (_, i) => `## Heading number ${i}\n\nretry ${i}\n`);
     const id = await makeCollection(engine, { 'long.md': `# Long\n\n${headings.join('\n')}` });
@@ -186,7 +228,7 @@ describe('tools for agents', () => {
     expect(hits.flatMap((part) => part.hits ?? []).length).toBe((await engine.search(id, 'retry')).total);
   });
 
-  it('are logged with tool, collection, size and outcome, and without what was asked', async () => {
+  it('are logged with tool, collection, size and outcome, and without input', async () => {
     const { agent, call, open, closed } = await makeSwitch();
     await agent.setEnabled(open, true);
     const seen: number[] = [];
@@ -207,7 +249,7 @@ describe('tools for agents', () => {
     expect(JSON.stringify(agent.calls.list())).not.toMatch(new RegExp(`retry|${closed}`));
   });
 
-  it('read what the page was published with at once, and not again after that was switched off', async () => {
+  it('read the published collection at once, and stop once that is switched off', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, { 'a.md': '# Alpha\n' });
     const asPublished = {

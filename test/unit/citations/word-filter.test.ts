@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { countHeld, toWordFilter } from '../../../src/citations/word-filter.ts';
 
-describe('a filter of words', () => {
-  it('holds every word of its text, and few others', () => {
+describe('a word filter', () => {
+  it('contains every word of its text, and few others', () => {
     const words = Array.from({ length: 900 }, (_, i) => `word${i * 7}`);
     const filter = toWordFilter(words.join(' '));
     expect(countHeld(filter, words)).toBe(900);

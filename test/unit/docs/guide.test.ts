@@ -23,7 +23,7 @@ describe('the guide', () => {
     expect(places.filter((place) => !guide.includes(`*${place}`) && !guide.includes(`${place}*`))).toEqual([]);
   });
 
-  it('leads to pages that are there', () => {
+  it('links to pages that exist', () => {
     const links = [...guide.matchAll(/\]\(([^)#]+)\)/g)].map(([, path]) => `docs/${path}`);
     expect(links.length).toBeGreaterThan(1);
     expect(links.filter((path) => !existsSync(path))).toEqual([]);

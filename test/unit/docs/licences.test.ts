@@ -13,8 +13,14 @@ describe('licences', () => {
     expect(licences.filter(({ licence }) => !ACCEPTED.includes(licence))).toEqual([]);
   });
 
-  it('are listed in docs/licences.md (`node scripts/list-licences.mjs` writes it)', () => {
+  it('are listed in docs/licences.md (written by `node scripts/list-licences.mjs`)', () => {
     expect(readFileSync('docs/licences.md', 'utf8')).toBe(makeLicencePage());
+  });
+
+  it('name what pdf.js brings along', () => {
+    expect(readFileSync('docs/licences.md', 'utf8')).toMatch(
+      /^\| core-js \| MIT \|.* Version 3\.\d+\.\d+\. Copyright .+Denis/m,
+    );
   });
 
   it('stand in the notice with their texts, each once', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** `file › title` between backquotes: the title is a part of one in that file. */
+/** Lists quotes like `file › title`, whose title is a part of one in that file. */
 function listNamed(page: string): { file: string; title: string }[] {
   const named = readFileSync(page, 'utf8').matchAll(/`(test\/[\w./-]+) › ([^`]+)`/g);
   return [...named].map(([, file, title]) => ({ file: file as string, title: title as string }));
@@ -24,7 +24,7 @@ function hasTitle(file: string, title: string): boolean {
   return titles.some((found) => found.replaceAll("\\'", "'").includes(title));
 }
 
-it('every table of threats has a test in each of its rows', () => {
+it('every threat in the tables names a test', () => {
   const rows = readFileSync('docs/security.md', 'utf8')
     .split('\n')
     .filter((line) => /^\| (?!threat|-)/.test(line));

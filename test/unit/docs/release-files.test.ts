@@ -28,20 +28,20 @@ const workflow = parse(readFileSync('.github/workflows/test.yml', 'utf8')) as Wo
 const { test, audit, deploy } = workflow.jobs;
 
 describe('hosted tests', () => {
-  it('run on three systems and on every Node from the oldest that is promised', () => {
+  it('run on three systems and on every supported version of Node', () => {
     const oldest = Number(/>=(\d+)/.exec(manifest.engines.node)?.[1]);
     expect(test?.strategy?.matrix.os.map((os) => os.split('-')[0])).toEqual(['ubuntu', 'macos', 'windows']);
     expect(test?.strategy?.matrix.node[0]).toBe(oldest);
     expect(test?.strategy?.matrix.node).toContain(Number(readFileSync('.nvmrc', 'utf8')));
   });
 
-  it('run what the README names, and ask for advisories', () => {
+  it('run the commands in the README, and check for advisories', () => {
     const commands = test?.steps.flatMap(({ run }) => run ?? []);
     expect(commands).toEqual(expect.arrayContaining(['npm ci', 'npm test']));
     expect(audit?.steps.flatMap(({ run }) => run ?? [])).toContain('npm audit --omit=dev');
   });
 
-  it('put online what was tested: the deploying job builds nothing', () => {
+  it('deploy what was tested: the deploying job builds nothing', () => {
     expect(deploy?.needs).toEqual(['test', 'audit']);
     expect(deploy?.steps.flatMap(({ run }) => run ?? [])).toEqual([]);
     expect(test?.steps.find(({ uses }) => uses?.startsWith('actions/upload-pages-artifact'))?.with?.path).toBe('dist');
@@ -49,7 +49,7 @@ describe('hosted tests', () => {
 });
 
 describe('files of the project', () => {
-  it('parse, where they are YAML', () => {
+  it('parse if they are YAML', () => {
     const paths = readdirSync('.github', { recursive: true }).map(
       (name) => `.github/${String(name).replaceAll('\\', '/')}`,
     );
@@ -69,7 +69,7 @@ describe('files of the project', () => {
     expect(named.filter((name) => manifest.scripts[name] === undefined)).toEqual([]);
   });
 
-  it('start scripts that are there', () => {
+  it('start scripts that exist', () => {
     const scripts = Object.values(manifest.scripts).flatMap(
       (command) => command.match(/(?:scripts|test)\/[\w./-]+/g) ?? [],
     );

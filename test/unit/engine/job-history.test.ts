@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBelongings } from '../../../src/engine/collection/belongings.ts';
+import { createCollectionRecords } from '../../../src/engine/collection/collection-records.ts';
 import { createEngine } from '../../../src/engine/create-engine.ts';
 import { createJobHistory } from '../../../src/engine/job-history.ts';
 import type { Progress } from '../../../src/model/job.ts';
@@ -23,8 +23,8 @@ const ended = (collectionId: string, n: number, change: Partial<Progress> = {}):
   ...change,
 });
 
-describe('jobs that have ended', () => {
-  it('are known to the next visit, newest first and without the path they ended at', async () => {
+describe('finished jobs', () => {
+  it('are listed at the next visit, newest first and without their last path', async () => {
     const { engine, deps } = await makeEngine();
     const id = await makeCollection(engine, { 'a.md': '# A\n' });
     const next = createEngine(deps);
@@ -34,10 +34,10 @@ describe('jobs that have ended', () => {
     expect(job?.summary?.indexed).toBe(1);
   });
 
-  it('are few for each collection; checks and jobs that still run are not kept', async () => {
+  it('are few for each collection; checks and running jobs are not stored', async () => {
     const { engine, deps } = await makeEngine();
     const { id } = await engine.createCollection({ name: 'one' });
-    const history = createJobHistory(deps.store, createBelongings(deps.store));
+    const history = createJobHistory(deps.store, createCollectionRecords(deps.store));
     for (let n = 1; n <= 25; n++) await history.keep(ended(id, n));
     await history.keep(ended(id, 30, { type: 'verify' }));
     const { endedAt: _, ...running } = ended(id, 31);
@@ -46,10 +46,13 @@ describe('jobs that have ended', () => {
     expect(kept.map((job) => job.jobId)).toEqual(Array.from({ length: 20 }, (_, i) => `job-${25 - i}`));
   });
 
-  it('do not fail when nothing can be stored', async () => {
+  it('do not fail if nothing can be stored', async () => {
     const { deps } = await makeEngine();
     const records = { ...deps.store.records, put: () => Promise.reject(new Error('full')) };
-    const history = createJobHistory({ listCollections: async () => [] }, createBelongings({ ...deps.store, records }));
+    const history = createJobHistory(
+      { listCollections: async () => [] },
+      createCollectionRecords({ ...deps.store, records }),
+    );
     await expect(history.keep(ended('x', 1))).resolves.toBeUndefined();
   });
 });

@@ -39,7 +39,7 @@ describe('JSON artifacts', () => {
     });
   }
 
-  it('chunks.jsonl and bulk.ndjson hold valid lines, ids are chunk ids, the mapping knows every field', async () => {
+  it('chunks.jsonl and bulk.ndjson contain valid lines, ids are chunk ids, the mapping covers every field', async () => {
     const row = schemaOf('chunks-jsonl');
     const action = schemaOf('bulk-action');
     const { mappings } = JSON.parse(await textOf(views.handbook, 'mapping.json')) as {
@@ -130,7 +130,7 @@ describe('llm.md', () => {
 });
 
 describe('manifest.llm.tsv', () => {
-  it('gives back names with tabs, newlines, backslashes, quotes and emoji', async () => {
+  it('preserves names with tabs, newlines, backslashes, quotes and emoji', async () => {
     const view = views.oddities;
     const rows = (await textOf(view, 'manifest.llm.tsv'))
       .split('\n')
@@ -149,7 +149,7 @@ describe('manifest.llm.tsv', () => {
 });
 
 describe('chunk files', () => {
-  it('have front matter that a YAML library reads back to the same values, and the exact body', async () => {
+  it('have front matter that a YAML library parses to the same values, and the exact body', async () => {
     for (const view of [views.handbook, views.oddities]) {
       const zip = await zipOf(view, 'full');
       const index = JSON.parse(readText(zip, 'index.json')) as {
@@ -171,7 +171,7 @@ describe('chunk files', () => {
     }
   });
 
-  it('show invisible characters as escapes when asked, and keep index.json exact', async () => {
+  it('show invisible characters as escapes on request, and keep index.json exact', async () => {
     const zip = await zipOf(views.oddities, 'full', true);
     const ref =
       JSON.parse(readText(zip, 'index.json')).chunks.findIndex((chunk: { path: string }) => chunk.path === 'zero.md') +
@@ -184,7 +184,7 @@ describe('chunk files', () => {
 });
 
 describe('exportZip', () => {
-  it('writes the entries of each form, in byte order, images under safe names', async () => {
+  it('writes the entries of each form in byte order, with images under safe names', async () => {
     const names = (bytes: Uint8Array): string[] => readZip(bytes).entries.map((entry) => entry.name);
     const full = names(await zipOf(views.oddities, 'full'));
     expect(full).toEqual([...full].sort());
@@ -202,7 +202,7 @@ describe('exportZip', () => {
     expect(compact.filter((name) => !name.includes('/'))).toEqual(['llm.md', 'manifest.llm.tsv']);
   });
 
-  it('holds each artifact as it is given alone', async () => {
+  it('contains the same bytes as each artifact exported separately', async () => {
     const zip = await zipOf(views.handbook, 'full');
     for (const name of TEXT_ARTIFACTS) {
       if (['signatures.md', 'chunks.jsonl', 'bulk.ndjson', 'mapping.json'].includes(name)) continue;
@@ -218,12 +218,12 @@ describe('exportZip', () => {
     ]);
   });
 
-  it('is named after the collection and the index, safely', () => {
+  it('gets a safe name from the collection and the index', () => {
     expect(toZipName(views.handbook)).toBe(`handbook.llmx-${views.handbook.index_id.slice(0, 8)}.zip`);
     expect(toZipName(views.oddities)).toBe(`odd_ities_ _x_.llmx-${views.oddities.index_id.slice(0, 8)}.zip`);
   });
 
-  it('leaves nothing behind when cancelled or when the view fails, and reports growing progress', async () => {
+  it('leaves no partial file when cancelled or when the view fails, and reports growing progress', async () => {
     const view = makeCorpus(2, 80);
     const controller = new AbortController();
     const sink = makeSink();

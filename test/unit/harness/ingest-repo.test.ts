@@ -61,7 +61,7 @@ describe('[R4], [R5] a repository by its address', () => {
     'gitlab.com/group/sub/project',
     'https://codeberg.org/owner/repo/src/branch/main/README.md',
     'npm:made@1',
-  ])('%s has the index_id of its checked-out folder', async (address) => {
+  ])('%s has the index_id of its checkout', async (address) => {
     const here = await ingest(repo.path);
     const there = await ingest(address, '--hosts', join(folder, 'hosts.json'));
     for (const name of ['index_id', 'files', 'chunks', 'bytes', 'tokens', 'warnings'])
@@ -70,7 +70,7 @@ describe('[R4], [R5] a repository by its address', () => {
     expect(Object.keys(there.phases_ms as object)).toEqual(Object.keys(here.phases_ms as object));
   });
 
-  it('names what it leaves out as a folder does, and submodules besides', async () => {
+  it('reports skips like a folder does, and submodules too', async () => {
     const toRows = (answer: Record<string, unknown>) =>
       (answer.skipped as { path: string; reason: string }[]).map(({ path, reason }) => `${reason} ${path}`);
     const here = toRows(await ingest(repo.path)).filter((row) => row !== 'default .git');
@@ -79,13 +79,13 @@ describe('[R4], [R5] a repository by its address', () => {
     expect(there.filter((row) => !here.includes(row))).toEqual(['submodule vendor/other']);
   });
 
-  it('a folder of it has the index_id of that folder', async () => {
+  it('has, for one folder, the index_id of that folder', async () => {
     const here = await ingest(join(repo.path, 'docs'));
     const there = await ingest('https://github.com/owner/repo/tree/main/docs', '--hosts', join(folder, 'hosts.json'));
     expect(there.index_id).toBe(here.index_id);
   });
 
-  it('that is not there is one sentence', async () => {
+  it('fails with one sentence if it does not exist', async () => {
     const spy = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
     const code = await main(['ingest', 'github.com/owner/missing', '--hosts', join(folder, 'hosts.json')]);
     const said = spy.mock.calls.map(([text]) => String(text));

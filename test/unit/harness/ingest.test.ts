@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../../harness/main.ts';
+import { makeDocx } from '../../support/make-document.ts';
 
 const run = promisify(execFile);
 
@@ -15,7 +16,7 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** In this process: a new one takes a second to load. */
+/** Runs in this process: a new one takes a second to load. */
 async function harness(...args: readonly string[]): Promise<Ran> {
   const written = { stdout: '', stderr: '' };
   const listen = (name: 'stdout' | 'stderr') =>
@@ -32,14 +33,30 @@ async function harness(...args: readonly string[]): Promise<Ran> {
 }
 
 async function harnessAlone(...args: readonly string[]): Promise<Ran> {
+  return runNode('test/harness/run.mjs', ...args);
+}
+
+async function runNode(...args: readonly string[]): Promise<Ran> {
   try {
-    const { stdout, stderr } = await run('node', ['test/harness/run.mjs', ...args]);
+    const { stdout, stderr } = await run('node', args);
     return { code: 0, stdout, stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as Ran;
     return { code, stdout, stderr };
   }
 }
+
+/** Code that never finishes reading a part of a document with one of these names, and leaves an error that nothing catches. */
+const TRAP = `
+const read = Blob.prototype.arrayBuffer;
+Blob.prototype.arrayBuffer = async function () {
+  const buffer = await read.call(this);
+  const text = Buffer.from(buffer).toString('latin1');
+  if (text.includes('trap-throw')) setTimeout(() => { throw new Error('stray'); });
+  else if (text.includes('trap-reject')) Promise.reject(new Error('stray'));
+  else return buffer;
+  return new Promise(() => {});
+};`;
 
 describe('harness ingest', { timeout: 60_000 }, () => {
   let folder: string;
@@ -50,7 +67,7 @@ describe('harness ingest', { timeout: 60_000 }, () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('phases are never negative and add up to the total; with --mask figures are those of the artifacts', async () => {
+  it('phases are never negative and add up to the total; with --mask the totals match the artifacts', async () => {
     const index = join(folder, '../quire-index.json');
     const { code, stdout } = await harnessAlone('ingest', folder, '--mask', '--index', index, '--json');
     const text = await readFile(index, 'utf8');
@@ -65,7 +82,7 @@ describe('harness ingest', { timeout: 60_000 }, () => {
     expect(stdout + text).not.toContain('AKIA');
   });
 
-  it('an export of ours opens as the collection it was: exported again it has the same bytes', async () => {
+  it('an export of ours opens as the same collection: exported again it has the same bytes', async () => {
     const [first, again] = [join(folder, '../quire-first.zip'), join(folder, '../quire-again.zip')];
     expect((await harness('ingest', folder, '--zip', first)).code).toBe(0);
     expect((await harness('ingest', first, '--zip', again)).code).toBe(0);
@@ -73,7 +90,7 @@ describe('harness ingest', { timeout: 60_000 }, () => {
     await Promise.all([rm(first), rm(again)]);
   });
 
-  it('an archive with bytes before it is read; one that is none, or a file that is not there, is named', async () => {
+  it('reads an archive after other bytes; names one that is not an archive, and a missing file', async () => {
     const [zip, archive] = [join(folder, '../quire-plain.zip'), join(folder, '../quire-prefixed.zip')];
     await writeFile(zip, zipSync({ 'a.md': strToU8('# One\n\nSome words.\n') }));
     await writeFile(archive, Buffer.concat([Buffer.from('#!/bin/sh\n'), await readFile(zip)]));
@@ -85,7 +102,24 @@ describe('harness ingest', { timeout: 60_000 }, () => {
     expect((await harness('outline', zip)).stderr).toMatch(/^source\/unreadable: no such file .*quire-plain\.zip.*\n$/);
   });
 
-  it('a failure is one line and 1, wrong usage 2', async () => {
+  it('names files whose readers leave errors that nothing catches, and reads the others', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'quire-harness-'));
+    for (const name of ['trap-throw', 'trap-reject'])
+      await writeFile(join(own, `${name}.docx`), makeDocx('<w:p/>', {}, { [name]: '' }));
+    await writeFile(join(own, 'z.md'), '# Last\n');
+    const trap = `data:text/javascript,${encodeURIComponent(TRAP)}`;
+    const { code, stdout } = await runNode('--import', trap, 'test/harness/run.mjs', 'ingest', own, '--json');
+    await rm(own, { recursive: true });
+    expect(code).toBe(0);
+    const answer = JSON.parse(stdout);
+    expect(answer.files).toBe(1);
+    expect(answer.skipped).toEqual([
+      { path: 'trap-reject.docx', isDirectory: false, reason: 'unfinished' },
+      { path: 'trap-throw.docx', isDirectory: false, reason: 'unfinished' },
+    ]);
+  });
+
+  it('exits with one line and 1 after a failure, with 2 after wrong usage', async () => {
     const settings = join(folder, '../quire-settings.json');
     await writeFile(settings, '{"chunk_max_chars": -1}');
     const bad = await harness('ingest', folder, '--settings', settings);

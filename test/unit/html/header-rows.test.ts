@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fromUtf8 } from '../../../src/lib/bytes.ts';
 import { readHtml } from '../../../src/read/read-html.ts';
 
-/** The lines below each header but blank ones, and the headers. */
+/** Returns the lines below each header, except blank ones, with the headers. */
 const listContexts = (html: string): [string[], readonly string[]][] => {
   const { bytes, context = [] } = readHtml(new TextEncoder().encode(html));
   const lines = fromUtf8(bytes).split('\n');
@@ -28,7 +28,7 @@ describe('header rows of HTML tables', () => {
       `<table><tr><th colspan=2>Count</th></tr><tr><th>bird</th><th>eggs</th></tr>${BODY}</table>`,
     ],
     [
-      'in a table of layout',
+      'in a layout table',
       `<table><tr><td>menu</td><td><table><tr><th>bird</th><th>eggs</th></tr>${BODY}</table></td></tr></table>`,
     ],
     ['of a table that is not closed', `<table><tr><th>bird</th><th>eggs</th></tr>${BODY}`],
@@ -36,21 +36,21 @@ describe('header rows of HTML tables', () => {
     expect(listContexts(`<p>Before</p>${html}`)).toEqual([[LINES, ['bird | eggs']]]);
   });
 
-  it('of two levels are both told', () => {
+  it('of two levels are both reported', () => {
     const head = '<tr><th>bird</th><th>young</th></tr><tr><th>name</th><th>eggs</th></tr>';
     expect(listContexts(`<table>${head}${BODY}</table>`)).toEqual([[LINES, ['bird | young', 'name | eggs']]]);
   });
 
   it.each([
     ['there are none', `<table>${BODY}</table>`],
-    ['headers stand at the side', '<table><tr><th>heron</th><td>4</td></tr><tr><th>grebe</th><td>2</td></tr></table>'],
+    ['headers are at the side', '<table><tr><th>heron</th><td>4</td></tr><tr><th>grebe</th><td>2</td></tr></table>'],
     ['nothing is below them', '<table><tr><th>bird</th><th>eggs</th></tr></table><p>After</p>'],
-    ['cells stand outside of a table', `<tr><th>bird</th><th>eggs</th></tr>${BODY}`],
-  ])('are left out where %s', (_, html) => {
+    ['cells are outside of a table', `<tr><th>bird</th><th>eggs</th></tr>${BODY}`],
+  ])('are ignored if %s', (_, html) => {
     expect(listContexts(html)).toEqual([]);
   });
 
-  it('of one table do not reach beyond it, nor below a table inside', () => {
+  it('of one table end with it, and at a nested table', () => {
     const table = `<table><tr><th>bird</th><th>eggs</th></tr>${BODY}</table>`;
     const outer = `<table><tr><th>who</th><th>what</th></tr><tr><td>one</td><td>two</td></tr><tr><td>${table}</td></tr><tr><td>last</td></tr></table>`;
     expect(listContexts(`${table}<p>Between</p>${outer}<p>After</p>`)).toEqual([
@@ -60,7 +60,7 @@ describe('header rows of HTML tables', () => {
     ]);
   });
 
-  it('are in order and never overlap, whatever the tags', () => {
+  it('are in order and never overlap, for any tags', () => {
     const piece = fc.constantFrom(
       ...['<table>', '</table>', '<thead>', '</thead>', '<tbody>', '<tr>', '</tr>', '<th>', '<td>', '<p>', 'a', ' b '],
     );

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type HtmlNode, parseHtml, textOf } from '../../../src/html/html-tree.ts';
 
-/** `p(a b(c))`: elements by name, text as it stands. */
+/** `p(a b(c))`: elements by name, text unchanged. */
 function show(html: string): string {
   const toText = (node: HtmlNode | string): string =>
     typeof node === 'string' ? node : `${node.tag}(${node.children.map(toText).join(' ')})`;
   return parseHtml(html).children.map(toText).join(' ');
 }
 
-describe('a tree of HTML', () => {
+describe('an HTML tree', () => {
   it.each([
     ['a block ends an open paragraph', '<p>a<div>b</div>', 'p(a) div(b)'],
     [
@@ -42,27 +42,23 @@ describe('a tree of HTML', () => {
     ['script', '<script src=x /><p>a</p><script>b</script>', 'script() p(a) script(b)'],
     ['title of an svg', '<svg><title/><path/></svg><p>a</p>', 'svg(title() path()) p(a)'],
     ['style of an svg', '<svg><style/></svg><p>a</p><style>b</style>', 'svg(style()) p(a) style(b)'],
-  ])('a self-closing %s holds nothing, and what follows stays markup', (_, html, tree) => {
+  ])('a self-closing %s is empty, and what follows stays markup', (_, html, tree) => {
     expect(show(html)).toBe(tree);
   });
 
   it.each([
-    [
-      'a self-closing iframe that is closed holds text all the same',
-      '<iframe/><p>a</p></iframe>b',
-      'iframe(<p>a</p>) b',
-    ],
-    ['an iframe that is never closed holds nothing', '<p>a</p><iframe><p>b</p>', 'p(a) iframe() p(b)'],
+    ['a self-closing iframe with an end tag contains text', '<iframe/><p>a</p></iframe>b', 'iframe(<p>a</p>) b'],
+    ['an iframe that is never closed is empty', '<p>a</p><iframe><p>b</p>', 'p(a) iframe() p(b)'],
     ['a script that is never closed takes the rest', 'a<script>b<p>c</p>', 'a script(b<p>c</p>)'],
   ])('%s', (_, html, tree) => {
     expect(show(html)).toBe(tree);
   });
 
-  it('takes names that every object has for elements like any other', () => {
+  it('treats names that every object has like any other element', () => {
     expect(show('<constructor>a</constructor><p>b</p>')).toBe('constructor(a) p(b)');
   });
 
-  it('is never deeper than a walk may recurse, and keeps the text below', () => {
+  it('is never too deep for recursion, and keeps the text below', () => {
     const root = parseHtml(`${'<div>'.repeat(5_000)}deep${'</div>'.repeat(5_000)}after`);
     let depth = 0;
     for (let node: HtmlNode | string | undefined = root; typeof node === 'object'; node = node.children[0]) depth++;
@@ -70,7 +66,7 @@ describe('a tree of HTML', () => {
     expect(textOf(root)).toBe('deepafter');
   });
 
-  it('leaves out text that nobody sees', () => {
+  it('skips invisible text', () => {
     expect(textOf(parseHtml('a<script>b</script><svg><text>c</text></svg><template>d</template>e'))).toBe('ae');
   });
 });

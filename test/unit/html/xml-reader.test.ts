@@ -18,7 +18,7 @@ function list(xml: string): string {
 }
 
 describe('XML', () => {
-  it('is tags without their prefix, and text with its entities', () => {
+  it('becomes tags without prefix, and text with decoded entities', () => {
     expect(list('<?xml version="1.0"?><w:a><b/>x &lt; &#65;&#x42; <![CDATA[<raw> & ]]><!-- no --></w:a >')).toBe(
       '<a><b></b>x < AB <raw> & </a>',
     );

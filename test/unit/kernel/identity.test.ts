@@ -6,7 +6,7 @@ import { loadNodeKernel } from '../../support/node-kernel.ts';
 
 const kernel = await loadNodeKernel();
 
-/** The rule as it is written down, step by step. */
+/** The documented rule, step by step. */
 function toPlainWord(text: string, maxChars: number): string {
   const ascii = kernel.toAscii(text).replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32));
   const trim = (word: string): string => word.replace(/^-+|-+$/g, '');
@@ -18,7 +18,7 @@ function toRow(heading: string): ChunkRow {
 }
 
 describe('toSlugs', () => {
-  it('makes words of any heading as the plain rule does', () => {
+  it('turns any heading into words like the plain rule', () => {
     const unit = fc.constantFrom(
       ...'abYZ019',
       ' ',

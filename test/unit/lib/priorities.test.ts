@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createPriorities } from '../../../src/lib/async/priorities.ts';
-import { createSpanPages } from '../../../src/lib/rows/span-pages.ts';
+import { createSpanBlocks } from '../../../src/lib/rows/span-blocks.ts';
 
-/** Time stands still but for `step`, which lets one pause end and everything run that follows from it. */
+/** Time passes only in `step`, which ends one pause and runs everything that follows from it. */
 function makeBench() {
   const pauses: (() => void)[] = [];
   const log: string[] = [];
@@ -17,7 +17,7 @@ function makeBench() {
   return { priorities, log, step, say };
 }
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function makeWork() {
   let end = (): void => {};
   const ended = new Promise<void>((resolve) => {
@@ -27,59 +27,59 @@ function makeWork() {
 }
 
 describe('priorities', () => {
-  it('begin one slice for each pause', async () => {
+  it('begin one slice per pause', async () => {
     const { priorities, log, step, say } = makeBench();
-    for (const word of ['a', 'b', 'c']) void priorities.unasked(say(word));
+    for (const word of ['a', 'b', 'c']) void priorities.backgroundSlice(say(word));
     await step();
     expect(log).toEqual(['a']);
     await step();
     expect(log).toEqual(['a', 'b']);
   });
 
-  it('begin no slice while something is answered, and go on afterwards', async () => {
+  it('begin no slice during a short call, and continue afterwards', async () => {
     const { priorities, log, step, say } = makeBench();
     const question = makeWork();
-    void priorities.unasked(say('unasked'));
-    void priorities.asked(say('asked'));
-    const answered = priorities.first(question.run);
+    void priorities.backgroundSlice(say('background'));
+    void priorities.foregroundSlice(say('foreground'));
+    const answered = priorities.foreground(question.run);
     for (let i = 0; i < 5; i++) await step();
     expect(log).toEqual([]);
     question.end();
     await answered;
     for (let i = 0; i < 5; i++) await step();
-    expect(log.sort()).toEqual(['asked', 'unasked']);
+    expect(log.sort()).toEqual(['background', 'foreground']);
   });
 
-  it('let what was asked for go on beside something long that was asked for, and nothing else', async () => {
+  it('run only foreground slices during long foreground work', async () => {
     const { priorities, log, step, say } = makeBench();
     const job = makeWork();
-    const done = priorities.second(job.run);
-    void priorities.unasked(say('unasked'));
-    void priorities.asked(say('asked'));
+    const done = priorities.longForeground(job.run);
+    void priorities.backgroundSlice(say('background'));
+    void priorities.foregroundSlice(say('foreground'));
     for (let i = 0; i < 5; i++) await step();
-    expect(log).toEqual(['asked']);
+    expect(log).toEqual(['foreground']);
     job.end();
     await done;
     for (let i = 0; i < 5; i++) await step();
-    expect(log).toEqual(['asked', 'unasked']);
+    expect(log).toEqual(['foreground', 'background']);
   });
 
-  it('go on after a slice or a question that failed', async () => {
+  it('continue after a failed slice or call', async () => {
     const { priorities, log, step, say } = makeBench();
     const failure = async (): Promise<never> => {
       throw new Error('damaged');
     };
-    await expect(priorities.first(failure)).rejects.toThrow('damaged');
-    const failed = expect(priorities.unasked(failure)).rejects.toThrow('damaged');
-    void priorities.unasked(say('next'));
+    await expect(priorities.foreground(failure)).rejects.toThrow('damaged');
+    const failed = expect(priorities.backgroundSlice(failure)).rejects.toThrow('damaged');
+    void priorities.backgroundSlice(say('next'));
     for (let i = 0; i < 3; i++) await step();
     await failed;
     expect(log).toEqual(['next']);
   });
 });
 
-describe('pages of a file', () => {
-  it('are completed in slices of two megabytes, without those that are there', async () => {
+describe('blocks of a file', () => {
+  it('are completed in slices of two megabytes, without the blocks already read', async () => {
     const read: [number, number][] = [];
     const reader = {
       length: 9_000_000,
@@ -87,11 +87,11 @@ describe('pages of a file', () => {
         for (const [start, end] of spans) read.push([start, end]);
       },
     };
-    const pages = createSpanPages(reader, () => {});
-    await pages.ensure([[2_097_152, 4_194_304]]);
+    const blocks = createSpanBlocks(reader, () => {});
+    await blocks.ensure([[2_097_152, 4_194_304]]);
     read.length = 0;
     let slices = 0;
-    await pages.complete(async (work) => {
+    await blocks.complete(async (work) => {
       slices++;
       const before = read.length;
       await work();
@@ -99,6 +99,6 @@ describe('pages of a file', () => {
     });
     expect(slices).toBe(4);
     expect(read.reduce((sum, [start, end]) => sum + end - start, 0)).toBe(9_000_000 - 2_097_152);
-    expect(pages.isComplete).toBe(true);
+    expect(blocks.isComplete).toBe(true);
   });
 });

@@ -8,7 +8,7 @@ import { createRowColumns } from '../../../src/lib/rows/row-columns.ts';
 import { createRandom } from '../../support/random.ts';
 
 describe('text to bytes', () => {
-  it('is what an encoder gives, of short and long, plain and other texts', () => {
+  it('equals the result of the encoder for short and long, ASCII and other texts', () => {
     const random = createRandom(5);
     const encoder = new TextEncoder();
     for (let i = 0; i < 2_000; i++) {
@@ -21,7 +21,7 @@ describe('text to bytes', () => {
 });
 
 describe('a queue', () => {
-  it('lets one in at a time, in order, and goes on where one fails', async () => {
+  it('runs one at a time, in order, and continues after a failure', async () => {
     const queue = createQueue();
     const seen: string[] = [];
     let inside = 0;
@@ -42,8 +42,8 @@ describe('a queue', () => {
   });
 });
 
-describe('bytes that are written', () => {
-  it('are read again, numbers with a sign or a fraction too', () => {
+describe('written bytes', () => {
+  it('are read back, including signed and fractional numbers', () => {
     const out = createByteWriter(4);
     out.f64(-86_400_000.5);
     out.text('é');
@@ -62,7 +62,7 @@ describe('bytes that are written', () => {
 });
 
 describe('columns of numbers', () => {
-  it('are zero until they are set, and hold what they are given', () => {
+  it('are zero until set, and keep their values', () => {
     const columns = createRowColumns(3);
     for (let row = 0; row < 10_000; row++) expect(columns.add()).toBe(row);
     expect(columns.get(9_999, 1)).toBe(0);
@@ -84,7 +84,7 @@ describe('columns of numbers', () => {
 });
 
 describe('a gate', () => {
-  it('is entered at once only where nobody waits and there is room', async () => {
+  it('admits at once only with room and an empty queue', async () => {
     const gate = createGate({ maxItems: 2, maxWeight: 10 });
     expect([gate.tryEnter(20), gate.tryEnter(1)]).toEqual([true, false]);
     const waits = gate.enter(5);

@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import { toSettings } from '../../../src/model/to-settings.ts';
 
 describe('toSettings', () => {
-  it('puts what is given over the defaults', () => {
+  it('applies the given values to the defaults', () => {
     expect(toSettings({ chunk_min_chars: 0, outline: 'none' })).toEqual({
       ...DEFAULT_SETTINGS,
       chunk_min_chars: 0,
@@ -13,11 +13,11 @@ describe('toSettings', () => {
 
   it.each([
     ['an unknown name', { bogus: 1 }, 'bogus'],
-    ['a size of nothing', { chunk_max_chars: 0 }, 'chunk_max_chars'],
-    ['a size beyond what the kernel counts', { chunk_max_chars: 1e12 }, 'chunk_max_chars'],
+    ['a size of zero', { chunk_max_chars: 0 }, 'chunk_max_chars'],
+    ['a size beyond the limit of the kernel', { chunk_max_chars: 1e12 }, 'chunk_max_chars'],
     ['a fraction', { chunk_target_chars: 1.5 }, 'chunk_target_chars'],
     ['a text for a number', { max_file_bytes: '10' }, 'max_file_bytes'],
-    ['a word that is no choice', { outline: 'foo' }, 'outline'],
+    ['an unknown choice', { outline: 'foo' }, 'outline'],
     ['a number for a switch', { stemming: 1 }, 'stemming'],
   ])('refuses %s and names the setting', (_, values, setting) => {
     expect(() => toSettings(values)).toThrow(

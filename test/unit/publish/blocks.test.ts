@@ -11,7 +11,7 @@ import { makeHost, makeSink, sha256 } from './make-published.ts';
 const toBytes = (count: number, of: (i: number) => number): Uint8Array =>
   Uint8Array.from({ length: count }, (_, i) => of(i));
 
-/** Text compresses, noise does not: it is stored as it is. */
+/** Text compresses; noise does not, and is stored uncompressed. */
 function makeContents(): Record<string, Uint8Array> {
   const random = createRandom(7);
   return {
@@ -31,7 +31,7 @@ async function write(bytes: Uint8Array) {
 }
 
 describe('blocks of a published file', () => {
-  it.each(Object.entries(makeContents()))('hold %s, whichever part is asked for', async (_, bytes) => {
+  it.each(Object.entries(makeContents()))('return %s, for any requested part', async (_, bytes) => {
     const { file, directory, files } = await write(bytes);
     expect(file.bytes % BLOCK_UNIT).toBe(0);
     const host = makeHost(files);
@@ -48,7 +48,7 @@ describe('blocks of a published file', () => {
     expect(new Set(host.asked).size).toBe(host.asked.length);
   });
 
-  it('of their own size are read as they were written', async () => {
+  it('with sizes of their own decode to the original bytes', async () => {
     const sink = makeSink();
     const writer = await createBlockWriter(sink, 'text', sha256);
     const blocks = Object.values(makeContents()).slice(1);
@@ -60,7 +60,22 @@ describe('blocks of a published file', () => {
     expect(blocks.map((_, i) => read.get(i))).toEqual(blocks);
   });
 
-  it('that differ in any bit are refused, proof and padding included', async () => {
+  it('stay in memory, however many there are: a copy reads all of them before it uses the first', async () => {
+    const sink = makeSink();
+    const writer = await createBlockWriter(sink, 'text', sha256);
+    const count = 16_400;
+    for (let i = 0; i < count; i++) await writer.writeBlock(Uint8Array.of(i & 255));
+    const { file, directory } = await writer.finish((name) => name);
+    const host = makeHost(sink.files);
+    const verified = createVerifiedHost(host, new Uint8Array(), sha256);
+    const read = createBlocks({ host: verified, file, directory, decode: (stored) => openSizedBlock(stored)[0] });
+    await read.prepare(Array(count).keys());
+    await read.prepare([count - 1]);
+    expect(Array.from({ length: count }, (_, i) => read.get(i) === (i & 255))).not.toContain(false);
+    expect(host.asked).toHaveLength(1);
+  });
+
+  it('with any changed bit are refused, including proof and padding', async () => {
     const { file, directory, files } = await write(toBytes(3_000, (i) => 97 + (i % 5)));
     const right = files.get(file.name) as Uint8Array;
     for (let at = 0; at < right.length; at += 3) {
@@ -75,7 +90,7 @@ describe('blocks of a published file', () => {
     }
   });
 
-  it('are proven by their own place in the group and no other', () => {
+  it('are proven only at their own index in the group', () => {
     const group = fc.array(fc.uint8Array({ maxLength: 40 }), { minLength: 1, maxLength: GROUP_BLOCKS });
     fc.assert(
       fc.property(group, fc.nat(), fc.nat(), (blocks, a, b) => {

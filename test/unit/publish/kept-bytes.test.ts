@@ -48,14 +48,14 @@ async function visit(published: Awaited<ReturnType<typeof publish>>, storage: Ca
   return { asked: host.asked.length, sum };
 }
 
-it('[B4] what one visit has read is not fetched by the next', async () => {
+it('[B4] the next visit does not fetch what one visit has read', async () => {
   const [published, { storage }] = [await publish(), makeCaches()];
   const first = await visit(published, storage);
   expect(first.asked).toBe(1);
   expect(await visit(published, storage)).toEqual({ asked: 0, sum: first.sum });
 });
 
-it('[B3] kept bytes that are wrong are fetched again, and never used', async () => {
+it('[B3] wrong kept bytes are fetched again, and never used', async () => {
   const [published, { all, storage }] = [await publish(), makeCaches()];
   const first = await visit(published, storage);
   for (const entries of all.values())
@@ -63,7 +63,7 @@ it('[B3] kept bytes that are wrong are fetched again, and never used', async () 
   expect(await visit(published, storage)).toEqual(first);
 });
 
-it('[B2] of an older publish nothing stays', async () => {
+it('[B2] bytes of an older version are dropped', async () => {
   const [published, { all, storage }] = [await publish(), makeCaches()];
   await visit(published, storage);
   openKeptBytes(storage, ADDRESS)?.keepOnly(['words-0000000000000000.bin']);
@@ -71,7 +71,7 @@ it('[B2] of an older publish nothing stays', async () => {
   expect([...all.values()].map((entries) => entries.size)).toEqual([0]);
 });
 
-it('of many collections the last ones stay, and caches of others are left alone', async () => {
+it('the newest collections are kept, and caches of other code are not touched', async () => {
   const { all, storage } = makeCaches();
   await storage.open('quire-shell https://host.test/');
   for (let i = 0; i < 12; i++) {
@@ -83,7 +83,7 @@ it('of many collections the last ones stay, and caches of others are left alone'
   expect(all.has('quire-shell https://host.test/')).toBe(true);
 });
 
-it('a browser that refuses its storage changes nothing', async () => {
+it('a browser that blocks its storage changes nothing', async () => {
   const published = await publish();
   const refusing = { open: () => Promise.reject(new DOMException('no', 'SecurityError')) } as unknown as CacheStorage;
   expect((await visit(published, refusing)).asked).toBe(1);

@@ -6,7 +6,7 @@ import type { PublishSink } from '../../../src/publish/write/block-writer.ts';
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256').update(bytes).digest());
 
-/** What was written, by path. */
+/** Collects the written files, by path. */
 export function makeSink(): PublishSink & { readonly files: Map<string, Uint8Array> } {
   const files = new Map<string, Uint8Array>();
   return {
@@ -21,7 +21,7 @@ export function makeSink(): PublishSink & { readonly files: Map<string, Uint8Arr
   };
 }
 
-/** A host in memory that notes what it is asked for. */
+/** Makes a host in memory that records its requests. */
 export function makeHost(files: Map<string, Uint8Array>, kept?: KeptBytes): Host & { readonly asked: string[] } {
   const asked: string[] = [];
   return {

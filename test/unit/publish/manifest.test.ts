@@ -19,7 +19,7 @@ const MANIFEST: PublishedManifest = {
   parts: { head: PART, files: PART, outlines: PART, assets: PART, ids: PART },
 };
 
-/** A manifest whose own hash is right, as whoever writes it can make it. */
+/** Encodes a manifest with a correct hash, as any author can. */
 function write(body: unknown): Uint8Array {
   const text = JSON.stringify(body);
   const hash = createHash('sha256').update(text).digest('hex');
@@ -42,8 +42,8 @@ function refusedPlace(body: unknown): string {
 
 const withText = (file: unknown) => ({ ...MANIFEST, files: { ...MANIFEST.files, text: file } });
 
-describe('the door of a published collection', () => {
-  it('takes what the writer writes', () => {
+describe('the parser of published manifests', () => {
+  it('accepts the output of the writer', () => {
     expect(read(encodeManifest(MANIFEST, sha256))).toEqual(MANIFEST);
   });
 
@@ -63,11 +63,11 @@ describe('the door of a published collection', () => {
     '',
     null,
     7,
-  ])('refuses the name %j and says where it stands', (name) => {
+  ])('refuses the name %j and says where it is', (name) => {
     expect(refusedPlace(withText({ name, bytes: 1 }))).toBe('files.text.name');
   });
 
-  it.each([-1, 1.5, 2 ** 53, 1e300, '1', null])('refuses the size %j and says where it stands', (bytes) => {
+  it.each([-1, 1.5, 2 ** 53, 1e300, '1', null])('refuses the size %j and says where it is', (bytes) => {
     expect(refusedPlace(withText({ ...FILE, bytes }))).toBe('files.text.bytes');
   });
 
@@ -77,7 +77,7 @@ describe('the door of a published collection', () => {
     );
   });
 
-  it('takes nothing from prototypes, and leaves them alone', () => {
+  it('reads nothing from prototypes, and does not change them', () => {
     const text = JSON.stringify(MANIFEST);
     const odd = JSON.parse(`{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},${text.slice(1)}`);
     expect(read(write(odd))).toEqual(MANIFEST);
@@ -85,7 +85,7 @@ describe('the door of a published collection', () => {
     expect(refusedPlace(JSON.parse(`{"__proto__":${text}}`))).not.toBe('accepted');
   });
 
-  it('refuses another hash, and tells other formats apart', () => {
+  it('refuses a wrong hash, and recognises other formats', () => {
     const bytes = encodeManifest(MANIFEST, sha256);
     const changed = Buffer.from(Buffer.from(bytes).toString().replace('"Docs"', '"Dogs"'));
     expect(() => read(changed)).toThrow(expect.objectContaining({ details: { file: 'manifest.json', place: 'hash' } }));

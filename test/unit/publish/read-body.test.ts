@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readBody } from '../../../src/publish/read/read-body.ts';
 
-/** Sends so many chunks of ten bytes, then ends, or says nothing more. */
+/** Sends this many chunks of ten bytes, then ends, hangs or fails. */
 function respond(chunks: number, end: 'ends' | 'hangs' | 'fails', headers: Record<string, string> = {}): Response {
   let left = chunks;
   const body = new ReadableStream<Uint8Array>({
@@ -23,7 +23,7 @@ async function read(response: Response, maxBytes: number, isExact: boolean) {
   return { type, length: bytes.length, counted };
 }
 
-it('a body that never ends is read to its size, and no further', async () => {
+it('a body that never ends is read only up to its size', async () => {
   expect(await read(respond(Number.POSITIVE_INFINITY, 'ends'), 35, true)).toEqual({
     type: 'read',
     length: 35,
@@ -35,7 +35,7 @@ it('a body that never ends is read to its size, and no further', async () => {
   });
 });
 
-it('a server that says nothing more is not waited for', async () => {
+it('a server that falls silent times out', async () => {
   expect(await read(respond(2, 'hangs'), 100, true)).toEqual({ type: 'stalled', length: 20, counted: 20 });
   expect(await read(respond(2, 'hangs'), 20, true)).toMatchObject({ type: 'read', length: 20 });
   expect(await read(respond(2, 'hangs', { 'content-length': '999' }), 20, true)).toMatchObject({
@@ -44,7 +44,7 @@ it('a server that says nothing more is not waited for', async () => {
   });
 });
 
-it('a body that ends early or breaks is told as what it is', async () => {
+it('a body that ends early or breaks is reported', async () => {
   expect(await read(respond(2, 'ends'), 100, true)).toEqual({ type: 'read', length: 20, counted: 20 });
   expect(await read(respond(2, 'fails'), 100, true)).toMatchObject({ type: 'failed', length: 20 });
   expect(await read(new Response(null), 100, true)).toMatchObject({ type: 'read', length: 0 });

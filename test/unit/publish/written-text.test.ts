@@ -25,7 +25,7 @@ const toRow = (startByte: number, endByte: number): TextChunk['row'] => ({
   },
 });
 
-it('pieces of text are read as they were written, and a cut one is no piece', () => {
+it('pieces of text decode to the same values, and a truncated one is refused', () => {
   const chunks: TextChunk[] = [
     { row: toRow(0, 5), text: Buffer.from('first') },
     { row: toRow(5, 11), text: Buffer.from('second'), contentHash: new Uint8Array(32).fill(9) },
@@ -49,7 +49,7 @@ it('pieces of text are read as they were written, and a cut one is no piece', ()
   }
 });
 
-it('plain pages and llms files hold names and texts as text', async () => {
+it('plain pages and llms files contain names and texts as text', async () => {
   const sink = makeSink();
   const text = '</pre><script>alert(1)</script>';
   const url = 'javascript:alert(1)';
@@ -62,13 +62,24 @@ it('plain pages and llms files hold names and texts as text', async () => {
   expect(Buffer.from(sink.files.get('llms-full.txt') as Uint8Array).toString()).toContain(text);
 });
 
-it('a page is made a published one once', () => {
+it('a path with line feeds stays on its line in the llms files', async () => {
+  const sink = makeSink();
+  const row = { ...FILE, path: 'a\n## b\r\n# c.md', title: '' };
+  await writePlainPages({ name: 'N', fileCount: 1, readFile: async () => ({ row, text: 'text' }) }, sink);
+  const [short, full] = ['llms.txt', 'llms-full.txt'].map((name) =>
+    Buffer.from(sink.files.get(name) as Uint8Array).toString(),
+  );
+  expect(short).toContain('- [a ## b # c.md](pages/0001.html#f1)\n');
+  expect(full).toMatch(/^# a ## b # c\.md\n\nSource: a ## b # c\.md\n\ntext\n/);
+});
+
+it('a page is converted to a published one only once', () => {
   const page = toPublishedPage('<!doctype html><html><head></head><body></body></html>');
   expect(page.match(/quire-collection/g)?.length).toBe(1);
   expect(toPublishedPage(page)).toBe(page);
 });
 
-it('an address is that of the page, its folder, the collection or its manifest', () => {
+it('an address may be the page, its folder, the collection or its manifest', () => {
   const wanted = 'https://host.test/docs/collection/';
   for (const end of ['', 'index.html', 'index.html?x#/y', 'collection', 'collection/', 'collection/manifest.json'])
     expect(toCollectionAddress(` https://host.test/docs/${end} `)).toBe(wanted);

@@ -84,13 +84,13 @@ describe('constants', () => {
     expect(await listNames(text, 'javascript')).toEqual(['function open', 'soft const limit']);
   });
 
-  it('of what a test is given are none', async () => {
+  it('exclude variables that a test only declares', async () => {
     expect(await listNames("describe('a', () => {\n  const no = 1;\n  function no2() {}\n});\n", 'javascript')).toEqual(
       [],
     );
   });
 
-  it('do not make chunks smaller: a module of many small ones has the chunks of its size', async () => {
+  it('do not make chunks smaller: a module of many small ones is chunked by its size', async () => {
     const kernel = await loadNodeKernel();
     const text = Array.from({ length: 200 }, (_, i) => `const name${i} = ${'x'.repeat(40)};\n`).join('');
     const cuts = await readCuts(text, 'javascript');
@@ -102,7 +102,7 @@ describe('constants', () => {
   });
 });
 
-describe('JavaScript with types of Flow', () => {
+describe('JavaScript with Flow types', () => {
   it('is read by the grammar that understands it', async () => {
     const text = `/** @flow strict */
 import type { Options } from './options';
@@ -123,7 +123,7 @@ module.exports = { build };
       expect(names).toContain(name);
   });
 
-  it('is left to its own grammar where that does not have more trouble', async () => {
+  it('uses its own grammar unless that has more errors', async () => {
     expect(await listNames('const a = <T,>(x) => x;\nfunction f() {}\nconst b = = 1;\n', 'javascript')).toContain(
       'function f',
     );

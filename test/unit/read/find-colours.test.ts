@@ -16,7 +16,7 @@ async function paint(language: string, text: string): Promise<readonly string[]>
 }
 
 describe('the colours of code', () => {
-  it('tell comments, strings, numbers, words of the language, types and names apart', async () => {
+  it('distinguish comments, strings, numbers, keywords, types and names', async () => {
     const text = '# é 𝒳\n@cached\ndef open_path(path: str) -> None:\n    return f"a {path} b" + 12\n';
     expect(await paint('python', text)).toEqual([
       'comment # é 𝒳',
@@ -46,7 +46,7 @@ describe('the colours of code', () => {
     );
   });
 
-  it.each(readdirSync('test/fixtures/code'))('%s: words of the language and names, spans in order', async (name) => {
+  it.each(readdirSync('test/fixtures/code'))('%s: keywords and names, spans in order', async (name) => {
     const text = readFileSync(`test/fixtures/code/${name}`, 'utf8');
     const colours = await findColours(nodeParser, name.split('.').at(-1) as string, text);
     const names = new Set<string | undefined>();
@@ -61,7 +61,7 @@ describe('the colours of code', () => {
     expect([...names]).toEqual(expect.arrayContaining(['keyword', 'name']));
   });
 
-  it('are found in bodies that outlines are made without', async () => {
+  it('are found in bodies that outlines hide', async () => {
     const text = 'func f() {\n\treturn "inside" // a comment\n}\n';
     expect(await paint('go', text)).toEqual([
       'keyword func',
@@ -76,18 +76,18 @@ describe('the colours of code', () => {
     expect(await paint('js', 'return 1 }}} )( "open')).toEqual(expect.arrayContaining(['keyword return', 'number 1']));
   });
 
-  it('are none for a language without a grammar, for no text and for too much of it', async () => {
+  it('are empty for a language without a grammar, for empty text and for text over the limit', async () => {
     expect(await paint('cobol', 'MOVE A TO B.')).toEqual([]);
     expect(await paint('python', '')).toEqual([]);
     expect(await paint('python', `x = 1${' '.repeat(LIMITS.maxColourChars)}`)).toEqual([]);
   });
 
-  it('need their grammar: without it the caller is told', async () => {
+  it('need their grammar: without it the call rejects', async () => {
     const source = { ...nodeParser, grammar: () => Promise.reject(new TypeError('offline')) };
     await expect(findColours(source, 'python', 'x = 1')).rejects.toMatchObject({ code: 'read/grammar-missing' });
   });
 
-  it('are asked for by any name of the language', () => {
+  it('are found by any name of the language', () => {
     const names = ['Python', 'py', 'golang', 'shell', 'c#', 'C++', 'tsx', 'rs', 'text'];
     expect(names.map(findGrammar)).toEqual([
       'python',

@@ -18,7 +18,7 @@ function hide(text: string): string {
 
 const HIDDEN = 'secret();';
 
-describe('bodies that are hidden from the parser', () => {
+describe('hiding bodies from the parser', () => {
   it.each([
     ['a function', 'int f(void) { secret(); }'],
     ['one whose brace stands alone', 'static int\nf(void)\n{\n  secret();\n}'],
@@ -61,7 +61,7 @@ describe('bodies that are hidden from the parser', () => {
       'int f(void) {\n#if A\n  if (a) {\n#endif\n  a();\n#if A\n  }\n#endif\n  secret();\n}',
     ],
     ['macros in it', 'int f(void) {\n#define X {\n  secret();\n}'],
-  ])('are those of %s', (_, text) => {
+  ])('covers %s', (_, text) => {
     expect(hide(text)).not.toContain(HIDDEN);
     expect(hide(text).split('\n')).toHaveLength(text.split('\n').length);
     expect([...hide(text)].filter((c) => c === '{')).toHaveLength([...hide(text)].filter((c) => c === '}').length);
@@ -85,17 +85,17 @@ describe('bodies that are hidden from the parser', () => {
     ['what never ends in a string', 'int f(void) { R"x( int a; }'],
     ['what never ends in a comment', 'int f(void) { int a; /* }'],
     ['old C', 'int f(a, b) int a; int b; { int a; }'],
-  ])('are not those of %s', (_, text) => {
+  ])('does not cover %s', (_, text) => {
     expect(hide(text)).toContain('int a;');
   });
 
-  it('keep what a comment, a condition and a macro are, not what they say', () => {
+  it('keeps comments, conditions and macros, but not their text', () => {
     const text =
       '/* one\n two */\n// three\n// four\n#if defined(A) && \\\n  defined(B)\n#define F(x) \\\n  (x)\n#include <a.h>\n';
     expect(hide(text)).toBe('/* \n*/\n/*\n*/\n#if 1 \\\n\n#define F(x) 0 \\\n\n \n');
   });
 
-  it('keep one parameter, which tells a declaration from a call', () => {
+  it('keeps one parameter, which distinguishes a declaration from a call', () => {
     expect(hide('API void CALL f(const char *name,\n  int flags);')).toBe('API void CALL f(int a\n);');
     expect(hide('Store store(first, second);')).toBe('Store store(first, second);');
     expect(hide('PyAPI_FUNC(unsigned long) f(int first, int second);')).toBe('PyAPI_FUNC(unsigned long) f(int a);');
@@ -103,7 +103,7 @@ describe('bodies that are hidden from the parser', () => {
 });
 
 describe('symbols of C and C++', () => {
-  it('are found after bodies that the grammar cannot read', async () => {
+  it('are found after bodies that the grammar cannot parse', async () => {
     const text =
       'void a() {\n  FOR_EACH(x, y) BEGIN { ] ) @ ` } END\n}\n\nvoid b() {}\nclass C {\n  void d() { %% }\n  void e();\n};\n';
     expect(await namesOf(text)).toEqual(['1-3 a', '5-5 b', '6-9 C', '7-7 C.d', '8-8 C.e']);
@@ -115,24 +115,24 @@ describe('symbols of C and C++', () => {
     expect(await namesOf(text)).toEqual(['1-5 lib', '3-3 lib.open', '4-4 lib.shut', '7-7 after']);
   });
 
-  it('end where they ended, with branches and macros of many lines', async () => {
+  it('end at the same line, with branches and macros of many lines', async () => {
     const text =
       '#define MANY(x) \\\n  do { \\\n    x; \\\n  } while (0)\n#define ONE(x) OTHER\n\nint f(void)\n{\n#ifdef A\n  {\n#endif\n  }\n}\nint g(void) {\n}\n';
     expect(await namesOf(text, 'c')).toEqual(['1-4 MANY', '5-5 ONE', '7-13 f', '14-15 g']);
   });
 
-  it('are tests, each by its suite and name', async () => {
+  it('include tests, each by its suite and name', async () => {
     const text =
       'TEST(Store, Opens) {\n  EXPECT_EQ(a, b);\n}\n\nTEST_F(StoreTest, Shuts)\n{\n  go();\n}\nTEST(only) {\n}\n';
     expect(await namesOf(text)).toEqual(['1-3 Store.Opens', '5-8 StoreTest.Shuts', '9-10 TEST']);
   });
 
-  it('are friends too', async () => {
+  it('include friends', async () => {
     const text = 'class A {\n  friend bool same(const A& a, const A& b) { return true; }\n  friend class B;\n};\n';
     expect(await namesOf(text)).toEqual(['1-4 A', '2-2 A.same']);
   });
 
-  it('are named without comments', async () => {
+  it('have no comments in their names', async () => {
     expect(await namesOf('template <> struct A<int /* of all things */> { int a; };')).toEqual(['1-1 A<int >']);
   });
 });

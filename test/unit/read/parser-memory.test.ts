@@ -3,7 +3,7 @@ import { startRuntime } from '../../../src/read/code/parser-runtime.ts';
 import { nodeParser } from '../../support/node-parser.ts';
 
 describe('memory of the parser', () => {
-  it('does not grow with the number of files that were read', async () => {
+  it('does not grow with the number of files', async () => {
     const runtime = await startRuntime(await nodeParser.library(), await nodeParser.runtime());
     await runtime.load('javascript', await nodeParser.grammar('javascript'));
     const read = (n: number) =>

@@ -213,7 +213,7 @@ describe('outlines of code', () => {
     expect(outline?.cuts?.map(toRow)).toEqual(EXPECTED[name]);
   });
 
-  it('of modules and classes of old: what is assigned to exports, to a prototype or to another member', async () => {
+  it('include what older modules and classes assign to exports, to a prototype or to another member', async () => {
     const text = `
 exports.open = function () {};
 module.exports.close = async () => {};
@@ -239,7 +239,7 @@ this.late = 2;
     ]);
   });
 
-  it('macros that decorate hide nothing of C++; a type on a line of its own stays', async () => {
+  it('show all of C++ despite decorating macros; a type on a line of its own stays', async () => {
     const text = `
 LIB_BEGIN_NAMESPACE
 namespace lib {
@@ -309,13 +309,13 @@ start(struct STAT state)
     ]);
   });
 
-  it('a language without a grammar has none, a missing grammar rejects with a code', async () => {
+  it('are undefined for a language without a grammar; a missing grammar rejects with a code', async () => {
     expect(await reader.read(new Uint8Array(0), 'cobol')).toBeUndefined();
     const offline = createCodeReader({ ...nodeParser, grammar: () => Promise.reject(new Error('offline')) });
     await expect(offline.read(new Uint8Array(0), 'go')).rejects.toMatchObject({ code: 'read/grammar-missing' });
   });
 
-  it('a grammar that could not be had is asked for again', async () => {
+  it('retry a grammar that was unavailable', async () => {
     let online = false;
     const grammar = (language: string) =>
       online ? nodeParser.grammar(language) : Promise.reject(new Error('offline'));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import type { CodeReader } from '../../../src/read/contract.ts';
 import { detect } from '../../../src/read/detect.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
@@ -17,24 +18,24 @@ function read(path: string, codeReader?: CodeReader, bytes = text) {
     path,
     detected: detect(path),
     text: bytes,
-    targetChars: 4_000,
+    sizes: DEFAULT_SETTINGS,
     ...(codeReader ? { codeReader } : {}),
   });
 }
 
 describe('reading a file', () => {
-  it('leaves to the kernel what the kernel reads', async () => {
+  it('leaves formats of the kernel to the kernel', async () => {
     expect(await read('a.md', fakeReader({ cuts: [cut] }))).toEqual({ bytes: text });
   });
 
-  it('gives the cuts of code and of HTML', async () => {
+  it('returns the cuts of code and of HTML', async () => {
     expect(await read('a.go', fakeReader({ cuts: [cut] }))).toEqual({ bytes: text, cuts: [cut] });
     expect((await read('a.html', undefined, new TextEncoder().encode('<h1>x</h1>'))).cuts).toMatchObject([
       { name: 'x' },
     ]);
   });
 
-  it('says no-outline when the reader gives up, and nothing when there is no reader', async () => {
+  it('warns with no-outline when the reader gives up, and does not warn without a reader', async () => {
     expect((await read('a.go', fakeReader(undefined))).warnings).toMatchObject([{ path: 'a.go', code: 'no-outline' }]);
     expect(await read('a.go')).toEqual({ bytes: text });
     const large = new Uint8Array(2_000_001);
@@ -53,7 +54,7 @@ describe('headers', () => {
         path: 'list.h',
         detected: detect('list.h'),
         text: bytes,
-        targetChars: 4_000,
+        sizes: DEFAULT_SETTINGS,
         codeReader,
       });
       return (cuts ?? []).map((cut) => cut.name);

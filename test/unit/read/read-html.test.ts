@@ -10,7 +10,7 @@ function read(html: string) {
 const PAGE = readFileSync(new URL('../../fixtures/html/page.html', import.meta.url), 'utf8');
 
 describe('text of HTML', () => {
-  it('is what a person reads: blocks on lines of their own, cells separated, pre as it is', () => {
+  it('is the visible text: blocks on lines of their own, cells separated, pre unchanged', () => {
     const lines = [
       ...[
         'Install & run',
@@ -48,7 +48,7 @@ describe('text of HTML', () => {
     expect(read(PAGE).text.split('\n')).toEqual(lines);
   });
 
-  it('every line says which line of the source it came from', () => {
+  it('names the source line of every line', () => {
     const { text, sourceLines, sourceLineCount } = read(PAGE);
     const source = PAGE.split('\n');
     const lines = text.split('\n').slice(0, -1);
@@ -61,7 +61,7 @@ describe('text of HTML', () => {
     });
   });
 
-  it('headings are cuts on the lines of the text, without their permalinks', () => {
+  it('has headings as cuts on its lines, without permalinks', () => {
     const { text, cuts } = read(PAGE);
     const lines = text.split('\n');
     expect(cuts?.map((cut) => [cut.what, cut.level, cut.name, lines[cut.line - 1]])).toEqual([
@@ -71,7 +71,7 @@ describe('text of HTML', () => {
     ]);
   });
 
-  it('title and description are the page’s, on one line', () => {
+  it('has the title and description of the page, on one line', () => {
     expect(read(PAGE)).toMatchObject({ title: 'Install & run', description: 'How to install it.' });
     expect(read('<p>x').title).toBeUndefined();
   });
@@ -96,13 +96,13 @@ describe('text of HTML', () => {
     expect(read(html).text).toBe(text);
   });
 
-  it('an unclosed heading ends with the next one or with what it stands in', () => {
+  it('ends an unclosed heading with the next one or with its container', () => {
     expect(read('<h1>one<h2>two</h3>text').cuts?.map((cut) => cut.name)).toEqual(['one', 'two']);
     expect(read('<div><h2>one</div>text').cuts).toEqual([{ line: 1, level: 2, what: 'heading', name: 'one' }]);
     expect(read('<h1></h1><h2> <img alt="Logo"></h2>').cuts?.map((cut) => cut.name)).toEqual(['Logo']);
   });
 
-  it('XML closes what HTML would leave open', () => {
+  it('closes XML elements that HTML would leave open', () => {
     const xhtml =
       '<?xml version="1.0"?>\n<html><head><script src="a.js"/><title/></head><body><div/><p>seen</p></body></html>';
     expect(read(xhtml).text).toBe('seen\n');

@@ -21,7 +21,7 @@ describe('text that is not UTF-8', () => {
     expect(read(latin('caf\xe9'))[0]).toBe('café');
   });
 
-  it('stays UTF-8 when only a few bytes are not, or its last character is cut off', () => {
+  it('stays UTF-8 if only a few bytes are invalid, or its last character is truncated', () => {
     const message = 'Some bytes of the file are not UTF-8 and became U+FFFD.';
     expect(read(bytesOf('größer über ', latin('\xff'), ' ök'))).toEqual(['größer über \ufffd ök', message]);
     expect(read(bytesOf('über ', new TextEncoder().encode('日').slice(0, 2)))).toEqual(['über \ufffd', message]);
@@ -48,13 +48,13 @@ describe('text that is not UTF-8', () => {
     ['a.py', '# coding: cp437\n\x82', 'cp437', 'é'],
     ['a.py', '# coding: nobody-knows\n\xe9', 'windows-1252', 'é'],
     ['a.txt', 'coding: cp1253 in a text\n\xe9', 'windows-1252', 'é'],
-  ])('%s is what it says it is: %j', (path, source, encoding, last) => {
+  ])('%s is decoded as it declares: %j', (path, source, encoding, last) => {
     const [text, message] = read(latin(source), path);
     expect(text.endsWith(last)).toBe(true);
     expect(message).toBe(`The file is not UTF-8 and was read as ${encoding}.`);
   });
 
-  it('that says it is UTF-8 is read as such', () => {
+  it('that declares UTF-8 is read as UTF-8', () => {
     expect(read(latin('# coding: utf-8\n\xe9'), 'a.py')[0]).toBe('# coding: utf-8\n\ufffd');
   });
 

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 
 const text = readFileSync('ARCHITECTURE.md', 'utf8');
 
-/** What stands between backquotes and looks like a place of the project. */
+/** Lists the text between backquotes that looks like a path of the project. */
 function listPaths(): string[] {
   const named = [...text.matchAll(/`((?:src|wasm|test|docs|public|scripts)\/[^`\s]*|index\.html|vite\.config\.ts)`/g)];
   return [...new Set(named.map(([, path]) => path as string))];
 }
 
 describe('ARCHITECTURE.md', () => {
-  it('names no path that is not there', () => {
+  it('names only paths that exist', () => {
     const paths = listPaths();
     expect(paths.length).toBeGreaterThan(30);
     expect(paths.filter((path) => !existsSync(path))).toEqual([]);
@@ -23,7 +23,7 @@ describe('ARCHITECTURE.md', () => {
     expect(text.split('\n').length).toBeLessThanOrEqual(110);
   });
 
-  it('names the folders that rooms have', () => {
+  it('names the folders of the rooms', () => {
     const rows = [...text.matchAll(/^\| `src\/([a-z]+)` \| (.*?) \|/gm)];
     const missing = rows.flatMap(([, room, does]) =>
       [...(does as string).matchAll(/`([a-z-]+)`/g)]

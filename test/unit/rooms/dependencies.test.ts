@@ -7,10 +7,16 @@ interface Manifest {
   readonly dependencies: Names;
   readonly devDependencies: Names;
 }
+interface LockedPackage {
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+}
 interface Lock {
-  readonly packages: Readonly<
-    Record<string, Partial<Manifest> & { readonly resolved?: string; readonly dev?: boolean }>
-  >;
+  readonly packages: Readonly<Record<string, Partial<Manifest> & LockedPackage>>;
 }
 
 const manifest: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -18,12 +24,12 @@ const lock: Lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const imports = readSources().flatMap(findLibraryImports);
 
 describe('runtime dependencies', () => {
-  it('are what the app imports: what only tests and scripts use is a dev dependency', () => {
+  it('are what the app imports: packages for tests and scripts are dev dependencies', () => {
     const imported = [...new Set(imports.map(({ library }) => library))].sort();
     expect(Object.keys(manifest.dependencies).sort()).toEqual(imported);
   });
 
-  it('have a row in the table of places each', () => {
+  it('each have a row in the table of places', () => {
     expect(Object.keys(libraryRules).sort()).toEqual(Object.keys(manifest.dependencies).sort());
   });
 
@@ -33,7 +39,7 @@ describe('runtime dependencies', () => {
     expect(places.filter((place) => !paths.some((path) => isInPlace(path, place)))).toEqual([]);
   });
 
-  it('stand in the lock as in package.json, without addresses to download from', () => {
+  it('are the same in the lock file as in package.json, without download addresses', () => {
     const { dependencies, devDependencies } = lock.packages[''] ?? {};
     expect({ dependencies, devDependencies }).toEqual({
       dependencies: manifest.dependencies,
@@ -42,5 +48,18 @@ describe('runtime dependencies', () => {
     const locked = (name: string) => lock.packages[`node_modules/${name}`];
     expect(Object.keys(manifest.dependencies).filter((name) => locked(name)?.dev !== undefined)).toEqual([]);
     expect(Object.values(lock.packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+  });
+
+  it('are locked by a hash, all but the tools of other systems', () => {
+    const isOfAnotherSystem = ({ optional, os, cpu }: LockedPackage): boolean =>
+      optional === true && !(os?.includes('linux') && (cpu?.includes('x64') || cpu?.includes('arm64')));
+    const unlocked = Object.entries(lock.packages).filter(
+      ([path, entry]) => path !== '' && entry.integrity === undefined && !isOfAnotherSystem(entry),
+    );
+    expect(unlocked.map(([path]) => path)).toEqual([]);
+  });
+
+  it('run no scripts when they are installed', () => {
+    expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
   });
 });

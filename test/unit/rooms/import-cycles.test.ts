@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { findImportCycles, readFilesBelow } from '../../support/import-cycles.ts';
+import { findImportCycles, readFilesBelow } from './import-cycles.ts';
 
 const toSources = (files: Readonly<Record<string, string>>) =>
   Object.entries(files).map(([path, text]) => ({ path, text }));
 
 describe('imports between files', () => {
-  it('lead nowhere back to where they began, in the app and in the kernel', () => {
+  it('have no cycle, in the app and in the kernel', () => {
     const sources = readFilesBelow('src', 'wasm/assembly');
     expect(sources.length).toBeGreaterThan(100);
     expect(findImportCycles(sources)).toEqual([]);
@@ -16,11 +16,11 @@ describe('imports between files', () => {
     ['types', "import type { B } from './b.ts';", "export type { A } from './a.ts';"],
     ['modules loaded later', "const b = await import('./b.ts');", "import { a } from './a.ts';"],
     ['AssemblyScript without extensions', "import { b } from './b';\n@inline function f(): void {}", "import './a';"],
-  ])('find a cycle of %s', (_, a, b) => {
+  ])('are reported for a cycle of %s', (_, a, b) => {
     expect(findImportCycles(toSources({ 'src/a.ts': a, 'src/b.ts': b }))).toEqual(['src/a.ts → src/b.ts → src/a.ts']);
   });
 
-  it('find a cycle over several folders, and one report for each', () => {
+  it('are reported for cycles over several folders, once each', () => {
     const sources = toSources({
       'src/x/a.ts': "import '../y/b.ts';",
       'src/y/b.ts': "import './c.ts'; import './d.ts';",
@@ -33,7 +33,7 @@ describe('imports between files', () => {
     ]);
   });
 
-  it('leave two ways to the same file alone', () => {
+  it('may reach the same file in two ways', () => {
     const sources = toSources({
       'src/a.ts': "import './b.ts'; import './c.ts';",
       'src/b.ts': "import './c.ts';",

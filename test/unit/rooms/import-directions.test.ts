@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findForbiddenImports, readSources } from '../../support/import-rules.ts';
 
 describe('imports between rooms', () => {
-  it('go in the allowed directions only, and each library is known in its own place', () => {
+  it('go in the allowed directions only, and each library is imported in its own place', () => {
     const sources = readSources();
     expect(sources.length).toBeGreaterThan(20);
     expect(sources.flatMap(findForbiddenImports)).toEqual([]);
@@ -26,7 +26,7 @@ describe('imports between rooms', () => {
     expect(findForbiddenImports({ path, text })).toEqual([expect.stringContaining(reason)]);
   });
 
-  it('only the door to a collection, and what it leads to, begins a commit', () => {
+  it('only the writer, the copy and the repair of a collection begin commits', () => {
     const begins = readSources().filter(
       ({ path, text }) => path.startsWith('engine/') && text.includes('beginCommit('),
     );

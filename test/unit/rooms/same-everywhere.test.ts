@@ -22,7 +22,7 @@ describe('the lint rule behind [E2]', () => {
     expect(whats(text)).toContain(what);
   });
 
-  it('names path and line', () => {
+  it('reports path and line', () => {
     expect(findDifferences('src/read/x.ts', 'const a = 1;\nMath.log(a);')).toEqual([
       { path: 'src/read/x.ts', line: 2, what: 'Math.log' },
     ]);
@@ -36,7 +36,7 @@ describe('the lint rule behind [E2]', () => {
     'a * b',
     "const mapping = '[^\\\\p{L}]+'",
     'text.replace(/p{2}/, x)',
-  ])('leaves %s alone', (text) => {
+  ])('allows %s', (text) => {
     expect(whats(text)).toEqual([]);
   });
 });

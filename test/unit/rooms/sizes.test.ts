@@ -7,7 +7,7 @@ const MAX_FUNCTION_LINES = 100;
 const MAX_FILE_LINES = 400;
 const MAX_FOLDER_FILES = 20;
 
-/** What may be longer, with the reason. An entry that is no longer needed fails the test. */
+/** Allowed exceptions with reasons. An entry that is no longer needed fails the test. */
 const exceptions: Readonly<Record<string, string>> = {
   'wasm/assembly/text/generated/unicode.ts': 'a table that a script writes',
 };
@@ -23,7 +23,7 @@ describe('code that fits on a screen', () => {
     expect(Object.keys(exceptions).filter((what) => !found.includes(what))).toEqual([]);
   });
 
-  it('is measured: longer ones are found', () => {
+  it('is measured: longer code is found', () => {
     const body = 'f();\n'.repeat(99);
     expect(listLong('a.ts', `function g() {\n${body}}`)).toEqual(['a.ts g']);
     expect(listLong('a.ts', `const g = {\n h() {\n${body}}};`)).toEqual(['a.ts h']);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 const read = (query: string, text: string) =>
   findMatches(kernel, { query, text, stemming: true }).map(([from, to]) => text.slice(from, to));
 
-describe('what is marked in a text that is read', () => {
+describe('marks in a text', () => {
   it.each([
     ['are secrets', 'They are shared; a secret is no SECRETS file', ['are', 'secret', 'SECRETS']],
     ['cafe', 'Un café, deux cafés', ['café', 'cafés']],

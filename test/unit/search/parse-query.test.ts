@@ -4,7 +4,7 @@ import { parseQuery } from '../../../src/search/parse-query.ts';
 const words = (query: string) => parseQuery(query).words.map(({ text }) => text);
 
 describe('parseQuery', () => {
-  it('takes words, phrases, minus and filters apart', () => {
+  it('separates words, phrases, minus and filters', () => {
     const query =
       'load "the config" -test path:src/ KIND:md heading:"Getting started" -path:dist -Lang:js -heading:"a b"';
     expect(parseQuery(query)).toEqual({
@@ -20,22 +20,22 @@ describe('parseQuery', () => {
       minusFilters: { path: ['dist'], lang: ['js'], heading: ['a b'] },
     });
   });
-  it('repeated filters are kept together', () => {
+  it('collects repeated filters', () => {
     expect(parseQuery('path:a path:b').filters).toEqual({ path: ['a', 'b'] });
   });
-  it('signs inside words and names that are no filter are text', () => {
+  it('treats signs inside words and unknown filter names as text', () => {
     expect(words('utf-8 http://x.y --flag - 5" "open')).toEqual(['utf-8', 'http://x.y', '--flag', '-', '5"', '"open']);
     expect(parseQuery('-"old way"').minusPhrases).toEqual(['old way']);
   });
-  it('a filter without a value asks for nothing yet', () => {
+  it('ignores a filter without a value', () => {
     expect(parseQuery('path:').filters).toEqual({});
     expect(words('path:')).toEqual([]);
   });
-  it('only the word at the very end is still being typed', () => {
+  it('treats only a word at the very end as still being typed', () => {
     expect(parseQuery('get us', { typing: true }).words.map(({ prefix }) => prefix)).toEqual([false, true]);
     expect(parseQuery('get us ', { typing: true }).words.map(({ prefix }) => prefix)).toEqual([false, false]);
   });
-  it('a pasted text of several lines is words only, with their lines', () => {
+  it('reads a pasted text of several lines as words with their lines', () => {
     const query = parseQuery('Crash on "save"\n\n-- at path:src/a.ts\n');
     expect(query).toMatchObject({ phrases: [], minus: [], filters: {} });
     expect(query.words.map(({ text, line }) => `${line} ${text}`)).toEqual([

@@ -5,7 +5,7 @@ import { createPhraseTest } from '../../../src/search/phrase.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
 
-/** Every word of the text is looked at. */
+/** Compares every word of the text. */
 function holdsSlowly(kernel: Kernel, text: string, phrase: string): boolean {
   const toWords = (of: string): string[] =>
     kernel.tokens(of).flatMap(({ text: word, parts }) => (parts.length > 0 ? parts : [word]));
@@ -14,7 +14,7 @@ function holdsSlowly(kernel: Kernel, text: string, phrase: string): boolean {
 }
 
 describe('a phrase', () => {
-  it('is found where a look at every word finds it, and nowhere else', async () => {
+  it('is found exactly where comparing every word finds it', async () => {
     const kernel = await loadNodeKernel();
     const text = readFileSync('docs/benchmarks.md', 'utf8');
     const random = createRandom(3);
@@ -23,7 +23,7 @@ describe('a phrase', () => {
       const at = random.below(text.length - 900);
       const piece = text.slice(at, at + 300 + random.below(500));
       const from = random.below(text.length - 60);
-      // Of the piece itself, of elsewhere, and words of it with others left out.
+      // A part of the piece, a part of the text, a part with a word missing, or an identifier.
       const own = piece
         .split(/\s+/)
         .slice(2, 4 + random.below(3))
@@ -43,7 +43,7 @@ describe('a phrase', () => {
     expect(Math.min(...Object.values(verdicts))).toBeGreaterThan(100);
   });
 
-  it('is told apart from its words with others between, whatever stands there', async () => {
+  it('differs from the same words with others in between, whatever separates them', async () => {
     const kernel = await loadNodeKernel();
     const test = createPhraseTest(kernel, { required: ['open file'], excluded: [] });
     for (const text of ['open file', 'open-file', 'openFile', 'x open, (file)', 'a open_file b', 'OPEN\nFILE'])
@@ -52,7 +52,7 @@ describe('a phrase', () => {
       expect([text, test([text])]).toEqual([text, false]);
   });
 
-  it('that is excluded decides too', async () => {
+  it('can be excluded', async () => {
     const kernel = await loadNodeKernel();
     const test = createPhraseTest(kernel, { required: ['open'], excluded: ['open file'] });
     expect([test(['open door']), test(['open file'])]).toEqual([true, false]);

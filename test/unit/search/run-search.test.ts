@@ -45,7 +45,7 @@ describe('words', () => {
     expect((await paths(query))[0]).toBe(path);
   });
 
-  it('JSON escapes are read before words are made', async () => {
+  it('JSON escapes are decoded before words are split', async () => {
     expect(await paths('café')).toContain('data/error.json');
   });
 
@@ -55,27 +55,27 @@ describe('words', () => {
 });
 
 describe('the query language', () => {
-  it('a phrase wants its words one after the other, in that order, unstemmed', async () => {
+  it('a phrase matches its words in sequence, unstemmed', async () => {
     expect(await paths('"the quick brown"')).toEqual(['notes.txt']);
     expect(await runSearch(kernel, target, '"brown quick fox"')).toMatchObject({ hits: [], total: 0, fuzzy: false });
   });
-  it('a minus leaves chunks out', async () => {
+  it('a minus excludes chunks', async () => {
     expect(await paths('cafe -closed')).not.toContain('data/error.json');
     expect(await paths('cafe -brûlée')).not.toContain('docs/menu.md');
   });
-  it('a minus before a phrase leaves chunks with the phrase out, with words, with filters and alone', async () => {
+  it('a minus before a phrase excludes chunks with the phrase, with words, with filters and without either', async () => {
     expect(await paths('fox -"quick brown"')).toEqual([]);
     expect(await paths('path:notes -"quick brown"')).toEqual([]);
     expect(await paths('path:notes -"brown quick"')).toEqual(['notes.txt']);
     const all = await paths('-"no such phrase"');
     expect(await paths('-"quick brown"')).toEqual(all.filter((path) => path !== 'notes.txt'));
   });
-  it('while typing, the last word is a prefix, also of a word that is filed under its stem', async () => {
+  it('while typing, the last word is a prefix, also of words indexed by stem', async () => {
     expect(await paths('configurati', { typing: true })).toContain('docs/install.md');
     expect((await runSearch(kernel, target, 'configurati')).fuzzy).toBe(true);
     expect(await paths('getus', { typing: true })).toEqual(['src/parser.ts']);
   });
-  it('stop words of a long query weigh little, but a sentence that has them all is found first', async () => {
+  it('stop words of a long query weigh little, but a sentence with all of them comes first', async () => {
     const own = makeSearchTarget(
       kernel,
       { 'a.md': 'alpha beta gamma delta\n', 'b.md': 'the alpha of the beta in gamma and the delta\n' },
@@ -85,13 +85,13 @@ describe('the query language', () => {
     expect(await first('the alpha of the beta in gamma and the delta')).toBe('b.md');
     expect(await first('alpha beta gamma delta')).toBe('a.md');
   });
-  it('without hits the words may be misspelt, and the answer says so', async () => {
+  it('without hits, similar spellings are searched, and the result says so', async () => {
     const answer = await runSearch(kernel, target, 'conect confguration');
     expect(answer).toMatchObject({ fuzzy: true });
     expect(answer.hits[0]?.path).toBe('docs/install.md');
     expect(answer.hits[0]?.why[0]?.how).toBe('fuzzy');
   });
-  it('filters narrow, repeated ones mean or, and alone they list in path order', async () => {
+  it('filters narrow, repeated ones mean or, and without words they list in path order', async () => {
     expect(await paths('user kind:java_script')).toEqual(['src/parser.ts']);
     expect(await paths('user kind:markdown')).toEqual([]);
     expect(await paths('path:SRC/ path:notes')).toEqual(['notes.txt', 'src/parser.ts', 'src/server.py']);
@@ -99,7 +99,7 @@ describe('the query language', () => {
     expect(await paths('', { filters: { lang: ['py'] } })).toEqual(['src/server.py']);
     expect(await paths('path:docs', { limit: 1, offset: 1 })).toEqual(['docs/japanese.md']);
   });
-  it('pages of a list are the list, in path order, whatever the shards are', async () => {
+  it('result pages add up to the whole list, in path order, for any shards', async () => {
     const texts = Object.fromEntries(
       Array.from({ length: 11 }, (_, i) => [
         `d${i % 4}/f${i}.md`,
@@ -125,13 +125,13 @@ describe('the query language', () => {
       }
     }
   });
-  it('a minus before a filter leaves out what the filter would list, with words, with filters and alone', async () => {
+  it('a minus before a filter excludes what the filter would list, with words, with filters and without either', async () => {
     expect(await paths('user -path:src')).toEqual([]);
     expect(await paths('http -lang:python')).toEqual(['docs/install.md']);
     expect(await paths('kind:markdown -heading:prox')).toEqual(['docs/japanese.md', 'docs/menu.md']);
     expect(await paths('-path:docs -kind:json -path:"src/"')).toEqual(['notes.txt']);
   });
-  it('of a long query only its first words are looked for misspelt: each is a walk through the dictionary', async () => {
+  it('only the first words of a long query may be misspelt: each is compared with the whole dictionary', async () => {
     const words = (n: number) => Array.from({ length: n }, (_, i) => `qqqqzzzz${'abcdefghijkl'[i]}`).join(' ');
     expect((await runSearch(kernel, target, `${words(7)} confguration`)).fuzzy).toBe(true);
     expect(await runSearch(kernel, target, `${words(8)} confguration`)).toMatchObject({ hits: [], fuzzy: false });
@@ -139,15 +139,15 @@ describe('the query language', () => {
       hits: [],
     });
   });
-  it('nothing asked is nothing found', async () => {
+  it('an empty query finds nothing', async () => {
     expect(await paths('')).toEqual([]);
     expect(await paths('?!')).toEqual([]);
   });
-  it('counts facets over all hits, not over the page', async () => {
+  it('counts facets over all hits, not over the result page', async () => {
     const { facets, total } = await runSearch(kernel, target, 'the', { limit: 1 });
     expect(facets?.kind.reduce((sum, [, n]) => sum + n, 0)).toBe(total);
   });
-  it('drops a search that is no longer wanted', async () => {
+  it('drops a search that a newer one replaced', async () => {
     expect(await runSearch(kernel, target, 'user', { isStale: () => true, seq: 4 })).toEqual({
       hits: [],
       total: 0,
@@ -157,7 +157,7 @@ describe('the query language', () => {
       seq: 4,
     });
   });
-  it('answers do not depend on the number of shards [E1]', async () => {
+  it('results do not depend on the number of shards [E1]', async () => {
     const whole = makeSearchTarget(kernel, FILES, 1);
     for (const query of ['user name', 'the', 'http server port', 'cafe 日本', 'fox OR dog'])
       expect(await runSearch(kernel, whole, query)).toEqual(await runSearch(kernel, target, query));

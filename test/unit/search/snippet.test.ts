@@ -7,7 +7,7 @@ const at = (text: string, needle: string, word: number) => {
 };
 
 describe('makeSnippet', () => {
-  it('shows where the most words of the query stand close together', () => {
+  it('shows the part with the most query words close together', () => {
     const text = `alpha ${'x '.repeat(400)}\nhere alpha meets beta\n${'y '.repeat(400)}beta`;
     const near = text.indexOf('here');
     const matches = [
@@ -20,18 +20,18 @@ describe('makeSnippet', () => {
     expect(snippet.startsWith('…here alpha meets beta')).toBe(true);
     expect(snippet.endsWith('…')).toBe(true);
   });
-  it('is one line of at most 240 characters and two ellipses, marks moved with the text', () => {
+  it('is one line of at most 240 characters and two ellipses, with shifted marks', () => {
     const text = `  a\t\tb\n\n   needle   \n${'word '.repeat(200)}`;
     const { snippet, ranges } = makeSnippet(text, [at(text, 'needle', 0)]);
     expect(snippet.length).toBeLessThanOrEqual(242);
     expect(snippet).toMatch(/^a b needle word/);
     expect(ranges.map(([start, end]) => snippet.slice(start, end))).toEqual(['needle']);
   });
-  it('without matches it is the beginning of the text', () => {
+  it('is the beginning of a text without matches', () => {
     expect(makeSnippet('# Title\n\nText', [])).toEqual({ snippet: '# Title Text', ranges: [] });
     expect(makeSnippet('', [])).toEqual({ snippet: '', ranges: [] });
   });
-  it('never cuts an astral character in two', () => {
+  it('never splits a surrogate pair', () => {
     const text = '😀'.repeat(400);
     expect(makeSnippet(text, []).snippet).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
   });

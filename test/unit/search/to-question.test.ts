@@ -11,24 +11,24 @@ beforeAll(async () => {
 const compounds = (text: string): string[] => findCompounds(kernel, parseQuery(text), true);
 
 describe('a question', () => {
-  it('quotes: its phrases are words like the others, and its filters stay', () => {
+  it('turns phrases into plain words and keeps filters', () => {
     const { words, phrases, filters } = toQuestion(parseQuery('path:src why "no number is assigned"'));
     expect(phrases).toEqual([]);
     expect(words.map(({ text }) => text)).toEqual(['why', 'no', 'number', 'is', 'assigned']);
     expect(filters).toEqual({ path: ['src'] });
   });
 
-  it('has its neighbouring words as one, too', () => {
+  it('also joins neighbouring words', () => {
     expect(compounds('the man page of epub')).toEqual(['theman', 'manpag', 'pageof', 'ofepub']);
   });
 
-  it('joins neither single letters, nor names, nor the words of a pasted text', () => {
+  it('does not join single letters, names or words of a pasted text', () => {
     expect(compounds('a page')).toEqual([]);
     expect(compounds('getUserName fails')).toEqual([]);
     expect(compounds('man page\nof two lines')).toEqual([]);
   });
 
-  it('is bounded', () => {
+  it('joins a limited number of words', () => {
     const words = Array.from({ length: 200 }, (_, i) => `${'xyz'.repeat(1 + (i % 7))}w${'ab'.repeat(i % 11)}`);
     expect(compounds(words.join(' ')).length).toBe(24);
   });

@@ -9,7 +9,7 @@ import { createRandom } from '../../support/random.ts';
 import { makeSearchTarget } from '../../support/search-target.ts';
 import { orderFactorOf } from '../../support/word-order-oracle.ts';
 
-/** Sections of so much text are chunks of their own. */
+/** Long enough for a section to be a chunk of its own. */
 const LONG = 'Something is said here about it. '.repeat(9);
 
 const FILES = {
@@ -28,14 +28,14 @@ beforeAll(async () => {
 });
 const first = async (query: string, options = {}) => (await runSearch(kernel, target, query, options)).hits[0];
 
-describe('words in the order asked', () => {
-  it('a sentence remembered word for word is found before chunks that have its words more often', async () => {
+describe('words in query order', () => {
+  it('an exact sentence comes before chunks that have its words more often', async () => {
     expect((await first('module read variable'))?.path).toBe('a-often.md');
     expect((await first('this module will read the variable'))?.path).toBe('b-sentence.md');
     expect((await first('module will read the vari', { typing: true }))?.path).toBe('b-sentence.md');
   });
 
-  it('a heading finds its chunk', async () => {
+  it('a heading as the query finds its chunk', async () => {
     const { hits } = await runSearch(
       { ...kernel, orderFactors: (_, chunks) => new Float64Array(chunks.length).fill(1) },
       target,
@@ -45,7 +45,7 @@ describe('words in the order asked', () => {
     expect((await first('guide modes'))?.heading_path).toEqual(['Guide', 'Modes']);
   });
 
-  it('one word, several lines and misspelt words are ranked by themselves', async () => {
+  it('one word, several lines and misspelt words are ranked without order', async () => {
     const plain = (query: string) => runSearch({ ...kernel, orderFactors: () => fail() }, target, query);
     const fail = (): never => {
       throw new Error('the order was asked for');
@@ -66,7 +66,7 @@ describe('many hits', () => {
     );
   };
 
-  it('scores are those of a brute-force BM25F, the best 20 times what the order of the words is worth', async () => {
+  it('scores equal a brute-force BM25F, for the best 20 times the factor of word order', async () => {
     const files = makeFiles(5);
     const own = makeSearchTarget(kernel, files, 3);
     const paths = Object.keys(files);
@@ -98,7 +98,7 @@ describe('many hits', () => {
     }
   });
 
-  it('pages of any size are parts of one list, in falling order, with one total and the same facets', async () => {
+  it('result pages of any size are parts of one list, in falling order, with one total and the same facets', async () => {
     const own = makeSearchTarget(kernel, makeFiles(6), 2);
     for (const query of ['alpha beta', '"alpha beta" gamma', 'running the -delta']) {
       const all = await runSearch(kernel, own, query, { limit: 50 });

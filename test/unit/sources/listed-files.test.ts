@@ -31,8 +31,8 @@ function makeFolder(names: readonly string[], listingFails = false) {
 
 const names = Array.from({ length: 600 }, (_, i) => `f${i}.md`);
 
-describe('files of a folder that are read one after the other', () => {
-  it('are listed once where there are several, and asked for by name where there are few', async () => {
+describe('files of a folder, read one after the other', () => {
+  it('are listed once if there are several, and requested by name if there are few', async () => {
     const getFile = createListedFiles();
     const many = makeFolder(names.slice(0, 100));
     const few = makeFolder(names.slice(0, 3));
@@ -43,7 +43,7 @@ describe('files of a folder that are read one after the other', () => {
     expect(few.counts.listings).toBe(0);
   });
 
-  it('are held of few folders at a time', async () => {
+  it('are kept for a few folders at a time', async () => {
     const getFile = createListedFiles();
     const folders = Array.from({ length: 8 }, () => makeFolder(names.slice(0, 20)));
     for (const folder of folders) for (const name of names.slice(0, 10)) await getFile(folder, name);
@@ -52,7 +52,7 @@ describe('files of a folder that are read one after the other', () => {
     expect(folders.map(({ counts }) => counts.listings)).toEqual(folders.map(() => 1));
   });
 
-  it('are asked for by name beyond those that a listing holds, when asked for again, and when it fails', async () => {
+  it('are requested by name beyond the listing, the second time, and if the listing fails', async () => {
     const getFile = createListedFiles();
     const large = makeFolder(names);
     const found = await Promise.all(names.map((name) => getFile(large, name)));

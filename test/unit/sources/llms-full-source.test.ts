@@ -29,7 +29,7 @@ async function read(origin: string, content = text) {
 }
 
 describe('[S4] a dropped llms-full.txt', () => {
-  it('is its pages; addresses on the confirmed domain are where they come from', async () => {
+  it('becomes pages; only addresses on the confirmed domain count as their origin', async () => {
     expect((await read('https://acme.test')).rows).toEqual([
       ['000-overview.md', undefined, '# Acme\n\n> About.\n'],
       ['001-one.md', 'https://docs.acme.test/one', '# One\n\nFirst.\n'],
@@ -37,11 +37,11 @@ describe('[S4] a dropped llms-full.txt', () => {
     ]);
   });
 
-  it('without a confirmed origin no address of it is believed', async () => {
+  it('has no trusted address without a confirmed origin', async () => {
     expect((await read('')).rows.map(([, url]) => url)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('that is no llms-full is one page, and a page over the limit is left out by name', async () => {
+  it('is one page if it is another text, and skips a page over the limit by name', async () => {
     expect((await read('', 'Only words.\n')).rows.map(([path]) => path)).toEqual(['001.md']);
     const { skips } = await read('', `# Long\n\n${'word '.repeat(4_000)}\n`);
     expect(skips.map(({ reason }) => reason)).toEqual(['too-large']);

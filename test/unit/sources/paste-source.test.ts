@@ -14,7 +14,7 @@ describe('pasted text', () => {
     expect(new TextDecoder().decode(await files[0]?.read())).toBe('héllo');
   });
 
-  it('over the limit is a skip', async () => {
+  it('is skipped over the limit', async () => {
     const { skips } = await scanAll(createSource({ type: 'paste', name: 'a', text: 'xxxx' }), { maxFileBytes: 3 });
     expect(skips).toMatchObject([{ path: 'a.md', reason: 'too-large', limit: 3, actual: 4 }]);
   });

@@ -13,14 +13,14 @@ async function scan(handle: DirectoryLike, readAheadBytes?: number): Promise<rea
 const textOf = async (file: ScannedFile): Promise<string> => new TextDecoder().decode(await file.read());
 
 describe('small files of a folder', () => {
-  it('are read with the scan and not asked for again', async () => {
+  it('are read during the scan and not requested again', async () => {
     const failures: { open?: Record<string, string> } = {};
     const files = await scan(fakeFolder({ 'a.txt': 'one', 'd/b.txt': 'two' }, failures), 100);
     failures.open = { 'a.txt': 'NotFoundError', 'd/b.txt': 'NotFoundError' };
     expect(await Promise.all(files.map(textOf))).toEqual(['one', 'two']);
   });
 
-  it('are left for later when so many bytes were read, when they are not so small, and when nobody asked for it', async () => {
+  it('are read later over the total, over the file limit, and without the option', async () => {
     const made = { 'a.txt': 'aaaa', 'b.txt': 'bbbb', 'c.txt': 'cccc', 'large.txt': 'x'.repeat(16_385) };
     const ahead = (await scan(fakeFolder(made), 9)).filter((file) => file.ahead !== undefined);
     expect(ahead.length).toBe(2);
@@ -29,7 +29,7 @@ describe('small files of a folder', () => {
     expect((await scan(fakeFolder({ ...made, 'empty.txt': '' }))).every((file) => file.ahead === undefined)).toBe(true);
   });
 
-  it('are read later where they could not be read with the scan', async () => {
+  it('are read later if reading during the scan failed', async () => {
     let broken = true;
     const file: FileLike = {
       kind: 'file',

@@ -16,7 +16,7 @@ function makeService(): HostService & { readonly opened: string[] } {
   return { ...service, opened };
 }
 
-it('hosts are asked for when the first is wanted, and each is opened once', async () => {
+it('the service is requested with the first host, and each host is opened once', async () => {
   let asks = 0;
   const link = createHostLink(() => asks++);
   expect(asks).toBe(0);
@@ -31,7 +31,7 @@ it('hosts are asked for when the first is wanted, and each is opened once', asyn
   expect(service.opened).toEqual(['https://a.test/collection/', 'https://b.test/collection/']);
 });
 
-it('calls under way fail when whoever served them is gone, and the next one asks for another', async () => {
+it('pending calls fail when their service is gone, and the next call requests another', async () => {
   let asks = 0;
   const link = createHostLink(() => asks++);
   const lost = link.open('https://a.test/collection/').readManifest();

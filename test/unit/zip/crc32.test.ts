@@ -14,12 +14,12 @@ function slowCrc32(bytes: Uint8Array): number {
 const bytes = Uint8Array.from({ length: 1_000 }, (_, i) => (i * 131) ^ (i >> 3));
 
 describe('crc32', () => {
-  it('gives the check value of the standard', () => {
+  it('has the check value of the standard', () => {
     expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926);
     expect(crc32(new Uint8Array(0))).toBe(0);
   });
 
-  it('gives what the bitwise version gives, at any length and any start in a buffer', () => {
+  it('equals the bitwise version at any length and offset', () => {
     for (let start = 0; start < 9; start++) {
       for (let length = 0; length < 30; length++) {
         const view = bytes.subarray(start, start + length);
@@ -28,7 +28,7 @@ describe('crc32', () => {
     }
   });
 
-  it('gives the same for a text in pieces as for the whole', () => {
+  it('is the same for a text in pieces as for the whole', () => {
     for (const cut of [0, 1, 7, 8, 9, 500, 1_000]) {
       expect(crc32(bytes.subarray(cut), crc32(bytes.subarray(0, cut)))).toBe(slowCrc32(bytes));
     }

@@ -24,7 +24,7 @@ const ways = {
 };
 
 describe.each(Object.entries(ways))('EntryReader.%s', (_, readBytes) => {
-  it('gives the bytes of stored, deflated and empty entries', async () => {
+  it('reads stored, deflated and empty entries', async () => {
     for (const level of [0, 6] as const) {
       expect(await readBytes(await open(zipSync({ a: text }, { level })))).toEqual(text);
     }
@@ -42,7 +42,7 @@ describe.each(Object.entries(ways))('EntryReader.%s', (_, readBytes) => {
     await expect(readBytes(await open(craftZip([{ name: 'a', ...fields }])))).rejects.toMatchObject({ damage });
   });
 
-  it('refuses an entry whose place is outside, holds no header, or ends too late', async () => {
+  it('refuses an entry outside the file, without a header, or that ends too late', async () => {
     const { reader, entry } = await open(craftZip([{ name: 'a' }]));
     for (const [damage, fields] of [
       ['outside', { offset: 10_000 }],
@@ -54,11 +54,11 @@ describe.each(Object.entries(ways))('EntryReader.%s', (_, readBytes) => {
   });
 });
 
-describe('a deflated entry that expands to more than it says', () => {
+describe('a deflated entry that expands to more than declared', () => {
   const bomb = zipSync({ 'x.txt': [new Uint8Array(3_000_000), { level: 9 }] });
   new DataView(bomb.buffer).setUint32(bomb.length - 22 - 46 - 5 + 24, 100, true);
 
-  it('is refused when read whole, in a buffer of the size it says', async () => {
+  it('is refused when read whole, in a buffer of the declared size', async () => {
     const { reader, entry } = await open(bomb);
     await expect(reader.read(entry)).rejects.toMatchObject({ damage: 'wrong-checksum' });
   });

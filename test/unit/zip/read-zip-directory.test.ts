@@ -21,7 +21,7 @@ function join(...parts: Uint8Array[]): Uint8Array {
 }
 
 describe('readZipDirectory', () => {
-  it('gives all entries of a sound zip and no damage, with Zip64 and with a comment', async () => {
+  it('lists all entries of an intact zip without damage, with Zip64 and with a comment', async () => {
     const commented = join(zip, new Uint8Array(300));
     new DataView(commented.buffer).setUint16(zip.length - 2, 300, true);
     for (const bytes of [zip, craftZip([{ name: 'a.txt' }, { name: 'dir/b.txt' }], { zip64: true }), commented]) {
@@ -47,7 +47,7 @@ describe('readZipDirectory', () => {
     expect([namesOf(directory), damageOf(directory)]).toEqual([['a.txt', 'dir/b.txt'], []]);
   });
 
-  it('reads a directory where the end record says it is, though something stands between the two', async () => {
+  it('reads a directory where the end record says, even with bytes between the two', async () => {
     const end = zip.length - END_BYTES;
     const bytes = join(zip.subarray(0, end), new Uint8Array(40), zip.subarray(end));
     const directory = await readZipDirectory(toBlob(bytes));
@@ -55,7 +55,7 @@ describe('readZipDirectory', () => {
     expect(directory.entries[0]?.offset).toBe(0);
   });
 
-  it('corrects offsets of a zip behind other bytes, and says so', async () => {
+  it('corrects and reports the offsets of a zip that follows other bytes', async () => {
     const directory = await readZipDirectory(toBlob(craftZip([{ name: 'a.txt' }], { prefix: 100 })));
     expect(damageOf(directory)).toEqual(['shifted']);
     expect(directory.entries[0]?.offset).toBe(100);
@@ -69,13 +69,13 @@ describe('readZipDirectory', () => {
     ['wrong-count', edit(zip, (view, end) => view.setUint16(end + 10, 3, true)), 2],
     ['record-broken', edit(zip, (view, end) => view.setUint8(end - 46 - 'dir/b.txt'.length, 0)), 1],
     ['record-cut-off', edit(zip, (view, end) => view.setUint16(end - 'dir/b.txt'.length - 16, 99, true)), 1],
-  ])('names %s and keeps the entries before it', async (kind, blob, count) => {
+  ])('reports %s and keeps the entries before it', async (kind, blob, count) => {
     const directory = await readZipDirectory(blob);
     expect(damageOf(directory)[0]).toBe(kind);
     expect(directory.entries).toHaveLength(count);
   });
 
-  it('names a Zip64 locator that points nowhere or at something else, and uses the 32-bit fields', async () => {
+  it('reports a Zip64 locator that points nowhere or at something else, and uses the 32-bit fields', async () => {
     const large = craftZip([{ name: 'a.txt' }], { zip64: true });
     const nowhere = edit(large, (view, end) => view.setUint32(end - 20 + 8, 1 << 30, true));
     expect(damageOf(await readZipDirectory(nowhere))).toContain('zip64-outside');
@@ -103,13 +103,13 @@ describe('readZipDirectory', () => {
     expect(Math.max(...slices)).toBeLessThan(100_000);
   });
 
-  it('stops at the number of entries the caller allows', async () => {
+  it('stops at the entry limit of the caller', async () => {
     const directory = await readZipDirectory(toBlob(zip), { maxEntries: 1 });
     expect(namesOf(directory)).toEqual(['a.txt']);
     expect(damageOf(directory)).toEqual(['too-many-entries', 'wrong-count']);
   });
 
-  it('says of each entry why it cannot be read, and what it is', async () => {
+  it('reports the kind of each entry and why it cannot be read', async () => {
     const { entries } = await readZipDirectory(
       toBlob(
         craftZip([

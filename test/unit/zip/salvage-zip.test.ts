@@ -9,7 +9,7 @@ import { makeZip, toBlob } from '../../support/make-archives.ts';
 import { makeSink } from '../../support/zip-fixtures.ts';
 
 describe('salvageZip', () => {
-  it('finds the entries before the place where a zip is cut off, and names the one inside which it is', async () => {
+  it('finds the entries before the cut of a truncated zip, and names the one that is cut', async () => {
     const zip = craftZip([{ name: 'a.txt' }, { name: 'dir/' }, { name: 'b.txt' }]);
     const blob = toBlob(zip.subarray(0, 39 + 38 + 37));
     const entries = (await salvageZip(blob)) ?? [];
@@ -22,7 +22,7 @@ describe('salvageZip', () => {
     expect(Buffer.from(await new EntryReader(blob).read(first!)).toString()).toBe('text');
   });
 
-  it('tells encrypted entries from unknown methods, as the directory does', async () => {
+  it('distinguishes encrypted entries from unknown methods, as the directory does', async () => {
     const entries = await salvageZip(
       toBlob(
         craftZip([
@@ -37,7 +37,7 @@ describe('salvageZip', () => {
     ]);
   });
 
-  it('is undefined for what does not begin with an entry', async () => {
+  it('returns undefined if the bytes do not begin with an entry', async () => {
     expect(await salvageZip(toBlob(new Uint8Array(0)))).toBeUndefined();
     expect(await salvageZip(toBlob(new Uint8Array(100)))).toBeUndefined();
     expect(await salvageZip(toBlob(makeZip({})))).toBeUndefined();
@@ -49,7 +49,7 @@ describe('salvageZip', () => {
     await zip.add('a.txt', new TextEncoder().encode('aaaa'.repeat(500)));
     // More than the writer holds back: sizes of eight bytes stand behind the data.
     const large = randomBytes(5_000_000);
-    await zip.addStream('aa.bin', () => Readable.from([large]));
+    await zip.addStream('aa.bin', Readable.from([large]));
     await zip.add('b.txt', new TextEncoder().encode('b'));
     const blob = toBlob(await zip.finish().then(() => sink.bytes()));
     const entries = (await salvageZip(blob)) ?? [];

@@ -1,7 +1,8 @@
 import { Buffer } from '../memory/arena';
-import { cutAt, cutCount, WHAT_HEADING } from './cuts';
+import { CR, LF, SPACE, TAB } from '../text/characters';
 import { isBlankLine, LINE_IN_FENCE, lineCount, lineEnd, lineFlags, lineOf, lineStart, pointsOfLines } from '../text/lines';
 import { countPoints, isBlank, isSpacePoint, pointAt, textPtr, widthOf } from '../text/utf8';
+import { cutAt, cutCount, WHAT_HEADING } from './cuts';
 
 // Rules 1–4 of the chunker: sections between hard cuts are joined while small, split while large.
 
@@ -21,7 +22,6 @@ export class Chunk {
   address: i32;
 }
 
-// @ts-ignore: decorator
 @lazy const CHUNK_BYTES: i32 = 36;
 const list = changetype<Buffer>(memory.data(12));
 export let chunkCount: i32 = 0;
@@ -50,7 +50,6 @@ export function chunkerFree(): void {
   list.free();
 }
 
-// @ts-ignore: decorator
 @inline export function chunkAt(index: i32): Chunk {
   return changetype<Chunk>(list.ptr + <usize>(index * CHUNK_BYTES));
 }
@@ -77,7 +76,7 @@ let lastIsBare: bool = false;
 
 /**
  * Makes chunks of the whole text by its boundary cuts. `joinFirst`: what comes before the first cut counts as a sibling of level 1 (code); before the first
- * heading of prose it stays alone, else its chunk would have no heading path.
+ * heading of prose it becomes its own chunk, else its chunk would have no heading path.
  */
 export function chunkSections(joinFirst: bool): void {
   openFrom = -1;
@@ -229,12 +228,12 @@ function findPlace(at: i32, to: i32): i32 {
   if (blank) return blank;
   if (outside && pointsOfLines(at, outside) >= minimum) return outside;
   if (inside) return inside;
-  // Nothing but a few lines before a long one: together if the cap allows, else the few alone.
+  // A few lines before a long one: keep them together if the cap allows, else emit the few separately.
   if (pointsOfLines(at, line) <= maximum) return line;
   return outside ? outside : line - 1;
 }
 
-/** Where a fence lies across the target: before it, behind it, or 0 when the fence does not decide. */
+/** The cut for a fence that spans the target: before or after it; 0 if the fence does not decide. */
 function placeAtFence(at: i32, line: i32, to: i32): i32 {
   let opening = line - 1;
   if (lineFlags(opening) & LINE_IN_FENCE) {
@@ -263,10 +262,10 @@ export function splitBytes(start: i32, end: i32, cut: i32): void {
       let c = <i32>load<u8>(ptr);
       ptr += <usize>widthOf(c);
       points += 1;
-      if (c == 10 && points >= minimum) {
+      if (c == LF && points >= minimum) {
         place = ptr;
         lineEnds = true;
-      } else if (!lineEnds && points >= minimum && (c < 0x80 ? c == 32 || c == 9 : isSpacePoint(pointAt(ptr - <usize>widthOf(c))))) place = ptr;
+      } else if (!lineEnds && points >= minimum && (c < 0x80 ? c == SPACE || c == TAB : isSpacePoint(pointAt(ptr - <usize>widthOf(c))))) place = ptr;
     }
     if (ptr < stop && place) ptr = place;
     emitBytes(<i32>(at - textPtr), <i32>(ptr - textPtr), cut);
@@ -274,7 +273,7 @@ export function splitBytes(start: i32, end: i32, cut: i32): void {
   }
 }
 
-/** Emits bytes [start, end) without their blank lines at both ends; indentation and what else stands on a shared line is kept. */
+/** Emits bytes [start, end) without blank lines at both ends; keeps indentation and the rest of a shared line. */
 export function emitBytes(start: i32, end: i32, cut: i32): void {
   start = trimStart(start, end);
   end = trimEnd(start, end);
@@ -286,8 +285,8 @@ export function trimStart(start: i32, end: i32): i32 {
   let at = start;
   while (at < end) {
     let c = <i32>load<u8>(textPtr + <usize>at);
-    if (c == 10) start = at + 1;
-    else if (c > 32 && c < 0x80 || c >= 0x80 && !isSpacePoint(pointAt(textPtr + <usize>at)) || c < 9 || c > 13 && c < 32) break;
+    if (c == LF) start = at + 1;
+    else if (c > SPACE && c < 0x80 || c >= 0x80 && !isSpacePoint(pointAt(textPtr + <usize>at)) || c < TAB || c > CR && c < SPACE) break;
     at += widthOf(c);
   }
   return at >= end ? end : start;
@@ -299,7 +298,7 @@ export function trimEnd(start: i32, end: i32): i32 {
     let from = at - 1;
     while (from > start && (<i32>load<u8>(textPtr + <usize>from) & 0xc0) == 0x80) from -= 1;
     let point = pointAt(textPtr + <usize>from);
-    if (point == 10) end = from;
+    if (point == LF) end = from;
     else if (!isSpacePoint(point)) break;
     at = from;
   }

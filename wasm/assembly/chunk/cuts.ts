@@ -2,11 +2,9 @@ import { Buffer } from '../memory/arena';
 
 // The cuts of a file in document order, whatever reader found them.
 
-/** What a cut begins; numbers are those of CUT_WHAT. */
-// @ts-ignore: decorator
+/** Kind of thing a cut begins; the numbers match CUT_WHAT. */
 @lazy export const WHAT_HEADING: i32 = 1;
 /** A boundary without a name: module-level code between declarations, a notebook cell. */
-// @ts-ignore: decorator
 @lazy export const WHAT_NONE: i32 = 0;
 
 @unmanaged
@@ -30,7 +28,6 @@ export class Cut {
   address: i32;
 }
 
-// @ts-ignore: decorator
 @lazy const CUT_BYTES: i32 = 40;
 const list = changetype<Buffer>(memory.data(12));
 export let cutCount: i32 = 0;
@@ -63,12 +60,10 @@ export function addCut(line: i32, level: i32, what: i32): Cut {
   return cut;
 }
 
-// @ts-ignore: decorator
 @inline export function cutAt(index: i32): Cut {
   return changetype<Cut>(list.ptr + <usize>(index * CUT_BYTES));
 }
 
-// @ts-ignore: decorator
 @lazy const LAST_OF_LEVEL: usize = memory.data(32, 4);
 
 /** Parents are the nearest earlier headings of smaller level; a cell without a heading lies under the last one. */

@@ -2,57 +2,42 @@ import { Buffer, scratchMark, scratchRelease } from '../memory/arena';
 import { Cut, cutAt, cutCount, cutsBegin, cutsFree, linkParents, WHAT_HEADING } from './cuts';
 import { lineCount, lineEnd, lineOf, lineStart, scanLines } from '../text/lines';
 import { frontMatterBegin, frontMatterFree, metaLength, metaPtr } from '../markdown/front-matter';
-import { errorAt, jsonScanFree } from '../json/json-scan';
-import { chunkJson, chunkJsonLines, jsonFree } from '../json/json';
 import { headingTextFree } from '../markdown/heading-text';
 import { labelsFree } from '../markdown/link-refs';
-import { notebookFree, readNotebook } from '../json/notebook';
 import { markdownFree, readMarkdown } from '../markdown/markdown';
 import { chunkerBegin, chunkerFree, chunkSections, emitBytes, overflowLine, wantedChunks } from './chunker';
 import { takeReaderCuts } from './reader-cuts';
-import { feedTitle, rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
+import { chunkSpans, spansFree } from './reader-spans';
+import { feedTitle, keepPlaces, outerLine, rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
 import { stringsBegin, stringsFree } from './strings';
 import { termsBegin, termsWrite } from '../index/terms';
 import { findUnderlined } from './underlined-title';
-import { countPoints, freeDecoded, hiddenCount, hiddenFirst, textLength, textPtr } from '../text/utf8';
+import { freeDecoded, hiddenCount, hiddenFirst, textLength, textPtr } from '../text/utf8';
 
 // How a text is read; numbers are known to src/kernel/chunk/reading-mode.ts.
-// @ts-ignore: decorator
 @lazy const MODE_TEXT: i32 = 0;
-// @ts-ignore: decorator
 @lazy const MODE_MARKDOWN: i32 = 1;
-// @ts-ignore: decorator
-@lazy const MODE_JSON: i32 = 2;
-// @ts-ignore: decorator
-@lazy const MODE_JSON_LENIENT: i32 = 3;
-// @ts-ignore: decorator
-@lazy const MODE_JSON_LINES: i32 = 4;
-// @ts-ignore: decorator
-@lazy const MODE_NOTEBOOK: i32 = 5;
-// @ts-ignore: decorator
-@lazy const MODE_CUTS: i32 = 6;
+@lazy const MODE_CUTS: i32 = 2;
+/** JSON source. */
+@lazy const MODE_SPANS: i32 = 3;
 /** The whole text is one chunk, already within the cap. */
-// @ts-ignore: decorator
-@lazy const MODE_WHOLE: i32 = 7;
+@lazy const MODE_WHOLE: i32 = 4;
 
 const chunksOut = changetype<Buffer>(memory.data(12));
 const outlineOut = changetype<Buffer>(memory.data(12));
 const termsOut = changetype<Buffer>(memory.data(12));
 
-/** What a leaf is asked for and what came out, as u32; src/kernel/chunk/make-leaf.ts knows the places. */
-// @ts-ignore: decorator
+/** Inputs and outputs of a leaf, as u32; src/kernel/chunk/make-leaf.ts has the offsets. */
 @lazy const SLOTS: usize = memory.data(128, 16);
 
 export function leafSlots(): usize {
   return SLOTS;
 }
 
-// @ts-ignore: decorator
 @inline function slot(index: i32): i32 {
   return load<i32>(SLOTS + (<usize>index << 2));
 }
 
-// @ts-ignore: decorator
 @inline function setSlot(index: i32, value: i32): void {
   store<i32>(SLOTS + (<usize>index << 2), value);
 }
@@ -68,11 +53,9 @@ export function leafRun(): void {
   termsOut.clear();
   chunkerBegin(slot(1), slot(2), slot(3), slot(4));
   setSourceLines(<usize>slot(11), slot(12));
-  setSlot(28, 0);
+  keepPlaces(slot(13) != 0);
   scanLines();
-  let sourceLineCount = lineCount;
-  let hiddenLine = hiddenCount == 0 ? 0 : lineOf(hiddenFirst) + 1;
-  let jsonEscapes = cutAndChunk(slot(0));
+  cutAndChunk(slot(0));
   let title = <usize>slot(6);
   let titleLength = slot(7);
   if (titleLength == 0) {
@@ -94,7 +77,7 @@ export function leafRun(): void {
   setSlot(14, <i32>title);
   setSlot(15, titleLength);
   termsBegin();
-  let tokens = writeChunks(chunksOut, jsonEscapes);
+  let tokens = writeChunks(chunksOut, slot(0) == MODE_SPANS ? 1 : 0);
   feedTitle(title, titleLength);
   writeOutline(outlineOut);
   termsWrite(termsOut);
@@ -104,12 +87,12 @@ export function leafRun(): void {
   setSlot(19, outlineOut.length);
   setSlot(20, <i32>termsOut.ptr);
   setSlot(21, termsOut.length);
-  setSlot(22, sourceLineCount);
+  setSlot(22, lineCount);
   setSlot(23, tokens);
   setSlot(24, overflowLine + 1);
   setSlot(25, wantedChunks);
   setSlot(26, hiddenCount);
-  setSlot(27, hiddenLine);
+  setSlot(27, hiddenCount == 0 ? 0 : outerLine(lineOf(hiddenFirst)));
   scratchRelease(mark);
 }
 
@@ -119,35 +102,20 @@ function firstHeading(): Cut {
   return changetype<Cut>(0);
 }
 
-/** 1 when chunks are JSON source, whose strings hold escapes. */
-function cutAndChunk(mode: i32): i32 {
+function cutAndChunk(mode: i32): void {
   if (mode == MODE_WHOLE) {
     emitBytes(0, textLength, -1);
-    return 0;
+    return;
   }
-  if (mode >= MODE_JSON && mode <= MODE_NOTEBOOK) {
-    if (mode == MODE_NOTEBOOK && readNotebook()) {
-      linkParents();
-      chunkSections(false);
-      return 0;
-    }
-    if (mode == MODE_JSON_LINES ? chunkJsonLines() : chunkJson(mode == MODE_JSON_LENIENT)) return 1;
-    tellJsonError();
+  if (mode == MODE_SPANS) {
+    chunkSpans(<usize>slot(8), slot(9), <usize>slot(10));
+    return;
   }
   let joinFirst = false;
   if (mode == MODE_MARKDOWN) readMarkdown();
   else if (mode == MODE_CUTS) joinFirst = takeReaderCuts(<usize>slot(8), slot(9), <usize>slot(10));
   linkParents();
   chunkSections(joinFirst);
-  return 0;
-}
-
-/** 1-based line, and column in code points. */
-function tellJsonError(): void {
-  let line = lineCount == 0 ? 0 : lineOf(<i32>(errorAt - textPtr));
-  let start = lineCount == 0 ? textPtr : textPtr + <usize>lineStart(line);
-  setSlot(28, line + 1);
-  setSlot(29, errorAt > start ? countPoints(start, errorAt) + 1 : 1);
 }
 
 /** Title, description and url found in front matter. */
@@ -172,14 +140,12 @@ export function leafFree(): void {
   freeDecoded();
   frontMatterFree();
   headingTextFree();
-  jsonFree();
-  jsonScanFree();
   labelsFree();
   markdownFree();
-  notebookFree();
   cutsFree();
   chunkerFree();
   rowsFree();
+  spansFree();
   stringsFree();
   chunksOut.free();
   outlineOut.free();

@@ -1,14 +1,17 @@
-import { addCut, WHAT_HEADING, WHAT_NONE } from './cuts';
+import { addCut, cutAt, cutCount, WHAT_HEADING, WHAT_NONE } from './cuts';
 import { isBlankLine, lineCount, pointsOfLines } from '../text/lines';
 import { minimumPoints, targetPoints } from './chunker';
 import { intern } from './strings';
 import { capName } from '../markdown/heading-text';
+import { readMarkdownLines } from '../markdown/markdown';
 
-// Cuts handed over by readers: rows of ten i32 [line, level, what, name offset, name length, end line, symbol line, soft, address offset, address length],
-// 1-based. A cut whose `what` is none has an address for its name.
+// Cuts handed over by readers: rows of ten i32 [line, level, what, name offset, name length, end line, symbol line, form, address offset, address length],
+// 1-based. A cut without a `what` has an address as its name.
 
-// @ts-ignore: decorator
 @lazy const ROW: usize = 40;
+// Forms of a cut.
+@lazy const SOFT: i32 = 1;
+@lazy const MARKDOWN: i32 = 2;
 
 /** True when there are declarations: then what comes before the first is code like the rest. */
 export function takeReaderCuts(rows: usize, count: i32, names: usize): bool {
@@ -22,8 +25,8 @@ export function takeReaderCuts(rows: usize, count: i32, names: usize): bool {
     let row = rows + <usize>i * ROW;
     let line = clamp(load<i32>(row) - 1, 0, lineCount - 1);
     let what = load<i32>(row, 8);
-    let soft = load<i32>(row, 28) != 0 && isSmall(row);
-    // The comments above stay with what is before them, as there is no boundary.
+    let soft = load<i32>(row, 28) == SOFT && isSmall(row);
+    // Without a boundary, the comments above stay with the text before them.
     if (soft) line = clamp(load<i32>(row, 24) - 1, line, lineCount - 1);
     if (line < lastLine) line = lastLine;
     if (lineCount == 0) continue;
@@ -44,6 +47,7 @@ export function takeReaderCuts(rows: usize, count: i32, names: usize): bool {
     }
     let endLine = load<i32>(row, 20);
     cut.endLine = clamp(endLine == 0 ? line + 1 : endLine, line + 1, lineCount);
+    if (load<i32>(row, 28) == MARKDOWN) readMarkdownCell(cutCount - 1, line, cut.endLine);
     if (what <= WHAT_HEADING) continue;
     declarations = true;
     let symbolLine = load<i32>(row, 24);
@@ -75,4 +79,21 @@ function separateRest(from: i32, until: i32, next: i32, level: i32): void {
 
 function clamp(value: i32, low: i32, high: i32): i32 {
   return value > high ? (high < low ? low : high) : value < low ? low : value;
+}
+
+/** Adds the headings of a cell. They begin no chunks, but a cell that begins with a heading is that heading's section. */
+function readMarkdownCell(own: i32, from: i32, to: i32): void {
+  readMarkdownLines(from, to);
+  for (let i = own + 1; i < cutCount; i++) cutAt(i).boundary = 0;
+  if (cutCount == own + 1 || cutAt(own + 1).line != from) return;
+  let cell = cutAt(own);
+  let heading = cutAt(own + 1);
+  cell.what = WHAT_HEADING;
+  heading.what = WHAT_NONE;
+  let level = cell.level;
+  cell.level = heading.level;
+  heading.level = level;
+  cell.name = heading.name;
+  cell.nameLength = heading.nameLength;
+  cell.endLine = heading.endLine;
 }

@@ -2,33 +2,27 @@ import { Buffer, scratchAlloc } from '../memory/arena';
 import { Cut, cutAt, cutCount, WHAT_HEADING } from './cuts';
 import { Chunk, chunkAt, chunkCount } from './chunker';
 import { sha256Spans } from '../memory/sha256';
-import { intern, stringBytes, stringCount, stringLength, stringPtr } from './strings';
+import { intern, putNumber, stringBytes, stringCount, stringLength, stringPtr } from './strings';
 import { termsBodyLength, termsChunk, termsDefinition, termsText, termsTitle } from '../index/terms';
 import { lineStart } from '../text/lines';
 import { textPtr } from '../text/utf8';
 
 // The sections `chunks` and `outline` of a leaf (docs/formats/leaf.md).
 
-// @ts-ignore: decorator
 @lazy const HAS_PART: i32 = 1;
-// @ts-ignore: decorator
 @lazy const HAS_PATH: i32 = 2;
-// @ts-ignore: decorator
 @lazy const HAS_HEADINGS: i32 = 4;
-// @ts-ignore: decorator
 @lazy const HAS_SYMBOL: i32 = 8;
-// @ts-ignore: decorator
 @lazy const HAS_SYMBOLS: i32 = 16;
-// @ts-ignore: decorator
 @lazy const HAS_ADDRESS: i32 = 32;
 /** The first of its headings is the last of its path. */
-// @ts-ignore: decorator
 @lazy const HAS_OWN_HEADING: i32 = 64;
 
 const rows = changetype<Buffer>(memory.data(12));
 const ids = changetype<Buffer>(memory.data(12));
 let sourceLines: usize = 0;
 let sourceLineCount: i32 = 0;
+let hasPlaces: bool = false;
 
 export function rowsFree(): void {
   rows.free();
@@ -42,8 +36,13 @@ export function setSourceLines(ptr: usize, count: i32): void {
   sourceLineCount = count;
 }
 
+/** Chunks of a document keep every page they hold, with its line. */
+export function keepPlaces(wanted: bool): void {
+  hasPlaces = wanted;
+}
+
 /** 1-based line of the source. */
-function outerLine(line: i32): i32 {
+export function outerLine(line: i32): i32 {
   if (sourceLines == 0) return line + 1;
   if (sourceLineCount == 0) return 1;
   return load<i32>(sourceLines + (<usize>(line < sourceLineCount ? line : sourceLineCount - 1) << 2));
@@ -81,12 +80,11 @@ export function writeChunks(out: Buffer, jsonEscapes: i32): i32 {
   return tokens;
 }
 
-/** What begins on a line that was split is named by its first piece: of a file on one line every piece would repeat all names. */
+/** Names what begins on a split line after its first piece only: in a one-line file every piece would repeat all names. */
 function firstOwnLine(chunk: Chunk): i32 {
   return chunk.start > lineStart(chunk.firstLine) ? chunk.firstLine + 1 : chunk.firstLine;
 }
 
-// @ts-ignore: decorator
 @inline function zigzag(value: i32): u32 {
   return <u32>(value << 1 ^ value >> 31);
 }
@@ -94,7 +92,7 @@ function firstOwnLine(chunk: Chunk): i32 {
 function writeNames(chunk: Chunk, cursor: i32): void {
   let own = chunk.cut < 0 ? changetype<Cut>(0) : cutAt(chunk.cut);
   let address = chunk.address;
-  if (own != null && address == 0) address = joinedAddress(chunk, cursor, own.address);
+  if (own != null && address == 0) address = joinedAddress(chunk, cursor, ownAddress(chunk, cursor, own));
   ids.clear();
   let pathCount = own == null ? 0 : pathIds(chunk.cut);
   let headingCount = 0;
@@ -147,19 +145,42 @@ function writeNames(chunk: Chunk, cursor: i32): void {
 
 const joined = changetype<Buffer>(memory.data(12));
 
-/** `first…last` when a chunk holds several sections with addresses. */
+/** A later part of joined pages may begin on another page than the first of them. */
+function ownAddress(chunk: Chunk, cursor: i32, own: Cut): i32 {
+  if (!hasPlaces || own.line >= firstOwnLine(chunk)) return own.address;
+  for (let i = cursor - 1; i >= 0 && cutAt(i).line >= own.line; i--) if (cutAt(i).address) return cutAt(i).address;
+  return own.address;
+}
+
+/** `first…last` when a chunk holds several sections with addresses; of a document all of them, as src/model/places.ts decodes them. */
 function joinedAddress(chunk: Chunk, cursor: i32, first: i32): i32 {
   let last = first;
-  for (let i = cursor; first && i < cutCount && cutAt(i).line <= chunk.lastLine; i++) if (cutAt(i).address) last = cutAt(i).address;
-  if (last == first) return first;
+  if (first == 0) return 0;
   joined.clear();
-  joined.bytes(stringPtr(first - 1), stringLength(first - 1));
-  // …
-  joined.u8(0xe2);
-  joined.u8(0x80);
-  joined.u8(0xa6);
-  joined.bytes(stringPtr(last - 1), stringLength(last - 1));
+  putString(first);
+  for (let i = cursor; i < cutCount && cutAt(i).line <= chunk.lastLine; i++) {
+    let address = cutAt(i).address;
+    if (address == 0 || address == last) continue;
+    last = address;
+    if (!hasPlaces) continue;
+    joined.u8(0x1f);
+    putNumber(joined, cutAt(i).line - chunk.firstLine);
+    joined.u8(0x20);
+    putString(last);
+  }
+  if (last == first && joined.length == stringLength(first - 1)) return first;
+  if (!hasPlaces) {
+    // …
+    joined.u8(0xe2);
+    joined.u8(0x80);
+    joined.u8(0xa6);
+    putString(last);
+  }
   return intern(joined.ptr, joined.length) + 1;
+}
+
+function putString(number: i32): void {
+  joined.bytes(stringPtr(number - 1), stringLength(number - 1));
 }
 
 function writeIds(at: usize, count: i32): usize {
@@ -181,7 +202,6 @@ function pushSymbol(cut: Cut): i32 {
   return pushName(cut);
 }
 
-// @ts-ignore: decorator
 @lazy const PATH: usize = memory.data(64, 4);
 
 /** Ids of the heading path, outermost first; all of it is heading text of the chunk. */

@@ -1,4 +1,5 @@
 import { blockAlloc, blockFree, Buffer } from '../memory/arena';
+import { DIGIT_0 } from '../text/characters';
 
 // The local string table of a leaf: each distinct string once.
 
@@ -9,7 +10,6 @@ export let stringCount: i32 = 0;
 let slots: usize = 0;
 let slotMask: i32 = 0;
 
-// @ts-ignore: decorator
 @lazy const FIRST_SLOTS: i32 = 256;
 
 export function stringsBegin(): void {
@@ -85,4 +85,14 @@ export function equalBytes(a: usize, b: usize, length: i32): bool {
     if (load<u8>(a + i) != load<u8>(b + i)) return false;
   }
   return true;
+}
+
+/** Appends a number in decimal. */
+export function putNumber(out: Buffer, value: i32): void {
+  let scale = 1;
+  while (value / scale >= 10) scale *= 10;
+  while (scale > 0) {
+    out.u8(DIGIT_0 + (value / scale) % 10);
+    scale /= 10;
+  }
 }

@@ -2,11 +2,8 @@ import { isBlankLine, lineCount, lineEnd, lineStart } from '../text/lines';
 import { textPtr } from '../text/utf8';
 
 // The title of a plain text is the first line that is underlined. Only its beginning is looked at.
-// @ts-ignore: decorator
 @lazy const MAX_LINES: i32 = 64;
-// @ts-ignore: decorator
 @lazy const MAX_BYTES: i32 = 200;
-// @ts-ignore: decorator
 @lazy const MIN_UNDERLINE: i32 = 3;
 
 /** The line of the title, or -1. */
@@ -37,7 +34,6 @@ function isUnderline(line: i32): bool {
 }
 
 // = - ~ * # ^
-// @ts-ignore: decorator
 @inline function isMark(c: u8): bool {
   return c == 0x3d || c == 0x2d || c == 0x7e || c == 0x2a || c == 0x23 || c == 0x5e;
 }

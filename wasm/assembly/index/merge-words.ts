@@ -1,4 +1,4 @@
-// What a merge gathers and its segment is written from: the words with their records, the lengths of chunks and files.
+// Data a merge collects and its segment is written from: words with their records, lengths of chunks and files.
 import { Buffer } from '../memory/arena';
 import { Table } from '../memory/hash-table';
 
@@ -9,7 +9,7 @@ export const FLAGS: usize = 16;
 /** The word's only term; −1 when it has several. */
 export const ONLY: usize = 20;
 export const UNITS: usize = 24;
-/** The term of the word as a plain one, plus one; 0 until it was asked for. */
+/** Term of the word as a plain one, plus one; 0 until it is looked up. */
 export const PLAIN_TERM: usize = 28;
 /** Number of files whose path or title has the term. */
 export const FILES: usize = 32;
@@ -23,11 +23,8 @@ export const FLAG_PLAIN: i32 = 1;
 /** An identifier written together; its own term, never stemmed. */
 export const FLAG_WHOLE: i32 = 2;
 
-// @ts-ignore: decorator
 @lazy export const words: Table = changetype<Table>(memory.data(48, 16));
 /** [body, heading, symbol] lengths of each chunk. */
-// @ts-ignore: decorator
 @lazy export const lengths: Buffer = changetype<Buffer>(memory.data(12, 16));
 /** [chunks, class, path length, title length] of each file. */
-// @ts-ignore: decorator
 @lazy export const fileRows: Buffer = changetype<Buffer>(memory.data(12, 16));

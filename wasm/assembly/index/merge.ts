@@ -17,24 +17,19 @@ import { numberEnd, readNumber } from '../memory/varint';
 const MAX_FORM: i32 = 100;
 
 /** [count, word…] */
-// @ts-ignore: decorator
 @lazy const termLists: Buffer = changetype<Buffer>(memory.data(12, 16));
 /** [only term or −1, units, word] of each form of the current leaf. */
-// @ts-ignore: decorator
 @lazy const localWords: Buffer = changetype<Buffer>(memory.data(12, 16));
 /** All words of up to sixteen bytes. */
-// @ts-ignore: decorator
 @lazy const shortWords: ShortKeys = changetype<ShortKeys>(memory.data(16, 16));
-// @ts-ignore: decorator
 @lazy const out: Buffer = changetype<Buffer>(memory.data(12, 16));
-// @ts-ignore: decorator
 @lazy const PART: usize = memory.data(144, 16);
 
 let stemming: bool = true;
 let chunkTotal: i32 = 0;
 let fileTotal: i32 = 0;
 
-/** Slots that the last merge ended with: shards of one collection are alike, and growing a table means filling it anew. Nothing that is written depends on it. */
+/** Slots at the end of the last merge. Shards of a collection are alike, and growing a table means rehashing it. The output does not depend on it. */
 let longSlots: i32 = 1 << 14;
 let shortSlots: u32 = 1 << 14;
 
@@ -62,7 +57,7 @@ export function mergeFree(): void {
 }
 
 /**
- * Next file in path order. `terms` is the terms section of its leaf, 16 more bytes readable behind its end; `kind` picks the ranking parameters.
+ * Next file in path order. `terms` is the terms section of its leaf, with 16 readable bytes after its end; `kind` picks the ranking parameters.
  * 0 when the section is damaged: then the merge must be given up.
  */
 export function mergeFile(terms: usize, termsEnd: usize, path: usize, pathLength: i32, kind: i32): i32 {
@@ -113,7 +108,6 @@ const SLOT_ONLY: usize = 20;
 const SLOT_UNITS: usize = 24;
 
 /** Writes [only term, units, word] of a form. */
-// @ts-ignore: decorator
 @inline function putLocal(to: usize, ptr: usize, length: i32): void {
   let slot: usize = length > SHORT ? 0 : shortWords.slotOf(ptr, length);
   if (slot == 0 || load<i32>(slot, SLOT_UNITS) == 0) {
@@ -138,7 +132,6 @@ function putFound(to: usize, ptr: usize, length: i32): void {
 }
 
 /** The word of a form, its terms known. Sixteen bytes from `ptr` must be readable. */
-// @ts-ignore: decorator
 @inline function wordOf(ptr: usize, length: i32): i32 {
   let word = internWord(ptr, length);
   if (load<i32>(words.record(word), TERMS) == 0) findTerms(word);
@@ -146,7 +139,6 @@ function putFound(to: usize, ptr: usize, length: i32): void {
 }
 
 /** The number of these bytes among the words. Sixteen bytes from `ptr` must be readable. */
-// @ts-ignore: decorator
 @inline function internWord(ptr: usize, length: i32): i32 {
   if (length > SHORT) return words.intern(ptr, length);
   let known = shortWords.find(ptr, length);
@@ -160,11 +152,11 @@ function addShort(ptr: usize, length: i32): i32 {
 }
 
 let fieldLength: i32 = 0;
-/** Of the terms section under way: where it ends, how many forms it has. */
+/** End and number of forms of the current terms section. */
 let sectionEnd: usize = 0;
 let localCount: u32 = 0;
 
-/** Returns where to go on, 0 when the section is damaged. */
+/** Returns the position after the form, or 0 if the section is damaged. */
 function mergeField(p: usize, field: i32): usize {
   let count = <i32>readNumber(p);
   p = numberEnd;
@@ -232,7 +224,7 @@ function mergePath(path: usize, pathLength: i32): void {
   fieldLength = length;
 }
 
-/** The terms of a word stand in the path or the title of the file; `count` has the bits of that field. */
+/** The word occurs in the path or title of the file; `count` has the bits of that field. */
 function logFile(word: i32, count: i32): void {
   let list = termLists.ptr + <usize>(load<i32>(words.record(word), TERMS) - 1);
   let terms = load<i32>(list);

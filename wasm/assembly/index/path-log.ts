@@ -8,11 +8,9 @@ export const LOG_FILE: usize = 4;
 export const LOG_TF: usize = 8;
 export const LOG_TITLE_BITS: i32 = 16;
 export const LOG_ENTRY: usize = 12;
-// @ts-ignore: decorator
 @lazy const ENTRIES_A_PAGE: usize = 5_460;
 
 /** Addresses of the pages. */
-// @ts-ignore: decorator
 @lazy const pages: Buffer = changetype<Buffer>(memory.data(12, 16));
 let next: usize = 0;
 let end: usize = 0;

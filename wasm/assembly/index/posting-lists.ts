@@ -19,10 +19,8 @@ const ROW_BITS: usize = 5;
 const MAX_POSTING: usize = 13;
 const FIRST_BYTES: usize = 32;
 
-// @ts-ignore: decorator
 @lazy const rows: Buffer = changetype<Buffer>(memory.data(12, 16));
 /** Blocks given back, by the number of their bits: each begins with the address of the next. */
-// @ts-ignore: decorator
 @lazy const FREE: usize = memory.data(128, 16);
 let mark: usize = 0;
 
@@ -45,13 +43,11 @@ export function growLists(count: i32): void {
   rows.length += more;
 }
 
-// @ts-ignore: decorator
 @inline function rowOf(word: i32): usize {
   return rows.ptr + (<usize>word << ROW_BITS);
 }
 
 /** Chunks must come in order. */
-// @ts-ignore: decorator
 @inline export function addPosting(word: i32, chunk: i32, field: i32, tf: u32): void {
   let row = rowOf(word);
   let last = load<i32>(row, LAST);
@@ -147,7 +143,7 @@ export function listSize(word: i32): i32 {
 
 let walkAt: usize = 0;
 let walkEnd: usize = 0;
-/** The posting the walk stands before, −1 when it was not read yet. */
+/** Next posting of the walk; −1 until it is read. */
 let walkChunk: i32 = 0;
 let walkLast: i32 = 0;
 

@@ -1,4 +1,4 @@
-// What a run of bytes means, remembered: text is folded and split once per distinct spelling, not once per token.
+// A cache of what runs of bytes mean: text is folded and split once per distinct spelling, not once per token.
 import { Table } from '../memory/hash-table';
 import { ShortKeys, UNKNOWN } from '../memory/short-keys';
 
@@ -13,11 +13,9 @@ const LONG_RECORD: i32 = 16;
 const BIAS: i32 = 4;
 
 /** Runs of at most 16 bytes. */
-// @ts-ignore: decorator
 @lazy export const shortRuns: ShortKeys = changetype<ShortKeys>(memory.data(16, 16));
-// @ts-ignore: decorator
 @lazy const longRuns: Table = changetype<Table>(memory.data(48, 16));
-/** The last long run asked for. */
+/** The last long run that was looked up. */
 let longId: i32 = 0;
 
 export function runsOpen(): void {

@@ -2,7 +2,7 @@
 
 export const MAGIC: u32 = 0x32475351; // "QSG2"
 export const BLOCK_WORDS: i32 = 16;
-/** The first word of every so many blocks stands before the dictionary too. */
+/** Every n-th block has its first word in the sparse index before the dictionary. */
 export const SPARSE_BLOCKS: i32 = 64;
 
 // Header words, in bytes.
@@ -34,7 +34,7 @@ export const HEADER: i32 = 100;
 export const E_PLAIN: i32 = 1;
 export const E_WHOLE: i32 = 2;
 export const E_CHUNKS: i32 = 4;
-/** One posting only; it stands in the entry itself. */
+/** Entries with one posting store it inline. */
 export const E_SINGLE: i32 = 8;
 export const E_PATHS: i32 = 16;
 

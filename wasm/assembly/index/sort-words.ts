@@ -7,7 +7,7 @@ const ROW: usize = 12;
 const DIGIT_BITS: u32 = 11;
 const DIGITS: i32 = 1 << 11;
 
-/** Word numbers by bytes, their count first, in a block of its own. Forms with separators are left out: they are no entries. */
+/** Word numbers sorted by bytes, preceded by their count, in a separate block. Skips forms with separators, which have no entries. */
 export function sortWords(): usize {
   let count = 0;
   rows = blockAlloc(<usize>words.count * ROW);
@@ -68,7 +68,6 @@ function sortByFirst(count: i32): void {
   blockFree(counts);
 }
 
-// @ts-ignore: decorator
 @inline function digitAt(counts: usize, first: u32, shift: u32): usize {
   return counts + (<usize>((first >>> shift) & (DIGITS - 1)) << 2);
 }
@@ -80,22 +79,18 @@ function prefixOf(text: usize, length: i32): u32 {
   return prefix;
 }
 
-// @ts-ignore: decorator
 @inline function firstAt(i: i32): u32 {
   return load<u32>(rows + <usize>i * ROW);
 }
 
-// @ts-ignore: decorator
 @inline function secondAt(i: i32): u32 {
   return load<u32>(rows + <usize>i * ROW, 4);
 }
 
-// @ts-ignore: decorator
 @inline function wordAt(i: i32): i32 {
   return load<i32>(rows + <usize>i * ROW, 8);
 }
 
-// @ts-ignore: decorator
 @inline function put(i: i32, first: u32, second: u32, word: i32): void {
   let row = rows + <usize>i * ROW;
   store<u32>(row, first);
@@ -103,7 +98,6 @@ function prefixOf(text: usize, length: i32): u32 {
   store<i32>(row, word, 8);
 }
 
-// @ts-ignore: decorator
 @inline function swap(i: i32, j: i32): void {
   let first = firstAt(i);
   let second = secondAt(i);
@@ -112,7 +106,6 @@ function prefixOf(text: usize, length: i32): u32 {
   put(j, first, second, word);
 }
 
-// @ts-ignore: decorator
 @inline function isBefore(first: u32, second: u32, word: i32, otherFirst: u32, otherSecond: u32, other: i32): bool {
   if (first != otherFirst) return first < otherFirst;
   if (second != otherSecond) return second < otherSecond;
@@ -138,7 +131,7 @@ function isRowBefore(i: i32, j: i32): bool {
   return isBefore(firstAt(i), secondAt(i), wordAt(i), firstAt(j), secondAt(j), wordAt(j));
 }
 
-/** Of three rows, the middle one moves to `middle`. */
+/** Moves the median of three rows to `middle`. */
 function orderThree(low: i32, middle: i32, high: i32): void {
   if (isRowBefore(middle, low)) swap(middle, low);
   if (isRowBefore(high, middle)) swap(high, middle);

@@ -39,7 +39,7 @@ export function findSparse(segment: usize, ptr: usize, length: i32, asPrefix: bo
 
 let spanEnd: u32 = 0;
 
-/** Of the span that `dictionarySpan` found. */
+/** Start of the span that `dictionarySpan` found. */
 export function dictionarySpanEnd(): u32 {
   return spanEnd;
 }
@@ -55,13 +55,13 @@ export function dictionarySpan(segment: usize, ptr: usize, length: i32, asPrefix
     return start;
   }
   let blocks = segment + load<u32>(segment, H_BLOCKS);
-  // Whoever walks on from a beginning reads the first word that has another one.
+  // A walk over one prefix also reads the first word with another prefix.
   let after = (max(last, 0) + 1) * SPARSE_BLOCKS + <i32>asPrefix;
   if (after < countBlocks(segment)) spanEnd = start + load<u32>(blocks + (<usize>after << 3));
   return start + load<u32>(blocks + (<usize>(max(first, 0) * SPARSE_BLOCKS) << 3));
 }
 
-/** What is read of every segment: the dictionary is read where a word leads. */
+/** The part read of every segment; the dictionary is read only where a word leads. */
 export function frontBytes(segment: usize): u32 {
   return load<u32>(segment, H_DICTIONARY);
 }

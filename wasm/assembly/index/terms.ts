@@ -2,7 +2,7 @@
 import { Buffer } from '../memory/arena';
 import { copyShort } from '../memory/copy-short';
 import { Table } from '../memory/hash-table';
-import { decodeJsonText, hasBackslash } from '../json/json-text';
+import { decodeJsonText, hasBackslash } from '../text/json-text';
 import { findLong, LONG, NO_FORM, rememberLong, runsFree, runsOpen, SEVERAL_FORMS, shortRuns } from './raw-runs';
 import { BIAS, SHORT, UNKNOWN, VALUE } from '../memory/short-keys';
 import { putVarint } from '../memory/varint';
@@ -28,20 +28,15 @@ const SLOT_LOCAL: usize = 28;
 const FORM_BITS: i32 = 24;
 const FORM_MASK: i32 = (1 << FORM_BITS) - 1;
 
-// @ts-ignore: decorator
 @lazy const forms: Table = changetype<Table>(memory.data(48, 16));
 /** Cells [number of the form in the leaf, tf] of the current chunk (body, heading, symbol) and of the file (title). */
-// @ts-ignore: decorator
 @lazy const CELLS: usize = memory.data(64, 16);
 const SYMBOL: i32 = 2;
 const TITLE: i32 = 3;
-// @ts-ignore: decorator
 @lazy const localForms: Buffer = changetype<Buffer>(memory.data(12, 16));
-// @ts-ignore: decorator
 @lazy const written: Buffer = changetype<Buffer>(memory.data(12, 16));
 
 /** A copy of text that lies at the very end of memory. */
-// @ts-ignore: decorator
 @lazy const padded: Buffer = changetype<Buffer>(memory.data(12, 16));
 
 let leafStamp: i32 = 0;
@@ -82,7 +77,6 @@ function openTables(): void {
   runsOpen();
 }
 
-// @ts-ignore: decorator
 @inline function cellsOf(f: i32): Buffer {
   return changetype<Buffer>(CELLS + <usize>(f << 4));
 }
@@ -156,10 +150,9 @@ export function termsWrite(out: Buffer): void {
   out.bytes(written.ptr, written.length);
 }
 
-// @ts-ignore: decorator
 @lazy const section: Buffer = changetype<Buffer>(memory.data(12, 16));
 
-/** The terms section alone, for records that are no files; `termsSize` is its length. */
+/** Builds only the terms section, for records that are not files; `termsSize` is its length. */
 export function termsTake(): usize {
   section.clear();
   termsWrite(section);
@@ -223,12 +216,10 @@ function scan(p: usize, end: usize): void {
 }
 
 /** Bit i: byte i of the 64 at `p` belongs to a word. */
-// @ts-ignore: decorator
 @inline function wordMask(p: usize): u64 {
   return <u64>words16(p) | (<u64>words16(p + 16) << 16) | (<u64>words16(p + 32) << 32) | (<u64>words16(p + 48) << 48);
 }
 
-// @ts-ignore: decorator
 @inline function words16(p: usize): u32 {
   let v = v128.load(p);
   let lower = v128.or(v, i8x16.splat(0x20));
@@ -238,12 +229,10 @@ function scan(p: usize, end: usize): void {
 }
 
 /** Bit i: byte i of the 64 at `p` is a joiner. */
-// @ts-ignore: decorator
 @inline function joinerMask(p: usize): u64 {
   return <u64>joiners16(p) | (<u64>joiners16(p + 16) << 16) | (<u64>joiners16(p + 32) << 32) | (<u64>joiners16(p + 48) << 48);
 }
 
-// @ts-ignore: decorator
 @inline function joiners16(p: usize): u32 {
   let v = v128.load(p);
   return i8x16.bitmask(v128.or(i8x16.eq(v, i8x16.splat(0x2d)), i8x16.eq(v, i8x16.splat(0x5f))));
@@ -284,14 +273,12 @@ function scanBlocks(p: usize, end: usize): void {
   if (runBefore != 0) countRun(open, end);
 }
 
-// @ts-ignore: decorator
 @inline function countRun(start: usize, stop: usize): void {
   let length = <i32>(stop - start);
   if (length <= SHORT) countShort(start, stop, length);
   else countLong(start, stop);
 }
 
-// @ts-ignore: decorator
 @inline function countShort(start: usize, stop: usize, length: i32): void {
   let slot = shortRuns.slotOf(start, length);
   if (slot == 0) {
@@ -321,7 +308,6 @@ function scanBlocks(p: usize, end: usize): void {
 }
 
 /** A cell of count 1; returns where its count is. */
-// @ts-ignore: decorator
 @inline function addCell(local: i32): i32 {
   let cells = cellsOf(field);
   let at = cells.length;
@@ -333,7 +319,7 @@ function scanBlocks(p: usize, end: usize): void {
   return at + 4;
 }
 
-/** Remembers what a short run means. Counting comes after it, so that a leaf does not tell what was known before. */
+/** Caches the meaning of a short run. Counting happens later, so a leaf does not depend on what was cached before. */
 function learnShort(start: usize, stop: usize): void {
   let found = 0;
   let first = 0;
@@ -377,7 +363,6 @@ function internForm(ptr: usize, length: i32): i32 {
   return form;
 }
 
-// @ts-ignore: decorator
 @inline function count(form: i32): void {
   let record = forms.recordsPtr + (<usize>form << 5);
   if (field == 0) bodyLength += load<i32>(record, UNITS);

@@ -15,13 +15,9 @@ import { putVarint } from '../memory/varint';
 /** Three bytes of lengths, 96 of text, flags, a posting of 13, three varints; fifteen more are written. */
 const MAX_ENTRY: i32 = 160;
 
-// @ts-ignore: decorator
 @lazy const dictionary: Buffer = changetype<Buffer>(memory.data(12, 16));
-// @ts-ignore: decorator
 @lazy const postings: Buffer = changetype<Buffer>(memory.data(12, 16));
-// @ts-ignore: decorator
 @lazy const blocks: Buffer = changetype<Buffer>(memory.data(12, 16));
-// @ts-ignore: decorator
 @lazy const sparse: Buffer = changetype<Buffer>(memory.data(12, 16));
 
 /** First chunk of each file, and [file, tf] by word. */
@@ -74,12 +70,10 @@ function sortPaths(): usize {
   return sorted;
 }
 
-// @ts-ignore: decorator
 @inline function groupEnd(id: i32): i32 {
   return load<i32>(words.record(id), FILES);
 }
 
-// @ts-ignore: decorator
 @inline function groupStart(id: i32): i32 {
   return id == 0 ? 0 : load<i32>(words.record(id - 1), FILES);
 }
@@ -214,7 +208,6 @@ function writeOut(out: Buffer, chunkTotal: i32, fileTotal: i32, entries: i32): v
   store<i32>(head, out.length, H_SIZE);
 }
 
-// @ts-ignore: decorator
 @inline function capped(value: i32, max: i32): i32 {
   return value > max ? max : value;
 }
@@ -244,7 +237,7 @@ function writeLengths(out: Buffer, chunkTotal: i32): void {
   }
 }
 
-/** Of paths and titles. */
+/** Postings of paths and titles. */
 function writeFileLengths(out: Buffer, fileTotal: i32): void {
   for (let field = 0; field < 2; field++) {
     section(out, H_PATH_LENGTHS + (<usize>field << 2));

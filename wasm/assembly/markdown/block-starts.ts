@@ -1,12 +1,12 @@
 import { isSpaceOrTab } from '../text/ascii';
+import { AT_SIGN, BACKTICK, COLON, COMMA, DIGIT_0, DIGIT_1, DOLLAR, DOT, EXCLAMATION, PAREN_CLOSE, QUESTION, QUOTE, SEMICOLON, SLASH, TILDE, UNDERSCORE, UPPER_A } from '../text/characters';
 
-// Questions about how a line of Markdown begins that its bytes alone answer.
+// Checks of how a line of Markdown begins that need only its bytes.
 
 /** No block begins with this character. */
-// @ts-ignore: decorator
 @inline export function isPlainStart(c: i32): bool {
-  if (c >= 65) return c != 95 && c != 96 && c != 126;
-  return c == 33 || c == 34 || (c >= 36 && c <= 41) || c == 44 || c == 46 || c == 47 || c == 58 || c == 59 || c == 63 || c == 64;
+  if (c >= UPPER_A) return c != UNDERSCORE && c != BACKTICK && c != TILDE;
+  return c == EXCLAMATION || c == QUOTE || (c >= DOLLAR && c <= PAREN_CLOSE) || c == COMMA || c == DOT || c == SLASH || c == COLON || c == SEMICOLON || c == QUESTION || c == AT_SIGN;
 }
 
 /** Three or more of one character and nothing else but white space. */
@@ -22,6 +22,6 @@ export function isThematicBreak(from: usize, end: usize, c: i32): bool {
 
 /** The value, not the spelling: `01.` counts as one. */
 export function isOne(from: usize, to: usize): bool {
-  while (from + 1 < to && load<u8>(from) == 48) from += 1;
-  return from + 1 == to && load<u8>(from) == 49;
+  while (from + 1 < to && load<u8>(from) == DIGIT_0) from += 1;
+  return from + 1 == to && load<u8>(from) == DIGIT_1;
 }

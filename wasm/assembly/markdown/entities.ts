@@ -3,7 +3,6 @@ import { isDigit, isLetter } from '../text/ascii';
 import { putPoint } from '../text/utf8';
 
 // Character references: the names of HTML 4 and the ASCII ones of HTML 5. Each entry: length, name, code point in two bytes.
-// @ts-ignore: decorator
 @lazy const NAMES: usize = memory.data<u8>([
   5, 65, 69, 108, 105, 103, 0, 198, 6, 65, 97, 99, 117, 116, 101, 0, 193, 5, 65, 99, 105, 114, 99, 0, 194, 6, 65, 103, 114, 97, 118, 101, 0, 192, 5,
   65, 108, 112, 104, 97, 3, 145, 5, 65, 114, 105, 110, 103, 0, 197, 6, 65, 116, 105, 108, 100, 101, 0, 195, 4, 65, 117, 109, 108, 0, 196, 4, 66, 101,
@@ -73,7 +72,7 @@ import { putPoint } from '../text/utf8';
   121, 101, 110, 0, 165, 4, 121, 117, 109, 108, 0, 255, 4, 122, 101, 116, 97, 3, 182, 3, 122, 119, 106, 32, 13, 4, 122, 119, 110, 106, 32, 12, 0,
 ]);
 
-/** Appends what the reference at `&` stands for and returns the place behind it, or 0. */
+/** Appends the text of the reference at `&` and returns the position after it, or 0. */
 export function putEntity(out: Buffer, ptr: usize, end: usize): usize {
   let at = ptr + 1;
   if (at < end && load<u8>(at) == 35) return putNumber(out, at + 1, end);

@@ -1,5 +1,6 @@
 import { Buffer } from '../memory/arena';
 import { isLetter, isSpaceOrTab } from '../text/ascii';
+import { APOSTROPHE, BACKSLASH, BRACKET_OPEN, COLON, EQUALS, GREATER, HASH, HYPHEN, LOWER_C, LOWER_D, LOWER_E, LOWER_I, LOWER_L, LOWER_N, LOWER_P, LOWER_R, LOWER_S, LOWER_T, LOWER_U, PIPE, PLUS, QUOTE, SPACE, UNDERSCORE } from '../text/characters';
 import { isBlankLine, lineCount, lineEnd, lineStart } from '../text/lines';
 import { textPtr } from '../text/utf8';
 
@@ -7,7 +8,6 @@ import { textPtr } from '../text/utf8';
 
 const values = changetype<Buffer>(memory.data(12));
 /** Spans of title, description, url in `values`: [start, length] each. */
-// @ts-ignore: decorator
 @lazy const FOUND: usize = memory.data(24, 4);
 
 export function frontMatterBegin(): void {
@@ -27,22 +27,22 @@ export function metaLength(field: i32): i32 {
   return load<i32>(FOUND + (<usize>field << 3), 4);
 }
 
-/** Lines of front matter, delimiters included; 0 when there is none. A page that begins with a thematic break has no key behind it. */
+/** Number of front matter lines, delimiters included, or 0. A page that begins with a thematic break has no key after it. */
 export function readFrontMatter(): i32 {
   if (lineCount < 2) return 0;
   let mark = <i32>load<u8>(textPtr);
-  if ((mark != 45 && mark != 43) || !isMarkLine(0, mark)) return 0;
+  if ((mark != HYPHEN && mark != PLUS) || !isMarkLine(0, mark)) return 0;
   let hasKey = false;
   let decided = false;
   for (let line = 1; line < lineCount; line++) {
-    if (isMarkLine(line, mark) || (mark == 45 && isMarkLine(line, 46))) {
+    if (isMarkLine(line, mark) || (mark == HYPHEN && isMarkLine(line, 46))) {
       if (!hasKey && decided) return 0;
       readKeys(line, mark);
       return line + 1;
     }
     if (decided || isBlankLine(line)) continue;
     let at = textPtr + <usize>lineStart(line);
-    if (load<u8>(at) == 35) continue;
+    if (load<u8>(at) == HASH) continue;
     hasKey = findSeparator(line, mark) != 0;
     if (!hasKey) return 0;
     decided = true;
@@ -68,12 +68,12 @@ function findSeparator(line: i32, mark: i32): usize {
   let at = textPtr + <usize>lineStart(line);
   let end = textPtr + <usize>lineEnd(line);
   let first = <i32>load<u8>(at);
-  if (mark == 43 && first == 91) return at;
-  if (!isLetter(first) && first != 95 && first != 34 && first != 39) return 0;
+  if (mark == PLUS && first == BRACKET_OPEN) return at;
+  if (!isLetter(first) && first != UNDERSCORE && first != QUOTE && first != APOSTROPHE) return 0;
   while (at < end) {
     let c = <i32>load<u8>(at);
-    if (mark == 43 && c == 61) return at;
-    if (mark == 45 && c == 58 && (at + 1 == end || isSpaceOrTab(<i32>load<u8>(at, 1)))) return at;
+    if (mark == PLUS && c == EQUALS) return at;
+    if (mark == HYPHEN && c == COLON && (at + 1 == end || isSpaceOrTab(<i32>load<u8>(at, 1)))) return at;
     at += 1;
   }
   return 0;
@@ -98,13 +98,12 @@ function readKeys(last: i32, mark: i32): void {
 
 function fieldOf(at: usize, length: i32): i32 {
   // title, description, url
-  if (length == 5 && load<u8>(at) == 116 && load<u8>(at, 1) == 105 && load<u8>(at, 2) == 116 && load<u8>(at, 3) == 108 && load<u8>(at, 4) == 101) return 0;
-  if (length == 3 && load<u8>(at) == 117 && load<u8>(at, 1) == 114 && load<u8>(at, 2) == 108) return 2;
-  if (length != 11 || load<u8>(at) != 100 || load<u8>(at, 1) != 101 || load<u8>(at, 2) != 115 || load<u8>(at, 3) != 99) return -1;
-  return load<u8>(at, 4) == 114 && load<u8>(at, 5) == 105 && load<u8>(at, 6) == 112 && load<u8>(at, 10) == 110 ? 1 : -1;
+  if (length == 5 && load<u8>(at) == LOWER_T && load<u8>(at, 1) == LOWER_I && load<u8>(at, 2) == LOWER_T && load<u8>(at, 3) == LOWER_L && load<u8>(at, 4) == LOWER_E) return 0;
+  if (length == 3 && load<u8>(at) == LOWER_U && load<u8>(at, 1) == LOWER_R && load<u8>(at, 2) == LOWER_L) return 2;
+  if (length != 11 || load<u8>(at) != LOWER_D || load<u8>(at, 1) != LOWER_E || load<u8>(at, 2) != LOWER_S || load<u8>(at, 3) != LOWER_C) return -1;
+  return load<u8>(at, 4) == LOWER_R && load<u8>(at, 5) == LOWER_I && load<u8>(at, 6) == LOWER_P && load<u8>(at, 10) == LOWER_N ? 1 : -1;
 }
 
-// @ts-ignore: decorator
 @lazy const MAX_VALUE: i32 = 2000;
 
 function readValue(at: usize, line: i32, last: i32, mark: i32): void {
@@ -113,16 +112,16 @@ function readValue(at: usize, line: i32, last: i32, mark: i32): void {
   while (end > at && isSpaceOrTab(<i32>load<u8>(end - 1))) end -= 1;
   if (at >= end) return;
   let c = <i32>load<u8>(at);
-  if (c == 34 || c == 39) {
+  if (c == QUOTE || c == APOSTROPHE) {
     readQuoted(at + 1, end, c);
     return;
   }
-  if (mark == 45 && (c == 62 || c == 124)) {
+  if (mark == HYPHEN && (c == GREATER || c == PIPE)) {
     readFolded(line + 1, last);
     return;
   }
   let to = at;
-  while (to < end && !(load<u8>(to) == 35 && to > at && isSpaceOrTab(<i32>load<u8>(to - 1)))) to += 1;
+  while (to < end && !(load<u8>(to) == HASH && to > at && isSpaceOrTab(<i32>load<u8>(to - 1)))) to += 1;
   while (to > at && isSpaceOrTab(<i32>load<u8>(to - 1))) to -= 1;
   putLimited(at, to, values.length);
 }
@@ -132,12 +131,12 @@ function readQuoted(at: usize, end: usize, quote: i32): void {
   while (at < end && values.length - start < MAX_VALUE) {
     let c = <i32>load<u8>(at);
     if (c == quote) {
-      if (quote != 39 || at + 1 >= end || load<u8>(at, 1) != 39) return;
+      if (quote != APOSTROPHE || at + 1 >= end || load<u8>(at, 1) != APOSTROPHE) return;
       at += 1;
-    } else if (c == 92 && quote == 34 && at + 1 < end) {
+    } else if (c == BACKSLASH && quote == QUOTE && at + 1 < end) {
       at += 1;
       c = <i32>load<u8>(at);
-      if (c == 110 || c == 116) c = 32;
+      if (c == LOWER_N || c == LOWER_T) c = 32;
     }
     values.u8(c);
     at += 1;
@@ -153,7 +152,7 @@ function readFolded(line: i32, last: i32): void {
     if (!isBlankLine(line)) {
       if (!isSpaceOrTab(<i32>load<u8>(at))) return;
       while (at < end && isSpaceOrTab(<i32>load<u8>(at))) at += 1;
-      if (values.length > start) values.u8(32);
+      if (values.length > start) values.u8(SPACE);
       putLimited(at, end, start);
     }
     line += 1;

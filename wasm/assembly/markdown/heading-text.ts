@@ -1,19 +1,18 @@
 import { Buffer, scratchAlloc } from '../memory/arena';
 import { isPunctuation, isWhite } from '../text/ascii';
+import { AMPERSAND, ASTERISK, BACKSLASH, BACKTICK, BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, EXCLAMATION, GREATER, HASH, LESS, LF, PAREN_CLOSE, PAREN_OPEN, SPACE, UNDERSCORE } from '../text/characters';
+import { isSpacePoint, pointAt, widthOf } from '../text/utf8';
 import { putEntity } from './entities';
 import { skipInlineHtml } from './html-tags';
 import { isAutolink, isMark } from './inline-bytes';
 import { isDefined, skipDestination, skipLabel, skipSpaceAndLine, skipTitle } from './link-refs';
-import { isSpacePoint, pointAt, widthOf } from '../text/utf8';
 
 // The text of a heading: CommonMark's inline markup removed. Names are cut at 500 characters, or one heading of 10 MB would be repeated in every chunk.
 
-// @ts-ignore: decorator
 @lazy const MAX_RAW: i32 = 4000;
-// @ts-ignore: decorator
 @lazy const MAX_POINTS: i32 = 500;
 
-/** What was read so far, with delimiters and brackets still in it. */
+/** The text so far, with delimiters and brackets still in it. */
 const out = changetype<Buffer>(memory.data(12));
 /** Runs of delimiters and brackets inside `out`. */
 const runs = changetype<Buffer>(memory.data(12));
@@ -40,10 +39,8 @@ class Run {
   delimiter: i32;
 }
 
-// @ts-ignore: decorator
 @lazy const RUN_BYTES: i32 = 48;
 
-// @ts-ignore: decorator
 @inline function runAt(index: i32): Run {
   return changetype<Run>(runs.ptr + <usize>(index * RUN_BYTES));
 }
@@ -73,7 +70,7 @@ export function headingText(ptr: usize, length: i32): void {
   let end = ptr + <usize>length;
   while (ptr < end && isWhite(<i32>load<u8>(ptr))) ptr += 1;
   while (end > ptr && isWhite(<i32>load<u8>(end - 1))) end -= 1;
-  if (end > ptr && load<u8>(end - 1) == 125) end = withoutAttributes(ptr, end);
+  if (end > ptr && load<u8>(end - 1) == BRACE_CLOSE) end = withoutAttributes(ptr, end);
   if (<i32>(end - ptr) > MAX_RAW) {
     end = ptr + <usize>MAX_RAW;
     while ((<i32>load<u8>(end) & 0xc0) == 0x80) end -= 1;
@@ -91,9 +88,9 @@ export function headingText(ptr: usize, length: i32): void {
 /** `Title {#id}`, as most documentation tools read it: the braces name the heading and are not shown. */
 function withoutAttributes(ptr: usize, end: usize): usize {
   let at = end - 1;
-  while (at > ptr && load<u8>(at - 1) != 123 && load<u8>(at - 1) != 125) at -= 1;
+  while (at > ptr && load<u8>(at - 1) != BRACE_OPEN && load<u8>(at - 1) != BRACE_CLOSE) at -= 1;
   // `at` is behind the brace.
-  if (at < ptr + 3 || load<u8>(at - 1) != 123 || load<u8>(at) != 35 || !isWhite(<i32>load<u8>(at - 2))) return end;
+  if (at < ptr + 3 || load<u8>(at - 1) != BRACE_OPEN || load<u8>(at) != HASH || !isWhite(<i32>load<u8>(at - 2))) return end;
   let to = at - 1;
   while (to > ptr && isWhite(<i32>load<u8>(to - 1))) to -= 1;
   return to > ptr ? to : end;
@@ -102,7 +99,7 @@ function withoutAttributes(ptr: usize, end: usize): usize {
 function isPlain(ptr: usize, end: usize): bool {
   while (ptr < end) {
     let c = <i32>load<u8>(ptr);
-    if (c == 92 || c == 96 || c == 42 || c == 95 || c == 91 || c == 93 || c == 60 || c == 38 || c == 10) return false;
+    if (c == BACKSLASH || c == BACKTICK || c == ASTERISK || c == UNDERSCORE || c == BRACKET_OPEN || c == BRACKET_CLOSE || c == LESS || c == AMPERSAND || c == LF) return false;
     ptr += 1;
   }
   return true;
@@ -117,15 +114,15 @@ function readInlines(start: usize, end: usize): void {
   let at = start;
   while (at < end) {
     let c = <i32>load<u8>(at);
-    if (c == 92) at = readEscape(at, end);
-    else if (c == 96) at = readCode(at, end);
-    else if (c == 42 || c == 95) at = readDelimiters(at, start, end, c);
-    else if (c == 91) at = readOpenBracket(at, 1);
-    else if (c == 33 && at + 1 < end && load<u8>(at, 1) == 91) at = readOpenBracket(at, 2);
-    else if (c == 93) at = readCloseBracket(at, end);
-    else if (c == 60) at = readAngle(at, end);
-    else if (c == 38) at = readEntity(at, end);
-    else if (c == 10) at = readLineEnd(at, end);
+    if (c == BACKSLASH) at = readEscape(at, end);
+    else if (c == BACKTICK) at = readCode(at, end);
+    else if (c == ASTERISK || c == UNDERSCORE) at = readDelimiters(at, start, end, c);
+    else if (c == BRACKET_OPEN) at = readOpenBracket(at, 1);
+    else if (c == EXCLAMATION && at + 1 < end && load<u8>(at, 1) == BRACKET_OPEN) at = readOpenBracket(at, 2);
+    else if (c == BRACKET_CLOSE) at = readCloseBracket(at, end);
+    else if (c == LESS) at = readAngle(at, end);
+    else if (c == AMPERSAND) at = readEntity(at, end);
+    else if (c == LF) at = readLineEnd(at, end);
     else {
       out.u8(c);
       at += 1;
@@ -140,16 +137,16 @@ function readEscape(at: usize, end: usize): usize {
       out.u8(c);
       return at + 2;
     }
-    if (c == 10) return at + 1;
+    if (c == LF) return at + 1;
   }
-  out.u8(92);
+  out.u8(BACKSLASH);
   return at + 1;
 }
 
 function readLineEnd(at: usize, end: usize): usize {
   // Spaces before the line end go, but not those before a tag that was dropped in between.
-  if (load<u8>(at - 1) == 32) while (out.length > 0 && load<u8>(out.ptr + <usize>out.length - 1) == 32) out.length -= 1;
-  out.u8(32);
+  if (load<u8>(at - 1) == SPACE) while (out.length > 0 && load<u8>(out.ptr + <usize>out.length - 1) == SPACE) out.length -= 1;
+  out.u8(SPACE);
   at += 1;
   while (at < end && isWhite(<i32>load<u8>(at))) at += 1;
   return at;
@@ -157,16 +154,16 @@ function readLineEnd(at: usize, end: usize): usize {
 
 function readCode(at: usize, end: usize): usize {
   let from = at;
-  while (from < end && load<u8>(from) == 96) from += 1;
+  while (from < end && load<u8>(from) == BACKTICK) from += 1;
   let size = from - at;
   let to = from;
   while (to < end) {
-    if (load<u8>(to) != 96) {
+    if (load<u8>(to) != BACKTICK) {
       to += 1;
       continue;
     }
     let close = to;
-    while (close < end && load<u8>(close) == 96) close += 1;
+    while (close < end && load<u8>(close) == BACKTICK) close += 1;
     if (close - to == size) {
       putCode(from, to);
       return close;
@@ -181,17 +178,17 @@ function putCode(from: usize, to: usize): void {
   let blank = true;
   for (let p = from; p < to; p++) {
     let c = <i32>load<u8>(p);
-    if (c != 32 && c != 10) blank = false;
+    if (c != SPACE && c != LF) blank = false;
   }
   let first = <i32>load<u8>(from);
   let last = <i32>load<u8>(to - 1);
-  if (!blank && (first == 32 || first == 10) && (last == 32 || last == 10)) {
+  if (!blank && (first == SPACE || first == LF) && (last == SPACE || last == LF)) {
     from += 1;
     to -= 1;
   }
   for (let p = from; p < to; p++) {
     let c = <i32>load<u8>(p);
-    out.u8(c == 10 ? 32 : c);
+    out.u8(c == LF ? 32 : c);
   }
 }
 
@@ -200,23 +197,23 @@ function readAngle(at: usize, end: usize): usize {
   let close = at + 1;
   while (close < end) {
     let c = <i32>load<u8>(close);
-    if (c == 62 || c <= 32 || c == 60) break;
+    if (c == GREATER || c <= SPACE || c == LESS) break;
     close += 1;
   }
-  if (close < end && load<u8>(close) == 62 && isAutolink(at + 1, close)) {
+  if (close < end && load<u8>(close) == GREATER && isAutolink(at + 1, close)) {
     out.bytes(at + 1, <i32>(close - at - 1));
     return close + 1;
   }
   let behind = skipInlineHtml(at, end);
   if (behind != 0) return behind;
-  out.u8(60);
+  out.u8(LESS);
   return at + 1;
 }
 
 function readEntity(at: usize, end: usize): usize {
   let behind = putEntity(out, at, end);
   if (behind != 0) return behind;
-  out.u8(38);
+  out.u8(AMPERSAND);
   return at + 1;
 }
 
@@ -257,8 +254,8 @@ function readDelimiters(at: usize, start: usize, end: usize, char: i32): usize {
   let left = !whiteAfter && (!markAfter || whiteBefore || markBefore);
   let right = !whiteBefore && (!markBefore || whiteAfter || markAfter);
   let run = addRun(char, at, <i32>(to - at));
-  run.canOpen = char == 95 ? <i32>(left && (!right || markBefore)) : <i32>left;
-  run.canClose = char == 95 ? <i32>(right && (!left || markAfter)) : <i32>right;
+  run.canOpen = char == UNDERSCORE ? <i32>(left && (!right || markBefore)) : <i32>left;
+  run.canClose = char == UNDERSCORE ? <i32>(right && (!left || markAfter)) : <i32>right;
   run.prev = lastDelimiter;
   let index = runCount - 1;
   if (lastDelimiter >= 0) runAt(lastDelimiter).next = index;
@@ -277,7 +274,7 @@ function readOpenBracket(at: usize, size: i32): usize {
 function readCloseBracket(at: usize, end: usize): usize {
   let behind = at + 1;
   if (lastBracket < 0) {
-    out.u8(93);
+    out.u8(BRACKET_CLOSE);
     return behind;
   }
   let opener = runAt(lastBracket);
@@ -286,7 +283,7 @@ function readCloseBracket(at: usize, end: usize): usize {
   let isImage = opener.size == 2;
   lastBracket = opener.prev;
   if (to == 0) {
-    out.u8(93);
+    out.u8(BRACKET_CLOSE);
     return behind;
   }
   opener.left = 0;
@@ -300,13 +297,13 @@ function readCloseBracket(at: usize, end: usize): usize {
 /** Behind the link or image whose text ends at `]`, or 0. */
 function skipLinkTail(opener: Run, at: usize, end: usize): usize {
   let behind = at + 1;
-  if (behind < end && load<u8>(behind) == 40) {
+  if (behind < end && load<u8>(behind) == PAREN_OPEN) {
     let to = skipDestination(skipSpaceAndLine(behind + 1, end), end);
     if (to != 0) {
       let gap = skipSpaceAndLine(to, end);
       let title = gap > to ? skipTitle(gap, end) : 0;
       let last = skipSpaceAndLine(title != 0 ? title : gap, end);
-      if (last < end && load<u8>(last) == 41) return last + 1;
+      if (last < end && load<u8>(last) == PAREN_CLOSE) return last + 1;
     }
   }
   let label = skipLabel(behind, end);
@@ -316,7 +313,6 @@ function skipLinkTail(opener: Run, at: usize, end: usize): usize {
   return label != 0 ? label : behind;
 }
 
-// @ts-ignore: decorator
 @lazy const BOTTOMS: usize = memory.data(64, 4);
 
 function removeDelimiter(index: i32): void {
@@ -338,7 +334,7 @@ function processEmphasis(bottom: i32): void {
       closer = run.next;
       continue;
     }
-    let key = BOTTOMS + (<usize>((run.char == 95 ? 0 : 6) + (run.canOpen ? 3 : 0) + run.size % 3) << 2);
+    let key = BOTTOMS + (<usize>((run.char == UNDERSCORE ? 0 : 6) + (run.canOpen ? 3 : 0) + run.size % 3) << 2);
     let opener = run.prev;
     let found = false;
     while (opener >= 0 && opener != bottom && opener != load<i32>(key)) {

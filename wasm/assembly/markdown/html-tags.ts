@@ -1,4 +1,5 @@
 import { isLetter, isDigit, isWhite } from '../text/ascii';
+import { APOSTROPHE, BACKTICK, BRACKET_CLOSE, BRACKET_OPEN, COLON, DOT, EQUALS, EXCLAMATION, GREATER, HYPHEN, LESS, QUESTION, QUOTE, SLASH, SPACE, UNDERSCORE, UPPER_A, UPPER_C, UPPER_D, UPPER_T } from '../text/characters';
 
 // HTML as CommonMark sees it: tags inline, and the seven kinds of HTML blocks.
 
@@ -6,39 +7,37 @@ import { isLetter, isDigit, isWhite } from '../text/ascii';
 export function skipTag(ptr: usize, end: usize): usize {
   let at = ptr + 1;
   if (at >= end) return 0;
-  let closing = load<u8>(at) == 47;
+  let closing = load<u8>(at) == SLASH;
   if (closing) at += 1;
   if (at >= end || !isLetter(<i32>load<u8>(at))) return 0;
   while (at < end && isNameByte(<i32>load<u8>(at))) at += 1;
   if (closing) {
     at = skipWhite(at, end);
-    return at < end && load<u8>(at) == 62 ? at + 1 : 0;
+    return at < end && load<u8>(at) == GREATER ? at + 1 : 0;
   }
   while (true) {
     let before = at;
     at = skipWhite(at, end);
     if (at >= end) return 0;
     let c = <i32>load<u8>(at);
-    if (c == 62) return at + 1;
-    if (c == 47) return at + 1 < end && load<u8>(at, 1) == 62 ? at + 2 : 0;
-    if (at == before || !(isLetter(c) || c == 95 || c == 58)) return 0;
+    if (c == GREATER) return at + 1;
+    if (c == SLASH) return at + 1 < end && load<u8>(at, 1) == GREATER ? at + 2 : 0;
+    if (at == before || !(isLetter(c) || c == UNDERSCORE || c == COLON)) return 0;
     at += 1;
     while (at < end && isAttributeByte(<i32>load<u8>(at))) at += 1;
     let equals = skipWhite(at, end);
-    if (equals >= end || load<u8>(equals) != 61) continue;
+    if (equals >= end || load<u8>(equals) != EQUALS) continue;
     at = skipValue(skipWhite(equals + 1, end), end);
     if (at == 0) return 0;
   }
 }
 
-// @ts-ignore: decorator
 @inline function isNameByte(c: i32): bool {
-  return isLetter(c) || isDigit(c) || c == 45;
+  return isLetter(c) || isDigit(c) || c == HYPHEN;
 }
 
-// @ts-ignore: decorator
 @inline function isAttributeByte(c: i32): bool {
-  return isLetter(c) || isDigit(c) || c == 45 || c == 46 || c == 58 || c == 95;
+  return isLetter(c) || isDigit(c) || c == HYPHEN || c == DOT || c == COLON || c == UNDERSCORE;
 }
 
 function skipWhite(at: usize, end: usize): usize {
@@ -49,7 +48,7 @@ function skipWhite(at: usize, end: usize): usize {
 function skipValue(at: usize, end: usize): usize {
   if (at >= end) return 0;
   let quote = <i32>load<u8>(at);
-  if (quote == 34 || quote == 39) {
+  if (quote == QUOTE || quote == APOSTROPHE) {
     at += 1;
     while (at < end && <i32>load<u8>(at) != quote) at += 1;
     return at < end ? at + 1 : 0;
@@ -57,7 +56,7 @@ function skipValue(at: usize, end: usize): usize {
   let from = at;
   while (at < end) {
     let c = <i32>load<u8>(at);
-    if (c <= 32 || c == 34 || c == 39 || c == 60 || c == 61 || c == 62 || c == 96) break;
+    if (c <= SPACE || c == QUOTE || c == APOSTROPHE || c == LESS || c == EQUALS || c == GREATER || c == BACKTICK) break;
     at += 1;
   }
   return at > from ? at : 0;
@@ -67,19 +66,19 @@ function skipValue(at: usize, end: usize): usize {
 export function skipInlineHtml(ptr: usize, end: usize): usize {
   if (ptr + 2 >= end) return 0;
   let c = <i32>load<u8>(ptr, 1);
-  if (c == 63) return find2(ptr + 2, end, 63, 62);
-  if (c != 33) return skipTag(ptr, end);
+  if (c == QUESTION) return find2(ptr + 2, end, QUESTION, GREATER);
+  if (c != EXCLAMATION) return skipTag(ptr, end);
   let d = <i32>load<u8>(ptr, 2);
-  if (d == 45) {
-    if (ptr + 3 >= end || load<u8>(ptr, 3) != 45) return 0;
-    if (ptr + 4 < end && load<u8>(ptr, 4) == 62) return ptr + 5;
-    if (ptr + 5 < end && load<u8>(ptr, 4) == 45 && load<u8>(ptr, 5) == 62) return ptr + 6;
-    return find3(ptr + 4, end, 45, 45, 62);
+  if (d == HYPHEN) {
+    if (ptr + 3 >= end || load<u8>(ptr, 3) != HYPHEN) return 0;
+    if (ptr + 4 < end && load<u8>(ptr, 4) == GREATER) return ptr + 5;
+    if (ptr + 5 < end && load<u8>(ptr, 4) == HYPHEN && load<u8>(ptr, 5) == GREATER) return ptr + 6;
+    return find3(ptr + 4, end, HYPHEN, HYPHEN, GREATER);
   }
-  if (d == 91) return isCdata(ptr, end) ? find3(ptr + 9, end, 93, 93, 62) : 0;
+  if (d == BRACKET_OPEN) return isCdata(ptr, end) ? find3(ptr + 9, end, BRACKET_CLOSE, BRACKET_CLOSE, GREATER) : 0;
   if (!isLetter(d)) return 0;
   let at = ptr + 2;
-  while (at < end && load<u8>(at) != 62) at += 1;
+  while (at < end && load<u8>(at) != GREATER) at += 1;
   return at < end ? at + 1 : 0;
 }
 
@@ -101,17 +100,15 @@ function find3(at: usize, end: usize, a: i32, b: i32, c: i32): usize {
 
 function isCdata(ptr: usize, end: usize): bool {
   // <![CDATA[
-  return ptr + 9 <= end && load<u8>(ptr, 2) == 91 && load<u8>(ptr, 3) == 67 && load<u8>(ptr, 4) == 68 && load<u8>(ptr, 5) == 65 &&
-    load<u8>(ptr, 6) == 84 && load<u8>(ptr, 7) == 65 && load<u8>(ptr, 8) == 91;
+  return ptr + 9 <= end && load<u8>(ptr, 2) == BRACKET_OPEN && load<u8>(ptr, 3) == UPPER_C && load<u8>(ptr, 4) == UPPER_D && load<u8>(ptr, 5) == UPPER_A &&
+    load<u8>(ptr, 6) == UPPER_T && load<u8>(ptr, 7) == UPPER_A && load<u8>(ptr, 8) == BRACKET_OPEN;
 }
 
 // Names between spaces; searched as " name ".
-// @ts-ignore: decorator
 @lazy const RAW_NAMES: usize = memory.data<u8>([
   32, 115, 99, 114, 105, 112, 116, 32, 112, 114, 101, 32, 116, 101, 120, 116, 97, 114, 101, 97, 32, 115, 116, 121, 108, 101, 32, 0,
 ]);
 // address article aside base basefont blockquote body caption …, the list of CommonMark's sixth kind
-// @ts-ignore: decorator
 @lazy const BLOCK_NAMES: usize = memory.data<u8>([
   32, 97, 100, 100, 114, 101, 115, 115, 32, 97, 114, 116, 105, 99, 108, 101, 32, 97, 115, 105, 100, 101, 32, 98, 97, 115, 101, 32, 98, 97,
   115, 101, 102, 111, 110, 116, 32, 98, 108, 111, 99, 107, 113, 117, 111, 116, 101, 32, 98, 111, 100, 121, 32, 99, 97, 112, 116, 105, 111,
@@ -132,23 +129,23 @@ function isCdata(ptr: usize, end: usize): bool {
 export function htmlBlockKind(ptr: usize, end: usize, allowSeven: bool): i32 {
   if (ptr + 1 >= end) return 0;
   let c = <i32>load<u8>(ptr, 1);
-  if (c == 33) {
+  if (c == EXCLAMATION) {
     if (ptr + 2 >= end) return 0;
     let d = <i32>load<u8>(ptr, 2);
-    if (d == 45 && ptr + 3 < end && load<u8>(ptr, 3) == 45) return 2;
+    if (d == HYPHEN && ptr + 3 < end && load<u8>(ptr, 3) == HYPHEN) return 2;
     if (isLetter(d)) return 4;
     return isCdata(ptr, end) ? 5 : 0;
   }
-  if (c == 63) return 3;
-  let closing = c == 47;
+  if (c == QUESTION) return 3;
+  let closing = c == SLASH;
   let name = closing ? ptr + 2 : ptr + 1;
   let at = name;
   while (at < end && (isLetter(<i32>load<u8>(at)) || isDigit(<i32>load<u8>(at)))) at += 1;
   if (at == name) return 0;
   let after = at < end ? <i32>load<u8>(at) : 32;
-  if (!closing && (isWhite(after) || after == 62) && isNameIn(RAW_NAMES, name, at)) return 1;
-  let selfClosing = after == 47 && at + 1 < end && load<u8>(at, 1) == 62;
-  if ((isWhite(after) || after == 62 || selfClosing) && isNameIn(BLOCK_NAMES, name, at)) return 6;
+  if (!closing && (isWhite(after) || after == GREATER) && isNameIn(RAW_NAMES, name, at)) return 1;
+  let selfClosing = after == SLASH && at + 1 < end && load<u8>(at, 1) == GREATER;
+  if ((isWhite(after) || after == GREATER || selfClosing) && isNameIn(BLOCK_NAMES, name, at)) return 6;
   if (!allowSeven) return 0;
   let behind = skipTag(ptr, end);
   if (behind == 0) return 0;
@@ -161,30 +158,30 @@ function isNameIn(list: usize, from: usize, to: usize): bool {
   while (load<u8>(at, 1) != 0) {
     at += 1;
     let ptr = from;
-    while (ptr < to && (<i32>load<u8>(ptr) | 32) == (<i32>load<u8>(at) | 32) && load<u8>(at) != 32) {
+    while (ptr < to && (<i32>load<u8>(ptr) | 32) == (<i32>load<u8>(at) | 32) && load<u8>(at) != SPACE) {
       ptr += 1;
       at += 1;
     }
-    if (ptr == to && load<u8>(at) == 32) return true;
-    while (load<u8>(at) != 32) at += 1;
+    if (ptr == to && load<u8>(at) == SPACE) return true;
+    while (load<u8>(at) != SPACE) at += 1;
   }
   return false;
 }
 
 /** The line holds what ends an HTML block of kind 1–5. */
 export function endsHtmlBlock(kind: i32, at: usize, end: usize): bool {
-  if (kind == 2) return find3(at, end, 45, 45, 62) != 0;
-  if (kind == 3) return find2(at, end, 63, 62) != 0;
-  if (kind == 5) return find3(at, end, 93, 93, 62) != 0;
+  if (kind == 2) return find3(at, end, HYPHEN, HYPHEN, GREATER) != 0;
+  if (kind == 3) return find2(at, end, QUESTION, GREATER) != 0;
+  if (kind == 5) return find3(at, end, BRACKET_CLOSE, BRACKET_CLOSE, GREATER) != 0;
   if (kind == 4) {
-    while (at < end && load<u8>(at) != 62) at += 1;
+    while (at < end && load<u8>(at) != GREATER) at += 1;
     return at < end;
   }
   while (at + 2 < end) {
-    if (load<u8>(at) == 60 && load<u8>(at, 1) == 47) {
+    if (load<u8>(at) == LESS && load<u8>(at, 1) == SLASH) {
       let to = at + 2;
       while (to < end && isLetter(<i32>load<u8>(to))) to += 1;
-      if (to < end && load<u8>(to) == 62 && to > at + 2 && isNameIn(RAW_NAMES, at + 2, to)) return true;
+      if (to < end && load<u8>(to) == GREATER && to > at + 2 && isNameIn(RAW_NAMES, at + 2, to)) return true;
       at = to > at + 2 ? to : at + 1;
     } else at += 1;
   }

@@ -1,6 +1,7 @@
 import { isDigit, isLetter, isPunctuation } from '../text/ascii';
+import { AT_SIGN, BACKSLASH, BRACKET_CLOSE, BRACKET_OPEN, COLON, COMMA, DOT, HYPHEN, PAREN_CLOSE, PAREN_OPEN, PLUS, QUOTE, SEMICOLON } from '../text/characters';
 
-// Questions about inline Markdown that bytes and code points alone answer.
+// Checks of inline Markdown that need only bytes and code points.
 
 /** scheme:… or name@host */
 export function isAutolink(from: usize, to: usize): bool {
@@ -8,25 +9,25 @@ export function isAutolink(from: usize, to: usize): bool {
   let at = from;
   if (isLetter(<i32>load<u8>(at))) {
     while (at < to && isSchemeByte(<i32>load<u8>(at))) at += 1;
-    if (at < to && load<u8>(at) == 58 && at - from >= 2 && at - from <= 32) return true;
+    if (at < to && load<u8>(at) == COLON && at - from >= 2 && at - from <= 32) return true;
   }
   at = from;
   let sign: usize = 0;
   while (at < to) {
     let c = <i32>load<u8>(at);
-    if (c == 64) {
+    if (c == AT_SIGN) {
       if (sign || at == from) return false;
       sign = at;
     } else if (sign) {
-      if (!(isLetter(c) || isDigit(c) || c == 45 || c == 46)) return false;
-    } else if (!(isLetter(c) || isDigit(c) || (isPunctuation(c) && c != 92 && c != 40 && c != 41 && c != 44 && c != 58 && c != 59 && c != 91 && c != 93 && c != 34))) return false;
+      if (!(isLetter(c) || isDigit(c) || c == HYPHEN || c == DOT)) return false;
+    } else if (!(isLetter(c) || isDigit(c) || (isPunctuation(c) && c != BACKSLASH && c != PAREN_OPEN && c != PAREN_CLOSE && c != COMMA && c != COLON && c != SEMICOLON && c != BRACKET_OPEN && c != BRACKET_CLOSE && c != QUOTE))) return false;
     at += 1;
   }
   return sign != 0 && sign + 1 < to;
 }
 
 function isSchemeByte(c: i32): bool {
-  return isLetter(c) || isDigit(c) || c == 43 || c == 45 || c == 46;
+  return isLetter(c) || isDigit(c) || c == PLUS || c == HYPHEN || c == DOT;
 }
 
 /** Punctuation and symbols: ASCII exactly, beyond it by block. */

@@ -1,19 +1,20 @@
+import { equalBytes, hashBytes } from '../chunk/strings';
 import { blockAlloc, blockFree, Buffer } from '../memory/arena';
 import { isPunctuation, isSpaceOrTab, isWhite } from '../text/ascii';
-import { equalBytes, hashBytes } from '../chunk/strings';
+import { APOSTROPHE, BACKSLASH, BRACKET_CLOSE, BRACKET_OPEN, COLON, GREATER, LESS, LF, PAREN_CLOSE, PAREN_OPEN, QUOTE, SPACE, UPPER_A } from '../text/characters';
 
 // Link reference definitions and the parts of links, as CommonMark parses them.
 
 /** Behind `[label]` at `ptr`, or 0. At most 999 characters inside. */
 export function skipLabel(ptr: usize, end: usize): usize {
-  if (ptr >= end || load<u8>(ptr) != 91) return 0;
+  if (ptr >= end || load<u8>(ptr) != BRACKET_OPEN) return 0;
   let at = ptr + 1;
   let count = 0;
   while (at < end && count <= 1000) {
     let c = <i32>load<u8>(at);
-    if (c == 93) return at + 1;
-    if (c == 91) return 0;
-    if (c == 92) at += 1;
+    if (c == BRACKET_CLOSE) return at + 1;
+    if (c == BRACKET_OPEN) return 0;
+    if (c == BACKSLASH) at += 1;
     at += 1;
     count += 1;
   }
@@ -23,7 +24,7 @@ export function skipLabel(ptr: usize, end: usize): usize {
 /** Spaces, at most one line end, spaces. */
 export function skipSpaceAndLine(ptr: usize, end: usize): usize {
   while (ptr < end && isSpaceOrTab(<i32>load<u8>(ptr))) ptr += 1;
-  if (ptr < end && load<u8>(ptr) == 10) {
+  if (ptr < end && load<u8>(ptr) == LF) {
     ptr += 1;
     while (ptr < end && isSpaceOrTab(<i32>load<u8>(ptr))) ptr += 1;
   }
@@ -32,13 +33,13 @@ export function skipSpaceAndLine(ptr: usize, end: usize): usize {
 
 /** Behind a link destination, or 0. */
 export function skipDestination(ptr: usize, end: usize): usize {
-  if (ptr < end && load<u8>(ptr) == 60) {
+  if (ptr < end && load<u8>(ptr) == LESS) {
     let at = ptr + 1;
     while (at < end) {
       let c = <i32>load<u8>(at);
-      if (c == 62) return at + 1;
-      if (c == 60 || c == 10) return 0;
-      at += c == 92 && at + 1 < end && load<u8>(at, 1) != 10 ? 2 : 1;
+      if (c == GREATER) return at + 1;
+      if (c == LESS || c == LF) return 0;
+      at += c == BACKSLASH && at + 1 < end && load<u8>(at, 1) != LF ? 2 : 1;
     }
     return 0;
   }
@@ -47,18 +48,18 @@ export function skipDestination(ptr: usize, end: usize): usize {
   let c = -1;
   while (at < end) {
     c = <i32>load<u8>(at);
-    if (c == 92 && at + 1 < end && isPunctuation(<i32>load<u8>(at, 1))) at += 2;
-    else if (c == 40) {
+    if (c == BACKSLASH && at + 1 < end && isPunctuation(<i32>load<u8>(at, 1))) at += 2;
+    else if (c == PAREN_OPEN) {
       open += 1;
       at += 1;
-    } else if (c == 41) {
+    } else if (c == PAREN_CLOSE) {
       if (open == 0) break;
       open -= 1;
       at += 1;
     } else if (isWhite(c)) break;
     else at += 1;
   }
-  if (at == ptr && c != 41) return 0;
+  if (at == ptr && c != PAREN_CLOSE) return 0;
   return open == 0 ? at : 0;
 }
 
@@ -66,14 +67,14 @@ export function skipDestination(ptr: usize, end: usize): usize {
 export function skipTitle(ptr: usize, end: usize): usize {
   if (ptr >= end) return 0;
   let open = <i32>load<u8>(ptr);
-  if (open != 34 && open != 39 && open != 40) return 0;
-  let close = open == 40 ? 41 : open;
+  if (open != QUOTE && open != APOSTROPHE && open != PAREN_OPEN) return 0;
+  let close = open == PAREN_OPEN ? PAREN_CLOSE : open;
   let at = ptr + 1;
   while (at < end) {
     let c = <i32>load<u8>(at);
     if (c == close) return at + 1;
     if (c == open) return 0;
-    at += c == 92 && at + 1 < end ? 2 : 1;
+    at += c == BACKSLASH && at + 1 < end ? 2 : 1;
   }
   return 0;
 }
@@ -81,7 +82,7 @@ export function skipTitle(ptr: usize, end: usize): usize {
 /** Behind the definition that begins at `ptr`, or 0; its label is remembered. */
 export function takeDefinition(ptr: usize, end: usize): usize {
   let label = skipLabel(ptr, end);
-  if (label == 0 || label >= end || load<u8>(label) != 58) return 0;
+  if (label == 0 || label >= end || load<u8>(label) != COLON) return 0;
   let destination = skipDestination(skipSpaceAndLine(label + 1, end), end);
   if (destination == 0) return 0;
   let gap = skipSpaceAndLine(destination, end);
@@ -98,7 +99,7 @@ export function takeDefinition(ptr: usize, end: usize): usize {
 function skipLineEnd(at: usize, end: usize): usize {
   while (at < end && isSpaceOrTab(<i32>load<u8>(at))) at += 1;
   if (at >= end) return end;
-  return load<u8>(at) == 10 ? at + 1 : 0;
+  return load<u8>(at) == LF ? at + 1 : 0;
 }
 
 // Labels seen, normalised: white space collapsed, ASCII folded.
@@ -158,12 +159,12 @@ function normalise(from: usize, to: usize): void {
     let c = <i32>load<u8>(from);
     from += 1;
     if (isWhite(c)) {
-      if (!inWhite) labels.u8(32);
+      if (!inWhite) labels.u8(SPACE);
       inWhite = true;
       continue;
     }
     inWhite = false;
-    labels.u8(<u32>(c - 65) <= 25 ? c | 32 : c);
+    labels.u8(<u32>(c - UPPER_A) <= 25 ? c | 32 : c);
   }
 }
 

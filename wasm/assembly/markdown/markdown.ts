@@ -1,33 +1,27 @@
+import { addCut, cutCount, WHAT_HEADING } from '../chunk/cuts';
 import { Buffer, scratchAlloc } from '../memory/arena';
 import { isDigit, isSpaceOrTab, isWhite } from '../text/ascii';
+import { ASTERISK, BACKTICK, BRACKET_OPEN, DOT, EQUALS, GREATER, HASH, HYPHEN, LESS, LF, PAREN_CLOSE, PLUS, SPACE, TAB, TILDE, UNDERSCORE } from '../text/characters';
+import { addLineFlag, LINE_IN_FENCE, lineCount, lineEnd, lineStart } from '../text/lines';
+import { textPtr } from '../text/utf8';
 import { isOne, isPlainStart, isThematicBreak } from './block-starts';
-import { addCut, cutCount, WHAT_HEADING } from '../chunk/cuts';
 import { readFrontMatter } from './front-matter';
 import { endsHtmlBlock, htmlBlockKind } from './html-tags';
-import { addLineFlag, LINE_IN_FENCE, lineCount, lineEnd, lineStart } from '../text/lines';
 import { labelsBegin, takeDefinition } from './link-refs';
 import { nameHeadings } from './name-headings';
-import { textPtr } from '../text/utf8';
 
 // CommonMark's block structure, as far as it decides where document-level headings and fences are. One pass over the lines; open containers
 // (block quotes, list items) on a stack, one open leaf block.
 
-// @ts-ignore: decorator
 @lazy const NONE: i32 = 0;
-// @ts-ignore: decorator
 @lazy const PARAGRAPH: i32 = 1;
-// @ts-ignore: decorator
 @lazy const FENCE: i32 = 2;
-// @ts-ignore: decorator
 @lazy const HTML: i32 = 3;
-// @ts-ignore: decorator
 @lazy const INDENTED: i32 = 4;
 
 /** Deeper markers are text: a blank line visits every open item, so without a bound one line of `- - - …` makes all later ones slow. */
-// @ts-ignore: decorator
 @lazy const MAX_DEPTH: i32 = 64;
 /** Per container: [columns of a list item's content or 0 for a block quote, has a child]. */
-// @ts-ignore: decorator
 @lazy const CONTAINERS: usize = memory.data(512, 4);
 
 let depth: i32 = 0;
@@ -85,8 +79,8 @@ function findNonspace(): void {
   let columns = column;
   while (to < end) {
     let c = <i32>load<u8>(to);
-    if (c == 32) columns += 1;
-    else if (c == 9) columns += 4 - (columns & 3);
+    if (c == SPACE) columns += 1;
+    else if (c == TAB) columns += 4 - (columns & 3);
     else break;
     to += 1;
   }
@@ -104,7 +98,7 @@ function toNonspace(): void {
 /** Moves over columns; a tab may be used in part. */
 function skipColumns(count: i32): void {
   while (count > 0 && at < end) {
-    if (load<u8>(at) == 9) {
+    if (load<u8>(at) == TAB) {
       let width = 4 - (column & 3);
       partTab = width > count;
       let step = width < count ? width : count;
@@ -158,7 +152,7 @@ function matchContainer(index: i32): bool {
   let container = CONTAINERS + (<usize>index << 3);
   let need = load<i32>(container);
   if (need == 0) {
-    if (indent > 3 || blank || load<u8>(nonspace) != 62) return false;
+    if (indent > 3 || blank || load<u8>(nonspace) != GREATER) return false;
     takeQuoteMark();
     return true;
   }
@@ -211,19 +205,19 @@ function addParagraphLine(line: i32, continues: bool): void {
     markChild();
     leaf = PARAGRAPH;
     paragraphLine = line;
-    paragraphKept = load<u8>(nonspace) == 91;
+    paragraphKept = load<u8>(nonspace) == BRACKET_OPEN;
     paragraph.clear();
   }
   if (!paragraphKept) return;
   paragraph.bytes(nonspace, <i32>(end - nonspace));
-  paragraph.u8(10);
+  paragraph.u8(LF);
 }
 
 /** Removes link definitions from the front of the kept paragraph; returns where the rest begins. */
 function takeDefinitions(): i32 {
   let from = paragraph.ptr;
   let to = from + <usize>paragraph.length;
-  while (from < to && load<u8>(from) == 91) {
+  while (from < to && load<u8>(from) == BRACKET_OPEN) {
     let behind = takeDefinition(from, to);
     if (behind == 0) break;
     from = behind;
@@ -245,23 +239,23 @@ function startBlocks(line: i32): bool {
       return true;
     }
     let c = <i32>load<u8>(nonspace);
-    if (c == 62) {
+    if (c == GREATER) {
       if (matched >= MAX_DEPTH) return false;
       closeUnmatched();
       takeQuoteMark();
       openContainer(0);
       continue;
     }
-    if (c == 35 && startAtx(line)) return true;
-    if ((c == 96 || c == 126) && startFence(c)) return true;
-    if (c == 60 && startHtml()) return true;
-    if (inParagraph && (c == 61 || c == 45) && startSetext(line, c)) return true;
-    if ((c == 42 || c == 95 || c == 45) && isThematicBreak(nonspace, end, c)) {
+    if (c == HASH && startAtx(line)) return true;
+    if ((c == BACKTICK || c == TILDE) && startFence(c)) return true;
+    if (c == LESS && startHtml()) return true;
+    if (inParagraph && (c == EQUALS || c == HYPHEN) && startSetext(line, c)) return true;
+    if ((c == ASTERISK || c == UNDERSCORE || c == HYPHEN) && isThematicBreak(nonspace, end, c)) {
       closeUnmatched();
       markChild();
       return true;
     }
-    if ((c == 42 || c == 43 || c == 45 || isDigit(c)) && startItem()) continue;
+    if ((c == ASTERISK || c == PLUS || c == HYPHEN || isDigit(c)) && startItem()) continue;
     return false;
   }
 }
@@ -277,7 +271,7 @@ function openContainer(need: i32): void {
 
 function startAtx(line: i32): bool {
   let to = nonspace;
-  while (to < end && load<u8>(to) == 35) to += 1;
+  while (to < end && load<u8>(to) == HASH) to += 1;
   let level = <i32>(to - nonspace);
   if (level > 6 || (to < end && !isSpaceOrTab(<i32>load<u8>(to)))) return false;
   closeUnmatched();
@@ -286,7 +280,7 @@ function startAtx(line: i32): bool {
   let last = end;
   while (last > to && isSpaceOrTab(<i32>load<u8>(last - 1))) last -= 1;
   let closing = last;
-  while (closing > to && load<u8>(closing - 1) == 35) closing -= 1;
+  while (closing > to && load<u8>(closing - 1) == HASH) closing -= 1;
   if (closing == to || isSpaceOrTab(<i32>load<u8>(closing - 1))) last = closing;
   let cut = addCut(line, level, WHAT_HEADING);
   cut.name = to;
@@ -298,10 +292,10 @@ function startFence(c: i32): bool {
   let to = nonspace;
   while (to < end && <i32>load<u8>(to) == c) to += 1;
   if (to - nonspace < 3) return false;
-  if (c == 96) {
+  if (c == BACKTICK) {
     let rest = to;
     while (rest < end) {
-      if (load<u8>(rest) == 96) return false;
+      if (load<u8>(rest) == BACKTICK) return false;
       rest += 1;
     }
   }
@@ -324,7 +318,7 @@ function startHtml(): bool {
   return true;
 }
 
-/** The underline of a paragraph. A paragraph of nothing but link definitions is no heading. */
+/** The underline of a paragraph. A paragraph that contains only link definitions does not become a heading. */
 function startSetext(line: i32, c: i32): bool {
   let to = nonspace;
   while (to < end && <i32>load<u8>(to) == c) to += 1;
@@ -344,7 +338,7 @@ function startSetext(line: i32, c: i32): bool {
   }
   leaf = NONE;
   if (depth > 0) return true;
-  let cut = addCut(paragraphLine, c == 61 ? 1 : 2, WHAT_HEADING);
+  let cut = addCut(paragraphLine, c == EQUALS ? 1 : 2, WHAT_HEADING);
   cut.name = name;
   cut.nameLength = nameLength;
   cut.endLine = line + 1;
@@ -356,7 +350,7 @@ function startItem(): bool {
   let c = <i32>load<u8>(to);
   if (isDigit(c)) {
     while (to < end && isDigit(<i32>load<u8>(to)) && to - nonspace < 9) to += 1;
-    if (to >= end || (load<u8>(to) != 46 && load<u8>(to) != 41)) return false;
+    if (to >= end || (load<u8>(to) != DOT && load<u8>(to) != PAREN_CLOSE)) return false;
     // Only a list that begins with 1 interrupts a paragraph.
     if (inParagraph && !isOne(nonspace, to)) return false;
   }

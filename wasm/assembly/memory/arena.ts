@@ -2,11 +2,8 @@
 // and would take memory from below this allocator. Static tables: `memory.data<u8>([…])`.
 // Loads and stores wider than a byte must be aligned, or say so with `load<u32>(ptr, 0, 1)`: the JS build rounds an unaligned address down.
 
-// @ts-ignore: decorator
 @lazy const HEADER: usize = 16;
-// @ts-ignore: decorator
 @lazy const PAGE: usize = 65536;
-// @ts-ignore: decorator
 @lazy const MIN_SPLIT: usize = 64;
 
 /** Free blocks in address order: [size, next]. `size` counts the header. */
@@ -100,7 +97,6 @@ function growHeap(need: usize): void {
   heapEnd += bytes;
 }
 
-// @ts-ignore: decorator
 @inline function largest(a: usize, b: usize, c: usize): usize {
   let m = a > b ? a : b;
   return m > c ? m : c;
@@ -116,7 +112,6 @@ export function memoryHighWater(): usize {
 
 // Scratch: a bump arena of chained segments [prev, end]. `scratchRelease(scratchMark())` around each call gives everything back.
 
-// @ts-ignore: decorator
 @lazy const SEGMENT: usize = 1 << 18;
 let segment: usize = 0;
 let scratchTop: usize = 0;

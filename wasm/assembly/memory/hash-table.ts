@@ -4,7 +4,6 @@ import { copyShort } from './copy-short';
 /** Head of every record: offset of the bytes, length, hash. Users add their own words after it. */
 export const RECORD_HEAD: i32 = 12;
 
-// @ts-ignore: decorator
 @inline function mix(h: u32, word: u32): u32 {
   h = (h ^ word) * 0x9e3779b1;
   return h ^ (h >>> 15);
@@ -22,7 +21,6 @@ export function hashBytes(ptr: usize, length: i32): u32 {
   return h ^ (h >>> 13);
 }
 
-// @ts-ignore: decorator
 @inline function hashWide(ptr: usize, length: i32): u32 {
   let last = ptr + <usize>length - 8;
   let h: u64 = length;
@@ -87,32 +85,27 @@ export class Table {
     this.bytes.free();
   }
 
-  // @ts-ignore: decorator
   @inline get records(): Buffer {
     return changetype<Buffer>(changetype<usize>(this) + offsetof<Table>('recordsPtr'));
   }
 
-  // @ts-ignore: decorator
   @inline get bytes(): Buffer {
     return changetype<Buffer>(changetype<usize>(this) + offsetof<Table>('bytesPtr'));
   }
 
-  // @ts-ignore: decorator
   @inline record(id: i32): usize {
     return this.recordsPtr + <usize>(id * this.recordBytes);
   }
 
-  // @ts-ignore: decorator
   @inline textOf(id: i32): usize {
     return this.bytesPtr + load<u32>(this.record(id));
   }
 
-  // @ts-ignore: decorator
   @inline lengthOf(id: i32): i32 {
     return load<i32>(this.record(id), 4);
   }
 
-  /** The number of these bytes, a new one if need be. Records and bytes may move. Fifteen bytes behind them must be readable. */
+  /** The number of these bytes, newly assigned if needed. Records and bytes may move. Fifteen bytes after them must be readable. */
   intern(ptr: usize, length: i32): i32 {
     let hash = hashBytes(ptr, length) | 0x80000000;
     let slot = hash & this.mask;

@@ -1,5 +1,4 @@
 
-// @ts-ignore: decorator
 @lazy const K: usize = memory.data<u32>([
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
   0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -10,15 +9,11 @@
   0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
   0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 ]);
-// @ts-ignore: decorator
 @lazy const INITIAL: usize = memory.data<u32>([
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 ]);
-// @ts-ignore: decorator
 @lazy const STATE: usize = memory.data(32, 16);
-// @ts-ignore: decorator
 @lazy const W: usize = memory.data(1024, 16);
-// @ts-ignore: decorator
 @lazy const TAIL: usize = memory.data(512, 16);
 
 /** sha256 of one run of bytes; 32 bytes are written to `out`. */
@@ -29,7 +24,6 @@ export function sha256(ptr: usize, length: i32, out: usize): void {
   finish(ptr + (<usize>whole << 6), length, out);
 }
 
-// @ts-ignore: decorator
 @lazy const RUN: usize = memory.data(32, 16);
 
 /** sha256 of bytes that come one after the other: one such run at a time. */
@@ -56,7 +50,7 @@ function blocks(ptr: usize, count: i32): void {
   }
 }
 
-/** What fills no whole block, padded, and the hash from the state. */
+/** Pads the last partial block and writes the hash from the state. */
 function finish(rest: usize, length: i32, out: usize): void {
   let tailBlocks = makeTail(TAIL, rest, length);
   blocks(TAIL, tailBlocks);
@@ -76,7 +70,6 @@ function makeTail(tail: usize, rest: usize, length: i32): i32 {
   return blocks;
 }
 
-// @ts-ignore: decorator
 @inline function storeBig(ptr: usize, value: u32): void {
   store<u8>(ptr, value >>> 24);
   store<u8>(ptr, value >>> 16, 1);
@@ -84,12 +77,10 @@ function makeTail(tail: usize, rest: usize, length: i32): i32 {
   store<u8>(ptr, value, 3);
 }
 
-// @ts-ignore: decorator
 @inline function wave(e: u32): u32 {
   return rotr<u32>(e, 6) ^ rotr<u32>(e, 11) ^ rotr<u32>(e, 25);
 }
 
-// @ts-ignore: decorator
 @inline function swell(a: u32): u32 {
   return rotr<u32>(a, 2) ^ rotr<u32>(a, 13) ^ rotr<u32>(a, 22);
 }
@@ -155,9 +146,7 @@ export function sha256Spans(base: usize, spans: usize, count: i32, out: usize): 
 }
 
 // Four messages side by side. A lane: [next block, whole blocks left, tail blocks left, tail at, message or -1, rest, length].
-// @ts-ignore: decorator
 @lazy const LANES: usize = memory.data(128, 16);
-// @ts-ignore: decorator
 @lazy const STATE4: usize = memory.data(128, 16);
 
 function lanes(base: usize, spans: usize, count: i32, out: usize): void {
@@ -208,7 +197,6 @@ function beginLane(lane: i32, base: usize, spans: usize, message: i32): void {
   }
 }
 
-// @ts-ignore: decorator
 @inline function laneBlock(lane: i32): usize {
   let slot = LANES + (<usize>lane << 5);
   return load<i32>(slot, 16) < 0 ? TAIL : load<usize>(slot);
@@ -229,12 +217,10 @@ function stepLane(slot: usize): bool {
   return tailBlocks == 0;
 }
 
-// @ts-ignore: decorator
 @inline function big4(ptr: usize): v128 {
   return i8x16.shuffle(v128.load(ptr), i8x16.splat(0), 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
 }
 
-// @ts-ignore: decorator
 @inline function rot4(x: v128, n: i32): v128 {
   return v128.or(i32x4.shr_u(x, n), i32x4.shl(x, 32 - n));
 }

@@ -13,12 +13,10 @@ export const VALUE: usize = 16;
 export const UNKNOWN: i32 = -4;
 
 /** Sixteen bytes to keep, sixteen to clear. */
-// @ts-ignore: decorator
 @lazy const KEEP: usize = memory.data<u8>([
   255,255,255,255,255,255,255,255,255,255,255,255,255,255,255,255,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
 ]);
-/** The key last asked for. */
-// @ts-ignore: decorator
+/** The key of the last lookup. */
 @lazy const KEY: usize = memory.data(16, 16);
 
 /**
@@ -46,14 +44,12 @@ export class ShortKeys {
   }
 
   /** Sixteen bytes from `start` must be readable. */
-  // @ts-ignore: decorator
   @inline find(start: usize, length: i32): i32 {
     let slot = this.slotOf(start, length);
     return slot == 0 ? UNKNOWN : load<i32>(slot, VALUE) - BIAS;
   }
 
   /** The slot of a key, 0 when it is not there. Sixteen bytes from `start` must be readable. */
-  // @ts-ignore: decorator
   @inline slotOf(start: usize, length: i32): usize {
     if (ASC_FEATURE_SIMD) {
       let key = v128.and(v128.load(start), v128.load(KEEP + 16 - <usize>length));
@@ -131,7 +127,6 @@ export class ShortKeys {
   }
 }
 
-// @ts-ignore: decorator
 @inline function hash4(k0: u32, k1: u32, k2: u32, k3: u32): u32 {
   let h = (k0 ^ (k2 * 0x85ebca6b)) * 0x9e3779b1 + (k1 ^ (k3 * 0xc2b2ae35)) * 0x27d4eb2f;
   return h ^ (h >>> 15);

@@ -3,7 +3,6 @@
 /** Where `readNumber` stopped. */
 export let numberEnd: usize = 0;
 
-// @ts-ignore: decorator
 @inline export function readNumber(p: usize): u32 {
   let value = <u32>load<u8>(p);
   p += 1;
@@ -22,8 +21,7 @@ export let numberEnd: usize = 0;
   return value;
 }
 
-/** Returns where to go on. */
-// @ts-ignore: decorator
+/** Returns the position after the number. */
 @inline export function putVarint(to: usize, value: u32): usize {
   while (value >= 128) {
     store<u8>(to, (value & 127) | 128);

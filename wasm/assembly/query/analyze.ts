@@ -4,7 +4,6 @@ import { stemPlain } from '../index/merge';
 import { classOf, FORM, formEnd, formLength, formStart, latinOf, nextForm, SEPARATOR } from '../text/tokenize';
 import { CLASS_BIGRAM } from '../text/generated/unicode';
 
-// @ts-ignore: decorator
 @lazy const out: Buffer = changetype<Buffer>(memory.data(12, 16));
 
 export function analyzed(): usize {
@@ -60,7 +59,7 @@ export function analyzeStem(ptr: usize, length: i32): i32 {
   return out.length;
 }
 
-/** ASCII letters and digits as they are, Latin ones transliterated, `-` for the rest; returns the length. */
+/** Keeps ASCII letters and digits, transliterates Latin ones, writes `-` for the rest; returns the length. */
 export function analyzeAscii(ptr: usize, length: i32): i32 {
   out.clear();
   let end = ptr + <usize>length;

@@ -1,12 +1,11 @@
 import { blockAlloc } from '../memory/arena';
 
-// The numbers of ranking are those of src/model/ranking.ts, which writes them here before anything is ranked: by class (prose, code) k1, then b of
+// The ranking numbers come from src/model/ranking.ts, which writes them here before anything is ranked: by class (prose, code) k1, then b of
 // each field, then the weight of each, then the weight of stop words; at the end what an own heading gains.
 const FIELDS: i32 = 5;
 const PARAMETER_COUNT: usize = 12;
 const STOP_WEIGHT: usize = 11;
 const OWN_HEADING: usize = PARAMETER_COUNT << 4;
-// @ts-ignore: decorator
 @lazy const PARAMETERS: usize = memory.data(200, 16);
 
 export function rankParameters(): usize {
@@ -14,7 +13,7 @@ export function rankParameters(): usize {
   return PARAMETERS;
 }
 
-/** What a chunk gains when one of its own headings stands in the query word for word; all words of the query one after the other gain 1. */
+/** Gain of a chunk when the query contains one of its headings word for word; all query words in sequence gain 1. */
 export function ownHeading(): f64 {
   return load<f64>(PARAMETERS + OWN_HEADING);
 }
@@ -30,9 +29,8 @@ const CLASS_WEIGHTS: usize = BODY_LENGTHS + 256 * 4;
 /** A second pair of rows, where bodies and paths weigh nothing. */
 const NAMES_ONLY: usize = 2;
 let weights: usize = 0;
-/** Of the rows in use: 0, or NAMES_ONLY. */
+/** Rows in use: 0, or NAMES_ONLY. */
 let firstRow: usize = 0;
-// @ts-ignore: decorator
 @lazy const AVERAGES: usize = memory.data<f64>([0, 0, 0, 0, 0]);
 
 /** Field averages are over all shards. */
@@ -75,17 +73,14 @@ function fillWeights(row: usize): void {
 }
 
 // Bit 0 of a class tells code from prose.
-// @ts-ignore: decorator
 @inline export function weightRow(kind: i32): usize {
   return weights + ((firstRow + (<usize>kind & 1)) * CLASS_WEIGHTS << 3);
 }
 
-// @ts-ignore: decorator
 @inline export function k1Of(kind: i32): f64 {
   return load<f64>(PARAMETERS + ((<usize>kind & 1) * PARAMETER_COUNT << 3));
 }
 
-// @ts-ignore: decorator
 @inline export function stopWeight(kind: i32): f64 {
   return load<f64>(PARAMETERS + ((<usize>kind & 1) * PARAMETER_COUNT + STOP_WEIGHT << 3));
 }

@@ -17,15 +17,13 @@ export function hitsBegin(capacity: i32): void {
   total = 0;
 }
 
-/** A chunk with less is no hit, or not among the best. */
-// @ts-ignore: decorator
+/** Minimum score: a chunk below it is not a hit, or not among the best. */
 @inline export function leastScore(): f64 {
   if (heapCount < heapCapacity) return f64.MIN_VALUE;
   return heapCapacity == 0 ? Infinity : load<f64>(heap);
 }
 
 /** Hits count whether they are kept or not. */
-// @ts-ignore: decorator
 @inline export function countHits(count: i32): void {
   total += count;
 }
@@ -57,7 +55,6 @@ function put(at: usize, score: f64, order: u32, chunk: u32, shard: i32, bits: u3
   store<u32>(at, bits, 20);
 }
 
-// @ts-ignore: decorator
 @inline function isBetter(score: f64, order: u32, chunk: u32, hit: usize): bool {
   let other = load<f64>(hit);
   if (score != other) return score > other;

@@ -1,6 +1,5 @@
 // Natural logarithm after fdlibm (e_log.c, Sun Microsystems, freely granted): the same bits in every engine, which Math.log does not promise.
 
-// @ts-ignore: decorator
 @lazy const WORDS: usize = memory.data(8, 8);
 
 const LN2_HI: f64 = 6.93147180369123816490e-01;

@@ -9,7 +9,6 @@ import { numberEnd, readNumber } from '../memory/varint';
 import { isKey } from '../text/name-key';
 
 /** Text of the entry that `nextEntry` read. */
-// @ts-ignore: decorator
 @lazy export const ENTRY: usize = memory.data(160, 16);
 export let entryLength: i32 = 0;
 /** Bytes of its text that the entry before had too; 0 for the first one of a block. */
@@ -34,7 +33,7 @@ let chunkLimit: i32 = 0;
 let fileLimit: i32 = 0;
 let damaged: bool = false;
 
-/** Bytes that no segment has were met since the last time this was asked. */
+/** True if bytes that no segment has were met since the last call. */
 export function takeDamage(): i32 {
   let was = damaged;
   damaged = false;
@@ -117,7 +116,6 @@ function readPlaces(): void {
 let firstLength: i32 = 0;
 
 /** Where the text of a block's first word is. It shares nothing: its head is its length. */
-// @ts-ignore: decorator
 @inline function firstWord(block: usize): usize {
   firstLength = <i32>load<u8>(block);
   if (firstLength != 15) return block + 1;
@@ -132,7 +130,7 @@ export function blockBegins(segment: usize, block: i32, length: i32): bool {
   return firstLength >= length && compare(word, length, ENTRY, length) == 0;
 }
 
-/** Goes to the last block whose first word is not after the given one; false when there is none. */
+/** Goes to the last block whose first word is not after the given one; false if there is no such block. */
 function seekWord(segment: usize, ptr: usize, length: i32): bool {
   let place = findSparse(segment, ptr, length, false);
   if (place < 0) return false;
@@ -182,13 +180,12 @@ export function resolveTerm(segment: usize, ptr: usize, length: i32, row: usize)
   store<usize>(row, entryFilesAt, TERM_FILES_AT);
 }
 
-/** Where the postings of the entry that was read last end: behind those of its chunks and of its paths. */
+/** End of the postings of the last entry: after those for chunks and paths. */
 export function entryPostingsEnd(): usize {
   return postingsAt;
 }
 
 /** Found forms as [flags, length, bytes]…; valid until the next search for forms. */
-// @ts-ignore: decorator
 @lazy const found: Buffer = changetype<Buffer>(memory.data(12, 16));
 
 export function foundForms(): usize {
@@ -222,7 +219,6 @@ export function findPrefix(segment: usize, ptr: usize, length: i32): void {
 }
 
 // One row per dictionary entry with body counts, for exports: [length, bytes], then [chunk, tf] pairs.
-// @ts-ignore: decorator
 @lazy const pairs: Buffer = changetype<Buffer>(memory.data(12, 16));
 
 /** `entriesNext` will read the entries of `count` blocks. */

@@ -16,7 +16,7 @@ export let fileClasses: usize = 0;
 
 let scratch: usize = 0;
 let scratchChunks: i32 = 0;
-// Per chunk. Sums are those of the current group and zero between groups; `touched` lists the chunks that have one.
+// Per chunk. Sums belong to the current group and are zero between groups; `touched` lists the chunks that have one.
 export let scores: usize = 0;
 export let sums: usize = 0;
 export let matched: usize = 0;
@@ -46,8 +46,7 @@ export function openScratch(segment: usize): void {
   }
 }
 
-/** What is written beyond `until` is written again by the next file. */
-// @ts-ignore: decorator
+/** The next file overwrites everything beyond `until`. */
 @inline function fillClass(from: usize, until: usize, kind: u8): void {
   if (ASC_FEATURE_SIMD) {
     let kinds = i8x16.splat(kind);
@@ -59,7 +58,7 @@ export function openScratch(segment: usize): void {
 
 function growScratch(chunks: i32): void {
   blockFree(scratch);
-  // Groups of 32 are looked at whole and have one more behind them; classes are written sixteen at a time.
+  // Groups of 32 are scanned whole, with one more after them; classes are written sixteen at a time.
   scratchChunks = (chunks + 64) & ~31;
   let n = <usize>scratchChunks;
   scratch = blockAlloc(n * 26 + (n >> 2));

@@ -10,7 +10,7 @@ import {
 /** Words of which a hit tells the fields, five bits each. */
 const TOLD_WORDS: i32 = 6;
 
-/** What a score counts in files of secondary classes. */
+/** Factor for scores in files of secondary classes. */
 let secondaryProse: f64 = 1;
 let secondaryCode: f64 = 1;
 
@@ -110,7 +110,6 @@ export function rankCollect(shard: i32, orders: usize, fileHits: usize, allow: u
 let isAnyOffer: bool = false;
 
 /** Which of 32 chunks have a score. */
-// @ts-ignore: decorator
 @inline function scored(first: i32): u32 {
   let from = scores + (<usize>first << 3);
   let bits: u32 = 0;
@@ -136,7 +135,7 @@ let isAnyOffer: bool = false;
   return bits;
 }
 
-/** Offers those of 32 chunks that may be kept. `file` is one before or at the first of them; so is what is returned to those that follow. */
+/** Offers the best of 32 chunks. `file` is at or before the file of the first one; the same holds for the returned file and the next 32. */
 function offerAll(first: i32, bits: u32, shard: i32, orders: usize, file: usize): usize {
   for (; bits != 0; bits &= bits - 1) {
     let chunk = first + ctz(bits);

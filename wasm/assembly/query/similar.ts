@@ -8,17 +8,13 @@ import { addFound, blockBegins, clearFound, ENTRY, entryFlags, entryLength, entr
 /** Longer words than any form find nothing. */
 const MAX_WANTED: i32 = 120;
 
-// @ts-ignore: decorator
 @lazy const WANTED: usize = memory.data(512, 16);
 /** Code points of the entry. Three bytes more than it has may be read as a last one. */
-// @ts-ignore: decorator
 @lazy const GIVEN: usize = memory.data(512, 16);
 /** A row of the table for each number of code points of the entry: how far its first ones are from the first ones of the word. */
-// @ts-ignore: decorator
 @lazy const ROWS: usize = memory.data(16384, 16);
 const ROW: usize = 128;
 /** How many code points end at or before a byte of the entry. */
-// @ts-ignore: decorator
 @lazy const DEPTHS: usize = memory.data(160, 16);
 
 let wanted: i32 = 0;
@@ -98,7 +94,7 @@ function walk(): bool {
   return <i32>load<u8>(ROWS + <usize>depth * ROW + <usize>wanted) <= limit;
 }
 
-/** Whether anything that begins with so many code points can be near enough. Only cells that far from the diagonal can be within the limit. */
+/** True if a word with this many leading code points can be near enough. Only cells this far from the diagonal can be within the limit. */
 function addRow(depth: i32): bool {
   let row = ROWS + <usize>depth * ROW;
   let old = row - ROW;

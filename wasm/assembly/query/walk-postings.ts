@@ -19,7 +19,6 @@ export let touchedCount: i32 = 0;
 let isSumming: bool = false;
 
 // By class.
-// @ts-ignore: decorator
 @lazy const WEIGHTS: usize = memory.data<f64>([0, 0, 0, 0]);
 /** Bit of field 0 of the word; 0 when it is not told. */
 let groupBit: u32 = 0;
@@ -67,13 +66,13 @@ export function clearMarks(): void {
   touchedCount = 0;
 }
 
-// The posting that comes next: its chunk (beyond all when there is none), its first number, what follows that, and how many come with it.
+// The next posting: its chunk (past the end when done), its first number, the rest, and how many come with it.
 let next: i32 = 0;
 let head: u32 = 0;
 let rest: usize = 0;
 let left: i32 = 0;
 
-/** Visits all chunks of a term in order: those with postings, and those of the files whose path or title has it. */
+/** Visits all chunks of a term in order: chunks with postings, and chunks of files whose path or title has it. */
 export function walk(term: usize, how: i32): void {
   mode = how;
   left = load<i32>(term, TERM_CHUNKS);
@@ -198,13 +197,12 @@ function walkFile(file: i32, inPath: u32, inTitle: u32): void {
   }
 }
 
-// @ts-ignore: decorator
 @inline function bodyWeight(row: usize, kind: i32, chunk: i32): f64 {
   let length = <i32>load<u16>(bodyLengths + (<usize>chunk << 1));
   return length < <i32>BODY_LENGTHS ? load<f64>(row + (<usize>length << 3)) : weightOf(kind, 0, length);
 }
 
-/** Of the posting that `sumFields` read: its fields as bits of the word, and where the next posting begins. */
+/** Fields, as bits of the word, of the posting that `sumFields` read, and the start of the next posting. */
 let fieldBits: u32 = 0;
 let fieldsEnd: usize = 0;
 
@@ -234,8 +232,7 @@ function sumFields(kind: i32, chunk: i32, code: u32, p: usize): f64 {
   return sum;
 }
 
-/** Count of one field; it stands at `fieldsEnd` when it is more than one. */
-// @ts-ignore: decorator
+/** Count of one field; it is stored at `fieldsEnd` when it is more than one. */
 @inline function readCount(fields: u32, field: u32): u32 {
   if ((fields & (field << 3)) == 0) return <u32>((fields & field) != 0);
   let count = readNumber(fieldsEnd);
@@ -243,14 +240,12 @@ function sumFields(kind: i32, chunk: i32, code: u32, p: usize): f64 {
   return count;
 }
 
-// @ts-ignore: decorator
 @inline function addScore(chunk: i32, sum: f64, bits: u32, weight: f64, k1: f64): void {
   let at = scores + (<usize>chunk << 3);
   store<f64>(at, load<f64>(at) + (weight * (sum * (k1 + 1.0))) / (sum + k1));
   addMatched(chunk, bits);
 }
 
-// @ts-ignore: decorator
 @inline function addMatched(chunk: i32, bits: u32): void {
   let at = matched + (<usize>chunk << 2);
   store<u32>(at, load<u32>(at) | bits);

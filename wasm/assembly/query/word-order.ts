@@ -1,4 +1,4 @@
-// Whether words stand in a text one after the other, as they were asked for. Bit i of a mask is place i of the query; the words are folded, not stemmed.
+// Finds query words that follow each other in a text in the same order. Bit i of a mask is position i of the query; words are folded, not stemmed.
 import { ownHeading } from './field-weights';
 import { FORM, formEnd, formLength, formStart, isJoiner, isWordByte, MAX_FOLDED, nextForm, SEPARATOR } from '../text/tokenize';
 
@@ -7,18 +7,15 @@ const MAX_PLACES: i32 = 32;
 /** Room for the longest form, in bytes. */
 const PLACE_BYTES: usize = 128;
 
-// @ts-ignore: decorator
 @lazy const PLACES: usize = memory.data(4096, 16);
-// @ts-ignore: decorator
 @lazy const LENGTHS: usize = memory.data(128, 16);
 /** Places of words with the same length and ends. */
-// @ts-ignore: decorator
 @lazy const BUCKETS: usize = memory.data(1024, 16);
 
 let placeCount: i32 = 0;
-/** Places that begin a form, but for the first: they have a neighbour before them. Parts of one identifier are not asked for as neighbours. */
+/** Positions that begin a form, except the first: they have a neighbour before them. Parts of one identifier do not count as neighbours. */
 let starts: u32 = 0;
-/** The place whose word may go on: it is being typed. */
+/** Position of the word that is still being typed and may be a prefix. */
 let openPlace: i32 = -1;
 
 let found: u32 = 0;
@@ -55,7 +52,7 @@ export function orderText(ptr: usize, length: i32, isOwnHeading: bool): void {
   if (isOwnHeading && run != 0) isInQuery = true;
 }
 
-/** What the chunk's score is multiplied with. */
+/** Factor for the chunk's score. */
 export function orderFactor(): f64 {
   let asked = popcnt(starts);
   if (asked == 0) return 1;
@@ -65,7 +62,7 @@ export function orderFactor(): f64 {
 
 /** Places of the word before. */
 let before: u32 = 0;
-/** Where the last word of the text stands in the query, when all words of the text so far stand before it. */
+/** Query position of the last word of the text, if the words before it match the positions before that. */
 let run: u32 = 0;
 let isFirst: bool = true;
 
@@ -96,7 +93,6 @@ function scan(p: usize, end: usize, isQuery: bool): void {
 }
 
 /** Where an ASCII word ends that has small letters only, but for its first; 0 where a form must be looked for. Most words of most texts are such. */
-// @ts-ignore: decorator
 @inline function plainEnd(p: usize, end: usize): usize {
   if (<u32>((load<u8>(p) | 0x20) - 0x61) >= 26) return 0;
   let stop = p + 1;
@@ -107,7 +103,6 @@ function scan(p: usize, end: usize, isQuery: bool): void {
   return isWordByte(after) || isJoiner(after) ? 0 : stop;
 }
 
-// @ts-ignore: decorator
 @inline function lowered(p: usize, length: i32): usize {
   let first = load<u8>(p);
   if (first >= 0x61) return p;
@@ -126,7 +121,6 @@ function takeParts(isQuery: bool): void {
   }
 }
 
-// @ts-ignore: decorator
 @inline function take(part: usize, length: i32, isQuery: bool): void {
   if (isQuery) addPlace(part, length);
   else meet(part, length);
@@ -161,12 +155,10 @@ function meet(part: usize, length: i32): void {
   isFirst = false;
 }
 
-// @ts-ignore: decorator
 @inline function isAt(place: i32, part: usize, length: i32): bool {
   return memory.compare(PLACES + <usize>place * PLACE_BYTES, part, <usize>length) == 0;
 }
 
-// @ts-ignore: decorator
 @inline function bucketOf(part: usize, length: i32): usize {
   let hash = <usize>load<u8>(part) * 31 + <usize>load<u8>(part + <usize>length - 1) * 7 + <usize>length;
   return BUCKETS + ((hash & 255) << 2);

@@ -1,38 +1,24 @@
+import { BRACE_OPEN, BRACKET_OPEN, COLON, DIGIT_0, EXCLAMATION, LOWER_A, SPACE, TAB } from './characters';
+
 // Classes of ASCII characters as CommonMark uses them.
 
-// @ts-ignore: decorator
 @inline export function isDigit(c: i32): bool {
-  return <u32>(c - 48) <= 9;
+  return <u32>(c - DIGIT_0) <= 9;
 }
 
-// @ts-ignore: decorator
 @inline export function isLetter(c: i32): bool {
-  return <u32>((c | 32) - 97) <= 25;
+  return <u32>((c | 32) - LOWER_A) <= 25;
 }
 
-// @ts-ignore: decorator
 @inline export function isSpaceOrTab(c: i32): bool {
-  return c == 32 || c == 9;
+  return c == SPACE || c == TAB;
 }
 
 /** Space, tab, LF, VT, FF, CR. */
-// @ts-ignore: decorator
 @inline export function isWhite(c: i32): bool {
-  return c == 32 || <u32>(c - 9) <= 4;
+  return c == SPACE || <u32>(c - TAB) <= 4;
 }
 
-// @ts-ignore: decorator
 @inline export function isPunctuation(c: i32): bool {
-  return <u32>(c - 33) <= 14 || <u32>(c - 58) <= 6 || <u32>(c - 91) <= 5 || <u32>(c - 123) <= 3;
-}
-
-/** Compares with a lower-case static text, ASCII case-insensitively. */
-export function matchesLower(ptr: usize, end: usize, lower: usize, length: i32): bool {
-  if (ptr + <usize>length > end) return false;
-  for (let i: usize = 0; i < <usize>length; i++) {
-    let c = <i32>load<u8>(ptr + i);
-    if (<u32>(c - 65) <= 25) c |= 32;
-    if (c != <i32>load<u8>(lower + i)) return false;
-  }
-  return true;
+  return <u32>(c - EXCLAMATION) <= 14 || <u32>(c - COLON) <= 6 || <u32>(c - BRACKET_OPEN) <= 5 || <u32>(c - BRACE_OPEN) <= 3;
 }

@@ -1,12 +1,11 @@
 import { scratchAlloc } from '../memory/arena';
+import { LF, SPACE } from './characters';
 import { isBlank, textIsAscii, textLength, textPtr } from './utf8';
 
 // The line table of the text. Lines are 0-based here; the outside counts from 1.
 
-// @ts-ignore: decorator
 @lazy export const LINE_BLANK: i32 = 1;
 /** The line continues a fence begun above: a cut before it would be inside the fence. */
-// @ts-ignore: decorator
 @lazy export const LINE_IN_FENCE: i32 = 2;
 
 export let lineCount: i32 = 0;
@@ -16,42 +15,35 @@ let flags: usize = 0;
 let continuations: usize = 0;
 
 /** Byte offset of a line; `lineStart(lineCount)` is one behind the last line's end whether or not it has a LF. */
-// @ts-ignore: decorator
 @inline export function lineStart(line: i32): i32 {
   return load<i32>(starts + (<usize>line << 2));
 }
 
 /** Behind the last byte before the LF. */
-// @ts-ignore: decorator
 @inline export function lineEnd(line: i32): i32 {
   return load<i32>(starts + (<usize>line << 2), 4) - 1;
 }
 
-// @ts-ignore: decorator
 @inline export function lineFlags(line: i32): i32 {
   return <i32>load<u8>(flags + <usize>line);
 }
 
-// @ts-ignore: decorator
 @inline export function addLineFlag(line: i32, flag: i32): void {
   let at = flags + <usize>line;
   store<u8>(at, <i32>load<u8>(at) | flag);
 }
 
-// @ts-ignore: decorator
 @inline export function isBlankLine(line: i32): bool {
   return (lineFlags(line) & LINE_BLANK) != 0;
 }
 
 /** Code points before a line. */
-// @ts-ignore: decorator
 @inline export function pointsBefore(line: i32): i32 {
   let at = lineStart(line);
   return continuations == 0 ? at : at - load<i32>(continuations + (<usize>line << 2));
 }
 
 /** Code points of lines [from, to), the last LF left out. */
-// @ts-ignore: decorator
 @inline export function pointsOfLines(from: i32, to: i32): i32 {
   return to <= from ? 0 : pointsBefore(to) - pointsBefore(from) - 1;
 }
@@ -76,7 +68,7 @@ export function scanLines(): void {
   flags = scratchAlloc(<usize>lineCount + 2);
   continuations = textIsAscii ? 0 : scratchAlloc((<usize>lineCount + 2) << 2);
   let seen = textIsAscii ? fillAscii() : fillUnicode();
-  if (length > 0 && load<u8>(textPtr + <usize>length - 1) == 10) return;
+  if (length > 0 && load<u8>(textPtr + <usize>length - 1) == LF) return;
   if (length == 0) return;
   // The last line has no LF: a virtual one keeps `lineEnd` free of cases.
   let line = lineCount - 1;
@@ -89,25 +81,24 @@ function countLines(): i32 {
   let ptr = textPtr;
   let end = ptr + <usize>textLength;
   if (textLength == 0) return 0;
-  let count = load<u8>(end - 1) == 10 ? 0 : 1;
+  let count = load<u8>(end - 1) == LF ? 0 : 1;
   if (ASC_FEATURE_SIMD) {
     while (ptr + 16 <= end) {
-      count += popcnt(i8x16.bitmask(i8x16.eq(v128.load(ptr), i8x16.splat(10))));
+      count += popcnt(i8x16.bitmask(i8x16.eq(v128.load(ptr), i8x16.splat(<i8>LF))));
       ptr += 16;
     }
   }
   while (ptr < end) {
-    if (load<u8>(ptr) == 10) count += 1;
+    if (load<u8>(ptr) == LF) count += 1;
     ptr += 1;
   }
   return count;
 }
 
-// @ts-ignore: decorator
 @inline function closeLine(line: i32, from: usize, to: usize): void {
   let c = from < to ? <i32>load<u8>(from) : 10;
   // Most lines begin with a visible ASCII character.
-  let blank = c > 32 && c < 0x80 ? false : isBlank(from, to);
+  let blank = c > SPACE && c < 0x80 ? false : isBlank(from, to);
   store<u8>(flags + <usize>line, blank ? LINE_BLANK : 0);
   store<i32>(starts + (<usize>line << 2), <i32>(to + 1 - textPtr), 4);
 }
@@ -120,7 +111,7 @@ function fillAscii(): i32 {
   store<i32>(starts, 0);
   if (ASC_FEATURE_SIMD) {
     while (ptr + 16 <= end) {
-      let mask = i8x16.bitmask(i8x16.eq(v128.load(ptr), i8x16.splat(10)));
+      let mask = i8x16.bitmask(i8x16.eq(v128.load(ptr), i8x16.splat(<i8>LF)));
       while (mask) {
         let to = ptr + <usize>ctz(mask);
         mask &= mask - 1;
@@ -132,7 +123,7 @@ function fillAscii(): i32 {
     }
   }
   while (ptr < end) {
-    if (load<u8>(ptr) == 10) {
+    if (load<u8>(ptr) == LF) {
       closeLine(line, from, ptr);
       line += 1;
       from = ptr + 1;
@@ -153,7 +144,7 @@ function fillUnicode(): i32 {
   if (ASC_FEATURE_SIMD) {
     while (ptr + 16 <= end) {
       let block = v128.load(ptr);
-      let mask = i8x16.bitmask(i8x16.eq(block, i8x16.splat(10)));
+      let mask = i8x16.bitmask(i8x16.eq(block, i8x16.splat(<i8>LF)));
       let inner = i8x16.bitmask(i8x16.lt_s(block, i8x16.splat(-64)));
       while (mask) {
         let bit = ctz(mask);
@@ -171,7 +162,7 @@ function fillUnicode(): i32 {
   while (ptr < end) {
     let c = <i32>load<u8>(ptr);
     if ((c & 0xc0) == 0x80) seen += 1;
-    else if (c == 10) {
+    else if (c == LF) {
       closeLine(line, from, ptr);
       store<i32>(continuations + (<usize>line << 2), seen, 4);
       line += 1;

@@ -3,14 +3,13 @@
 // (src/kernel/index/name-keys.ts).
 import { FORM, formLength, nextForm, SEPARATOR } from './tokenize';
 
-/** Of symbols, in the chunks where they begin. */
+/** Key of symbols, in the chunks where they begin. */
 export const KEY_SYMBOL: u8 = 2;
-/** Of titles, in files. */
+/** Key of titles, in files. */
 export const KEY_TITLE: u8 = 3;
 /** Forms that would make a key longer are left out. */
 const MAX_KEY: i32 = 96;
 
-// @ts-ignore: decorator
 @lazy export const KEY: usize = memory.data(128, 16);
 
 export function isKey(word: usize): bool {
@@ -47,7 +46,6 @@ export function lastSegments(ptr: usize, length: i32, count: i32): i32 {
   return 0;
 }
 
-// @ts-ignore: decorator
 @inline function isDot(c: u8): bool {
   return c == 0x2e || c == 0x3a || c == 0x23;
 }

@@ -2,7 +2,6 @@
 
 // Suffix lists, longest first, because the longest one that fits decides: [suffix length, replacement length, suffix, replacement]…, 0.
 // ational→ate tional→tion … logi→log
-// @ts-ignore: decorator
 @lazy const STEP2: usize = memory.data<u8>([
   7,3,97,116,105,111,110,97,108,97,116,101,7,3,105,122,97,116,105,111,110,105,122,101,7,3,105,118,101,110,101,115,115,105,118,101,7,3,102,117,
   108,110,101,115,115,102,117,108,7,3,111,117,115,110,101,115,115,111,117,115,6,4,116,105,111,110,97,108,116,105,111,110,6,3,98,105,108,105,
@@ -12,13 +11,11 @@
   105,98,108,101,3,1,101,108,105,101,
   0]);
 // icate→ic ative→ alize→al iciti→ic ical→ic ful→ ness→
-// @ts-ignore: decorator
 @lazy const STEP3: usize = memory.data<u8>([
   5,2,105,99,97,116,101,105,99,5,0,97,116,105,118,101,5,2,97,108,105,122,101,97,108,5,2,105,99,105,116,105,105,99,4,2,105,99,97,108,105,99,4,0,
   110,101,115,115,3,0,102,117,108,
   0]);
 // al ance ence er ic able ible ant ement ment ent ou ism ate iti ous ive ize, all removed
-// @ts-ignore: decorator
 @lazy const STEP4: usize = memory.data<u8>([
   5,0,101,109,101,110,116,4,0,97,110,99,101,4,0,101,110,99,101,4,0,97,98,108,101,4,0,105,98,108,101,4,0,109,101,110,116,3,0,97,110,116,3,0,101,
   110,116,3,0,105,115,109,3,0,97,116,101,3,0,105,116,105,3,0,111,117,115,3,0,105,118,101,3,0,105,122,101,2,0,97,108,2,0,101,114,2,0,105,99,2,0,
@@ -30,7 +27,7 @@ const FIRST_Y: i32 = 0x59;
 
 let word: usize = 0;
 let size: i32 = 0;
-/** Of the last `findSuffix`: length before the suffix, and the entry found. */
+/** Result of the last `findSuffix`: the length before the suffix, and the entry found. */
 let before: i32 = 0;
 let entry: usize = 0;
 
@@ -52,23 +49,19 @@ export function stem(ptr: usize, length: i32): i32 {
   return size;
 }
 
-// @ts-ignore: decorator
 @inline function at(i: i32): i32 {
   return load<u8>(word + <usize>i);
 }
 
-/** Character `i` from the end, 1 being the last; 0 where there is none. */
-// @ts-ignore: decorator
+/** Character `i` from the end, 1 being the last; 0 before the start. */
 @inline function fromEnd(i: i32): i32 {
   return i > size ? 0 : at(size - i);
 }
 
-// @ts-ignore: decorator
 @inline function isVowel(c: i32): bool {
   return c == 0x61 || c == 0x65 || c == 0x69 || c == 0x6f || c == 0x75;
 }
 
-// @ts-ignore: decorator
 @inline function isVowelOrY(c: i32): bool {
   return isVowel(c) || c == 0x79;
 }
@@ -96,7 +89,6 @@ function measure(end: i32): i32 {
   return pairs;
 }
 
-// @ts-ignore: decorator
 @inline function hasVowel(end: i32): bool {
   return leadingConsonants(end) < end;
 }
@@ -145,12 +137,10 @@ function step1b(): void {
 }
 
 /** Not a vowel, y, l, s or z. */
-// @ts-ignore: decorator
 @inline function isUndoubled(c: i32): bool {
   return !isVowelOrY(c) && c != 0x6c && c != 0x73 && c != 0x7a;
 }
 
-// @ts-ignore: decorator
 @inline function append(c: i32): void {
   store<u8>(word + <usize>size, c);
   size += 1;

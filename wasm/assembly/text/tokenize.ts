@@ -1,4 +1,6 @@
-// Text to surface forms. A form is a folded word; where the word is an identifier, byte 1 stands between its parts ("get\1user\1name").
+import { SPACE } from './characters';
+
+// Text to surface forms. A form is a folded word; in an identifier, byte 1 separates the parts ("get\1user\1name").
 // Forms are the keys of leaves, so this file is part of the index format.
 import {
   CLASS_BIGRAM, CLASS_BLOCKS, CLASS_DIGIT, CLASS_INDEX, CLASS_LETTER, CLASS_LIMIT, CLASS_MARK, CLASS_OTHER, CLASS_UPPER,
@@ -13,11 +15,8 @@ const MAX_PARTS: i32 = 32;
 const MAX_SHORT_PARTS: i32 = 8;
 
 /** The form found by `nextForm`, with separators; at most MAX_FOLDED + 4 + MAX_PARTS bytes. */
-// @ts-ignore: decorator
 @lazy export const FORM: usize = memory.data(128, 16);
-// @ts-ignore: decorator
 @lazy const FOLDED: usize = memory.data(128, 16);
-// @ts-ignore: decorator
 @lazy const BREAKS: usize = memory.data(64, 16);
 
 /** 0 when there was no further form. */
@@ -26,18 +25,15 @@ export let formStart: usize = 0;
 export let formEnd: usize = 0;
 
 /** Bytes 0x30–0x39, 0x41–0x5a, 0x61–0x7a and all of 0x80–0xff. */
-// @ts-ignore: decorator
 @inline export function isWordByte(c: i32): bool {
   let lower = c | 0x20;
   return (lower >= 0x61 && lower <= 0x7a) || (c >= 0x30 && c <= 0x39) || c >= 0x80;
 }
 
-// @ts-ignore: decorator
 @inline export function isJoiner(c: i32): bool {
   return c == 0x2d || c == 0x5f;
 }
 
-// @ts-ignore: decorator
 @inline export function classOf(cp: u32): i32 {
   if (cp >= CLASS_LIMIT) return CLASS_OTHER;
   let block = <usize>load<u8>(CLASS_INDEX + (cp >>> 7));
@@ -66,13 +62,11 @@ function decodeAt(p: usize, end: usize): u32 {
 }
 
 /** Soft hyphen, zero-width characters, variation selectors: inside a word they are not there. */
-// @ts-ignore: decorator
 @inline function isInvisible(cp: u32): bool {
   return cp == 0xad || (cp >= 0x200b && cp <= 0x200d) || cp == 0x2060 || cp == 0xfeff || (cp >= 0xfe00 && cp <= 0xfe0f);
 }
 
 /** Marks that only ever sit on a letter of another meaning: dropped after a Latin one. */
-// @ts-ignore: decorator
 @inline function isDiacritic(cp: u32): bool {
   return (cp >= 0x300 && cp <= 0x36f) || (cp >= 0x1ab0 && cp <= 0x1aff) || (cp >= 0x1dc0 && cp <= 0x1dff) || (cp >= 0xfe20 && cp <= 0xfe2f);
 }
@@ -153,7 +147,7 @@ function appendFolded(cp: u32): void {
   }
 }
 
-/** Finds the next form in [p, end); returns where to go on. `formLength` is 0 when there is none. */
+/** Finds the next form in [p, end) and returns the position after it. `formLength` is 0 at the end. */
 export function nextForm(p: usize, end: usize): usize {
   formLength = 0;
   foldedLength = 0;
@@ -168,7 +162,7 @@ export function nextForm(p: usize, end: usize): usize {
   return end;
 }
 
-/** A character and its successor; the last of a run alone. So each character begins exactly one form, and prefix search finds it. */
+/** Emits a character with its successor; the last of a run is emitted separately. Each character begins exactly one form, so prefix search finds it. */
 function bigramAt(p: usize, end: usize, cp: u32): usize {
   formStart = p;
   let resume = nextAt;
@@ -245,7 +239,7 @@ function wordAt(p: usize, end: usize): usize {
   return p;
 }
 
-/** "URLs", "APIs": one small s after capitals ends the word and is no part of its own. */
+/** "URLs", "APIs": one small s after capitals ends the word and does not become a part. */
 function isPlural(cp: u32, after: usize, end: usize): bool {
   if (cp != 0x73) return false;
   if (after >= end) return true;
@@ -253,7 +247,6 @@ function isPlural(cp: u32, after: usize, end: usize): bool {
   return kind == CLASS_OTHER || kind == CLASS_BIGRAM;
 }
 
-// @ts-ignore: decorator
 @inline function addBreak(breaks: i32, at: i32): i32 {
   if (breaks < MAX_PARTS - 1) store<u8>(BREAKS + <usize>breaks, at);
   return breaks + 1;
@@ -280,7 +273,7 @@ function compose(breaks: i32): void {
 /** How many words a form counts for in a field's length; the key of a name (name-key.ts) says again what its words said. */
 export function unitsOf(form: usize, length: i32): i32 {
   let first = <i32>load<u8>(form);
-  if (first > SEPARATOR && first < 32) return 0;
+  if (first > SEPARATOR && first < SPACE) return 0;
   let units = 1;
   for (let i = 0; i < length; i++) if (load<u8>(form + <usize>i) == SEPARATOR) units += 1;
   return units;

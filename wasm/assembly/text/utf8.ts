@@ -1,4 +1,5 @@
 import { Buffer } from '../memory/arena';
+import { CR, LF, SPACE, TAB } from './characters';
 
 /** The text being worked on: valid UTF-8, LF line ends, no BOM. Lives until the next `decodeText`. */
 export let textPtr: usize = 0;
@@ -8,16 +9,11 @@ export let textIsAscii: bool = false;
 export let hiddenCount: i32 = 0;
 export let hiddenFirst: i32 = 0;
 
-// @ts-ignore: decorator
 @lazy export const DECODED_SAME: i32 = 0;
-// @ts-ignore: decorator
 @lazy export const DECODED_REWRITTEN: i32 = 1;
-// @ts-ignore: decorator
 @lazy export const DECODED_BINARY: i32 = 2;
-// @ts-ignore: decorator
 @lazy export const DECODED_NOT_UTF8: i32 = 3;
 
-// @ts-ignore: decorator
 @lazy const BINARY_WINDOW: i32 = 8192;
 
 const decoded = changetype<Buffer>(memory.data(12));
@@ -26,12 +22,6 @@ let sawCarriageReturn: bool = false;
 function setText(ptr: usize, length: i32): void {
   textPtr = ptr;
   textLength = length;
-}
-
-/** Another text in place of the decoded one, made from it. */
-export function replaceText(ptr: usize, length: i32): void {
-  setText(ptr, length);
-  textIsAscii = false;
 }
 
 /** The bytes must stay where they are as long as the text is used: without a change the text is the bytes. */
@@ -82,7 +72,7 @@ function validate(start: usize, length: i32): bool {
       while (ptr + 16 <= end) {
         let block = v128.load(ptr);
         if (i8x16.bitmask(block)) break;
-        seen = v128.or(seen, i8x16.eq(block, i8x16.splat(13)));
+        seen = v128.or(seen, i8x16.eq(block, i8x16.splat(<i8>CR)));
         ptr += 16;
       }
       if (v128.any_true(seen)) sawCarriageReturn = true;
@@ -93,7 +83,7 @@ function validate(start: usize, length: i32): bool {
     while (ptr < stop) {
       let c = <i32>load<u8>(ptr);
       if (c < 0x80) {
-        if (c == 13) sawCarriageReturn = true;
+        if (c == CR) sawCarriageReturn = true;
         joinable = false;
         ptr += 1;
         continue;
@@ -128,7 +118,6 @@ function validate(start: usize, length: i32): bool {
   return true;
 }
 
-// @ts-ignore: decorator
 @inline function isContinuation(ptr: usize): bool {
   return (<i32>load<u8>(ptr) & 0xc0) == 0x80;
 }
@@ -144,14 +133,14 @@ function noteHidden(at: i32): void {
   hiddenCount += 1;
 }
 
-/** Drops each CR that stands before a LF. False when there is none. */
+/** Drops each CR before an LF; false if there was nothing to drop. */
 function dropCarriageReturns(ptr: usize, length: i32): bool {
   let end = ptr + <usize>length;
   let from = ptr;
   let at = ptr;
   let found = false;
   while (at + 1 < end) {
-    if (load<u8>(at) != 13 || load<u8>(at, 1) != 10) {
+    if (load<u8>(at) != CR || load<u8>(at, 1) != LF) {
       at += 1;
       continue;
     }
@@ -186,7 +175,7 @@ function decodeUtf16(ptr: usize, length: i32, bigEndian: i32): i32 {
       }
     }
     if (unit >= 0xd800 && unit < 0xe000) unit = 0xfffd;
-    if (unit == 13 && ptr < end && unitAt(ptr, bigEndian) == 10) continue;
+    if (unit == CR && ptr < end && unitAt(ptr, bigEndian) == LF) continue;
     putPoint(decoded, unit);
   }
   if (length & 1) putPoint(decoded, 0xfffd);
@@ -196,7 +185,6 @@ function decodeUtf16(ptr: usize, length: i32, bigEndian: i32): i32 {
   return DECODED_REWRITTEN;
 }
 
-// @ts-ignore: decorator
 @inline function unitAt(ptr: usize, bigEndian: i32): i32 {
   let a = <i32>load<u8>(ptr);
   let b = <i32>load<u8>(ptr, 1);
@@ -237,14 +225,13 @@ export function pointAt(ptr: usize): i32 {
 }
 
 /** Bytes of the code point whose first byte this is. */
-// @ts-ignore: decorator
 @inline export function widthOf(first: i32): i32 {
   return first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
-/** White space as JavaScript's `\s` has it, so that "visible" means the same to whoever checks. */
+/** White space as in JavaScript's `\s`, so that "visible" means the same on both sides. */
 export function isSpacePoint(point: i32): bool {
-  if (point <= 32) return point == 32 || (point >= 9 && point <= 13);
+  if (point <= SPACE) return point == SPACE || (point >= TAB && point <= CR);
   if (point < 0xa0) return false;
   if (point < 0x2000) return point == 0xa0 || point == 0x1680;
   return point <= 0x200a || point == 0x2028 || point == 0x2029 || point == 0x202f || point == 0x205f || point == 0x3000 || point == 0xfeff;
@@ -255,7 +242,7 @@ export function isBlank(ptr: usize, end: usize): bool {
   while (ptr < end) {
     let c = <i32>load<u8>(ptr);
     if (c < 0x80) {
-      if (c > 32 || !(c == 32 || (c >= 9 && c <= 13))) return false;
+      if (c > SPACE || !(c == SPACE || (c >= TAB && c <= CR))) return false;
       ptr += 1;
     } else {
       if (!isSpacePoint(pointAt(ptr))) return false;

@@ -3,7 +3,7 @@ import type { DocumentParts } from '../document-parts.ts';
 /** Comments of one row, by column. */
 export type RowComments = ReadonlyMap<number, string>;
 
-/** Comments of a sheet, by row, in the order of rows. */
+/** Reads the comments of a sheet, by row, in row order. */
 export async function readCellComments(
   parts: DocumentParts,
   names: readonly string[],
@@ -28,7 +28,10 @@ export async function readCellComments(
       end(name) {
         if (name === 't') isText = false;
         else if (name === 'rPh') phonetic--;
-        else if (name === 'comment') add(rows, cell, text.replace(/\s+/g, ' ').trim());
+        else if (name === 'comment') {
+          parts.budget.spend('items', 1);
+          add(rows, cell, text.replace(/\s+/g, ' ').trim());
+        }
       },
     });
   }
@@ -37,15 +40,16 @@ export async function readCellComments(
 
 function add(rows: Map<number, Map<number, string>>, cell: string, text: string): void {
   const column = toColumn(cell);
-  const row = Number(/\d+$/.exec(cell)?.[0]);
+  const row = Number(/\d+$/.exec(cell.slice(-MAX_ROW_DIGITS))?.[0]);
   if (text === '' || column === undefined || !(row > 0)) return;
   const comments = rows.get(row) ?? new Map<number, string>();
   rows.set(row, comments.set(column, `[comment: ${text}]`));
 }
 
+const MAX_ROW_DIGITS = 7;
 const MAX_COLUMNS = 16_384;
 
-/** 0 for `A7`; undefined when there is no name, or none a sheet can have. */
+/** Returns 0 for `A7`; undefined without a name, or with one that no sheet can have. */
 export function toColumn(name: string): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(name)?.[0];
   if (letters === undefined) return undefined;

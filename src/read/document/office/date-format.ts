@@ -2,7 +2,7 @@ const MONTHS = 'January February March April May June July August September Octo
 const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 const SECONDS_A_DAY = 86_400;
 
-/** Whether a format has a place for a day or a time; what is quoted or in brackets is none, but for hours that go on counting. */
+/** Checks for a day or time field. Quoted and bracketed text doesn't count, except for elapsed hours. */
 export function isDateFormat(section: string): boolean {
   const bare = section.replace(/"[^"]*"|\\.|_.|\*./g, '');
   return /\[(h+|m+|s+)\]/i.test(bare) || /[ymdhs]/i.test(bare.replace(/\[[^\]]*\]|General|E[+-]/gi, ''));
@@ -10,17 +10,29 @@ export function isDateFormat(section: string): boolean {
 
 const TOKEN = /"([^"]*)"|\\(.)|\[([hms])+\]|\[[^\]]*\]|_.|\*.|(AM\/PM|A\/P)|(y+|m+|d+|h+|s+(?:\.0+)?)|([\s\S])/gi;
 
-/** Undefined for a number that is no day. */
-export function formatDate(
-  serial: number,
+/** The format returns undefined for a number that isn't a day. */
+export function createDateFormat(
   section: string,
   { is1904 }: { readonly is1904: boolean },
-): string | undefined {
+): (serial: number) => string | undefined {
   const tokens = [...section.matchAll(TOKEN)];
+  const isBeforeSeconds = listBeforeSeconds(tokens);
   const isTwelve = tokens.some((token) => token[4] !== undefined);
   const decimals = Math.min(3, /s\.(0+)/i.exec(section)?.[1]?.length ?? 0);
-  const moment = toMoment(serial, { is1904, decimals });
-  if (!moment) return undefined;
+  return (serial) => {
+    const moment = toMoment(serial, { is1904, decimals });
+    return moment && formatMoment(moment, { tokens, isBeforeSeconds, isTwelve });
+  };
+}
+
+interface DateParts {
+  readonly tokens: readonly RegExpExecArray[];
+  /** One entry per token. */
+  readonly isBeforeSeconds: readonly boolean[];
+  readonly isTwelve: boolean;
+}
+
+function formatMoment(moment: Moment, { tokens, isBeforeSeconds, isTwelve }: DateParts): string {
   let text = '';
   let isTime = false;
   tokens.forEach(([, quoted, escaped, elapsed, half, field, other], i) => {
@@ -31,7 +43,7 @@ export function formatDate(
     } else if (half !== undefined) text += moment.hour < 12 ? 'AM' : 'PM';
     else if (field !== undefined) {
       const letter = field[0] as string;
-      const isMinute = /m/i.test(letter) && field.length < 3 && (isTime || isBeforeSeconds(tokens, i));
+      const isMinute = /m/i.test(letter) && field.length < 3 && (isTime || isBeforeSeconds[i] === true);
       text += isMinute ? pad(moment.minute, field.length) : toField(moment, field, isTwelve);
       isTime = /[hs]/i.test(letter) || (isTime && isMinute);
       if (/[yd]/i.test(letter)) isTime = false;
@@ -73,11 +85,11 @@ function toMoment(serial: number, { is1904, decimals }: { is1904: boolean; decim
   };
 }
 
-/** Day 60 is a 29 February 1900 that never was. */
+/** Converts a serial day; day 60 is 29 February 1900, which never existed. */
 function toCivil(serial: number): Pick<Moment, 'year' | 'month' | 'day' | 'weekday'> {
   if (serial === 60) return { year: 1900, month: 2, day: 29, weekday: 3 };
   const weekday = (serial + 6) % 7;
-  // Days since 0000-03-01 of a calendar that has always been as it is now.
+  // Days since 0000-03-01 in the proleptic Gregorian calendar.
   const z = (serial < 60 ? serial + 1 : serial) - 25_569 + 719_468;
   const era = Math.floor(z / 146_097);
   const dayOfEra = z - era * 146_097;
@@ -95,9 +107,16 @@ function toCivil(serial: number): Pick<Moment, 'year' | 'month' | 'day' | 'weekd
   };
 }
 
-function isBeforeSeconds(tokens: readonly RegExpExecArray[], at: number): boolean {
-  const next = tokens.slice(at + 1).find((token) => token[5] !== undefined || token[3] !== undefined);
-  return next !== undefined && /^\[?s/i.test(next[0]);
+/** Returns, for each token, whether the next field after it is seconds. */
+function listBeforeSeconds(tokens: readonly RegExpExecArray[]): boolean[] {
+  const found = new Array<boolean>(tokens.length);
+  let isNext = false;
+  for (let i = tokens.length - 1; i >= 0; i--) {
+    const token = tokens[i] as RegExpExecArray;
+    found[i] = isNext;
+    if (token[5] !== undefined || token[3] !== undefined) isNext = /^\[?s/i.test(token[0]);
+  }
+  return found;
 }
 
 function toElapsed({ days, hour, minute, wholeSecond }: Moment, letter: string): string {

@@ -9,7 +9,7 @@ interface Level {
 
 interface List {
   readonly levels: Level[];
-  /** Of all lists that share a definition: a second list goes on counting unless it says otherwise. */
+  /** Counts of all lists that share a definition: a second list continues the count unless it says otherwise. */
   readonly counts: number[];
 }
 
@@ -19,8 +19,10 @@ interface NumberedList {
 }
 
 const LEVELS = 9;
+/** The text is written before every item: a list must not expand a small file into a large text. */
+const MAX_TEXT_CHARS = 100;
 
-/** The marks of lists in the order they are met. */
+/** Counts list items in document order and formats their markers. */
 export class DocxNumbering {
   readonly #definitions = new Map<string, List>();
   readonly #lists = new Map<string, NumberedList>();
@@ -35,12 +37,14 @@ export class DocxNumbering {
         const value = tag.attribute('val');
         if (tag.name === 'abstractNum') {
           list = { levels: [], counts: [] };
+          parts.budget.spend('items', 1);
           this.#definitions.set(tag.attribute('abstractNumId'), list);
         } else if (tag.name === 'num') {
           list = undefined;
           numbered = undefined;
           const id = tag.attribute('numId');
           numbered = { definition: '', starts: new Map() };
+          parts.budget.spend('items', 1);
           this.#lists.set(id, numbered);
         } else if (tag.name === 'abstractNumId' && numbered) {
           numbered = Object.assign(numbered, { definition: value });
@@ -52,7 +56,7 @@ export class DocxNumbering {
         else if (tag.name === 'startOverride') numbered?.starts.set(ilvl, Number(value) || 1);
         else if (!level) return;
         else if (tag.name === 'numFmt') level.format = value;
-        else if (tag.name === 'lvlText') level.text = value;
+        else if (tag.name === 'lvlText') level.text = value.slice(0, MAX_TEXT_CHARS);
         else if (tag.name === 'start') level.start = Number(value) || 0;
       },
       end(name) {
@@ -61,7 +65,7 @@ export class DocxNumbering {
     });
   }
 
-  /** Empty when the list is none. Counts on. */
+  /** Counts an item and returns its marker; empty for an unknown or unnumbered list. */
   next(numId: string, ilvl: number): string {
     const numbered = this.#lists.get(numId);
     const list = numbered && this.#definitions.get(numbered.definition);

@@ -2,7 +2,7 @@ import { toAsciiLower } from '../../../lib/ascii.ts';
 import type { DocumentParts } from '../document-parts.ts';
 
 export interface DocxStyle {
-  /** 1–9, or 0 when it is no heading. */
+  /** 1–9, or 0 for other paragraphs. */
   readonly level: number;
   readonly isTitle: boolean;
   readonly numId: string;
@@ -18,10 +18,10 @@ interface RawStyle {
 }
 
 const NO_STYLE: DocxStyle = { level: 0, isTitle: false, numId: '', ilvl: 0 };
-/** Styles may be based on each other in a circle. */
+/** Styles may be based on each other in a cycle. */
 const MAX_DEPTH = 16;
 
-/** Paragraph styles by their id. */
+/** Reads the paragraph styles, by id. */
 export async function readDocxStyles(
   parts: DocumentParts,
   part: string | undefined,
@@ -42,6 +42,7 @@ async function readRawStyles(parts: DocumentParts, part: string, raw: Map<string
     start(tag) {
       const value = tag.attribute('val');
       if (tag.name === 'style') {
+        parts.budget.spend('items', 1);
         open = { name: '', basedOn: '', outline: '', numId: '', ilvl: '' };
         const type = tag.attribute('type');
         if (type === 'paragraph' || type === '') raw.set(tag.attribute('styleId'), open);
@@ -58,7 +59,7 @@ async function readRawStyles(parts: DocumentParts, part: string, raw: Map<string
   });
 }
 
-/** What a style does not say, the one it is based on does. */
+/** Fills in unset properties from the style it is based on. */
 function toStyle(raw: ReadonlyMap<string, RawStyle>, id: string): DocxStyle {
   let { level, isTitle, numId, ilvl } = NO_STYLE;
   let isLevelKnown = false;
@@ -82,7 +83,7 @@ function toStyle(raw: ReadonlyMap<string, RawStyle>, id: string): DocxStyle {
   return { level, isTitle, numId, ilvl };
 }
 
-/** Written from 0; 9 is text. */
+/** Levels are written from 0; 9 is body text. */
 function toOutlineLevel(value: string): number {
   const level = Number(value);
   return value !== '' && level >= 0 && level < 9 ? level + 1 : 0;

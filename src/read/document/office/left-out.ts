@@ -1,4 +1,4 @@
-/** Knows where an element that is left out ends: whatever lies in it is left out as well. */
+/** Tracks a skipped element to its end: everything inside it is skipped as well. */
 export class LeftOut {
   #depth = 0;
 
@@ -6,14 +6,14 @@ export class LeftOut {
     return this.#depth > 0;
   }
 
-  /** True when the element that starts is left out, by itself or with the one it lies in. */
+  /** Returns true when the element that starts is skipped, itself or with the one that contains it. */
   starts(isLeftOut: boolean): boolean {
     if (this.#depth === 0 && !isLeftOut) return false;
     this.#depth++;
     return true;
   }
 
-  /** True when the element that ends was left out. */
+  /** Returns true when the element that ends was skipped. */
   ends(): boolean {
     if (this.#depth === 0) return false;
     this.#depth--;

@@ -1,4 +1,4 @@
-/** How Office and OpenDocument name the same numbers. */
+/** Maps the format names of Office to those that HTML and OpenDocument use. */
 const FORMATS: Readonly<Record<string, string>> = {
   lowerLetter: 'a',
   upperLetter: 'A',
@@ -6,7 +6,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   upperRoman: 'I',
 };
 
-/** `1`, `a`, `A`, `i` and `I` as in HTML, or the names of Office; others count in digits. */
+/** Formats as `1`, `a`, `A`, `i` and `I` of HTML, or by the Office name; other formats count in digits. */
 export function formatListNumber(value: number, format: string): string {
   const how = FORMATS[format] ?? format;
   const isSmall = value > 0 && value < 4_000;

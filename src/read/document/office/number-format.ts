@@ -1,6 +1,7 @@
-import { formatDate, isDateFormat } from './date-format.ts';
+import { trimEndOf } from '../../../lib/trim-end.ts';
+import { createDateFormat, isDateFormat } from './date-format.ts';
 
-/** Formats that files refer to by number alone. */
+/** Formats that files refer to only by number. */
 export const BUILT_IN_FORMATS: ReadonlyMap<number, string> = new Map([
   [1, '0'],
   [2, '0.00'],
@@ -28,26 +29,50 @@ export const BUILT_IN_FORMATS: ReadonlyMap<number, string> = new Map([
   [48, '##0.0E+0'],
 ]);
 
+/** The longest format code that sheets allow. */
+export const MAX_CODE_CHARS = 255;
+
 export interface FormatOptions {
-  /** Days are counted from 1904. */
+  /** Days count from 1904 instead of 1900. */
   readonly is1904: boolean;
 }
 
-/** A number as a sheet shows it. A format that asks for what is not known here shows the number itself. */
+export type NumberFormat = (value: number) => string;
+
+/** Formats numbers as a sheet does. An unsupported format shows the plain number. The code is parsed once for all its cells. */
+export function createNumberFormat(code: string, options: FormatOptions): NumberFormat {
+  const sections = code.length > MAX_CODE_CHARS ? [''] : splitSections(code);
+  const formats = new Map<string, SectionFormat>();
+  return (value) => {
+    if (!Number.isFinite(value)) return '';
+    const isNegative = value < 0;
+    const section = (isNegative && sections[1]) || (value === 0 && sections[2]) || sections[0] || '';
+    // A separate section for negative numbers includes its own sign.
+    const hasOwnSign = isNegative && sections.length > 1;
+    const format = formats.get(section) ?? createSectionFormat(section, options);
+    formats.set(section, format);
+    return format(value, hasOwnSign);
+  };
+}
+
 export function formatNumber(value: number, code: string, options: FormatOptions): string {
-  if (!Number.isFinite(value)) return '';
-  const sections = splitSections(code);
-  const isNegative = value < 0;
-  const section = (isNegative && sections[1]) || (value === 0 && sections[2]) || sections[0] || '';
-  if (isDateFormat(section)) return formatDate(value, section, options) ?? toGeneral(value);
-  // A section of its own for what is below zero brings its own sign.
-  const hasOwnSign = isNegative && sections.length > 1;
-  return formatPlain(hasOwnSign ? -value : value, section);
+  return createNumberFormat(code, options)(value);
+}
+
+type SectionFormat = (value: number, hasOwnSign: boolean) => string;
+
+function createSectionFormat(section: string, options: FormatOptions): SectionFormat {
+  if (!isDateFormat(section)) {
+    const plain = createPlainFormat(section);
+    return (value, hasOwnSign) => plain(hasOwnSign ? -value : value);
+  }
+  const format = createDateFormat(section, options);
+  return (value) => format(value) ?? toGeneral(value);
 }
 
 const DIGITS = 11;
 
-/** Eleven digits, as sheets show what has no format. */
+/** Formats with eleven digits, as sheets do without a format. */
 export function toGeneral(value: number): string {
   const text = String(Number(value.toPrecision(DIGITS)));
   return text.replace(/e([+-])(\d)$/, 'E$10$2').replace('e', 'E');
@@ -69,18 +94,25 @@ function splitSections(code: string): string[] {
   return sections;
 }
 
-/** Literals, and everything between the first and the last place for a digit. */
+/** Literals, and everything from the first digit placeholder to the last. */
 const TOKEN =
-  /"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|_.|\*.|([0#?][0#?,.\s]*(?:E[+-][0#?]+)?|\.[0#?]+)|(General)|([\s\S])/gi;
+  /"([^"]*)"|\\(.)|\[\$([^\]-]*)(?:-[^\]]*)?\]|\[[^\]]*\]|_.|\*.|([0#?][0#?,.\s]*(?:E[+-][0#?]+)?|\.[0#?]+)|(General)|([\s\S])/gi;
 
-function formatPlain(value: number, section: string): string {
+function createPlainFormat(section: string): NumberFormat {
   const percents = section.replace(/"[^"]*"|\\./g, '').split('%').length - 1;
-  let scaled = value;
-  for (let i = 0; i < Math.min(percents, 4); i++) scaled *= 100;
-  if (/[0#?]\s*\/|^\s*$|^@$/.test(section)) return toGeneral(value);
+  if (/[0#?]\s*\/|^@$/.test(section) || section.trim() === '') return toGeneral;
+  const tokens = [...section.matchAll(TOKEN)];
+  return (value) => {
+    let scaled = value;
+    for (let i = 0; i < Math.min(percents, 4); i++) scaled *= 100;
+    return formatPlain(value, scaled, tokens);
+  };
+}
+
+function formatPlain(value: number, scaled: number, tokens: readonly RegExpExecArray[]): string {
   let text = '';
   let isDone = false;
-  for (const [, quoted, escaped, currency, digits, general, other] of section.matchAll(TOKEN)) {
+  for (const [, quoted, escaped, currency, digits, general, other] of tokens) {
     if (quoted !== undefined) text += quoted;
     else if (escaped !== undefined) text += escaped;
     else if (currency !== undefined) text += currency;
@@ -104,8 +136,9 @@ function formatDigits(value: number, pattern: string): string {
   const fraction = point < 0 ? '' : mantissa.slice(point + 1).replace(/[^0#?]/g, '');
   const decimals = Math.min(fraction.length, 20);
   if (exponent) return toScientific(value, decimals, (exponent[1] as string).length);
-  // Commas behind the last digit divide by a thousand each.
-  const commas = /,*\s*$/.exec(mantissa)?.[0].trim().length ?? 0;
+  // Each comma after the last digit divides by a thousand.
+  const trimmed = mantissa.trimEnd();
+  const commas = trimmed.length - trimEndOf(trimmed, ',').length;
   let scaled = Math.abs(value);
   for (let i = 0; i < Math.min(commas, 4); i++) scaled /= 1000;
   if (scaled >= 1e21) return toGeneral(value);
@@ -119,7 +152,7 @@ function formatDigits(value: number, pattern: string): string {
   return value < 0 && !isZero ? `-${text}` : text;
 }
 
-/** `#` shows a digit only where there is one. */
+/** `#` shows a digit only if there is one. */
 function trimOptional(digits: string, pattern: string): string {
   let end = digits.length;
   while (end > 0 && digits[end - 1] === '0' && pattern[end - 1] !== '0') end--;

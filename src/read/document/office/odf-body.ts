@@ -1,9 +1,10 @@
 import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
+import type { DocumentBudget } from '../document-budget.ts';
 import { type Block, FlowText, type ParagraphStyle } from '../flow-text.ts';
 import { LeftOut } from './left-out.ts';
 import { OdfLists } from './odf-lists.ts';
 
-/** Whose text is not of the document: what was deleted, who said something and when, and programs. */
+/** Elements whose text isn't part of the document: deleted text, authors and dates of comments, and scripts. */
 const LEFT_OUT = new Set(
   'tracked-changes note-citation creator date date-string sender-initials forms event-listeners script header footer meta settings font-face-decls'.split(
     ' ',
@@ -11,19 +12,19 @@ const LEFT_OUT = new Set(
 );
 const COUNTED_SPACES = 64;
 
-/** The text of an OpenDocument text, slide or cell. */
+/** Reads the text of an OpenDocument text, slide or cell. */
 export class OdfBody implements Required<XmlHandler> {
   readonly #flow: FlowText;
   readonly lists = new OdfLists();
-  /** Names of automatic styles and what they are made of. */
+  /** Automatic styles and their parents. */
   readonly #parents = new Map<string, string>();
   readonly #leftOut = new LeftOut();
   readonly #open: { style: string; level: number }[] = [];
   #description: string | undefined;
   title = '';
 
-  constructor(emit: (block: Block) => void) {
-    this.#flow = new FlowText(emit);
+  constructor(emit: (block: Block) => void, budget: DocumentBudget) {
+    this.#flow = new FlowText(emit, budget);
   }
 
   finish(): void {
@@ -32,7 +33,7 @@ export class OdfBody implements Required<XmlHandler> {
 
   start(tag: XmlTag): void {
     const { name } = tag;
-    // The date of a note is none of its text; that of a field is.
+    // The date of a note is not part of its text; the date of a field is.
     const isField = name === 'date' && tag.attribute('date-value') !== '';
     if (this.#leftOut.starts(LEFT_OUT.has(name) && !isField)) return;
     switch (name) {

@@ -13,7 +13,10 @@ interface OpenList {
   count: number | undefined;
 }
 
-/** List styles as they are defined, and the lists that are open. */
+/** Affixes are written around every number: a list must not expand a small file into a large text. */
+const MAX_AFFIX_CHARS = 100;
+
+/** The defined list styles and the open lists. */
 export class OdfLists {
   readonly #styles = new Map<string, Map<string, Level>>();
   #defined: Map<string, Level> | undefined;
@@ -21,7 +24,7 @@ export class OdfLists {
   /** The next paragraph begins an item. */
   #isItemDue = false;
 
-  /** Of `list-style` and what it holds. */
+  /** Handles `list-style` and the elements inside it. */
   define(tag: XmlTag): void {
     if (tag.name === 'list-style') {
       this.#defined = new Map();
@@ -29,8 +32,8 @@ export class OdfLists {
     } else if (tag.name === 'list-level-style-number') {
       this.#defined?.set(tag.attribute('level'), {
         format: tag.attribute('num-format'),
-        prefix: tag.attribute('num-prefix'),
-        suffix: tag.attribute('num-suffix'),
+        prefix: tag.attribute('num-prefix').slice(0, MAX_AFFIX_CHARS),
+        suffix: tag.attribute('num-suffix').slice(0, MAX_AFFIX_CHARS),
         start: Number(tag.attribute('start-value')) || 1,
       });
     }
@@ -49,7 +52,7 @@ export class OdfLists {
     this.#isItemDue = true;
   }
 
-  /** Of a paragraph: undefined outside of lists, blanks for a second paragraph of an item. */
+  /** Returns a paragraph's marker: undefined outside of lists, blanks for the second paragraph of an item. */
   nextMarker(): string | undefined {
     const list = this.#open.at(-1);
     if (!list) return undefined;

@@ -5,7 +5,7 @@ export interface Properties {
   readonly description: string;
 }
 
-/** Title and description as Dublin Core names them: core properties of Office, `meta.xml`, the package of an EPUB. */
+/** Reads title and description by their Dublin Core names: core properties of Office, `meta.xml`, the package of an EPUB. */
 export async function readProperties(parts: DocumentParts, part: string): Promise<Properties> {
   const found = { title: '', description: '' };
   let open: keyof typeof found | undefined;

@@ -1,6 +1,7 @@
 import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
+import type { DocumentBudget } from '../document-budget.ts';
+import type { DocumentFacts } from '../document-facts.ts';
 import type { DocumentParts } from '../document-parts.ts';
-import type { DocumentFacts } from '../document-reader.ts';
 import type { DocumentText } from '../document-text.ts';
 import { type Block, createBlockWriter, FlowText, type ParagraphStyle } from '../flow-text.ts';
 import { DocxNumbering } from './docx-numbering.ts';
@@ -14,6 +15,7 @@ export async function readDocx(parts: DocumentParts, out: DocumentText): Promise
   const relations = await readRelations(parts, main);
   const [core = 'docProps/core.xml'] = (await readRelations(parts, '')).ofType('core-properties');
   const properties = await readProperties(parts, core);
+  out.facts = properties;
   const styleOf = await readDocxStyles(parts, relations.ofType('styles')[0]);
   const numbering = new DocxNumbering();
   for (const part of relations.ofType('numbering')) await numbering.read(parts, part);
@@ -21,9 +23,12 @@ export async function readDocx(parts: DocumentParts, out: DocumentText): Promise
   for (const [type, name] of NOTES) {
     for (const part of relations.ofType(type)) await readNotes(parts, part, { name, notes });
   }
-  const body = new DocxBody(createBlockWriter(out), { styleOf, numbering, notes });
-  await parts.readMain(main, body);
-  body.finish();
+  const body = new DocxBody(createBlockWriter(out), { budget: out.budget, styleOf, numbering, notes });
+  try {
+    await parts.readMain(main, body);
+  } finally {
+    body.finish();
+  }
   return { ...properties, title: properties.title || body.title };
 }
 
@@ -33,7 +38,7 @@ const NOTES = [
   ['comments', 'comment'],
 ] as const;
 
-/** Each note as one text, by what it is and its id. */
+/** Reads each note as one text, by kind and id. */
 async function readNotes(
   parts: DocumentParts,
   part: string,
@@ -41,7 +46,10 @@ async function readNotes(
 ): Promise<void> {
   let texts: string[] = [];
   let id = '';
-  const body = new DocxBody(({ text }: Block) => texts.push(text), { styleOf: () => NO_STYLE });
+  const body = new DocxBody(({ text }: Block) => texts.push(text), {
+    budget: parts.budget,
+    styleOf: () => NO_STYLE,
+  });
   await parts.readXml(part, {
     start(tag) {
       if (tag.name === name) {
@@ -61,12 +69,13 @@ async function readNotes(
 
 const NO_STYLE: DocxStyle = { level: 0, isTitle: false, numId: '', ilvl: 0 };
 
-/** What is no longer there, what is there a second time, and how a thing was before a change. */
+/** Elements that hold deleted text, a second copy of text, or properties from before a change. */
 const LEFT_OUT = new Set(
   'Fallback del moveFrom pPrChange rPrChange tblPrChange trPrChange tcPrChange sectPrChange'.split(' '),
 );
 
 interface BodyDeps {
+  readonly budget: DocumentBudget;
   readonly styleOf: (id: string) => DocxStyle;
   readonly numbering?: DocxNumbering;
   readonly notes?: ReadonlyMap<string, string>;
@@ -76,21 +85,21 @@ interface ParagraphProperties {
   style: string;
   numId: string;
   ilvl: string;
-  /** Of the runs that are open in it. */
+  /** Number of open runs. */
   runs: number;
 }
 
 class DocxBody implements Required<XmlHandler> {
   readonly #flow: FlowText;
   readonly #deps: BodyDeps;
-  /** Of the open paragraphs: one in a box lies in another. */
+  /** Properties of the open paragraphs: a paragraph in a text box is inside another. */
   readonly #properties: ParagraphProperties[] = [];
   readonly #leftOut = new LeftOut();
   #isText = false;
   title = '';
 
   constructor(emit: (block: Block) => void, deps: BodyDeps) {
-    this.#flow = new FlowText(emit);
+    this.#flow = new FlowText(emit, deps.budget);
     this.#deps = deps;
   }
 

@@ -1,5 +1,5 @@
+import type { DocumentFacts } from '../document-facts.ts';
 import type { DocumentParts } from '../document-parts.ts';
-import type { DocumentFacts } from '../document-reader.ts';
 import type { DocumentText } from '../document-text.ts';
 import { OdfBody } from './odf-body.ts';
 import { readProperties } from './properties.ts';
@@ -9,17 +9,22 @@ import { SlideText } from './slide-text.ts';
 export async function readOdp(parts: DocumentParts, out: DocumentText): Promise<DocumentFacts> {
   await refuseEncrypted(parts);
   const properties = await readProperties(parts, 'meta.xml');
+  out.facts = properties;
   let slide = new SlideText();
   let slides = 0;
   let notes = 0;
-  /** What each open frame holds. */
+  /** Content type of each open frame. */
   const frames: string[] = [];
   const body = new OdfBody((block) => {
     if (notes > 0) slide.notes.push(block);
     else if (frames.at(-1) === 'title') slide.title.push(block.text);
     else slide.body.push(block);
-  });
-  await parts.readMain('content.xml', {
+  }, out.budget);
+  const writeSlide = (): void => {
+    slide.write(out, ++slides);
+    slide = new SlideText();
+  };
+  const reading = parts.readMain('content.xml', {
     start(tag) {
       if (tag.name === 'page') slide = new SlideText();
       else if (tag.name === 'notes') notes++;
@@ -31,8 +36,13 @@ export async function readOdp(parts: DocumentParts, out: DocumentText): Promise<
       body.end(name);
       if (name === 'frame') frames.pop();
       else if (name === 'notes') notes--;
-      else if (name === 'page') slide.write(out, ++slides);
+      else if (name === 'page') writeSlide();
     },
+  });
+  await reading.catch((error: unknown) => {
+    body.finish();
+    writeSlide();
+    throw error;
   });
   return properties;
 }

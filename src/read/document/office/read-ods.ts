@@ -1,7 +1,7 @@
 import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
-import { LIMITS } from '../../../model/limits.ts';
+import type { DocumentBudget } from '../document-budget.ts';
+import type { DocumentFacts } from '../document-facts.ts';
 import type { DocumentParts } from '../document-parts.ts';
-import type { DocumentFacts } from '../document-reader.ts';
 import type { DocumentText } from '../document-text.ts';
 import { readProperties } from './properties.ts';
 import { refuseEncrypted } from './refuse-encrypted.ts';
@@ -14,20 +14,26 @@ export async function readOds(
 ): Promise<DocumentFacts> {
   await refuseEncrypted(parts);
   const properties = await readProperties(parts, 'meta.xml');
+  out.facts = properties;
   const writer = new SheetWriter(out, targetChars);
-  await parts.readMain('content.xml', new OdsReader(writer));
-  writer.finish();
+  try {
+    await parts.readMain('content.xml', new OdsReader(writer, out.budget));
+  } finally {
+    writer.finish();
+  }
   return properties;
 }
 
-/** An empty rest of a row or sheet is written as one cell or row that is there a million times. */
+/** The empty rest of a row or sheet is written as one cell or row that repeats a million times. */
 const MAX_REPEATED_CELLS = 64;
+/** More columns than any sheet has. */
+const MAX_COLUMNS = 16_384;
 
 class OdsReader implements Required<XmlHandler> {
   readonly #writer: SheetWriter;
   readonly #hiddenStyles = new Set<string>();
   #style = '';
-  /** Charts and the like have tables of their own inside. */
+  /** Depth: charts and similar objects contain tables of their own. */
   #tables = 0;
   #isHidden = false;
   #row = 0;
@@ -37,9 +43,11 @@ class OdsReader implements Required<XmlHandler> {
   #cell = '';
   #paragraphs = 0;
   #annotations = 0;
+  readonly #budget: DocumentBudget;
 
-  constructor(writer: SheetWriter) {
+  constructor(writer: SheetWriter, budget: DocumentBudget) {
     this.#writer = writer;
+    this.#budget = budget;
   }
 
   start(tag: XmlTag): void {
@@ -55,12 +63,12 @@ class OdsReader implements Required<XmlHandler> {
         break;
       case 'table-row':
         this.#cells = [];
-        this.#repeatRow = Number(tag.attribute('number-rows-repeated')) || 1;
+        this.#repeatRow = toCount(tag.attribute('number-rows-repeated'));
         break;
       case 'table-cell':
       case 'covered-table-cell':
         this.#cell = '';
-        this.#repeatCell = Number(tag.attribute('number-columns-repeated')) || 1;
+        this.#repeatCell = toCount(tag.attribute('number-columns-repeated'));
         break;
       case 'annotation':
         this.#annotations++;
@@ -78,7 +86,9 @@ class OdsReader implements Required<XmlHandler> {
   }
 
   text(chars: string): void {
-    if (this.#paragraphs > 0 && this.#annotations === 0) this.#cell += chars;
+    if (this.#paragraphs <= 0 || this.#annotations > 0) return;
+    this.#budget.spend('chars', chars.length);
+    this.#cell += chars;
   }
 
   end(name: string): void {
@@ -86,7 +96,7 @@ class OdsReader implements Required<XmlHandler> {
     else if (name === 'annotation') this.#annotations--;
     else if (name === 'table-cell' || name === 'covered-table-cell') {
       const times = Math.min(this.#repeatCell, MAX_REPEATED_CELLS);
-      for (let i = 0; i < times; i++) this.#cells.push(this.#cell);
+      for (let i = 0; i < times && this.#cells.length < MAX_COLUMNS; i++) this.#cells.push(this.#cell);
     } else if (name === 'table-row') this.#endRow();
     else if (name === 'table' && --this.#tables === 0 && !this.#isHidden) this.#writer.endSheet();
   }
@@ -101,8 +111,11 @@ class OdsReader implements Required<XmlHandler> {
 
   #endRow(): void {
     const isEmpty = this.#cells.every((cell) => cell.trim() === '');
-    const times = isEmpty ? 0 : Math.min(this.#repeatRow, LIMITS.maxDocumentRows);
-    for (let i = 0; i < times && !this.#isHidden; i++) this.#writer.row(this.#row + i + 1, this.#cells);
+    if (!isEmpty && !this.#isHidden) this.#writer.row(this.#row + 1, this.#cells, this.#repeatRow);
     this.#row += this.#repeatRow;
   }
+}
+
+function toCount(value: string): number {
+  return Math.max(1, Math.floor(Number(value) || 1));
 }

@@ -1,5 +1,5 @@
+import type { DocumentFacts } from '../document-facts.ts';
 import type { DocumentParts } from '../document-parts.ts';
-import type { DocumentFacts } from '../document-reader.ts';
 import type { DocumentText } from '../document-text.ts';
 import { createBlockWriter } from '../flow-text.ts';
 import { OdfBody } from './odf-body.ts';
@@ -9,9 +9,13 @@ import { refuseEncrypted } from './refuse-encrypted.ts';
 export async function readOdt(parts: DocumentParts, out: DocumentText): Promise<DocumentFacts> {
   await refuseEncrypted(parts);
   const properties = await readProperties(parts, 'meta.xml');
-  const body = new OdfBody(createBlockWriter(out));
+  out.facts = properties;
+  const body = new OdfBody(createBlockWriter(out), out.budget);
   await parts.readXml('styles.xml', { start: (tag) => body.lists.define(tag) });
-  await parts.readMain('content.xml', body);
-  body.finish();
+  try {
+    await parts.readMain('content.xml', body);
+  } finally {
+    body.finish();
+  }
   return { ...properties, title: properties.title || body.title };
 }

@@ -1,7 +1,8 @@
 import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
 import { LIMITS } from '../../../model/limits.ts';
+import type { DocumentBudget } from '../document-budget.ts';
+import type { DocumentFacts } from '../document-facts.ts';
 import type { DocumentParts } from '../document-parts.ts';
-import type { DocumentFacts } from '../document-reader.ts';
 import type { DocumentText } from '../document-text.ts';
 import { type Block, FlowText } from '../flow-text.ts';
 import { LeftOut } from './left-out.ts';
@@ -12,6 +13,7 @@ import { SlideText } from './slide-text.ts';
 export async function readPptx(parts: DocumentParts, out: DocumentText): Promise<DocumentFacts> {
   const main = await findMainPart(parts, 'ppt/presentation.xml');
   const [core = 'docProps/core.xml'] = (await readRelations(parts, '')).ofType('core-properties');
+  out.facts = await readProperties(parts, core);
   const relations = await readRelations(parts, main);
   const ids: string[] = [];
   await parts.readMain(main, {
@@ -28,7 +30,7 @@ export async function readPptx(parts: DocumentParts, out: DocumentText): Promise
     const message = 'The presentation has more slides than allowed; the rest is left out.';
     out.warn({ code: 'max-chunks', message, limit, actual: ids.length });
   }
-  return readProperties(parts, core);
+  return out.facts;
 }
 
 async function readSlide(
@@ -37,36 +39,52 @@ async function readSlide(
   { out, number }: { readonly out: DocumentText; readonly number: number },
 ): Promise<void> {
   const slide = new SlideText();
+  try {
+    await readSlideText(parts, part, { slide, budget: out.budget });
+  } finally {
+    slide.write(out, number);
+  }
+}
+
+async function readSlideText(
+  parts: DocumentParts,
+  part: string,
+  { slide, budget }: { readonly slide: SlideText; readonly budget: DocumentBudget },
+): Promise<void> {
   await parts.readXml(
     part,
-    new ShapeReader({ points: POINTS }, (block, shape) => {
+    new ShapeReader({ points: POINTS, budget }, (block, shape) => {
       if (TITLES.has(shape)) slide.title.push(block.text);
       else slide.body.push(block);
     }),
   );
   const relations = await readRelations(parts, part);
-  // What a SmartArt says lies beside the slide that shows it.
+  // The text of a SmartArt is in a part of its own.
   for (const diagram of relations.ofType('diagramData')) {
-    await parts.readXml(diagram, new ShapeReader({ points: [] }, (block) => slide.body.push(block)));
+    await parts.readXml(diagram, new ShapeReader({ points: [], budget }, (block) => slide.body.push(block)));
   }
   for (const notes of relations.ofType('notesSlide')) {
     await parts.readXml(
       notes,
-      new ShapeReader({ points: [] }, (block, shape) => {
+      new ShapeReader({ points: [], budget }, (block, shape) => {
         if (shape === 'body') slide.notes.push(block);
       }),
     );
   }
-  slide.write(out, number);
 }
 
-/** Placeholders whose paragraphs are points. */
+/** Placeholders whose paragraphs are list items. */
 const POINTS = ['body', 'obj', 'subTitle'];
 const TITLES = new Set(['title', 'ctrTitle']);
-/** On every slide the same. */
+/** Placeholders that are the same on every slide. */
 const REPEATED = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
 
-/** Texts of a slide, shape by shape; `shape` is the type of its placeholder, `none` for others. */
+interface ShapeOptions {
+  readonly points: readonly string[];
+  readonly budget: DocumentBudget;
+}
+
+/** Collects the text of a slide, shape by shape; `shape` is the type of its placeholder, `none` for others. */
 class ShapeReader implements Required<XmlHandler> {
   readonly #flow: FlowText;
   #shape = 'none';
@@ -76,11 +94,11 @@ class ShapeReader implements Required<XmlHandler> {
 
   readonly #points: readonly string[];
 
-  constructor({ points }: { readonly points: readonly string[] }, take: (block: Block, shape: string) => void) {
+  constructor({ points, budget }: ShapeOptions, take: (block: Block, shape: string) => void) {
     this.#points = points;
     this.#flow = new FlowText((block) => {
       if (!REPEATED.has(this.#shape)) take(block, this.#shape);
-    });
+    }, budget);
   }
 
   start(tag: XmlTag): void {
@@ -98,7 +116,7 @@ class ShapeReader implements Required<XmlHandler> {
         this.#level = 0;
         break;
       case 'pPr':
-        this.#level = Math.min(Number(tag.attribute('lvl')) || 0, 9);
+        this.#level = Math.max(0, Math.min(Number(tag.attribute('lvl')) || 0, 9));
         break;
       case 't':
         this.#isText = true;
@@ -128,7 +146,7 @@ class ShapeReader implements Required<XmlHandler> {
     else if (name === 'tbl') this.#flow.endTable();
   }
 
-  /** What stands in a place for text is a point; other shapes hold captions. */
+  /** Text in a text placeholder is a list item; other shapes hold captions. */
   #endParagraph(): void {
     const isPoint = this.#level > 0 || this.#points.includes(this.#shape);
     this.#flow.endParagraph(isPoint ? { kind: 'item', marker: `${'  '.repeat(this.#level)}-` } : undefined);

@@ -1,9 +1,9 @@
 import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
+import type { DocumentFacts } from '../document-facts.ts';
 import type { DocumentParts } from '../document-parts.ts';
-import type { DocumentFacts } from '../document-reader.ts';
 import type { DocumentText } from '../document-text.ts';
 import { type RowComments, readCellComments, toColumn } from './cell-comments.ts';
-import { BUILT_IN_FORMATS, formatNumber, toGeneral } from './number-format.ts';
+import { BUILT_IN_FORMATS, createNumberFormat, MAX_CODE_CHARS, type NumberFormat, toGeneral } from './number-format.ts';
 import { readProperties } from './properties.ts';
 import { findMainPart, readRelations } from './relations.ts';
 import { SheetWriter } from './sheet-writer.ts';
@@ -15,23 +15,27 @@ export async function readXlsx(
 ): Promise<DocumentFacts> {
   const main = await findMainPart(parts, 'xl/workbook.xml');
   const [core = 'docProps/core.xml'] = (await readRelations(parts, '')).ofType('core-properties');
+  out.facts = await readProperties(parts, core);
   const relations = await readRelations(parts, main);
   const { sheets, is1904 } = await readWorkbook(parts, main);
   const strings = await readStrings(parts, relations.ofType('sharedStrings')[0]);
   const formats = await readFormats(parts, relations.ofType('styles')[0]);
   const worksheets = new Set(relations.ofType('worksheet'));
   const writer = new SheetWriter(out, targetChars);
-  for (const { name, id, isHidden } of sheets) {
-    const part = relations.find(id);
-    if (isHidden) writer.hiddenSheet(name);
-    else if (part !== undefined && worksheets.has(part) && writer.startSheet(name)) {
-      const comments = await readCellComments(parts, (await readRelations(parts, part)).ofType('comments'));
-      await parts.readXml(part, new SheetReader({ writer, strings, formats, is1904, comments }));
-      writer.endSheet();
+  try {
+    for (const { name, id, isHidden } of sheets) {
+      const part = relations.find(id);
+      if (isHidden) writer.hiddenSheet(name);
+      else if (part !== undefined && worksheets.has(part) && writer.startSheet(name)) {
+        const comments = await readCellComments(parts, (await readRelations(parts, part)).ofType('comments'));
+        await parts.readXml(part, new SheetReader({ writer, strings, formats, is1904, comments }));
+        writer.endSheet();
+      }
     }
+  } finally {
+    writer.finish();
   }
-  writer.finish();
-  return readProperties(parts, core);
+  return out.facts;
 }
 
 interface Sheet {
@@ -81,7 +85,7 @@ async function readStrings(parts: DocumentParts, part: string | undefined): Prom
   return strings;
 }
 
-/** The format of each cell style. */
+/** Reads the format of each cell style. */
 async function readFormats(parts: DocumentParts, part: string | undefined): Promise<string[]> {
   const formats: string[] = [];
   if (part === undefined) return formats;
@@ -111,6 +115,7 @@ interface SheetDeps {
 class SheetReader implements Required<XmlHandler> {
   readonly #deps: SheetDeps;
   readonly #commentRows: readonly (readonly [number, RowComments])[];
+  readonly #formats = new Map<string, NumberFormat>();
   #nextComment = 0;
   #rowNumber = 0;
   #written = 0;
@@ -168,13 +173,15 @@ class SheetReader implements Required<XmlHandler> {
   #endRow(): void {
     const number = this.#rowNumber;
     this.#writeComments(number);
-    for (const [column, comment] of this.#deps.comments.get(number) ?? [])
+    // Without this check, rows with the same number would each repeat its comments.
+    const comments = number > this.#written ? this.#deps.comments.get(number) : undefined;
+    for (const [column, comment] of comments ?? [])
       this.#cells[column] = `${this.#cells[column] ?? ''} ${comment}`.trim();
     this.#deps.writer.row(number, this.#cells);
     this.#written = Math.max(this.#written, number);
   }
 
-  /** Rows before this one that have comments and nothing else. Each is looked at once. */
+  /** Writes rows before this one that have only comments. Visits each row once. */
   #writeComments(before: number): void {
     for (; this.#nextComment < this.#commentRows.length; this.#nextComment++) {
       const [row, ofRow] = this.#commentRows[this.#nextComment] as [number, RowComments];
@@ -195,7 +202,11 @@ class SheetReader implements Required<XmlHandler> {
     if (this.#type === 'd') return value.replace('T', ' ').replace(/ 00:00:00(\.0+)?Z?$/, '');
     const isNumber = (this.#type === '' || this.#type === 'n') && value.trim() !== '' && Number.isFinite(Number(value));
     if (!isNumber) return value;
-    const format = formats[this.#style] ?? '';
-    return format === '' ? toGeneral(Number(value)) : formatNumber(Number(value), format, { is1904 });
+    const code = formats[this.#style] ?? '';
+    if (code === '') return toGeneral(Number(value));
+    const format = this.#formats.get(code) ?? createNumberFormat(code, { is1904 });
+    this.#formats.set(code, format);
+    this.#deps.writer.budget.spend('steps', Math.min(code.length, MAX_CODE_CHARS));
+    return format(Number(value));
   }
 }

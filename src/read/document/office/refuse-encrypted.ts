@@ -1,7 +1,7 @@
 import { DocumentError } from '../document-error.ts';
 import type { DocumentParts } from '../document-parts.ts';
 
-/** OpenDocument encrypts parts one by one, and its manifest tells which. */
+/** OpenDocument encrypts parts one by one; its manifest lists which. */
 export async function refuseEncrypted(parts: DocumentParts): Promise<void> {
   let isEncrypted = false;
   await parts.readXml('META-INF/manifest.xml', {

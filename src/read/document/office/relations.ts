@@ -1,13 +1,13 @@
 import type { DocumentParts } from '../document-parts.ts';
 
 export interface Relations {
-  /** The part with this id; undefined when it lies outside the document or is not there. */
+  /** Finds the part with this id; undefined when it is missing or outside the document. */
   find(id: string): string | undefined;
-  /** Parts of a type, by the last word of its address, in the order they are listed. */
+  /** Lists parts of a type, by the last word of the type's address, in file order. */
   ofType(type: string): string[];
 }
 
-/** What a part of an Office document refers to. Nothing outside the document is ever looked at. */
+/** Reads the references of a part. Never follows one that leads outside the document. */
 export async function readRelations(parts: DocumentParts, part: string): Promise<Relations> {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
@@ -15,6 +15,7 @@ export async function readRelations(parts: DocumentParts, part: string): Promise
   await parts.readXml(`${folder}_rels/${part.slice(slash)}.rels`, {
     start(tag) {
       if (tag.name !== 'Relationship' || tag.attribute('TargetMode') === 'External') return;
+      parts.budget.spend('items', 1);
       const type = tag.attribute('Type');
       const target = resolvePart(folder, tag.attribute('Target'));
       rows.push({ id: tag.attribute('Id'), type: type.slice(type.lastIndexOf('/') + 1), target });
@@ -27,7 +28,7 @@ export async function readRelations(parts: DocumentParts, part: string): Promise
   };
 }
 
-/** Relative to the folder of the part that names it. */
+/** Resolves a target against the folder of the part that names it. */
 export function resolvePart(folder: string, target: string): string {
   const segments = target.startsWith('/') ? [] : folder.split('/').filter(Boolean);
   for (const segment of target.split('/')) {
@@ -37,7 +38,7 @@ export function resolvePart(folder: string, target: string): string {
   return segments.join('/');
 }
 
-/** The part an Office document begins with. */
+/** Finds the main part of an Office document. */
 export async function findMainPart(parts: DocumentParts, usual: string): Promise<string> {
   const [main] = (await readRelations(parts, '')).ofType('officeDocument');
   return main !== undefined && parts.has(main) ? main : usual;

@@ -1,4 +1,7 @@
+import { CELL_SEPARATOR } from '../../../lib/table-rows.ts';
+import { toAddressText } from '../../../model/address/address.ts';
 import { LIMITS } from '../../../model/limits.ts';
+import type { DocumentBudget } from '../document-budget.ts';
 import type { DocumentText } from '../document-text.ts';
 
 interface Row {
@@ -7,13 +10,17 @@ interface Row {
 }
 
 const RANGE = 50;
-/** A cell far to the right stands behind as many bars as still tell that there are others between. */
+/** Limit on separators before a cell far to the right: enough to show that cells are missing. */
 const MAX_GAP = 16;
 
-/** Rows of sheets as lines, cut in ranges of fifty rows, halved until they fit, as arrays of JSON are. The first row goes with the first range. */
+/**
+ * Writes rows of sheets as lines, cut into ranges of fifty rows that are halved until they fit, as JSON arrays are. The first row belongs to the
+ * first range.
+ */
 export class SheetWriter {
   readonly #out: DocumentText;
   readonly #targetChars: number;
+  readonly budget: DocumentBudget;
   #sheets = 0;
   #name = '';
   #isNamed = false;
@@ -25,9 +32,10 @@ export class SheetWriter {
   constructor(out: DocumentText, targetChars: number) {
     this.#out = out;
     this.#targetChars = targetChars;
+    this.budget = out.budget;
   }
 
-  /** False when there are too many: then its rows need not be read. */
+  /** Returns false when there are too many sheets: then its rows need not be read. */
   startSheet(name: string): boolean {
     this.#sheets++;
     this.#isOpen = this.#sheets <= LIMITS.maxDocumentSheets;
@@ -42,13 +50,18 @@ export class SheetWriter {
     this.#out.paragraph(`[hidden sheet: ${name}]`);
   }
 
-  /** `cells` by their column; empty ones need not be there. */
-  row(number: number, cells: readonly (string | undefined)[]): void {
-    const text = toRowText(cells);
+  /** Writes the same row `times` times; `cells` are by column, empty ones may be missing. */
+  row(number: number, cells: readonly (string | undefined)[], times = 1): void {
+    const text = toRowText(cells, this.budget);
     if (text === '') return;
-    this.#rowCount++;
-    if (!this.#isOpen || this.#rowCount > LIMITS.maxDocumentRows) return;
-    const row = { number, text };
+    const count = this.#isOpen ? Math.min(times, LIMITS.maxDocumentRows - this.#rowCount) : 0;
+    this.#rowCount += times;
+    for (let i = 0; i < count; i++) this.#add({ number: number + i, text });
+  }
+
+  #add(row: Row): void {
+    this.budget.spend('steps', 1);
+    this.budget.spend('chars', row.text.length);
     if (!this.#header) this.#header = row;
     else if (this.#rows.push(row) === RANGE) this.#flush();
   }
@@ -58,7 +71,9 @@ export class SheetWriter {
     this.#out.standBelow([]);
   }
 
+  /** Also called when reading failed inside a sheet. */
   finish(): void {
+    this.endSheet();
     this.#warn('sheets', this.#sheets, LIMITS.maxDocumentSheets);
     this.#warn('rows', this.#rowCount, LIMITS.maxDocumentRows);
   }
@@ -88,7 +103,7 @@ export class SheetWriter {
     const first = rows[0] ?? header;
     const last = rows.at(-1) ?? header;
     if (!first || !last) return;
-    this.#out.place(`${this.#name}!${first.number}:${last.number}`);
+    this.#out.place(toAddressText({ unit: 'row', sheet: this.#name, first: first.number, last: last.number }));
     if (!this.#isNamed) this.#out.heading(1, this.#name);
     this.#isNamed = true;
     if (header) {
@@ -99,18 +114,31 @@ export class SheetWriter {
   }
 }
 
-function toRowText(cells: readonly (string | undefined)[]): string {
+function toRowText(cells: readonly (string | undefined)[], budget: DocumentBudget): string {
   let text = '';
   let gap = 0;
   let isFirst = true;
-  for (let i = 0; i < cells.length; i++) {
-    const cell = cells[i]?.replace(/\s+/g, ' ').trim() ?? '';
+  let next = 0;
+  for (const column of listColumns(cells)) {
+    const chars = cells[column] ?? '';
+    budget.spend('steps', 1);
+    budget.spend('chars', chars.length);
+    const cell = chars.replace(/\s+/g, ' ').trim();
+    gap += column - next;
+    next = column + 1;
     if (cell === '') gap++;
     else {
-      text += ' | '.repeat(Math.min(isFirst ? gap : gap + 1, MAX_GAP)) + cell;
+      text += CELL_SEPARATOR.repeat(Math.min(isFirst ? gap : gap + 1, MAX_GAP)) + cell;
       gap = 0;
       isFirst = false;
     }
   }
   return text.trim();
+}
+
+/** A cell far to the right makes an array of thousands of holes. */
+const SPARSE = 256;
+
+function listColumns(cells: readonly (string | undefined)[]): Iterable<number> {
+  return cells.length < SPARSE ? cells.keys() : Object.keys(cells).map(Number);
 }

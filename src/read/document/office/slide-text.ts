@@ -1,14 +1,15 @@
+import { toPageText } from '../../../model/address/address.ts';
 import type { DocumentText } from '../document-text.ts';
 import { type Block, createBlockWriter } from '../flow-text.ts';
 
-/** One slide: its title, what else stands on it, and what is to be said. */
+/** Collects one slide: its title, its other text, and its speaker notes. */
 export class SlideText {
   readonly title: string[] = [];
   readonly body: Block[] = [];
   readonly notes: Block[] = [];
 
   write(out: DocumentText, number: number): void {
-    out.place(`slide ${number}`, 1);
+    out.place(toPageText('slide', number), 1);
     const title = this.title.join(' ').replace(/\s+/g, ' ').trim();
     if (title !== '') out.heading(1, title);
     const write = createBlockWriter(out);

@@ -1,7 +1,10 @@
 import { fromUtf8 } from '../../../lib/bytes.ts';
 import type { PdfSource } from './pdf-library.ts';
 
-/** Gives pdf.js the maps it asks for, by name; they are loaded with the first one. Fonts and programs for pictures it asks for in vain. */
+/**
+ * Creates the class that gives pdf.js character maps by name; loads all of them with the first one. Requests for fonts and image decoders get
+ * nothing.
+ */
 export function createMapFactory(source: PdfSource): new () => object {
   let loading: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
   return class {
@@ -13,7 +16,7 @@ export function createMapFactory(source: PdfSource): new () => object {
       });
       const map = (await loading).get(filename);
       if (map === undefined) throw new Error('no such map');
-      // What it is given it gives away.
+      // pdf.js transfers the buffer, so it gets a copy.
       return map.slice();
     }
   };

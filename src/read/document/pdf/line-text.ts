@@ -1,22 +1,22 @@
 import { findAccented, toPlainLetters, withAccents } from './plain-letters.ts';
 
-/** What pdf.js found in one go, in one font. */
+/** One run of text from pdf.js, in one font. */
 export interface PlacedItem {
   readonly text: string;
   readonly x: number;
-  /** Of the baseline, downwards. */
+  /** Baseline, downwards. */
   readonly y: number;
   readonly right: number;
   readonly height: number;
   readonly isRtl: boolean;
 }
 
-/** The items of one line as they are read. */
+/** Joins the items of one line in reading order. */
 export function toLineText(items: readonly PlacedItem[]): string {
   const isTurned = items.some(({ isRtl }) => isRtl);
   const ordered = isTurned ? toLogicalOrder(items) : items;
   const pieces: string[] = [];
-  // The last characters so far: to look at the whole line for each item would take the square of its length.
+  // The last characters: looking at the whole line for each item would take quadratic time.
   let tail = '';
   let before: PlacedItem | undefined;
   for (const item of ordered) {
@@ -38,10 +38,10 @@ export function toLineText(items: readonly PlacedItem[]): string {
   return withAccents(pieces.join('')).trim();
 }
 
-/** One more than any question about the end of a line looks at. */
+/** One more than the longest suffix that is checked. */
 const TAIL_CHARS = 5;
 
-/** A line that is written from both sides: what stands from left to right, in the order its direction reads it. */
+/** Puts a line with text in both directions into reading order: sorts from left to right, then reverses what reads from the right. */
 function toLogicalOrder(items: readonly PlacedItem[]): PlacedItem[] {
   const words = items.filter(({ text }) => text.trim() !== '');
   const isRtl = countChars(words.filter((word) => word.isRtl)) * 2 > countChars(words);
@@ -59,24 +59,24 @@ function countChars(items: readonly PlacedItem[]): number {
   return items.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Of the height of the letters. */
+/** Share of the letter height. */
 const SPACE = 0.1;
 const OVERLAP = 0.05;
 const SMALLER = 0.85;
 const RAISED = 0.15;
 
-/** TeX draws the accent, goes back, and draws the letter under it. */
+/** TeX draws the accent, moves back, and draws the letter below it. */
 function isAccent(text: string, accent: PlacedItem, letter: PlacedItem): boolean {
   return /[`\u00a8\u00af\u00b4\u00b8\u02c6-\u02dd]$/.test(text) && letter.x < accent.right - accent.height * OVERLAP;
 }
 
-/** Spaces have been left out with the order they stood in. */
+/** Detects a gap between items whose spaces were dropped when the items were sorted. */
 function isGap(one: PlacedItem, other: PlacedItem): boolean {
   const gap = Math.max(one.x, other.x) - Math.min(one.right, other.right);
   return gap > Math.max(one.height, other.height) * SPACE;
 }
 
-/** The number of a note is no part of the word before or behind it; that of a unit (`km2`) is. */
+/** A note's number is not part of the word before or after it; the exponent of a unit (`km2`) is. */
 function isNote(text: string, next: string, before: PlacedItem, item: PlacedItem): boolean {
   if (isRaised(item, before)) return /^\d/.test(next) && /[A-Za-z\u00c0-\u024f]{4}$/.test(text);
   return isRaised(before, item) && /(?:^|[^\w])\d{1,3}$/.test(text) && /^[A-Za-z\u00c0-\u024f]/.test(next);

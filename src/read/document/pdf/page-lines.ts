@@ -1,20 +1,20 @@
 import { type PlacedItem, toLineText } from './line-text.ts';
 import type { PdfAnnotation, PdfItem, PdfPage } from './pdf-library.ts';
 
-/** A line of a page as it is read, from its top left corner on. */
+/** A line of a page in reading order, from its top left corner. */
 export interface PageLine {
   readonly text: string;
   readonly x: number;
-  /** Of the baseline, downwards. */
+  /** Baseline, downwards. */
   readonly y: number;
   readonly right: number;
-  /** Of its letters. */
+  /** Height of its letters. */
   readonly height: number;
 }
 
 type PageBox = Pick<PdfPage, 'view' | 'rotate'>;
 
-/** The lines of a page in the order they are written. */
+/** Collects the lines of a page in the order they were written. */
 export function toPageLines(items: readonly PdfItem[], page: PageBox): PageLine[] {
   const lines: PageLine[] = [];
   const seen = new Set<string>();
@@ -26,7 +26,7 @@ export function toPageLines(items: readonly PdfItem[], page: PageBox): PageLine[
   for (const item of items) {
     if (item.str !== '') {
       const placed = toPlaced(item, page);
-      // Letters are made bold by writing them twice.
+      // Some programs make bold letters by writing them twice.
       const key = `${item.str}@${Math.round(placed.x)}@${Math.round(placed.y)}`;
       if (item.str.trim() === '' || !seen.has(key)) open.push(placed);
       seen.add(key);
@@ -37,7 +37,7 @@ export function toPageLines(items: readonly PdfItem[], page: PageBox): PageLine[
   return lines;
 }
 
-/** The lines of a page with what was filled in, each value behind the words that stand before its field, and what was written over the page. */
+/** Adds form values, each after the label before its field, and free-text annotations to the lines of a page. */
 export function addAnnotations(
   written: readonly PageLine[],
   annotations: readonly PdfAnnotation[],
@@ -67,10 +67,10 @@ export function addAnnotations(
   return lines;
 }
 
-/** The line that ends right before a field, on the same row. */
+/** Finds the line that ends right before a field, on the same row. */
 function findLabel(lines: readonly PageLine[], field: PageLine, tall: number): number | undefined {
   let best: number | undefined;
-  for (const [i, { y, right, height }] of lines.entries()) {
+  for (const [i, { y, right, height }] of lines.slice(0, MAX_LABELS).entries()) {
     const isOnRow = y <= field.y + height / 4 && y >= field.y - tall;
     const gap = field.x - right;
     if (!isOnRow || gap < -height || gap > MAX_FIELD_GAP) continue;
@@ -79,7 +79,10 @@ function findLabel(lines: readonly PageLine[], field: PageLine, tall: number): n
   return best;
 }
 
-/** Points. Words further away than a column is wide belong to something else. */
+/** Lines of a page that are searched for each field: more than any form has. */
+const MAX_LABELS = 1_000;
+
+/** In points. Words farther away than the width of a column belong to something else. */
 const MAX_FIELD_GAP = 200;
 
 const HIDDEN = 2;
@@ -96,7 +99,7 @@ function toAnnotationText(annotation: PdfAnnotation): string {
 
 function toFieldText({ fieldType, fieldValue, textContent, options, combo, password }: PdfAnnotation): string {
   if (password === true || (fieldType !== 'Tx' && fieldType !== 'Ch')) return '';
-  // A list shows what can be chosen, a combo box what was.
+  // A list box shows all its options, a combo box the selected one.
   if (fieldType === 'Ch' && combo === false && options !== undefined)
     return options.map(({ displayValue }) => (typeof displayValue === 'string' ? displayValue : '')).join('\n');
   if (textContent?.some((line) => line.trim() !== '')) return textContent.join('\n');
@@ -107,13 +110,13 @@ function toPlaced({ str, transform, width, dir }: PdfItem, page: PageBox): Place
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = transform;
   const [x, y] = toUpright(e, f, page);
   const height = round(Math.sqrt(c * c + d * d));
-  // Text that stands on its end is as wide as its letters are high.
+  // Vertical text is as wide as its letters are high.
   const isUpright = page.rotate % 180 === 0 ? Math.abs(a) >= Math.abs(b) : Math.abs(b) >= Math.abs(a);
   const right = round(x + (isUpright ? width : height));
   return { text: str, x: round(x), y: round(y), right, height, isRtl: dir === 'rtl' };
 }
 
-/** A place on the page as it is shown: from the top, and turned as the page is. */
+/** Converts a position to the page as shown: from the top, and with its rotation. */
 function toUpright(x: number, y: number, { view, rotate }: PageBox): readonly [number, number] {
   const [left = 0, bottom = 0, right = 0, top = 0] = view;
   if (rotate === 90) return [y - bottom, x - left];
@@ -134,7 +137,7 @@ function toLine(items: readonly PlacedItem[]): PageLine {
   return { text: toLineText(items), x, y: first.y, right, height };
 }
 
-/** Engines may differ in the last bits of a product: what is compared has none of them. */
+/** Engines may differ in the last bits of a product: rounding removes them before values are compared. */
 function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -6,23 +6,31 @@ export interface PdfHeading {
   readonly name: string;
 }
 
-/** Headings by the line they begin. */
+/** Headings by their first line. */
 export type PdfHeadings = ReadonlyMap<PageLine, PdfHeading>;
 
 export interface Bookmark extends PdfHeading {
   /** 0-based. */
   readonly page: number;
-  /** Where it points to, downwards; undefined for the page as a whole. */
+  /** Target position, downwards; undefined for the whole page. */
   readonly y: number | undefined;
 }
 
-/** Finds the line of each bookmark: the one that says the same, else the one it points to. */
+/** Lines of a page that are searched for each bookmark: more than any page of text has. */
+const MAX_LINES = 1_000;
+
+/** Finds the line of each bookmark: the one with the same text, otherwise the one it points to. */
 export function placeBookmarks(bookmarks: readonly Bookmark[], pages: readonly (readonly PageLine[])[]): PdfHeadings {
   const headings = new Map<PageLine, PdfHeading>();
+  const keys = new Map<number, readonly { readonly line: PageLine; readonly key: string }[]>();
   for (const { level, name, page, y } of bookmarks) {
-    const lines = pages[page]?.filter((line) => !headings.has(line)) ?? [];
+    const own =
+      keys.get(page) ?? pages[page]?.slice(0, MAX_LINES).map((line) => ({ line, key: toKey(line.text) })) ?? [];
+    keys.set(page, own);
+    const free = own.filter(({ line }) => !headings.has(line));
+    const lines = free.map(({ line }) => line);
     const wanted = toKey(name);
-    const same = lines.find(({ text }) => isSame(toKey(text), wanted));
+    const same = free.find(({ key }) => isSame(key, wanted))?.line;
     const pointed = y === undefined ? lines[0] : lines.find((line) => line.y >= y);
     const line = same ?? pointed ?? lines[0];
     if (line && wanted !== '') headings.set(line, { level, name });
@@ -30,7 +38,7 @@ export function placeBookmarks(bookmarks: readonly Bookmark[], pages: readonly (
   return headings;
 }
 
-/** A long title takes several lines, and a bookmark may lack the number of the section. */
+/** A long title takes several lines, and a bookmark may omit the section number. */
 function isSame(line: string, name: string): boolean {
   return line !== '' && (line.endsWith(name) || (line.length > 3 && name.startsWith(line)));
 }
@@ -39,16 +47,16 @@ function toKey(text: string): string {
   return toAsciiLower(text).replace(/[\s.:]+/g, '');
 }
 
-/** Of a heading that is read by its size. */
+/** Longest heading that is found by its size. */
 const MAX_CHARS = 150;
 const LARGER = 1.15;
-/** Less than this of all characters has the usual size: then no size is the usual one. */
+/** If fewer characters than this share have the most common size, no size counts as the usual one. */
 const USUAL_SHARE = 0.5;
-/** More than this is written large: then it is no sign of a heading. */
+/** If more than this share is large, size doesn't indicate a heading. */
 const LARGE_SHARE = 0.2;
 const LEVELS = 4;
 
-/** Lines larger than the text, where it is clear what the text is. The largest size is the first level. */
+/** Finds lines larger than the body text, where its size is clear. The largest size is level 1. */
 export function findLargeLines(pages: readonly (readonly PageLine[])[]): PdfHeadings {
   const headings = new Map<PageLine, PdfHeading>();
   const sizes = new Map<number, number>();
@@ -61,13 +69,14 @@ export function findLargeLines(pages: readonly (readonly PageLine[])[]): PdfHead
   const large = [...sizes.keys()].filter((size) => size >= usual * LARGER).sort((one, other) => other - one);
   const largeChars = large.reduce((sum, size) => sum + (sizes.get(size) ?? 0), 0);
   if (usualChars < chars * USUAL_SHARE || largeChars > chars * LARGE_SHARE) return headings;
+  const levels = new Map(large.map((size, i) => [size, i + 1]));
   for (const page of pages) {
     for (let at = 0; at < page.length; at++) {
       const line = page[at] as PageLine;
-      const level = large.indexOf(toSize(line.height)) + 1;
+      const level = levels.get(toSize(line.height)) ?? 0;
       if (level === 0 || line.text.length > MAX_CHARS || !/[A-Za-z\u00c0-\uffff]{2}/.test(line.text)) continue;
       const name = [line.text];
-      // A heading of several lines is one.
+      // Joins the lines of a heading.
       while (name.length < 3 && isContinued(page[at], page[at + 1])) name.push((page[++at] as PageLine).text);
       headings.set(line, { level: Math.min(level, LEVELS), name: name.join(' ') });
     }
@@ -81,7 +90,7 @@ function isContinued(line: PageLine | undefined, next: PageLine | undefined): bo
   return distance > 0 && distance < line.height * 1.7;
 }
 
-/** Half points: the same size is not always written the same. */
+/** Rounds to half points: the same size is not always written the same. */
 function toSize(height: number): number {
   return Math.round(height * 2) / 2;
 }

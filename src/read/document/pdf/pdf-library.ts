@@ -1,6 +1,8 @@
-/** What is used of pdf.js. */
+/** The parts of pdf.js that are used. */
 export interface PdfLibrary {
   getDocument(options: object): PdfTask;
+  /** Remaining budget of the open document; see `PdfMeter`. */
+  readonly counters: Float64Array;
 }
 
 export interface PdfTask {
@@ -27,8 +29,10 @@ export interface PdfPage {
   /** Left, bottom, right, top. */
   readonly view: readonly number[];
   readonly rotate: number;
-  /** Normalised, ligatures are taken apart before text from the right is turned around. */
-  getTextContent(options: { readonly disableNormalization: true }): Promise<{ readonly items: readonly PdfItem[] }>;
+  /** With normalisation, pdf.js would take ligatures apart before it reverses right-to-left text. */
+  streamTextContent(options: { readonly disableNormalization: true }): ReadableStream<{
+    readonly items: readonly PdfItem[];
+  }>;
   getAnnotations(): Promise<readonly PdfAnnotation[]>;
   cleanup(): void;
 }
@@ -37,14 +41,14 @@ export interface PdfAnnotation {
   readonly subtype: string;
   readonly rect: readonly number[];
   readonly annotationFlags?: number;
-  /** Of a field of a form. */
+  /** Set for form fields. */
   readonly fieldType?: string;
   readonly fieldValue?: unknown;
-  /** Of a field to choose from; a list that is no combo box shows all of them. */
+  /** Options of a choice field; a list box that is not a combo box shows all of them. */
   readonly options?: readonly { readonly displayValue?: unknown }[];
   readonly combo?: boolean;
   readonly password?: boolean;
-  /** What is shown on the page: the text of a note, a value with the digits its field gives it. */
+  /** Text shown on the page: the text of a note, a value formatted by its field. */
   readonly textContent?: readonly string[];
   readonly contentsObj?: { readonly str: string };
 }
@@ -58,9 +62,14 @@ export interface PdfItem {
   readonly hasEOL: boolean;
 }
 
-/** pdf.js and its character maps, handed over by whoever knows where they are. Both reject when they cannot be had (offline, never met). */
+/** pdf.js and its character maps, from the code that knows where they are. Both reject when unavailable (offline and not cached). */
 export interface PdfSource {
   library(): Promise<PdfLibrary>;
-  /** A u32 length, that much JSON of [name, length], and the maps one behind the other. */
+  /** Reads a u32 length, that many bytes of JSON with [name, length], then the maps, concatenated. */
   maps(): Promise<Uint8Array>;
+  /**
+   * Returns a function that stops listening. pdf.js may reject a promise without a handler: that ends a Node process, and is an error of the page in
+   * a browser.
+   */
+  listenForRejections(onRejection: () => void): () => void;
 }

@@ -1,19 +1,19 @@
 /**
- * Letters as they are typed and searched for: ligatures taken apart, Arabic and Hebrew letters without their shapes. The shapes were assigned before 2002,
- * and Unicode promises never to change what they stand for, so every engine answers the same [E2].
- * pdf.js would do it before it turns text from the right around, which leaves the letters of a ligature in the wrong order.
+ * Returns letters as people type and search them: ligatures expanded, Arabic and Hebrew presentation forms replaced. These forms were assigned before
+ * 2002, and Unicode promises never to change their meaning, so every engine returns the same [E2]. pdf.js would do it before it reverses
+ * right-to-left text, which leaves the letters of a ligature in the wrong order.
  */
 export function toPlainLetters(text: string): string {
   return SHAPES.test(text) ? text.replace(ALL_SHAPES, (shapes) => shapes.normalize('NFKC')) : text;
 }
 
-/** Spaces, units, Latin ligatures, Hebrew and Arabic shapes; no mark that stands alone, which would become a space. */
+/** Spaces, units, Latin ligatures, Hebrew and Arabic forms; without isolated marks, which would become a space. */
 const CLASS =
   '[\\u00a0\\u00b5\\u037e\\u0eb3\\u2000-\\u200a\\u202f\\u2126\\ufb00-\\ufb06\\ufb1d\\ufb1f-\\ufb36\\ufb38-\\ufb3c\\ufb3e\\ufb40-\\ufb41\\ufb43-\\ufb44\\ufb46-\\ufbb1\\ufbd3-\\ufc5d\\ufc64-\\ufcf1\\ufcf5-\\ufd3d\\ufd50-\\ufd8f\\ufd92-\\ufdc7\\ufdf0-\\ufdfc\\ufe71\\ufe77\\ufe79\\ufe7b\\ufe7d\\ufe7f-\\ufefc]';
 const SHAPES = new RegExp(CLASS);
 const ALL_SHAPES = new RegExp(`${CLASS}+`, 'g');
 
-/** Accents that TeX draws before the letter they belong to, and the marks that follow it. */
+/** Accents that TeX draws before their letter, and the combining marks that follow it. */
 const MARKS: ReadonlyMap<string, string> = new Map([
   ['`', '\u0300'],
   ['\u00b4', '\u0301'],
@@ -35,7 +35,7 @@ const DOTLESS: ReadonlyMap<string, string> = new Map([
   ['\u0237', 'j'],
 ]);
 
-/** The letter with the accent on it; undefined when no alphabet has it. */
+/** Returns the accented letter; undefined when no alphabet has it. */
 export function findAccented(accent: string, letter: string): string | undefined {
   const mark = MARKS.get(accent);
   if (mark === undefined) return undefined;
@@ -43,7 +43,7 @@ export function findAccented(accent: string, letter: string): string | undefined
   return whole.length === 1 ? whole : undefined;
 }
 
-/** Accents inside a word, where nothing else is meant by them: people write ´ and ` for apostrophes and quotes. */
+/** Combines accents inside a word only, where they can't mean anything else: people write ´ and ` for apostrophes and quotes. */
 export function withAccents(text: string): string {
   return text.replace(
     /([A-Za-z\u00c0-\u024f])([\u02c6\u02dc\u00a8\u00b8\u02c7])([A-Za-z\u0131\u0237])/g,

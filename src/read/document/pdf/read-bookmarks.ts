@@ -1,10 +1,10 @@
 import type { Bookmark } from './pdf-headings.ts';
 import type { PdfBookmark, PdfFile } from './pdf-library.ts';
 
-/** More than any book has; a file can say of one that it is its own child. */
+/** More than any book has; in a malicious file a bookmark can be its own child. */
 const MAX_BOOKMARKS = 5_000;
 
-/** The outline of the document in its order, with the places it points to, from the top of each page. Empty when there is none, or it is damaged. */
+/** Reads the document's outline in order, with the positions it points to, from the top of each page. Empty when it is missing or damaged. */
 export async function readBookmarks(pdf: PdfFile, tops: readonly number[]): Promise<Bookmark[]> {
   const roots = await pdf.getOutline().catch(() => null);
   const bookmarks: Bookmark[] = [];

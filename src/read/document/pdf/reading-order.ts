@@ -1,6 +1,7 @@
+import type { DocumentBudget } from '../document-budget.ts';
 import type { PageLine } from './page-lines.ts';
 
-/** Lines that follow each other closely, as one piece of the page. */
+/** Closely spaced lines, treated as one block of the page. */
 interface Block {
   readonly lines: PageLine[];
   left: number;
@@ -9,19 +10,19 @@ interface Block {
   bottom: number;
 }
 
-/** Pages with more pieces than this are drawings or tables; they stay in the order they are written. */
+/** Pages with more blocks than this are drawings or tables; they keep the order they were written in. */
 const MAX_BLOCKS = 250;
 
 /**
- * Lines in the order they are read. What is above something comes before it, and so does a column to its left, unless a line across both stands between
- * them (Breuel 2003). Where that says nothing, the order they are written in counts.
+ * Sorts lines into reading order. A block comes before the ones below it, and a column before the one to its right, unless a line across both
+ * separates them (Breuel 2003). Where these rules do not decide, the written order counts.
  */
-export function toReadingOrder(lines: readonly PageLine[]): PageLine[] {
+export function toReadingOrder(lines: readonly PageLine[], budget: DocumentBudget): PageLine[] {
   const blocks = toBlocks(lines);
   if (blocks.length < 2 || blocks.length > MAX_BLOCKS) return [...lines];
-  // A page that is read from the right has its first column there.
+  // A right-to-left page has its first column on the right.
   if (isFromRight(lines)) for (const block of blocks) [block.left, block.right] = [-block.right, -block.left];
-  return sortBlocks(blocks).flatMap((block) => block.lines);
+  return sortBlocks(blocks, budget).flatMap((block) => block.lines);
 }
 
 function isFromRight(lines: readonly PageLine[]): boolean {
@@ -55,10 +56,17 @@ function follows(block: Block, line: PageLine): boolean {
   return isNear && line.x < block.right && line.right > block.left;
 }
 
-/** Always the earliest block that no other one must precede. A circle is broken at its first block. */
-function sortBlocks(blocks: readonly Block[]): Block[] {
+interface PageBlocks {
+  readonly blocks: readonly Block[];
+  readonly budget: DocumentBudget;
+}
+
+/** Takes the earliest block that no other one must precede. Breaks a cycle at its first block. */
+function sortBlocks(blocks: readonly Block[], budget: DocumentBudget): Block[] {
   const count = blocks.length;
-  const waiting = blocks.map((block) => blocks.map((other) => other !== block && precedes(other, block, blocks)));
+  const waiting = blocks.map((block) =>
+    blocks.map((other) => other !== block && precedes(other, block, { blocks, budget })),
+  );
   const isDone = new Array<boolean>(count).fill(false);
   const sorted: Block[] = [];
   while (sorted.length < count) {
@@ -74,9 +82,10 @@ function sortBlocks(blocks: readonly Block[]): Block[] {
   return sorted;
 }
 
-function precedes(one: Block, other: Block, blocks: readonly Block[]): boolean {
+function precedes(one: Block, other: Block, { blocks, budget }: PageBlocks): boolean {
   if (overlapsAcross(one, other)) return one.top < other.top;
   if (one.left > other.left) return false;
+  budget.spend('steps', blocks.length);
   const from = Math.min(one.top, other.top);
   const to = Math.max(one.bottom, other.bottom);
   return !blocks.some(

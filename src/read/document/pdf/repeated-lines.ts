@@ -1,15 +1,15 @@
 import type { PageLine } from './page-lines.ts';
 
-/** Fewer pages do not tell what repeats. */
+/** With fewer pages, repetition proves nothing. */
 const MIN_PAGES = 3;
-/** So many lines at the top and at the bottom of a page may be headers and footers. */
+/** Lines at the top and at the bottom of a page that may be headers and footers. */
 const EDGE_LINES = 2;
-/** Points: pages are not set to the hair. */
+/** In points: positions vary slightly between pages. */
 const SAME_HEIGHT = 3;
-/** A line with more numbers than this is one of a table. */
+/** A line with more numbers than this is a table row. */
 const MAX_NUMBERS = 4;
 
-/** Pages without the headers and footers that are on most of them, in the same place; a number may differ as that of the page does. */
+/** Removes the headers and footers that most pages have in the same place; a number may differ as page numbers do. */
 export function withoutRepeated(pages: readonly (readonly PageLine[])[]): (readonly PageLine[])[] {
   if (pages.length < MIN_PAGES) return [...pages];
   const counts = new Map<string, number>();
@@ -23,12 +23,12 @@ export function withoutRepeated(pages: readonly (readonly PageLine[])[]): (reado
   };
   return pages.map((page, i) => {
     const own = page.filter((line) => edges[i]?.get(line)?.some(isRepeated) !== true);
-    // What is all there is on a page is no header.
+    // If nothing else is on the page, these lines are its content.
     return own.length === 0 ? page : own;
   });
 }
 
-/** What the lines at the edges are known by. */
+/** Returns keys for the lines at the edges. */
 function listEdges(page: readonly PageLine[], number: number): Map<PageLine, readonly string[]> {
   const sorted = [...page].sort((one, other) => one.y - other.y);
   const edges = new Map<PageLine, readonly string[]>();
@@ -37,7 +37,7 @@ function listEdges(page: readonly PageLine[], number: number): Map<PageLine, rea
   return edges;
 }
 
-/** Its place and its words, and the same with each of its numbers counted from that of the page: those of figures and tables do not grow with it. */
+/** Combines place and words, and the same with each number relative to the page number: the numbers of figures and tables do not grow with it. */
 function toKeys(edge: string, { text, y }: PageLine, page: number): string[] {
   const place = `${edge} ${Math.round(y / SAME_HEIGHT)}`;
   const words = text.replace(/\s+/g, ' ').trim();

@@ -1,11 +1,12 @@
+import { toPageText } from '../../../model/address/address.ts';
 import type { DocumentText } from '../document-text.ts';
 import type { PageLine } from './page-lines.ts';
 import type { PdfHeadings } from './pdf-headings.ts';
 
-/** One place for each page; words that a line's end cut in two are whole again. */
+/** Writes one section per page; joins words that were hyphenated at the end of a line. */
 export function writePages(pages: readonly (readonly PageLine[])[], headings: PdfHeadings, out: DocumentText): void {
   for (const [i, page] of pages.entries()) {
-    out.place(`p. ${i + 1}`);
+    out.place(toPageText('p.', i + 1));
     const texts = joinWords(page);
     for (const [at, line] of page.entries()) {
       const heading = headings.get(line);
@@ -16,7 +17,7 @@ export function writePages(pages: readonly (readonly PageLine[])[], headings: Pd
   }
 }
 
-/** Lines of other size, or further from each other than lines of one paragraph are. */
+/** Lines of different sizes, or farther apart than the lines of one paragraph. */
 function isApart(above: PageLine | undefined, line: PageLine): boolean {
   if (!above) return true;
   const distance = line.y - above.y;
@@ -24,7 +25,7 @@ function isApart(above: PageLine | undefined, line: PageLine): boolean {
   return distance < -height || distance > height * 1.6;
 }
 
-/** A hyphen at a line's end with a small letter behind it is one that only the line needed; the rest of the word moves up. */
+/** A hyphen at the end of a line before a lower-case letter came from the line break; the rest of the word moves up. */
 function joinWords(lines: readonly PageLine[]): string[] {
   const texts = lines.map(({ text }) => text);
   for (let i = 0; i + 1 < texts.length; i++) {

@@ -2,13 +2,13 @@ export interface Bar {
   readonly key: string;
   readonly name: string;
   readonly value: number;
-  /** The value as people read it. */
+  /** The formatted value. */
   readonly text: string;
-  /** Of a kind: its colour. */
+  /** Class of a file kind, for its colour. */
   readonly className?: string;
 }
 
-/** Values beside each other, largest first. The names and numbers are text, so the list is its own table. */
+/** A bar chart, largest value first. Names and numbers are text, so the list is its own table. */
 export function BarList({ label, bars }: { readonly label: string; readonly bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const sorted = [...bars].sort((a, b) => b.value - a.value);

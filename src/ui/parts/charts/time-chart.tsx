@@ -8,7 +8,7 @@ export interface TimePoint {
 
 interface Props {
   readonly label: string;
-  /** One for each value of a point; the first is the main one. */
+  /** One name per value of a point; the first is the main one. */
   readonly names: readonly string[];
   readonly points: readonly TimePoint[];
 }
@@ -17,7 +17,7 @@ const WIDTH = 600;
 const HEIGHT = 96;
 const TABLE_ROWS = 12;
 
-/** Counts over time as lines, with the table behind them. */
+/** A line chart of counts over time, with a table for assistive technology. */
 export function TimeChart({ label, names, points }: Props) {
   const last = points.at(-1);
   if (points.length < 3 || last === undefined) return null;
@@ -60,7 +60,7 @@ export function TimeChart({ label, names, points }: Props) {
         <table className="table">
           <thead>
             <tr>
-              <th scope="col">s</th>
+              <th scope="col">{words.jobs.chartSeconds}</th>
               {names.map((name) => (
                 <th key={name} scope="col">
                   {name}

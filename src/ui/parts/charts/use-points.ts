@@ -3,14 +3,14 @@ import type { TimePoint } from './time-chart.tsx';
 
 const MAX_POINTS = 240;
 
-/** What was counted since this place was opened: points are kept a step apart, and every second one is dropped when they are many. */
+/** Collects points since the screen was opened, at least a step apart; drops every second one when there are too many. */
 export function usePoints(
   now: { readonly ms: number; readonly values: readonly number[] },
   stepMs: number,
 ): readonly TimePoint[] {
   const [points, setPoints] = useState<readonly TimePoint[]>([]);
   const last = useRef(Number.NEGATIVE_INFINITY);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a point for each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: adds one point per time
   useEffect(() => {
     if (!(now.ms >= last.current + stepMs)) return;
     last.current = now.ms;

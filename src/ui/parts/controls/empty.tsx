@@ -5,11 +5,11 @@ interface Props {
   readonly icon: IconName;
   readonly title?: string;
   readonly text: string;
-  /** What can be done about it. */
+  /** Actions that help. */
   readonly children?: ReactNode;
 }
 
-/** An empty place: says what would be here and how to get it here. */
+/** An empty state: names what is missing and how to add it. */
 export function Empty({ icon, title, text, children }: Props) {
   return (
     <div className="empty">

@@ -7,7 +7,7 @@ interface Props {
   readonly onChange: (text: string) => void;
 }
 
-/** Globs, one a line. */
+/** A text area for globs, one per line. */
 export function GlobField({ id, label, hint, rows = 4, value, onChange }: Props) {
   return (
     <div className="field">

@@ -32,7 +32,7 @@ const LANGUAGES: Record<string, string> = {
   css: 'CSS',
 };
 
-/** The language where it is known (TS, GO), else the kind. */
+/** Shows the language where known (TS, GO), else the kind. */
 export function KindBadge({
   kind,
   language,
@@ -52,7 +52,7 @@ export function KindBadge({
 
 function byExtension(kind: Kind, path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
-  // Of prose in another markup the ending says more than TXT does.
+  // For prose in another markup, the extension is more specific than TXT.
   if (kind === 'text')
     return /\.(rst|adoc|org|tex|csv|tsv|ya?ml|toml|ini|xml|po)$/i.exec(path)?.[1]?.toUpperCase().replace('YML', 'YAML');
   if (kind === 'document') return /\.([^.]+)$/.exec(path)?.[1]?.toUpperCase();

@@ -2,7 +2,7 @@ import type { LeftOutCollection } from '../../../engine/contract.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 
-/** Collections that could not be asked with the others, and why. */
+/** Lists the collections that a search over several could not include, and why. */
 export function LeftOut({ collections = [] }: { readonly collections?: readonly LeftOutCollection[] | undefined }) {
   return collections.map(({ collectionId, name, why }) => (
     <p key={collectionId} className="notice">

@@ -2,6 +2,6 @@ export interface MenuEntry {
   readonly name: string;
   readonly onAction: () => void;
   readonly isDisabled?: boolean | undefined;
-  /** Something goes with it. */
+  /** True for an action that deletes something. */
   readonly isDanger?: boolean;
 }

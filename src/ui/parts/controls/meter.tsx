@@ -1,4 +1,4 @@
-/** How full something is. The numbers are next to it as text, so screen readers skip it. The color changes at 70 and 90 percent. */
+/** A fill level. The numbers are next to it as text, so screen readers skip it. The colour changes at 70 and 90 percent. */
 export function Meter({ share }: { readonly share: number }) {
   const tone = share > 0.9 ? 'bar bad' : share > 0.7 ? 'bar warn' : 'bar';
   return (

@@ -1,19 +1,19 @@
 import { splitName } from '../../text/split-name.ts';
 import { toVisibleName, truncateMiddle } from '../../text/visible-text.ts';
 
-/** Long names are cut in the middle; the whole name is on hover and for assistive technology (up to what a tooltip can hold). */
+/** Longest full name in the tooltip and for assistive technology; longer ones are truncated in the middle. */
 const WHOLE_MAX = 1_000;
-/** No wider than an ellipsis and what stands before it: never cut. */
+/** Names no wider than an ellipsis with its prefix are never truncated. */
 const SHORT = 5;
 
 interface Props {
   readonly text: string;
   readonly max?: number;
-  /** About how many characters at the end are kept whole. */
+  /** Approximate number of characters at the end that stay whole. */
   readonly tail?: number;
 }
 
-/** A name on one line. Where there is no room for it the end of its beginning gives way to an ellipsis, up to a separator. */
+/** A name on one line. Without enough room, an ellipsis replaces the end of its first part, up to a separator. */
 export function MiddleText({ text, max = 96, tail = 24 }: Props) {
   const visible = toVisibleName(text);
   const [head, end] = splitName(truncateMiddle(visible, max), tail);
@@ -25,7 +25,7 @@ export function MiddleText({ text, max = 96, tail = 24 }: Props) {
     );
   }
   const whole = truncateMiddle(visible, WHOLE_MAX);
-  // The parts are drawn with CSS and the whole text is in the DOM, so it is read aloud and found once.
+  // CSS draws the parts while the whole text is in the DOM, so that it is read aloud and found once.
   return (
     <span className="middle" title={whole}>
       <span className="sr-only">{whole}</span>

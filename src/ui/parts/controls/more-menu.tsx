@@ -5,12 +5,12 @@ import type { MenuEntry } from './menu-entry.ts';
 const ItemMenu = lazy(() => import('./item-menu.tsx').then((m) => ({ default: m.ItemMenu })));
 
 interface Props {
-  /** What the entries are about. */
+  /** Subject of the entries. */
   readonly label: string;
   readonly entries: readonly MenuEntry[];
 }
 
-/** What is done less often, behind one button. The menu is loaded on the first click. */
+/** A button with a menu of less frequent actions. The menu is loaded on the first click. */
 export function MoreMenu({ label, entries }: Props) {
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** `max` 0 means that the end is not known yet. */
+/** A progress bar; `max` 0 means that the total is not known yet. */
 export function ProgressBar({
   label,
   value,

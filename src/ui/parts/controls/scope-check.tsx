@@ -2,7 +2,7 @@ import type { Scope } from '../../state/route.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { words } from '../../words/words.ts';
 
-/** All collections instead of the open one; nothing where there is one. */
+/** A checkbox to search all collections instead of the open one; hidden when only one exists. */
 export function ScopeCheck({ onChange }: { readonly onChange: (scope: Scope) => void }) {
   const { scope, canChoose } = useScope();
   if (!canChoose) return null;

@@ -5,7 +5,7 @@ interface Props {
   readonly width: number;
   readonly min: number;
   readonly max: number;
-  /** Whether the pane it resizes comes before or after it. */
+  /** Position of the resized pane, relative to the splitter. */
   readonly side: 'before' | 'after';
   readonly onChange: (width: number) => void;
 }

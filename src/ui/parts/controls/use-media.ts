@@ -17,12 +17,12 @@ export function useIsNarrow(): boolean {
   return useMedia('(width < 900px)');
 }
 
-/** Where results and reader leave room for a column of filters; else they open above the results. */
+/** True when a column of filters fits next to results and reader; otherwise the filters open above the results. */
 export function useHasFacets(): boolean {
   return useMedia('(width >= 1440px)');
 }
 
-/** Row heights follow the person's own text size. */
+/** Converts rem to pixels, so that row heights follow the user's text size. */
 export function toPx(rem: number): number {
   return rem * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
 }

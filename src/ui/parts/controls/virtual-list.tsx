@@ -65,7 +65,7 @@ export function VirtualList({
   );
 }
 
-/** The first and last row to render; follows scrolling and resizing. */
+/** Returns the first and last row to render; follows scrolling and resizing. */
 export function useWindow(scroller: RefObject<HTMLElement | null>, rowHeight: number, count: number) {
   const [view, setView] = useState({ top: 0, height: 800 });
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import { splitHidden } from '../../text/visible-text.ts';
 import type { DiffRun } from '../../text/word-diff.ts';
 import { words } from '../../words/words.ts';
 
-/** Two texts as one: what only the first has struck out, what only the second has underlined. A text that is all new or all gone is plain, to be read. */
+/** Shows two texts as one: removed words struck out, added words underlined. A text that is all new or all removed stays plain, for legibility. */
 export function WordDiff({ runs }: { readonly runs: readonly DiffRun[] }) {
   return (
     <p className={runs.length === 1 ? 'word-diff whole' : 'word-diff'} translate="no">
@@ -12,7 +12,7 @@ export function WordDiff({ runs }: { readonly runs: readonly DiffRun[] }) {
         if (run.what === 'gap')
           return (
             <span key={run.at} className="diff-gap">
-              {(run.of === 'same' ? words.changes.sameGap : words.changes.longGap)(formatCount(run.chars))}
+              {(run.hidden === 'same' ? words.changes.sameGap : words.changes.longGap)(formatCount(run.chars))}
             </span>
           );
         const text = toVisible(run.text + (run.after || ' '));

@@ -7,7 +7,7 @@ import { words } from '../../words/words.ts';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { FILES_INPUT_ID, FOLDER_INPUT_ID } from '../shell/drop-anywhere.tsx';
 
-/** The ways in, with the sentence about privacy beside them. Without a collection they make a new one. */
+/** The ways to add a source, with the privacy sentence. Without a collection, they create a new one. */
 export function AddSource({
   collectionId,
   onTaken,

@@ -4,7 +4,7 @@ import { Modal } from './modal.tsx';
 
 interface Props {
   readonly title: string;
-  /** Label of the button that goes ahead. */
+  /** Label of the confirming button. */
   readonly go: string;
   readonly onGo: () => void;
   readonly onClose: () => void;
@@ -12,12 +12,12 @@ interface Props {
   /** Label and action of the other button; by default it cancels. */
   readonly cancel?: string;
   readonly onCancel?: () => void;
-  /** More buttons. */
+  /** Further buttons. */
   readonly more?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A question in a dialog, with its buttons; the default one comes last and is what Enter does. */
+/** A question in a dialog with its buttons. The default button comes last; Enter activates it. */
 export function Ask({ title, go, onGo, onClose, disabled, cancel, onCancel, more, children }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();

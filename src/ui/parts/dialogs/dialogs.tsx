@@ -25,7 +25,7 @@ export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
     case 'site':
       return (
         <Modal title={words.site.title} onClose={close}>
-          <SiteForm url={dialog.url ?? ''} collectionId={dialog.collectionId} onDone={close} />
+          <SiteForm url={dialog.url ?? ''} collectionId={dialog.collectionId} options={dialog.options} onDone={close} />
         </Modal>
       );
     case 'site-options':

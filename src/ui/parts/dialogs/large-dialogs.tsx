@@ -16,7 +16,7 @@ export function LargeDialog({ dialog, onClose }: DialogProps<'large'>) {
   );
 }
 
-/** The size of a folder is known only after its scan, when reading has already begun. */
+/** Asks about a large folder during the import, because only the scan finds its size. */
 export function LargeJobDialog({ dialog, onClose }: DialogProps<'large-job'>) {
   const { engine } = useApp().connection;
   return (

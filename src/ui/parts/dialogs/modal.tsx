@@ -7,11 +7,11 @@ interface Props {
   readonly className?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Only for dialogs that start with a field of their own. */
+  /** True for dialogs that start with a field of their own. */
   readonly hideHead?: boolean;
 }
 
-/** The platform's modal dialog: focus stays inside, Escape closes, focus goes back to where it came from. */
+/** The platform's modal dialog: focus stays inside, Escape closes it, and focus returns to where it was. */
 export function Modal({ title, className, onClose, children, hideHead }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function Modal({ title, className, onClose, children, hideHead }: Props) 
     const before = document.activeElement;
     if (element !== null && !element.open) {
       element.showModal();
-      // Without this the browser would focus the close button.
+      // Without this, the browser would focus the close button.
       element.querySelector<HTMLElement>('input, textarea, .button.primary')?.focus();
     }
     return () => {
@@ -28,7 +28,7 @@ export function Modal({ title, className, onClose, children, hideHead }: Props) 
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, the platform sees to that
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the platform closes it on Escape
     <dialog
       ref={dialog}
       className={`dialog ${className ?? ''}`}

@@ -11,16 +11,17 @@ import { toRoute } from '../shell/rail.tsx';
 
 export interface Command {
   readonly label: string;
-  readonly keys?: string;
+  /** The command's keys, or the size of a collection, since names may repeat. */
+  readonly note?: string;
   readonly run: () => void;
 }
 
-/** Every command of the app, with its key. */
+/** Lists every command of the app with its key. */
 export function listCommands(app: AppContext, collection: Collection | undefined): readonly Command[] {
   const id = collection?.id;
   const go = (place: Parameters<typeof toRoute>[0], keys: string): Command => ({
     label: words.places[place],
-    keys,
+    note: keys,
     run: () => navigate(toRoute(place, id)),
   });
   const theme = (name: Theme): Command => ({
@@ -63,12 +64,13 @@ export function listCommands(app: AppContext, collection: Collection | undefined
     { label: words.add.paste, run: () => app.state.dialog.set({ type: 'paste', target: 'ask' }) },
     { label: words.add.openSample, run: () => void openSample(app) },
     { label: words.status.requestsTitle, run: () => app.state.dialog.set({ type: 'requests' }) },
-    { label: words.shortcuts.title, keys: '?', run: () => app.state.dialog.set({ type: 'shortcuts' }) },
+    { label: words.shortcuts.title, note: '?', run: () => app.state.dialog.set({ type: 'shortcuts' }) },
     theme('system'),
     theme('light'),
     theme('dark'),
     ...others.map((other) => ({
       label: `${words.library.open} ${toShortName(other.name)}`,
+      note: words.count.files(other.stats.total_files),
       run: () => navigate({ place: 'search', collectionId: other.id, query: '' }),
     })),
   ];

@@ -17,7 +17,7 @@ interface Row {
   readonly run: () => void;
 }
 
-/** Commands, file paths, headings and symbols behind one box: a combobox with a list that follows the ARIA pattern. */
+/** One box for commands, file paths, headings and symbols: a combobox with a list that follows the ARIA pattern. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
@@ -59,7 +59,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       <div className="palette-list" id="palette-list" role="listbox" aria-label={words.palette.list} ref={list}>
         {rows.map((row, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the box
-          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the box, the list is followed by aria-activedescendant
+          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the box; aria-activedescendant marks the row
           <div
             key={row.key}
             id={`palette-${i}`}
@@ -86,7 +86,7 @@ interface Found {
   readonly rows: readonly PaletteRow[];
 }
 
-/** One question at a time: whoever types faster than it is answered is asked again with what stands there by then. */
+/** Sends one query at a time; after the answer, sends the text typed in the meantime. */
 function useFound(collectionId: string | undefined, text: string): Found {
   const app = useApp();
   const [found, setFound] = useState<Found>({ text: '', rows: [] });
@@ -125,15 +125,16 @@ function useRows(text: string, onClose: () => void): { readonly rows: readonly R
       action();
     };
     const commands = listCommands(app, collection)
-      .filter(({ label }) => matches(label, text))
       .map(
-        (command): Row => ({
-          key: command.label,
+        // Keyed by position: collections may have the same name.
+        (command, i): Row => ({
+          key: `command:${i}`,
           text: command.label,
-          note: command.keys ?? words.palette.command,
+          note: command.note ?? words.palette.command,
           run: run(command.run),
         }),
-      );
+      )
+      .filter((row) => matches(row.text, text));
     const places = found.rows.map((row, i): Row => {
       return {
         key: `${i}:${row.type}:${row.path}`,
@@ -153,7 +154,7 @@ function toRoute(row: PaletteRow, collectionId: string): Route {
   return { place: 'search', collectionId, path: row.path, line: 1, query: '', ...chunk };
 }
 
-/** All words of the text, in any order, anywhere in the label. */
+/** True when the label contains every word of the text, in any order. */
 function matches(label: string, text: string): boolean {
   const lower = label.toLowerCase();
   return text

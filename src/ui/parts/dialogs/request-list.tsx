@@ -7,7 +7,7 @@ import { words } from '../../words/words.ts';
 
 const SHOWN = 500;
 
-/** Requests to other hosts first; those for the app's own files are listed after them. */
+/** Lists requests to other hosts first, then those for the app's own files. */
 export function RequestList() {
   const { requests } = useApp().connection;
   // The count is the snapshot: the list itself may be a new array each time.
@@ -16,7 +16,7 @@ export function RequestList() {
     () => requests.list().length,
   );
   const rows = requests.list();
-  // The browser asks for the icon on every navigation; it is listed once.
+  // The browser requests the icon on every navigation; it is listed once.
   const own = [...new Map(rows.filter((row) => row.reason === 'app').map((row) => [row.url, row])).values()];
   const others = rows.filter((row) => row.reason !== 'app');
   return (

@@ -11,19 +11,19 @@ import { ProgressBar } from '../controls/progress-bar.tsx';
 import { LeftOutLinks } from './left-out-links.tsx';
 
 const READING: readonly Phase[] = ['scan', 'read', 'outline', 'index', 'save'];
-/** Of files that are kept already. */
+/** Phases of a job over stored files. */
 const RECHUNKING: readonly Phase[] = ['chunk', 'index', 'save'];
 
 interface Props {
   readonly job: Progress;
-  /** The collection and the time, for lists with jobs of several collections. */
+  /** Collection and time, for lists with jobs of several collections. */
   readonly where?: ReactNode;
   readonly extra?: ReactNode;
-  /** More of a running job, where there is room. */
+  /** Further details of a running job, where there is room. */
   readonly below?: ReactNode;
 }
 
-/** One job of the engine: phases, counts, rate, current path, remaining, cancel; then the summary with links. */
+/** One job of the engine: phases, counts, rate, current path, remaining time, cancel; then the summary with links. */
 export function EngineJobCard({ job, where, extra, below }: Props) {
   const { connection } = useApp();
   const isOpen = job.endedAt === undefined;
@@ -71,7 +71,7 @@ export function EngineJobCard({ job, where, extra, below }: Props) {
   );
 }
 
-/** What is being done, what was done, or how it ended. */
+/** Names the current action, the finished one, or the failure. */
 function toHeading({ type, state, endedAt }: Progress): string {
   if (endedAt === undefined) return words.jobs.types[type];
   return state === 'done' ? words.jobs.doneTypes[type] : `${words.jobs.types[type]}: ${words.jobs.states[state]}`;
@@ -79,7 +79,7 @@ function toHeading({ type, state, endedAt }: Progress): string {
 
 const READS: ReadonlySet<Progress['type']> = new Set(['ingest', 'sync', 'outline', 'crawl']);
 
-/** What is left of a job that a person has stopped. */
+/** Says what remains of a job the user stopped. */
 export function toStopped({ type, done }: Pick<Progress, 'type' | 'done'>): string {
   if (!READS.has(type)) return words.jobs.stoppedMaking;
   return done > 0 ? words.jobs.stoppedEarly : words.jobs.stoppedAtOnce;
@@ -96,7 +96,7 @@ function toLine(job: Progress): string {
     .join(' · ');
 }
 
-/** Until the first file is found there is nothing to count. */
+/** Empty until the first file is found. */
 function toCount({ found, done, total }: Progress): string {
   if (total > 0) return words.jobs.ofTotal(done, total);
   const most = Math.max(found, done);

@@ -43,7 +43,7 @@ function describeEvent(event: CrawlEvent): { readonly what: string; readonly tex
   }
 }
 
-/** Where an address was found is told as it is: a path, or the name of a list. */
+/** Shows the origin of an address unchanged: a path, or the name of a list. */
 function describeReason({ action, reason }: QueueEvent): string {
   return action === 'enqueued' ? reason : describeOutcome(reason);
 }

@@ -1,7 +1,8 @@
+import { toPagesText } from '../../../model/address/places.ts';
 import type { Chunk, FileRow } from '../../../model/chunk.ts';
 import type { Selected } from './read-selection.ts';
 
-/** A chunk, or what is selected in its file, to paste elsewhere: its source, then its text in a fence that its content cannot close. */
+/** Formats a chunk, or the selected text of its file, for pasting: its source, then its text in a fence that its content cannot close. */
 export function toChunkMarkdown(
   chunk: Chunk,
   file: FileRow,
@@ -12,9 +13,11 @@ export function toChunkMarkdown(
     .map(toOneLine)
     .join(' > ');
   const [first, last] = selected?.lines ?? [chunk.start_line, chunk.end_line];
+  const pages = toPagesText(chunk, [first, last]);
+  const where = pages === undefined ? `:${first}-${last}` : ` ${toOneLine(pages).replaceAll('`', "'")}`;
   const content = selected?.text ?? chunk.content;
   const lines = [
-    `Source: \`${toOneLine(chunk.path).replaceAll('`', "'")}:${first}-${last}\``,
+    `Source: \`${toOneLine(chunk.path).replaceAll('`', "'")}${where}\``,
     `Collection: ${toOneLine(collectionName)}`,
     ...(place === '' || selected !== undefined ? [] : [`Section: ${place}`]),
     ...(chunk.context === undefined ? [] : [`Context: ${toOneLine(chunk.context.join(' · '))}`]),

@@ -5,9 +5,9 @@ import { holdPlace } from './hold-place.ts';
 
 interface Props {
   readonly chunks: readonly Chunk[];
-  /** Opened here. */
+  /** Ref of the open chunk. */
   readonly current: string;
-  /** A chunk that is gone to, near or not. */
+  /** Ref of the chunk with the current find result, whether near or far. */
   readonly found: string | undefined;
   readonly line: number | undefined;
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -16,14 +16,14 @@ interface Props {
   readonly onTop: (line: number) => void;
 }
 
-/** Rendered this far above and below what is in view. */
+/** Distance above and below the view that is still rendered. */
 const MARGIN_PX = 800;
 const LINE_PX = 22;
 
-/** Files of megabytes have thousands of chunks: those far away are one box for so many of them. */
+/** Files of megabytes have thousands of chunks; distant ones are rendered as one box per group of this size. */
 const GROUP = 40;
 
-/** A file as one scroll: only the chunks near the view are rendered, the others keep their height. */
+/** A file as one scroll: only chunks near the view are rendered, the others keep their height. */
 export function FileScroll({ chunks, current, found, line, scroller, renderChunk, onPick, onTop }: Props) {
   const observe = useObserver(scroller);
   const picked = useRef<string>(undefined);
@@ -53,7 +53,7 @@ export function FileScroll({ chunks, current, found, line, scroller, renderChunk
 interface Group {
   readonly chunks: readonly Chunk[];
   readonly refs: ReadonlySet<string>;
-  /** The line before its first chunk begins. */
+  /** Last line before the first chunk of the group. */
   readonly endLine: number;
 }
 
@@ -69,7 +69,7 @@ function toGroups(chunks: readonly Chunk[]): readonly Group[] {
 
 interface GroupProps extends Omit<BlockProps, 'chunk' | 'blankLines' | 'isCurrent'> {
   readonly group: Group;
-  /** The open chunk, where it is one of these. */
+  /** Ref of the open chunk, if it is in this group. */
   readonly current: string | undefined;
   readonly isWanted: boolean;
 }
@@ -101,7 +101,7 @@ type Observe = (element: Element, onNear: (isNear: boolean) => void) => () => vo
 
 interface BlockProps {
   readonly chunk: Chunk;
-  /** Between it and the chunk before. */
+  /** Blank lines between this chunk and the one before. */
   readonly blankLines: number;
   readonly isCurrent: boolean;
   readonly observe: Observe;
@@ -143,7 +143,7 @@ const ChunkBlock = memo(function ChunkBlock({
   );
 });
 
-/** What the lines of the open chunk need to be understood: above it, and told apart from them. */
+/** Context of the open chunk, shown above it and set apart from its lines. */
 function ChunkContext({ texts }: { readonly texts: readonly string[] }) {
   return (
     <p className="chunk-context">
@@ -152,7 +152,7 @@ function ChunkContext({ texts }: { readonly texts: readonly string[] }) {
   );
 }
 
-/** Whether an element is near the view, and how high it was when it was. */
+/** Tracks whether an element is near the view, and its last rendered height. */
 function useNear(observe: Observe, first: { readonly isFirst: boolean; readonly heightPx: number }) {
   const box = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(first.isFirst);
@@ -185,7 +185,7 @@ function useObserver(scroller: RefObject<HTMLElement | null>): Observe {
   return useMemo(
     () => (element, onNear) => {
       const { listeners } = state.current;
-      // Made by the first chunk: the effects of children run before those of the scroller around them.
+      // The first chunk creates it: effects of children run before the effect of the scroller around them.
       state.current.observer ??= new IntersectionObserver(
         (entries) => {
           for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting);
@@ -206,14 +206,14 @@ function useObserver(scroller: RefObject<HTMLElement | null>): Observe {
 interface OpenAt {
   readonly current: string;
   readonly line: number | undefined;
-  /** Of chunks: until the file is read there is one. */
+  /** Number of chunks; 1 until the file is loaded. */
   readonly count: number;
-  /** It is in view already: the person pointed at it. */
+  /** True when the user clicked the chunk, so it is already in view. */
   readonly isPicked: () => boolean;
 }
 
 function useOpenAt(scroller: RefObject<HTMLElement | null>, { current, line, count, isPicked }: OpenAt): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once for each place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once per place
   useEffect(() => {
     const element = scroller.current;
     if (element === null || isPicked()) return;
@@ -236,7 +236,7 @@ function findTop(scroller: HTMLElement, ref: string, line: number | undefined): 
   return block.offsetTop + offset - ABOVE_PX;
 }
 
-/** Where the first match of a chunk is so far down that it would not be seen. */
+/** Returns the position of a chunk's first match, when it is so far down that it would be out of view. */
 function findMarkTop(scroller: HTMLElement, block: HTMLElement): number | undefined {
   const mark = block.querySelector('mark');
   if (mark === null) return undefined;
@@ -244,7 +244,7 @@ function findMarkTop(scroller: HTMLElement, block: HTMLElement): number | undefi
   return offset < scroller.clientHeight * 0.8 ? undefined : block.offsetTop + offset - scroller.clientHeight / 3;
 }
 
-/** What shows the line, or the block of prose that holds it. */
+/** Finds the element that shows the line, or the block of prose that contains it. */
 function findLine(block: HTMLElement, line: number): Element | undefined {
   let best: Element | undefined;
   for (const element of block.querySelectorAll<HTMLElement>('[data-n]')) {
@@ -254,7 +254,7 @@ function findLine(block: HTMLElement, line: number): Element | undefined {
   return best;
 }
 
-/** The first line of the chunk at the top of the view. */
+/** Reports the first line of the chunk at the top of the view. */
 function useTopLine(scroller: RefObject<HTMLElement | null>, onTop: (line: number) => void): void {
   useEffect(() => {
     const element = scroller.current;

@@ -2,7 +2,7 @@ import { words } from '../../words/words.ts';
 import { Icon } from '../controls/icon.tsx';
 import type { Find } from './use-find.ts';
 
-/** Find in file: Enter goes to the next place, Shift and Enter to the one before. */
+/** Find in file: Enter goes to the next match, Shift+Enter to the previous one. */
 export function FindBar({ find }: { readonly find: Find }) {
   return (
     <span className="find-bar">

@@ -1,12 +1,12 @@
-/** Chunks take their real height once they are rendered; until then the place would drift. */
+/** Chunks get their real height when they are rendered; until then the position would drift. */
 const SETTLE_MS = 500;
 const EVENTS = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
 
 const holding = new WeakMap<HTMLElement, () => void>();
 
 /**
- * Scrolls to where `findTop` says, and stays there until what is around it has settled. What it asks for may not be rendered yet: `undefined` waits, for
- * at most `waitMs`. The newest place of a scroller wins, and so does a person who scrolls. Answers how to stop.
+ * Scrolls to the position of `findTop` and stays there until the layout has settled. While the target isn't rendered, `undefined` waits, for
+ * at most `waitMs`. The newest call for a scroller wins, and so does a user who scrolls. Returns a function that stops it.
  */
 export function holdPlace(scroller: HTMLElement, findTop: () => number | undefined, waitMs = SETTLE_MS): () => void {
   holding.get(scroller)?.();

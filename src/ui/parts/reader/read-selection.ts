@@ -1,10 +1,10 @@
 export interface Selected {
   readonly text: string;
-  /** First and last line, as far as what is shown knows them. */
+  /** First and last line, if the view shows line numbers. */
   readonly lines: readonly [number, number] | undefined;
 }
 
-/** What the person has selected inside an element; undefined for nothing, or for something elsewhere. */
+/** Returns the user's selection inside an element; undefined when it is empty or elsewhere. */
 export function readSelection(root: HTMLElement): Selected | undefined {
   const selection = getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined;

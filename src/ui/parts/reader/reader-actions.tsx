@@ -3,8 +3,9 @@ import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { copyText } from '../../state/actions/copy-text.ts';
+import { listAdded, togglePick } from '../../state/pack/pack-draft.ts';
 import { type Asked, toHash } from '../../state/route.ts';
-import { togglePick, useSelection } from '../../state/selections.ts';
+import { useSelections } from '../../state/selections.ts';
 import { showToast } from '../../state/toasts.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -21,12 +22,12 @@ interface Props {
 
 export function ReaderActions({ answer, collection, asked, body }: Props) {
   const { chunk, file } = answer;
-  const { picks } = useSelection(collection);
-  const isIn = picks.some((pick) => pick.id === chunk.id);
+  const isIn = listAdded(useSelections(collection.id)).some(({ id }) => id === chunk.id);
   const toggle = () => {
     const { id, path, token_estimate: tokens, content_hash } = chunk;
     const pick = { id, path, label: toTitle(chunk), tokens, content_hash };
-    showToast(togglePick(collection, pick) === 'added' ? words.reader.added : words.reader.removed);
+    togglePick(collection, pick, { isIn });
+    showToast(isIn ? words.reader.removed : words.reader.added);
   };
   const copy = () => {
     const selected = body.current === null ? undefined : readSelection(body.current);
@@ -57,7 +58,7 @@ export function ReaderActions({ answer, collection, asked, body }: Props) {
         onClick={toggle}
       >
         {isIn && <Icon name="check" size={16} />}
-        {words.reader.addToPack}
+        {isIn ? words.reader.inPack : words.reader.addToPack}
       </button>
     </>
   );

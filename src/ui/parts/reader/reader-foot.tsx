@@ -11,7 +11,7 @@ interface Props {
   readonly collection: Collection;
 }
 
-/** By what the chunk is known, and where it came from. */
+/** The chunk's identifiers and its source. */
 export function ReaderFoot({ answer, collection }: Props) {
   const { chunk, file } = answer;
   return (
@@ -29,7 +29,7 @@ export function ReaderFoot({ answer, collection }: Props) {
   );
 }
 
-/** The document as its source gave it: what is read here is its text. */
+/** Saves the original document; the reader shows its extracted text. */
 function SaveOriginal({ answer: { file }, collection }: Props) {
   const { engine } = useApp().connection;
   const save = async (): Promise<void> => {
@@ -48,7 +48,7 @@ function SaveOriginal({ answer: { file }, collection }: Props) {
   );
 }
 
-/** Inert until confirmed: opening it tells the site that someone reads it. */
+/** Does not open before the user confirms: opening it tells the site about the visit. */
 function SourceLink({ url, label }: { readonly url: string; readonly label: string }) {
   const { state } = useApp();
   if (!/^https?:\/\//i.test(url)) return null;
@@ -59,7 +59,7 @@ function SourceLink({ url, label }: { readonly url: string; readonly label: stri
   );
 }
 
-/** These lines as they were at the commit that was read [R4]. */
+/** Links to these lines at the imported commit [R4]. */
 function RepoLink({ answer: { chunk, file }, collection: { sources } }: Props) {
   const source = sources.find(({ slug }) => slug === file.source);
   if (source?.repo === undefined || source.commit === undefined) return null;

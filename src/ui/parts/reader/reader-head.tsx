@@ -12,7 +12,7 @@ interface Props {
   readonly answer: ChunkAnswer;
   readonly collectionId: string;
   readonly onClose: (() => void) | undefined;
-  /** What can be done with it. */
+  /** Actions. */
   readonly children: ReactNode;
 }
 

@@ -7,23 +7,22 @@ import type { RailRow } from './use-rail.ts';
 
 interface Props {
   readonly rows: readonly RailRow[];
-  /** The first line in view. */
   readonly topLine: Signal<number>;
   readonly toHref: (row: RailRow) => string;
   readonly onFollow: () => void;
 }
 
-/** More would be a list to search, not to look at: of a longer one, what is around the current row. */
+/** Longest list; of a longer one, only the rows around the current one are shown. */
 const MAX_ROWS = 200;
 
-/** What is in the file, and where in it the reader is. */
+/** The outline of the file, with the current position. */
 export function ReaderRail({ rows, topLine, toHref, onFollow }: Props) {
   const list = useRef<HTMLElement>(null);
-  // Rendered again when another row is current, not for every line.
+  // Renders again when the current row changes, not for every line.
   const current = useSyncExternalStore(topLine.subscribe, () =>
     rows.findLastIndex(({ line }) => line <= topLine.get()),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the row that is current
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the current row
   useEffect(() => {
     const row = list.current?.querySelector<HTMLElement>('[aria-current="true"]');
     if (!list.current || !row) return;
@@ -54,7 +53,7 @@ function toWindow(
   rows: readonly RailRow[],
   current: number,
 ): { readonly from: number; readonly rows: readonly RailRow[] } {
-  // Moved by half a window at a time: the list under the pointer stays.
+  // Moves by half a window at a time, so that the list stays still under the pointer.
   const step = MAX_ROWS / 2;
   const from = rows.length <= MAX_ROWS ? 0 : Math.max(0, Math.floor(current / step) * step - step / 2);
   return { from, rows: rows.slice(from, from + MAX_ROWS) };

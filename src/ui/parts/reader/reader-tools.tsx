@@ -22,7 +22,7 @@ interface NeighbourProps {
   readonly onGo: (ref: string) => void;
 }
 
-/** The chunks of the file before and after the open one. */
+/** Links to the chunks before and after the open one. */
 export function Neighbours({ answer: { previous, next }, onGo }: NeighbourProps) {
   const buttons = [
     { name: words.reader.previous, icon: 'up', ref: previous },

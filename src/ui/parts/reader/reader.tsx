@@ -26,12 +26,12 @@ import { findFences } from './views/find-fences.ts';
 import { findReadAs } from './views/find-read-as.ts';
 
 interface Props extends ChunkPlace {
-  /** Marked in the text, and kept in the links. */
+  /** Query to highlight in the text and to keep in the links. */
   readonly asked: Asked;
   readonly onClose: () => void;
 }
 
-/** A file as one scroll, opened at a chunk, with what can be done with that chunk. */
+/** A file as one scroll, opened at a chunk, with the actions for that chunk. */
 export function Reader(props: Props) {
   const { collection, asked, line, onClose } = props;
   const { answer, isStandIn, problem, isLoading } = useChunk(props);
@@ -63,7 +63,7 @@ interface OpenProps {
   readonly asked: Asked;
   readonly line: number | undefined;
   readonly notice: string | undefined;
-  /** Where the reader covers the list. */
+  /** Set where the reader covers the list. */
   readonly onClose: (() => void) | undefined;
 }
 
@@ -74,7 +74,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
   const chunks = useChunks(collection.id, chunk);
   const find = useFind(chunks, scroller);
   const [topLine] = useState(() => createSignal(1));
-  /** Where there is no room beside the text. */
+  /** For screens without room next to the text. */
   const [showRail, setShowRail] = useState(false);
   const possible = findReadAs(file);
   const readAs = readerView === 'read' ? possible : undefined;
@@ -165,7 +165,7 @@ function FileBody({
   );
 }
 
-/** All chunks of the file; until they are there, the open one alone. */
+/** Returns all chunks of the file; only the open one until they are loaded. */
 function useChunks(collectionId: string, chunk: Chunk): readonly Chunk[] {
   const whole = useFile(collectionId, chunk.path);
   return useMemo(() => {
@@ -176,7 +176,7 @@ function useChunks(collectionId: string, chunk: Chunk): readonly Chunk[] {
 
 type View = Omit<Parameters<typeof ChunkView>[0], 'chunk' | 'header' | 'fence'> & { readonly chunks: readonly Chunk[] };
 
-/** The same function until something about the view changes: a file has thousands of chunks, and each would be rendered again. */
+/** Keeps the same function until the view changes: a file has thousands of chunks, and each would be rendered again. */
 function useRenderChunk({ chunks, findChunkColours, ...view }: View): (chunk: Chunk) => React.ReactNode {
   const { collectionId, query, find, line, readAs } = view;
   const fences = useMemo(() => (readAs === 'prose' ? findFences(chunks) : new Map<string, string>()), [chunks, readAs]);
@@ -199,7 +199,7 @@ function useRenderChunk({ chunks, findChunkColours, ...view }: View): (chunk: Ch
   );
 }
 
-/** Keeps its identity, for the same reason. */
+/** Keeps the same function, for the same reason. */
 function usePick(toPlace: (ref: string, line: number) => Route): (chunk: Chunk) => void {
   const latest = useRef(toPlace);
   latest.current = toPlace;

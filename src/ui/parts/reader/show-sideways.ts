@@ -1,4 +1,4 @@
-/** Brings a mark into view that is beyond an edge of its block of lines. */
+/** Scrolls a mark into view that is beyond an edge of its block of lines. */
 export function showSideways(mark: Element): void {
   const block = mark.closest('pre');
   if (block === null) return;

@@ -7,7 +7,7 @@ import { useSignal } from '../../state/signal.ts';
 
 export interface ChunkPlace {
   readonly collection: Collection;
-  /** Full id, short id or ref; without it, `path` and `line` say where. */
+  /** Full id, short id or ref. Without it, `path` and `line` give the position. */
   readonly idOrRef: string | undefined;
   readonly path: string | undefined;
   readonly line: number | undefined;

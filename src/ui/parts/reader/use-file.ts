@@ -3,7 +3,7 @@ import type { FileAnswer } from '../../../engine/contract.ts';
 import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
 
-/** A file with all its chunks. The one before stays until it has loaded; the caller compares paths. */
+/** Loads a file with all its chunks. The previous file stays until the new one has loaded, so the caller compares paths. */
 export function useFile(collectionId: string, path: string | undefined): FileAnswer | undefined {
   const { connection, state } = useApp();
   const commits = useSignal(state.commits)[collectionId] ?? 0;
@@ -14,7 +14,7 @@ export function useFile(collectionId: string, path: string | undefined): FileAns
     let isGone = false;
     connection.engine.readFile(collectionId, path).then(
       (found) => !isGone && setAnswer(found),
-      // The chunk that is open is there already, and its own error is shown where it cannot be read.
+      // The open chunk is already visible, and its own error is shown if it cannot be loaded.
       () => undefined,
     );
     return () => {

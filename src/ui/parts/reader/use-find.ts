@@ -7,15 +7,15 @@ import { showSideways } from './show-sideways.ts';
 export interface Find {
   readonly text: string;
   readonly count: number;
-  /** From 1; 0 before the first is gone to. */
+  /** Number of the current match from 1; 0 before the first. */
   readonly at: number;
-  /** The chunk it is in. */
+  /** Ref of the chunk with the current match. */
   readonly ref: string | undefined;
   setText(text: string): void;
   go(step: 1 | -1): void;
 }
 
-/** Looks for a text in the whole file, in all of its chunks, rendered or not. */
+/** Finds a text in all chunks of the file, rendered or not. */
 export function useFind(chunks: readonly Chunk[], scroller: RefObject<HTMLElement | null>): Find {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
@@ -46,13 +46,13 @@ export function useFind(chunks: readonly Chunk[], scroller: RefObject<HTMLElemen
   };
 }
 
-/** Plain text, in any case. */
-export function findText(text: string, wanted: string): Ranges {
+/** Finds plain text, ignoring case. */
+export function findText(text: string, query: string): Ranges {
   const ranges: [number, number][] = [];
   const lower = text.toLowerCase();
-  const own = wanted.toLowerCase();
+  const own = query.toLowerCase();
   // Some letters have another length in lower case; then only the exact text is found.
-  const [haystack, needle] = lower.length === text.length ? [lower, own] : [text, wanted];
+  const [haystack, needle] = lower.length === text.length ? [lower, own] : [text, query];
   if (needle === '') return ranges;
   for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + needle.length)) {
     ranges.push([at, at + needle.length]);
@@ -61,10 +61,10 @@ export function findText(text: string, wanted: string): Ranges {
 }
 
 const WAIT_MS = 2_000;
-/** From when the chunk is there: its words may stand in what prose does not show, such as the address of a link. */
+/** Wait after the chunk is rendered: the match may be in text that prose hides, such as the address of a link. */
 const MARK_WAIT_MS = 300;
 
-/** The chunk may have to be rendered first; until then the way to it is scrolled. */
+/** Scrolls to a match; towards its chunk until that is rendered. */
 function showMark(scroller: HTMLElement, ref: string, index: number): void {
   let markUntil = Number.POSITIVE_INFINITY;
   holdPlace(
@@ -73,7 +73,7 @@ function showMark(scroller: HTMLElement, ref: string, index: number): void {
       const block = scroller.querySelector<HTMLElement>(`[data-ref="${CSS.escape(ref)}"]`);
       if (block === null) return undefined;
       const marks = block.querySelectorAll('mark');
-      // Read as prose, a chunk may show fewer words than its source has.
+      // Shown as prose, a chunk may have fewer words than its source.
       const mark = marks[Math.min(index, marks.length - 1)];
       for (const other of scroller.querySelectorAll('mark.found')) if (other !== mark) other.classList.remove('found');
       mark?.classList.add('found');

@@ -8,7 +8,7 @@ export interface RailRow {
   readonly ref: string;
 }
 
-/** The headings of a file; of code, its symbols. */
+/** Returns the headings of a file, or the symbols of code. */
 export function useRail(collectionId: string, path: string | undefined): readonly RailRow[] {
   const { engine } = useApp().connection;
   const [rail, setRail] = useState<{ readonly path: string; readonly rows: readonly RailRow[] }>();
@@ -34,7 +34,7 @@ export function useRail(collectionId: string, path: string | undefined): readonl
 
 const NONE: readonly RailRow[] = [];
 
-/** Below its class a method goes by its own name. */
+/** Shows a method below its class without the class name. */
 function toSymbolRow(name: string, line: number, ref: string): RailRow {
   const segments = name.split('.');
   return { level: segments.length, text: segments.at(-1) || name, line, ref };

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
-import { changeSelection, useSelection } from '../../state/selections.ts';
+import { saveSelection, useSelection } from '../../state/selections.ts';
 import { showToast } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
 import { Ask } from '../dialogs/ask.tsx';
 
-/** Gives the current selection a name: what is ticked, typed and asked is kept with it. */
+/** Names the current selection; saves the pack's chunks, question, budget and format with it. */
 export function SaveSelection({ collection }: { readonly collection: Collection }) {
   const selection = useSelection(collection);
   const [name, setName] = useState<string>();
   const save = (given: string) => {
-    changeSelection(collection, (now) => ({ ...now, name: given }));
+    saveSelection(collection, given);
     showToast(words.selections.saved(given));
   };
   return (

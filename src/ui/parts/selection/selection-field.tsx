@@ -11,35 +11,72 @@ import { SaveSelection } from './save-selection.tsx';
 import { SelectionPatterns } from './selection-patterns.tsx';
 import { countGone, useSelectionFacts } from './use-selection-facts.ts';
 
-const EVERYTHING = '';
-
 interface Props {
   readonly collection: Collection;
-  /** Patterns can be typed and the selection be named here. */
-  readonly canEdit?: boolean;
 }
 
-/** Which selection is current, what it holds and what it comes to. */
-export function SelectionField({ collection, canEdit = false }: Props) {
-  const { selections, current } = useSelections(collection.id);
-  const selection = useSelection(collection);
-  const { facts, problem } = useSelectionFacts(collection, selection);
-  const named = Object.entries(selections).map(([id, one]) => [id, toSelectionName(one)] as const);
-  const hasAll = Object.values(selections).some((one) => one.name === '' && isEverything(one));
-  const options = hasAll ? named : [[EVERYTHING, words.selections.everything] as const, ...named];
-  const gone = facts === undefined ? 0 : countGone(facts);
+/** The current selection, its contents and its size. */
+export function SelectionField({ collection }: Props) {
   return (
     <div className="stack from" style={{ gap: 4 }}>
-      <SelectField
-        id="selection"
-        label={words.selections.from}
-        value={current in selections ? current : EVERYTHING}
-        options={options}
-        onChange={(id) => {
-          if (id === EVERYTHING) addSelection(collection, NO_SELECTION);
-          else chooseSelection(collection.id, id);
-        }}
+      <SelectionSelect collection={collection} />
+      <SelectionSize collection={collection} />
+    </div>
+  );
+}
+
+const EVERYTHING = '';
+
+/** The list of selections; the chosen one becomes the current one. */
+export function SelectionSelect({ collection }: Props) {
+  const { selections, current } = useSelections(collection.id);
+  const named = Object.entries(selections).map(([id, one]) => [id, toSelectionName(one)] as const);
+  const hasAll = Object.values(selections).some((one) => one.name === '' && isEverything(one));
+  return (
+    <SelectField
+      id="selection"
+      label={words.selections.from}
+      value={current in selections ? current : EVERYTHING}
+      options={hasAll ? named : [[EVERYTHING, words.selections.everything] as const, ...named]}
+      onChange={(id) => {
+        if (id === EVERYTHING) addSelection(collection, NO_SELECTION);
+        else chooseSelection(collection.id, id);
+      }}
+    />
+  );
+}
+
+/** Size, patterns and the name of the current selection. */
+export function SelectionDetails({ collection }: Props) {
+  const { current } = useSelections(collection.id);
+  const selection = useSelection(collection);
+  const { facts } = useSelectionFacts(collection, selection);
+  return (
+    <div className="stack from" style={{ gap: 8 }}>
+      <div>
+        <p className="label">{words.pack.files}</p>
+        <SelectionSize collection={collection} />
+      </div>
+      <SelectionPatterns
+        key={current}
+        selection={selection}
+        unused={facts?.gone.globs ?? []}
+        rows={1}
+        onChange={(part) => changeSelection(collection, (now) => ({ ...now, ...part }))}
       />
+      <div>
+        <SaveSelection collection={collection} />
+      </div>
+    </div>
+  );
+}
+
+function SelectionSize({ collection }: Props) {
+  const selection = useSelection(collection);
+  const { facts, problem } = useSelectionFacts(collection, selection);
+  const gone = facts === undefined ? 0 : countGone(facts);
+  return (
+    <>
       <p className="hint">
         {isEverything(selection) ? '' : `${describeScope(selection)} · `}
         {facts !== undefined && `${words.count.files(facts.files)}, ~${formatCompact(facts.tokens)} tokens · `}
@@ -47,20 +84,6 @@ export function SelectionField({ collection, canEdit = false }: Props) {
         <a href={toHash({ place: 'selections', collectionId: collection.id })}>{words.selections.edit}</a>
       </p>
       {problem !== undefined && <p className="notice bad">{describeProblem(problem)}</p>}
-      {canEdit && (
-        <>
-          <SelectionPatterns
-            key={current}
-            selection={selection}
-            unused={facts?.gone.globs ?? []}
-            rows={1}
-            onChange={(part) => changeSelection(collection, (now) => ({ ...now, ...part }))}
-          />
-          <div>
-            <SaveSelection collection={collection} />
-          </div>
-        </>
-      )}
-    </div>
+    </>
   );
 }

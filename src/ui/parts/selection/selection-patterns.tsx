@@ -15,7 +15,7 @@ interface Props {
   readonly onChange: (part: Pick<Selection, 'include' | 'exclude'>) => void;
 }
 
-/** Which paths a selection takes and which it leaves out. What is too much is said and not kept; what was kept before stays. */
+/** Edits the include and exclude patterns of a selection. Reports patterns over the limit and keeps the previous ones. */
 export function SelectionPatterns({ selection, unused, rows, onChange }: Props) {
   const [typed, setTyped] = useState(() => ({
     include: selection.include.join('\n'),

@@ -6,10 +6,10 @@ import { useApp } from '../../state/context.ts';
 import { type Problem, readError } from '../../state/read-error.ts';
 import { useSignal } from '../../state/signal.ts';
 
-/** So long nothing is typed before it is looked up. */
+/** Pause in typing before the size is computed. */
 const REST_MS = 150;
 
-/** What the selection comes to now; looked up again after each commit. The figures of before stay until there are new ones. */
+/** Returns the size of the selection, computed again after each commit. Undefined until then: figures of another selection are never shown. */
 export function useSelectionFacts(
   { id, stats }: Collection,
   selection: Selection,
@@ -17,15 +17,15 @@ export function useSelectionFacts(
   const { connection, state } = useApp();
   const commits = useSignal(state.commits)[id] ?? 0;
   const isAll = isEverything(selection);
-  const [found, setFound] = useState<{ readonly facts?: SelectionFacts; readonly problem?: Problem }>({});
+  const [found, setFound] = useState<Found>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a commit may change what it comes to
   useEffect(() => {
     if (isAll) return;
     let isGone = false;
     const timer = setTimeout(() => {
       connection.engine.describeSelection(id, toScope(selection)).then(
-        (facts) => !isGone && setFound({ facts }),
-        (error: unknown) => !isGone && setFound({ problem: readError(error) }),
+        (facts) => !isGone && setFound({ selection, facts }),
+        (error: unknown) => !isGone && setFound({ selection, problem: readError(error) }),
       );
     }, REST_MS);
     return () => {
@@ -33,10 +33,17 @@ export function useSelectionFacts(
       clearTimeout(timer);
     };
   }, [connection, id, selection, commits]);
-  return isAll ? { facts: toFacts(stats) } : found;
+  if (isAll) return { facts: toFacts(stats) };
+  return found?.selection === selection ? found : {};
 }
 
-/** Of everything: nothing need be looked up. */
+interface Found {
+  readonly selection: Selection;
+  readonly facts?: SelectionFacts;
+  readonly problem?: Problem;
+}
+
+/** The size of the whole collection, which needs no request. */
 function toFacts({ total_files, total_chunks, total_bytes, total_tokens }: Collection['stats']): SelectionFacts {
   const figures = { files: total_files, chunks: total_chunks, bytes: total_bytes, tokens: total_tokens };
   return { ...figures, gone: { paths: [], globs: [], picks: [] } };

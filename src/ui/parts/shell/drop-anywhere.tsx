@@ -11,7 +11,7 @@ export const FOLDER_INPUT_ID = 'choose-folder-input';
 
 export const FILES_INPUT_ID = 'choose-files-input';
 
-/** Everything that can arrive at any time: drops on the page, pastes, and the two file inputs behind the buttons. */
+/** Handles input at any time: drops on the page, pastes, and the two hidden file inputs. */
 export function DropAnywhere() {
   const app = useApp();
   const collection = useCurrentCollection();

@@ -13,7 +13,7 @@ interface State {
   readonly failedKey?: string | undefined;
 }
 
-/** Keeps the rest of the page alive. The report says which error and where, never what was being read. */
+/** Keeps the rest of the page working. The report contains the kind of error and its place, never file content. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = {};
 
@@ -56,7 +56,7 @@ function isMissingPart(error: unknown): boolean {
   );
 }
 
-/** Messages may quote what was being read, so only the kind of error and the stack's file names and lines go in. */
+/** Builds the report. Messages may quote file content, so only the kind of error and the stack's file names and lines are included. */
 export function toReport(error: unknown): string {
   const kind = error instanceof Error ? error.name : typeof error;
   const code = typeof (error as { code?: unknown } | null)?.code === 'string' ? (error as { code: string }).code : '';

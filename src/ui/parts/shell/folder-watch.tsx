@@ -6,7 +6,7 @@ import { report } from '../../state/actions/report.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 
-/** Chromium's observer of folders; absent elsewhere. */
+/** Chromium's folder observer; missing in other browsers. */
 interface FolderObserver {
   observe(handle: FileSystemDirectoryHandle, options: { recursive: boolean }): Promise<void>;
   disconnect(): void;
@@ -18,11 +18,11 @@ type ObserverWindow = Window & {
   FileSystemObserver?: new (listener: (changes: readonly ObservedChange[]) => void) => FolderObserver;
 };
 
-/** Files of tools and version control change all the time and are not part of the collection. */
+/** Folders of tools and version control, which change all the time and are not part of the collection. */
 const NOISE = new Set(['.git', 'node_modules', 'dist', 'build', 'target', '.cache']);
 const REST_MS = 800;
 
-/** Says when a remembered folder has changed on the disk; one click brings the collection up to date. */
+/** Reports changes in a remembered folder and offers a sync. */
 export function FolderWatch({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const { changed, clear } = useChangedSources(app, collection);

@@ -11,7 +11,7 @@ import { PublishedNotice } from './published-notice.tsx';
 
 const FolderWatch = lazy(() => import('./folder-watch.tsx').then((m) => ({ default: m.FolderWatch })));
 
-/** Shown in every place: what this browser lacks and what is used instead, and a new release. */
+/** Shown on every screen: missing browser features with their fallbacks, and a new release. */
 export function Notices() {
   const { connection } = useApp();
   const { updateReady } = usePwa();

@@ -1,64 +1,133 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Collection, isPartlyRead, type Source } from '../../../model/collection.ts';
+import type { FileSpan, Interrupted } from '../../../model/incomplete.ts';
 import { syncSource } from '../../state/actions/ingest.ts';
 import { report } from '../../state/actions/report.ts';
 import { newJobId } from '../../state/actions/run-job.ts';
-import { useApp } from '../../state/context.ts';
+import { useApp, usePwa } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
-import { toShortName } from '../../text/visible-text.ts';
+import { toShortName, toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 
-/** In every place of a collection: a part must not look like the whole. */
+/** Shown on every screen of a collection that is incomplete, so that a part does not look like the whole. */
 export function PartlyRead({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const sources = usePartlyRead(collection);
-  const goOn = async (source: Source) => {
+  const { crashed, suspects } = useInterrupted(collection);
+  const waiting = useWaitingFiles(collection);
+  const resume = async (source: Source) => {
     const outcome = source.remembered ? await syncSource(app, collection, source) : 'pick';
     if (outcome === 'pick') navigate({ place: 'library' });
   };
-  const withoutOutline = useOutlines(collection);
-  const parts = sources.map((source) => (
-    <div key={source.id} className="notice" role="status">
-      {words.library.partlyRead(toShortName(source.name), source.files)}
-      <button type="button" className="button" onClick={() => void goOn(source).catch(report)}>
-        {words.library.goOn}
-      </button>
-    </div>
-  ));
-  if (withoutOutline === 0) return parts;
+  const retry = async ({ sourceId }: FileSpan) => {
+    await app.connection.engine.retryCrashed(collection.id, sourceId);
+    const source = collection.sources.find(({ id }) => id === sourceId);
+    if (source !== undefined) await resume(source);
+  };
   return [
-    ...parts,
-    <div key="outlines" className="notice" role="status">
-      {words.library.withoutOutline(withoutOutline)}
-    </div>,
+    ...sources.map((source) => (
+      <Notice
+        key={source.id}
+        text={words.library.partlyRead(toShortName(source.name), source.files)}
+        button={words.library.resume}
+        onClick={() => resume(source)}
+      />
+    )),
+    ...suspects.map(({ sourceId, first, last }) => (
+      <Notice key={`${sourceId} ${first}`} text={words.library.suspects(toVisibleName(first), toVisibleName(last))} />
+    )),
+    ...crashed.map((span) => (
+      <Notice
+        key={`${span.sourceId} ${span.first}`}
+        text={words.library.crashed(toVisibleName(span.first))}
+        button={words.library.tryAgain}
+        onClick={() => retry(span)}
+      />
+    )),
+    waiting.count > 0 && (
+      <Notice
+        key="waiting"
+        text={words.library.withoutOutline(waiting.count)}
+        button={words.library.tryAgain}
+        onClick={waiting.retry}
+      />
+    ),
   ];
 }
 
-/** Outlines that are missing are made without being asked for, whenever that may have become possible. Answers how many are missing still. */
-function useOutlines({ id, generation, stats, readOnly, evicted }: Collection): number {
-  const { connection } = useApp();
+function Notice(props: { readonly text: string; readonly button?: string; readonly onClick?: () => Promise<unknown> }) {
+  const { text, button, onClick } = props;
+  return (
+    <div className="notice" role="status">
+      {text}
+      {button !== undefined && (
+        <button type="button" className="button" onClick={() => void onClick?.().catch(report)}>
+          {button}
+        </button>
+      )}
+    </div>
+  );
+}
+
+const NONE: Interrupted = { crashed: [], suspects: [] };
+
+/** Returns files that a crashed tab was importing; empty while a job of this tab changes the collection. */
+function useInterrupted({ id, generation, readOnly, publishedAt }: Collection): Interrupted {
+  const { engine } = useApp().connection;
+  const isBusy = useIsBusy(id);
+  const [interrupted, setInterrupted] = useState(NONE);
+  // Every import changes the interrupted files and ends with a new generation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again with each generation
+  useEffect(() => {
+    let isGone = false;
+    setInterrupted(NONE);
+    if (isBusy || readOnly || publishedAt !== undefined) return;
+    engine.listInterrupted(id).then(
+      (found) => !isGone && setInterrupted(found),
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [engine, id, isBusy, generation, readOnly, publishedAt]);
+  return interrupted;
+}
+
+/** Retries files that wait for a reader module, automatically when it may have become available, and on a click at any time. */
+function useWaitingFiles({ id, generation, stats, readOnly, evicted }: Collection): {
+  readonly count: number;
+  readonly retry: () => Promise<unknown>;
+} {
+  const { engine } = useApp().connection;
+  const { later } = usePwa();
   const isBusy = useIsBusy(id);
   const missing = stats.incomplete_files ?? 0;
   const isWanted = missing > 0 && !isBusy && !readOnly && !evicted;
-  const [onlineTimes, setOnlineTimes] = useState(0);
-  useEffect(() => {
-    const count = () => setOnlineTimes((times) => times + 1);
-    window.addEventListener('online', count);
-    return () => window.removeEventListener('online', count);
-  }, []);
-  // Once for each state and each time the network comes back: what cannot be outlined now must not be tried for ever.
-  const attempt = `${id} ${generation} ${onlineTimes}`;
+  const onlineTimes = useOnlineTimes();
+  // One try per state, per return of the network and per reader module that arrives; a failure is not retried forever.
+  const attempt = `${id} ${generation} ${onlineTimes} ${later?.missing.length}`;
   const tried = useRef('');
   useEffect(() => {
     if (!isWanted || tried.current === attempt) return;
     tried.current = attempt;
-    connection.engine.finishReading(id, newJobId()).catch(() => undefined);
-  }, [connection, id, isWanted, attempt]);
-  return isWanted ? missing : 0;
+    engine.finishReading(id, newJobId()).catch(() => undefined);
+  }, [engine, id, isWanted, attempt]);
+  return { count: isWanted ? missing : 0, retry: () => engine.finishReading(id, newJobId()) };
 }
 
-/** None while a job of this tab works on the collection: its progress says it. */
+/** Counts how often the network came back. */
+function useOnlineTimes(): number {
+  const [times, setTimes] = useState(0);
+  useEffect(() => {
+    const count = () => setTimes((before) => before + 1);
+    window.addEventListener('online', count);
+    return () => window.removeEventListener('online', count);
+  }, []);
+  return times;
+}
+
+/** Returns the incomplete sources; none while a job of this tab works on the collection and shows its progress. */
 export function usePartlyRead({ id, sources }: Collection): readonly Source[] {
   return useIsBusy(id) ? [] : sources.filter(isPartlyRead);
 }

@@ -3,7 +3,7 @@ interface Props {
   readonly intro: string;
 }
 
-/** What a place is called and what it is for. */
+/** Title and purpose of a screen. */
 export function PlaceHead({ title, intro }: Props) {
   return (
     <div>

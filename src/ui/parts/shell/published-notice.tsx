@@ -6,12 +6,12 @@ import { useSignal } from '../../state/signal.ts';
 import { formatBytes } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 
-/** A host that gives whole files makes the first answers slow: that is said, with what it has cost. */
+/** Explains slow first answers on a host without range requests, with the bytes loaded. */
 export function PublishedNotice({ collection: { id } }: { readonly collection: Collection }) {
   const { engine } = useApp().connection;
   const { answered } = useSignal(getSearch(engine, id).view);
   const [wholeBytes, setWholeBytes] = useState<number>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every answer may have read more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every answer may have loaded more
   useEffect(() => {
     let isGone = false;
     engine.publishedTraffic(id).then(

@@ -75,7 +75,7 @@ function useIsBusy(): boolean {
   return jobs.some((job) => job.endedAt === undefined) || sites.some((job) => job.status.endedAt === '');
 }
 
-/** Going back to Search restores the question. */
+/** Returns the last query, so that a return to Search restores it. */
 function useAsked(collectionId: string | undefined, scope: Scope): Asked {
   const { engine } = useApp().connection;
   const view: Signal<Pick<SearchView, 'text' | 'choice' | 'scope'>> =

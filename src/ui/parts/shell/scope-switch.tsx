@@ -11,7 +11,7 @@ interface Props {
   readonly scope: Scope;
 }
 
-/** Asks all collections the same, or the open one again. Filters stay behind: folders and sources are those of one scope. */
+/** Sends the same query to all collections, or back to the open one. Drops filters: folders and sources belong to one scope. */
 export function ScopeSwitch({ collectionId, asked, scope }: Props) {
   const { engine } = useApp().connection;
   const change = (next: Scope) => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
 import { useApp } from '../../state/context.ts';
@@ -21,22 +21,22 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   const { text, choice, isWaiting } = useSignal(search.view);
   const route = useRoute();
   const input = useRef<HTMLInputElement>(null);
-  const writeAddressLater = useAddressLater(collection.id, search);
+  const address = useAddressLater(collection.id, search);
   const isHere = route.place === 'search' || route.place === 'home';
-  const routeQuery = route.place === 'search' ? route.query : undefined;
 
+  // The box writes its text to the address. An address with another query came from elsewhere, such as the palette, and replaces the text.
   useEffect(() => {
-    if (routeQuery !== undefined && routeQuery !== search.view.get().text && document.activeElement !== input.current) {
-      search.setText(routeQuery);
-    }
-  }, [routeQuery, search]);
+    if (route.place !== 'search' || route.query === search.view.get().text) return;
+    address.cancel();
+    search.setText(route.query);
+  }, [route, search, address]);
   useFollowChoice(search);
   useEffect(() => {
     if (isHere && isWide()) input.current?.focus({ preventScroll: true });
   }, [isHere]);
 
   const wantsHit = useRef(false);
-  // Whoever types fast is there before the hits are; those of the question before are not meant.
+  // A fast typist presses Enter before the hits arrive; the hits of the previous query are not the ones meant.
   useEffect(() => {
     if (wantsHit.current && !isWaiting && document.activeElement === input.current) wantsHit.current = !focusHit();
   });
@@ -45,7 +45,7 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
     wantsHit.current = false;
     search.setText(value, { typing: true });
     if (!isHere) navigate({ place: 'search', collectionId: collection.id, ...toAsked(search.view.get()) });
-    writeAddressLater();
+    address.writeLater();
   };
   const latest = useRef(type);
   useEffect(() => {
@@ -109,33 +109,41 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   );
 }
 
-/** Writes when typing pauses, and before a link is followed: whoever comes back finds the question. */
-function useAddressLater(collectionId: string, search: Search): () => void {
+interface LateAddress {
+  writeLater(): void;
+  cancel(): void;
+}
+
+/** Writes the address when typing pauses, and before a link is followed, so that Back returns to the query. */
+function useAddressLater(collectionId: string, search: Search): LateAddress {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
+  const address = useMemo(() => {
+    const cancel = () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    };
     const write = () => {
-      if (timer.current === undefined) return;
-      stop(timer);
+      cancel();
       writeAddress(collectionId, search);
     };
-    addEventListener('click', write, { capture: true });
-    return () => {
-      stop(timer);
-      removeEventListener('click', write, { capture: true });
+    const writeLater = () => {
+      cancel();
+      timer.current = setTimeout(write, ADDRESS_MS);
     };
+    return { cancel, write, writeLater };
   }, [collectionId, search]);
-  return () => {
-    stop(timer);
-    timer.current = setTimeout(() => writeAddress(collectionId, search), ADDRESS_MS);
-  };
+  useEffect(() => {
+    const writeNow = () => timer.current !== undefined && address.write();
+    addEventListener('click', writeNow, { capture: true });
+    return () => {
+      address.cancel();
+      removeEventListener('click', writeNow, { capture: true });
+    };
+  }, [address]);
+  return address;
 }
 
-function stop(timer: RefObject<ReturnType<typeof setTimeout> | undefined>): void {
-  clearTimeout(timer.current);
-  timer.current = undefined;
-}
-
-/** Does nothing when another collection has been opened meanwhile. */
+/** Does nothing when another collection was opened in the meantime. */
 function writeAddress(collectionId: string, search: Search): void {
   const route = currentRoute();
   const asked = toAsked(search.view.get());
@@ -145,7 +153,7 @@ function writeAddress(collectionId: string, search: Search): void {
   navigate({ place: 'search', collectionId, ...asked }, { replace: true });
 }
 
-/** Filters come and go with the address: by a link, a reload, or the way back. */
+/** Applies the filters of the address, after a link, a reload or Back. */
 function useFollowChoice(search: Search): void {
   const route = useRoute();
   useEffect(() => {
@@ -153,7 +161,7 @@ function useFollowChoice(search: Search): void {
   }, [route, search]);
 }
 
-/** On a phone the keyboard would cover half of the page. */
+/** On a phone, the keyboard would cover half of the page. */
 function isWide(): boolean {
   return matchMedia('(width >= 900px)').matches;
 }

@@ -43,9 +43,12 @@ export function Shell() {
   const route = useRoute();
   const collections = useSignal(state.collections);
   const dialog = useSignal(state.dialog);
+  // A site that could not be read has no collection; its job gives the reason. Read once: the job list changes four times a second.
+  const hasFailedSite = route.place === 'jobs' && state.siteJobs.get().length > 0;
   const isFirstRun =
     collections !== undefined &&
     collections.length === 0 &&
+    !hasFailedSite &&
     route.place !== 'settings' &&
     route.place !== 'diagnostics';
   const isOpening = useOpenByAddress(route);
@@ -127,7 +130,7 @@ function useTitle(route: Route): void {
   }, [route.place, name]);
 }
 
-/** `#/open/<address>` leads to the collection that was published there; a link to a place in one opens it first. True meanwhile. */
+/** Opens the published collection of `#/open/<address>`, or of a link into one. Returns true while it opens. */
 function useOpenByAddress(route: Route): boolean {
   const app = useApp();
   const collections = useSignal(app.state.collections);
@@ -148,7 +151,7 @@ function useOpenByAddress(route: Route): boolean {
   return address !== undefined;
 }
 
-/** A new place is a new page for assistive technology; Search keeps the focus in its box. */
+/** Moves the focus to a new screen, for assistive technology; Search keeps it in its box. */
 function useFocusOnPlace(route: Route) {
   const main = useRef<HTMLElement>(null);
   const before = useRef(route.place);

@@ -3,7 +3,7 @@ import { useApp, usePwa, useRequestCount } from '../../state/context.ts';
 import { listMissing } from '../../text/list-missing.ts';
 import { words } from '../../words/words.ts';
 
-/** One sign for what left the page and what is kept on the device. Where the engine runs is said aloud, and shown when it is not where it should be. */
+/** Status of requests and storage. The engine's place is announced, and shown when it runs in its fallback. */
 export function StatusChips() {
   const { connection, state } = useApp();
   const { offlineReady, later } = usePwa();
@@ -37,12 +37,17 @@ export function StatusChips() {
 }
 
 function toOfflineChip(isOnline: boolean, isReady: boolean, missing: readonly string[]) {
-  const { offline, offlineReady, offlineReadyHint, offlineMissing, offlineNot, offlineNotHint } = words.status;
-  const hint = missing.length === 0 ? offlineReadyHint : `${offlineReadyHint} ${offlineMissing(missing)}`;
-  if (!isOnline) return { dot: 'dot warn', text: offline, hint };
-  return isReady
-    ? { dot: 'dot', text: offlineReady, hint }
-    : { dot: 'dot waiting', text: offlineNot, hint: offlineNotHint };
+  const { offline, offlineComplete, offlineReady, offlineReadyHint, offlineMissing, offlineNot, offlineNotHint } =
+    words.status;
+  if (isOnline && !isReady) return { dot: 'dot waiting', text: offlineNot, hint: offlineNotHint };
+  if (missing.length === 0)
+    return {
+      dot: isOnline ? 'dot' : 'dot warn',
+      text: isOnline ? offlineReady : offlineComplete,
+      hint: offlineReadyHint,
+    };
+  const text = `${isOnline ? offlineReady : offline}. ${offlineMissing(missing)}`;
+  return { dot: isOnline ? 'dot waiting' : 'dot warn', text, hint: `${offlineReadyHint} ${offlineMissing(missing)}` };
 }
 
 function subscribeOnline(listener: () => void): () => void {

@@ -1,19 +1,16 @@
 import { useEffect } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { isEverything } from '../../../model/outputs/selection.ts';
 import { useApp } from '../../state/context.ts';
-import { preferences } from '../../state/preferences.ts';
+import { madePack } from '../../state/pack/made-pack.ts';
+import { usePackRequest } from '../../state/pack/pack-options.ts';
 import { toHash } from '../../state/route.ts';
 import { keepScope } from '../../state/scope/all-collections.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
-import { loadSelections, useSelection } from '../../state/selections.ts';
+import { loadSelections } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
-import { toSelectionName } from '../../text/describe-selection.ts';
-import { formatCompact } from '../../text/format.ts';
-import { toShortName } from '../../text/visible-text.ts';
+import { describePack } from '../../text/describe-pack.ts';
 import { words } from '../../words/words.ts';
-import { Meter } from '../controls/meter.tsx';
 import { CollectionSwitcher } from './collection-switcher.tsx';
 import { SearchBox } from './search-box.tsx';
 import { StatusChips } from './status-chips.tsx';
@@ -38,31 +35,28 @@ function PackMeter({ collection }: { readonly collection: Collection }) {
   const collectionId = collection.id;
   const { scope } = useScope();
   useEffect(() => {
-    // Of a collection that is gone there are none to show.
+    // Fails for a deleted collection, which has no selections to show.
     const load = () => void loadSelections(engine, collectionId).catch(() => {});
     const loadWhenSeen = () => document.visibilityState === 'visible' && load();
     load();
-    // Another tab may have changed them meanwhile.
+    // Another tab may have changed them in the meantime.
     document.addEventListener('visibilitychange', loadWhenSeen);
     return () => document.removeEventListener('visibilitychange', loadWhenSeen);
   }, [engine, collectionId]);
-  const preferred = useSignal(preferences).budgetTokens;
-  const selection = useSelection(collection);
-  const { picks, budgetTokens = preferred } = selection;
-  const tokens = picks.reduce((sum, pick) => sum + pick.tokens, 0);
-  const used = words.pack.used(`~${formatCompact(tokens)}`, formatCompact(budgetTokens));
-  const whole = `${words.pack.meter} · ${words.count.chunks(picks.length)} · ${used}`;
+  const { options, key, picks, budgetTokens } = usePackRequest(collection);
+  const made = useSignal(madePack);
+  const answer = made?.key === key ? made.answer : undefined;
+  const text =
+    options === undefined
+      ? words.pack.meterEmpty
+      : answer !== undefined
+        ? `${words.pack.meter} ${describePack(answer, budgetTokens).short}`
+        : picks.length > 0
+          ? `${words.pack.meter}: ${words.pack.meterAdded(picks.length)}`
+          : words.pack.meter;
   return (
-    <a className="pack-meter" href={toHash({ place: 'pack', collectionId, ...keepScope(scope) })} title={whole}>
-      <span className="sr-only">{whole}</span>
-      <span aria-hidden>
-        {picks.length > 0
-          ? used
-          : isEverything(selection)
-            ? words.pack.meterEmpty
-            : toShortName(toSelectionName(selection), 20)}
-      </span>
-      <Meter share={tokens / budgetTokens} />
+    <a className="pack-meter" href={toHash({ place: 'pack', collectionId, ...keepScope(scope) })}>
+      {text}
     </a>
   );
 }

@@ -3,7 +3,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { claimEarlyDrops } from '../../inputs/early-drops.ts';
 import { filesToInputs } from '../../inputs/files-to-inputs.ts';
 import { listenForLaunchedFiles } from '../../inputs/launched-files.ts';
-import { type Taken, takeDrop, toUrl } from '../../inputs/take-drop.ts';
+import { type DropContent, takeDrop, toUrl } from '../../inputs/take-drop.ts';
 import { offerInputs } from '../../state/actions/add-inputs.ts';
 import { report } from '../../state/actions/report.ts';
 import type { Arrival, PasteTarget } from '../../state/app-state.ts';
@@ -34,7 +34,7 @@ export function useDrop(app: AppContext, collection: Collection | undefined): bo
       setOver(false);
       if (event.dataTransfer) void take(app, takeDrop(event.dataTransfer), collection);
     };
-    for (const taken of claimEarlyDrops()) void take(app, taken, collection);
+    for (const content of claimEarlyDrops()) void take(app, content, collection);
     addEventListener('dragenter', enter);
     addEventListener('dragleave', leave);
     addEventListener('dragover', over);
@@ -79,7 +79,7 @@ export function useLaunched(app: AppContext, collection: Collection | undefined)
   }, [app, collection]);
 }
 
-/** Once, at the start, when no collection is open yet. */
+/** Handles shared content once, at the start, before a collection is open. */
 export function useShared(app: AppContext): void {
   useEffect(() => {
     app.connection.takeShared().then((shared) => {
@@ -98,13 +98,13 @@ function offerText(app: AppContext, text: string, target: PasteTarget): void {
 
 async function take(
   app: AppContext,
-  taken: Promise<Taken>,
+  content: Promise<DropContent>,
   collection: Collection | undefined,
   arrival?: Arrival,
 ): Promise<void> {
   app.state.taking.set(true);
   try {
-    const { inputs, url } = await taken;
+    const { inputs, url } = await content;
     if (url !== undefined) app.state.dialog.set({ type: 'site', url });
     else if (inputs.length === 0) showToast(words.add.nothing, { tone: 'bad' });
     else offerInputs(app, inputs, collection, arrival);

@@ -15,7 +15,7 @@ const GO = {
   l: 'library',
 } as const;
 
-/** Keys for the whole page. Single keys do nothing while typing, and can be switched off. */
+/** Keyboard shortcuts of the app. Single keys do nothing while typing, and can be switched off. */
 export function useShortcuts(): void {
   const { state } = useApp();
   const collectionId = useCurrentCollection()?.id;

@@ -10,7 +10,7 @@ import { words } from '../../words/words.ts';
 import type { ChangedFile } from './group-by-file.ts';
 import { useTexts } from './use-texts.ts';
 
-/** Differences that are there at once; more come when they are asked for. */
+/** Differences shown at first; a button shows more. */
 const PAGE = 20;
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   readonly isFirst: boolean;
 }
 
-/** A file, and below it, once it is opened, what changed in it. */
+/** A file with its changes, which load when it is opened. */
 export function ChangedFileCard({ collectionId, file, isFirst }: Props) {
   const { what, path, oldPath, changes } = file;
   const [isOpen, setOpen] = useState(isFirst);
@@ -88,7 +88,7 @@ function FileChanges({
   );
 }
 
-/** The same text on other lines of its file. */
+/** True when the same text moved to other lines of its file. */
 function isOnLines({ what, oldPath, path }: SnapshotChange): boolean {
   return what === 'moved' && (oldPath ?? path) === path;
 }

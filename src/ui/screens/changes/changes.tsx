@@ -5,14 +5,14 @@ import { Empty } from '../../parts/controls/empty.tsx';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
-import { setPackWish } from '../../state/pack-questions.ts';
+import { changePack } from '../../state/pack/pack-draft.ts';
 import { toHash } from '../../state/route.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { words } from '../../words/words.ts';
 import { ChangedFileCard } from './changed-file.tsx';
 import { groupByFile } from './group-by-file.ts';
 
-/** What changed between two states of the collection. */
+/** Changes between two snapshots of the collection. */
 export function Changes({ collection }: { readonly collection: Collection }) {
   const snapshots = useSnapshots(collection.id);
   const [from, setFrom] = useState<string>();
@@ -54,10 +54,8 @@ export function Changes({ collection }: { readonly collection: Collection }) {
               <p className="row">
                 <a
                   className="button"
-                  href={toHash({ place: 'pack', collectionId: collection.id })}
-                  onClick={() =>
-                    setPackWish(collection.id, { leaveOut: [], since: { id: diff.from.id, at: diff.from.at } })
-                  }
+                  href={toHash({ place: 'pack', collectionId: collection.id, since: diff.from.id })}
+                  onClick={() => changePack(collection, ({ query: _, everything: __, ...draft }) => draft)}
                 >
                   {words.changes.impact}
                 </a>
@@ -74,9 +72,9 @@ export function Changes({ collection }: { readonly collection: Collection }) {
   );
 }
 
-/** Files that are there at once; more come when they are asked for. */
+/** Files shown at first; a button shows more. */
 const PAGE = 100;
-/** So few are read at a glance, each with its text. */
+/** Up to this many files are shown with their text at once. */
 const FEW_FILES = 4;
 
 function Diff({ diff, collectionId }: { readonly diff: SnapshotDiff; readonly collectionId: string }) {

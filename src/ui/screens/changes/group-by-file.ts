@@ -1,19 +1,19 @@
 import type { SnapshotDiff } from '../../../engine/contract.ts';
 import type { SnapshotChange } from '../../../model/snapshot.ts';
 
-/** `moved`: nothing in it but lines that stand elsewhere now. */
+/** Kind of change; `moved`: only line numbers differ. */
 export type FileChange = 'added' | 'removed' | 'renamed' | 'changed' | 'moved';
 
 export interface ChangedFile {
   readonly what: FileChange;
   readonly path: string;
-  /** Where it was, if it was renamed. */
+  /** Path before a rename. */
   readonly oldPath?: string;
-  /** In the order of their lines. */
+  /** Changes in line order. */
   readonly changes: readonly SnapshotChange[];
 }
 
-/** Changes by the file they are in, files in the order of their paths. */
+/** Groups changes by file, in path order. */
 export function groupByFile({
   changes,
   addedFiles,
@@ -44,7 +44,7 @@ export function groupByFile({
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
-/** By new path, the one it had: that of a file that is gone and most of whose chunks are in it now. Each is the origin of one file only. */
+/** Finds the old path of each new one: a removed file most of whose chunks are in the new file. Each old file is used once. */
 function findOrigins(
   changes: readonly SnapshotChange[],
   added: ReadonlySet<string>,
@@ -68,7 +68,7 @@ function findOrigins(
   return origins;
 }
 
-/** What a renamed file lost and what it gained is what changed in it: the first with the first. */
+/** Pairs removed and added chunks of a renamed file in order, as changes. */
 function pairUp(changes: readonly SnapshotChange[]): SnapshotChange[] {
   const gone = changes.filter(({ what }) => what === 'removed').sort((a, b) => toLine(a) - toLine(b));
   const fresh = changes.filter(({ what }) => what === 'added').sort((a, b) => toLine(a) - toLine(b));

@@ -6,26 +6,27 @@ import { type DiffRun, diffWords } from '../../text/word-diff.ts';
 
 export interface ChangedText {
   readonly runs: readonly DiffRun[];
-  /** The earlier text is not kept: what is shown is the present one alone. */
+  /** True when the earlier text is no longer stored: only the current one is shown. */
   readonly isOldLost: boolean;
-  /** The later text is not kept either, if the state it is of is not the present one. */
+  /** True when the later text is no longer stored, because its snapshot isn't the current one. */
   readonly isNewLost: boolean;
 }
 
-/** Both texts of a change, compared. Undefined until they are there. */
+/** Loads and compares both texts of a change. Undefined until loaded. */
 export function useTexts(collectionId: string, { id, oldId }: SnapshotChange): ChangedText | undefined {
   const { engine } = useApp().connection;
   const [found, setFound] = useState<ChangedText>();
   useEffect(() => {
     let isGone = false;
-    const read = (of: string | undefined) => (of === undefined ? undefined : readText(engine, collectionId, of));
+    const read = (chunkId: string | undefined) =>
+      chunkId === undefined ? undefined : readText(engine, collectionId, chunkId);
     const show = (before: string | undefined, after: string | undefined) => {
       if (isGone) return;
       const [isOldLost, isNewLost] = [
         oldId !== undefined && before === undefined,
         id !== undefined && after === undefined,
       ];
-      // With one of two missing there is nothing to compare: all of the other would look new.
+      // With one text missing, a comparison would show the other as all new.
       const isHalf = oldId !== undefined && id !== undefined && (isOldLost || isNewLost);
       const text = after ?? before ?? '';
       setFound({ runs: isHalf ? diffWords(text, text) : diffWords(before ?? '', after ?? ''), isOldLost, isNewLost });
@@ -41,7 +42,7 @@ export function useTexts(collectionId: string, { id, oldId }: SnapshotChange): C
   return found;
 }
 
-/** Of a chunk that is here, or that one of the last states had. */
+/** Loads the text of a chunk from the collection or one of its last snapshots. */
 async function readText(engine: Engine, collectionId: string, id: string): Promise<string | undefined> {
   const now = await engine.getChunk(collectionId, id);
   return now?.chunk.content ?? (await engine.readReplaced(collectionId, id))?.text;

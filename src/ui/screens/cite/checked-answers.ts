@@ -2,12 +2,12 @@ import type { CitationAnswer } from '../../../engine/contract.ts';
 import type { Problem } from '../../state/read-error.ts';
 import { createSignal } from '../../state/signal.ts';
 
-/** What a model said, by collection, and what was found of it: both are there when somebody comes back from reading a place. */
+/** Pasted answers and their results by collection, so that both are still there on return. */
 export interface CheckedAnswer {
   readonly text: string;
   readonly found?: CitationAnswer;
   readonly problem?: Problem;
-  /** While it is being checked. */
+  /** Id of the running check. */
   readonly jobId?: string;
 }
 

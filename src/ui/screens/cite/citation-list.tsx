@@ -9,7 +9,7 @@ import { toShortName } from '../../text/visible-text.ts';
 import { diffWords } from '../../text/word-diff.ts';
 import { words } from '../../words/words.ts';
 
-/** Rows that are there at once; more come when they are asked for. */
+/** Rows shown at first; a button shows more. */
 const PAGE = 200;
 const WORST_FIRST = ['not found', 'near', 'changed since', 'moved', 'exact'] as const satisfies readonly Verdict[];
 
@@ -18,7 +18,7 @@ interface Props {
   readonly found: CitationAnswer;
 }
 
-/** How much of the answer is supported, and each of its claims with its verdict. */
+/** The share of supported claims, and each claim with its verdict. */
 export function CitationList({ collectionId, found }: Props) {
   const { citations, total, supported } = found;
   const [only, setOnly] = useState<Verdict>();
@@ -55,7 +55,7 @@ export function CitationList({ collectionId, found }: Props) {
           <CitationRow
             key={`${citation.start}:${citation.text.length}`}
             collectionId={citation.collection ?? collectionId}
-            of={citation.collection === undefined ? undefined : names.get(citation.collection)}
+            collectionName={citation.collection === undefined ? undefined : names.get(citation.collection)}
             citation={citation}
           />
         ))}
@@ -71,20 +71,20 @@ export function CitationList({ collectionId, found }: Props) {
 
 interface RowProps {
   readonly collectionId: string;
-  /** The name of its collection, where several were asked. */
-  readonly of: string | undefined;
+  /** Name of the collection, when several were searched. */
+  readonly collectionName: string | undefined;
   readonly citation: Citation;
 }
 
-function CitationRow({ collectionId, of, citation }: RowProps) {
-  const { verdict, text, path, lines, near } = citation;
-  const isSomewhere = path !== undefined && verdict !== 'not found' && verdict !== 'changed since';
-  const place = lines === undefined ? path : `${path}:${lines[0]}-${lines[1]}`;
+function CitationRow({ collectionId, collectionName, citation }: RowProps) {
+  const { verdict, text, path, lines, page, near, reason } = citation;
+  const isThere = verdict !== 'not found' && verdict !== 'changed since';
+  const isSomewhere = path !== undefined && (isThere || reason !== undefined);
+  const meaning = reason === undefined ? words.cite.meanings[verdict] : words.cite.reasons[reason](citation);
   return (
     <li className={`cite ${verdict.replace(' ', '-')}`}>
       <span>
-        <strong>{words.cite.verdicts[verdict]}</strong>{' '}
-        <span className="soft small">{words.cite.meanings[verdict]}</span>
+        <strong>{words.cite.verdicts[verdict]}</strong> <span className="soft small">{meaning}</span>
       </span>
       {near === undefined ? (
         <MiddleText text={text} max={160} />
@@ -94,17 +94,27 @@ function CitationRow({ collectionId, of, citation }: RowProps) {
       {isSomewhere && (
         <a
           className="small mono"
-          href={toHash({ place: 'search', collectionId, path, line: lines?.[0] ?? 1, query: '' })}
+          href={toHash({ place: 'search', collectionId, path, line: toLine(citation), query: '' })}
         >
-          {of !== undefined && <span className="hit-of">{toShortName(of, 40)}</span>}
-          <MiddleText text={place ?? ''} max={80} />
+          {collectionName !== undefined && <span className="hit-of">{toShortName(collectionName, 40)}</span>}
+          <MiddleText text={reason === 'past-end' ? path : toPlace(path, lines, page)} max={80} />
         </a>
       )}
     </li>
   );
 }
 
-/** The marks around a quotation are the answer's own. */
+function toPlace(path: string, lines: Citation['lines'], page: Citation['page']): string {
+  if (page !== undefined) return `${path} ${page}`;
+  return lines === undefined ? path : `${path}:${lines[0]}-${lines[1]}`;
+}
+
+/** Returns the cited line, or the last line of a shorter file. */
+function toLine({ lines, lastLine }: Citation): number {
+  return Math.min(lines?.[0] ?? 1, lastLine ?? Number.POSITIVE_INFINITY);
+}
+
+/** Removes the answer's own quotation marks. */
 function trimQuotes(text: string): string {
   return text.replace(/^\s*["“«„]/, '').replace(/["”»“]\s*$/, '');
 }

@@ -15,7 +15,7 @@ import { words } from '../../words/words.ts';
 import { answers, type CheckedAnswer, NO_ANSWER, setAnswer } from './checked-answers.ts';
 import { CitationList } from './citation-list.tsx';
 
-/** Paste what a model said: every place, ref and quotation is looked up [P8]. Nothing leaves the page. */
+/** Checks a pasted model answer: looks up every path, ref and quotation [P8]. Nothing leaves the page. */
 export function Cite({ collection }: { readonly collection: Collection }) {
   const { engine } = useApp().connection;
   const { scope } = useScope();
@@ -26,7 +26,7 @@ export function Cite({ collection }: { readonly collection: Collection }) {
   const check = async () => {
     const mine = newJobId();
     put({ text, jobId: mine });
-    // Whoever types or stops meanwhile wants another answer, or none.
+    // Typing or stopping in the meantime makes the result obsolete.
     const isCurrent = () => answers.get()[collection.id]?.jobId === mine;
     try {
       const together = scope === undefined ? {} : { together: listAll() };

@@ -7,24 +7,23 @@ import { SelectField } from '../../parts/controls/select-field.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { SelectionField } from '../../parts/selection/selection-field.tsx';
 import { PlaceHead } from '../../parts/shell/place-head.tsx';
-import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
-import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { changeSelection, useSelection, useSelections } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
-import { showToast } from '../../state/toasts.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { words } from '../../words/words.ts';
+import { ExportCard } from './export-card.tsx';
 import { KeepCopyCard, PublishCard } from './publish-card.tsx';
+import { runExport } from './run-export.ts';
 import { SecretList } from './secret-list.tsx';
-import { TextCards } from './text-cards.tsx';
+import { TextCard } from './text-card.tsx';
 import { useSecrets } from './use-secrets.ts';
 import { ZipContents } from './zip-contents.tsx';
 
 type Form = ExportOptions['form'];
 
-/** What is in the zip before it is made: contents, warnings, secrets; then three buttons. */
+/** The ways to export, then options, secrets, warnings and contents. */
 export function Export({ collection }: { readonly collection: Collection }) {
   return collection.publishedAt === undefined ? (
     <OwnExport collection={collection} />
@@ -55,12 +54,10 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
   const [since, setSince] = useState<string>();
   const isBusy = jobs.some((job) => job.endedAt === undefined);
 
-  const make = async (form: Form) => {
-    const jobId = newJobId();
-    app.state.putJob({ ...firstProgress(jobId, collection.id, 'export'), phase: 'write' });
-    await runJob(app, jobId, async () => {
-      const from = since ?? earlier[0]?.id;
-      const made = await app.connection.engine.exportZip({
+  const make = (form: Form) => {
+    const from = since ?? earlier[0]?.id;
+    return runExport(app, collection.id, (jobId) =>
+      app.connection.engine.exportZip({
         collectionId: collection.id,
         jobId,
         form,
@@ -70,11 +67,10 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
         selection: { ...toScope(selection), name: selection.name },
         withSelections,
         ...(form === 'delta' && from !== undefined ? { since: from } : {}),
-      });
-      if (made.blob !== undefined) saveBlob(made.blob, made.fileName);
-      showToast(words.export.ready(made.fileName, made.bytes), { tone: 'ok' });
-    });
+      }),
+    );
   };
+  const text = { collection, selection, isBusy, allowed, escapeHidden };
   return (
     <div className="place">
       <div className="place-inner">
@@ -83,16 +79,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
         {!isEverything(selection) && <p className="notice">{words.export.ofSelection}</p>}
         {jobs[0] !== undefined && (isBusy || jobs[0].error) && <EngineJobCard job={jobs[0]} />}
         <div className="forms">
-          <FormCard form="full" isBusy={isBusy} onMake={make} primary />
-          <FormCard form="compact" isBusy={isBusy} onMake={make} />
-          <DeltaCard earlier={earlier} since={since} onSince={setSince} isBusy={isBusy} onMake={make} />
-          <TextCards
-            collection={collection}
-            selection={selection}
-            isBusy={isBusy}
-            allowed={allowed}
-            escapeHidden={escapeHidden}
-          />
+          <TextCard {...text} what="one-file" />
           <PublishCard
             collection={collection}
             selection={selection}
@@ -100,6 +87,10 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
             allowed={allowed}
             secrets={secrets.places?.length}
           />
+          <FormCard form="full" isBusy={isBusy} onMake={make} />
+          <FormCard form="compact" isBusy={isBusy} onMake={make} />
+          <TextCard {...text} what="signatures" />
+          <DeltaCard earlier={earlier} since={since} onSince={setSince} isBusy={isBusy} onMake={make} />
         </div>
         <Switches
           mask={mask}
@@ -130,7 +121,7 @@ interface SwitchesProps {
   readonly onMask: (isOn: boolean) => void;
   readonly escapeHidden: boolean;
   readonly onEscape: (isOn: boolean) => void;
-  /** Where there are selections to go with it. */
+  /** Undefined if the collection has no selections to include. */
   readonly withSelections?: boolean;
   readonly onWith?: (isOn: boolean) => void;
 }
@@ -163,7 +154,6 @@ function Switches({ mask, onMask, escapeHidden, onEscape, withSelections, onWith
 interface FormProps {
   readonly form: Form;
   readonly isBusy: boolean;
-  readonly primary?: boolean;
   readonly onMake: (form: Form) => Promise<void>;
   readonly children?: React.ReactNode;
 }
@@ -192,21 +182,16 @@ function DeltaCard({ earlier, since, onSince, isBusy, onMake }: DeltaProps) {
   );
 }
 
-function FormCard({ form, isBusy, primary, onMake, children }: FormProps) {
+function FormCard({ form, isBusy, onMake, children }: FormProps) {
   return (
-    <div className="card">
-      <div className="stack" style={{ alignContent: 'start' }}>
-        <p>{words.export[`${form}Text`]}</p>
-        {children}
-      </div>
-      <button
-        type="button"
-        className={primary ? 'button primary' : 'button'}
-        disabled={isBusy}
-        onClick={() => void onMake(form)}
-      >
-        {words.export[form]}
-      </button>
-    </div>
+    <ExportCard
+      title={words.export[form]}
+      text={words.export[`${form}Text`]}
+      actionName={words.export.downloads[form]}
+      isDisabled={isBusy}
+      onAction={() => void onMake(form)}
+    >
+      {children}
+    </ExportCard>
   );
 }

@@ -6,51 +6,50 @@ import { isEverything, type Selection } from '../../../model/outputs/selection.t
 import { Ask } from '../../parts/dialogs/ask.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
-import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { showToast } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
+import { ExportCard } from './export-card.tsx';
+import { runExport } from './run-export.ts';
 
 interface Props {
   readonly collection: Collection;
   readonly selection: Selection;
   readonly isBusy: boolean;
   readonly allowed: ReadonlySet<string>;
-  /** Undefined while they are looked for. */
+  /** Number of secrets; undefined while scanning. */
   readonly secrets: number | undefined;
 }
 
-/** A folder for any host. What goes out is said, and asked, before it is made. */
+/** Makes a folder for any web host, after a warning about what becomes public. */
 export function PublishCard({ collection, selection, isBusy, allowed, secrets }: Props) {
   const app = useApp();
   const { mask } = selection;
   const { facts } = useSelectionFacts(collection, selection);
   const files = isEverything(selection) ? countIndexed(collection.stats) : facts?.files;
   const [asks, setAsks] = useState(false);
-  const publish = async () => {
-    const jobId = newJobId();
-    app.state.putJob({ ...firstProgress(jobId, collection.id, 'export'), phase: 'write' });
-    await runJob(app, jobId, async () => {
-      const made = await app.connection.engine.publish({
+  const publish = () =>
+    runExport(app, collection.id, async (jobId) =>
+      app.connection.engine.publish({
         collectionId: collection.id,
         jobId,
         mask,
         allowedSecrets: [...allowed],
         selection: { ...toScope(selection), name: selection.name },
         app: await app.connection.readApp(),
-      });
-      if (made.blob !== undefined) saveBlob(made.blob, made.fileName);
-      showToast(words.export.ready(made.fileName, made.bytes), { tone: 'ok' });
-    });
-  };
+      }),
+    );
   const open = mask ? allowed.size : secrets;
   return (
-    <div className="card">
-      <p>{words.export.publishText}</p>
-      <button type="button" className="button" disabled={isBusy} onClick={() => setAsks(true)}>
-        {words.export.publish}
-      </button>
+    <>
+      <ExportCard
+        title={words.export.website}
+        text={words.export.publishText}
+        action={words.export.publish}
+        isDisabled={isBusy}
+        onAction={() => setAsks(true)}
+      />
       {asks && (
         <Ask
           title={words.export.publishTitle}
@@ -64,11 +63,11 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets }:
           <p className="soft">{words.export.publishHint}</p>
         </Ask>
       )}
-    </div>
+    </>
   );
 }
 
-/** What a published collection can do in place of being exported. */
+/** Replaces the exports for a published collection: copies it to this device. */
 export function KeepCopyCard({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const [isBusy, setBusy] = useState(false);

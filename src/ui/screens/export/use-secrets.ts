@@ -7,7 +7,7 @@ import { newJobId } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { type Problem, readError } from '../../state/read-error.ts';
 
-/** Scans for secrets when the screen opens, after each change and when something else is selected; stops when it is left. */
+/** Scans for secrets when the screen opens and after each change of the collection or selection; stops when the screen closes. */
 export function useSecrets({ id, generation }: Collection, selection: Selection): Secrets {
   const { engine } = useApp().connection;
   const [found, setFound] = useState<Secrets & { readonly key: string }>();
@@ -32,7 +32,7 @@ export function useSecrets({ id, generation }: Collection, selection: Selection)
       if (!isDone) engine.cancel(jobId).catch(() => undefined);
     };
   }, [engine, id, generation, key]);
-  // What was found elsewhere says nothing about what goes out now.
+  // Results for another selection say nothing about this one.
   return found?.key === key ? found : NOT_YET;
 }
 

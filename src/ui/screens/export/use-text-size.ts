@@ -5,27 +5,27 @@ import { newJobId } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { type Problem, readError } from '../../state/read-error.ts';
 
-/** Counted without being asked: a second or two. More is counted when somebody wants to know. */
+/** Size that is counted at once, within a second or two; more is counted on request. */
 const AT_ONCE_BYTES = 2_000_000;
 const REST_MS = 300;
 
 interface Counted {
-  /** What was counted. */
+  /** Identifies the counted text. */
   readonly key: string;
   readonly size?: TextSize;
   readonly problem?: Problem;
 }
 
-/** What a text will take, counted before it is made. Stops when the screen is left or something else is wanted. */
+/** Counts the size of a text before it is made. Stops when the screen closes or the options change. */
 export function useTextSize(
   { generation }: Collection,
-  wanted: Omit<TextExportOptions, 'jobId'>,
+  textOptions: Omit<TextExportOptions, 'jobId'>,
   bytes: number | undefined,
 ): Omit<Counted, 'key'> & { readonly isCounting: boolean; readonly count: () => void } {
   const { engine } = useApp().connection;
   const [counted, setCounted] = useState<Counted>();
   const [asked, setAsked] = useState<string>();
-  const key = `${generation} ${JSON.stringify(wanted)}`;
+  const key = `${generation} ${JSON.stringify(textOptions)}`;
   const isWanted = bytes !== undefined && (bytes <= AT_ONCE_BYTES || asked === key);
   useEffect(() => {
     if (!isWanted) return;

@@ -2,6 +2,7 @@ import type { ArtifactName } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
+import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
@@ -11,12 +12,13 @@ import { words } from '../../words/words.ts';
 interface Props {
   readonly collection: Collection;
   readonly selection: Selection;
-  /** Places of secrets the person allowed. */
+  /** Positions of secrets the user allowed. */
   readonly allowed: ReadonlySet<string>;
 }
 
 export function ZipContents({ collection, selection, allowed }: Props) {
   const { engine } = useApp().connection;
+  const { facts } = useSelectionFacts(collection, selection);
   const save = (name: ArtifactName) =>
     void engine
       .exportArtifact(collection.id, name, {
@@ -44,8 +46,8 @@ export function ZipContents({ collection, selection, allowed }: Props) {
               <tr key={name}>
                 <td>
                   <code>{name}</code>
-                  {name === 'chunks/<ref>.md' && (
-                    <span className="faint"> × {formatCount(collection.stats.total_chunks)}</span>
+                  {name === 'chunks/<ref>.md' && facts !== undefined && (
+                    <span className="faint"> × {formatCount(facts.chunks)}</span>
                   )}
                   <div className="soft">{words.export.artifacts[name]}</div>
                 </td>

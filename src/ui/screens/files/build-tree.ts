@@ -5,7 +5,7 @@ import type { Skip } from '../../../model/skip.ts';
 export type TreeSort = 'name' | 'tokens' | 'size';
 
 export interface TreeNode {
-  /** Folders end in `/`; the root is empty. */
+  /** Path; folders end in `/`, the root is empty. */
   readonly path: string;
   readonly name: string;
   readonly level: number;
@@ -33,13 +33,13 @@ interface Draft {
 }
 
 export interface TreeItems {
-  /** Those with text: only they count, and only they can be ticked. */
+  /** Files with text: only they count, and only they can be ticked. */
   readonly files: readonly FileRow[];
   readonly withoutText: readonly FileWithoutText[];
   readonly skips: readonly Skip[];
 }
 
-/** Files and left-out paths as one tree. Folders with a single folder inside are shown as one row. */
+/** Builds one tree of files and skipped paths. A folder with a single folder inside shares its row. */
 export function buildTree({ files, withoutText, skips }: TreeItems, sort: TreeSort): TreeNode {
   const root = toDraft('', '', 0);
   for (const file of files) {
@@ -54,7 +54,7 @@ export function buildTree({ files, withoutText, skips }: TreeItems, sort: TreeSo
   return finish(root, sort);
 }
 
-/** Rows in view: the children of open folders, depth first, without recursion over deep trees. */
+/** Lists the visible rows: the children of open folders, depth first, without recursion over deep trees. */
 export function listRows(root: TreeNode, isOpen: (node: TreeNode) => boolean): readonly TreeRow[] {
   const rows: TreeRow[] = [];
   const stack: TreeRow[] = toRows(root, 1).reverse();
@@ -66,7 +66,7 @@ export function listRows(root: TreeNode, isOpen: (node: TreeNode) => boolean): r
   return rows;
 }
 
-/** The folders that lead to a path, outermost first. */
+/** Lists the folders that contain a path, outermost first. */
 export function findFolders(root: TreeNode, path: string): readonly TreeNode[] {
   const folders: TreeNode[] = [];
   for (let node: TreeNode | undefined = root; node !== undefined; ) {
@@ -76,7 +76,7 @@ export function findFolders(root: TreeNode, path: string): readonly TreeNode[] {
   return folders;
 }
 
-/** The kind that most of its tokens are of. */
+/** Returns the kind with the most tokens. */
 export function findMainKind(node: TreeNode): Kind {
   const tokens = new Map<Kind, number>();
   for (const { kind, token_total } of eachFile(node)) tokens.set(kind, (tokens.get(kind) ?? 0) + token_total);
@@ -100,7 +100,7 @@ function toRows(node: TreeNode, level: number): TreeRow[] {
 
 export type Ticked = 'true' | 'mixed' | 'false';
 
-/** A folder is ticked when all its files are, mixed when some are. Left-out paths do not count. */
+/** A folder is ticked when all its files are, and mixed when some are. Skipped paths do not count. */
 export function toTicked(node: TreeNode, selected: ReadonlySet<string>): Ticked {
   if (node.file !== undefined) return selected.has(node.path) ? 'true' : 'false';
   if (selected.size === 0) return 'false';
@@ -144,7 +144,7 @@ function addLeaf(root: Draft, path: string): Draft {
   return leaf;
 }
 
-/** Sums from the leaves up and sorts; an explicit stack, because a path may have ten thousand segments. */
+/** Adds up and sorts from the leaves; uses an explicit stack, because a path may have ten thousand segments. */
 function finish(root: Draft, sort: TreeSort): TreeNode {
   const order: Draft[] = [];
   const stack = [root];

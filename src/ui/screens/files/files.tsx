@@ -27,7 +27,7 @@ const TreeMap = lazy(() => import('./tree-map.tsx').then((m) => ({ default: m.Tr
 
 const NO_FILES: FileListing['files'] = [];
 
-/** Everything in the collection, and everything left out of it, with the reason. */
+/** All files of the collection, and all skipped paths with the reason. */
 export function Files({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const { openPath, show, isWarnings, go } = useFilesRoute(collection.id);
@@ -38,13 +38,13 @@ export function Files({ collection }: { readonly collection: Collection }) {
   const [isMap, setMap] = useState(false);
   const [sort, setSort] = useState<TreeSort>('name');
   const [filter, setFilter] = useState('');
-  const wanted = useDeferredValue(filter.trim().toLowerCase());
-  const { selected, setTicks, tick } = useTicks(collection, listing, wanted === '' && show === 'all');
-  const root = useMemo(() => toTree(listing, { wanted, sort, show }), [listing, wanted, sort, show]);
-  // The map shows tokens, so it always shows the files that have some.
+  const filterText = useDeferredValue(filter.trim().toLowerCase());
+  const { selected, setTicks, tick } = useTicks(collection, listing, filterText === '' && show === 'all');
+  const root = useMemo(() => toTree(listing, { filterText, sort, show }), [listing, filterText, sort, show]);
+  // The map shows tokens, so it always shows files with text.
   const mapRoot = useMemo(
-    () => (show === 'all' ? root : toTree(listing, { wanted, sort, show: 'all' })),
-    [listing, root, wanted, sort, show],
+    () => (show === 'all' ? root : toTree(listing, { filterText, sort, show: 'all' })),
+    [listing, root, filterText, sort, show],
   );
   const canOpen = useMemo(() => toOpenable(listing), [listing]);
   const view = isWarnings ? 'warnings' : isMap && isNarrow ? 'map' : 'tree';
@@ -94,7 +94,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
         ) : (
           <FileTree
             root={root}
-            expandAll={wanted !== '' || show !== 'all'}
+            expandAll={filterText !== '' || show !== 'all'}
             selected={selected}
             onTick={tick}
             openPath={openPath}
@@ -126,7 +126,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
   );
 }
 
-/** Ticks are the paths of the current selection. Of a list that shows a part a folder's tick means what is shown. */
+/** Ticks are the paths of the current selection. In a filtered list, ticking a folder ticks only the files shown. */
 function useTicks(collection: Collection, listing: FileListing | undefined, isWhole: boolean) {
   const ticks = useSelection(collection).paths;
   const files = listing?.files ?? NO_FILES;
@@ -201,7 +201,7 @@ function isNothing({ files, withoutText, skips, warnings }: FileListing): boolea
   return files.length + withoutText.length + skips.length + warnings.length === 0;
 }
 
-/** Only paths that are in the collection. */
+/** Returns a check for paths that are in the collection. */
 function toOpenable(listing: FileListing | undefined): (path: string) => boolean {
   const paths = new Set([...(listing?.files ?? []), ...(listing?.withoutText ?? [])].map(({ path }) => path));
   return (path) => paths.has(path);

@@ -8,10 +8,10 @@ interface Props {
   readonly onGo: (node: TreeNode) => void;
 }
 
-/** What can be told apart with the eye. */
+/** Longest list a reader can scan. */
 const MAX_ROWS = 200;
 
-/** The map as numbers: what lies in a folder, largest first. */
+/** The map as numbers: the contents of a folder, largest first. */
 export function MapTable({ here, onGo }: Props) {
   const all = here.children.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
   const rows = all.slice(0, MAX_ROWS);

@@ -15,7 +15,7 @@ interface Props {
   readonly onClear: () => void;
 }
 
-/** What can be done with the ticked files. */
+/** Actions for the ticked files. */
 export function SelectionBar({ collection, root, selected, onClear }: Props) {
   const app = useApp();
   const [isBusy, setBusy] = useState(false);
@@ -55,14 +55,14 @@ export function SelectionBar({ collection, root, selected, onClear }: Props) {
   );
 }
 
-/** Keeps new rules, for this and later readings, and reads again what can be reached. */
+/** Saves new rules, for this and later imports, and syncs the sources that are reachable. */
 export async function changeRules(
   app: AppContext,
   collection: Collection,
   change: { readonly exclude?: readonly string[]; readonly include?: readonly string[] },
 ): Promise<void> {
   for (const source of collection.sources) {
-    // With several sources, the slug of its source is the first segment of a path, which the source itself does not know.
+    // With several sources, a path begins with the slug of its source, which the source itself does not know.
     const root = collection.sources.length > 1 ? `${source.slug}/` : '';
     const inside = (paths: readonly string[] = []) =>
       paths.filter((path) => path.startsWith(root)).map((path) => toGlob(path.slice(root.length)));

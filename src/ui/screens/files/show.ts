@@ -1,4 +1,4 @@
-import { countLeftOut } from '../../../model/count-left-out.ts';
+import { countSkips } from '../../../model/count-skips.ts';
 import { isFailedSkip, type Skip } from '../../../model/skip.ts';
 import { isFailedWarning, type Warning } from '../../../model/warning.ts';
 import { words } from '../../words/words.ts';
@@ -14,18 +14,18 @@ export function parseShow(text: string | undefined): Show {
 }
 
 export function countShown({ files, withoutText, skips, warnings }: FileListing): Readonly<Record<Show, number>> {
-  const { skipped, failed } = countLeftOut(skips, warnings);
+  const { skipped, failed } = countSkips(skips, warnings);
   return { all: files.length, 'without-text': withoutText.length, skipped, failed };
 }
 
 export function toTree(
   listing: FileListing | undefined,
-  { wanted, sort, show }: { readonly wanted: string; readonly sort: TreeSort; readonly show: Show },
+  { filterText, sort, show }: { readonly filterText: string; readonly sort: TreeSort; readonly show: Show },
 ): TreeNode {
   const pick = <T extends { readonly path: string }>(items: readonly T[] | undefined, own: Show): readonly T[] =>
     items === undefined || (show !== 'all' && show !== own)
       ? []
-      : items.filter(({ path }) => wanted === '' || path.toLowerCase().includes(wanted));
+      : items.filter(({ path }) => filterText === '' || path.toLowerCase().includes(filterText));
   const items = {
     files: pick(listing?.files, 'all'),
     withoutText: pick(listing?.withoutText, 'without-text'),
@@ -34,7 +34,7 @@ export function toTree(
   return buildTree(items, sort);
 }
 
-/** Paths that could not be read: some are known by a skip, some by a warning. */
+/** Lists paths that could not be read: some have a skip, some a warning. */
 export function listFailures({ skips, warnings }: Pick<FileListing, 'skips' | 'warnings'>): readonly Warning[] {
   return [...skips.filter(isFailedSkip).map(toWarning), ...warnings.filter(isFailedWarning)];
 }

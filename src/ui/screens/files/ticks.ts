@@ -2,7 +2,7 @@ import { eachFile, type TreeNode } from './build-tree.ts';
 
 type Named = { readonly path: string };
 
-/** The files that ticks stand for: a tick that ends in a slash is one of a folder, with all in it. */
+/** Expands ticks to files; a tick that ends in a slash means a folder and everything in it. */
 export function expandTicks(ticks: readonly string[], files: readonly Named[]): ReadonlySet<string> {
   const ticked = new Set(ticks);
   if (ticked.size === 0) return ticked;
@@ -12,13 +12,13 @@ export function expandTicks(ticks: readonly string[], files: readonly Named[]): 
 interface Toggle {
   readonly ticks: readonly string[];
   readonly node: TreeNode;
-  /** All of the collection, also what a filter hides. */
+  /** All files of the collection, including those a filter hides. */
   readonly files: readonly Named[];
-  /** The tree shows everything, so a tick of a folder is one of the folder and not of what is shown of it. */
+  /** True when the tree is unfiltered, so that a ticked folder includes hidden and future files. */
   readonly isWhole: boolean;
 }
 
-/** A folder that is not ticked through and through gets ticked, one that is gets unticked. */
+/** Ticks a folder unless all of it is ticked; otherwise unticks it. */
 export function toggleTick({ ticks, node, files, isWhole }: Toggle): string[] {
   const own = [...eachFile(node)].map(({ path }) => path);
   const ticked = new Set(ticks);
@@ -27,7 +27,7 @@ export function toggleTick({ ticks, node, files, isWhole }: Toggle): string[] {
   return [...ticks.filter((path) => !path.startsWith(node.path)), node.path];
 }
 
-/** A folder that loses a file is replaced by what else is in it. */
+/** Replaces a folder that loses a file by the rest of its contents. */
 function untick(ticks: readonly string[], gone: ReadonlySet<string>, files: readonly Named[]): string[] {
   return ticks.flatMap((tick) => {
     if (!tick.endsWith('/')) return gone.has(tick) ? [] : [tick];
@@ -36,7 +36,7 @@ function untick(ticks: readonly string[], gone: ReadonlySet<string>, files: read
   });
 }
 
-/** Folders as long as nothing in them goes. */
+/** Keeps folders whole where possible. */
 function listWithout(folder: string, files: readonly Named[], gone: ReadonlySet<string>): string[] {
   const children = new Map<string, Named[]>();
   for (const file of files) {

@@ -16,7 +16,7 @@ interface Props {
   readonly show: Show;
   readonly onShow: (show: Show) => void;
   readonly view: FilesView;
-  /** On wide screens the map is next to the tree; on narrow ones it is a view of its own. */
+  /** On wide screens the map is next to the tree; on narrow ones it is a separate view. */
   readonly hasMap: boolean;
   readonly onView: (view: FilesView) => void;
   readonly onAdd: () => void;
@@ -63,7 +63,7 @@ interface SwitchProps {
 
 function ViewSwitch({ view, hasMap, warnings, onChange }: SwitchProps) {
   const all = ['tree', 'map', 'warnings'] as const;
-  // A list of no warnings is not offered.
+  // An empty list of warnings is not offered.
   const offered = all.filter((name) =>
     name === 'map' ? hasMap : name !== 'warnings' || warnings > 0 || view === name,
   );
@@ -85,7 +85,7 @@ interface ShowProps {
   readonly onChange: (show: Show) => void;
 }
 
-/** One list for each number in a summary. Empty lists are not offered. */
+/** A choice of lists, one for each number in a summary. Empty lists are not offered. */
 function ShowSelect({ listing, show, onChange }: ShowProps) {
   // Memoized: typing in the filter renders this again, and counting visits every path.
   const counts = useMemo(() => countShown(listing), [listing]);

@@ -2,7 +2,7 @@ import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Kind } from '../../../model/kind.ts';
 import { Icon } from '../../parts/controls/icon.tsx';
-import { formatCompact, formatCount } from '../../text/format.ts';
+import { formatCompact } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { findMainKind, type TreeNode } from './build-tree.ts';
@@ -13,10 +13,10 @@ interface Props {
   readonly onOpen: (path: string) => void;
 }
 
-/** More boxes than this are too small to be seen. */
+/** More boxes would be too small to see. */
 const MAX_BOXES = 60;
 
-/** Where the tokens are: two levels at a time, coloured by kind; every box is a button, and the same is there as a table. */
+/** A map of tokens: two levels at a time, coloured by kind. Every box is a button, and a table shows the same numbers. */
 export function TreeMap({ root, onOpen }: Props) {
   const [trail, setTrail] = useState<readonly TreeNode[]>([]);
   const here = trail.at(-1) ?? root;
@@ -79,7 +79,7 @@ interface BoxProps {
   readonly onPoint: (node: TreeNode | undefined) => void;
 }
 
-/** About what a character takes. */
+/** Approximate width of a character. */
 const CHAR_PX = 7;
 
 function MapBox({ box, onGo, onPoint }: BoxProps) {
@@ -107,7 +107,7 @@ function hasName(width: number, height: number): boolean {
   return width >= 32 && height >= 18;
 }
 
-/** Only what fits whole: a number that is cut off is another number. */
+/** Shows a label only when it fits: a truncated number is a wrong number. */
 function BoxLabel({ box: { node, width, height } }: { readonly box: Box }) {
   const isTall = width < 44 && height > 60 && width > 16;
   if (isTall) return <span className="box-name upright">{toShortName(node.name, 60)}</span>;
@@ -125,14 +125,14 @@ function BoxLabel({ box: { node, width, height } }: { readonly box: Box }) {
 }
 
 function toSentence(node: TreeNode): string {
-  return `${toShortName(node.path, 300)}: ${formatCount(node.tokens)} tokens`;
+  return `${toShortName(node.path, 300)}: ${words.count.tokensExact(node.tokens)}`;
 }
 
 interface Box {
   readonly node: TreeNode;
-  /** Of a folder: the one most of its tokens are of. */
+  /** File kind, or the kind with the most tokens in a folder. */
   readonly kind: Kind;
-  /** 1 for what lies here, 2 for what lies inside a folder here. */
+  /** 1 for entries of this folder, 2 for entries of its subfolders. */
   readonly depth: number;
   readonly x: number;
   readonly y: number;
@@ -140,14 +140,14 @@ interface Box {
   readonly height: number;
 }
 
-/** Two levels: folders are frames with their name on top, what is inside them fills the frame. */
+/** Lays out two levels: folders are frames with their name on top, filled with their contents. */
 function layOut(here: TreeNode, size: { width: number; height: number }): readonly Box[] {
   if (here.tokens === 0 || size.width === 0) return [];
   const tree = hierarchy<TreeNode>(here, (node) => (node.file === undefined ? largest(node) : undefined));
   tree.eachBefore((box) => {
     if (box.depth >= 2) delete box.children;
   });
-  // A folder at the second level counts as a whole, one above it as what is shown of it.
+  // A folder at the second level counts as a whole, one above it as the sum of what it shows.
   tree.eachAfter((box) => {
     const inside = box.children?.reduce((sum, child) => sum + (child.value ?? 0), 0);
     Object.assign(box, { value: inside ?? box.data.tokens });

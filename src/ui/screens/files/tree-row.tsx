@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { Skip } from '../../../model/skip.ts';
 import { Icon } from '../../parts/controls/icon.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
-import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
+import { formatBytes } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import type { Ticked, TreeNode, TreeRow } from './build-tree.ts';
@@ -91,8 +91,8 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
       ) : node.withoutText !== undefined ? (
         <span className="meta reason">{words.files.noTextReason(node.withoutText.reason)}</span>
       ) : (
-        <span className="meta" title={`${formatCount(node.tokens)} tokens, ${formatCount(node.bytes)} bytes`}>
-          {node.files > 0 && `~${formatCompact(node.tokens)} tok`}
+        <span className="meta" title={words.files.exactSize(node.tokens, node.bytes)}>
+          {node.files > 0 && words.count.tokensShort(node.tokens)}
         </span>
       )}
     </div>
@@ -101,7 +101,7 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
 
 const BY_RULE: readonly Skip['reason'][] = ['ignored', 'default', 'excluded', 'not-included'];
 
-/** Only a path that a rule left out can be included by a rule; a limit or a read error would refuse it again. */
+/** Only a path that a rule skipped can be included by a rule; a limit or a read error would skip it again. */
 export function canInclude({ reason }: Skip): boolean {
   return BY_RULE.includes(reason);
 }
@@ -111,7 +111,7 @@ export function describeSkip(skip: Skip): string {
   if (skip.limit !== undefined && skip.actual !== undefined) {
     return `${reason}: ${words.files.limitActual(formatBytes(skip.actual), formatBytes(skip.limit))}`;
   }
-  // The reason says already that it is a rule of the default list.
+  // The reason already says that the rule is in the default list.
   const rule = skip.reason === 'default' ? skip.rule?.replace(/^default /, '') : skip.rule;
   return rule === undefined ? reason : `${reason} ${toVisibleName(rule)}`;
 }

@@ -11,18 +11,18 @@ import { useTreeKeys } from './use-tree-keys.ts';
 
 interface Props {
   readonly root: TreeNode;
-  /** While filtering every folder is open. */
+  /** True while filtering, when every folder is open. */
   readonly expandAll: boolean;
-  /** Paths of files. */
+  /** Paths of ticked files. */
   readonly selected: ReadonlySet<string>;
   readonly onTick: (node: TreeNode) => void;
   readonly openPath: string | undefined;
   readonly onOpen: (path: string) => void;
-  /** A left-out path is wanted after all. */
+  /** Includes a skipped path. */
   readonly onInclude: (skip: Skip) => void;
 }
 
-/** The ARIA tree with boxes: real focus on one row, arrows, Home, End, type-ahead; Space ticks, Enter opens. */
+/** An ARIA tree with checkboxes: real focus on one row, arrows, Home, End, type-ahead; Space ticks, Enter opens. */
 export function FileTree({ root, expandAll, selected, onTick, openPath, onOpen, onInclude }: Props) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const isOpen = useCallback(
@@ -55,7 +55,7 @@ export function FileTree({ root, expandAll, selected, onTick, openPath, onOpen, 
   };
   const onKeyDown = useTreeKeys({ rows, active, focusRow, isOpen, toggle, tick, open });
 
-  // The scroller is always rendered: the hooks that follow its size and position would otherwise keep a removed element.
+  // The scroller is always rendered: the hooks that follow its size and position would otherwise hold a removed element.
   return (
     <div className="tree-scroll" ref={scroller}>
       {rows.length === 0 && <p className="loading">{words.files.noMatch}</p>}
@@ -90,7 +90,7 @@ export function FileTree({ root, expandAll, selected, onTick, openPath, onOpen, 
   );
 }
 
-/** Small trees begin open at the top; large ones closed. */
+/** Small trees start open at the top level, large ones closed. */
 function isOpenAtFirst(node: TreeNode, root: TreeNode): boolean {
   return node.level <= 1 && root.files <= 500;
 }

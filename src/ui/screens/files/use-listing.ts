@@ -7,19 +7,19 @@ import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
 
 export interface FileListing {
-  /** Those with text. */
+  /** Files with text. */
   readonly files: readonly FileRow[];
   readonly withoutText: readonly FileWithoutText[];
   readonly skips: readonly Skip[];
   readonly warnings: readonly Warning[];
 }
 
-/** Read again after each commit. */
+/** Loads the files, again after each commit. */
 export function useListing(collectionId: string): FileListing | undefined {
   const { connection, state } = useApp();
   const commits = useSignal(state.commits)[collectionId] ?? 0;
   const [listing, setListing] = useState<FileListing>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a commit is a reason to look again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again after a commit
   useEffect(() => {
     let isGone = false;
     const { engine } = connection;

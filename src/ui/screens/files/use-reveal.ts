@@ -11,7 +11,7 @@ interface Options {
   readonly handle: RefObject<VirtualListHandle | null>;
 }
 
-/** The open file is in view: the folders it lies in are opened once for each file, and may be closed again. */
+/** Scrolls to the open file and opens its folders, once per file; they may be closed again. */
 export function useReveal({ root, rows, path, isOpen, setToggled, handle }: Options): void {
   const revealed = useRef<string>(undefined);
   useEffect(() => {

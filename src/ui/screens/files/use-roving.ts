@@ -25,7 +25,7 @@ export function useRoving(rows: readonly TreeRow[], handle: { readonly current: 
     },
     [rows, handle],
   );
-  // Assistive technology may focus a row by itself; keys must then act on that row.
+  // Assistive technology may move the focus to a row; keys must then act on that row.
   const noticeFocus = (target: Element) => {
     const row = rows[Number(target.getAttribute('data-index') ?? Number.NaN)];
     if (row !== undefined) setActivePath(row.node.path);

@@ -7,13 +7,13 @@ import { words } from '../../words/words.ts';
 
 interface Props {
   readonly warnings: readonly Warning[];
-  /** What is said where there are none. */
+  /** Text for an empty list. */
   readonly none: string;
   readonly canOpen: (path: string) => boolean;
   readonly onOpen: (path: string) => void;
 }
 
-/** What was refused or cut after a file was taken: path, what, limit and actual. */
+/** Parts of imported files that were refused or truncated: path, reason, limit and actual value. */
 export function WarningList({ warnings, none, canOpen, onOpen }: Props) {
   if (warnings.length === 0) return <p className="loading">{none}</p>;
   return (

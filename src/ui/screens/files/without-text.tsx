@@ -10,7 +10,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Shown in place of the reader for a file without text. */
+/** Shown instead of the reader for a file without readable text. */
 export function WithoutText({ file, onClose }: Props) {
   const isNarrow = useIsNarrow();
   return (

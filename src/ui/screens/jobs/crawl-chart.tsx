@@ -5,7 +5,7 @@ import { words } from '../../words/words.ts';
 
 const NAMES = [words.jobs.saved, words.jobs.errorColumn];
 
-/** Pages over time. A status comes at most four times a second. */
+/** Pages over time. A status arrives at most four times a second. */
 export function CrawlChart({ job: { status } }: { readonly job: SiteJob }) {
   const ms = Date.parse(status.lastActivityAt) - Date.parse(status.startedAt);
   const points = usePoints({ ms, values: [status.saved, status.errors] }, 1_000);

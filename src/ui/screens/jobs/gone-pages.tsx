@@ -5,7 +5,7 @@ import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
 
-/** What a run removed, by name, with the way back; and the question where it found too many pages gone to remove them unasked [S18]. */
+/** Pages a run removed, with a way to restore them; or the question whether to remove many pages at once [S18]. */
 export function GonePages({ job }: { readonly job: SiteJob }) {
   const { connection, state } = useApp();
   const isNewest = isNewestDone(useSignal(state.siteJobs), job);
@@ -58,7 +58,7 @@ function Urls({ label, urls }: { readonly label: string; readonly urls: readonly
   );
 }
 
-/** A good run after this one has taken the copies with it. */
+/** The copies exist until the next successful run. */
 function isNewestDone(jobs: readonly SiteJob[], { collectionId, status }: SiteJob): boolean {
   return !jobs.some(
     (other) =>

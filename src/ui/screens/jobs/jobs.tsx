@@ -11,7 +11,7 @@ import { words } from '../../words/words.ts';
 import { ReadingChart } from './reading-chart.tsx';
 import { SiteJobCard } from './site-job-card.tsx';
 
-/** Running and past: folders read here and sites fetched look and feel the same. */
+/** Running and past jobs; imports and crawls look the same. */
 export function Jobs() {
   const { state } = useApp();
   const engineJobs = useEngineJobs();
@@ -77,7 +77,7 @@ export function Jobs() {
   );
 }
 
-/** Those of this visit, then those of earlier ones. */
+/** Lists the jobs of this session, then of earlier ones. */
 function useEngineJobs(): readonly Progress[] {
   const { state } = useApp();
   const now = useSignal(state.jobs);

@@ -5,7 +5,7 @@ import { words } from '../../words/words.ts';
 
 const NAMES = [words.jobs.readColumn, words.jobs.foundColumn];
 
-/** Files over time: what was read, and what was found. */
+/** Files over time: indexed and found. */
 export function ReadingChart({ job }: { readonly job: Progress }) {
   const found = Math.max(job.found, job.total, job.done);
   const points = usePoints({ ms: Date.now() - Date.parse(job.startedAt), values: [job.done, found] }, 250);

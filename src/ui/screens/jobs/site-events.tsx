@@ -15,7 +15,7 @@ import { words } from '../../words/words.ts';
 
 type Filter = keyof typeof words.jobs.eventTypes;
 
-/** What each type of event can be filtered by; of the others all are shown. */
+/** Filters of each event type; types without filters show all events. */
 const DETAILS: Partial<Record<Filter, readonly string[]>> = {
   page: ['saved', 'unchanged', 'failed', 'removed', 'restored'] satisfies PageEvent['action'][],
   queue: ['enqueued', 'dequeued', 'retry', 'drop'] satisfies QueueEvent['action'][],
@@ -34,16 +34,16 @@ function toQuery(filter: Filter, detail: string): SiteEventQuery {
 
 const PAGE = 100;
 
-/** Newest first; older ones page by page. */
+/** Events, newest first, with pages of older ones. */
 export function SiteEvents({ jobId, version }: { readonly jobId: string; readonly version: string }) {
   const { sites } = useApp().connection;
   const [filter, setFilter] = useState<Filter>('all');
   const [detail, setDetail] = useState('');
   const [before, setBefore] = useState<number>();
   const [page, setPage] = useState<SiteEventPage>();
-  // While older events are read, new ones must not push them away.
+  // While the user reads older events, new ones must not push them away.
   const follow = before === undefined ? version : '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: activity is a reason to look again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: activity means new events
   useEffect(() => {
     let isGone = false;
     sites?.events(jobId, { ...toQuery(filter, detail), limit: PAGE, ...(before === undefined ? {} : { before }) }).then(

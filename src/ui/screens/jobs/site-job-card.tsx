@@ -1,10 +1,14 @@
+import type { Source } from '../../../model/collection.ts';
 import { formatStatus } from '../../../model/site/format-status.ts';
 import type { SiteJob } from '../../../model/site/site-job.ts';
+import { isResumable } from '../../../model/site/unfinished-run.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
+import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
 import { openSiteOptions } from '../../state/actions/collection-actions.ts';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { report } from '../../state/actions/report.ts';
+import { startedSites } from '../../state/actions/start-site.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -31,9 +35,9 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
   const { sites } = app.connection;
   const isCut = status.filteredUrls.some(({ reason }) => reason === 'overflow');
   const isRunning = status.endedAt === '';
-  const isRepo = useSignal(app.state.collections)
-    ?.find(({ id }) => id === job.collectionId)
-    ?.sources.some(({ id, type }) => id === status.sourceId && type === 'repository');
+  const source = useSource(job);
+  const isNewest = useSignal(app.state.siteJobs).find(isOfSource(job)) === job;
+  const canResume = isNewest && isResumable(status);
   const done = status.visited + status.filtered;
   return (
     <article className="job-card" aria-label={toShortName(status.url, 200)}>
@@ -41,8 +45,11 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
         <strong>
           <MiddleText text={status.url} max={64} tail={20} />
         </strong>
-        <span className="soft small">{words.jobs.states[status.status]}</span>
-        {sites && <Controls sites={sites} job={job} />}
+        <span className="soft small">
+          {canResume ? <UnfinishedRun status={status} type={source?.type} /> : words.jobs.states[status.status]}
+        </span>
+        {sites && source !== undefined && <Controls sites={sites} job={job} canResume={canResume} />}
+        {source === undefined && status.status === 'failed' && <TryAgain job={job} />}
       </div>
       {status.reason !== '' && <p className="notice bad">{toVisibleName(describeReason(status.reason))}</p>}
       {isRunning && (
@@ -64,16 +71,18 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
         </p>
       )}
       <div className="row small">
-        {isRepo ? (
+        {source === undefined ? null : source.type === 'repository' ? (
           <a href={toHash({ place: 'files', collectionId: job.collectionId })}>{words.jobs.showFiles}</a>
         ) : (
           <a href={toHash({ place: 'pages', collectionId: job.collectionId, sourceId: status.sourceId })}>
             {words.jobs.showPages}
           </a>
         )}
-        <button type="button" className="link-button" aria-expanded={isOpen} onClick={onToggle}>
-          {words.jobs.events}
-        </button>
+        {source !== undefined && (
+          <button type="button" className="link-button" aria-expanded={isOpen} onClick={onToggle}>
+            {words.jobs.events}
+          </button>
+        )}
         <button
           type="button"
           className="link-button"
@@ -83,7 +92,7 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
         </button>
         <span className="faint push">{formatDate(status.startedAt)}</span>
       </div>
-      {isOpen && (
+      {isOpen && source !== undefined && (
         <>
           <SiteHosts job={job} />
           <CrawlChart job={job} />
@@ -94,7 +103,33 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
   );
 }
 
-/** A pause of seconds is part of the pace; a longer one is a limit, and a person wants to know its end. */
+const isOfSource =
+  ({ collectionId, status }: SiteJob) =>
+  (other: SiteJob): boolean =>
+    other.collectionId === collectionId && other.status.sourceId === status.sourceId;
+
+/** Returns undefined when the collection was deleted because nothing could be read. */
+function useSource({ collectionId, status }: SiteJob): Source | undefined {
+  const collections = useSignal(useApp().state.collections);
+  return collections?.find(({ id }) => id === collectionId)?.sources.find(({ id }) => id === status.sourceId);
+}
+
+function TryAgain({ job }: { readonly job: SiteJob }) {
+  const { state } = useApp();
+  const { jobId, url } = job.status;
+  const options = startedSites.get(jobId);
+  const open = () =>
+    options?.repo
+      ? state.dialog.set({ type: 'repo', repo: options.repo })
+      : state.dialog.set({ type: 'site', url: (options?.urls ?? [url]).join('\n'), ...(options ? { options } : {}) });
+  return (
+    <button type="button" className="button" onClick={open}>
+      {words.jobs.tryAgain}
+    </button>
+  );
+}
+
+/** A pause of seconds is part of the pace; a longer one is a limit, and its end is shown. */
 const SHORT_WAIT_MS = 20_000;
 
 function HostWaits({ job }: { readonly job: SiteJob }) {
@@ -110,23 +145,42 @@ function HostWaits({ job }: { readonly job: SiteJob }) {
   );
 }
 
-function Controls({ sites, job }: { readonly sites: SiteControl; readonly job: SiteJob }) {
+interface ControlProps {
+  readonly sites: SiteControl;
+  readonly job: SiteJob;
+  readonly canResume: boolean;
+}
+
+function Controls({ sites, job, canResume }: ControlProps) {
   const { jobId, status, paused, errors, endedAt } = job.status;
   const run = (call: Promise<unknown>) => void call.catch(report);
   const isPaused = paused || status === 'paused';
+  const resume = (
+    <button type="button" className="button primary" onClick={() => run(sites.resume(jobId))}>
+      {words.jobs.resume}
+    </button>
+  );
   if (endedAt !== '') {
     return (
-      <button type="button" className="button" disabled={errors === 0} onClick={() => run(sites.retryFailed(jobId))}>
-        {words.jobs.retryFailed}
-      </button>
+      <>
+        {canResume && resume}
+        {!(canResume && errors === 0) && (
+          <button
+            type="button"
+            className="button"
+            disabled={errors === 0}
+            onClick={() => run(sites.retryFailed(jobId))}
+          >
+            {words.jobs.retryFailed}
+          </button>
+        )}
+      </>
     );
   }
   return (
     <>
       {isPaused ? (
-        <button type="button" className="button primary" onClick={() => run(sites.resume(jobId))}>
-          {words.jobs.resume}
-        </button>
+        resume
       ) : (
         <button
           type="button"

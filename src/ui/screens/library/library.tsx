@@ -14,7 +14,7 @@ import { words } from '../../words/words.ts';
 import { SourceRow } from './source-row.tsx';
 import { StoragePanel } from './storage-panel.tsx';
 
-/** Every collection on this device, what it is made of, and what it costs. */
+/** All collections on this device, their sources and their size. */
 export function Library() {
   const { state } = useApp();
   const collections = useSignal(state.collections) ?? [];
@@ -40,7 +40,7 @@ export function Library() {
   );
 }
 
-/** What a click on Sync does is seen where it was made. */
+/** Shows the job of a sync next to the button that started it. */
 function RunningJobs({ collectionId }: { readonly collectionId: string }) {
   const jobs = useSignal(useApp().state.jobs);
   return jobs

@@ -1,17 +1,19 @@
 import { useRef } from 'react';
 import type { Collection, Source } from '../../../model/collection.ts';
 import { toRepoUrl } from '../../../model/site/repo.ts';
+import { findUnfinishedRun } from '../../../model/site/unfinished-run.ts';
 import { filesToInputs, folderFilesToInput, wasChosenByFile } from '../../inputs/files-to-inputs.ts';
 import type { MenuEntry } from '../../parts/controls/menu-entry.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
+import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
 import { usePartlyRead } from '../../parts/shell/partly-read.tsx';
-import { openSiteOptions, stopCrawls, syncRepo } from '../../state/actions/collection-actions.ts';
+import { openSiteOptions, removeSource, syncRepo } from '../../state/actions/collection-actions.ts';
 import { ingest, syncSource } from '../../state/actions/ingest.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, toHash } from '../../state/route.ts';
-import { showToast } from '../../state/toasts.ts';
+import { useSignal } from '../../state/signal.ts';
 import { useIsReading } from '../../state/use-is-reading.ts';
 import { formatAgo, formatDate } from '../../text/format.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
@@ -26,20 +28,16 @@ interface Props {
 export function SourceRow({ collection, source }: Props) {
   const app = useApp();
   const isPart = usePartlyRead(collection).includes(source);
-  const remove = () => {
-    stopCrawls(app, ({ collectionId, status }) => collectionId === collection.id && status.sourceId === source.id);
-    void app.connection.engine
-      .removeSource(collection.id, source.id)
-      .then(() => showToast(words.library.sourceRemoved(toShortName(source.name))))
-      .then(app.state.refresh)
-      .catch(report);
-  };
+  const unfinished = findUnfinishedRun(useSignal(app.state.siteJobs), {
+    collectionId: collection.id,
+    sourceId: source.id,
+  });
   const hasRules = source.type !== 'site' && source.type !== 'import' && source.type !== 'paste';
   const own: MenuEntry[] = [
     ...(hasRules
       ? [{ name: words.rules.button, onAction: () => app.state.dialog.set({ type: 'rules', collection, source }) }]
       : []),
-    { name: words.common.remove, isDanger: true, onAction: remove },
+    { name: words.common.remove, isDanger: true, onAction: () => void removeSource(app, collection, source) },
   ];
   return (
     <li className="source-row">
@@ -74,11 +72,17 @@ export function SourceRow({ collection, source }: Props) {
           )}
         </span>
       )}
-      {source.reason !== undefined && (
-        <span className="notice bad small">{toVisibleName(describeReason(source.reason))}</span>
+      {unfinished !== undefined && (
+        <span className="notice small">
+          <UnfinishedRun status={unfinished} type={source.type} />
+        </span>
+      )}
+      {source.reason !== undefined && !(unfinished && source.reason === 'engine/stopped-early') && (
+        <span className="notice bad small">{toVisibleName(describeReason(toReason(source)))}</span>
       )}
       {isPart && source.reason === undefined && <span className="notice bad small">{words.library.interrupted}</span>}
       <span className="actions">
+        {unfinished !== undefined && <ResumeButton jobId={unfinished.jobId} />}
         {source.type === 'site' ? (
           <SiteActions collection={collection} source={source} own={own} />
         ) : source.type === 'repository' ? (
@@ -91,12 +95,31 @@ export function SourceRow({ collection, source }: Props) {
   );
 }
 
+/** A stopped crawl without a queue is completed by a refresh, other sources by a sync. */
+function toReason({ type, reason = '' }: Source): string {
+  return type === 'site' && reason === 'engine/stopped-early' ? 'crawl/stopped-early' : reason;
+}
+
+function ResumeButton({ jobId }: { readonly jobId: string }) {
+  const { sites } = useApp().connection;
+  const resume = () =>
+    void sites
+      ?.resume(jobId)
+      .then(() => navigate({ place: 'jobs' }))
+      .catch(report);
+  return (
+    <button type="button" className="button primary" onClick={resume}>
+      {words.jobs.resume}
+    </button>
+  );
+}
+
 interface ActionProps extends Props {
-  /** What every source can do. */
+  /** Actions for every source. */
   readonly own: readonly MenuEntry[];
 }
 
-/** With a remembered folder one click; without, the person chooses again and only changes are processed. */
+/** Syncs a remembered folder with one click; without one, the user chooses the folder again, and only changes are processed. */
 function SyncActions({ collection, source, own }: ActionProps) {
   const app = useApp();
   const input = useRef<HTMLInputElement>(null);

@@ -6,18 +6,19 @@ import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
+import { PACK_BUDGETS } from '../../../model/outputs/pack.ts';
 import { Icon } from '../../parts/controls/icon.tsx';
+import { parseBudget, toBudgetText } from '../../text/parse-budget.ts';
 import { words } from '../../words/words.ts';
-import { parseBudget, toBudgetText } from './parse-budget.ts';
 
-const BUDGETS = [8_000, 32_000, 128_000] as const;
+const BUDGETS = PACK_BUDGETS.slice(0, 3);
 
 interface Props {
   readonly value: number;
   readonly onChange: (tokens: number) => void;
 }
 
-/** Three usual budgets, or any number: `20k` and `20000` are the same. */
+/** Three common budgets, or any number: `20k` and `20000` are the same. */
 export function BudgetBox({ value, onChange }: Props) {
   const [text, setText] = useState(() => toBudgetText(value));
   useEffect(() => setText(toBudgetText(value)), [value]);
@@ -48,7 +49,7 @@ export function BudgetBox({ value, onChange }: Props) {
           <Icon name="down" size={16} />
         </Button>
       </div>
-      <Text slot="description" className="hint">
+      <Text slot="description" className="sr-only">
         {words.pack.budgetHint}
       </Text>
       <Popover className="menu">

@@ -3,7 +3,8 @@ import { Icon } from '../../parts/controls/icon.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { toHash } from '../../state/route.ts';
-import { useCollectionNames } from '../../state/scope/use-scope.ts';
+import { keepScope } from '../../state/scope/all-collections.ts';
+import { useCollectionNames, useScope } from '../../state/scope/use-scope.ts';
 import { formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -11,65 +12,80 @@ import { words } from '../../words/words.ts';
 interface Props {
   readonly collectionId: string;
   readonly items: readonly PackItem[];
-  readonly leftOut: number;
-  readonly onLeaveOut: (key: string) => void;
-  readonly onBringBack: () => void;
+  readonly removed: number;
+  readonly onRemove: (key: string) => void;
+  readonly onRestore: () => void;
 }
 
-/** What was chosen, best first, with its reason and its tokens. Leaving something out makes room for the next best. */
-export function PackItems({ collectionId, items, leftOut, onLeaveOut, onBringBack }: Props) {
-  if (items.length === 0 && leftOut === 0) return null;
+const ROW_PX = 56;
+/** Reasons of matches; other items fill the budget. */
+const MATCHES: ReadonlySet<PackItem['why']> = new Set(['picked', 'hit', 'changed', 'uses']);
+
+/** The contents of the pack, best first, each with its reason and its tokens. */
+export function PackItems({ collectionId, items, removed, onRemove, onRestore }: Props) {
   return (
-    <section className="stack" aria-label={words.pack.chosen}>
+    <section className="pack-items" aria-label={words.pack.items}>
       <div className="row">
-        <h2>{words.pack.chosen}</h2>
-        {leftOut > 0 && (
-          <button type="button" className="button quiet push" onClick={onBringBack}>
-            {words.pack.bringBack(leftOut)}
+        <h2>{words.pack.items}</h2>
+        {removed > 0 && (
+          <button type="button" className="button quiet push" onClick={onRestore}>
+            {words.pack.restore(removed)}
           </button>
         )}
       </div>
       <VirtualList
-        className={items.length > 6 ? 'tall' : ''}
+        className="pack-list"
         count={items.length}
-        rowHeight={56}
-        label={words.pack.chosen}
+        rowHeight={ROW_PX}
+        label={words.pack.items}
+        rowKey={(i) => items[i]?.key ?? i}
         renderRow={(i) => {
           const item = items[i];
-          return item && <ItemRow collectionId={collectionId} item={item} onLeaveOut={() => onLeaveOut(item.key)} />;
+          return item && <ItemRow collectionId={collectionId} item={item} onRemove={() => onRemove(item.key)} />;
         }}
       />
-      <p className="hint">{words.pack.refills}</p>
+      {items.length > 0 && <p className="hint">{words.pack.refills}</p>}
+      <CiteLink collectionId={collectionId} />
     </section>
+  );
+}
+
+/** A link back to check the model's answer. */
+export function CiteLink({ collectionId }: { readonly collectionId: string }) {
+  const { scope } = useScope();
+  return (
+    <a className="small" href={toHash({ place: 'cite', collectionId, ...keepScope(scope) })}>
+      {words.cite.link}
+    </a>
   );
 }
 
 interface RowProps {
   readonly collectionId: string;
   readonly item: PackItem;
-  readonly onLeaveOut: () => void;
+  readonly onRemove: () => void;
 }
 
-function ItemRow({ collectionId, item, onLeaveOut }: RowProps) {
+function ItemRow({ collectionId, item, onRemove }: RowProps) {
   const { path, lines, label, why, tokens, collection = collectionId } = item;
-  const of = useCollectionNames().get(item.collection ?? '');
+  const collectionName = useCollectionNames().get(item.collection ?? '');
   const line = lines[0]?.[0] ?? 1;
   const place = why === 'outline' ? path : `${path}:${line}-${lines[0]?.[1] ?? line}`;
   const name = toShortName(label || path, 200);
   return (
-    <div className="pick">
-      <a className="grow" href={toHash({ place: 'search', collectionId: collection, path, line, query: '' })}>
-        <MiddleText text={label || path} max={40} />
-        <span className="faint small mono">
-          {of !== undefined && <span className="hit-of">{toShortName(of, 24)}</span>}
-          <MiddleText text={place} max={44} />
-        </span>
+    <div className="pack-item">
+      <a href={toHash({ place: 'search', collectionId: collection, path, line, query: '' })} title={name}>
+        {name}
       </a>
-      <span className="small soft">{words.pack.reasons[why]}</span>
+      <span className={MATCHES.has(why) ? 'pack-why match small' : 'pack-why small'}>{words.pack.reasons[why]}</span>
       <span className="faint small num">{formatCount(tokens)}</span>
-      <button type="button" className="button quiet icon" aria-label={words.pack.leaveOut(name)} onClick={onLeaveOut}>
+      <button type="button" className="button quiet icon" aria-label={words.pack.remove(name)} onClick={onRemove}>
         <Icon name="close" size={16} />
       </button>
+      <span className="faint small mono">
+        {collectionName !== undefined && <span className="hit-of">{toShortName(collectionName, 24)}</span>}
+        <MiddleText text={place} max={44} />
+      </span>
     </div>
   );
 }

@@ -1,63 +1,50 @@
 import { useEffect, useState } from 'react';
 import type { PackAnswer, PackOptions } from '../../../engine/contract.ts';
-import { type Collection, isIncomplete } from '../../../model/collection.ts';
-import { isEverything } from '../../../model/outputs/selection.ts';
 import { newJobId } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
+import { type MadePack, madePack } from '../../state/pack/made-pack.ts';
+import type { PackRequest } from '../../state/pack/pack-options.ts';
 import { type Problem, readError } from '../../state/read-error.ts';
-
-interface Made {
-  /** What it was made for. */
-  readonly key: string;
-  readonly answer?: PackAnswer;
-  readonly problem?: Problem;
-}
+import { useSignal } from '../../state/signal.ts';
 
 export interface PackState {
   readonly answer?: PackAnswer;
   readonly problem?: Problem;
   readonly isWaiting: boolean;
-  /** The pack that is being made has taken a second. */
+  /** Job id of a pack that has taken more than a second. */
   readonly slowJobId?: string;
-  /** Somebody stopped it. */
   readonly isStopped: boolean;
   stop(): void;
-  /** After a stop. */
+  /** Makes a stopped pack after all. */
   makeAgain(): void;
 }
 
 /**
- * Makes the pack again when typing pauses; the one that is under way then ends. An answer is only given out for what is asked now: nobody
- * copies an older one [P5].
+ * Makes the pack when typing pauses and ends the previous one. Returns a pack only while its options are current, so that
+ * *Copy pack* never copies an older pack [P5].
  */
-export function usePack(wanted: PackOptions, collection: Collection): PackState {
+export function usePack({ options, key }: PackRequest): PackState {
   const { engine } = useApp().connection;
-  const [made, setMade] = useState<Made>();
+  const made = useSignal(madePack);
   const [slowJobId, setSlowJobId] = useState<string>();
-  /** What was stopped: the key it had. */
+  /** Key of the stopped pack. */
   const [stopped, setStopped] = useState<string>();
-  const asked = JSON.stringify(wanted);
-  // Another state of the collection may have other answers. While it is being read there is a new one every moment: the last one counts.
-  const state = isIncomplete(collection) ? 'incomplete' : collection.index_id;
-  const key = `${state} ${asked}`;
-  const isNothing =
-    wanted.query === undefined &&
-    wanted.since === undefined &&
-    (wanted.selection === undefined || isEverything(wanted.selection));
+  const asked = options === undefined ? undefined : JSON.stringify(options);
   const isStopped = stopped === key;
+  const isMade = made?.key === key;
   useEffect(() => {
-    if (isNothing || isStopped) return;
+    if (asked === undefined || isStopped || isMade) return;
     let isCurrent = true;
     const jobId = newJobId();
     let end = () => {};
     const start = () => {
       const slow = setTimeout(() => setSlowJobId(jobId), SLOW_MS);
-      const settle = (result: Omit<Made, 'key'>) => {
+      const settle = (result: Omit<MadePack, 'key'>) => {
         clearTimeout(slow);
         end = () => {};
         if (!isCurrent) return;
         setSlowJobId(undefined);
-        setMade({ key, ...result });
+        madePack.set({ key, ...result });
       };
       end = () => {
         clearTimeout(slow);
@@ -75,21 +62,27 @@ export function usePack(wanted: PackOptions, collection: Collection): PackState 
       setSlowJobId(undefined);
       end();
     };
-  }, [engine, key, asked, isNothing, isStopped]);
+  }, [engine, key, asked, isStopped, isMade]);
+  useForgetUnfinished(key);
   const actions = { stop: () => setStopped(key), makeAgain: () => setStopped(undefined) };
-  if (isNothing) return { isWaiting: false, isStopped: false, ...actions };
-  if (made?.key !== key)
+  if (asked === undefined) return { isWaiting: false, isStopped: false, ...actions };
+  if (!isMade)
     return { isWaiting: !isStopped, isStopped, ...(slowJobId === undefined ? {} : { slowJobId }), ...actions };
-  const { answer, problem } = made;
-  return {
-    isWaiting: false,
-    isStopped: false,
-    ...(answer === undefined ? {} : { answer }),
-    ...(problem === undefined ? {} : { problem }),
-    ...actions,
-  };
+  const { key: _, ...result } = made;
+  return { isWaiting: false, isStopped: false, ...result, ...actions };
+}
+
+/** Makes a pack with a problem, or of a collection that is still being imported, again on the next visit. */
+function useForgetUnfinished(key: string): void {
+  useEffect(
+    () => () => {
+      const made = madePack.get();
+      if (made?.key === key && (made.problem !== undefined || made.answer?.isIncomplete)) madePack.set(undefined);
+    },
+    [key],
+  );
 }
 
 const REST_MS = 250;
-/** What takes longer says how far it is, and can be stopped. */
+/** A pack that takes longer shows its progress and can be stopped. */
 const SLOW_MS = 1_000;

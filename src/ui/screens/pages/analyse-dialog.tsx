@@ -8,7 +8,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** How many pages to look at again, and whether anything is to be written. */
+/** Asks how many pages to analyse again, and whether to write the result. */
 export function AnalyseDialog({ pages, onStart, onClose }: Props) {
   return (
     <Modal title={words.pages.analysis.title} onClose={onClose}>

@@ -3,16 +3,16 @@ import type { SiteJob } from '../../../model/site/site-job.ts';
 
 export interface PageEntry {
   readonly url: string;
-  /** `kept`, a failure's code, or the reason it was left out. */
+  /** `kept`, the code of a failure, or the reason it was skipped. */
   readonly outcome: string;
   readonly status: number;
   readonly attempts?: number;
   readonly page?: PageRow;
-  /** Of a kept page that the last run could not fetch, or left alone: why. */
+  /** Why the last run did not fetch a kept page. */
   readonly lately?: { readonly outcome: string; readonly status: number };
 }
 
-/** Those of one source, in the order of the jobs. Sources of two collections may have the same id: it comes from their name. */
+/** Lists the runs of one source, in the order of the jobs. Sources of two collections may have the same id, because it comes from their name. */
 export function listRuns(
   jobs: readonly SiteJob[],
   source: { readonly collectionId: string; readonly sourceId: string | undefined },
@@ -22,14 +22,14 @@ export function listRuns(
     .map(({ status }) => status);
 }
 
-/** By address: kept pages, what failed and what was left out. `runs` are those of the source, newest first. */
+/** Lists kept, failed and skipped pages by address. `runs` are the runs of the source, newest first. */
 export function listPages(pages: readonly PageRow[], runs: readonly CrawlStatus[]): readonly PageEntry[] {
   const [newest, ...older] = sinceDiscovery(runs);
   const left = new Map(toLeft(newest).map((entry) => [entry.url, entry]));
   const kept = pages.map((page) => withLately(toKept(page), left.get(page.url)));
   for (const { url } of kept) left.delete(url);
   const entries = [...kept, ...left.values()];
-  // What an older run says of a URL stands until a page or a newer run says something else.
+  // The result of an older run counts until a page or a newer run replaces it.
   const told = new Set(entries.flatMap(({ url, page }) => [url, ...(page?.aliases ?? [])]));
   for (const run of older) {
     const added = toLeft(run).filter(({ url }) => !told.has(url));
@@ -39,7 +39,7 @@ export function listPages(pages: readonly PageRow[], runs: readonly CrawlStatus[
   return entries.sort(byUrl);
 }
 
-/** A list of addresses keeps its order, with a result for each: an address nothing is known of yet waits. */
+/** Sorts pages in the order of an address list, with a result for each; an address without a result waits. */
 export function inListOrder(entries: readonly PageEntry[], urls: readonly string[]): readonly PageEntry[] {
   const byName = new Map<string, PageEntry>();
   for (const entry of entries)
@@ -50,7 +50,7 @@ export function inListOrder(entries: readonly PageEntry[], urls: readonly string
   return [...listed, ...entries.filter((entry) => !listed.has(entry))];
 }
 
-/** Pages go by their address without a slash or an index file at its end. */
+/** Removes the final slash or index file, as page addresses do. */
 function foldName(url: string): string {
   return url.replace(/#(?!!?\/).*$/, '').replace(/\/(?:index\.html?)?$/, '');
 }
@@ -64,7 +64,7 @@ function withLately(entry: PageEntry, left: PageEntry | undefined): PageEntry {
   return left ? { ...entry, lately: { outcome: left.outcome, status: left.status } } : entry;
 }
 
-/** The pages a run could not fetch, and those it left out. */
+/** Lists the failed and skipped pages of a run. */
 function toLeft(run: CrawlStatus | undefined): PageEntry[] {
   const failed = (run?.failed ?? []).map(({ url, code, status, attempts }) => ({
     ...{ url, outcome: code, status },
@@ -73,7 +73,7 @@ function toLeft(run: CrawlStatus | undefined): PageEntry[] {
   return [...failed, ...(run?.filteredUrls ?? []).map(({ url, reason }) => ({ url, outcome: reason, status: 0 }))];
 }
 
-/** The last full crawl and the retries after it. */
+/** Returns the last full crawl and the retries after it. */
 function sinceDiscovery(runs: readonly CrawlStatus[]): readonly CrawlStatus[] {
   const last = runs.findIndex((run) => run.mode === 'crawl');
   return last < 0 ? runs : runs.slice(0, last + 1);
@@ -81,14 +81,14 @@ function sinceDiscovery(runs: readonly CrawlStatus[]): readonly CrawlStatus[] {
 
 export const PAGE_CLASSES: readonly PageClass[] = ['article', 'nav', 'other'];
 
-/** An empty field lets everything through. */
+/** A filter; an empty field matches everything. */
 export interface PageFilter {
   readonly text: string;
   readonly outcome: string;
   readonly pageClass: string;
 }
 
-/** A page is found by its other names too. */
+/** Matches a page by its aliases, too. */
 export function matchesFilter(entry: PageEntry, filter: PageFilter): boolean {
   if (filter.outcome !== '' && entry.outcome !== filter.outcome && entry.lately?.outcome !== filter.outcome)
     return false;
@@ -104,7 +104,7 @@ export interface FailureGroup {
   readonly message: string;
 }
 
-/** By host, kind and status, largest first: one unreadable host is one line, not five hundred. */
+/** Groups failures by host, kind and status, largest first: one unreadable host is one line, not five hundred. */
 export function groupFailures(failed: readonly FailedUrl[]): readonly FailureGroup[] {
   const groups = new Map<string, FailureGroup & { count: number }>();
   for (const { url, code, status, message } of failed) {

@@ -5,7 +5,7 @@ import { PAGE_CLASSES, type PageFilter } from './list-pages.ts';
 interface Props {
   readonly filter: PageFilter;
   readonly outcomes: readonly string[];
-  /** How many pages pass. */
+  /** Number of matching pages. */
   readonly count: number;
   readonly onChange: (filter: PageFilter) => void;
 }

@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What every remembered run did with one address, newest first. */
+/** The outcome of one address in every stored run, newest first. */
 export function PageHistory({ url, runs, onClose }: Props) {
   const { sites } = useApp().connection;
   const [found, setFound] = useState<readonly RunHistory[]>();

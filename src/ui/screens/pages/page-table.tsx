@@ -103,21 +103,21 @@ function Row({ entry, origin, collection, sourceId, onHistory }: RowProps) {
 
 interface RowProps {
   readonly entry: PageEntry;
-  /** Left out of addresses, since all of them begin with it; empty where they do not. */
+  /** Common start of all addresses, which is not shown; empty where they differ. */
   readonly origin: string;
   readonly collection: Collection;
   readonly sourceId: string | undefined;
   readonly onHistory: (url: string) => void;
 }
 
-/** What differs between the pages of one host is their path, and a small screen has no room for more. */
+/** Finds the common origin: pages of one host differ in their path, and a small screen has no room for more. */
 function findOrigin(entries: readonly PageEntry[]): string {
   const first = entries[0]?.url ?? '';
   const origin = URL.canParse(first) ? new URL(first).origin : '';
   return entries.every(({ url }) => url.startsWith(`${origin}/`)) ? origin : '';
 }
 
-/** A collection with more than one source puts each source's slug first. */
+/** Adds the source's slug, which begins every path in a collection with several sources. */
 function toCollectionPath(collection: Collection, sourceId: string | undefined, page: PageRow): string {
   const site = collection.sources.find((source) => source.id === sourceId);
   return collection.sources.length > 1 && site !== undefined ? `${site.slug}/${page.path}` : page.path;

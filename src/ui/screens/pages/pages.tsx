@@ -3,6 +3,8 @@ import type { Collection } from '../../../model/collection.ts';
 import { toPageMetadata } from '../../../model/site/page-metadata.ts';
 import { ANALYSIS_VERSION, type CrawlStatus } from '../../../model/site/site.ts';
 import type { SiteStart } from '../../../model/site/site-job.ts';
+import { findUnfinishedRun } from '../../../model/site/unfinished-run.ts';
+import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
 import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
@@ -27,7 +29,7 @@ import { PageHistory } from './page-history.tsx';
 import { PageTable } from './page-table.tsx';
 import { useListedUrls, usePages } from './use-pages.ts';
 
-/** Every known URL of a site with its outcome: kept, failed or left out, and why. */
+/** Every known URL of a site with its outcome: kept, failed or skipped, and why. */
 export function Pages({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const route = useRoute();
@@ -59,6 +61,8 @@ export function Pages({ collection }: { readonly collection: Collection }) {
     void started?.then(() => navigate({ place: 'jobs' })).catch(report);
   const again = (how: Pick<SiteStart, 'mode' | 'full' | 'analysis'>) =>
     sourceId !== undefined && go(sites?.start({ collectionId: collection.id, sourceId, ...how }));
+  const unfinished =
+    sourceId === undefined ? undefined : findUnfinishedRun(jobs, { collectionId: collection.id, sourceId });
   const isOutdated = rows?.some((row) => (row.analysis ?? 0) < ANALYSIS_VERSION) === true;
   return (
     <div className="place">
@@ -88,11 +92,19 @@ export function Pages({ collection }: { readonly collection: Collection }) {
             {words.pages.saveList}
           </button>
         </div>
+        {unfinished !== undefined && (
+          <div className="notice" role="status">
+            <UnfinishedRun status={unfinished} type="site" />
+            <button type="button" className="button primary" onClick={() => go(sites?.resume(unfinished.jobId))}>
+              {words.jobs.resume}
+            </button>
+          </div>
+        )}
         {isOutdated && <p className="notice">{words.pages.outdated}</p>}
         {last !== undefined && last.failed.length > 0 && <Failures failed={last.failed} />}
         <PageFilterBar filter={filter} outcomes={outcomes} count={shown.length} onChange={setFilter} />
         {rows === undefined || shown.length === 0 ? (
-          // Before the pages are known there are only those that failed: others would come between them under the pointer.
+          // Until the pages are loaded, only failed ones are known: the others would appear between them under the pointer.
           <p className="soft">{rows === undefined ? words.common.loading : words.pages.none}</p>
         ) : (
           <PageTable entries={shown} collection={collection} sourceId={sourceId} onHistory={setHistoryOf} />
@@ -110,7 +122,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
   );
 }
 
-/** Kept pages as flat records [S14], in the order they are shown. */
+/** Formats kept pages as flat records [S14], in the displayed order. */
 function toList(entries: readonly PageEntry[]): Blob {
   const records = entries.flatMap(({ page }) => (page === undefined ? [] : [toPageMetadata(page)]));
   return new Blob([`${JSON.stringify(records, null, 2)}\n`], { type: 'application/json' });

@@ -8,7 +8,7 @@ export function usePages(collectionId: string, sourceId: string | undefined): re
   const { connection, state } = useApp();
   const commits = useSignal(state.commits)[collectionId] ?? 0;
   const [rows, setRows] = useState<readonly PageRow[]>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a commit may have kept more pages
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a commit may have added pages
   useEffect(() => {
     if (sourceId === undefined || connection.sites === undefined) return setRows([]);
     let isGone = false;
@@ -25,7 +25,7 @@ export function usePages(collectionId: string, sourceId: string | undefined): re
 
 const NO_URLS: readonly string[] = [];
 
-/** The addresses of a site that was added as a list of them. */
+/** Returns the addresses of a site that was added as a list. */
 export function useListedUrls(collectionId: string, sourceId: string | undefined): readonly string[] {
   const { sites } = useApp().connection;
   const [urls, setUrls] = useState(NO_URLS);

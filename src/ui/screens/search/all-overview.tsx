@@ -6,7 +6,7 @@ import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { Figures } from './figures.tsx';
 
-/** Shown before all collections are asked something: which they are, and what they hold together. */
+/** Shown before a search over all collections: the collections and their total size. */
 export function AllOverview() {
   const collections = useSignal(useApp().state.collections) ?? [];
   return (

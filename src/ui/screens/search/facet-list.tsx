@@ -8,7 +8,7 @@ import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 import { toFacetName, toFacetTitle } from './facet-name.ts';
 
-/** Counts of hits by source, kind and folder; a click narrows the search, a second click undoes it. */
+/** Counts of hits by source, kind and folder; a click narrows the search, a second click widens it. */
 export function FacetList({ search, collection }: { readonly search: Search; readonly collection: Collection }) {
   const view = useSignal(search.view);
   const { choice } = view;
@@ -18,7 +18,7 @@ export function FacetList({ search, collection }: { readonly search: Search; rea
       {view.partial && view.total > 0 && <p className="faint small">{words.search.countedSoFar}</p>}
       {FACETS.map((key) => {
         const rows = toRows(view, key);
-        // One source of one collection tells nothing.
+        // A single source is not worth listing.
         if (rows.length === 0 || (key === 'source' && view.scope === undefined && collection.sources.length < 2))
           return null;
         return (
@@ -52,11 +52,11 @@ export function FacetList({ search, collection }: { readonly search: Search; rea
 interface Row {
   readonly value: string;
   readonly count: number;
-  /** Lies inside the chosen folder. */
+  /** True for a folder inside the chosen one. */
   readonly isBelow?: boolean;
 }
 
-/** What there is, and what else there would be: a choice among kinds leaves the other kinds in view. */
+/** Returns the rows of a facet, including the alternatives to the chosen value. */
 function toRows({ facets, others, choice, total }: SearchView, key: keyof FacetChoice): readonly Row[] {
   const chosen = choice[key];
   const inside = (facets?.[key] ?? []).map(([value, count]) => ({ value, count }));

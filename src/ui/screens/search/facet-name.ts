@@ -6,9 +6,9 @@ export function toFacetTitle(key: keyof FacetChoice, scope: Scope): string {
   return key === 'source' && scope === 'all' ? words.scope.facet : words.search.facets[key];
 }
 
-/** A value of a facet as people know it. */
+/** Returns the display name of a facet value. */
 export function toFacetName(key: keyof FacetChoice, value: string, { sources }: Collection): string {
-  // Where all are asked, collections take the place of sources, each with a slash.
+  // In a search over all collections, their names with a slash replace the sources.
   if (key === 'source' && value.endsWith('/')) return value.slice(0, -1);
   if (key === 'kind') return words.search.kinds[value] ?? value;
   const source = key === 'source' ? sources.find((other) => other.slug === value) : undefined;

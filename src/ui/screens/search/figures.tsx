@@ -1,9 +1,10 @@
 import type { CollectionStats } from '../../../model/collection.ts';
 import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 
-/** What one collection, or several, hold. */
+/** Total figures of one collection, or of several. */
 export function Figures({ stats }: { readonly stats: readonly CollectionStats[] }) {
-  const sum = (of: (one: CollectionStats) => number): number => stats.reduce((total, one) => total + of(one), 0);
+  const sum = (toFigure: (one: CollectionStats) => number): number =>
+    stats.reduce((total, one) => total + toFigure(one), 0);
   const files = sum(({ total_files }) => total_files);
   const chunks = sum(({ total_chunks }) => total_chunks);
   const tokens = sum(({ total_tokens }) => total_tokens);

@@ -9,7 +9,7 @@ import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { toFacetName, toFacetTitle } from './facet-name.ts';
 
-/** What narrows the answer beside its words, each to be taken away. */
+/** The filters of the search, each with a remove button. */
 export function FilterChips({ search, collection }: { readonly search: Search; readonly collection: Collection }) {
   const { choice, scope } = useSignal(search.view);
   const chosen = FACETS.flatMap((key) => (choice[key] === undefined ? [] : [[key, choice[key]] as const]));

@@ -8,10 +8,10 @@ export interface Tip {
 }
 
 const LOOKED_AT = 50;
-/** What needs no quotes. */
+/** Words that need no quotes. */
 const PLAIN = /^[\p{L}\p{N}_.$-]+$/u;
 
-/** One example for each thing the search box understands, made of what is in the collection: each finds something. A host is not asked for hits before a person asks. */
+/** Makes one example per search feature from the collection's content, so that each finds something. Sends no request to a published host before the user searches. */
 export async function findTips(
   engine: Pick<Engine, 'search' | 'stats'>,
   collectionId: string,
@@ -49,12 +49,12 @@ function findSymbol(hits: readonly Hit[]): string | undefined {
 }
 
 function findHeadingWord(hits: readonly Hit[]): string | undefined {
-  // A filter by heading matches from its beginning.
+  // A heading filter matches from the start of the heading.
   const words = hits.map(({ heading_path }) => heading_path.at(-1)?.split(/\s+/)[0]);
   return words.find((word) => word !== undefined && word.length > 3 && PLAIN.test(word))?.toLowerCase();
 }
 
-/** Two words that stand next to each other in a heading: headings are part of what phrases are looked for in. */
+/** Returns two neighbouring words of a heading; phrases also match headings. */
 function findPhrase(hits: readonly Hit[]): string | undefined {
   for (const { heading_path } of hits) {
     const words = heading_path.at(-1)?.split(/\s+/) ?? [];

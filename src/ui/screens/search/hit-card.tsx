@@ -9,12 +9,22 @@ import { words } from '../../words/words.ts';
 import { toHitMark, toHitTitle } from './hit-title.ts';
 import { openHit, toHitRoute } from './open-hit.ts';
 
-/** What it is called, where it is, and what it says; below the last hit of a file, how many more it has. */
-export function HitCard({ hit, collectionId, of, asked, isOpen, isActive, onFocus, onMore, index }: HitProps) {
+/** A hit with its title, position and text; the last hit of a file shows how many more it has. */
+export function HitCard({
+  hit,
+  collectionId,
+  collectionName,
+  asked,
+  isOpen,
+  isActive,
+  onFocus,
+  onMore,
+  index,
+}: HitProps) {
   const { title, crumbs } = toHitTitle(hit);
   const mark = toHitMark(hit);
   const where = toWhere(hit, hit.lines);
-  const isAddress = where === hit.address;
+  const isAddress = hit.kind === 'document' && hit.address !== undefined;
   return (
     <>
       <a
@@ -42,7 +52,7 @@ export function HitCard({ hit, collectionId, of, asked, isOpen, isActive, onFocu
           {mark !== undefined && <span className={`hit-mark ${mark}`}>{words.search.marks[mark]}</span>}
         </span>
         <span className={hit.folded === undefined ? 'hit-where' : 'hit-where with-more'}>
-          {of !== undefined && <span className="hit-of">{toShortName(of, 40)}</span>}
+          {collectionName !== undefined && <span className="hit-of">{toShortName(collectionName, 40)}</span>}
           <MiddleText text={hit.path} />
           <span className={isAddress ? 'hit-lines address' : 'hit-lines'} title={isAddress ? where : undefined}>
             {toShortName(where, 200)}
@@ -65,13 +75,13 @@ export function HitCard({ hit, collectionId, of, asked, isOpen, isActive, onFocu
 interface HitProps {
   readonly hit: Hit;
   readonly collectionId: string;
-  /** The name of its collection, where several are asked. */
-  readonly of: string | undefined;
+  /** Name of the collection, when several are searched. */
+  readonly collectionName: string | undefined;
   readonly asked: Asked;
   readonly isOpen: boolean;
   readonly isActive: boolean;
   readonly onFocus: () => void;
-  /** The other hits of its file are wanted. */
+  /** Shows the other hits of the file. */
   readonly onMore: (path: string) => void;
   readonly index: number;
 }

@@ -4,10 +4,10 @@ import { findSecondary, type Secondary } from '../../../model/secondary.ts';
 
 type Named = Pick<Hit, 'path' | 'title' | 'label' | 'heading_path' | 'symbol' | 'address'>;
 
-/** The symbol or the title of the page, then the headings below it. */
+/** Returns the symbol or page title, then the headings below it. */
 export function toHitTitle(hit: Named): { readonly title: string; readonly crumbs: readonly string[] } {
   const [page, ...below] = hit.heading_path;
-  // Of code the label names all that begins in the chunk.
+  // For code, the label names all symbols that begin in the chunk.
   if (hit.symbol !== undefined) return { title: hit.label, crumbs: [] };
   if (hit.title && hit.title !== page) return { title: hit.title, crumbs: hit.heading_path };
   return { title: page || hit.address || hit.path.split('/').at(-1) || hit.label, crumbs: below };
@@ -15,7 +15,7 @@ export function toHitTitle(hit: Named): { readonly title: string; readonly crumb
 
 export type HitMark = 'definition' | 'docs' | Secondary;
 
-/** What sort of text it is, where that is worth a word. */
+/** Returns the kind of text where it is worth showing. */
 export function toHitMark(hit: Pick<Hit, 'path' | 'kind' | 'why'>): HitMark | undefined {
   const isCode = isCodeKind(hit.kind);
   const secondary = findSecondary(hit.path, isCode);

@@ -7,7 +7,7 @@ import { words } from '../../words/words.ts';
 
 const BY_LIMIT: readonly SkipReason[] = ['too-large', 'total'];
 
-/** What is missing because of a limit, with the way to raise it. Nothing where no limit left anything out. */
+/** Says what is missing because of a limit, with a way to raise it. Empty when no limit skipped anything. */
 export function LimitNote({
   collection: { id: collectionId, stats, publishedAt },
 }: {
@@ -15,7 +15,7 @@ export function LimitNote({
 }) {
   const { engine } = useApp().connection;
   const [count, setCount] = useState(0);
-  // Where somebody else set the limits, nobody here raises them, and a host would be asked for the names of all files.
+  // The publisher set the limits of a published collection, so they can't be raised here, and listing its files would cost requests.
   const isAsked = stats.skipped > 0 && publishedAt === undefined;
   useEffect(() => {
     if (!isAsked) return;

@@ -8,7 +8,7 @@ import { words } from '../../words/words.ts';
 import { LimitNote } from './limit-note.tsx';
 import { dropFilter, listFilters } from './query-filters.ts';
 
-/** Nothing found, why that may be, and what finds more. */
+/** No matches: possible reasons and suggestions. */
 export function NoHits({ search, collection }: { readonly search: Search; readonly collection: Collection }) {
   const { text } = useSignal(search.view);
   if (useIsReading(collection.id)) {

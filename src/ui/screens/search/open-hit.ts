@@ -1,12 +1,12 @@
 import type { Hit } from '../../../model/hit.ts';
 import { type Asked, navigate, type Route } from '../../state/route.ts';
 
-/** The reader beside the results, at an address that can be shared. */
+/** Opens the reader next to the results, at an address that can be shared. */
 export function openHit(collectionId: string, hit: Hit, asked: Asked, options: { replace: boolean }): void {
   navigate(toHitRoute(collectionId, hit, asked), options);
 }
 
 export function toHitRoute(collectionId: string, { id, path, lines, collection }: Hit, asked: Asked): Route {
-  const of = collection === undefined || collection === collectionId ? {} : { of: collection };
-  return { place: 'search', collectionId, ...of, chunk: id.slice(0, 12), path, line: lines[0], ...asked };
+  const other = collection === undefined || collection === collectionId ? {} : { chunkCollectionId: collection };
+  return { place: 'search', collectionId, ...other, chunk: id.slice(0, 12), path, line: lines[0], ...asked };
 }

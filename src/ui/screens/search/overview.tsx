@@ -13,7 +13,7 @@ import { Figures } from './figures.tsx';
 import { findTips, type Tip } from './find-tips.ts';
 import { LimitNote } from './limit-note.tsx';
 
-/** Shown before the first query: what is in the collection, and how to search it. */
+/** Shown before the first query: the contents of the collection, and example searches. */
 export function SearchOverview({ collection, search }: { readonly collection: Collection; readonly search: Search }) {
   const isReading = useIsReading(collection.id);
   const tips = useTips(collection, isReading);
@@ -60,7 +60,7 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
   );
 }
 
-/** Where there are several kinds, how many files each has. */
+/** The number of files per kind, where there are several. */
 function KindPlot({ collection, isReading }: { readonly collection: Collection; readonly isReading: boolean }) {
   const { engine } = useApp().connection;
   const [byKind, setByKind] = useState<Readonly<Record<string, number>>>({});
@@ -93,7 +93,7 @@ function KindPlot({ collection, isReading }: { readonly collection: Collection; 
   );
 }
 
-/** What was found and cannot be searched, each with its list. */
+/** Counts of files that cannot be searched, each linked to its list. */
 function NotIndexed({ collection: { id, stats } }: { readonly collection: Collection }) {
   const counts = { withoutText: countWithoutText(stats), skipped: stats.skipped, failed: stats.failed };
   if (counts.withoutText + counts.skipped + counts.failed === 0) return null;
@@ -104,12 +104,12 @@ function NotIndexed({ collection: { id, stats } }: { readonly collection: Collec
   );
 }
 
-/** It has sources, and they had something. */
+/** True when the collection has sources that were not empty. */
 function isUsed({ sources, stats }: Collection): boolean {
   return sources.length > 0 && countWithoutText(stats) + stats.skipped + stats.failed > 0;
 }
 
-/** While a job runs, those of its first commit do: looking goes over all files. */
+/** Loads the examples. While a job runs, keeps the ones from its first commit: finding them reads all files. */
 function useTips({ id, index_id, stats, publishedAt }: Collection, isReading: boolean): readonly Tip[] {
   const { engine } = useApp().connection;
   const [tips, setTips] = useState<readonly Tip[]>([]);

@@ -1,4 +1,4 @@
-/** A filter as it is typed: `path:src/`, `path:"my docs"`, `-kind:json`. */
+/** A typed filter: `path:src/`, `path:"my docs"`, `-kind:json`. */
 const FILTER = /(?<!\S)-?(?:path|kind|heading|symbol|lang|source):(?:"[^"]*"(?=\s|$)|\S+)/gi;
 
 export function listFilters(query: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { Icon } from '../../parts/controls/icon.tsx';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
@@ -25,13 +25,13 @@ interface Props {
   readonly search: Search;
   readonly collection: Collection;
   readonly openChunk: string | undefined;
-  /** The collection it is of, where that is another one. */
-  readonly openOf: string | undefined;
-  /** Where there is no room for a column of them. */
+  /** Collection of the open chunk, when it is another one. */
+  readonly openCollectionId: string | undefined;
+  /** The filters, where there is no room for a column of them. */
   readonly facets: ReactNode;
 }
 
-export function Results({ search, collection, openChunk, openOf, facets }: Props) {
+export function Results({ search, collection, openChunk, openCollectionId, facets }: Props) {
   const collectionId = collection.id;
   const [showFacets, setShowFacets] = useState(false);
   const view = useSignal(search.view);
@@ -42,6 +42,7 @@ export function Results({ search, collection, openChunk, openOf, facets }: Props
   const [rowHeight] = useState(() => toPx(ROW_REM));
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const to = nextIndex(event.key, active, rows);
     if (to === undefined) return;
     event.preventDefault();
@@ -55,18 +56,17 @@ export function Results({ search, collection, openChunk, openOf, facets }: Props
     }
   };
   const renderRow = (index: number) => {
-    search.need(index);
     const hit = hits.get(index);
-    if (hit === undefined) return <div className="hit waiting" />;
+    if (hit === undefined) return <WaitingHit search={search} index={index} />;
     const isOpen =
       openChunk !== undefined &&
       hit.id.startsWith(openChunk) &&
-      (openOf ?? collectionId) === (hit.collection ?? collectionId);
+      (openCollectionId ?? collectionId) === (hit.collection ?? collectionId);
     return (
       <HitCard
         hit={hit}
         collectionId={collectionId}
-        of={hit.collection === undefined ? undefined : names.get(hit.collection)}
+        collectionName={hit.collection === undefined ? undefined : names.get(hit.collection)}
         asked={asked}
         isOpen={isOpen}
         isActive={index === active}
@@ -126,7 +126,13 @@ export function Results({ search, collection, openChunk, openOf, facets }: Props
   );
 }
 
-/** How many there are, and how soon they were there. Of a question that failed nothing is known. */
+/** A row whose hit is not loaded yet. Without a dependency list, a request that failed is repeated with the next render. */
+function WaitingHit({ search, index }: { readonly search: Search; readonly index: number }) {
+  useEffect(() => search.need(index));
+  return <div className="hit waiting" />;
+}
+
+/** Returns the number of hits and the time they took; empty after a failed query. */
 function toHead({ answered, total, partial, elapsedMs, problem }: SearchView): string {
   if (problem !== undefined) return words.search.noAnswer;
   if (answered === undefined) return words.common.loading;

@@ -21,7 +21,7 @@ import { Results } from './results.tsx';
 
 const Reader = lazy(() => import('../../parts/reader/reader.tsx').then((m) => ({ default: m.Reader })));
 
-/** Home: filters, results, and the chunk that is being read. */
+/** Home: filters, results and the reader. */
 export function SearchScreen({ collection }: { readonly collection: Collection }) {
   const { connection } = useApp();
   const { scope } = useScope();
@@ -33,15 +33,15 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
   const chunk = route.place === 'search' ? route.chunk : undefined;
   const path = route.place === 'search' ? route.path : undefined;
   const line = route.place === 'search' ? route.line : undefined;
-  const opened = useCollection(route.place === 'search' ? route.of : undefined) ?? collection;
+  const opened = useCollection(route.place === 'search' ? route.chunkCollectionId : undefined) ?? collection;
   useFollowCommits(search, scope === undefined ? collection.id : undefined);
   useAnnounceSettled(search);
-  useOpenFirst(search, collection.id, isNarrow, chunk);
+  const isReading = chunk !== undefined || path !== undefined;
+  useOpenFirst(search, collection.id, isNarrow || isReading);
 
   const asked = useAsked(view);
   const isEmpty = isEmptyQuery(view);
   const hasFacets = useHasFacets() && !isEmpty;
-  const isReading = chunk !== undefined || path !== undefined;
   const columns = isNarrow
     ? 'minmax(0, 1fr)'
     : [
@@ -78,7 +78,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
             search={search}
             collection={collection}
             openChunk={chunk}
-            openOf={route.place === 'search' ? route.of : undefined}
+            openCollectionId={route.place === 'search' ? route.chunkCollectionId : undefined}
             facets={!hasFacets && <FacetList search={search} collection={collection} />}
           />
         )}
@@ -119,12 +119,12 @@ function useCollection(id: string | undefined): Collection | undefined {
   return useSignal(state.collections)?.find((collection) => collection.id === id);
 }
 
-/** The same until something else is asked: every answer is a new view. */
+/** Keeps the same object until the query changes: every answer is a new view. */
 function useAsked({ text, choice, scope }: SearchView): Asked {
   return useMemo(() => toAsked({ text, choice, ...(scope === undefined ? {} : { scope }) }), [text, choice, scope]);
 }
 
-/** While an ingest runs, each commit may hold more hits; of any collection where all are asked. */
+/** Searches again after each commit of an import, of any collection when all are searched. */
 function useFollowCommits(search: Search, collectionId: string | undefined): void {
   const { state } = useApp();
   const all = useSignal(state.commits);
@@ -141,7 +141,7 @@ function useAnnounceSettled(search: Search): void {
   const { answered, total, isWaiting, problem } = useSignal(search.view);
   const isFailed = problem !== undefined;
   useEffect(() => {
-    // The results that stay in view after a failure were announced before.
+    // Results that stay visible after a failure were announced before.
     if (answered === undefined || isWaiting || isFailed) return;
     const timer = setTimeout(() => announce(words.search.announce(total, answered)), SETTLED_MS);
     return () => clearTimeout(timer);
@@ -150,13 +150,13 @@ function useAnnounceSettled(search: Search): void {
 
 const OPEN_FIRST_MS = 200;
 
-/** On wide screens the best hit opens when typing pauses. A chunk the person opened stays. */
-function useOpenFirst(search: Search, collectionId: string, isNarrow: boolean, chunk: string | undefined): void {
+/** On wide screens the best hit opens when typing pauses. A chunk or file you opened stays. */
+function useOpenFirst(search: Search, collectionId: string, isOff: boolean): void {
   const { view } = search;
   const { answered, hits, isWaiting, text } = useSignal(view);
   const first = hits.get(0);
   useEffect(() => {
-    if (isNarrow || isWaiting || first === undefined || answered !== text || chunk !== undefined) return;
+    if (isOff || isWaiting || first === undefined || answered !== text) return;
     const open = () => {
       // This screen stays mounted, hidden, while the next one loads; it must not navigate back to itself.
       const { place } = currentRoute();
@@ -164,5 +164,5 @@ function useOpenFirst(search: Search, collectionId: string, isNarrow: boolean, c
     };
     const timer = setTimeout(open, OPEN_FIRST_MS);
     return () => clearTimeout(timer);
-  }, [view, answered, text, first, isNarrow, isWaiting, collectionId, chunk]);
+  }, [view, answered, text, first, isOff, isWaiting, collectionId]);
 }

@@ -9,12 +9,12 @@ import { words } from '../../words/words.ts';
 
 interface Props {
   readonly picks: readonly PickedChunk[];
-  /** Ids of those that are no longer in the collection. */
+  /** Ids of chunks that are no longer in the collection. */
   readonly gone: readonly string[];
   readonly onChange: (part: Partial<Selection>) => void;
 }
 
-/** Chunks picked by hand, in their order. */
+/** Chunks added by hand, in their order. */
 export function PickList({ picks, gone, onChange }: Props) {
   const missing = new Set(gone);
   const clear = () => {

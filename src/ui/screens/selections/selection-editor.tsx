@@ -16,7 +16,7 @@ interface Props {
   readonly selection: Selection;
 }
 
-/** What is in the current selection. Everything that is typed counts at once. */
+/** Edits the current selection. Saves every change at once. */
 export function SelectionEditor({ collection, selection }: Props) {
   const { facts, problem } = useSelectionFacts(collection, selection);
   const change = (part: Partial<Selection>) => changeSelection(collection, (now) => ({ ...now, ...part }));
@@ -49,7 +49,6 @@ interface FieldsProps {
   readonly onChange: (part: Partial<Selection>) => void;
 }
 
-/** Everything that is typed is kept at once. */
 function Fields({ selection, unused, onChange }: FieldsProps) {
   const [name, setName] = useState(selection.name);
   return (

@@ -4,8 +4,8 @@ import { PlaceHead } from '../../parts/shell/place-head.tsx';
 import {
   addSelection,
   chooseSelection,
-  type Kept,
   removeSelection,
+  type StoredChoices,
   useSelection,
   useSelections,
 } from '../../state/selections.ts';
@@ -14,28 +14,28 @@ import { describeScope, toSelectionName } from '../../text/describe-selection.ts
 import { words } from '../../words/words.ts';
 import { SelectionEditor } from './selection-editor.tsx';
 
-/** The named parts of a collection: which is current, and what is in it. */
+/** The selections of a collection: the current one and its contents. */
 export function Selections({ collection }: { readonly collection: Collection }) {
-  const kept = useSelections(collection.id);
+  const choices = useSelections(collection.id);
   const selection = useSelection(collection);
   return (
     <div className="place">
       <div className="place-inner">
         <PlaceHead title={words.selections.title} intro={words.selections.intro} />
         <div className="pack-grid">
-          <SelectionList collection={collection} kept={kept} />
-          <SelectionEditor key={kept.current} collection={collection} selection={selection} />
+          <SelectionList collection={collection} choices={choices} />
+          <SelectionEditor key={choices.current} collection={collection} selection={selection} />
         </div>
       </div>
     </div>
   );
 }
 
-function SelectionList({ collection, kept }: { readonly collection: Collection; readonly kept: Kept }) {
-  const current = kept.selections[kept.current] ?? NO_SELECTION;
-  const rows = Object.entries({ ...kept.selections, [kept.current]: current });
+function SelectionList({ collection, choices }: { readonly collection: Collection; readonly choices: StoredChoices }) {
+  const current = choices.selections[choices.current] ?? NO_SELECTION;
+  const rows = Object.entries({ ...choices.selections, [choices.current]: current });
   const remove = () => {
-    const undo = removeSelection(collection.id, kept.current);
+    const undo = removeSelection(collection.id, choices.current);
     showToast(words.selections.removed(toSelectionName(current)), { action: { label: words.common.undo, run: undo } });
   };
   return (
@@ -46,7 +46,7 @@ function SelectionList({ collection, kept }: { readonly collection: Collection; 
             <button
               type="button"
               className="selection-row"
-              aria-pressed={id === kept.current}
+              aria-pressed={id === choices.current}
               onClick={() => chooseSelection(collection.id, id)}
             >
               <strong>{toSelectionName(one)}</strong>
@@ -68,7 +68,12 @@ function SelectionList({ collection, kept }: { readonly collection: Collection; 
         >
           {words.selections.copy}
         </button>
-        <button type="button" className="button quiet" disabled={!(kept.current in kept.selections)} onClick={remove}>
+        <button
+          type="button"
+          className="button quiet"
+          disabled={!(choices.current in choices.selections)}
+          onClick={remove}
+        >
           {words.selections.remove}
         </button>
       </div>

@@ -16,7 +16,7 @@ interface Props {
 
 const ROW_PX = 40;
 
-/** What is ticked in the tree; what is no longer in the collection comes first and says so. */
+/** Ticked paths; those that are no longer in the collection come first and say so. */
 export function TickList({ collection, paths, gone, onChange }: Props) {
   const missing = new Set(gone);
   const rows = [...paths.filter((path) => missing.has(path)), ...paths.filter((path) => !missing.has(path))];

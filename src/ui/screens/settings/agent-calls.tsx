@@ -6,7 +6,7 @@ import { formatClock, formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 
-/** What agents did: which tool, on which collection, how much they got. */
+/** Calls of agents: tool, collection, size of the answer. */
 export function AgentCalls({ calls }: { readonly calls: AgentSwitch['calls'] }) {
   const rows = useSyncExternalStore(calls.subscribe, calls.list);
   const collections = useSignal(useApp().state.collections) ?? [];

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { SwitchRow } from '../../parts/controls/switch-row.tsx';
 import { report } from '../../state/actions/report.ts';
@@ -6,17 +6,14 @@ import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 import { AgentCalls } from './agent-calls.tsx';
 
-/** Off until switched on, collection by collection. */
+/** The switch for agent access: off at first, one per collection, the same in every tab. */
 export function AgentCard({ collection }: { readonly collection: Collection }) {
   const { agent } = useApp().connection;
-  const [isOn, setOn] = useState(agent?.isEnabled(collection.id) ?? false);
-  const change = (next: boolean) => {
-    setOn(next);
-    agent?.setEnabled(collection.id, next).catch((error: unknown) => {
-      setOn(!next);
-      report(error);
-    });
-  };
+  const isOn = useSyncExternalStore(
+    useCallback((listener) => agent?.subscribe(listener) ?? (() => {}), [agent]),
+    () => agent?.isEnabled(collection.id) ?? false,
+  );
+  const change = (next: boolean) => void agent?.setEnabled(collection.id, next).catch(report);
   return (
     <section className="card" aria-label={words.settings.agents}>
       <h2>{words.settings.agents}</h2>

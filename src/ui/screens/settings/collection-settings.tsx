@@ -9,7 +9,7 @@ import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { FIELDS, type Field, isInRange } from './collection-fields.ts';
 
-/** How the collection is chunked and indexed; applying a change makes the chunks again from the stored texts. */
+/** Chunk and index settings; applying a change chunks the stored texts again. */
 export function CollectionSettings({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const [settings, setSettings] = useState<Settings>(collection.settings);
@@ -75,7 +75,7 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
 interface NumberProps {
   readonly field: Field;
   readonly value: number;
-  /** What is wrong with it beside its own range. */
+  /** A problem other than the field's own range. */
   readonly problem?: string;
   readonly onChange: (value: number) => void;
 }

@@ -15,7 +15,7 @@ import { words } from '../../words/words.ts';
 import { groupFigures } from './figure-groups.ts';
 import { askPolicy, type Figures, type Reading, readFigures, toLines } from './read-figures.ts';
 
-/** Where everything runs and what it costs. Names and content stay out of what is copied, so that it can be sent to anyone. */
+/** Runtime figures. The copied text contains no names and no content, so it can be sent to anyone. */
 export function Diagnostics() {
   const app = useApp();
   const collection = useCurrentCollection();
@@ -114,7 +114,7 @@ function FigureTable({ figures }: { readonly figures: Figures }) {
 
 const EVERY_MS = 2_000;
 
-/** Read again while it is looked at. */
+/** Refreshes the figures while the screen is open. */
 function useReading(collectionId: string | undefined): Reading | undefined {
   const app = useApp();
   const [reading, setReading] = useState<Reading>();
@@ -143,7 +143,7 @@ function useReading(collectionId: string | undefined): Reading | undefined {
 
 const MAX_HOSTS = 20;
 
-/** Requests that left the app's own files. */
+/** Counts requests other than those for the app's own files. */
 function toHostBars(rows: readonly RequestRow[]): readonly Bar[] {
   const counts = new Map<string, number>();
   for (const { url, reason } of rows) {

@@ -7,7 +7,7 @@ type GroupName = keyof typeof words.diagnostics.groups;
 export interface FigureRow {
   readonly name: string;
   readonly text: string;
-  /** As it is copied. */
+  /** The value in the copied text. */
   readonly exact: string;
 }
 
@@ -23,7 +23,7 @@ const PREFIXES: readonly (readonly [RegExp, GroupName])[] = [
   [/^(?:jobs|sites)_/, 'jobs'],
 ];
 
-/** Figures by what they are about. What is empty says nothing, and is left out here. */
+/** Groups figures by subject. Skips empty ones. */
 export function groupFigures(figures: Figures): readonly FigureGroup[] {
   const groups = new Map<GroupName, FigureRow[]>();
   for (const [name, value] of Object.entries(figures)) {

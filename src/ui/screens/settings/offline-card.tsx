@@ -5,7 +5,7 @@ import { formatBytes } from '../../text/format.ts';
 import { listMissing } from '../../text/list-missing.ts';
 import { words } from '../../words/words.ts';
 
-/** What works without a network and what does not yet. */
+/** Says what works without a network and what does not yet. */
 export function OfflineCard() {
   const { pwa } = useApp().connection;
   const { offlineReady, later } = usePwa();

@@ -6,7 +6,7 @@ import { useApp } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
 
-/** Whether documents are kept beside their text, and what that takes. Nothing where the collection has none. */
+/** Setting to store documents with their text, and the space that takes. Empty when the collection has no documents. */
 export function OriginalsCard({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const { engine } = app.connection;

@@ -5,12 +5,12 @@ import { words } from '../../words/words.ts';
 export type Figures = Readonly<Record<string, string | number | boolean>>;
 
 export interface Reading {
-  /** What may be sent to anyone: no names, no content. */
+  /** Figures without names or content, safe to share. */
   readonly figures: Figures;
   readonly tokensByKind: NonNullable<EngineStats['tokens_by_kind']>;
 }
 
-/** Whether the host sends the policy that binds the crawl worker and forbids frames; the rest stands in the page itself. */
+/** Checks whether the host sends the policy that binds the crawl worker and forbids frames; the page itself contains the rest. */
 export async function askPolicy(): Promise<string> {
   try {
     const { headers } = await fetch('./');

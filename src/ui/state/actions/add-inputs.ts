@@ -13,7 +13,7 @@ import { ingest } from './ingest.ts';
 import { report } from './report.ts';
 import { newJobId } from './run-job.ts';
 
-/** A gesture has been turned into inputs; where they go depends on what is open. */
+/** Offers inputs of a gesture; their target depends on what is open. */
 export function offerInputs(
   app: AppContext,
   inputs: readonly SourceInput[],
@@ -27,14 +27,14 @@ export function offerInputs(
   else void offerText(app, inputs, openCollection);
 }
 
-/** A file of addresses can be its pages; anything else is read as it is. */
+/** Offers to import the pages of an address file; anything else is imported directly. */
 async function offerText(app: AppContext, inputs: readonly SourceInput[], openCollection: Collection | undefined) {
   const addresses = await findAddressList(inputs).catch(() => undefined);
   if (addresses === undefined) askWhere(app, inputs, openCollection);
   else app.state.dialog.set({ type: 'address-list', inputs, addresses });
 }
 
-/** Into the open collection or a new one, whichever the person says; a new one where none is open. */
+/** Asks whether to add to the open collection or a new one; uses a new one when none is open. */
 export function askWhere(
   app: AppContext,
   inputs: readonly SourceInput[],
@@ -44,7 +44,7 @@ export function askWhere(
   else addInputs(app, inputs);
 }
 
-/** Asks first when there is a lot to read. Without a collection, a new one is made and opened. */
+/** Asks first when there is a lot to import. Without a collection, creates and opens a new one. */
 export function addInputs(app: AppContext, inputs: readonly SourceInput[], collectionId?: string): void {
   const bytes = countBytes(inputs);
   const into = collectionId === undefined ? {} : { collectionId };
@@ -67,7 +67,7 @@ export async function readInputs(
   }
 }
 
-/** True when it was an export of ours (or a refused one, said aloud); false when it is just an archive or a file. */
+/** Returns true for one of our exports (also a refused one, with a message); false for any other archive or file. */
 async function openAsExport(app: AppContext, input: SourceInput): Promise<boolean> {
   const file = exportFile(input);
   if (file === undefined) return false;
@@ -80,7 +80,7 @@ async function openAsExport(app: AppContext, input: SourceInput): Promise<boolea
     return true;
   } catch (error) {
     const problem = readError(error);
-    // Any other archive is a folder; a damaged one that never claimed to be an export too: what is readable in it is kept.
+    // Any other archive is a folder, also a damaged one that never claimed to be an export: its readable files are imported.
     const isForeign = problem.code === 'import/damaged' && !/\.llmx-|index|export/i.test(input.name);
     if (isForeign || problem.code === 'import/not-ours' || !problem.code.startsWith('import/')) return false;
     report(error);

@@ -1,4 +1,4 @@
-import type { Collection } from '../../../model/collection.ts';
+import type { Collection, Source } from '../../../model/collection.ts';
 import type { SiteJob } from '../../../model/site/site-job.ts';
 import type { SourceName } from '../../../model/source-key.ts';
 import { toShortName } from '../../text/visible-text.ts';
@@ -9,7 +9,7 @@ import { showToast } from '../toasts.ts';
 import { readInputs } from './add-inputs.ts';
 import { report } from './report.ts';
 
-/** The form in which a site that is there is crawled again, with the options it has. */
+/** Opens the form to crawl an existing site again with its current options. */
 export async function openSiteOptions(app: AppContext, collectionId: string, sourceId: string): Promise<void> {
   try {
     const options = await app.connection.sites?.options(collectionId, sourceId);
@@ -53,6 +53,30 @@ export async function deleteCollection(app: AppContext, collection: Collection):
   }
 }
 
+/** Removes a source. Pasted text exists nowhere else, so its *Undo* stays until the user closes it. */
+export async function removeSource(app: AppContext, collection: Collection, source: Source): Promise<void> {
+  const { engine } = app.connection;
+  try {
+    stopCrawls(app, ({ collectionId, status }) => collectionId === collection.id && status.sourceId === source.id);
+    await engine.removeSource(collection.id, source.id);
+    await app.state.refresh();
+    const undo = () => void restoreSource(app, { collectionId: collection.id, sourceId: source.id }).catch(report);
+    showToast(words.library.sourceRemoved(toShortName(source.name)), {
+      action: { label: words.common.undo, run: undo },
+      stays: source.type === 'paste',
+    });
+  } catch (error) {
+    report(error);
+  }
+}
+
+async function restoreSource(app: AppContext, { collectionId, sourceId }: SourceName): Promise<void> {
+  const { engine, sites } = app.connection;
+  await engine.restoreSource(collectionId, sourceId);
+  await sites?.finishLeft(collectionId);
+  await app.state.refresh();
+}
+
 async function bringBack(app: AppContext, collectionId: string): Promise<void> {
   const { engine, sites } = app.connection;
   await engine.undeleteCollection(collectionId);
@@ -60,7 +84,7 @@ async function bringBack(app: AppContext, collectionId: string): Promise<void> {
   await app.state.refresh();
 }
 
-/** A crawl of what is gone would ask for pages until its next commit tells it. */
+/** Stops crawls of something deleted; they would otherwise request pages until their next commit fails. */
 export function stopCrawls(app: AppContext, isMeant: (job: SiteJob) => boolean): void {
   const { sites } = app.connection;
   for (const job of app.state.siteJobs.get())

@@ -30,7 +30,7 @@ interface IngestCall {
   readonly verifyAll?: boolean;
 }
 
-/** Only its scan knows how large a folder behind a handle is, ignore rules applied. Asked once; returns what ends the watching. */
+/** Asks once when the scan finds a large folder; only the scan knows its size after ignore rules. Returns a function that ends the watch. */
 function askWhenLarge(app: AppContext, jobId: string): () => void {
   const stop = app.state.jobs.subscribe(() => {
     const job = app.state.jobs.get().find((other) => other.jobId === jobId);
@@ -41,7 +41,7 @@ function askWhenLarge(app: AppContext, jobId: string): () => void {
   return stop;
 }
 
-/** Must be called in a click: the browser may ask for permission. */
+/** Syncs a source. Call it inside a click: the browser may prompt for permission. */
 export async function syncSource(
   app: AppContext,
   collection: Collection,

@@ -3,19 +3,19 @@ import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
 import { report } from './report.ts';
 
-/** Opens a collection that somebody published, and shows it. */
+/** Opens and shows a published collection. */
 export async function openPublished(app: AppContext, address: string): Promise<void> {
   const { id } = await app.connection.engine.openPublished(address);
   await app.state.refresh();
   navigate({ place: 'search', collectionId: id, query: '' }, { replace: true });
 }
 
-/** A host that is silent for longer is crawled, where it is waited for with more patience. */
+/** A host that takes longer is crawled instead, with longer timeouts. */
 const LOOK_MS = 5_000;
-/** There is none, or none that this page may read: as for any other site. */
+/** Errors that mean "nothing published here that this page may read": the address is crawled like any site. */
 const NOT_THERE = ['publish/not-published', 'publish/bad-manifest', 'publish/unreachable', 'publish/stalled'];
 
-/** The same for an address that may be that of any site. False where nothing is published. */
+/** Opens a published collection at an address that may be any site. Returns false where nothing is published. */
 export async function openIfPublished(app: AppContext, address: string): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {

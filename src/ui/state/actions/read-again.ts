@@ -5,7 +5,7 @@ import { showToast } from '../toasts.ts';
 import { syncRepo } from './collection-actions.ts';
 import { syncSource } from './ingest.ts';
 
-/** Reads a source with the rules that are kept for it: at once where it can be reached, else when the person chooses it again. */
+/** Imports a source again with its stored rules: at once where it is reachable, else after the user chooses it again. */
 export async function readAgain(app: AppContext, collection: Collection, source: Source): Promise<void> {
   if (source.type === 'repository') return syncRepo(app, { collectionId: collection.id, sourceId: source.id });
   if ((await syncSource(app, collection, source)) === 'pick') showToast(words.rules.later, { tone: 'ok' });

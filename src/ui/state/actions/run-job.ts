@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 import { showToast } from '../toasts.ts';
 
-/** Runs a long call; its failure ends the job on screen even when no event came. */
+/** Runs a long call; a failure ends the job on screen even when no event arrived. */
 export async function runJob(app: AppContext, jobId: string, call: () => Promise<void>): Promise<boolean> {
   try {
     await call();
@@ -34,7 +34,7 @@ export function newJobId(): string {
     : `job-${Date.now()}-${Math.random().toString(36).slice(2)}`;
 }
 
-/** Shown before the engine has said anything: a person must see at once that something happens. */
+/** Progress shown before the first event, so that the user sees at once that something happens. */
 export function firstProgress(jobId: string, collectionId: string, type: JobType): Progress {
   return {
     jobId,

@@ -3,6 +3,6 @@ export function saveBlob(blob: Blob, fileName: string): void {
   link.href = URL.createObjectURL(blob);
   link.download = fileName;
   link.click();
-  // The download has read the address by then; without this the bytes stay alive as long as the page.
+  // The download has started by then; without this, the bytes stay in memory as long as the page is open.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -4,7 +4,10 @@ import { setPreference } from '../preferences.ts';
 import { navigate } from '../route.ts';
 import { report } from './report.ts';
 
-/** Runs a site or repository, in a new collection of that name where none is given, and shows its job. */
+/** Options of sites started in this session, by job, for a retry of a site that could not be read. */
+export const startedSites = new Map<string, NonNullable<SiteStart['site']>>();
+
+/** Runs a site or repository and shows its job. Without a collection, creates one with this name. */
 export async function startSite(
   app: AppContext,
   run: Omit<SiteStart, 'collectionId'>,
@@ -14,14 +17,15 @@ export async function startSite(
   if (sites === undefined) return;
   try {
     const id = collectionId ?? (await engine.createCollection({ name, awaitsSource: true })).id;
-    await sites.start({ collectionId: id, ...run }).catch(async (error: unknown) => {
-      // A collection that was made for a site that cannot be added would stay empty.
+    const { jobId } = await sites.start({ collectionId: id, ...run }).catch(async (error: unknown) => {
+      // A new collection for a site that can't be added would stay empty.
       if (collectionId === undefined) await engine.deleteCollection(id);
       throw error;
     });
+    if (run.site) startedSites.set(jobId, run.site);
     await app.state.refresh();
     navigate({ place: 'jobs' });
-    // The address of the jobs names no collection: without this the previous one would stay open.
+    // The address of the jobs screen names no collection; without this, the previous one would stay open.
     if (collectionId === undefined) setPreference('lastCollection', id);
   } catch (error) {
     report(error);

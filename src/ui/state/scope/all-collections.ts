@@ -1,10 +1,10 @@
 import { currentRoute, type Route, type Scope } from '../route.ts';
 import { createSignal } from '../signal.ts';
 
-/** Ids of all collections, as the library has them. */
+/** Ids of all collections, in the order of the library. */
 export const allCollections = createSignal<readonly string[]>([]);
 
-/** The open one first: where not all fit into memory, it must. */
+/** Lists the open collection first: when not all fit into memory, it must. */
 export function listAll(): readonly string[] {
   const route = currentRoute();
   const open = 'collectionId' in route ? route.collectionId : undefined;
@@ -12,15 +12,15 @@ export function listAll(): readonly string[] {
   return [...ids.filter((id) => id === open), ...ids.filter((id) => id !== open)];
 }
 
-/** For an address: whoever asks all collections goes on asking them in the next place. */
+/** Keeps the scope of the query on the next screen. */
 export function keepScope(scope: Scope): { readonly scope?: Scope } {
   return scope === undefined ? {} : { scope };
 }
 
-/** What was asked in the last place of a collection. */
+/** Scope of the last screen of a collection. */
 export const lastScope = createSignal<Scope>(undefined);
 
-/** What the address says is asked; in places that are of no collection, what was asked before. */
+/** Returns the scope in the address; on screens without a collection, the last one. */
 export function currentScope(): Scope {
   return findScope(currentRoute(), lastScope.get());
 }

@@ -4,7 +4,7 @@ import { type Scope, useRoute } from '../route.ts';
 import { useSignal } from '../signal.ts';
 import { allCollections, findScope, isOfCollection, lastScope } from './all-collections.ts';
 
-/** As `currentScope`. With one collection there is nothing to choose. */
+/** Follows `currentScope`. With one collection, the user has no choice. */
 export function useScope(): { readonly scope: Scope; readonly canChoose: boolean } {
   const route = useRoute();
   const scope = findScope(route, useSignal(lastScope));

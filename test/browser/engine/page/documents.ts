@@ -1,7 +1,7 @@
 import { toHex } from '../../../../src/lib/bytes.ts';
 import type { PdfLibrary } from '../../../../src/read/document/pdf/pdf-library.ts';
 import { createPdfReader } from '../../../../src/read/document/pdf/read-pdf.ts';
-import { observeDocument } from '../../../support/observe-document.ts';
+import { observeDocument } from '../observe-document.ts';
 
 export type ObserveDocument = (path: string, url: string) => Promise<string>;
 
@@ -9,13 +9,14 @@ const fetchBytes = async (url: string): Promise<Uint8Array> => new Uint8Array(aw
 
 const pdfReader = createPdfReader({
   async library() {
-    const [api] = await Promise.all([
+    const [{ getDocument }, { quireBudget }] = await Promise.all([
       import('../../../../build/pdf/pdfjs-api.js') as Promise<unknown> as Promise<PdfLibrary>,
-      import('../../../../build/pdf/pdfjs-worker.js'),
+      import('../../../../build/pdf/pdfjs-worker.js') as Promise<unknown> as Promise<{ quireBudget: Float64Array }>,
     ]);
-    return api;
+    return { getDocument, counters: quireBudget };
   },
   maps: () => fetchBytes('/maps.bin'),
+  listenForRejections: () => () => undefined,
 });
 
 const sha256 = async (text: string): Promise<string> =>

@@ -13,7 +13,7 @@ export interface Found {
   readonly problems: readonly string[];
 }
 
-/** Everything that is wrong after a start: damage, orphans, answers unlike those of a fresh build of the same files. */
+/** Returns everything wrong after a start: damage, orphans, answers that differ from a fresh build of the same files. */
 export async function findProblems(
   engine: Engine,
   store: Store,
@@ -65,7 +65,7 @@ async function findOrphans(store: Store): Promise<string[]> {
   return orphans;
 }
 
-/** The files as they are kept: those of the state, or, where a checkpoint was committed on the way, some of the states beside it. */
+/** Returns the stored files: the files of the state or, after a checkpoint, some of the states before and after it. */
 async function findFiles(engine: Engine, collectionId: string, state: number): Promise<LifeFile[] | string> {
   const known = new Map<string, LifeFile>();
   for (const candidate of [state - 1, state + 1, state]) {

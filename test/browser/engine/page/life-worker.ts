@@ -16,7 +16,7 @@ export interface LifeCalls {
   live(seed: number): Promise<never>;
   /** One operation that stops for ever at the step, after telling so. */
   hangAt(operation: Operation, step: CommitStep): Promise<never>;
-  /** What a start finds: the state the collection is in, and everything that is wrong. */
+  /** Result of a start: the state of the collection, and everything wrong with it. */
   check(): Promise<Found>;
 }
 
@@ -54,7 +54,7 @@ const calls: LifeCalls = {
 
   async check() {
     const { store, engine } = await start();
-    // What the app does seconds after its start.
+    // The cleanup that the app starts a few seconds after it opens.
     await tidyUp({ store });
     const found = await findProblems(engine, store, async (fresh) => makeEngine(fresh));
     await store.close();
@@ -118,7 +118,7 @@ async function deleteAndSweep({ onStep, store }: Life): Promise<void> {
   await sweepAgain(store);
 }
 
-/** Until something is swept: locks, of a worker that has just ended too, are given back a moment after they are let go. */
+/** Repeats until a file is swept: browsers release locks a moment late, also after a worker has ended. */
 async function sweepAgain(store: Store): Promise<void> {
   for (let poll = 0; poll < 100 && (await store.sweep()).removedFiles === 0; poll++)
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -4,7 +4,7 @@ import { fromHex } from '../../../../src/lib/bytes.ts';
 import { createStore } from '../../../../src/store/create-store.ts';
 import { type Observed, observeEngine } from '../../../support/observe-engine.ts';
 
-export type Observe = (build: 'simd' | 'portable' | 'js', wasmHex: string) => Promise<Observed>;
+export type Observe = (build: 'simd' | 'js', wasmHex: string) => Promise<Observed>;
 
 /** Real storage of the browser, real kernel. */
 const observe: Observe = async (build, wasmHex) => {

@@ -1,4 +1,4 @@
-import { observeCrawl } from '../../../support/observe-crawl.ts';
+import { observeCrawl } from '../observe-crawl.ts';
 
 export type ObserveCrawl = typeof observeCrawl;
 

@@ -10,7 +10,7 @@ export interface CaseResult {
   readonly error?: string;
 }
 
-/** What a spec may ask of the page or of its worker. Cloneable in, cloneable out. */
+/** Commands that a spec may send to the page or its worker. Arguments and results are cloneable. */
 export const commands = {
   runContract: (backend: StoreBackend) => runCases(backend, storeContract),
   ...crash,

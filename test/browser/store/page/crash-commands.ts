@@ -10,7 +10,7 @@ type Backend = 'opfs' | 'idb';
 const IDS = ['a', 'b', 'c'];
 const DELETING = 'crash-test/deleting';
 
-/** What a spec learns after a restart. */
+/** State that a spec reads after a restart. */
 export interface Found {
   readonly collections: readonly { readonly id: string; readonly generation: number }[];
   /** Damaged or wrong files, and orphans that a sweep left. Empty when all is well. */
@@ -81,7 +81,7 @@ async function commitNext(store: Store, id: string): Promise<number> {
       await writer.write(bytes.slice(at, at + 30_000), { owned: 'view' });
     files.push(await writer.finish());
   }
-  return (await commit.publish(makeRow(commit.base?.collection ?? makeCollection(id), files))).generation;
+  return (await commit.commit(makeRow(commit.base?.collection ?? makeCollection(id), files))).generation;
 }
 
 function expectedBytes(generation: number, role: string): Uint8Array {
@@ -89,7 +89,7 @@ function expectedBytes(generation: number, role: string): Uint8Array {
 }
 
 async function deleteAndUndo(store: Store, id: string): Promise<void> {
-  // What is told to the spec may die with the browser; a record does not.
+  // A message to the spec may be lost with the browser; a record is not.
   await store.records.put('settings', DELETING, id);
   report({ step: 'deletion' });
   await store.deleteCollection(id);

@@ -27,7 +27,7 @@ export async function appendMany(id: string, times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
     const commit = await store.beginCommit(id);
     const file = await writeFile(commit, 'leaves', makeBytes(1000, i));
-    await commit.publish(makeRow(commit.base?.collection ?? makeCollection(id), [...(commit.base?.files ?? []), file]));
+    await commit.commit(makeRow(commit.base?.collection ?? makeCollection(id), [...(commit.base?.files ?? []), file]));
   }
 }
 
@@ -38,8 +38,8 @@ export async function replaceFiles(id: string, sizes: readonly number[]): Promis
   try {
     const files: StoredFile[] = [];
     for (const size of sizes) files.push(await writeFile(commit, 'contents', makeBytes(size)));
-    await commit.publish(makeRow(commit.base?.collection ?? makeCollection(id), files));
-    return 'published';
+    await commit.commit(makeRow(commit.base?.collection ?? makeCollection(id), files));
+    return 'committed';
   } catch (error) {
     await commit.abort();
     return (error as { code?: string }).code ?? String(error);

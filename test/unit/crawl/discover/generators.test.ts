@@ -142,7 +142,7 @@ describe('[S4] llms-full of each generator', () => {
     expect(summary(name)).toEqual(pages);
   });
 
-  it('the cleaned Firecrawl file goes by the titles of its index', () => {
+  it('splits the cleaned Firecrawl file by the titles of its index', () => {
     const index = parseLlmsTxt(fixture('firecrawl.txt')).links;
     const pages = splitLlmsFull(fixture('firecrawl-clean-full.txt'), {
       url: 'https://acme.test/llms-full.txt',
@@ -155,7 +155,7 @@ describe('[S4] llms-full of each generator', () => {
     ]);
   });
 
-  it('pages are kept without their markers and what platforms add', () => {
+  it('pages are saved without markers and platform text', () => {
     expect(split('claude', 'https://docs.acme.test/llms-full.txt').pages[0]?.text).toBe(
       '# Models overview\n\nThere are three models.\n',
     );
@@ -176,7 +176,7 @@ describe('[S4] llms-full of each generator', () => {
     );
   });
 
-  it('lines of pages lie in order, never overlap and begin at the marker', () => {
+  it('line ranges of pages are in order, never overlap and begin at the marker', () => {
     for (const name of ['mintlify', 'vitepress', 'cloudflare-page', 'mkdocs', 'docusaurus-llms', 'firecrawl']) {
       const { pages } = split(name, 'https://acme.test/llms-full.txt');
       let last = 0;
@@ -194,14 +194,14 @@ describe('[S4] llms-full of each generator', () => {
     ]);
   });
 
-  it('what stands before the first page is the overview of the source', () => {
+  it('the text before the first page is the overview of the source', () => {
     expect(split('docusaurus-llms', 'https://acme.test/llms-full.txt').preamble).toMatch(/^# Acme Docs/);
     expect(split('mkdocs', 'https://acme.test/llms-full.txt').preamble).toContain('Install with pip.');
   });
 });
 
-describe('[S4] where it goes wrong in the wild', () => {
-  it('front matter may hold blank lines inside folded values', () => {
+describe('[S4] irregular files of real sites', () => {
+  it('front matter may have blank lines inside folded values', () => {
     const matter = (name: string, value: string) =>
       `---\ntitle: ${name}\ndescription: ${value}\nurl: https://acme.test/${name}\n---\n\n# ${name}\n\nText.\n\n`;
     const text = [
@@ -221,7 +221,7 @@ describe('[S4] where it goes wrong in the wild', () => {
     expect(readFrontMatter(['---', '', 'title: x', '---'], 0)).toBeUndefined();
   });
 
-  it('one Source line at the top is about the file: its pages are found by what joins them', () => {
+  it('one Source line at the top describes the file: its pages are found by their separators', () => {
     const pages = ['One', 'Two', 'Three'].map((name) => `# ${name}\n\nText of ${name}.\n`);
     const text = `# Acme\nSource: https://acme.test/docs\n\n${pages.join('\n')}`;
     const split = splitLlmsFull(text, { url: 'https://acme.test/llms-full.txt' });

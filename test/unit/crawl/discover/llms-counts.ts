@@ -1,5 +1,5 @@
 /**
- * Per index file the bullets that carry a Markdown link outside fences (wrapped ones too); where a file has none, the bullets with a bare
+ * Number of bullets with a Markdown link outside fences (also wrapped ones) per index file; without any, the number of bullets with a bare
  * URL. The table was written from the parser's output, then each count was checked against a count by regular expression and by reading
  * the files.
  */

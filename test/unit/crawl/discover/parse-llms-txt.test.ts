@@ -33,13 +33,13 @@ describe('[S3] forms of a link', () => {
     expect(first(line)).toMatchObject({ title: 'a', url, description, section: 'S', line: 5 });
   });
 
-  it('images and badges are no links', () => {
+  it('images and badges are not links', () => {
     expect(
       parseLlmsTxt('# T\n\n- ![i](i.png)\n- [![b](b.svg)](https://ci.test)\n- [a](u)\n').links.map((link) => link.url),
     ).toEqual(['u']);
   });
 
-  it('what stands before a link describes it where nothing follows, without marks and badges', () => {
+  it('the text before a link describes it when nothing follows, without markup and badges', () => {
     const text =
       '# T\n- The `code` of [a](a)\n- [![ok](b.svg)](https://ci) [b](b)\n- **Label**: [c](c)\n- x [d](d): y\n';
     expect(parseLlmsTxt(text).links.map((link) => link.description)).toEqual(['The code of', '', '', 'y']);
@@ -50,7 +50,7 @@ describe('[S3] forms of a link', () => {
     expect(parseLlmsTxt('# T\n\n```\n- [a](u)\n').links.map((link) => link.title)).toEqual(['a']);
   });
 
-  it('section is the nearest H2, H3 stay in the trail, Optional is known in any case', () => {
+  it('section is the nearest H2, H3 stay in the trail, Optional is found in any letter case', () => {
     const { links } = parseLlmsTxt('# T\n- [o](o)\n## A\n### B\n- [a](u)\n## A\n- [c](c)\n## OPTIONAL \n- [b](v)\n');
     expect(links.map((link) => [link.section, link.trail, link.optional])).toEqual([
       ['', [], false],
@@ -65,7 +65,7 @@ describe('[S3] forms of a link', () => {
     ]);
   });
 
-  it('without bullet links tables and paragraphs count, then bare URLs in bullets', () => {
+  it('without bullet links, links in tables and paragraphs count, then bare URLs in bullets', () => {
     expect(parseLlmsTxt('# T\n\n| [a](u) | x |\n\nSee [b](v).\n').links.map((link) => link.title)).toEqual(['a', 'b']);
     expect(
       parseLlmsTxt('# T\n\n- Docs: https://x.test/d.\n- <https://x.test/e>\n').links.map((link) => [
@@ -102,7 +102,7 @@ describe('[S3] forms of a file', () => {
     for (const link of index.links) expect(link).toMatchObject({ title: 'a', url: 'https://x.test/docs/u' });
   });
 
-  it('a system line or a div in front is no HTML page; HTML and NUL are refused', () => {
+  it('a system line or a div at the start is not an HTML page; HTML and NUL are refused', () => {
     expect(parseLlmsTxt('<SYSTEM>x</SYSTEM>\n# T\n- [a](u)\n').links).toHaveLength(1);
     expect(parseLlmsTxt('<div class="x">\n\n# T\n- [a](u)\n').links).toHaveLength(1);
     expect(parseLlmsTxt('<!DOCTYPE html><html></html>').problems[0]?.kind).toBe('not-llms');
@@ -131,7 +131,7 @@ describe.skipIf(!testData.available)(
       }
     });
 
-    it('at least 99 % of the checked-in counts of list links are kept, in each file and overall', () => {
+    it('finds at least 99 % of the checked-in counts of list links, in each file and overall', () => {
       const files = rows.filter((row) => row[5] === 'index').map((row) => row[6] as string);
       expect(Object.keys(INDEX_LINKS).sort()).toEqual(files.sort());
       let expected = 0;

@@ -3,7 +3,7 @@ import type { CrawlClock } from '../../../../src/crawl/clock.ts';
 import { parseRetryAfter } from '../../../../src/crawl/fetch/fetch-body.ts';
 import { createHosts } from '../../../../src/crawl/fetch/hosts.ts';
 
-/** Time moves only when told; timers fire in order. */
+/** Advances only by hand; timers fire in order. */
 function handClock() {
   let now = 1_000_000;
   const timers: { at: number; callback: () => void }[] = [];
@@ -47,7 +47,7 @@ async function take(
 ) {
   await Promise.all(
     Array.from({ length: count }, async () => {
-      await hosts.turn('h', { maxPerSec, signal });
+      await hosts.slot('h', { maxPerSec, signal });
       times.push(clock.now());
       hosts.succeeded('h');
     }),
@@ -69,7 +69,7 @@ describe('[S12] pacing', () => {
     expect(hosts.status('h')).toMatchObject({ limitRpm: 300, intervalMs: 200 });
   });
 
-  it('does not stand still when somebody sets the clock back', async () => {
+  it('does not stall when the system clock is set back', async () => {
     const { clock, pass } = handClock();
     let setBackMs = 0;
     const hosts = createHosts({ ...clock, now: () => clock.ticks() - setBackMs });
@@ -82,7 +82,7 @@ describe('[S12] pacing', () => {
     expect(times).toHaveLength(6);
   });
 
-  it('halves after a push back and stays silent 5, 15, 30, 60, 60 s; ten successes forget it', async () => {
+  it('halves after a push-back and pauses for 5, 15, 30, 60, 60 s; ten successes reset it', async () => {
     const { clock, pass } = handClock();
     const hosts = createHosts(clock);
     const silences: number[] = [];
@@ -98,11 +98,11 @@ describe('[S12] pacing', () => {
     expect((Date.parse(hosts.status('h').backoffUntil) - clock.now()) / 1_000).toBe(5);
   });
 
-  it('other 5xx silence nobody: three different pages in a row, none of them a retry, halve the pace', async () => {
+  it('other 5xx cause no pause: three different pages in a row, none of them a retry, halve the pace', async () => {
     const { clock } = handClock();
     const hosts = createHosts(clock);
     for (let i = 0; i < 30; i++) {
-      await hosts.turn('h', { maxPerSec: 5, signal: AbortSignal.abort() });
+      await hosts.slot('h', { maxPerSec: 5, signal: AbortSignal.abort() });
       hosts.succeeded('h');
     }
     const pace = () => hosts.status('h').limitRpm;
@@ -133,7 +133,7 @@ describe('[S12] pacing', () => {
     expect((times[0] as number) - start).toBe(7_000);
   });
 
-  it('Crawl-delay holds', async () => {
+  it('obeys Crawl-delay', async () => {
     const { clock, pass } = handClock();
     const hosts = createHosts(clock);
     hosts.setCrawlDelay('h', 3);
@@ -154,7 +154,7 @@ describe('[S12] pacing', () => {
 });
 
 describe('[S11] breaker', () => {
-  it('five failed pages open it, 4xx never count, success resets', async () => {
+  it('opens after five failed pages; 4xx never count, success resets it', async () => {
     const { clock } = handClock();
     const hosts = createHosts(clock);
     for (let i = 0; i < 4; i++) hosts.pageEnded('h', 'failed');
@@ -167,7 +167,7 @@ describe('[S11] breaker', () => {
     expect(hosts.status('h').state).toBe('open');
   });
 
-  it('after 60 s one trial goes through; failing reopens, any answer closes', async () => {
+  it('admits one trial after 60 s; a failure reopens it, any answer closes it', async () => {
     const { clock, pass } = handClock();
     const hosts = createHosts(clock);
     for (let i = 0; i < 5; i++) hosts.pageEnded('h', 'failed');

@@ -35,6 +35,7 @@ function fakePort() {
     knownPages: async () => [...pages.values()].map(({ path, meta }) => ({ path, meta, sha256: '' })),
     readPage: async () => undefined,
     finishSite: async () => void states.push('finished'),
+    dropAwaiting: async () => false,
     readTree: () => Promise.reject(new Error('no repository here')),
     stopTree: async () => undefined,
     records: createMemoryStore().records,
@@ -84,7 +85,7 @@ describe('sites as the page controls them', () => {
     expect(await later.pages('c1', sourceId)).toMatchObject([{ path: 'docs.md', analysis: ANALYSIS_VERSION }]);
   });
 
-  it('tells what happened to one address, and analyses so many pages without writing, when asked to [S17][S21]', async () => {
+  it('lists the history of one address, and analyses a limited number of pages in a dry run [S17][S21]', async () => {
     const site = await openSite({
       '/': '<title>Home</title><main><h1>Home</h1><p>Quinces.</p><a href="/a">A</a><a href="/gone">G</a></main>',
       '/a': '<title>A</title><main><h1>A</h1><p>Medlars and other words.</p></main>',
@@ -107,10 +108,10 @@ describe('sites as the page controls them', () => {
     expect(await service.pages('c1', sourceId)).toEqual(before);
   });
 
-  it('a job left behind by a crash is there, paused, and one call resumes it [S15]', async () => {
+  it('a job interrupted by a crash is listed as paused, and one call resumes it [S15]', async () => {
     const site = await openSite({ '/docs/': '<title>Home</title><main><h1>Home</h1><p>Text of it.</p></main>' });
     const { port, states } = fakePort();
-    // A worker that hangs for ever is as good as dead.
+    // A worker that hangs forever acts like a dead one.
     const { jobId } = await createService(port, [], () => new Promise(() => undefined)).start({
       collectionId: 'c1',
       site: { ...fast, url: `${site.origin}/docs/` },
@@ -123,7 +124,7 @@ describe('sites as the page controls them', () => {
     expect(await after.status(jobId)).toMatchObject({ status: { status: 'done' } });
   });
 
-  it('what a job kept whose collection was deleted before its end gets its final form when that is undone', async () => {
+  it('finishes the pages of a job whose collection was deleted before its end, when the deletion is undone', async () => {
     const site = await openSite({ '/docs/': '<title>Home</title><main><h1>Home</h1><p>Text of it.</p></main>' });
     const { port, states } = fakePort();
     let isDeleted = true;
@@ -139,11 +140,11 @@ describe('sites as the page controls them', () => {
     isDeleted = false;
     await service.finishLeft('c2');
     expect(states).not.toContain('finished');
-    // Until the job has let go of its site there is nothing left to do for others.
+    // While the job holds the lock of its site, finishLeft has nothing to do.
     await expect.poll(() => service.finishLeft('c1').then(() => states.at(-1))).toBe('finished');
   });
 
-  it('a setting resumes what a crash left behind, but not what a person paused [S15]', async () => {
+  it('a setting resumes jobs that a crash interrupted, but not jobs the user paused [S15]', async () => {
     const html = '<title>Home</title><main><h1>Home</h1><p>Text of it.</p></main>';
     const site = await openSite({ '/docs/': html });
     for (const isPaused of [false, true]) {
@@ -171,7 +172,7 @@ describe('sites as the page controls them', () => {
     expect(await service.status(started.jobId)).toMatchObject({ status: { status: 'stopped' } });
   });
 
-  it('[S11] a host that could not be read gets another try when a person asks again', async () => {
+  it('[S11] a host that could not be read gets another try when the user retries', async () => {
     const site = await openSite({ '/': '<title>Home</title><main><h1>Home</h1><p>Quinces and medlars.</p></main>' });
     const { port, states } = fakePort();
     let isBlocked = true;
@@ -182,13 +183,13 @@ describe('sites as the page controls them', () => {
     await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('ERROR');
     expect(await service.status(first.jobId)).toMatchObject({ status: { reason: 'crawl/unreadable', errors: 0 } });
     isBlocked = false;
-    // Nothing failed by itself, so the whole run is repeated.
+    // No single page failed, so the whole run is repeated.
     const again = await service.retryFailed(first.jobId);
     await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
     expect(await service.status(again.jobId)).toMatchObject({ status: { status: 'done', mode: 'crawl', saved: 1 } });
   });
 
-  it('Retry failed starts a job with those only, of a stopped job left behind too', async () => {
+  it('Retry failed starts a job with the failed pages only, also for a stopped job of a closed tab', async () => {
     const html = (title: string, links: string) =>
       `<title>${title}</title><main><h1>${title}</h1><p>Quinces and medlars.</p>${links}</main>`;
     const site = await openSite({

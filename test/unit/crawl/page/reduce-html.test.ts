@@ -147,7 +147,7 @@ describe('[S6] odd pages', () => {
     expect(reduce('<div><div>Plain <b>words</b> only.</div></div>')).toContain('Plain **words** only.');
   });
 
-  it('text in a container called like noise is kept when it is most of the page', () => {
+  it('text in a container named like noise is kept when it is most of the page', () => {
     expect(
       reduce('<main><div class="content-toc"><p>All of the text of this page is in here.</p></div></main>'),
     ).toContain('All of the text');
@@ -175,7 +175,7 @@ describe('[S6] odd pages', () => {
     );
   });
 
-  it('mdBook: the H1 of the menu is the name of the book, not of the page; brackets of code stay as they are', () => {
+  it('mdBook: the H1 of the menu is the name of the book, not of the page; brackets of code are not changed', () => {
     const html = `<title>Control Flow - The Book</title><div id="menu-bar"><h1 class="menu-title">The Book</h1></div>
       <main><h2>Control Flow</h2><p>See <a href="/lib"><code>[lib]</code> [1]</a>, and enough words to be a page.</p></main>`;
     const page = reduceHtml(html, 'https://x.test/');

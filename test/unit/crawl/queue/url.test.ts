@@ -58,7 +58,7 @@ describe('[S8] URLs', () => {
     expect(toPagePath(url, await hashText(url), false)).toBe(path);
   });
 
-  it('paths that another URL could claim carry a hash, so no order of arrival decides', async () => {
+  it('paths that another URL could claim carry a hash, so the order of answers does not matter', async () => {
     const paths = new Set<string>();
     const urls = [
       '/',
@@ -88,13 +88,13 @@ describe('[S8] URLs', () => {
     );
   });
 
-  it('[S4] a page without URL lies beside its file', () => {
+  it('[S4] a page without URL is saved next to its file', () => {
     expect(toUnmappedPath('https://x.test/docs/llms-full.txt', { number: 7, slug: 'a-b', withHost: true })).toBe(
       'x.test/docs/llms-full/007-a-b.md',
     );
   });
 
-  it('[S3] llms files are known by name', () => {
+  it('[S3] llms files are recognised by name', () => {
     for (const path of [
       '/llms.txt',
       '/docs/LLMS.txt',
@@ -143,7 +143,7 @@ describe('[S7] scope', () => {
     expect(scope.check('https://docs.x.test:8443/b')).toBe('off-domain');
   });
 
-  it('domain goes by the public suffix list', () => {
+  it('domain uses the public suffix list', () => {
     const scope = at('https://docs.example.co.uk/', { scope: 'domain' });
     expect(scope.check('https://www.example.co.uk/b')).toBeUndefined();
     expect(scope.check('https://other.co.uk/b')).toBe('off-domain');
@@ -169,7 +169,7 @@ describe('[S7] scope', () => {
     expect(at('https://x.test/', { globs: ['/a(v1)/*'] }).check('https://x.test/a(v1)/b')).toBeUndefined();
   });
 
-  it('assets and private addresses are left out, typed ones are not', () => {
+  it('assets and private addresses are skipped, typed ones are not', () => {
     expect(at('https://x.test/').check('https://x.test/a.pdf')).toBe('asset');
     expect(at('https://x.test/', { scope: 'domain' }).check('http://10.0.0.1/')).toBe('private-address');
     expect(at('http://127.0.0.1:8080/').check('http://127.0.0.1:8080/a')).toBeUndefined();
@@ -193,11 +193,14 @@ describe('[S7] scope', () => {
     );
   });
 
-  it.each(['file:///etc/passwd', 'javascript:alert(1)', 'not a url', 'ftp://x.test/', ''])('%j is no site', (url) => {
-    expect(() => toSiteOptions(url)).toThrow(expect.objectContaining({ code: 'crawl/bad-url' }));
-  });
+  it.each(['file:///etc/passwd', 'javascript:alert(1)', 'not a url', 'ftp://x.test/', ''])(
+    '%j is not a site',
+    (url) => {
+      expect(() => toSiteOptions(url)).toThrow(expect.objectContaining({ code: 'crawl/bad-url' }));
+    },
+  );
 
-  it('options are brought into their bounds; credentials are dropped', () => {
+  it('options are clamped to their bounds; credentials are dropped', () => {
     expect(
       toSiteOptions('https://u:p@x.test/a', {
         max_pages: 0,

@@ -51,7 +51,7 @@ async function open(files: Readonly<Record<string, string | Uint8Array>> = FILES
     const site = address === undefined ? {} : { site: { url: '', repo: parseRepoAddress(address) as RepoRef } };
     const { jobId } = await service.start({ collectionId, ...site, ...rest });
     await expect.poll(() => jobs.some(hasEnded(jobId)), { timeout: 20_000 }).toBe(true);
-    // The source has its state a moment after the job its end.
+    // The state of the source follows a moment after the end of the job.
     await expect.poll(async () => (await source()).state, { timeout: 5_000 }).toMatch(/INDEXED|ERROR/);
     return jobs.findLast(hasEnded(jobId)) as SiteJob;
   }
@@ -62,7 +62,7 @@ async function open(files: Readonly<Record<string, string | Uint8Array>> = FILES
     const { items } = await service.events(jobId, { types: ['problem'] });
     return (items as ProblemEvent[]).map(({ kind, target }) => `${kind} ${target}`).sort();
   }
-  /** Files asked for since the last time. */
+  /** Returns the files requested since the last call. */
   function drainAsks(name = RAW): string[] {
     const paths = host.asks.filter((ask) => ask.host === name).map(({ path }) => path.split('/').slice(4).join('/'));
     host.asks.length = 0;
@@ -73,7 +73,7 @@ async function open(files: Readonly<Record<string, string | Uint8Array>> = FILES
 }
 
 describe('a repository by its address', () => {
-  it('[R4] is a source with address and commit, and no file knows of them', async () => {
+  it('[R4] is a source with address and commit, which no file contains', async () => {
     const made = await open();
     const { status } = await made.run({ address: ADDRESS });
     expect(status).toMatchObject({ status: 'done', saved: 4, visited: 4, errors: 0, queueSize: 0, reason: '' });
@@ -112,7 +112,7 @@ describe('a repository by its address', () => {
     expect(await idOf(made)).toBe(await idOf(fresh));
   });
 
-  it('[R4] a sync of a server that tells no sizes fetches changed files only, too', async () => {
+  it('[R4] a sync from a server without sizes fetches changed files only, too', async () => {
     const made = await open();
     await made.run({ address: 'gitlab.com/group/sub/project' });
     made.repo.write({ 'README.md': '# Lighthouse\n\nIts lamp was changed.\n' });
@@ -123,7 +123,7 @@ describe('a repository by its address', () => {
     expect(status).toMatchObject({ saved: 1, unchanged: 3 });
   });
 
-  it('[R1] the name of a branch may have slashes, and a tag or pull request is one as well', async () => {
+  it('[R1] a branch name may have slashes, and a tag or pull request works like a branch', async () => {
     const made = await open();
     made.repo.git('checkout', '-q', '-b', 'feature/lamp/new');
     made.repo.write({ 'docs/lamp.md': '# Lamp\n' });
@@ -138,7 +138,7 @@ describe('a repository by its address', () => {
     expect((await made.source()).commit).toBe(commit);
   });
 
-  it('[R2] a listing that is cut off is continued folder by folder', async () => {
+  it('[R2] continues a truncated listing folder by folder', async () => {
     const files = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`a/b${i % 3}/f${i}.md`, `# ${i}\n`]));
     const made = await open({ ...files, 'README.md': '# Top\n' });
     made.host.trouble.treeLimit = 6;
@@ -147,7 +147,7 @@ describe('a repository by its address', () => {
     expect(await made.listProblems(status.jobId)).toContain('listing-cut a/');
   });
 
-  it('[R2] a folder that is listed only in part removes nothing', async () => {
+  it('[R2] removes nothing when a folder is listed only in part', async () => {
     const made = await open();
     await made.run({ address: ADDRESS });
     const tree = made.repo.git('rev-parse', 'HEAD^{tree}').trim();
@@ -158,7 +158,7 @@ describe('a repository by its address', () => {
     expect(await made.listPaths()).toHaveLength(4);
   });
 
-  it('[R2] submodules and pointers to large files are named, and links left out', async () => {
+  it('[R2] reports submodules and pointers to large files, and skips links', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 123456\n`;
     const made = await open({ 'README.md': '# Top\n', 'film.md': pointer });
     made.repo.addSubmodule('vendor/other');
@@ -170,7 +170,7 @@ describe('a repository by its address', () => {
     expect(skips.sort()).toEqual(['submodule vendor/other', 'symlink link.md']);
   });
 
-  it('[R2] a file that is not what the listing says is not taken', async () => {
+  it('[R2] refuses a file that differs from the listing', async () => {
     const made = await open();
     const commit = made.repo.git('rev-parse', 'HEAD').trim();
     made.host.trouble.instead.set(`${RAW}/owner/repo/${commit}/docs/guide.md`, {
@@ -186,7 +186,7 @@ describe('a repository by its address', () => {
     expect(again.status).toMatchObject({ saved: 1, unchanged: 3, errors: 0 });
   });
 
-  it('[R2] a rate limit is waited for, and its end is shown', async () => {
+  it('[R2] waits for the end of a rate limit and shows it', async () => {
     const made = await open();
     made.host.trouble.limitUntil = Math.floor(made.clock.now() / 1_000) + 1_800;
     const end = new Date(made.host.trouble.limitUntil * 1_000 + 1_000).toISOString().slice(0, 19);
@@ -202,7 +202,7 @@ describe('a repository by its address', () => {
     expect(made.host.asks.filter(({ host }) => host === 'api.github.com').length).toBeLessThan(8);
   });
 
-  it('[R1] a rate limit is walked around where jsDelivr has the branch', async () => {
+  it('[R1] falls back to jsDelivr at a rate limit, where it has the branch', async () => {
     const made = await open();
     const startedAt = made.clock.now();
     made.host.trouble.limitUntil = Math.floor(startedAt / 1_000) + 1_800;
@@ -213,7 +213,7 @@ describe('a repository by its address', () => {
     expect((await made.source()).commit).toBe('main');
   });
 
-  it('[R3] a private one is read with a token, which goes to the API alone and is kept nowhere', async () => {
+  it('[R3] a private one is read with a token, which is sent only to the API and never stored', async () => {
     const token = 'ghp_verysecrettoken0123456789';
     const made = await open();
     made.host.trouble.token = token;
@@ -229,7 +229,7 @@ describe('a repository by its address', () => {
     expect(new Set(withToken.map(({ host }) => host))).toEqual(new Set(['api.github.com']));
     expect(made.host.asks.some(({ host }) => host === RAW)).toBe(false);
     for (const { path } of made.host.asks) expect(path).not.toContain(token);
-    // Another sync of this visit still has it.
+    // Another sync of this session still has it.
     expect((await made.run({ sourceId: (await made.source()).id })).status).toMatchObject({ saved: 0, unchanged: 4 });
 
     const kept: unknown[] = [...made.jobs, await made.engine.listCollections(), await made.service.listJobs()];
@@ -241,7 +241,7 @@ describe('a repository by its address', () => {
     expect(JSON.stringify(kept)).not.toContain(token);
   });
 
-  it('[R3] a token that the server does not know is forgotten', async () => {
+  it('[R3] forgets a token that the server rejects', async () => {
     const made = await open();
     const repo = parseRepoAddress(ADDRESS) as RepoRef;
     made.host.trouble.token = 'another';
@@ -252,7 +252,7 @@ describe('a repository by its address', () => {
     for (const { headers } of made.host.asks) expect(headers.authorization).toBeUndefined();
   });
 
-  it('[R2] whatever is missing is told by its name, and removes nothing', async () => {
+  it('[R2] reports the missing repository, branch or folder, and removes nothing', async () => {
     const made = await open();
     await made.run({ address: ADDRESS });
     const { id } = await made.source();
@@ -268,7 +268,7 @@ describe('a repository by its address', () => {
     expect(await again(ADDRESS)).toBe('');
   });
 
-  it('[R2] a renamed branch is a sentence, and the new one a sync', async () => {
+  it('[R2] explains a renamed branch, and syncs the new one', async () => {
     const made = await open();
     await made.run({ address: 'https://github.com/owner/repo/tree/main' });
     made.repo.git('branch', '-m', 'main', 'trunk');
@@ -281,7 +281,7 @@ describe('a repository by its address', () => {
     expect((await made.source()).url).toBe('https://github.com/owner/repo/tree/trunk');
   });
 
-  it('[S15] a job that is stopped keeps what it has, and the next one reads the rest', async () => {
+  it('[S15] a stopped job keeps its files, and the next one imports the rest', async () => {
     const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`f${i}.md`, `# ${i}\n`]));
     const made = await open(files);
     const repo = parseRepoAddress(ADDRESS) as RepoRef;
@@ -298,7 +298,7 @@ describe('a repository by its address', () => {
     expect((await made.source()).reason).toBeUndefined();
   });
 
-  it('[S15] a pause asks for nothing, and resume goes on', async () => {
+  it('[S15] pause sends no requests, and resume continues', async () => {
     const files = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`f${i}.md`, `# ${i}\n`]));
     const made = await open(files);
     const repo = parseRepoAddress(ADDRESS) as RepoRef;
@@ -315,7 +315,7 @@ describe('a repository by its address', () => {
     expect(await made.listPaths()).toHaveLength(60);
   });
 
-  it('[R2] the engine does not wait for a reader that is gone', async () => {
+  it('[R2] the engine does not wait for a closed reader', async () => {
     const made = await open();
     await made.run({ address: ADDRESS });
     const source = { collectionId: made.collectionId, sourceId: (await made.source()).id };
@@ -339,7 +339,7 @@ describe('a repository by its address', () => {
     expect((await made.source()).reason).toBe('engine/stopped-early');
   });
 
-  it('a look tells branches, folders and sizes, and keeps nothing', async () => {
+  it('a preview lists branches, folders and sizes, and stores nothing', async () => {
     const made = await open();
     made.repo.git('branch', 'next/big');
     const look = await made.service.lookAtRepo(parseRepoAddress('github.com/owner/repo/tree/main/docs') as RepoRef);
@@ -353,5 +353,28 @@ describe('a repository by its address', () => {
       '1.2.3',
       '1.2.2',
     ]);
+  });
+
+  it('a stopped preview sends no further request', async () => {
+    const made = await open();
+    made.host.trouble.treeLimit = 1;
+    const look = made.service.lookAtRepo(parseRepoAddress(ADDRESS) as RepoRef);
+    await expect.poll(() => made.host.asks.length).toBeGreaterThan(2);
+    await made.service.stopLooking();
+    await expect(look).rejects.toMatchObject({ code: 'engine/cancelled' });
+    const asked = made.host.asks.length;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(made.host.asks.length).toBe(asked);
+    made.host.trouble.treeLimit = Number.POSITIVE_INFINITY;
+    expect((await made.service.lookAtRepo(parseRepoAddress(ADDRESS) as RepoRef)).files).toBe(4);
+  });
+
+  it('the message for an unreadable server has advice for repositories, also in a preview', async () => {
+    const made = await open();
+    await made.host.close();
+    const repo = parseRepoAddress('npm:made') as RepoRef;
+    await expect(made.service.lookAtRepo(repo)).rejects.toMatchObject({ code: 'crawl/repo-unreadable' });
+    expect((await made.run({ address: 'npm:made' })).status.reason).toBe('crawl/repo-unreadable');
+    closers.splice(closers.indexOf(made.host.close), 1);
   });
 });

@@ -10,13 +10,13 @@ describe('the check of an idle tab', () => {
   let stop: () => void = () => {};
   afterEach(() => stop());
 
-  /** `look` is called at the start of every look for a collection that is due. */
+  /** `look` is called at the start of every check for a due collection. */
   async function makeBench(look: () => void) {
     const { engine, deps } = await makeEngine();
     const id = await makeCollection(engine, { 'a.md': '# A\n' });
     const store: Store = {
       ...deps.store,
-      // Nothing is checked in memory, which nothing can damage.
+      // Nothing is checked in memory, which cannot be damaged.
       backend: 'idb',
       listCollections() {
         look();
@@ -27,7 +27,7 @@ describe('the check of an idle tab', () => {
     return { engine, store, readChecked };
   }
 
-  it('reads a collection that becomes due long after the first idle minute found none', async () => {
+  it('checks a collection that becomes due long after the first idle minute', async () => {
     let looks = 0;
     let days = 0;
     const { engine, store, readChecked } = await makeBench(() => looks++);
@@ -38,7 +38,7 @@ describe('the check of an idle tab', () => {
     await expect.poll(readChecked).toBeGreaterThan(Date.now());
   });
 
-  it('looks again after a look that failed', async () => {
+  it('runs again after a failure', async () => {
     let looks = 0;
     const { engine, store, readChecked } = await makeBench(() => {
       if (++looks === 1) throw new AppError('store/unavailable', 'the database is being closed');
@@ -48,7 +48,7 @@ describe('the check of an idle tab', () => {
     expect(looks).toBeGreaterThan(1);
   });
 
-  it('comes to the other collections when one can never be read', async () => {
+  it('reaches the other collections if one can never be read', async () => {
     const { engine, deps } = await makeEngine();
     const ids = [await makeCollection(engine, { 'a.md': '# A\n' }), await makeCollection(engine, { 'b.md': '# B\n' })];
     const [first] = (await deps.store.listCollections()).map(({ id }) => id);
@@ -65,7 +65,7 @@ describe('the check of an idle tab', () => {
     await expect.poll(() => deps.store.records.get('settings', `${other}/checked`)).toBeGreaterThan(Date.now());
   });
 
-  it('looks no more once it was stopped, even in the middle of a look', async () => {
+  it('ends once it is stopped, even during a check', async () => {
     let looks = 0;
     const { engine, store } = await makeBench(() => {
       looks++;

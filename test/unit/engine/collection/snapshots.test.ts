@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ingestFiles, makeCollection, makeEngine } from '../../../support/make-engine.ts';
 
-describe('the last states of a collection', () => {
-  it('are ten, newest first, and nothing stays of those before', async () => {
+describe('the snapshots of a collection', () => {
+  it('are the last ten, newest first, and nothing stays of older ones', async () => {
     const { engine, deps } = await makeEngine();
     const id = await makeCollection(engine, { 'a.md': '# A\n\nfirst\n' });
     for (let i = 0; i < 11; i++) await ingestFiles(engine, id, { 'a.md': `# A\n\nstate ${i}\n` }, { sourceId: 'made' });
@@ -16,7 +16,7 @@ describe('the last states of a collection', () => {
     expect(texts.length).toBe(18);
   });
 
-  it('are kept in pieces where they are long, and read as one', async () => {
+  it('are stored in pieces if they are long, and read as one', async () => {
     const { engine, deps } = await makeEngine();
     const pages = (last: string) =>
       Object.fromEntries(

@@ -6,8 +6,8 @@ import { ingestFiles, makeCollection, makeEngine } from '../../../support/make-e
 
 const GONE = '0123456789abcdef';
 
-describe('tidying up after a start', () => {
-  it('removes the records of collections that are gone and keeps those of the others', async () => {
+describe('the cleanup after a start', () => {
+  it('removes the records of deleted collections and no others', async () => {
     const { engine, deps } = await makeEngine();
     const id = await makeCollection(engine, { 'a.md': '# A\n' });
     await deps.store.records.put('handles', `${GONE}/folder`, 'handle');
@@ -18,7 +18,7 @@ describe('tidying up after a start', () => {
     expect((await engine.listSnapshots(id)).length).toBe(1);
   });
 
-  it('removes a collection whose first source never came, and no other that is empty', async () => {
+  it('removes a collection whose first source never came, and no other empty one', async () => {
     const { engine, deps } = await makeEngine();
     await engine.createCollection({ name: 'left over', awaitsSource: true });
     await engine.createCollection({ name: 'empty' });
@@ -32,16 +32,16 @@ describe('tidying up after a start', () => {
     expect((await engine.listCollections()).map(({ name }) => name).sort()).toEqual(['empty', 'filled']);
   });
 
-  it('leaves a collection alone that is being read into', async () => {
+  it('does not remove a collection during an import', async () => {
     const { engine, deps } = await makeEngine();
     const { id } = await engine.createCollection({ name: 'being read', awaitsSource: true });
-    const release = await deps.store.acquireTurn(id, { action: 'add-source' });
+    const release = await deps.store.acquireWriteLock(id, { action: 'add-source' });
     await tidyUp({ ...deps, startedAt: new Date(Date.now() + 60_000) });
     release();
     expect(await engine.listCollections()).toHaveLength(1);
   });
 
-  it('of a second tab touches nothing of a collection that the first one can still bring back', async () => {
+  it('in a second tab removes nothing from a collection that the first one can still restore', async () => {
     const { deps } = await makeEngine();
     const disk = createMemoryDisk();
     const first = createEngineAndSites({ ...deps, store: createMemoryStore({ disk }) });
@@ -57,7 +57,7 @@ describe('tidying up after a start', () => {
     expect(await first.engine.rememberedHandle(id, 'made')).toBe('its folder');
   });
 
-  it('touches nothing of a collection whose row this build cannot read', async () => {
+  it('removes nothing from a collection whose row this build cannot read', async () => {
     const { deps } = await makeEngine();
     const store = { ...deps.store, listIds: async () => [GONE] };
     await store.records.put('snapshots', `${GONE}/0000000001`, 'a state');

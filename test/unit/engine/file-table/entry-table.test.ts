@@ -61,7 +61,7 @@ const step = fc.oneof(
 );
 
 describe('entry table', () => {
-  it('answers as a map of entries would, whatever is put, put again and removed', () => {
+  it('behaves like a map of entries, whatever is put, replaced and removed', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const table = createEntryTable();
@@ -101,7 +101,7 @@ describe('entry table', () => {
     );
   });
 
-  it('knows a row of a shard again until its path or its leaf is another', () => {
+  it('finds a row’s shard until its path or its leaf changes', () => {
     const one: FileEntry = { ...sample('a.md'), shard: 4 };
     const table = createEntryTable([one, { ...sample('b.md'), shard: 4 }]);
     const row = table.find('docs', 'a.md') as number;

@@ -39,7 +39,7 @@ const table: FileTable = {
   scanWarnings: {},
 };
 
-/** `table` as it was written before files could be incomplete. */
+/** Encodes `table` in the format before files could be incomplete. */
 const VERSION_2 =
   'AgkEYWNtZQVhY21lLwAGYmluYXJ5AnAxAnAyAnAzBWFjbWUvAAK3AgAKZG9jcy/DpC5tZAEAAoDkl9ASBwcHBwcHBwcHBwcHBwcHBwcHBwcHBw' +
   'cHBwcHBwcHBwf82MGijDQCDANjAVQAFGh0dHBzOi8vZXhhbXBsZS5vcmcvMXsidGl0bGUiOiJUIiwic291cmNlX3VybCI6Imh0dHBzOi8vZXhh' +
@@ -50,17 +50,17 @@ const VERSION_2 =
   '/wAAAAAAAAAABwAAAAgAAAAAAAEA';
 
 describe('file table', () => {
-  it('of an older release is read: its collection is made anew from what it names', () => {
+  it('of an older release can be read, so that its collection can be rebuilt', () => {
     const { entries, skips } = decodeFileTable(Uint8Array.from(Buffer.from(VERSION_2, 'base64')));
     expect({ entries, skips, scanWarnings: {} }).toEqual(table);
   });
 
-  it('gives back every field it was given', () => {
+  it('returns every field it was given', () => {
     const { entries, skips, scanWarnings } = decodeFileTable(encodeFileTable(table));
     expect({ entries, skips, scanWarnings }).toEqual(table);
   });
 
-  it('tells what a search needs of a file without decoding it', () => {
+  it('returns a file’s search facts without decoding its entry', () => {
     const open = decodeFileTable(encodeFileTable(table));
     expect(open.names(0)).toEqual({ path: 'acme/docs/ä.md', kind: 'markdown', source: 'acme' });
     expect([...open.kept]).toEqual([1, 0]);
@@ -69,7 +69,7 @@ describe('file table', () => {
     expect(open.entry(1)).toEqual(bare);
   });
 
-  it('says store/damaged for any cut-off table', () => {
+  it('throws store/damaged for any truncated table', () => {
     const bytes = encodeFileTable(table);
     for (let length = 0; length < bytes.length; length += 7) {
       expect(() => decodeFileTable(bytes.subarray(0, length))).toThrow(
@@ -78,7 +78,7 @@ describe('file table', () => {
     }
   });
 
-  it('is opened by its columns, and entries are read when they are asked for', async () => {
+  it('opens with its columns, and reads entries on demand', async () => {
     const entries = Array.from({ length: 3000 }, (_, i) => {
       const name = `f${String(i).padStart(4, '0')}.md`;
       return { ...entry, relPath: name, path: `acme/${name}`, url: 'u'.repeat(50), shard: i % 7 };
@@ -101,7 +101,7 @@ describe('file table', () => {
     expect(opened.skips).toEqual(table.skips);
   });
 
-  it('is opened as well when its names are many, and when there is none', async () => {
+  it('opens with many names, and with none', async () => {
     const many = Array.from({ length: 2000 }, (_, i) => ({
       ...bare,
       relPath: `${i}`,
@@ -115,7 +115,7 @@ describe('file table', () => {
     expect((await openFileTable(makeGeneration())).count).toBe(0);
   });
 
-  it('says store/newer-format for a table of a later version, and store/damaged for one of a build that never shipped', () => {
+  it('throws store/newer-format for a table of a later version, and store/damaged for one of a build that never shipped', () => {
     const bytes = encodeFileTable(table);
     bytes[0] = 99;
     expect(() => decodeFileTable(bytes)).toThrow(expect.objectContaining({ code: 'store/newer-format' }));
@@ -124,7 +124,7 @@ describe('file table', () => {
   });
 });
 
-/** What was not asked for is not given, and what was is taken back. */
+/** Lends only the requested spans, and overwrites them after `put`. */
 function makeGeneration(bytes?: Uint8Array): Parameters<typeof openFileTable>[0] {
   const file: StoredFile = { name: 'f', role: 'files', length: bytes?.length ?? 0, hash: '', where: 'memory' };
   const row = { files: bytes === undefined ? [] : [file] } as unknown as IndexRow;

@@ -11,8 +11,8 @@ const makeFile = (path: string, size = 10): ScannedFile => ({
 const toSizes = (files: readonly ScannedFile[], together = true): number[][] =>
   [...toFileBatches(files, together)].map((batch) => batch.files.map(({ size }) => size));
 
-describe('files that are read together', () => {
-  it('are thirty-two at most, in their order', () => {
+describe('files read together', () => {
+  it('are thirty-two at most, in order', () => {
     const files = Array.from({ length: 70 }, (_, i) => makeFile(`${i}`, i));
     const batches = [...toFileBatches(files, true)];
     expect(batches.map((batch) => batch.files.length)).toEqual([32, 32, 6]);
@@ -21,12 +21,12 @@ describe('files that are read together', () => {
     expect(toSizes([])).toEqual([]);
   });
 
-  it('do not wait for a large one, which goes alone', () => {
+  it('do not wait for a large one, which has its own batch', () => {
     const files = [10, 20, 2_000_000, 30, 600_000, 600_000].map((size, i) => makeFile(`${i}`, size));
     expect(toSizes(files)).toEqual([[10, 20], [2_000_000], [30, 600_000], [600_000]]);
   });
 
-  it('are given as they come where each is read alone', () => {
+  it('come one by one if each is read separately', () => {
     let asked = 0;
     function* ask(): Generator<ScannedFile> {
       for (; asked < 3; ) yield makeFile(`${++asked}`);

@@ -17,7 +17,7 @@ const make = (size: number, digest?: Digest) => {
 };
 
 describe('the hash of a file [E2]', () => {
-  it.each([0, 511, 512, 32_767, 32_768, 100_000])('is the same whoever makes it: %i bytes', async (size) => {
+  it.each([0, 511, 512, 32_767, 32_768, 100_000])('is the same from every implementation: %i bytes', async (size) => {
     const own = await make(size);
     expect(await make(size, webDigest)).toEqual(own);
     expect(await make(size, nodeDigest)).toEqual(own);

@@ -21,7 +21,7 @@ describe('a file that is not UTF-8', () => {
     ['a.rst', 'Caf\xe9\n====\n', 'Café\n====\n', 'Café'],
     ['a.html', '<title>Caf\xe9</title>', 'Café\n', 'Café'],
     ['a.json', '{"a": "\xe9"}', '{"a": "é"}', ''],
-  ])('is read by its kind, %s, and its own bytes are kept', async (path, source, text, title) => {
+  ])('is read by its kind, %s, and its original bytes are stored', async (path, source, text, title) => {
     const made = await make(path, source);
     expect(made.text).toBe(text);
     expect(made.view.title).toBe(title);
@@ -30,12 +30,12 @@ describe('a file that is not UTF-8', () => {
     expect(made.original).toBe(made.bytes);
   });
 
-  it('has the outline of its code', async () => {
+  it('has an outline of its code', async () => {
     const { view } = await make('a.py', '# \xe9\ndef f():\n    pass\n');
     expect(view.symbols.map(({ name }) => name)).toEqual(['f']);
   });
 
-  it('is refused as binary when it is no text', async () => {
+  it('is refused as binary if it is not text', async () => {
     const { view } = await make('a.txt', '\x01\x02\xff\x03'.repeat(100));
     expect([view.refused, view.chunkCount]).toEqual(['binary', 0]);
   });

@@ -8,14 +8,14 @@ import { createMemoryStore } from '../../../../src/store/memory-store.ts';
 import { ingestFiles } from '../../../support/make-engine.ts';
 import { loadNodeKernel } from '../../../support/node-kernel.ts';
 
-/** A folder as a browser gives it, whose files any thread can read. */
+/** A folder like a browser's, whose files any thread can read. */
 class Folder {
   readonly kind = 'directory';
   readonly name = 'folder';
   readonly files: Readonly<Record<string, string>>;
-  /** How often each file was asked for. */
+  /** Reads of each file. */
   readonly asked: Record<string, number> = {};
-  /** The second time it is asked for, a file fails with this. */
+  /** Error of a file's second read. */
   readonly failures: Record<string, string> = {};
 
   constructor(files: Readonly<Record<string, string>>) {
@@ -72,7 +72,7 @@ const getIndexId = async (engine: Engine, id: string): Promise<string | undefine
   (await engine.listCollections()).find((collection) => collection.id === id)?.index_id;
 
 describe('files of a folder', () => {
-  it('are the same collection as files that were given, small ones asked for once [E2]', async () => {
+  it('make the same collection as given files, small ones read once [E2]', async () => {
     const engine = await startEngine();
     const folder = new Folder(files);
     const { id: collectionId } = await engine.createCollection({ name: 'made' });
@@ -85,7 +85,7 @@ describe('files of a folder', () => {
     expect(await getIndexId(engine, collectionId)).toBe(await getIndexId(engine, given));
   });
 
-  it('are not read at all in a sync when their stamps are the same', async () => {
+  it('are not read in a sync if their stamps are the same', async () => {
     const engine = await startEngine();
     const { id: collectionId } = await engine.createCollection({ name: 'made' });
     await ingestFolder(engine, new Folder(files), { collectionId });
@@ -99,7 +99,7 @@ describe('files of a folder', () => {
     expect(Object.values(folder.asked).filter((times) => times > 1)).toEqual([2]);
   });
 
-  it('fail alone: one that is gone is a warning, and the others of its batch are kept', async () => {
+  it('fail one by one: a missing file is a warning, and the rest of its batch is stored', async () => {
     const engine = await startEngine();
     const folder = new Folder(files);
     folder.failures['large.md'] = 'NotFoundError';
@@ -109,7 +109,7 @@ describe('files of a folder', () => {
     expect(collection?.stats).toMatchObject({ total_files: 101, warnings: 1 });
   });
 
-  it('end the job when permission was withdrawn, and what was kept before stays', async () => {
+  it('end the job when permission is withdrawn, and stored files stay', async () => {
     const engine = await startEngine();
     const { id: collectionId } = await engine.createCollection({ name: 'made' });
     await ingestFiles(engine, collectionId, { 'first.md': '# First\n' });
@@ -120,7 +120,7 @@ describe('files of a folder', () => {
     expect(collection?.stats.total_files).toBe(1);
   });
 
-  it('whose worker was ended are read again one by one, and only the one that ends another is left out', async () => {
+  it('whose worker was terminated are read again one by one, and only one that ends another worker is skipped', async () => {
     const batches: number[] = [];
     const engine = await startEngine((maker) => ({
       ...maker,

@@ -13,7 +13,7 @@ function toList(files: readonly ScannedFile[]): ScanList {
   for (const file of files) list.add(file);
   return list;
 }
-/** Its files have a place, as those of a browser's handles. */
+/** Makes files with a place, like a browser's handles. */
 class PlacedFolder extends WalkedFolder {
   override file(found: FoundFile): ScannedFile {
     const place = { folder: this.handle as unknown as FileSystemDirectoryHandle, name: found.name };
@@ -33,7 +33,7 @@ describe('plan of a scan', () => {
     }
   });
 
-  it('[E1] is in path order and complete where files can be read anywhere, of which it forgets what it gave', async () => {
+  it('[E1] is complete and in path order for files that any thread can read, and frees them once given', async () => {
     const handle = { getFileHandle: async () => ({ getFile: async () => new Blob() }) };
     const folder = new PlacedFolder({ handle: handle as never, rawPath: '' });
     const names = Array.from({ length: 2_500 }, (_, i) => `n${(i * 7) % 2_500}.md`);
@@ -51,7 +51,7 @@ describe('plan of a scan', () => {
     expect([...plan.files]).toEqual([]);
   });
 
-  it('[E1] keeps of several files with one path the one with the smallest raw name', async () => {
+  it('[E1] keeps, of several files with one path, the one with the smallest raw name', async () => {
     const plan = await planScan(toList([makeScanned('é', 1, 'é'), makeScanned('é', 2, 'e\u0301')]), {
       maxTotalBytes: 9,
       sha256,
@@ -60,7 +60,7 @@ describe('plan of a scan', () => {
     expect(plan.warnings).toMatchObject([{ path: 'é', code: 'duplicate-path' }]);
   });
 
-  it('[E1] keeps of several entries with one raw name the one with the smallest hash', async () => {
+  it('[E1] keeps, of several entries with one raw name, the one with the smallest hash', async () => {
     const twice = [makeScanned('a', 1, 'a', 9), makeScanned('a', 1, 'a', 3)];
     for (const order of [twice, [...twice].reverse()]) {
       const plan = await planScan(toList(order), { maxTotalBytes: 9, sha256 });

@@ -7,7 +7,7 @@ import { createFolderSource } from '../../../../src/sources/folder-source.ts';
 
 type Tree = { readonly [name: string]: string | Tree };
 
-/** A folder as a browser gives it. */
+/** A folder like a browser's. */
 class Folder {
   readonly kind = 'directory';
   readonly name: string;
@@ -62,10 +62,10 @@ async function collect(source: FileSource, signal = new AbortController().signal
   return facts.map((item) => JSON.stringify(item)).sort();
 }
 
-describe('a folder that is walked for another thread', () => {
+describe('a folder walked in another thread', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('[E2] gives what a walk in place gives', async () => {
+  it('[E2] gives the same items as a walk in place', async () => {
     const { source } = open({ scanFolder });
     expect(source.incomplete).toBe(true);
     const items = await collect(source);
@@ -74,7 +74,7 @@ describe('a folder that is walked for another thread', () => {
     expect(source.incomplete).toBe(false);
   });
 
-  it('ends at once when it is cancelled, and tells the walk to end', async () => {
+  it('ends at once when it is cancelled, and ends the walk', async () => {
     let end: unknown;
     const scanner: FolderScanner = {
       scanFolder: async (...task) => {
@@ -92,7 +92,7 @@ describe('a folder that is walked for another thread', () => {
     expect(source.incomplete).toBe(true);
   });
 
-  it('passes on what went wrong there', async () => {
+  it('passes on errors of the walk', async () => {
     const { source } = open({
       scanFolder: () => Promise.reject(new AppError('thread/worker-died', 'an ingest worker ended')),
     });

@@ -4,7 +4,7 @@ import { compareUtf8 } from '../../../../src/lib/bytes.ts';
 import type { FoundFile, ScannedFile, ScannedFolder } from '../../../../src/model/raw-file.ts';
 import { createRandom } from '../../../support/random.ts';
 
-/** A folder whose files can be made again. */
+/** A folder that can reopen its files. */
 function makeFolder(rawPath: string): ScannedFolder {
   const folder: ScannedFolder = {
     file: ({ name, ...found }: FoundFile): ScannedFile => ({
@@ -17,8 +17,8 @@ function makeFolder(rawPath: string): ScannedFolder {
   return folder;
 }
 
-describe('what a scan found', () => {
-  it('keeps what was read of a file until it is freed', () => {
+describe('the list of a scan', () => {
+  it('keeps a file’s prefetched bytes until it is freed', () => {
     const list = createScanList();
     const folder = makeFolder('');
     const bytes = new TextEncoder().encode('some text');
@@ -32,7 +32,7 @@ describe('what a scan found', () => {
     expect(c).toBeUndefined();
   });
 
-  it('gives every file of a folder again, by the name that the folder knows', async () => {
+  it('returns every file of a folder, by its name in the folder', async () => {
     const list = createScanList();
     const folder = makeFolder('Bilder/');
     const found = [
@@ -50,14 +50,14 @@ describe('what a scan found', () => {
     expect(new TextDecoder().decode(await files[0]?.read())).toBe('Bilder/e\u0301.png');
   });
 
-  it('keeps a file as it is where no folder can give it again', () => {
+  it('keeps the object of a file that no folder can reopen', () => {
     const list = createScanList();
     const file: ScannedFile = { path: 'a', rawName: 'a', size: 1, read: async () => new Uint8Array() };
     list.add(file);
     expect(list.file(0)).toBe(file);
   });
 
-  it('[E1] is in the order of the bytes of its paths, and knows equal ones', () => {
+  it('[E1] is in the byte order of its paths, and finds equal ones', () => {
     const random = createRandom(11);
     const folder = makeFolder('');
     const list = createScanList();

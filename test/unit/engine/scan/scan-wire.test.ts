@@ -36,7 +36,7 @@ const toFacts = (items: readonly ScanItem[]) =>
     return { path, rawName, size, mtimeMs };
   });
 
-describe('a scan on its way to another thread', () => {
+describe('a scan sent to another thread', () => {
   const upper = makeFiles('', [
     { path: 'a.md', name: 'a.md', size: 0, mtimeMs: 0 },
     { path: 'old.md', name: 'old.md', size: 7, mtimeMs: 86_400_000 },
@@ -50,7 +50,7 @@ describe('a scan on its way to another thread', () => {
     { type: 'warning', warning: { path: 'x', code: 'unreadable', message: 'gone' } },
   ];
 
-  it('arrives as it was found, folders once each, whatever the batches are', async () => {
+  it('arrives unchanged, each folder once, however it is batched', async () => {
     const items = [...upper.slice(0, 1), ...others, ...lower, ...upper.slice(1)];
     for (const size of [1, 2, 100]) {
       const packer = createScanPacker();
@@ -75,7 +75,7 @@ describe('a scan on its way to another thread', () => {
     }
   });
 
-  it('brings what was read of a file, and nothing of those that were not', async () => {
+  it('includes prefetched bytes of a file, and none of the others', async () => {
     const bytes = new TextEncoder().encode('xyz');
     const [first, second] = makeFiles('', [
       { path: 'a.md', name: 'a.md', size: 2 },

@@ -16,28 +16,28 @@ const PATHS = [
 ];
 
 describe('[P6] the paths of a selection', () => {
-  it('are all, unless something is ticked or matched', () => {
+  it('are all, unless a path is ticked or matched', () => {
     expect(listIn({}, PATHS)).toEqual(PATHS);
     expect(listIn({ exclude: ['docs', '*.py'] }, PATHS)).toEqual(['README.md', 'docs2/a.md', 'naïve/ä.md']);
   });
 
-  it('are ticked files and all below ticked folders', () => {
+  it('are ticked files and everything below ticked folders', () => {
     expect(listIn({ paths: ['docs/', 'src/a.py'] }, PATHS)).toEqual(['docs/a.md', 'docs/deep/b.md', 'src/a.py']);
     expect(listIn({ paths: ['docs'] }, PATHS)).toEqual([]);
   });
 
-  it('are those of ticks and includes together; excludes win, with all below a folder', () => {
+  it('combine ticks and includes; excludes win, with everything below a folder', () => {
     const scope = { paths: ['README.md'], include: ['*.py', 'docs/**', 'naïve'], exclude: ['tests', 'docs/deep'] };
     expect(listIn(scope, PATHS)).toEqual(['README.md', 'docs/a.md', 'src/a.py', 'naïve/ä.md']);
   });
 
-  it('tell which includes bring in nothing, also where a tick has brought it in before', () => {
+  it('list includes without a match, and not those whose paths were ticked', () => {
     const scope = createPathScope({ ...NO_SELECTION, paths: ['docs/'], include: ['docs/*.md', '*.rst'] });
     PATHS.forEach(scope.matches);
     expect(scope.listUnused()).toEqual(['*.rst']);
   });
 
-  it('of patterns that take too many steps are refused with a sentence instead of a freeze', () => {
+  it('are refused with a sentence instead of a freeze if their patterns take too many steps', () => {
     const bomb = `${'*a'.repeat(30)}b`;
     const include = Array.from({ length: 200 }, () => bomb);
     const { matches } = createPathScope({ ...NO_SELECTION, include }, 2_000_000);

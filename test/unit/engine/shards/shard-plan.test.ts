@@ -46,14 +46,14 @@ describe('shards of a checkpoint', () => {
   const half = LIMITS.checkpointChunks / 2;
   const shardsOf = (table: ReturnType<typeof createEntryTable>): number[] => [...table.rows()].map(table.shard);
 
-  it('are several where many files came at once, none with more chunks than one may have', () => {
+  it('are several for many new files, none with more chunks than allowed', () => {
     const table = createEntryTable([half, half, 1, half * 3, 1].map((chunks, i) => makeEntry(`${i}.md`, chunks)));
     assignCheckpoint(table);
     const [first = 0, ...rest] = shardsOf(table);
     expect(rest.map((shard) => shard - first)).toEqual([0, 1, 2, 3]);
   });
 
-  it('take in the small ones before them', () => {
+  it('merge the small ones before them', () => {
     const table = createEntryTable([makeEntry('a.md', 1)]);
     assignCheckpoint(table);
     const [before] = shardsOf(table);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { toCollectionLabels } from '../../../../src/engine/together/collection-labels.ts';
 import { isSecondary } from '../../../../src/model/secondary.ts';
 
-describe('what paths of a collection begin with beside others', () => {
-  it('is its name as one segment of a path, and another one for each', () => {
+describe('the label of a collection among others', () => {
+  it('is its name as one path segment, and unique', () => {
     expect(toCollectionLabels(['Flask', 'my docs (2024)', 'flask', 'a/b:c', '', '../..', '文档'])).toEqual([
       'Flask',
       'my-docs-2024',
@@ -15,12 +15,12 @@ describe('what paths of a collection begin with beside others', () => {
     ]);
   });
 
-  it('never makes all of a collection count as tests or change logs', () => {
+  it('never makes a whole collection count as tests or change logs', () => {
     for (const label of toCollectionLabels(['tests', 'Examples', 'vendor', 'releases', 'fixtures']))
       expect(isSecondary(`${label}/src/a.py`, true), label).toBe(false);
   });
 
-  it('is short, and whole characters', () => {
+  it('is short, and has whole characters', () => {
     const [label] = toCollectionLabels(['🪿'.repeat(5_000)]);
     expect(Array.from(label as string).length).toBeLessThanOrEqual(44);
     expect(label).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);

@@ -21,7 +21,7 @@ const after = makeView(
 );
 
 describe('diffSnapshots', () => {
-  it('tells added, changed, moved and removed apart', async () => {
+  it('distinguishes added, changed, moved and removed chunks', async () => {
     const changes = diffSnapshots(await toSnapshot(before), await toSnapshot(after));
     expect(changes.map(({ what, path, oldPath }) => [what, path, oldPath])).toEqual([
       ['changed', 'a.md', 'a.md'],
@@ -32,7 +32,7 @@ describe('diffSnapshots', () => {
     expect(changes[0]).toMatchObject({ oldRef: 'c0002', ref: 'c0002', lines: [3, 3], oldLines: [3, 3] });
   });
 
-  it('calls shifted lines moved, and finds nothing between equal snapshots', async () => {
+  it('reports shifted lines as moved, and nothing between equal snapshots', async () => {
     const shifted = makeView([{ path: 'a.md', chunks: [{ content: 'one', start: 5 }] }]);
     const plain = makeView([{ path: 'a.md', chunks: [{ content: 'one', start: 1 }] }]);
     const changes = diffSnapshots(await toSnapshot(plain), await toSnapshot(shifted));
@@ -40,7 +40,7 @@ describe('diffSnapshots', () => {
     expect(diffSnapshots(await toSnapshot(plain), await toSnapshot(plain))).toEqual([]);
   });
 
-  it('pairs thousands of equal contents without comparing each with each', () => {
+  it('pairs thousands of equal contents without comparing every pair', () => {
     const make = (path: string): Snapshot => ({
       index_id: path,
       chunks: Array.from({ length: 40_000 }, (_, i) => ({
@@ -56,7 +56,7 @@ describe('diffSnapshots', () => {
 });
 
 describe('exportDelta', () => {
-  it('holds the changes as text and table, and only the chunk files that are new or changed', async () => {
+  it('contains the changes as text and table, and only the new or changed chunk files', async () => {
     const sink = makeSink();
     const result = await exportDelta({ view: after, from: await toSnapshot(before), sink });
     const zip = sink.bytes();

@@ -5,7 +5,7 @@ import type { Snapshot, SnapshotChange } from '../../../../src/model/snapshot.ts
 
 type MadeChunk = readonly [path: string, text: string, start: number, end: number];
 
-/** A chunk's hash is its text, its id the text with the path. */
+/** The hash of a chunk is its text; its id is the text with the path. */
 function makeSnapshot(index_id: string, chunks: readonly MadeChunk[]): Snapshot {
   return {
     index_id,
@@ -33,8 +33,8 @@ function change(from: readonly MadeChunk[], plain: readonly MadeChunk[], masked:
 
 const toLine = ({ what, oldRef, oldId, ref, id }: SnapshotChange): string => `${what} ${oldRef}=${oldId} ${ref}=${id}`;
 
-describe('changes as a masked export tells them', () => {
-  it('are those of the unmasked text, with the masked chunks', () => {
+describe('changes in a masked export', () => {
+  it('follow the unmasked text and name the masked chunks', () => {
     const from: MadeChunk[] = [
       ['a', 'SECRET', 1, 1],
       ['b', 'plain', 1, 1],
@@ -50,7 +50,7 @@ describe('changes as a masked export tells them', () => {
     expect(change(from, plain, masked).map(toLine)).toEqual(['changed c2=undefined c2=b#plain and ***']);
   });
 
-  it('name an old id only where its text and its path are in the masked state as they were', () => {
+  it('name an old id only if its text and its path are unchanged in the masked state', () => {
     const text: MadeChunk[] = [
       ['SECRET', 'in the name', 1, 1],
       ['old', 'SECRET', 1, 1],
@@ -73,7 +73,7 @@ describe('changes as a masked export tells them', () => {
     expect(changes.map(({ oldPath }) => oldPath)).toEqual(['old', 'old', '[[secret]]']);
   });
 
-  it('follow the lines where masking cuts a file into more or fewer chunks', () => {
+  it('follow the lines if masking cuts a file into more or fewer chunks', () => {
     const from: MadeChunk[] = [
       ['a', 'one', 1, 4],
       ['a', 'two', 5, 8],
@@ -105,7 +105,7 @@ describe('changes as a masked export tells them', () => {
     expect(change([], plain, fewer).map(({ what, ref }) => `${what} ${ref}`)).toEqual(['added c1', 'added c2']);
   });
 
-  it('of tens of thousands of chunks in one file are found without comparing each with each', () => {
+  it('of tens of thousands of chunks in one file are found without comparing every pair', () => {
     const make = (prefix: string, count: number, size: number): MadeChunk[] =>
       Array.from({ length: count }, (_, i) => ['a', `${prefix}${i}`, i * size + 1, i * size + size]);
     const changes = change(make('old', 20_000, 3), make('new', 20_000, 3), make('masked', 30_000, 2));

@@ -36,7 +36,7 @@ describe('openImport', () => {
       expect(Buffer.compare(first, second)).toBe(0);
     });
 
-    it(`an index.json alone gives the same index.json: ${name}`, async () => {
+    it(`a bare index.json gives the same index.json: ${name}`, async () => {
       const first = await toIndexJson(make());
       const imported = await openImport(new Blob([first]), options);
       const second = await toIndexJson(await makeViewFromImport(imported));
@@ -50,7 +50,7 @@ describe('openImport', () => {
     });
   });
 
-  it('refuses what is not ours', async () => {
+  it('refuses files of other programs', async () => {
     for (const text of [
       '',
       'hello',
@@ -66,7 +66,7 @@ describe('openImport', () => {
     }
   });
 
-  it('refuses a newer format and says which', async () => {
+  it('refuses a newer format and names it', async () => {
     const text = Buffer.from(await toIndexJson(makeHandbook())).toString();
     const newer = text.replace('"version":1,', '"version":99,');
     await expect(openImport(new Blob([newer]), options)).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe('openImport', () => {
     });
   });
 
-  it('names the chunk whose text was changed, and still opens', async () => {
+  it('names a chunk whose text was changed, and still opens', async () => {
     const text = Buffer.from(await toIndexJson(makeHandbook())).toString();
     const changed = text.replace('Switch on the lights', 'Switch on the fights');
     const imported = await openImport(new Blob([changed]), options);
@@ -137,7 +137,7 @@ describe('openImport', () => {
     expect(files[1]?.row).toMatchObject({ path: 'x.bin', kind: 'unknown', chunk_count: 0 });
   });
 
-  it('reads an index whose keys come in another order', async () => {
+  it('reads an index with its keys in another order', async () => {
     const index = JSON.parse(Buffer.from(await toIndexJson(makeHandbook())).toString()) as Record<string, unknown>;
     const turned = Object.fromEntries(Object.entries(index).reverse());
     const imported = await openImport(new Blob([JSON.stringify(turned, null, 2)]), options);

@@ -11,7 +11,7 @@ const oracle = getEncoding('o200k_base');
 const countChars = (text: string): number => Math.ceil(text.length / 4);
 
 describe('makePack', () => {
-  it('holds a 32k budget and uses 95 % of it for random queries, counted by another tokenizer', {
+  it('stays within a 32k budget and uses 95 % of it for random queries, counted by another tokenizer', {
     timeout: 120_000,
   }, async () => {
     const view = makeCorpus(5, 220);
@@ -35,12 +35,12 @@ describe('makePack', () => {
       expect(pack.candidates).toBeGreaterThan(100);
       expect(pack.tokens).toBeLessThanOrEqual(32_000);
       expect(pack.tokens).toBeGreaterThanOrEqual(32_000 * 0.95);
-      // The oracle is slow: it recounts some packs whole, and those must agree to the token.
+      // The oracle is slow: it recounts only some packs as a whole, which must match exactly.
       if (query % 16 === 0) expect(oracle.encode(pack.text, [], []).length).toBe(pack.tokens);
     }
   });
 
-  it('takes equal content once and orders by path and line under file headings', async () => {
+  it('includes equal content once and orders by path and line under file headings', async () => {
     const view = makeView([
       { path: 'b.md', chunks: [{ content: 'same text' }, { content: 'second of b' }] },
       { path: 'a.md', chunks: [{ content: 'same text' }, { content: 'second of a' }] },
@@ -55,7 +55,25 @@ describe('makePack', () => {
     expect(pack.text).toContain('## b.md\n\n### b.md:1-3');
   });
 
-  it('bridges a gap of one chunk when it fits and joins neighbours with their blank lines', async () => {
+  it('begins with the instructions and ends with the whole question, within the budget', async () => {
+    const view = makeView([{ path: 'a.md', chunks: [{ content: 'one '.repeat(40) }, { content: 'two '.repeat(40) }] }]);
+    const candidates = await allChunks(view);
+    const question = `Why?\n\n${'It fails. '.repeat(40)}]]> end`;
+    const input = { candidates, countTokens: countChars, title: question, instructions: ' Be brief.\n' } as const;
+    const markdown = await makePack({ ...input, budgetTokens: 500, format: 'markdown' });
+    expect(markdown.text.startsWith('Be brief.\n\n# Context: Why? It fails.')).toBe(true);
+    expect(markdown.text.split('\n')[2]).toHaveLength('# Context: '.length + 201);
+    expect(markdown.text.endsWith(`\n---\n\nQuestion: ${question}\n`)).toBe(true);
+    expect(markdown.tokens).toBe(countChars(markdown.text));
+    const xml = await makePack({ ...input, budgetTokens: 500, format: 'xml' });
+    expect(xml.text).toContain('>\n<instructions><![CDATA[\nBe brief.\n]]></instructions>\n<file ');
+    expect(xml.text.endsWith(']]]]><![CDATA[> end\n]]></question>\n</context>\n')).toBe(true);
+    const small = await makePack({ ...input, budgetTokens: markdown.tokens - 1, format: 'markdown' });
+    expect(small.chunks).toBeLessThan(markdown.chunks);
+    expect((await makePack({ ...input, budgetTokens: 20, format: 'markdown' })).text).toBe('');
+  });
+
+  it('bridges a gap of one chunk if it fits and joins neighbours with their blank lines', async () => {
     const view = makeView([
       { path: 'a.md', chunks: [{ content: 'one' }, { content: 'two' }, { content: 'three' }, { content: 'far' }] },
     ]);
@@ -69,7 +87,7 @@ describe('makePack', () => {
     expect(wide.refs).toEqual(['c0001', 'c0004']);
   });
 
-  it('fences longer than any run inside, and no content ends the XML envelope', async () => {
+  it('uses fences longer than any run inside, and content cannot end the XML envelope', async () => {
     const view = makeView([{ path: 'a<b>.md', chunks: [{ content: 'x ````` y ]]> </chunk></context>' }] }]);
     const candidates = await allChunks(view);
     const base = { candidates, budgetTokens: 400, countTokens: countChars };
@@ -80,7 +98,7 @@ describe('makePack', () => {
     expect(xml.text).toContain('path="a&lt;b&gt;.md"');
   });
 
-  it('gives nothing when not even the envelope fits, and is the same every time', async () => {
+  it('is empty if not even the envelope fits, and is the same every time', async () => {
     const candidates = await allChunks(makeCorpus(3, 10));
     const base = { candidates, format: 'markdown', countTokens: countChars } as const;
     expect(await makePack({ ...base, budgetTokens: 5 })).toMatchObject({ text: '', tokens: 0, chunks: 0 });
@@ -89,7 +107,7 @@ describe('makePack', () => {
     expect(first.tokens).toBeGreaterThan(2_850);
   });
 
-  it('fills small budgets too, by exchanging what is too small for what fits better', async () => {
+  it('fills small budgets too, by exchanging small chunks for larger ones', async () => {
     const contents = [3_000, 2_400, 2_600, 2_500].map((size, index) => `${index} `.repeat(size));
     const view = makeView([{ path: 'a.md', chunks: contents.map((content) => ({ content })) }]);
     const candidates = [...(await allChunks(view))].reverse();
@@ -100,7 +118,7 @@ describe('makePack', () => {
 });
 
 describe('counting tokens', () => {
-  it('does not throw on special tokens and ends on long runs, whose cost would be quadratic', async () => {
+  it('accepts special tokens and stays fast on long runs, whose cost would be quadratic', async () => {
     const count = await loadO200k();
     expect(count('<|endoftext|>')).toBeGreaterThan(1);
     expect(count('a'.repeat(30_000))).toBeGreaterThan(1_000);
@@ -120,7 +138,7 @@ describe('counting tokens', () => {
     for (const text of texts) expect([text, count(text)]).toEqual([text, oracle.encode(text, [], []).length]);
   });
 
-  it('gives for lines that it counts alone what it gives for the whole', async () => {
+  it('gives the same total line by line as for the whole text', async () => {
     const count = await loadO200k();
     const random = createRandom(7);
     const pieces = ['\n', '\n', ' ', ' ', '\t', '/', '(', ')', 'a', 'Bc', '1', "'s", '\r', 'é', '\u00a0', '.', '语'];
@@ -136,7 +154,7 @@ describe('counting tokens', () => {
   });
 });
 
-/** The same chunks come again in every query. */
+/** The same chunks recur in every query. */
 function remember(count: CountTokens): CountTokens {
   const known = new Map<string, number>();
   return (text) => {

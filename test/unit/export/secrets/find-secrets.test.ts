@@ -8,7 +8,7 @@ describe('findSecrets', () => {
     expect(new Set(SECRET_RULES.map((rule) => rule.kind)).size).toBeGreaterThanOrEqual(40);
   });
 
-  it('finds every one of 70 made-up token shapes, whole, with its UTF-16 span', () => {
+  it('finds all of 70 made-up token shapes completely, with their UTF-16 spans', () => {
     for (const seed of [1, 2, 3, 4, 5]) {
       const tokens = makeTokens(seed);
       expect(tokens.length).toBeGreaterThanOrEqual(70);
@@ -18,14 +18,14 @@ describe('findSecrets', () => {
           (rest, { start, end }) => rest.slice(0, start) + rest.slice(end),
           text,
         );
-        // All that may stay of a value is a public part of a URL.
+        // Only a public part of a URL may remain of a value.
         return hidden.includes(value.slice(-16));
       });
       expect(missed.map(({ name }) => `${seed} ${name}`)).toEqual([]);
     }
   });
 
-  it('takes a private key from its first to its last line, and of one that was cut off what there is', () => {
+  it('masks a private key from its first to its last line, and all of a truncated one', () => {
     const key = makePrivateKey(3);
     const text = `before\n${key}\nafter`;
     expect(findSecrets(text)).toEqual([{ start: 7, end: 7 + key.length, kind: 'private-key' }]);
@@ -37,7 +37,7 @@ describe('findSecrets', () => {
     expect(findSecrets('-----BEGIN PRIVATE KEY-----\n(your key here)\n')).toEqual([]);
   });
 
-  it('leaves words, types, references, placeholders and hashes alone', () => {
+  it('ignores words, types, references, placeholders and hashes', () => {
     const lines = [
       'password: string;',
       'const token = nextToken();',
@@ -58,7 +58,7 @@ describe('findSecrets', () => {
     for (const line of lines) expect([line, findSecrets(line)]).toEqual([line, []]);
   });
 
-  it('gives spans in order and without overlap', () => {
+  it('returns spans in order and without overlap', () => {
     const text = makeTokens(9)
       .map(({ line }) => line)
       .join('\n');

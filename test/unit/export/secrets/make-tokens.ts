@@ -7,13 +7,13 @@ const BASE64 = `${ALNUM}+/`;
 
 export interface MadeToken {
   readonly name: string;
-  /** What must not survive. */
+  /** The value that must not remain. */
   readonly value: string;
-  /** A line of a file that holds it. */
+  /** A line of a file that contains it. */
   readonly line: string;
 }
 
-/** Made-up credentials in the shapes their issuers use, joined at run time so that no scanner takes this file for a leak. */
+/** Makes up credentials in the shapes their issuers use, joined at run time so that no scanner reports this file as a leak. */
 export function makeTokens(seed: number): readonly MadeToken[] {
   const pick = createPicker(seed);
   const a = (n: number): string => pick(ALNUM, n);

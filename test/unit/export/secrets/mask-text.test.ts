@@ -7,7 +7,7 @@ const token = tokens[2]?.value ?? '';
 const other = tokens[10]?.value ?? '';
 
 describe('maskText', () => {
-  it('puts [[secret:kind:n]] in the place of each value, the same number for the same value across files', () => {
+  it('replaces each value with [[secret:kind:n]], with the same number for the same value across files', () => {
     const numbers = createSecretNumbers();
     const first = maskText(`a ${token} b\nc ${other}`, numbers);
     const second = maskText(`x ${other}\ny ${token}`, numbers);
@@ -27,7 +27,7 @@ describe('maskText', () => {
     expect(masked).toContain('[[secret:private-key:1]]');
   });
 
-  it('masks a value known from another file where no rule would find it', () => {
+  it('masks a value known from another file even if no rule finds it', () => {
     const numbers = createSecretNumbers();
     const value = 'zK8#vTq2!mWx';
     collectSecrets(`pass${'word'} = "${value}"`, numbers);
@@ -36,14 +36,14 @@ describe('maskText', () => {
     );
   });
 
-  it('leaves a word or name alone that is a password elsewhere', () => {
+  it('keeps a word or name that is a password elsewhere', () => {
     const numbers = createSecretNumbers();
     const found = maskText(`DB_PASS${'WORD'}=field_name2`, numbers, { path: '.env' });
     expect(found.text).toBe(`DB_PASS${'WORD'}=[[secret:password:1]]`);
     expect(maskText('see form.field_name2 there', numbers).text).toBe('see form.field_name2 there');
   });
 
-  it('keeps the ends of literals, tags and lines that a value goes over', () => {
+  it('keeps the ends of literals, tags and lines inside a value', () => {
     const key = makePrivateKey(6).split('\n');
     const json = JSON.stringify({ key, after: 1 }, null, 1);
     const masked = maskText(json, createSecretNumbers()).text;
@@ -56,7 +56,7 @@ describe('maskText', () => {
     expect(joined).toBe('const token = "[[secret:github-token:1]]" +\n  "";');
   });
 
-  it('masks the same whether few or many values are known', () => {
+  it('masks the same with few and with many known values', () => {
     const value = 'zK8#vTq2!mWx';
     const few = createSecretNumbers();
     few.numberOf(value, 'password');
@@ -68,7 +68,7 @@ describe('maskText', () => {
     expect(maskText(text, many).text).toBe('a [[secret:password:1]][[secret:password:1]] b [[secret:token:9]] c');
   });
 
-  it('leaves what was allowed, and finds nothing in what it has masked', () => {
+  it('keeps allowed places, and finds nothing in masked text', () => {
     const numbers = createSecretNumbers();
     const text = `${token}\n${other}`;
     const masked = maskText(text, numbers, { isAllowed: ({ line, kind }) => line === 1 && kind === 'github-token' });

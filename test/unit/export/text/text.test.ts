@@ -7,7 +7,7 @@ import { toSafeNames, toSafeSegment } from '../../../../src/export/text/safe-nam
 const plain = { heading_path: [] as readonly string[], slug: 'file--slug' };
 
 describe('labels', () => {
-  it('take the symbol, else the last two headings, else the address, else the slug', () => {
+  it('use the symbol, otherwise the last two headings, the address, or the slug', () => {
     expect(toLabel({ ...plain, heading_path: ['A', 'B', 'C'], symbol: 'Store.open', address: '$.a' })).toBe(
       'Store.open',
     );
@@ -16,7 +16,7 @@ describe('labels', () => {
     expect(toLabel(plain)).toBe('file--slug');
   });
 
-  it('name every symbol and heading that begins in the chunk, and say how many more there are', () => {
+  it('name every symbol and heading that begins in the chunk, and count those that do not fit', () => {
     const symbols = ['open', 'close', 'Store.put'];
     expect(toLabel({ ...plain, symbol: 'open', symbols })).toBe('open · close · Store.put');
     expect(toLabel({ ...plain, heading_path: ['A', 'B'], headings: ['B', 'C', 'D'] })).toBe('A > B · C · D');
@@ -28,14 +28,14 @@ describe('labels', () => {
     expect(toLabel({ ...plain, symbols: ['x'.repeat(100), 'y'] })).toBe(`${'x'.repeat(69)} +1`);
   });
 
-  it('are one line of at most 72 characters with the part number inside, never half a character', () => {
+  it('are one line of at most 72 characters including the part number, never half a character', () => {
     expect(toLabel({ ...plain, heading_path: [' a\t\nb\u0007\u2028c '] })).toBe('a b c');
     const long = toLabel({ ...plain, heading_path: ['😀'.repeat(100)], part: 2, parts: 3 });
     expect([...long].length).toBe(72);
     expect(long.endsWith('😀 (2/3)')).toBe(true);
   });
 
-  it('of the outline have three headings, and symbols in code spans longer than what is inside', () => {
+  it('of the outline have three headings, and symbols in code spans longer than their content', () => {
     expect(toOutlineLabel({ ...plain, heading_path: ['A', 'B', 'C', 'D'] })).toBe('B > C > D');
     expect(toOutlineLabel({ ...plain, symbol: 'open' })).toBe('`open`');
     expect(toCodeSpan('a ``b`` c')).toBe('```a ``b`` c```');
@@ -44,7 +44,7 @@ describe('labels', () => {
 });
 
 describe('compactRepeatedLines', () => {
-  it('shortens runs of more than three and leaves runs of three', () => {
+  it('shortens runs of more than three and keeps runs of three', () => {
     expect(compactRepeatedLines('a\na\na')).toBe('a\na\na');
     expect(compactRepeatedLines('x\na\na\na\na\ny')).toBe('x\na\n... (previous line repeated 3 more times)\ny');
     expect(compactRepeatedLines('')).toBe('');
@@ -52,12 +52,12 @@ describe('compactRepeatedLines', () => {
 });
 
 describe('hidden text', () => {
-  it('is counted with the line of the first', () => {
+  it('is counted, with the line of the first character', () => {
     expect(countHidden('plain\ntext')).toEqual({ count: 0, line: 0 });
     expect(countHidden('a\nb\u200b\nc\u202e\u{e0041}')).toEqual({ count: 3, line: 2 });
   });
 
-  it('leaves joiners alone where scripts and emoji need them, not between ASCII letters', () => {
+  it('excludes joiners that scripts and emoji need, but not between ASCII letters', () => {
     expect(countHidden('👩‍👩‍👧 می‌خواهم').count).toBe(0);
     expect(countHidden('pass\u200dword').count).toBe(1);
   });
@@ -68,7 +68,7 @@ describe('hidden text', () => {
 });
 
 describe('safe names', () => {
-  it('hold nothing that Windows refuses', () => {
+  it('contain nothing that Windows refuses', () => {
     const wanted = {
       'a<b>:"c|d?e*.png': 'a_b___c_d_e_.png',
       'con.png': '_con.png',
@@ -81,7 +81,7 @@ describe('safe names', () => {
     expect(toSafeSegment('console.png')).toBe('console.png');
   });
 
-  it('are unique where case does not count, the first path keeps its name', () => {
+  it('are unique ignoring case, and the first path keeps its name', () => {
     const { names, collisions } = toSafeNames([
       'A/x.png',
       'a/X.png',

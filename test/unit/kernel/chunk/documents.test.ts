@@ -16,7 +16,7 @@ function leafOf(text: string, cuts: readonly Cut[]) {
 }
 
 describe('documents', () => {
-  it('have the place of a heading for the address of its chunk, and pages under the last heading', () => {
+  it('use the place of a heading as the address of its chunk, and pages under the last heading', () => {
     const text = [line, 'Intro', line, line, 'Aims', line].join('\n');
     const { chunks } = leafOf(text, [
       { line: 1, level: 7, what: 'address', name: 'p. 1' },
@@ -32,7 +32,7 @@ describe('documents', () => {
     ]);
   });
 
-  it('join small pages, with the first and last place for their address', () => {
+  it('join small pages, with the first and last place as their address', () => {
     const { chunks } = leafOf('a\n\nb\n\nc', [
       { line: 1, level: 1, what: 'heading', name: 'A', address: 'slide 1' },
       { line: 3, level: 1, what: 'heading', name: 'B', address: 'slide 2' },
@@ -41,7 +41,7 @@ describe('documents', () => {
     expect(chunks.map(({ address }) => address)).toEqual(['slide 1…slide 3']);
   });
 
-  it('without a reader hold no text yet, whatever their bytes are', () => {
+  it('have no text yet without a reader, whatever their bytes', () => {
     const made = makeLeafOf(kernel, 'looks like text', { path: 'a.pdf', kind: 'document' });
     expect([made.contents.length, made.chunks.length, made.view.refused, made.rewritten]).toEqual([
       0,
@@ -51,7 +51,7 @@ describe('documents', () => {
     ]);
   });
 
-  it('may be ten times as large as other files, and say so when they are larger', () => {
+  it('may be ten times as large as other files, and warn beyond that', () => {
     const settings = { max_file_bytes: 10 };
     const at = (bytes: number) =>
       makeLeafOf(kernel, new Uint8Array(bytes), { path: 'a.docx', kind: 'document', settings }).warnings;
@@ -59,7 +59,7 @@ describe('documents', () => {
     expect(at(101)).toMatchObject([{ code: 'max-file-bytes', limit: 100, actual: 101 }]);
   });
 
-  it('say once why they were refused', () => {
+  it('report once why they were refused', () => {
     const warning = { path: 'a.docx', code: 'encrypted', message: 'The document is encrypted.' } as const;
     const read = { bytes: new Uint8Array(), refused: 'encrypted', warnings: [warning] } as const;
     const { warnings, view } = makeLeafOf(kernel, BYTES, { path: 'a.docx', kind: 'document', read });

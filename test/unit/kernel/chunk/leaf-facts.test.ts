@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../src/model/settings.ts';
+import { readOf } from '../../../support/make-leaf.ts';
 import { loadNodeKernel } from '../../../support/node-kernel.ts';
 
 const utf8 = new TextEncoder();
@@ -13,8 +14,9 @@ describe('the facts of a leaf', () => {
     ['d.txt', 'text', new Uint8Array([0x61, 0x00, 0x62])],
     ['e.txt', 'text', new Uint8Array([0xc3, 0x28])],
     ['f.svg', 'image', utf8.encode('<svg><title>T</title></svg>')],
-  ] as const)('are what its reader gives back: %s', (path, kind, bytes) => {
-    const { leaf, facts } = kernel.makeLeaf({ path, kind, bytes, settings: DEFAULT_SETTINGS });
+  ] as const)('equal what its reader returns: %s', (path, kind, bytes) => {
+    const input = { path, kind, bytes, settings: DEFAULT_SETTINGS };
+    const { leaf, facts } = kernel.makeLeaf({ ...input, ...readOf(kernel, input) });
     const { chunks: _, headings: __, symbols: ___, ...read } = kernel.readLeaf(leaf);
     expect(facts).toEqual(read);
     expect(JSON.stringify(facts.warnings)).toBe(JSON.stringify(read.warnings));
@@ -25,13 +27,13 @@ describe('the contents of a leaf', () => {
   const make = (bytes: Uint8Array) =>
     kernel.makeLeaf({ path: 'a.md', kind: 'markdown', bytes, settings: DEFAULT_SETTINGS });
 
-  it('are the bytes given where nothing had to be changed', () => {
+  it('are the input bytes if nothing changed', () => {
     const bytes = utf8.encode('# A\n\nb\n');
     expect(make(bytes).contents).toBe(bytes);
     expect(make(bytes).rewritten).toBe(false);
   });
 
-  it('own their buffer when the bytes are part of a larger one, and when they were changed', () => {
+  it('own their buffer if the bytes are part of a larger one or were changed', () => {
     const view = utf8.encode('xx# A\n\nb\nyy').subarray(2, 9);
     const { contents, rewritten } = make(view);
     expect(contents).toEqual(utf8.encode('# A\n\nb\n'));

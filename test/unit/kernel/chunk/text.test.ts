@@ -16,12 +16,12 @@ describe('decoding', () => {
     expect(textOf(bytesOf('\ufeffa\r\nb\rc\r\r\n'))).toBe('a\nb\rc\r\n');
   });
 
-  it('decodes UTF-16 of both orders by their BOM; half pairs and half units become U+FFFD', () => {
+  it('decodes UTF-16 in both byte orders by BOM; half pairs and half units become U+FFFD', () => {
     expect(textOf(Uint8Array.of(0xff, 0xfe, 97, 0, 13, 0, 10, 0, 0x3d, 0xd8, 0x00, 0xde))).toBe('a\n😀');
     expect(textOf(Uint8Array.of(0xfe, 0xff, 0, 97, 0xd8, 0x3d, 0, 98, 0))).toBe('a\ufffdb\ufffd');
   });
 
-  it('calls a NUL in the first 8 KiB binary, a later one not', () => {
+  it('treats a NUL in the first 8 KiB as binary, a later one not', () => {
     expect(textOf(bytesOf(`${'a'.repeat(8191)}\0`))).toBe('binary');
     expect(textOf(bytesOf(`${'a'.repeat(8192)}\0`))).toHaveLength(8193);
   });
@@ -31,14 +31,14 @@ describe('decoding', () => {
     expect(['', '\ufeff', 'a', 'a\n', 'a\n\n', 'a\nb'].map(linesOf)).toEqual([0, 0, 1, 1, 2, 2]);
   });
 
-  it('tells whether the text differs from the bytes', () => {
+  it('reports whether the text differs from the bytes', () => {
     expect(makeLeafOf(kernel, 'a\nb').rewritten).toBe(false);
     expect(makeLeafOf(kernel, 'a\r\nb').rewritten).toBe(true);
   });
 });
 
 describe('refused files', () => {
-  it('have no chunks and say why, with limit and actual', () => {
+  it('have no chunks and report why, with limit and actual', () => {
     const made = makeLeafOf(kernel, 'abcdef', { settings: { max_file_bytes: 5 } });
     expect(made.view).toMatchObject({ refused: 'max-file-bytes', chunkCount: 0, chunks: [], headings: [] });
     expect(made.warnings).toMatchObject([{ code: 'max-file-bytes', limit: 5, actual: 6 }]);
@@ -48,7 +48,7 @@ describe('refused files', () => {
 });
 
 describe('hidden text', () => {
-  it('is counted with the line of the first; emoji sequences are not hidden', () => {
+  it('is counted, with the first line; emoji sequences are not hidden', () => {
     const { warnings } = makeLeafOf(kernel, 'ok 👨‍👩‍👧\nzero\u200bwidth \u202e\n\u{e0041}\n');
     expect(warnings).toMatchObject([{ code: 'hidden-text', actual: 3, line: 2 }]);
     expect(makeLeafOf(kernel, '👨‍👩‍👧 ❤️‍🔥\n').warnings).toEqual([]);
@@ -56,7 +56,7 @@ describe('hidden text', () => {
 });
 
 describe('images', () => {
-  it('are one chunk with name and path; an SVG adds its title, description and text', () => {
+  it('have one chunk with name and path; an SVG adds its title, description and text', () => {
     const svg = '<svg><title>A &amp; b</title><style>no</style><g><text>One <tspan>two</tspan></text></g></svg>';
     const made = makeLeafOf(kernel, svg, { path: 'x/pic.svg', kind: 'image' });
     expect(made.chunks.map((chunk) => chunk.content)).toEqual(['Image: pic.svg\nSource: x/pic.svg\nA & b\nOne two']);
@@ -98,7 +98,7 @@ const makeCode = (target: number) =>
   });
 
 describe('cuts of readers', () => {
-  it('keep a declaration whole that fits, with the symbols inside it', () => {
+  it('keep a declaration that fits whole, with the symbols inside it', () => {
     const { chunks, symbols } = makeCode(70);
     expect(chunks.map(({ symbol, symbols, startLine, endLine }) => [symbol, symbols, startLine, endLine])).toEqual([
       ['', [], 1, 1],
@@ -113,11 +113,11 @@ describe('cuts of readers', () => {
     ]);
   });
 
-  it('open a declaration that does not fit at its members', () => {
+  it('split a declaration that does not fit at its members', () => {
     expect(makeCode(20).chunks.map((chunk) => chunk.symbol)).toEqual(['', 'A', 'A.m', 'A.n', 'b']);
   });
 
-  it('separate statements behind a declaration where both together would be split', () => {
+  it('separate statements after a declaration if both together would be split', () => {
     expect(makeCode(50).chunks.map(({ symbol, startLine }) => [symbol, startLine])).toEqual([
       ['', 1],
       ['A', 3],
@@ -126,7 +126,7 @@ describe('cuts of readers', () => {
     ]);
   });
 
-  it('that are addresses name their chunk, from the first to the last of those that were joined', () => {
+  it('of kind address name their chunk, from the first to the last of joined ones', () => {
     const text = 'a: 1\nb: 2\nc: 3\nd: 4\n';
     const cuts = ['$.a', '$.b', '$.c', ''].map(
       (name, i) => ({ line: i + 1, level: 1, what: 'address', name }) as const,
@@ -145,7 +145,7 @@ describe('cuts of readers', () => {
     expect([made.headings, made.symbols, made.title]).toEqual([[], [], '']);
   });
 
-  it('that are soft name a chunk and begin one only when they are not small', () => {
+  it('that are soft name a chunk, and begin one only if they are not small', () => {
     const text = `function f() {\n}\n// why\nconst A = 1;\nconst B = [\n${'  1,\n'.repeat(10)}];\nconst C = 3;\n`;
     const cut = (name: string, line: number, symbolLine: number, endLine: number): Cut => {
       return { line, level: 1, what: 'const', name, endLine, symbolLine, isSoft: true };
@@ -171,7 +171,7 @@ describe('cuts of readers', () => {
     ]);
   });
 
-  it('on a line that is split name its first piece only, and the section each piece lies in', () => {
+  it('on a split line name only its first piece, and every piece has its section', () => {
     const text = `a${'x'.repeat(30)}\nb c ${'y '.repeat(40)}\n`;
     const cut = (name: string, line: number): Cut => ({ line, level: 1, what: 'function', name, endLine: line });
     const cuts = [cut('a', 1), cut('b', 2), cut('c', 2)];
@@ -186,7 +186,7 @@ describe('cuts of readers', () => {
     ]);
   });
 
-  it('give lines of the source where the text is not the source', () => {
+  it('map to lines of the source if the text is not the source', () => {
     const made = makeLeafOf(kernel, '<h1>T</h1>\n\n\n<p>x', {
       path: 'a.html',
       kind: 'html',
@@ -219,7 +219,7 @@ describe('cuts of readers', () => {
 });
 
 describe('leaves', () => {
-  it('that are damaged are told apart from leaves', () => {
+  it('are refused if damaged', () => {
     const { leaf } = makeLeafOf(kernel, '# a\n');
     expect(() => readLeaf(new Uint8Array(3))).toThrowError(expect.objectContaining({ code: 'store/damaged' }));
     expect(() => readLeaf(leaf.slice(0, leaf.length - 1))).toThrowError(
@@ -227,7 +227,7 @@ describe('leaves', () => {
     );
   });
 
-  it('cost at most 45 bytes a chunk beyond their strings', () => {
+  it('take at most 45 bytes per chunk besides their strings', () => {
     const source = Array.from({ length: 2000 }, (_, i) => `## H${i}\n\n${'some words of text '.repeat(15)}\n`).join('');
     const { view, leaf, chunks } = makeLeafOf(kernel, source);
     expect(view.chunkCount).toBe(2000);

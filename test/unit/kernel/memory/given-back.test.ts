@@ -3,7 +3,7 @@ import { loadNodeKernel } from '../../../support/node-kernel.ts';
 
 const TIMES = 400;
 
-describe.each(['simd', 'portable', 'js'] as const)('memory of the %s kernel', (build) => {
+describe.each(['simd', 'js'] as const)('memory of the %s kernel', (build) => {
   it('is given back when the pieces to hash end with an error', async () => {
     const kernel = await loadNodeKernel(build);
     function* cutOff(): Generator<Uint8Array> {

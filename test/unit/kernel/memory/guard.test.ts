@@ -9,7 +9,7 @@ import { AppError } from '../../../../src/model/app-error.ts';
 
 const paths = await buildKernel();
 
-async function loadExports(build: 'simd' | 'portable' | 'js'): Promise<RawExports> {
+async function loadExports(build: 'simd' | 'js'): Promise<RawExports> {
   if (build === 'js') {
     const module = (await import(pathToFileURL(paths.js).href)) as JsKernelModule;
     return module.instantiate({}) as RawExports;
@@ -25,9 +25,9 @@ function throwing(error: unknown): () => never {
 }
 
 describe('a failure inside the kernel', () => {
-  it.each(['simd', 'portable', 'js'] as const)('is out-of-memory when the %s build cannot grow', async (build) => {
+  it.each(['simd', 'js'] as const)('is out-of-memory when the %s build cannot grow', async (build) => {
     const memory = createMemoryViews(await loadExports(build));
-    // One such block is less than the 4 GiB a memory can have; the JS build ends at 2 GiB.
+    // One such block is within the 4 GiB limit of a memory; the JS build ends at 2 GiB.
     const allocTwice = () => [memory.alloc(3_900_000_000), memory.alloc(3_900_000_000)];
     expect(allocTwice).toThrow(expect.objectContaining({ code: 'kernel/out-of-memory' }));
   });
@@ -40,7 +40,7 @@ describe('a failure inside the kernel', () => {
     new RangeError('Invalid array buffer length'),
     new RangeError('Invalid typed array length: 4294967296'),
     new RangeError('Out of memory'),
-  ])('is out-of-memory in the words of each engine: %s', (error) => {
+  ])('is out-of-memory for the message of each engine: %s', (error) => {
     expect(() => guard(throwing(error))).toThrow(
       expect.objectContaining({ code: 'kernel/out-of-memory', details: { reason: error.message } }),
     );
@@ -52,7 +52,7 @@ describe('a failure inside the kernel', () => {
     new WebAssembly.RuntimeError("Out of bounds memory access (evaluating 'f()')"),
     new RangeError('offset is out of bounds'),
     new RangeError('Start offset 99 is outside the bounds of the buffer'),
-  ])('is damage where bytes led out of memory: %s', (error) => {
+  ])('is damage if bytes pointed outside memory: %s', (error) => {
     expect(() => guard(throwing(error))).toThrow(expect.objectContaining({ code: 'store/damaged' }));
   });
 
@@ -64,7 +64,7 @@ describe('a failure inside the kernel', () => {
     new WebAssembly.RuntimeError('divide by zero'),
     new Error('the reader was closed'),
     'a thrown string',
-  ])('passes through unchanged when it is something else: %s', (error) => {
+  ])('is rethrown unchanged if it is another error: %s', (error) => {
     let caught: unknown;
     try {
       guard(throwing(error));

@@ -9,8 +9,8 @@ const SCOPE = {
   exclude: ['tests', '/tests', 'src/gen/**', '*.po'],
 };
 
-describe('[P6] a selection when sources come and go', () => {
-  it('gets the slug of its source before its paths and those globs that begin at the root', () => {
+describe('[P6] a selection, when sources are added or removed,', () => {
+  it('gets the slug of its source before its paths and rooted globs', () => {
     const moved = followSources({ ...SCOPE, root: 'one' }, ['one', 'two']);
     expect(moved.paths).toEqual(['one/docs/', 'one/a.md']);
     expect(moved.include).toEqual(['*.py', 'one/src', 'one/src/*.ts', '**/x', 'one/top']);
@@ -18,7 +18,7 @@ describe('[P6] a selection when sources come and go', () => {
     expect(moved.root).toBeUndefined();
   });
 
-  it('loses it again when its source is alone, and then is as it was', () => {
+  it('loses it again when its source is the only one, and equals its earlier state', () => {
     const there = followSources({ ...SCOPE, root: 'one' }, ['one', 'two']);
     const back = followSources(there, ['one']);
     expect(back).toEqual({
@@ -30,13 +30,13 @@ describe('[P6] a selection when sources come and go', () => {
     expect(followSources(there, ['one', 'three'])).toEqual(there);
   });
 
-  it('that held a source as a whole holds it when it is alone, and not the next one', () => {
+  it('still covers a fully ticked source once it is the only one, and not the next one', () => {
     const alone = followSources({ ...NO_SELECTION, paths: ['one/', 'two/a.md'] }, ['one']);
     expect(alone).toMatchObject({ paths: ['two/a.md'], include: ['/**'], root: 'one' });
     expect(followSources(alone, ['one', 'three'])).toMatchObject({ include: ['one/**'] });
   });
 
-  it('whose source is gone keeps its paths', () => {
+  it('keeps its paths if its source is gone', () => {
     const gone = followSources({ ...SCOPE, root: 'gone' }, ['one', 'two']);
     expect(gone.paths).toEqual(SCOPE.paths);
     expect(followSources({ ...SCOPE, root: 'gone' }, [])).toEqual({ ...SCOPE, root: 'gone' });

@@ -71,16 +71,16 @@ const NONE = [
   'ftp://github.com/owner/repo',
 ];
 
-describe('[R1] an address of a repository', () => {
+describe('[R1] a repository address', () => {
   it.each(FORMS)('%s is one', (text, ref) => {
     expect(parseRepoAddress(text)).toEqual(ref);
   });
 
-  it.each(NONE)('"%s" is none', (text) => {
+  it.each(NONE)('"%s" is not one', (text) => {
     expect(parseRepoAddress(text)).toBeUndefined();
   });
 
-  it('is written as a person would see it, and is read again as the same', () => {
+  it('is formatted for a browser and parsed back to the same', () => {
     for (const [, ref] of FORMS) {
       const whole = toRepoRef(ref);
       if (whole === undefined || whole.folder !== '') continue;
@@ -88,7 +88,7 @@ describe('[R1] an address of a repository', () => {
     }
   });
 
-  it('[R4] leads to lines at a commit', () => {
+  it('[R4] can point to lines at a commit', () => {
     const lines = { commit: 'abc', path: 'a b.md', startLine: 3, endLine: 5 };
     const at = (ref: object) => toLineUrl(toRepoRef(ref) as never, lines);
     expect(at({ ...github, folder: 'docs' })).toBe('https://github.com/owner/repo/blob/abc/docs/a%20b.md#L3-L5');
@@ -97,7 +97,7 @@ describe('[R1] an address of a repository', () => {
     expect(at(npm)).toBe('https://cdn.jsdelivr.net/npm/react@abc/a%20b.md');
   });
 
-  it('that comes from elsewhere is checked', () => {
+  it('from a record or another thread is checked', () => {
     expect(toRepoRef({ ...github, kind: 'svn' })).toBeUndefined();
     expect(toRepoRef({ ...github, rev: 1 })).toBeUndefined();
     expect(toRepoRef(null)).toBeUndefined();

@@ -12,7 +12,7 @@ const STYLES = `<w:styles>
   <w:style w:type="paragraph" w:styleId="T"><w:name w:val="Title"/></w:style></w:styles>`;
 
 describe('a Word document', () => {
-  it('is its paragraphs, with headings by style, also by the style a style is based on', async () => {
+  it('becomes paragraphs, with headings by style, including styles based on other styles', async () => {
     const body = p('The plan', 'T') + p('One', 'H1') + p('Text &amp; more.') + p('Two', 'Own') + p('End.', 'A');
     const { text, cuts, title } = await readText('a.docx', makeDocx(body, { styles: STYLES }));
     expect(text).toBe('The plan\n\nOne\n\nText & more.\n\nTwo\n\nEnd.\n');
@@ -23,7 +23,7 @@ describe('a Word document', () => {
     expect(title).toBe('The plan');
   });
 
-  it('may have macros, which nobody reads, and is a document under that name too', async () => {
+  it('may have macros, which are not read, and is a document under that name too', async () => {
     const types =
       '<Types><Override PartName="/word/document.xml" ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/></Types>';
     const rest = { '[Content_Types].xml': types, 'word/vbaProject.bin': 'Sub AutoOpen()' };
@@ -31,14 +31,14 @@ describe('a Word document', () => {
     expect([text, warnings]).toEqual(['Text.\n', []]);
   });
 
-  it('has rows for its tables and leaves frames of one cell alone', async () => {
+  it('has rows for its tables and ignores frames of one cell', async () => {
     const cell = (text: string) => `<w:tc>${p(text)}</w:tc>`;
     const body = `<w:tbl><w:tr>${cell('a')}${cell('b')}</w:tr><w:tr>${cell('c')}${cell('d')}</w:tr></w:tbl>
       <w:tbl><w:tr><w:tc>${p('framed')}${p('twice')}</w:tc></w:tr></w:tbl>`;
     expect((await readText('a.docx', makeDocx(body))).text).toBe('a | b\nc | d\n\nframed\n\ntwice\n');
   });
 
-  it('has the marks of its lists', async () => {
+  it('has its list markers', async () => {
     const numbering = `<w:numbering><w:abstractNum w:abstractNumId="0">
       <w:lvl w:ilvl="0"><w:start w:val="3"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>
       <w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="lowerRoman"/><w:lvlText w:val="%1.%2)"/></w:lvl></w:abstractNum>
@@ -51,7 +51,7 @@ describe('a Word document', () => {
     expect(text).toBe('3. a\n  3.i) b\n  3.ii) c\n4. d\n- e\n');
   });
 
-  it('has notes behind their paragraph, comments in place and what a box holds behind what it is tied to', async () => {
+  it('has notes after their paragraph, comments inline and text boxes after their anchor', async () => {
     const body = `<w:p><w:r><w:t>See</w:t><w:footnoteReference w:id="2"/></w:r><w:r><w:commentReference w:id="0"/></w:r>
       <w:r><mc:AlternateContent><mc:Choice><w:txbxContent>${p('boxed')}</w:txbxContent></mc:Choice>
       <mc:Fallback><w:txbxContent>${p('boxed')}</w:txbxContent></mc:Fallback></mc:AlternateContent><w:t>here.</w:t></w:r></w:p>`;
@@ -61,13 +61,13 @@ describe('a Word document', () => {
     expect(text).toBe('See[1] [comment: Really?] here.\n\n[1] The note.\n\nboxed\n');
   });
 
-  it('leaves out what was deleted or moved away and keeps what was inserted', async () => {
+  it('omits deleted and moved text and keeps inserted text', async () => {
     const body = `<w:p><w:ins><w:r><w:t>new</w:t></w:r></w:ins><w:del><w:r><w:delText>old</w:delText></w:r></w:del>
       <w:moveFrom><w:r><w:t>gone</w:t></w:r></w:moveFrom></w:p>`;
     expect((await readText('a.docx', makeDocx(body))).text).toBe('new\n');
   });
 
-  it('is refused with the reason when it is encrypted, empty, cut off or something else', async () => {
+  it('is refused with the reason when it is encrypted, empty, truncated or something else', async () => {
     const ole = new Uint8Array(2048);
     ole.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
     const encrypted = ole.slice();
@@ -87,7 +87,7 @@ describe('a Word document', () => {
     }
   });
 
-  it('is read by its bytes when its name says something else, and that is told', async () => {
+  it('is read by its bytes when its name says something else, with a warning', async () => {
     const { text, warnings } = await readText('a.epub', makeDocx(p('x')));
     expect(text).toBe('x\n');
     expect(warnings).toEqual([
@@ -95,7 +95,7 @@ describe('a Word document', () => {
     ]);
   });
 
-  it('ends where the text is longer than allowed, and says by how much', async () => {
+  it('ends at the limit of its text, and says by how much it exceeds it', async () => {
     const { text, warnings } = await readText('a.docx', makeDocx(p('one') + p('two') + p('three')), 10);
     expect(text).toBe('one\n\ntwo\n');
     expect(warnings).toMatchObject([{ code: 'max-file-bytes', limit: 10 }]);

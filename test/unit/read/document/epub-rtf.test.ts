@@ -14,7 +14,7 @@ const PARTS = {
 };
 
 describe('an EPUB', () => {
-  it('is its chapters in the order of the spine, named by their headings or by the table of contents', async () => {
+  it('becomes chapters in the order of the spine, named by their headings or by the table of contents', async () => {
     const { text, cuts, title } = await readText('a.epub', makeZip(PARTS));
     expect(text).toBe('Once upon.\n\nThen\n\nMore & more.\n\nAnd\n\nEnd.\n');
     expect(cuts.map(({ line, level, name, address }) => [line, level, name, address])).toEqual([
@@ -39,14 +39,14 @@ const rtf = (body: string) => new TextEncoder().encode(`{\\rtf1\\ansi\\ansicpg12
 const textOf = async (body: string) => (await readText('a.rtf', rtf(body))).text;
 
 describe('RTF', () => {
-  it('is its paragraphs, in the encodings of its fonts', async () => {
+  it('becomes paragraphs, in the encodings of its fonts', async () => {
     const fonts = '{\\fonttbl{\\f0\\fcharset0 A;}{\\f1\\fcharset204 B;}{\\f2\\fcharset128 C;}}';
     expect(
       await textOf(`${fonts}\\f0 na\\'efve {\\f1\\'cf\\'f0} {\\f2\\'82\\'a0}\\par \\u8364?5\\par\\uc2\\u916ab!`),
     ).toBe('naïve Пр あ\n\n€5\n\nΔ!\n');
   });
 
-  it('has headings by style, tables as rows, marks of lists, notes and no deleted text', async () => {
+  it('has headings by style, tables as rows, list markers, notes and no deleted text', async () => {
     const styles = '{\\stylesheet{\\s1 heading 1;}{\\s2 Normal;}}{\\info{\\title The letter}{\\author Me}}';
     const body = `${styles}\\pard\\s1 Top\\par\\pard plain{\\footnote A note.} text{\\deleted  gone}\\par
       {\\listtext 1.\\tab}first\\par\\trowd\\pard\\intbl a\\cell b\\cell\\row\\trowd\\intbl c\\cell d\\cell\\row\\pard end\\par{\\*\\unknown hidden}{\\field{\\*\\fldinst HYPERLINK}{\\fldrslt link}}`;

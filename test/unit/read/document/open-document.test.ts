@@ -10,7 +10,7 @@ const make = (type: string, body: string, rest: Record<string, string> = {}, sty
   });
 
 describe('an OpenDocument text', () => {
-  it('is paragraphs, headings, lists, tables, notes and comments', async () => {
+  it('becomes paragraphs, headings, lists, tables, notes and comments', async () => {
     const styles = `<text:list-style style:name="L1"><text:list-level-style-number text:level="1" style:num-format="a" style:num-suffix=")"/></text:list-style>`;
     const body = `<text:tracked-changes><text:p>deleted</text:p></text:tracked-changes>
       <text:h text:outline-level="2">Part<text:s text:c="2"/>one</text:h>
@@ -36,7 +36,7 @@ describe('an OpenDocument text', () => {
 });
 
 describe('an OpenDocument presentation', () => {
-  it('is slides with title, points and notes', async () => {
+  it('becomes slides with title, points and notes', async () => {
     const frame = (kind: string, inner: string) =>
       `<draw:frame presentation:class="${kind}"><draw:text-box>${inner}</draw:text-box></draw:frame>`;
     const body = `<draw:page>${frame('outline', '<text:list><text:list-item><text:p>point</text:p></text:list-item></text:list>')}${frame('title', '<text:p>First</text:p>')}
@@ -51,7 +51,7 @@ describe('an OpenDocument presentation', () => {
 });
 
 describe('an OpenDocument sheet', () => {
-  it('is rows with their numbers, without hidden sheets and without a million empty rows', async () => {
+  it('becomes rows with their numbers, without hidden sheets and without a million empty rows', async () => {
     const styles = `<style:style style:name="ta2"><style:table-properties table:display="false"/></style:style>`;
     const cell = (text: string, times = 1) =>
       `<table:table-cell table:number-columns-repeated="${times}">${text === '' ? '' : `<text:p>${text}</text:p>`}</table:table-cell>`;

@@ -17,7 +17,7 @@ const put = (str: string, x: number, width: number) => ({
 });
 
 describe('a PDF', () => {
-  it('has a place for each page, and words whole that a line cut in two', async () => {
+  it('has an address for each page, and joins hyphenated words', async () => {
     const pages = [paragraph('The exam-', 'ple of a well-', 'Known word.'), paragraph('Second page.')];
     const { text, cuts, title } = await readText('a.pdf', makePdf({ pages, title: 'The paper' }));
     expect(text).toBe('The example\nof a well-\nKnown word.\n\nSecond page.\n');
@@ -28,7 +28,7 @@ describe('a PDF', () => {
     expect(title).toBe('The paper');
   });
 
-  it('is read column by column, whatever is written first, and below what stands across', async () => {
+  it('is read column by column in any written order, below lines that span the columns', async () => {
     const column = (x: number, word: string) =>
       [0, 1, 2].map((i) => ({ text: `${word} ${i} of the column of this page`, x, y: 600 - i * 12 }));
     const page = [
@@ -45,7 +45,7 @@ describe('a PDF', () => {
     ).toEqual(['The tit', 'left 0 ', 'left 1 ', 'left 2 ', 'right 0', 'right 1', 'right 2']);
   });
 
-  it('is without the headers and footers that most pages have, and keeps what is alone on a page', async () => {
+  it('omits headers and footers that most pages have, and keeps the only line of a page', async () => {
     const page = (i: number, body: string) => [
       { text: 'Report of the year', x: 50, y: 780 },
       ...paragraph(body),
@@ -62,7 +62,7 @@ describe('a PDF', () => {
     );
   });
 
-  it('keeps lines that only look alike: numbers that do not grow with the page, words that stand elsewhere', async () => {
+  it('keeps lines that only look alike: numbers that do not grow with the page, words in other places', async () => {
     const page = (i: number) => [
       { text: `Total: ${[840, 12, 77, 4][i]}`, x: 50, y: 780 },
       ...paragraph(`Body ${i}.`, 'Signed by all', 'and dated'),
@@ -73,14 +73,14 @@ describe('a PDF', () => {
     expect(text.match(/Signed by all/g)).toHaveLength(8);
   });
 
-  it('is read from the right where it is written so, with what is not and with plain letters', () => {
+  it('is read from the right for right-to-left text, with left-to-right runs and plain letters', () => {
     const item = (str: string, x: number, width: number, dir = 'rtl') => ({ ...put(str, x, width), dir });
     const read = (...items: ReturnType<typeof item>[]) => toPageLines(items, box).map(({ text }) => text);
     // A ligature of two letters keeps their order; a gap is a space.
     expect(read(item('\ufedd\ufee0', 10, 20), item('\u0627\ufccb\ufec4', 35, 40))).toEqual([
       '\u0627\u0644\u062e\u0637 \u0644\u0644',
     ]);
-    // Words that go from the left stay in their order between those that do not.
+    // Left-to-right words between right-to-left ones keep their order.
     const mixed = [
       item('\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5', 60, 40),
       item('to', 20, 10, 'ltr'),
@@ -91,7 +91,7 @@ describe('a PDF', () => {
     ]);
   });
 
-  it('has accents on their letters, as TeX draws them one over the other, and no apostrophe on any', () => {
+  it('combines accents with their letters, which TeX draws separately, but not apostrophes', () => {
     const read = (...items: ReturnType<typeof put>[]) => toPageLines(items, box).map(({ text }) => text);
     expect(
       read(put('utiliza\u00b8', 0, 40), put('c\u02dc', 36, 9), put('ao poss\u00b4', 40, 50), put('\u0131vel', 86, 20)),
@@ -100,7 +100,7 @@ describe('a PDF', () => {
     expect(read(put('say `', 0, 40), put('hello', 41, 9))).toEqual(['say `hello']);
   });
 
-  it('keeps the number of a note apart from the word it stands at, but not that of a unit', () => {
+  it('separates the number of a note from its word, but not the exponent of a unit', () => {
     const raised = (str: string, x: number) => ({ ...put(str, x, 4), transform: [6, 0, 0, 6, x, 704] });
     const read = (...items: ReturnType<typeof put>[]) => toPageLines(items, box).map(({ text }) => text);
     expect(read(put('a widget', 0, 40), raised('12', 40), put(' of 5 km', 44, 40), raised('2', 84))).toEqual([
@@ -109,7 +109,7 @@ describe('a PDF', () => {
     expect(read(raised('1', 0), put('Another', 4, 40))).toEqual(['1 Another']);
   });
 
-  it('has what was filled in behind its label, as it is shown, and all of a list but no password', () => {
+  it('has form values after their labels, as displayed, and all options of a list but no password', () => {
     const label = (text: string, y: number) => ({ text, x: 50, y: 800 - y, right: 90, height: 10 });
     const field = (y: number, more: object) => ({ subtype: 'Widget', rect: [100, y - 3, 200, y + 12], ...more });
     const lines = addAnnotations(
@@ -130,7 +130,7 @@ describe('a PDF', () => {
     expect(lines.map(({ text }) => text)).toEqual(['Base 302,80', 'Percent b', 'x\ny']);
   });
 
-  it('has the headings of its bookmarks, with the page for their address', async () => {
+  it('has the headings of its bookmarks, with the page as address', async () => {
     const pages = [paragraph('Opening words.', 'More of them.'), paragraph('2. The method', 'Text.')];
     const outline = [
       ['Start', 0, 705],
@@ -158,13 +158,13 @@ describe('a PDF', () => {
     ]);
   });
 
-  it('is refused when it is damaged, and read as far as it goes when only its end is', async () => {
+  it('is refused when damaged, and read as far as possible when only its end is damaged', async () => {
     const bytes = makePdf({ pages: [paragraph('Whole.')] });
     expect((await readText('a.pdf', new TextEncoder().encode('%PDF-1.7\nnothing'))).refused).toBe('unreadable');
     expect((await readText('a.pdf', bytes.slice(0, -30))).text).toBe('Whole.\n');
   });
 
-  it('under another name is read as what it is, and that is told', async () => {
+  it('under another name is read by its bytes, with a warning', async () => {
     const { text, warnings } = await readText('a.docx', makePdf({ pages: [paragraph('Words.')] }));
     expect([text, warnings[0]?.message]).toEqual([
       'Words.\n',
@@ -172,13 +172,13 @@ describe('a PDF', () => {
     ]);
   });
 
-  it('waits when its reader cannot be loaded, and asks again the next time', async () => {
+  it('waits when its reader cannot be loaded, and retries the next time', async () => {
     let asked = 0;
     const missing = async (): Promise<never> => {
       asked++;
       throw new TypeError('offline');
     };
-    const pdfReader = createPdfReader({ library: missing, maps: missing });
+    const pdfReader = createPdfReader({ library: missing, maps: missing, listenForRejections: () => () => undefined });
     const input = { path: 'a.pdf', bytes: makePdf({ pages: [] }), maxTextBytes: 1000, targetChars: 100, pdfReader };
     for (const times of [1, 2]) {
       await expect(readDocument(input)).rejects.toMatchObject({ code: 'read/reader-missing' });

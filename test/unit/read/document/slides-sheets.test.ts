@@ -3,7 +3,7 @@ import { formatNumber } from '../../../../src/read/document/office/number-format
 import { makeRelations, makeZip, readText } from '../../../support/make-document.ts';
 
 describe('a presentation', () => {
-  it('is its slides in the order they are shown, with notes and tables', async () => {
+  it('becomes slides in the order they are shown, with notes and tables', async () => {
     const shape = (type: string, ...texts: string[]) =>
       `<p:sp><p:nvSpPr><p:nvPr>${type === '' ? '' : `<p:ph type="${type}"/>`}</p:nvPr></p:nvSpPr><p:txBody>${texts.join('')}</p:txBody></p:sp>`;
     const p = (text: string, level = 0) => `<a:p><a:pPr lvl="${level}"/><a:r><a:t>${text}</a:t></a:r></a:p>`;
@@ -50,7 +50,7 @@ const book = (sheet: string, rest: Record<string, string> = {}) =>
   });
 
 describe('a workbook', () => {
-  it('is rows as they are shown: shared strings, dates, values of formulas, places of cells', async () => {
+  it('becomes rows as displayed: shared strings, dates, values of formulas, positions of cells', async () => {
     const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0.0&quot; kg&quot;"/></numFmts>
       <cellStyleXfs><xf numFmtId="3"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>`;
     const strings = '<sst><si><t>day</t><rPh><t>x</t></rPh></si><si><r><t>wei</t></r><r><t>ght</t></r></si></sst>';
@@ -65,7 +65,7 @@ describe('a workbook', () => {
     expect(cuts.map(({ address }) => address)).toEqual(['Budget!4:9']);
   });
 
-  it('has comments in their cells, also where a cell or a whole row has nothing else', async () => {
+  it('has comments in their cells, even if a cell or a whole row has nothing else', async () => {
     const sheet = '<row r="1"><c r="A1" t="str"><v>a</v></c></row><row r="4"><c r="A4" t="str"><v>b</v></c></row>';
     const comment = (cell: string, text: string) =>
       `<comment ref="${cell}" authorId="0"><text><r><t>${text}</t></r><r><t> more</t></r></text></comment>`;
@@ -81,7 +81,7 @@ describe('a workbook', () => {
     );
   });
 
-  it('is cut in ranges of fifty rows, halved while they are too long, with the first row in the first', async () => {
+  it('is cut into ranges of fifty rows, halved while they are too long, with the first row in the first', async () => {
     const rows = (count: number, chars: number) =>
       Array.from(
         { length: count },
@@ -97,7 +97,7 @@ describe('a workbook', () => {
     expect(long.cuts.map(({ name, address }) => address ?? name)).toEqual(['Budget!2:26', 'Budget!27:51']);
   });
 
-  it('says how many rows were left out', async () => {
+  it('says how many rows were omitted', async () => {
     const row = '<row><c t="str"><v>x</v></c></row>';
     const { warnings, text } = await readText('a.xlsx', book(row.repeat(100_050)), 10_000_000);
     expect(warnings).toMatchObject([{ code: 'max-chunks', limit: 100_000, actual: 100_050 }]);
@@ -133,7 +133,7 @@ describe('a number of a sheet', () => {
     expect(formatNumber(value, code, { is1904: false })).toBe(shown);
   });
 
-  it('counts days from 1904 where the book does', () => {
+  it('counts days from 1904 if the workbook does', () => {
     expect(formatNumber(0, 'yyyy-mm-dd', { is1904: true })).toBe('1904-01-01');
   });
 });

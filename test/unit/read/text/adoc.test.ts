@@ -4,7 +4,7 @@ import { listCuts, scanText } from '../../../support/scan-text.ts';
 const list = (text: string) => listCuts('a.adoc', text);
 
 describe('headings of AsciiDoc', () => {
-  it('are marked by signs in front, by a line below, or as in Markdown', () => {
+  it('are marked by signs before the title, by a line below, or as in Markdown', () => {
     const text =
       '= Title\nAuthor <a@b.c>\n:toc:\n\n== One ==\n\ntext\n\n=== Two\n[[id]]\n==== Three\n\nFour\n----\n\n## Five\n';
     expect(list(text)).toEqual(['1 Title @1', '2 One @5', '3 Two @9', '4 Three @11', '2 Four @13', '2 Five @16']);
@@ -20,11 +20,11 @@ describe('headings of AsciiDoc', () => {
     ['table', '|===\n== no\n|===\n'],
     ['open block', '--\n== no\n\n== no\n--\n'],
     ['sidebar', '****\n\n== no\n****\n'],
-  ])('are not found in a %s block, and are again behind it', (_, block) => {
+  ])('are not found in a %s block, and are again after it', (_, block) => {
     expect(list(`${block}\n== Yes\n`).map((cut) => cut.replace(/ @.*/, ''))).toEqual(['2 Yes']);
   });
 
-  it('are no block titles, comments, paragraphs or lines of signs', () => {
+  it('exclude block titles, comments, paragraphs and lines of signs', () => {
     expect(list('.Block title\n----\nx\n----\n')).toEqual([]);
     expect(list('// == no\n')).toEqual([]);
     expect(list('text\n== no\n')).toEqual([]);
@@ -32,7 +32,7 @@ describe('headings of AsciiDoc', () => {
     expect(list('A much longer line\n-----\nx\n-----\n')).toEqual([]);
   });
 
-  it('stand behind attributes of a block, a block title or a comment', () => {
+  it('may follow block attributes, a block title or a comment', () => {
     expect(list('text\n[discrete]\n== A\n')).toEqual(['2 A @3']);
     expect(list('// why\n== A\n')).toEqual(['2 A @2']);
     expect(list('ifdef::x[]\n== A\nendif::[]\n== B\n')).toEqual(['2 A @2', '2 B @4']);

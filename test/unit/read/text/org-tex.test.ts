@@ -9,7 +9,7 @@ describe('headings of Org', () => {
     expect(scanText('a.org', text).title).toBe('The title');
   });
 
-  it('are stars at the margin with a space behind', () => {
+  it('are stars in the first column followed by a space', () => {
     expect(listCuts('a.org', ' * a\n*b*\n**\n\t* c\n,* d\n******** deep\n')).toEqual(['6 deep @6']);
   });
 });

@@ -28,7 +28,7 @@ describe('headings of reStructuredText', () => {
     expect(list(text)).toEqual([]);
   });
 
-  it('are found right behind targets, lists and tables, with an underline that is too short, and with CRLF turned into LF', () => {
+  it('are found right after targets, lists and tables, with an underline that is too short, and with CRLF turned into LF', () => {
     expect(list('.. _x:\nTitle\n=====\n* item\nAfter\n=====\n')).toEqual(['1 Title @2', '1 After @5']);
     expect(list('== ==\na  b\n== ==\n\nLong title\n=====\n')).toEqual(['1 Long title @5']);
     expect(list('1. Numbered\n===========\n')).toEqual(['1 1. Numbered @1']);
@@ -40,13 +40,13 @@ describe('headings of reStructuredText', () => {
     expect(list(`${title}\n${'='.repeat(120)}\n`)).toEqual(['1 a*b Y label em strong link word *x* snake_case @1']);
   });
 
-  it('take several lines: a bare one joins the next section', () => {
+  it('take several lines: one without text joins the next section', () => {
     expect(scanText('a.rst', '===\nA b\n===\n').cuts).toEqual([
       { line: 1, endLine: 3, level: 1, what: 'heading', name: 'A b' },
     ]);
   });
 
-  it('leave the title to a document that says its own', () => {
+  it('leave the title to a document that sets its own', () => {
     expect(scanText('a.rst', ':title: Given *one*\n\nTitle\n=====\n').title).toBe('Given one');
     expect(scanText('a.rst', '.. title:: Given\n\nTitle\n=====\n').title).toBe('Given');
   });

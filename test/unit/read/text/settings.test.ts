@@ -6,15 +6,15 @@ const services =
   'version: "3"\n# all of them\nservices:\n  web:\n    image: a\n  # the store\n  "d b":\n    image: b\nvolumes: {}\n';
 
 describe('members of YAML', () => {
-  it('are keys at the margin, each with the comments above it', () => {
+  it('are top-level keys, each with the comments above it', () => {
     expect(yaml(services)).toEqual(['$.version @1', '$.services @2', '$.volumes @9']);
   });
 
-  it('are opened one level where they are larger than a chunk; the first takes what stands before it', () => {
+  it('are split by one level if they are larger than a chunk; the first includes the lines before it', () => {
     expect(yaml(services, 60)).toEqual(['$.version @1', '$.services.web @2', '$.services["d b"] @6', '$.volumes @9']);
   });
 
-  it('are ranges of items in a sequence, at the margin or under a key', () => {
+  it('are ranges of items in a sequence, at top level or under a key', () => {
     const items = Array.from({ length: 120 }, (_, i) => `- name: n${i}\n  run: x\n`).join('');
     expect(yaml(items)).toEqual(['$[0:50] @1', '$[50:100] @101', '$[100:120] @201']);
     expect(yaml(`a: 1\nsteps:\n${items}`, 1000)).toEqual([
@@ -27,14 +27,14 @@ describe('members of YAML', () => {
     ]);
   });
 
-  it('lie under the number of their document where there are several', () => {
+  it('have the number of their document in the address if there are several', () => {
     const text = '# head\n---\nkind: A\n---\nkind: B\nspec:\n  a: 1\n...\n---\n# nothing\n';
     expect(yaml(text)).toEqual(['$[0] @1', '$[1] @4']);
     expect(yaml(text, 12)).toEqual(['$[0].kind @1', '$[1].kind @4', '$[1].spec.a @6']);
     expect(yaml('%YAML 1.2\n---\na: 1\n')).toEqual(['$.a @1']);
   });
 
-  it('may be quoted, merged and anchored; what scalars hold is no key', () => {
+  it('may be quoted, merged and anchored; text inside scalars is not a key', () => {
     const text =
       "base: &b\n  x: 1\n\"a: b\": 1\n'it''s': 2\n<<: *b\ntext: |\n  key: no\n\n  more: no\nurl: http://x.y\nnot a key\nhttp://a.b\n? complex\n: value\n{{ if }}\n";
     expect(yaml(text)).toEqual(['$.base @1', '$["a: b"] @3', '$["it\'s"] @4', '$["<<"] @5', '$.text @6', '$.url @10']);
@@ -42,7 +42,7 @@ describe('members of YAML', () => {
   });
 
   it.each(['{"a": 1}\n', 'just text\n', '', '\n\n', '# only\n', '---\n', '\ta: 1\n b: 2\n'])(
-    'may be none: %j',
+    'may be missing: %j',
     (text) => {
       expect(yaml(text).length).toBeLessThanOrEqual(1);
     },
@@ -50,13 +50,13 @@ describe('members of YAML', () => {
 });
 
 describe('sections', () => {
-  it('of TOML are tables, also of arrays; arrays and strings over lines hold none', () => {
+  it('of TOML are tables, including arrays of tables; multi-line arrays and strings contain none', () => {
     const text =
       '# why\nname = "x"\nlist = [\n  [1, 2],\n[3],\n]\nlong = """\n[no]\n"""\n\n# the tool\n[tool.poetry] # c\na = 1\n\n[[package]]\nb = \'[no]\'\n["a b".c]\n';
     expect(listCuts('pyproject.toml', text)).toEqual(['$ @1', '[tool.poetry] @11', '[[package]] @15', '["a b".c] @17']);
   });
 
-  it('of INI files take the comments above them; the first takes all that stands before it', () => {
+  it('of INI files include the comments above them; the first includes everything before it', () => {
     expect(listCuts('setup.cfg', '; head\n\n[metadata]\nname = x\n\n# why\n[options]\nlist =\n  [no]x\n')).toEqual([
       '[metadata] @1',
       '[options] @6',

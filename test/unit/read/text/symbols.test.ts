@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listCuts } from '../../../support/scan-text.ts';
 
 describe('symbols', () => {
-  it('of SQL are what statements create', () => {
+  it('of SQL are the created objects', () => {
     const text = `-- people
 CREATE TABLE IF NOT EXISTS "public"."users" (
   id int, -- ; CREATE TABLE no1
@@ -24,7 +24,7 @@ ALTER TABLE users ADD x int;
     ]);
   });
 
-  it('of SQL routines that are not quoted end with the next statement at the margin', () => {
+  it('of unquoted SQL routines end with the next top-level statement', () => {
     const text =
       'CREATE PROCEDURE p()\nBEGIN\n  CREATE TEMPORARY TABLE no (a int);\n  SELECT `a\\`b;`;\nEND;\nCREATE TABLE t (a int);\n';
     expect(listCuts('a.sql', text)).toEqual(['function p @1:1-5', 'class t @6:6-6']);
@@ -62,7 +62,7 @@ schema { query: Query }
     ]);
   });
 
-  it('of protocol buffers are messages, enums and services, with what they hold', () => {
+  it('of protocol buffers are messages, enums and services, with their members', () => {
     const text = `syntax = "proto3"; // message No {
 package a.b;
 /* message No2 { */
@@ -90,7 +90,7 @@ service Book {
     ]);
   });
 
-  it('of Terraform are its blocks, as other blocks call them', () => {
+  it('of Terraform are its blocks, named as in references', () => {
     const text = `# The server.
 resource "aws_instance" "web" {
   user_data = <<-EOF

@@ -16,7 +16,7 @@ describe('a pattern of an ignore file', () => {
     ['a*/c', 'ab/x/c', false],
     ['a[/]c', 'a/c', false],
     ['a[b/]c', 'abc', true],
-    // A segment of stars is any number of segments, at the end at least one.
+    // A segment of stars matches any number of segments, at the end at least one.
     ['**/c', 'c', true],
     ['**/c', 'a/b/c', true],
     ['a/**/c', 'a/c', true],
@@ -30,7 +30,7 @@ describe('a pattern of an ignore file', () => {
     ['**/b/**/d', 'a/b/d/x', false],
     ['*/**/*.md', 'a/b/c.md', true],
     ['*/**/*.md', 'c.md', false],
-    // The last star has to give way more than once.
+    // The last star has to take more than once.
     ['*ab*ab', 'abaabab', true],
     ['*ab*abc', 'ababab', false],
     // Classes.
@@ -49,12 +49,12 @@ describe('a pattern of an ignore file', () => {
     ['[[:upper:]]', 'a', false],
     ['[[:space:]]', '\u000b', false],
     ['[[:]', ':', true],
-    // Nothing, rather than a guess.
+    // Invalid patterns match nothing.
     ['[a', '[a', false],
     ['[a-', 'a', false],
     ['[[:bad:]]', 'b', false],
     ['a\\', 'a\\', false],
-    // Quoted, and bytes of UTF-8.
+    // Quoted characters, and bytes of UTF-8.
     ['\\*', '*', true],
     ['\\*', 'a', false],
     ['a\\/b', 'a/b', true],
@@ -70,14 +70,14 @@ describe('a pattern of an ignore file', () => {
     [`${'**/a/'.repeat(200)}b`, `${'a/'.repeat(300)}c`],
     [`${'**/*a*'.repeat(40)}b`, `${'aaaa/'.repeat(200)}c`],
     [`${'*'.repeat(300_000)}c`, 'a/b'],
-  ])('takes steps in proportion to its length and the path: %#', (pattern, path) => {
+  ])('takes steps proportional to its length and the path: %#', (pattern, path) => {
     const work = { steps: 0 };
     expect(matchesPath(parsePathPattern(pattern), path, work)).toBe(false);
     expect(work.steps).toBeLessThan(2 * (pattern.length + 1) * (path.length + 1));
     expect(work.steps).toBeLessThan(100_100);
   });
 
-  it('[E4] that would take more steps than any real one matches nothing', () => {
+  it('[E4] matches nothing if it takes more steps than any real one', () => {
     const path = `${'a'.repeat(2_000)}b`;
     expect(matches(`*${'a'.repeat(10)}b`, path)).toBe(true);
     expect(matches(`*${'?'.repeat(1_000)}[ab]${'a'.repeat(200)}b`, path)).toBe(false);

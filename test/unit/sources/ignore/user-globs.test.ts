@@ -6,7 +6,7 @@ function matches(glob: string, path: string, literalsAreNames = false): boolean 
   return parseGlobs([glob], { literalsAreNames }).some((parsed) => matchesGlob(parsed, path, name));
 }
 
-describe('globs of a person', () => {
+describe('globs typed by the user', () => {
   it.each([
     ['*.md', 'a/b/c.md', true],
     ['/*.md', 'a/c.md', false],
@@ -29,7 +29,7 @@ describe('globs of a person', () => {
     expect(matches(glob, path)).toBe(expected);
   });
 
-  it('an exclude without a slash is about names at any depth', () => {
+  it('an exclude without a slash matches names at any depth', () => {
     expect(matches('test', 'a/test', true)).toBe(true);
     expect(matches('/test', 'a/test', true)).toBe(false);
   });
@@ -40,7 +40,7 @@ describe('globs of a person', () => {
     expect(glob && coversDirectory(glob, 'docs2', 'docs2')).toBe(false);
   });
 
-  it('only a plain start points into directories that are otherwise not entered', () => {
+  it('only a plain start leads into directories that are skipped otherwise', () => {
     const [plain, wild] = parseGlobs(['dist/app/*.js', '**/*.js'], { literalsAreNames: false });
     expect(plain && pointsInto(plain, 'dist')).toBe(true);
     expect(plain && pointsInto(plain, 'dist/app/deep')).toBe(true);
@@ -48,7 +48,7 @@ describe('globs of a person', () => {
     expect(wild && pointsInto(wild, 'node_modules')).toBe(false);
   });
 
-  it('empty globs match nothing, many braces are bounded', () => {
+  it('empty globs match nothing, and many braces are limited', () => {
     expect(parseGlobs(['', '  ', '/'], { literalsAreNames: false })).toEqual([]);
     expect(parseGlobs(['{a,b}'.repeat(30)], { literalsAreNames: false }).length).toBeLessThanOrEqual(64);
   });

@@ -4,7 +4,7 @@ import { openOpfsSource } from '../../../../src/store/backends/opfs-source.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A file as Chromium's workers open it, whose reads answer with what is given. */
+/** Opens a file as Chromium's workers do; its reads return the given counts. */
 async function openBytes(answers: readonly number[]): Promise<NearBytes> {
   vi.stubGlobal('FileSystemSyncAccessHandle', { prototype: { mode: 'read-only' } });
   const left = [...answers];
@@ -13,8 +13,8 @@ async function openBytes(answers: readonly number[]): Promise<NearBytes> {
   return (await (await openOpfsSource(handle)).open()) as NearBytes;
 }
 
-describe('a file that is open', () => {
-  it('is read to its end, however many pieces the browser gives', async () => {
+describe('an open file', () => {
+  it('is read to its end, in however many pieces the browser returns it', async () => {
     const bytes = await openBytes([4, 4, 2, 0]);
     expect(bytes.readInto(new Uint8Array(10), 0)).toBe(10);
   });
@@ -23,7 +23,7 @@ describe('a file that is open', () => {
     ['nothing', 0],
     ['a negative count', -4],
     ['more than was asked for', 4_294_967_292],
-  ])('ends where the browser reads %s: its site data was cleared meanwhile', async (_, answer) => {
+  ])('ends when the browser returns %s after its site data was cleared', async (_, answer) => {
     const bytes = await openBytes([4, answer]);
     expect(bytes.readInto(new Uint8Array(10), 0)).toBe(4);
   });

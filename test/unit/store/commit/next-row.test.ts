@@ -5,7 +5,7 @@ import { makeCollection, makeRow } from '../../../contract/store/make-collection
 const base = { ...makeRow(makeCollection('a', { generation: 3 }), []), generation: 3 };
 
 describe('toNextRow', () => {
-  it('keeps what another tab changed and this commit did not', () => {
+  it('keeps changes of another tab to fields that this commit did not change', () => {
     const current = { ...base, collection: { ...base.collection, name: 'Renamed', changedAt: 'later' } };
     const wanted = makeRow({ ...base.collection, changedAt: 'now', index_id: 'x' }, []);
     const { collection, generation } = toNextRow(base, wanted, { row: current });
@@ -13,7 +13,7 @@ describe('toNextRow', () => {
     expect(generation).toBe(4);
   });
 
-  it('never stores what is only found when a collection is read', () => {
+  it('never stores flags that are found when a collection is read', () => {
     const wanted = makeRow(makeCollection('a', { evicted: true, readOnly: true }), []);
     const { collection } = toNextRow(undefined, wanted, undefined);
     expect(collection).not.toHaveProperty('evicted');
@@ -25,7 +25,7 @@ describe('toNextRow', () => {
     ['store/not-found', undefined],
     ['store/not-found', { row: base, hidden: { session: 's' } }],
     ['store/not-found', { row: base, indexMissing: true }],
-  ])('refuses with %s when the row is no longer the one it began with', (code, kept) => {
+  ])('throws %s if the row is no longer the one it began with', (code, kept) => {
     expect(() => toNextRow(base, makeRow(base.collection, []), kept)).toThrow(expect.objectContaining({ code }));
   });
 });

@@ -3,7 +3,7 @@ import { createMemoryDisk, createMemoryStore } from '../../../../src/store/memor
 import { commitFiles } from '../../../contract/store/make-collection.ts';
 
 describe('a sweep', () => {
-  it('spares a collection whose deletion is undone while it looks', async () => {
+  it('keeps a collection whose deletion is undone during the sweep', async () => {
     const disk = createMemoryDisk();
     const before = createMemoryStore({ disk });
     await commitFiles(before, 'a', { sizes: [10, 20] });
@@ -21,7 +21,7 @@ describe('a sweep', () => {
     expect(await other.verify('a')).toEqual([]);
   });
 
-  it('of a deleted collection waits until nobody reads it', async () => {
+  it('keeps a deleted collection until its last reader is done', async () => {
     const disk = createMemoryDisk();
     const before = createMemoryStore({ disk });
     await commitFiles(before, 'a', { sizes: [10] });

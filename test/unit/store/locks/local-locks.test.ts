@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLocalLocks } from '../../../../src/store/locks/local-locks.ts';
 
 describe('local locks', () => {
-  it('let readers in together and a writer alone', async () => {
+  it('are shared by readers and exclusive for a writer', async () => {
     const locks = createLocalLocks();
     const [one, two] = [await locks.acquire('a', { shared: true }), await locks.acquire('a', { shared: true })];
     expect(await locks.acquire('a', { ifAvailable: true })).toBeUndefined();
@@ -14,7 +14,7 @@ describe('local locks', () => {
     expect(await locks.acquire('a', { shared: true, ifAvailable: true })).toBeUndefined();
   });
 
-  it('serve those who wait in the order they came, so that readers cannot starve a writer', async () => {
+  it('are granted in order, so that readers cannot starve a writer', async () => {
     const locks = createLocalLocks();
     const order: string[] = [];
     const note = (who: string) => (release: () => void) => {
@@ -32,7 +32,7 @@ describe('local locks', () => {
     expect(order).toEqual(['writer', 'reader']);
   });
 
-  it('forget a name that nobody holds, and count a release once', async () => {
+  it('forget unused names, and count a release once', async () => {
     const locks = createLocalLocks();
     const release = await locks.acquire('read:a:1', { shared: true });
     const other = await locks.acquire('read:a:1', { shared: true });

@@ -16,7 +16,7 @@ describe('migrations', () => {
   for (const name of readdirSync(dumps)) {
     const dump = JSON.parse(readFileSync(new URL(name, dumps), 'utf8')) as Dump;
 
-    it(`open the database dumped as ${name} with everything in it`, async () => {
+    it(`open the database dump ${name} with everything in it`, async () => {
       await restoreDump(databaseName, dump);
       const store = await createIdbStore({ databaseName });
       const [collection] = await store.listCollections();
@@ -31,7 +31,7 @@ describe('migrations', () => {
       await store.close();
     });
 
-    it(`and can go on from ${name} to a version to come, one step at a time`, async () => {
+    it(`upgrade ${name} to a future version, one step at a time`, async () => {
       await restoreDump(databaseName, dump);
       const steps: string[] = [];
       const database = await openDatabase({
@@ -58,7 +58,7 @@ describe('migrations', () => {
     });
   }
 
-  it('leave the old version when one of them fails', async () => {
+  it('keep the old version if one of them fails', async () => {
     (await openDatabase({ name: databaseName })).close();
     const failing = openDatabase({
       name: databaseName,
@@ -77,7 +77,7 @@ describe('migrations', () => {
     db.close();
   });
 
-  it('make every table of the contract', async () => {
+  it('create every table of the contract', async () => {
     const database = await openDatabase({ name: databaseName });
     const names = [...(await database.connect()).objectStoreNames];
     expect(names.sort()).toEqual(['collections', 'files', 'indexes', ...RECORD_TABLES].sort());

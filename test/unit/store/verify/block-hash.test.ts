@@ -19,7 +19,7 @@ describe('hashBytes', () => {
     expect(toHex(hashBytes(bytes))).toBe('d7c3bf1b294aad21e645dbd0fbb54091');
   });
 
-  it('does not depend on where in its buffer the input lies', () => {
+  it('does not depend on the offset of the input in its buffer', () => {
     const text = toUtf8('The quick brown fox jumps over the lazy dog');
     for (let shift = 0; shift < 4; shift++) {
       const buffer = new Uint8Array(100);

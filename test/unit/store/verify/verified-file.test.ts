@@ -8,7 +8,7 @@ import { createHashedWriter } from '../../../../src/store/verify/hashed-writer.t
 import { createVerifiedFile } from '../../../../src/store/verify/verified-file.ts';
 import { makeBytes } from '../../../contract/store/make-collection.ts';
 
-/** Bytes of a Blob come later, those of a handle at once. */
+/** A Blob returns its bytes later, a handle at once. */
 const SOURCES: Readonly<Record<string, (bytes: Uint8Array<ArrayBuffer>) => ByteSource>> = {
   'read through a Blob': (bytes) => createBlobSource(new Blob([bytes])),
   'read through a handle': (bytes) => ({
@@ -25,7 +25,7 @@ const SOURCES: Readonly<Record<string, (bytes: Uint8Array<ArrayBuffer>) => ByteS
 };
 
 describe.each(Object.entries(SOURCES))('a stored file, %s', (_, toSource) => {
-  it('is found damaged when any one of its bytes is flipped', async () => {
+  it('is reported as damaged if any one byte is flipped', async () => {
     const { bytes, file } = await writeFile([makeBytes(300)]);
     for (let offset = 0; offset < bytes.length; offset++) {
       const flipped = bytes.slice();
@@ -36,7 +36,7 @@ describe.each(Object.entries(SOURCES))('a stored file, %s', (_, toSource) => {
     }
   });
 
-  it('is found damaged when two of its blocks changed places', async () => {
+  it('is reported as damaged if two of its blocks are swapped', async () => {
     const { bytes, file } = await writeFile([makeBytes(3 * 65_536)]);
     const swapped = bytes.slice();
     swapped.set(bytes.subarray(64, 64 + 65_536), 64 + 65_536);
@@ -46,13 +46,13 @@ describe.each(Object.entries(SOURCES))('a stored file, %s', (_, toSource) => {
     expect((await opened.read(2 * 65_536, 3 * 65_536)).length).toBe(65_536);
   });
 
-  it('is found damaged when it is another whole file', async () => {
+  it('is reported as damaged if it was replaced by another valid file', async () => {
     const [one, other] = [await writeFile([makeBytes(300, 1)]), await writeFile([makeBytes(300, 2)])];
     const opened = createVerifiedFile(toSource(other.bytes), one.file);
     await expect(opened.readAll()).rejects.toMatchObject({ code: 'store/damaged', details: { place: 'header' } });
   });
 
-  it('that became shorter while it was open is damaged', async () => {
+  it('is reported as damaged if it became shorter while open', async () => {
     const { bytes, file } = await writeFile([makeBytes(50_000)]);
     let left = bytes;
     const source = toSource(bytes);
@@ -71,7 +71,7 @@ describe.each(Object.entries(SOURCES))('a stored file, %s', (_, toSource) => {
     await expect(opened.read(40_000, 40_010)).rejects.toMatchObject({ code: 'store/damaged' });
   });
 
-  it('does not depend on how its payload was cut into writes', async () => {
+  it('does not depend on how its payload was split into writes', async () => {
     const payload = makeBytes(70_000);
     const whole = await writeFile([payload]);
     const cuts = fc.array(fc.integer({ min: 0, max: payload.length }), { maxLength: 8 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectSites, type Sites } from '../../../../src/thread/page/connect-sites.ts';
-import { type FakeWorker, fakeWorker } from '../../../support/fake-worker.ts';
+import { type FakeWorker, fakeWorker } from './fake-worker.ts';
 
-/** Crawlers in the order of their start: none says anything unless told. */
+/** Crawlers in the order of their start; each is silent until the test makes it answer. */
 let crawlers: FakeWorker[] = [];
 
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** What `new Worker` gives here. */
+/** Replaces `new Worker`. */
 function StartedCrawler(): FakeWorker {
   const worker = fakeWorker({ type: 'ready' });
   crawlers.push(worker);
@@ -28,7 +28,7 @@ function connect() {
   });
 }
 
-/** For calls whose crawler stays silent: they fail long after the test. */
+/** Calls a crawler that stays silent: the call fails long after the test. */
 function ask(sites: Sites, collectionId: string): void {
   sites.listJobs(collectionId).catch(() => undefined);
 }
@@ -36,14 +36,14 @@ function ask(sites: Sites, collectionId: string): void {
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the crawler', () => {
-  it('is started once for calls that come together', () => {
+  it('is started once for simultaneous calls', () => {
     const sites = connect();
     ask(sites, 'one');
     ask(sites, 'two');
     expect(crawlers).toHaveLength(1);
   });
 
-  it('that starts for an engine which was replaced meanwhile is ended, and the next call starts another', async () => {
+  it('started for an engine that was replaced meanwhile is ended, and the next call starts another', async () => {
     const sites = connect();
     const early = sites.listJobs('one');
     sites.rejoin();
@@ -55,7 +55,7 @@ describe('the crawler', () => {
     expect(crawlers).toHaveLength(2);
   });
 
-  it('whose start fails late leaves the one started after it alone', async () => {
+  it('whose start fails late does not affect the next one', async () => {
     const sites = connect();
     const early = sites.listJobs('one');
     sites.rejoin();

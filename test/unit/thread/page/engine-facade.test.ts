@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine, EngineEvent } from '../../../../src/engine/contract.ts';
 import { createEngineFacade } from '../../../../src/thread/page/engine-facade.ts';
 
-/** Engines that answer `listCollections` with their own number, or never; those of `mute` do not even answer `subscribe`. */
+/** Engines that answer `listCollections` with their own number, or never; those in `mute` do not even answer `subscribe`. */
 function fakeWorkers(options: { hang?: boolean; mute?: readonly number[] } = {}) {
   const listeners: ((event: EngineEvent) => void)[] = [];
   const deaths: ((reason: string) => void)[] = [];
@@ -20,19 +20,19 @@ function fakeWorkers(options: { hang?: boolean; mute?: readonly number[] } = {})
   return { openLink, deaths, listeners };
 }
 
-describe('the engine as the page knows it', () => {
-  it('fails open calls with a code when the worker dies, and goes on with a new worker', async () => {
+describe('the engine of the page', () => {
+  it('fails open calls with a code when the worker dies, and continues with a new worker', async () => {
     const workers = fakeWorkers({ hang: true });
     const engine = await createEngineFacade(workers.openLink);
     const lost = engine.listCollections();
-    // The call must be under way before its worker dies.
+    // The call must be pending before its worker dies.
     await Promise.resolve();
     workers.deaths[0]?.('its lock is free');
     await expect(lost).rejects.toMatchObject({ code: 'thread/worker-died', details: { deaths: 1 } });
     await expect(engine.listCollections()).resolves.toEqual([2]);
   });
 
-  it('replaces a worker once, not for ever', async () => {
+  it('replaces a worker only once', async () => {
     const workers = fakeWorkers();
     const engine = await createEngineFacade(workers.openLink);
     workers.deaths[0]?.('first');
@@ -45,7 +45,7 @@ describe('the engine as the page knows it', () => {
     expect(workers.deaths).toHaveLength(2);
   });
 
-  it('keeps listeners over the change of workers and tells them of it', async () => {
+  it('keeps listeners when the worker is replaced, and notifies them', async () => {
     const workers = fakeWorkers();
     const engine = await createEngineFacade(workers.openLink);
     const heard: string[] = [];
@@ -63,7 +63,7 @@ describe('the engine as the page knows it', () => {
     await expect(createEngineFacade(openLink)).rejects.toThrow('blocked');
   });
 
-  it('goes on with a new worker when the first one dies before it has answered anything', async () => {
+  it('continues with a new worker when the first one dies before it has answered anything', async () => {
     const workers = fakeWorkers({ mute: [1] });
     const made = createEngineFacade(workers.openLink);
     await expect.poll(() => workers.listeners.length).toBe(1);
@@ -71,7 +71,7 @@ describe('the engine as the page knows it', () => {
     await expect((await made).listCollections()).resolves.toEqual([2]);
   });
 
-  it('rejects when the second worker dies like that, too', async () => {
+  it('rejects when the second worker dies the same way', async () => {
     const workers = fakeWorkers({ mute: [1, 2] });
     const made = createEngineFacade(workers.openLink);
     await expect.poll(() => workers.listeners.length).toBe(1);

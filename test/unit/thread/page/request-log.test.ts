@@ -3,7 +3,7 @@ import { createRequestLog } from '../../../../src/thread/page/request-log.ts';
 
 const row = (url: string) => ({ time: 1, url, status: 200, bytes: 10, ms: 3 });
 
-it("counts requests that left the app's own files and lists them all [S19]", () => {
+it("counts requests except for the app's own files and lists them all [S19]", () => {
   const log = createRequestLog('https://quire.example');
   let told = 0;
   log.subscribe(() => told++);
@@ -23,7 +23,7 @@ it('keeps the identity of its list until something changes', () => {
   expect(log.list()).toBe(before);
 });
 
-it('goes on counting when the list is full', () => {
+it('continues counting when the list is full', () => {
   const log = createRequestLog('https://quire.example');
   for (let i = 0; i < 3_000; i++) log.add([row(`https://docs.example/${i}`)]);
   expect(log.count).toBe(3_000);

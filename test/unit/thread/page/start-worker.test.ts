@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startWorker } from '../../../../src/thread/page/start-worker.ts';
-import { type FakeWorker, fakeWorker } from '../../../support/fake-worker.ts';
+import { type FakeWorker, fakeWorker } from './fake-worker.ts';
 
 function start(worker: FakeWorker, onDeath: (reason: string) => void = () => undefined, locks?: LockManager) {
   const { port1 } = new MessageChannel();
@@ -24,7 +24,7 @@ describe('the start of a worker', () => {
     expect(worker.terminated).toBe(true);
   });
 
-  it('says so when the script cannot be loaded', async () => {
+  it('reports a script that cannot be loaded', async () => {
     const worker = fakeWorker();
     const started = start(worker);
     worker.error();
@@ -34,7 +34,7 @@ describe('the start of a worker', () => {
     });
   });
 
-  it('says so when the browser has no workers at all', async () => {
+  it('reports a browser without workers', async () => {
     const { port1 } = new MessageChannel();
     const spawn = () => {
       throw new ReferenceError('Worker is not defined');
@@ -44,14 +44,14 @@ describe('the start of a worker', () => {
     port1.close();
   });
 
-  it('passes on why the engine could not be built', async () => {
+  it('reports why the engine could not be built', async () => {
     const worker = fakeWorker({ type: 'failed', code: 'kernel/unavailable', message: 'no build starts', details: {} });
     const started = start(worker);
     worker.say({ type: 'hello' });
     await expect(started).rejects.toMatchObject({ code: 'kernel/unavailable' });
   });
 
-  it('tells of the death of a worker once, and of a worker it stopped itself never', async () => {
+  it('reports the death of a worker once, and never for a worker that it stopped', async () => {
     const deaths: string[] = [];
     const worker = fakeWorker({ type: 'ready' });
     const started = start(worker, (reason) => deaths.push(reason));
@@ -69,7 +69,7 @@ describe('the start of a worker', () => {
     expect(deaths).toHaveLength(1);
   });
 
-  it('knows a worker is dead when it gets the lock the worker held', async () => {
+  it('detects a dead worker by getting its lock', async () => {
     let give: (() => void) | undefined;
     const locks = {
       request: (_name: string, _options: object, callback: () => void) => {
@@ -88,7 +88,7 @@ describe('the start of a worker', () => {
     expect(worker.terminated).toBe(true);
   });
 
-  it('is gone when the lock it held can be had, and nobody waits where there are no locks', async () => {
+  it('waits for the end of a worker by its lock, and does not wait without locks', async () => {
     const asked: ((value?: unknown) => void)[] = [];
     const locks = {
       request: () => new Promise((resolve) => asked.push(resolve)),

@@ -49,7 +49,7 @@ it.each([
   expect(error).toMatchObject(expected);
 });
 
-it('callbacks cross as proxies and can be taken back', async () => {
+it('callbacks cross as proxies and can be released', async () => {
   const listeners = new Set<(n: number) => void>();
   const remote = join({
     subscribe: (listener: (n: number) => void) => {

@@ -3,8 +3,8 @@ import { createPlaceReceiver, createPlaceSender } from '../../../../src/thread/w
 
 const makeFolder = (name: string) => ({ name }) as FileSystemDirectoryHandle;
 
-describe('where files of a batch lie', () => {
-  it('is told with the handle of a folder once, and understood for all its files', () => {
+describe('places of files in a batch', () => {
+  it('are sent with the handle of a folder once, and resolved for all its files', () => {
     const sender = createPlaceSender();
     const receiver = createPlaceReceiver();
     const folder = makeFolder('a');
@@ -16,7 +16,7 @@ describe('where files of a batch lie', () => {
     ]);
   });
 
-  it('is understood for folders that were left long ago and come again', () => {
+  it('are resolved for folders that were dropped long ago and occur again', () => {
     const sender = createPlaceSender();
     const receiver = createPlaceReceiver();
     const folders = Array.from({ length: 100 }, (_, i) => makeFolder(`${i}`));
@@ -29,7 +29,7 @@ describe('where files of a batch lie', () => {
     expect(handles).toBe(200);
   });
 
-  it('is refused where the folder was never sent', () => {
+  it('are refused if the folder was never sent', () => {
     expect(() => createPlaceReceiver().receive({ name: 'a.md', folder: 3 })).toThrow('was not sent');
   });
 });

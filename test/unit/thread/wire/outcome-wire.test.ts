@@ -23,7 +23,7 @@ const made: FileOutcome = {
 };
 
 describe('answers of a batch', () => {
-  it('arrive as they were sent, each in its place', () => {
+  it('arrive unchanged and in order', () => {
     const settled: Settled[] = [
       { outcome: made },
       { outcome: { ...made, result: { ...made.result, original: Uint8Array.of(9) } } },
@@ -35,14 +35,14 @@ describe('answers of a batch', () => {
     expect([...unpackOutcomes(packOutcomes([]))]).toEqual([]);
   });
 
-  it('carry what was thrown with its code', async () => {
+  it('carry thrown errors with their codes', async () => {
     const thrown = await settle(Promise.reject(new AppError('source/permission', 'withdrawn', { path: 'a.md' })));
     const [received] = [...unpackOutcomes(packOutcomes([thrown]))] as [{ error: AppError }];
     expect(received.error).toBeInstanceOf(AppError);
     expect(received.error).toMatchObject({ code: 'source/permission', details: { path: 'a.md' } });
   });
 
-  it('say of a file whose grammar is missing that it is incomplete', () => {
+  it('mark a file whose grammar is missing as incomplete', () => {
     const incomplete = 'reader-missing' as const;
     const [received] = unpackOutcomes(packOutcomes([{ outcome: { ...made, result: { ...made.result, incomplete } } }]));
     expect(received).toMatchObject({ outcome: { result: { incomplete } } });

@@ -24,19 +24,44 @@ function toResult({ path, bytes }: LeafTask): LeafResult {
     leaf: new TextEncoder().encode(path),
     contents: bytes,
     fileHash: new Uint8Array(32),
-  } as unknown as LeafResult;
+    facts: {
+      ...{ kind: 'text', language: '', lineCount: 1, tokenTotal: 1, chunkCount: 1 },
+      ...{ warnings: [], title: '', description: '', url: '' },
+    },
+  };
 }
 
 function makeTask(path: string): LeafTask {
   return { path, bytes: new TextEncoder().encode(`text of ${path}`), settings: {} as LeafTask['settings'] };
 }
 
-const answer: IngestService['make'] = async (task) => toResult(task);
+type Make = (task: LeafTask) => Promise<LeafResult>;
+const answer: Make = async (task) => toResult(task);
 
-function joinWorker(make: IngestService['make'], findColours: IngestService['findColours'] = never): MessagePort {
+/** Answers like the worker: each file separately. */
+const toBatchAnswer =
+  (make: Make): IngestService['makeBatch'] =>
+  async ({ files, ahead, settings }) => {
+    let end = 0;
+    const settled: Settled[] = [];
+    for (const { path, from } of files) {
+      const start = end;
+      end += from as number;
+      const bytes = ahead.slice(start, end);
+      settled.push(
+        await make({ path, bytes, settings }).then(
+          (result): Settled => ({ outcome: { type: 'made', bytes: bytes.length, result } }),
+          (error): Settled => ({ error }),
+        ),
+      );
+    }
+    return packOutcomes(settled);
+  };
+
+function joinWorker(make: Make, findColours: IngestService['findColours'] = never): MessagePort {
   const channel = new MessageChannel();
   channels.push(channel);
-  expose({ ...silent, make, findColours } satisfies IngestService, channel.port1);
+  expose({ ...silent, makeBatch: toBatchAnswer(make), findColours } satisfies IngestService, channel.port1);
   return channel.port2;
 }
 
@@ -44,13 +69,9 @@ const renewWorker = () => undefined;
 const endWorker = () => undefined;
 const never = () => new Promise<never>(() => undefined);
 const silent: IngestService = {
-  make: never,
   makeBatch: never,
   findColours: never,
   scanFolder: never,
-  deflateEntries: never,
-  deflatePiece: never,
-  closeStream: never,
 };
 const local: ReadingLeafMaker = { workers: 0, make: async (task) => toResult(task), makeAll: never };
 const idle: ReadingLeafMaker = { workers: 0, make: never, makeAll: never };
@@ -84,13 +105,13 @@ describe('the pool of ingest workers', () => {
     expect(asked).toBe(1);
   });
 
-  it('asks for workers at the first task, not before', () => {
+  it('requests workers with the first task, not before', () => {
     let asked = 0;
     createPool({ size: 2, local, askForWorkers: () => asked++, renewWorker, endWorker });
     expect(asked).toBe(0);
   });
 
-  it('gives bytes away, but never the rest of a larger buffer', async () => {
+  it('transfers bytes, but never the rest of a larger buffer', async () => {
     const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker, endWorker });
     pool.add(0, joinWorker(answer));
     const whole = makeTask('whole.md');
@@ -101,7 +122,7 @@ describe('the pool of ingest workers', () => {
     expect(buffer.byteLength).toBe(100);
   });
 
-  it('starts one worker for the colours of a file, and the others with the first reading', async () => {
+  it('starts one worker for the colours of a file, and the others with the first import', async () => {
     const renewed: number[] = [];
     let asked = 0;
     const pool = createPool({
@@ -125,7 +146,7 @@ describe('the pool of ingest workers', () => {
     expect([renewed, asked]).toEqual([[0], 1]);
   });
 
-  it('asks for the others where the one for colours does not come', async () => {
+  it('requests the others if the one for colours does not start', async () => {
     let asked = 0;
     const pool = createPool({ size: 2, local, askForWorkers: () => asked++, renewWorker, endWorker });
     const colours = pool.findColours?.('python', 'a');
@@ -135,7 +156,7 @@ describe('the pool of ingest workers', () => {
     expect(await colours).toHaveLength(0);
   });
 
-  it('falls back to its own thread when no worker can be had', async () => {
+  it('falls back to its own thread when no worker is available', async () => {
     const pool = createPool({ size: 2, local, askForWorkers: () => undefined, renewWorker, endWorker });
     const answer = pool.make(makeTask('a.md'));
     pool.fail(0, 'blocked');
@@ -144,7 +165,7 @@ describe('the pool of ingest workers', () => {
     expect(pool.workers).toBe(0);
   });
 
-  it('ends a worker that is still busy after its job was cancelled, and goes on with its replacement', async () => {
+  it('ends a worker that is still busy after its job was cancelled, and continues with its replacement', async () => {
     const renewed: number[] = [];
     const pool = createPool({
       size: 1,
@@ -170,7 +191,7 @@ describe('the pool of ingest workers', () => {
     expect(new TextDecoder().decode((await pool.make(makeTask('next.md'))).leaf)).toBe('next.md');
   });
 
-  it('ends a worker that is silent for too long, and leaves alone one that walks a folder', async () => {
+  it('ends a worker that is silent for too long, but not one that walks a folder', async () => {
     const renewed: number[] = [];
     const options = { size: 1, local, askForWorkers: () => undefined, endWorker, silentMs: 5 };
     const pool = createPool({ ...options, renewWorker: (index) => renewed.push(index) });
@@ -183,7 +204,26 @@ describe('the pool of ingest workers', () => {
     expect(renewed).toEqual([0]);
   });
 
-  it('fails the tasks of a worker that died with a code, and goes on with its replacement', async () => {
+  it('ends a worker only if its file is slow, others wait for it and it can be read later', async () => {
+    const renewed: number[] = [];
+    const options = { size: 1, local, askForWorkers: () => undefined, endWorker, slowMs: 5 };
+    const pool = createPool({ ...options, renewWorker: (index) => renewed.push(index) });
+    pool.add(0, joinWorker(never));
+    const slow = pool.make({ ...makeTask('slow.pdf'), canWait: true });
+    await new Promise((done) => setTimeout(done, 30));
+    expect(renewed).toEqual([]);
+    const other = pool.make(makeTask('other.pdf'));
+    await expect(slow).rejects.toMatchObject({ code: 'thread/worker-died' });
+    await expect(other).rejects.toMatchObject({ code: 'thread/worker-died' });
+    expect(renewed).toEqual([0]);
+    pool.add(0, joinWorker(never));
+    void pool.make(makeTask('slow.pdf'));
+    void pool.make(makeTask('other.pdf'));
+    await new Promise((done) => setTimeout(done, 30));
+    expect(renewed).toEqual([0]);
+  });
+
+  it('fails the tasks of a worker that died with a code, and continues with its replacement', async () => {
     const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker, endWorker });
     pool.add(0, joinWorker(never));
     const lost = pool.make(makeTask('lost.md'));
@@ -195,7 +235,30 @@ describe('the pool of ingest workers', () => {
     expect(pool.workers).toBe(1);
   });
 
-  it('replaces a worker that has made its share, when it is idle and more is to do', async () => {
+  it('replaces a worker each time a reader fails in it, with the files it had in hand', async () => {
+    const renewed: number[] = [];
+    const failBatch: IngestService['makeBatch'] = async (batch) => {
+      if (batch.files.some(({ path }) => path.startsWith('bad'))) throw new AppError('thread/worker-died', 'stray');
+      return toBatchAnswer(answer)(batch);
+    };
+    const join = (index: number): void => {
+      const channel = new MessageChannel();
+      channels.push(channel);
+      expose({ ...silent, makeBatch: failBatch } satisfies IngestService, channel.port1);
+      pool.add(index, channel.port2);
+    };
+    const renewWorker = (index: number): void => {
+      renewed.push(index);
+      join(index);
+    };
+    const pool = createPool({ size: 1, local: idle, askForWorkers: () => join(0), renewWorker, endWorker });
+    for (const path of ['bad-1.pdf', 'bad-2.pdf', 'bad-3.pdf'])
+      await expect(pool.make(makeTask(path))).rejects.toMatchObject({ code: 'thread/worker-died' });
+    expect(renewed).toEqual([0, 0, 0]);
+    expect(new TextDecoder().decode((await pool.make(makeTask('next.md'))).leaf)).toBe('next.md');
+  });
+
+  it('replaces a worker that has used up its tasks, when it is idle and there is more to do', async () => {
     const renewed: number[] = [];
     const renewWorker = (index: number) => {
       renewed.push(index);
@@ -215,7 +278,7 @@ describe('the pool of ingest workers', () => {
     expect(pool.workers).toBe(1);
   });
 
-  it('ends workers that have done much when there is nothing to do, and starts others when there is', async () => {
+  it('ends workers that have done much when there is nothing to do, and starts others later', async () => {
     const told: string[] = [];
     const start = (index: number) => {
       pool.add(index, joinWorker(answer));
@@ -244,7 +307,7 @@ describe('the pool of ingest workers', () => {
     expect(pool.workers).toBe(1);
   });
 
-  it('has files read by a worker that can, all of a batch by one, and here when no worker can be had', async () => {
+  it('lets a capable worker read files, a whole batch in one, and reads them here without workers', async () => {
     const toSettled = (path: string): Settled => ({
       outcome: { type: 'unreadable', message: path, isArchiveEntry: false },
     });
@@ -291,7 +354,7 @@ describe('the pool of ingest workers', () => {
     expect(here).toEqual(['last.md']);
   });
 
-  it('lets a worker scan a folder and ends it when it has seen many files, and scans here without one', async () => {
+  it('lets a worker scan a folder and ends it after many files, and scans here without one', async () => {
     const told: string[] = [];
     const pool = createPool({
       size: 1,
@@ -336,7 +399,7 @@ describe('the pool of ingest workers', () => {
     expect(await pool.scanFolder(folder, { ...rules, exclude: [] }, take)).toEqual({ files: 0, incomplete: false });
   });
 
-  it('passes on the error of one task and stays alive', async () => {
+  it('reports the error of one task and stays alive', async () => {
     const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker, endWorker });
     pool.add(
       0,

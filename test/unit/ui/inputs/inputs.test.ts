@@ -8,7 +8,7 @@ import { walkEntries } from '../../../../src/ui/inputs/walk-entries.ts';
 
 type Tree = { readonly [name: string]: Tree | string };
 
-/** Entries as Chromium gives them: at most `batch` at a time, an empty batch at the end. */
+/** Makes entries as Chromium returns them: at most `batch` at a time, an empty batch at the end. */
 function makeEntry(name: string, tree: Tree, batch = 2): FileSystemDirectoryEntry {
   const entries = Object.entries(tree).map(([child, value]) =>
     typeof value === 'string'
@@ -45,7 +45,7 @@ function makeTransfer(entries: readonly (FileSystemDirectoryEntry | File)[], tex
 }
 
 describe('a drop', () => {
-  it('of one folder reads every batch and cuts its own name off [E2]', async () => {
+  it('of one folder reads every batch and removes the folder name [E2]', async () => {
     const { inputs } = await takeDrop(makeTransfer([makeEntry('root', TREE)]));
     expect(inputs).toHaveLength(1);
     const [input] = inputs;
@@ -63,7 +63,7 @@ describe('a drop', () => {
     expect(input.files.map(({ path }) => path).sort()).toEqual(['one/a.md', 'two/a.md']);
   });
 
-  it('of an address asks for a site', async () => {
+  it('of an address opens the site form', async () => {
     expect(await takeDrop(makeTransfer([], 'https://docs.example.org/'))).toEqual({
       inputs: [],
       url: 'https://docs.example.org/',
@@ -94,7 +94,7 @@ describe('a dropped file of addresses', () => {
   ];
   const list = 'https://a.example/x\nhttps://b.example/y\n';
 
-  it('is known by what it holds, whatever its name', async () => {
+  it('is recognised by its content, whatever its name', async () => {
     expect(await findAddressList(inputOf('pages.txt', `# mine\n${list}`))).toBe(list.trim());
     expect(await findAddressList(inputOf('pages.csv', `${list}broken line\n`))).toContain('broken line');
     for (const [name, text] of [
@@ -127,7 +127,7 @@ describe('chosen files', () => {
     expect(folderFilesToInput([])).toBeUndefined();
   });
 
-  it('are told from those of a chosen folder when they are chosen again', () => {
+  it('are distinguished from a chosen folder when they are chosen again', () => {
     const loose = filesToInputs([new File(['a'], 'a.md'), new File(['b'], 'b.md')])[0];
     expect(wasChosenByFile({ name: loose?.name ?? '', files: 2 })).toBe(true);
     expect(wasChosenByFile({ name: 'a.md', files: 1 })).toBe(true);
@@ -136,7 +136,7 @@ describe('chosen files', () => {
   });
 });
 
-describe('names that directory handles leave out', () => {
+describe('names that directory handles omit', () => {
   it.each(['<img>.md', 'a:b.md', 'aux.c', 'con', 'NUL.txt', 'trailing.', '👩‍👩‍👧.md', 'x\u202Ey.md', 'link.url'])(
     '%s',
     (name) => {

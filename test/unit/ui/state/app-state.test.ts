@@ -17,13 +17,10 @@ describe('jobs on screen', () => {
     expect(putJob(ended, { ...job, state: 'running' })[0]?.state).toBe('done');
   });
 
-  it.each(['verify', 'export'] as const)(
-    'leave nothing behind when a %s was stopped: it leaves nothing to look at',
-    (type) => {
-      const check = firstProgress('j2', 'c1', type);
-      const list = [job, check].reduce(putJob, [] as readonly Progress[]);
-      expect(putJob(list, { ...check, state: 'stopped', endedAt: 'now' })).toEqual([job]);
-      expect(putJob(list, { ...check, state: 'done', endedAt: 'now' })).toHaveLength(2);
-    },
-  );
+  it.each(['verify', 'export'] as const)('are not listed after a stopped %s, which has no result', (type) => {
+    const check = firstProgress('j2', 'c1', type);
+    const list = [job, check].reduce(putJob, [] as readonly Progress[]);
+    expect(putJob(list, { ...check, state: 'stopped', endedAt: 'now' })).toEqual([job]);
+    expect(putJob(list, { ...check, state: 'done', endedAt: 'now' })).toHaveLength(2);
+  });
 });

@@ -9,7 +9,7 @@ const ROUTES: readonly Route[] = [
   { place: 'search', collectionId: 'c1', query: '"a b" path:src/ ü' },
   { place: 'search', collectionId: 'c/1 ü', chunk: '9f2c11ab04de', path: 'a b/ü?&#.md', line: 12, query: 'x' },
   { place: 'search', collectionId: 'c1', query: 'x', kind: 'code', folder: 'my docs/', source: 's' },
-  { place: 'search', collectionId: 'c1', of: 'c2', chunk: '9f2c11ab04de', query: 'x', scope: 'all' },
+  { place: 'search', collectionId: 'c1', chunkCollectionId: 'c2', chunk: '9f2c11ab04de', query: 'x', scope: 'all' },
   { place: 'pack', collectionId: 'c1', scope: 'all' },
   { place: 'cite', collectionId: 'c1' },
   { place: 'files', collectionId: 'c1', path: 'src/a.ts' },

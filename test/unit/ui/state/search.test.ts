@@ -42,7 +42,7 @@ describe('search as you type', () => {
     expect(search.view.get().hits.get(0)?.id).toBe('new');
   });
 
-  it('has two questions open at most, then asks what was typed last', async () => {
+  it('has two open queries at most, then sends the latest text', async () => {
     const { engine, calls } = makeEngine();
     const search = createSearch(engine, 'c');
     for (const text of ['r', 're', 'ret', 'retr', 'retry']) search.setText(text, { typing: true });
@@ -55,7 +55,7 @@ describe('search as you type', () => {
     expect(search.view.get()).toMatchObject({ answered: 'retry', total: 1, isWaiting: false });
   });
 
-  it('does not ask what was held back when the field has been emptied', async () => {
+  it('does not send a held-back query when the field has been emptied', async () => {
     const { engine, calls } = makeEngine();
     const search = createSearch(engine, 'c');
     for (const text of ['r', 're', 'ret', '']) search.setText(text, { typing: true });
@@ -75,7 +75,7 @@ describe('search as you type', () => {
     expect(new Set(seqs).size).toBe(3);
   });
 
-  it('takes the last word as a prefix only while it is being typed', async () => {
+  it('treats the last word as a prefix only while it is typed', async () => {
     const { engine, calls } = makeEngine();
     const search = createSearch(engine, 'c');
     search.setText('ret', { typing: true });
@@ -85,7 +85,7 @@ describe('search as you type', () => {
     expect(calls.map(({ options }) => options.typing)).toEqual([true, false, false]);
   });
 
-  it('asks nothing for an empty query without filters, and lists for filters alone', () => {
+  it('sends no query for an empty text without filters, and lists files for filters without a text', () => {
     const { engine, calls } = makeEngine();
     const search = createSearch(engine, 'c');
     search.setText('  ', { typing: true });
@@ -108,7 +108,7 @@ describe('search as you type', () => {
     expect(search.view.get().hits.get(50)).toBeUndefined();
   });
 
-  it('asks for further pages of the query whose hits are shown: as a prefix, with its filters', async () => {
+  it('loads further pages of the query whose hits are shown: as a prefix, with its filters', async () => {
     const { engine, calls } = makeEngine();
     const search = createSearch(engine, 'c');
     search.setChoice({ kind: 'markdown' });
@@ -122,7 +122,7 @@ describe('search as you type', () => {
     expect(calls[5]).toMatchObject({ query: 'ret', options: { typing: true, filters, offset: 100 } });
   });
 
-  it('shows what else there is under a facet that is chosen', async () => {
+  it('shows the alternatives to a chosen facet', async () => {
     const { engine, calls } = makeEngine();
     const search = createSearch(engine, 'c');
     search.setText('x');
@@ -135,7 +135,7 @@ describe('search as you type', () => {
     expect(search.view.get().others).toEqual({ kind: [['markdown', 3]], folder: [['docs/', 2]] });
   });
 
-  it('counts a new list for another query or choice, and none for the same asked again', async () => {
+  it('counts a new list for another query or filter, but not for a repeated one', async () => {
     const { engine, calls } = makeEngine();
     const search = createSearch(engine, 'c');
     search.setText('x');
@@ -148,7 +148,7 @@ describe('search as you type', () => {
     expect(search.view.get().list).toBe(2);
   });
 
-  it('folds the hits of a file, unless one file is asked for', async () => {
+  it('folds the hits of a file, unless the filter is one file', async () => {
     const { engine, calls } = makeEngine();
     const search = createSearch(engine, 'c');
     search.setText('x');

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Collection } from '../../../../src/model/collection.ts';
 import type { Selection } from '../../../../src/model/outputs/selection.ts';
+import { changePack, togglePick } from '../../../../src/ui/state/pack/pack-draft.ts';
 import {
   addSelection,
   changeSelection,
+  chooseSelection,
   loadSelections,
   removeSelection,
-  togglePick,
+  saveSelection,
 } from '../../../../src/ui/state/selections.ts';
 import { makeCollection, makeEngine } from '../../../support/make-engine.ts';
 
@@ -21,12 +23,13 @@ async function makeTab() {
     const { selections, current: key } = await engine.readChoices(id);
     return selections[key];
   };
-  return { engine, id, collection, current };
+  const pack = async () => (await engine.readChoices(id)).pack;
+  return { engine, id, collection, current, pack };
 }
 
 describe('[P6] selections of the page', () => {
   it('are written as they change, many changes in few writes, none lost', async () => {
-    const { engine, collection, current } = await makeTab();
+    const { engine, collection, current, pack } = await makeTab();
     let writes = 0;
     const write = engine.writeChoices;
     engine.writeChoices = (...args) => {
@@ -35,26 +38,26 @@ describe('[P6] selections of the page', () => {
     };
     for (const letter of 'question')
       changeSelection(collection, (now) => ({ ...now, query: (now.query ?? '') + letter }));
-    expect(togglePick(collection, pick)).toBe('added');
-    await expect.poll(async () => (await current())?.picks.length).toBe(1);
-    expect((await current())?.query).toBe('question');
+    togglePick(collection, pick, { isIn: false });
+    await expect.poll(async () => (await pack())?.picks.length).toBe(1);
+    expect(await current()).toMatchObject({ query: 'question', picks: [] });
     expect(writes).toBeLessThan(4);
-    expect(togglePick(collection, pick)).toBe('removed');
-    await expect.poll(async () => (await current())?.picks.length).toBe(0);
+    togglePick(collection, pick, { isIn: true });
+    await expect.poll(async () => (await pack())?.picks.length).toBe(0);
   });
 
-  it('do not undo what another tab has changed meanwhile', async () => {
-    const { engine, id, collection, current } = await makeTab();
+  it('do not undo changes of another tab', async () => {
+    const { engine, id, collection, current, pack } = await makeTab();
     changeSelection(collection, (now) => ({ ...now, query: 'mine' }));
     await expect.poll(async () => (await current())?.query).toBe('mine');
     const { selections, current: key } = await engine.readChoices(id);
     await engine.writeChoices(id, { selections: { [key]: { ...(selections[key] as Selection), paths: ['b.md'] } } });
-    togglePick(collection, pick);
-    await expect.poll(async () => (await current())?.picks.length).toBe(1);
+    togglePick(collection, pick, { isIn: false });
+    await expect.poll(async () => (await pack())?.picks.length).toBe(1);
     expect(await current()).toMatchObject({ query: 'mine', paths: ['b.md'], root: 'made' });
   });
 
-  it('that were deleted come back, and one that is too large leaves what was there', async () => {
+  it('can be restored after deletion, and one that is too large changes nothing', async () => {
     const { engine, id, collection, current } = await makeTab();
     changeSelection(collection, (now) => ({ ...now, name: 'first' }));
     addSelection(collection, { name: 'second', paths: [], include: [], exclude: [], picks: [], mask: true });
@@ -68,5 +71,40 @@ describe('[P6] selections of the page', () => {
     changeSelection(collection, (now) => ({ ...now, query: 'later' }));
     await expect.poll(async () => (await current())?.query).toBe('later');
     expect((await current())?.name).toBe('second');
+  });
+
+  it('save the chunks, question, budget and format of the pack, and restore them when chosen', async () => {
+    const { engine, id, collection, current, pack } = await makeTab();
+    togglePick(collection, pick, { isIn: false });
+    changePack(collection, (now) => ({
+      ...now,
+      query: 'why',
+      budgetTokens: 500,
+      format: 'xml',
+      instructions: 'short',
+    }));
+    saveSelection(collection, 'kept');
+    await expect.poll(async () => (await current())?.name).toBe('kept');
+    expect(await current()).toMatchObject({ query: 'why', budgetTokens: 500, format: 'xml', picks: [pick] });
+    expect(await pack()).toMatchObject({ picks: [], instructions: 'short' });
+    const kept = (await engine.readChoices(id)).current;
+    addSelection(collection, { name: '', paths: [], include: [], exclude: [], picks: [], mask: true });
+    changePack(collection, (now) => ({ ...now, query: 'another' }));
+    chooseSelection(id, kept);
+    await expect.poll(async () => (await pack())?.query).toBe('why');
+  });
+
+  it('of an earlier release move the chunks of the unnamed selection to the pack, once', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, { 'a.md': '# A\n' });
+    const old = { name: '', paths: ['a.md'], include: [], exclude: [], picks: [pick], query: 'why', mask: true };
+    await engine.writeChoices(id, { selections: { '0': old } });
+    await loadSelections(engine, id);
+    await expect.poll(async () => (await engine.readChoices(id)).pack?.picks).toEqual([pick]);
+    const { selections, pack } = await engine.readChoices(id);
+    expect(selections['0']).toMatchObject({ paths: ['a.md'], picks: [] });
+    expect(pack?.query).toBe('why');
+    await loadSelections(engine, id);
+    expect((await engine.readChoices(id)).pack).toEqual(pack);
   });
 });

@@ -17,7 +17,7 @@ afterEach(() => vi.unstubAllGlobals());
 const slow = { ...DEFAULT_SITE_OPTIONS, maxPages: 40, maxRequestsPerSec: 0.5, refetch_hub_after: '6h' };
 
 describe('presets of crawls', () => {
-  it('are kept under a name, replaced under the same one, and deleted', () => {
+  it('are saved under a name, replaced under the same one, and deleted', () => {
     expect(savePreset('  ', slow)).toBe(false);
     savePreset(' Slow ', slow);
     savePreset('All', { ...DEFAULT_SITE_OPTIONS, maxPages: 50_000 });
@@ -33,7 +33,7 @@ describe('presets of crawls', () => {
     ]);
   });
 
-  it('of another tab are not lost by keeping one here', () => {
+  it('of another tab are not lost when one is saved here', () => {
     savePreset('Here', slow);
     const [key] = [...stored.keys()] as [string];
     const there = [...parsePresets(stored.get(key) ?? '[]'), { name: 'There', options: slow }];
@@ -42,7 +42,7 @@ describe('presets of crawls', () => {
     expect(sitePresets.get().map(({ name }) => name)).toEqual(['Here', 'Here too', 'There']);
   });
 
-  it('take what is no value of an option for its default', () => {
+  it('replace an invalid value of an option by its default', () => {
     const odd = { maxPages: 0, crawlType: 'all', scope: 'domain', globs: [1], allowQuery: 'yes', url: 'x', retries: 2 };
     expect(parsePresets(JSON.stringify([{ name: 'Odd', options: odd }, null, { name: 3 }, 'x']))).toEqual([
       { name: 'Odd', options: { ...DEFAULT_SITE_OPTIONS, scope: 'domain', retries: 2 } },

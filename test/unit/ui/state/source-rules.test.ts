@@ -10,7 +10,7 @@ function filter(options: { include?: readonly string[]; exclude?: readonly strin
 }
 
 describe('one click on a path', () => {
-  it.each(NAMES)('includes %j and what is below it, and leaves out nothing else', (name) => {
+  it.each(NAMES)('includes %j and everything below it, and excludes nothing else', (name) => {
     const include = [toGlob(`node_modules/${name}/`)];
     const only = filter({ include });
     expect(only.decideFile(`node_modules/${name}/deep/x.md`, 'x.md', NO_RULES).take).toBe(true);
@@ -19,7 +19,7 @@ describe('one click on a path', () => {
     expect(only.decideDirectory('other/node_modules', 'node_modules', NO_RULES).take).toBe(false);
   });
 
-  it.each(NAMES)('leaves out %j at the root, and not its namesakes', (name) => {
+  it.each(NAMES)('excludes %j at the root, but not its namesakes', (name) => {
     const without = filter({ exclude: [toGlob(name)] });
     expect(without.decideFile(name, name, NO_RULES).take).toBe(false);
     expect(without.decideFile(`deep/${name}`, name, NO_RULES).take).toBe(true);

@@ -25,7 +25,7 @@ function toContrast(a: string, b: string): number {
 
 describe('the colours of code', () => {
   const grounds = ['--paper', '--sheet', '--well', '--rubric-wash'];
-  it.each(['light', 'dark'])('can be read on every ground of the reader, %s', (theme) => {
+  it.each(['light', 'dark'])('have enough contrast on every background of the reader, %s', (theme) => {
     const at = theme === 'light' ? 0 : 1;
     const weak = COLOUR_NAMES.flatMap((name) =>
       grounds.flatMap((ground) => {

@@ -3,10 +3,12 @@ import { foldSame } from '../../../../src/ui/text/fold-same.ts';
 import { diffWords } from '../../../../src/ui/text/word-diff.ts';
 
 const show = (from: string, to: string) =>
-  foldSame(diffWords(from, to)).map((run) => (run.what === 'gap' ? `gap of ${run.of}` : `${run.what}: ${run.text}`));
+  foldSame(diffWords(from, to)).map((run) =>
+    run.what === 'gap' ? `gap of ${run.hidden}` : `${run.what}: ${run.text}`,
+  );
 
-describe('a difference as it is shown', () => {
-  it('has of what is the same only what is near', () => {
+describe('a folded difference', () => {
+  it('shows only unchanged text near a change', () => {
     const lines = Array.from({ length: 60 }, (_, i) => `line ${i} of the text\n`).join('');
     const shown = show(`${lines}end\n`, `${lines.replace('line 30', 'row 30')}end\n`);
     expect(shown.map((run) => run.split(':')[0])).toEqual([
@@ -25,10 +27,10 @@ describe('a difference as it is shown', () => {
     expect(show('one two three', 'one 2 three')).toEqual(['same: one', 'removed: two', 'added: 2', 'same: three']);
   });
 
-  it('of a text that is all new shows its beginning, and cuts no character in half', () => {
+  it('of an all-new text shows its beginning, and cuts no character in half', () => {
     const [first, rest] = foldSame(diffWords('', '\u{1F426}'.repeat(5_000)));
     expect(first).toMatchObject({ what: 'added' });
     expect((first as { text: string }).text).toMatch(/^(\u{1F426})+$/u);
-    expect(rest).toMatchObject({ what: 'gap', of: 'added' });
+    expect(rest).toMatchObject({ what: 'gap', hidden: 'added' });
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitName } from '../../../../src/ui/text/split-name.ts';
 
-describe('a name that may be cut', () => {
+describe('a name that may be truncated', () => {
   it.each([
     ['django/contrib/admin/tests/contenttypes/test_checks.py', '/test_checks.py'],
     ['Flask.blueprint.register_blueprint', '_blueprint'],
@@ -15,7 +15,7 @@ describe('a name that may be cut', () => {
     expect('/._').toContain(tail[0]);
   });
 
-  it('has no end of its own where its last word is too long', () => {
+  it('has no separate end where its last word is too long', () => {
     expect(splitName('x'.repeat(80), 24)).toEqual(['x'.repeat(80), '']);
   });
 

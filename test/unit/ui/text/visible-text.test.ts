@@ -13,7 +13,7 @@ describe('names from outside', () => {
     expect(toVisibleName('👩‍👩‍👧.md')).toBe('👩‍👩‍👧.md');
   });
 
-  it('are cut in the middle, both ends kept, never inside a pair', () => {
+  it('are truncated in the middle, never inside a surrogate pair', () => {
     expect(truncateMiddle('short', 10)).toBe('short');
     const cut = truncateMiddle(`${'😀'.repeat(500)}end.md`, 20);
     expect(cut).toMatch(/^(😀)+….*end\.md$/u);

@@ -7,7 +7,7 @@ const show = (from: string, to: string): string =>
     .join(' ');
 
 describe('a difference of words', () => {
-  it('keeps what both have and says what takes the place of what', () => {
+  it('keeps common words and shows what replaces what', () => {
     expect(show('herons wade in deep water', 'herons rest in deep, cold water')).toBe(
       'herons -wade- +rest+ in -deep- +deep, cold+ water',
     );
@@ -15,12 +15,12 @@ describe('a difference of words', () => {
     expect(show('same  words\n', 'same words')).toBe('same words');
   });
 
-  it('has the lines of the texts it is made from', () => {
+  it('keeps the line breaks of both texts', () => {
     const runs = diffWords('if a:\n    return 1\n', 'if b:\n    return 1\n');
     expect(runs.map(({ text, after }) => text + after)).toEqual(['if ', 'a:\n    ', 'b:\n    ', 'return 1\n']);
   });
 
-  it('of long texts that differ in few words is theirs alone', () => {
+  it('of long texts with few different words contains only those words', () => {
     const text = 'word '.repeat(5_000);
     expect(show(`${text}one ${text}`, `${text}two ${text}`).replaceAll('word ', '')).toBe('-one- +two+ word');
   });

@@ -6,13 +6,13 @@ import { checkAddresses, leaveOutLines, readAddresses } from './read-site.ts';
 interface Props {
   readonly value: string;
   readonly isFixed: boolean;
-  /** Says what is wrong; a list of several lines says it anyway, as it is typed. */
+  /** Shows problems after a submit; a list of several lines shows them while typing. */
   readonly isChecked: boolean;
   readonly isRepo: boolean;
   readonly onChange: (value: string) => void;
 }
 
-/** One address, or several with a line each. */
+/** A field for one address, or several on separate lines. */
 export function AddressField({ value, isFixed, isChecked, isRepo, onChange }: Props) {
   const isList = value.trim().includes('\n');
   const fault = isRepo || !(isChecked || isList) ? '' : checkAddresses(value);
@@ -56,10 +56,10 @@ export function AddressField({ value, isFixed, isChecked, isRepo, onChange }: Pr
   );
 }
 
-/** A list is scrolled beyond this. */
+/** Longer lists scroll. */
 const MOST_ROWS = 8;
 
-/** As in a field of one line; with Shift another line begins. */
+/** Submits on Enter, like a one-line field; Shift+Enter starts another line. */
 function submitByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
   event.preventDefault();

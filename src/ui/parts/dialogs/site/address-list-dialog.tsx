@@ -6,7 +6,7 @@ import { Ask } from '../ask.tsx';
 import type { DialogProps } from '../dialog-props.ts';
 import { readAddresses } from './read-site.ts';
 
-/** A file of addresses becomes their pages, or stays a text. */
+/** Asks whether to import the pages that a file of addresses lists, or the file as a text. */
 export function AddressListDialog({ dialog, onClose }: DialogProps<'address-list'>) {
   const app = useApp();
   const collection = useCurrentCollection();

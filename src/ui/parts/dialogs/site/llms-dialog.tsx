@@ -7,7 +7,7 @@ import { words } from '../../../words/words.ts';
 import { Ask } from '../ask.tsx';
 import type { DialogProps } from '../dialog-props.ts';
 
-/** An llms-full.txt becomes its pages, an llms.txt the site it lists; either can stay a text. */
+/** Asks whether to import the pages of an llms-full.txt, the site of an llms.txt, or the file as a text. */
 export function LlmsDialog({ dialog, onClose }: DialogProps<'llms'>) {
   const app = useApp();
   const collection = useCurrentCollection();
@@ -57,7 +57,7 @@ export function LlmsDialog({ dialog, onClose }: DialogProps<'llms'>) {
   );
 }
 
-/** Sites have such a file in folders too: what was typed beyond the host is where this one lies. */
+/** Returns the address of the llms file: sites have them in folders too, so a typed path is its folder. */
 function toLlmsUrl(where: string): string {
   const { origin, pathname } = new URL(where);
   return origin + (pathname.endsWith('.txt') ? pathname : `${pathname.replace(/\/+$/, '')}/llms.txt`);

@@ -4,14 +4,14 @@ import { deletePreset, type PresetOptions, savePreset, sitePresets } from '../..
 import { words } from '../../../words/words.ts';
 
 interface Props {
-  /** Its name; empty: none. */
+  /** Name of the chosen preset, or empty. */
   readonly chosen: string;
   readonly onChoose: (name: string) => void;
-  /** The options as they stand in the form; undefined when one of them is wrong. */
+  /** Reads the options in the form; undefined when one is invalid. */
   readonly readOptions: () => PresetOptions | undefined;
 }
 
-/** Options kept under a name: chosen, changed, kept again, deleted. */
+/** Saved options: choose, change, save and delete them. */
 export function PresetRow({ chosen, onChoose, readOptions }: Props) {
   const presets = useSignal(sitePresets);
   const [name, setName] = useState<string>();
@@ -62,7 +62,7 @@ export function PresetRow({ chosen, onChoose, readOptions }: Props) {
             aria-label={words.site.presets.name}
             placeholder={words.site.presets.name}
             maxLength={60}
-            // biome-ignore lint/a11y/noAutofocus: it is there because the person asked to name something
+            // biome-ignore lint/a11y/noAutofocus: the field appears because the user asked to name a preset
             autoFocus
             value={name}
             onChange={(event) => setName(event.target.value)}

@@ -8,6 +8,7 @@ import {
   type SiteOptions,
   type SiteScope,
 } from '../../../../model/site/site.ts';
+import { withScheme } from '../../../../model/site/with-scheme.ts';
 import { preferences } from '../../../state/preferences.ts';
 import type { PresetOptions } from '../../../state/site-presets.ts';
 import { words } from '../../../words/words.ts';
@@ -16,14 +17,14 @@ export type SiteChoice = Partial<SiteOptions> & Pick<SiteOptions, 'url'>;
 
 export const FLAGS = ['includeOptional', 'allowQuery', 'stopAtFirstError', 'removeUnlinked'] as const;
 
-/** How long pages are left alone: all of them, those that are no hubs, hubs. */
+/** Options for how long pages are not refetched: all pages, pages that aren't hubs, hubs. */
 export const WINDOWS = ['refetch_after', 'refetch_page_after', 'refetch_hub_after'] as const;
 
 export type NumberName = keyof typeof SITE_BOUNDS;
 
 export const NUMBERS = Object.keys(SITE_BOUNDS) as NumberName[];
 
-/** Undefined when the text is not an address, or a list with a line that is none. Numbers are clamped to their bounds. */
+/** Reads the form; undefined when the text isn't an address, or a line of a list isn't. Clamps numbers to their bounds. */
 export function readSite(text: string, form: FormData): SiteChoice | undefined {
   const { urls, badLines } = readAddresses(text);
   const [url] = urls;
@@ -54,7 +55,7 @@ export function readOptions(form: FormData): PresetOptions {
   };
 }
 
-/** Addresses, a line each; lines that begin with `#` are remarks. Numbers of lines begin at 1. */
+/** Reads addresses, one per line; lines that begin with `#` are comments. Line numbers begin at 1. */
 export function readAddresses(text: string): {
   readonly urls: readonly string[];
   readonly badLines: readonly number[];
@@ -78,16 +79,17 @@ export function leaveOutLines(text: string, lines: readonly number[]): string {
     .join('\n');
 }
 
-/** The sentence about what is wrong with the addresses; empty when nothing is. */
+/** Returns a sentence about invalid addresses, or an empty text. */
 export function checkAddresses(text: string): string {
   const { urls, badLines } = readAddresses(text);
   const isList = text.split('\n').filter((line) => !isRemark(line)).length > 1;
+  if (!isList && isPackage(text)) return words.repo.badPackage;
   if (urls.length === 0 || (badLines.length > 0 && !isList)) return words.site.bad;
   if (badLines.length > 0) return words.site.badLines(badLines);
   return urls.length > MOST_LISTED_URLS ? words.site.tooManyLines(urls.length, MOST_LISTED_URLS) : '';
 }
 
-/** The sentence about a number as it is typed, in the unit of its field; empty when nothing is wrong. */
+/** Checks a number while it is typed, in the unit of its field; returns a sentence, or an empty text when it is valid. */
 export function checkNumber(name: NumberName, text: string): string {
   if (text.trim() === '') return name === 'maxDepth' ? '' : words.site.needsNumber(...toBounds(name));
   const [least, most] = toBounds(name);
@@ -105,7 +107,7 @@ export function checkGlobs(text: string): string {
   return bad === undefined ? '' : words.site.badGlob(bad.slice(0, 60), MOST_WILDCARDS);
 }
 
-/** People think of a timeout in seconds, and of a page in megabytes. */
+/** The form shows a timeout in seconds and a page size in megabytes. */
 export function toUnit(name: NumberName): number {
   if (name === 'timeoutMs') return 1_000;
   return name === 'maxPageBytes' ? 1_000_000 : 1;
@@ -116,7 +118,7 @@ export function toBounds(name: NumberName): readonly [least: number, most: numbe
   return [least / toUnit(name), most / toUnit(name)];
 }
 
-/** Less than one request a second is allowed, and half a megabyte. */
+/** Fractions are allowed for requests per second and megabytes. */
 function isWhole(name: NumberName): boolean {
   return name !== 'maxRequestsPerSec' && toUnit(name) === 1;
 }
@@ -136,17 +138,20 @@ function toLines(text: string): string[] {
     .filter(Boolean);
 }
 
+/** Repository addresses are handled elsewhere: a text that looks like a package and gets here is not a valid one. */
+function isPackage(text: string): boolean {
+  return /^\s*npm:/i.test(text);
+}
+
 function isRemark(line: string): boolean {
   return line.trim() === '' || line.trim().startsWith('#');
 }
 
-/** People type `docs.example.org` and mean https. */
 function toSiteUrl(text: string): string | undefined {
   const trimmed = text.trim();
-  if (trimmed === '' || /\s/.test(trimmed)) return undefined;
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (trimmed === '' || /\s/.test(trimmed) || isPackage(trimmed)) return undefined;
   try {
-    const url = new URL(withScheme);
+    const url = new URL(withScheme(trimmed));
     return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
   } catch {
     return undefined;

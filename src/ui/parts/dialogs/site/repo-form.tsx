@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { type RepoLook, type RepoRef, toRepoName, toRepoUrl } from '../../../../model/site/repo.ts';
+import { type RepoPreview, type RepoRef, toRepoName, toRepoUrl } from '../../../../model/site/repo.ts';
 import { startSite } from '../../../state/actions/start-site.ts';
 import { useApp } from '../../../state/context.ts';
 import { readError } from '../../../state/read-error.ts';
@@ -17,27 +17,27 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Branch and folder of a repository, chosen from what its server lists. */
+/** Asks for branch and folder of a repository, from the server's list. */
 export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
   const app = useApp();
   const { sites } = app.connection;
   const [token, setToken] = useState('');
-  const [wanted, setWanted] = useState({ repo, token: '' });
-  const { look, problem } = useLook(wanted);
+  const [request, setRequest] = useState({ repo, token: '' });
+  const { preview, problem } = useRepoPreview(request);
   const [folder, setFolder] = useState<string>();
-  const ref = look?.ref ?? wanted.repo;
+  const ref = preview?.ref ?? request.repo;
   const chosenFolder = folder ?? ref.folder;
-  const isUnknown = look !== undefined && chosenFolder !== '' && !look.folders.includes(chosenFolder);
+  const isUnknown = preview !== undefined && chosenFolder !== '' && !preview.folders.includes(chosenFolder);
   const chooseBranch = (rev: string) => {
     setFolder(undefined);
-    setWanted({ repo: { ...ref, rev, folder: '' }, token });
+    setRequest({ repo: { ...ref, rev, folder: '' }, token });
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (sites === undefined || isUnknown) return;
-    if (look === undefined) return setWanted({ repo, token });
-    // Whoever named no branch wants the first one, whatever it is called later.
-    const rev = repo.rev === '' && repo.tail === undefined && wanted.repo === repo ? '' : ref.rev;
+    if (preview === undefined) return setRequest({ repo, token });
+    // Without a named branch, the source follows the default branch, even after that is renamed.
+    const rev = repo.rev === '' && repo.tail === undefined && request.repo === repo ? '' : ref.rev;
     const { tail: _, ...rest } = ref;
     const chosen = { ...rest, rev, folder: chosenFolder };
     onDone();
@@ -47,14 +47,16 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
   };
   return (
     <form className="dialog-body" onSubmit={submit} noValidate>
-      <p className="name">{toVisibleName(toRepoUrl(wanted.repo))}</p>
+      <p className="name">{toVisibleName(toRepoUrl(request.repo))}</p>
       {problem !== undefined && (
         <p className="notice bad" role="alert">
           {problem}
         </p>
       )}
-      {look === undefined && problem === undefined && <p role="status">{words.repo.looking}</p>}
-      {look !== undefined && <Choices look={look} folder={chosenFolder} onBranch={chooseBranch} onFolder={setFolder} />}
+      {preview === undefined && problem === undefined && <p role="status">{words.repo.looking}</p>}
+      {preview !== undefined && (
+        <Choices preview={preview} folder={chosenFolder} onBranch={chooseBranch} onFolder={setFolder} />
+      )}
       {isUnknown && (
         <p className="hint" role="alert">
           {words.repo.noFolder}
@@ -82,32 +84,37 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
         <button type="button" className="button" onClick={onDone}>
           {words.common.cancel}
         </button>
-        <button type="submit" className="button primary" disabled={look === undefined && problem === undefined}>
-          {look === undefined ? words.repo.lookAgain : sourceId === undefined ? words.site.start : words.library.sync}
+        <button type="submit" className="button primary" disabled={preview === undefined && problem === undefined}>
+          {preview === undefined
+            ? words.repo.lookAgain
+            : sourceId === undefined
+              ? words.site.start
+              : words.library.sync}
         </button>
       </div>
     </form>
   );
 }
 
-/** Asks the server again when something else is wanted; what is late is dropped. */
-function useLook(wanted: { readonly repo: RepoRef; readonly token: string }): {
-  readonly look?: RepoLook;
+/** Previews the repository again when the branch or the token changes. A closed form stops its requests. */
+function useRepoPreview(request: { readonly repo: RepoRef; readonly token: string }): {
+  readonly preview?: RepoPreview;
   readonly problem?: string;
 } {
   const { sites } = useApp().connection;
-  const [found, setFound] = useState<{ readonly look?: RepoLook; readonly problem?: string }>({});
+  const [found, setFound] = useState<{ readonly preview?: RepoPreview; readonly problem?: string }>({});
   useEffect(() => {
     let isLate = false;
     setFound({});
-    sites?.lookAtRepo(wanted.repo, wanted.token === '' ? undefined : wanted.token).then(
-      (look) => !isLate && setFound({ look }),
+    sites?.lookAtRepo(request.repo, request.token === '' ? undefined : request.token).then(
+      (preview) => !isLate && setFound({ preview }),
       (error: unknown) => !isLate && setFound({ problem: describeFailure(error) }),
     );
     return () => {
       isLate = true;
+      void sites?.stopLooking().catch(() => undefined);
     };
-  }, [sites, wanted]);
+  }, [sites, request]);
   return found;
 }
 
@@ -119,13 +126,13 @@ function describeFailure(error: unknown): string {
 }
 
 function Choices(props: {
-  readonly look: RepoLook;
+  readonly preview: RepoPreview;
   readonly folder: string;
   readonly onBranch: (rev: string) => void;
   readonly onFolder: (folder: string) => void;
 }) {
-  const { look, folder } = props;
-  const { ref, branches, folders, files, bytes } = look;
+  const { preview, folder } = props;
+  const { ref, branches, folders, files, bytes } = preview;
   const names = branches.includes(ref.rev) ? branches : [ref.rev, ...branches];
   return (
     <>
@@ -157,5 +164,5 @@ function Choices(props: {
   );
 }
 
-/** More than these are typed. */
+/** Longest list of suggestions; other folders can be typed. */
 const MOST_FOLDERS = 2_000;

@@ -9,28 +9,30 @@ import { words } from '../../../words/words.ts';
 import { AddressField } from './address-field.tsx';
 import { PresetRow } from './preset-row.tsx';
 import { checkAddresses, readOptions, readSite, type SiteChoice } from './read-site.ts';
-import { SiteLookView, useSiteLook } from './site-look.tsx';
 import { SiteOptionFields } from './site-option-fields.tsx';
+import { SitePreviewView, useSitePreview } from './site-preview.tsx';
 
 interface Props {
   readonly url: string;
   readonly collectionId: string | undefined;
   /** An existing source: it is crawled again, and its address cannot be changed. */
   readonly known?: { readonly sourceId: string; readonly options: SiteOptions };
+  /** Options of a site that is retried. */
+  readonly options?: Partial<SiteOptions> | undefined;
   readonly onDone: () => void;
 }
 
-export function SiteForm({ url: first, collectionId, known, onDone }: Props) {
+export function SiteForm({ url: first, collectionId, known, options, onDone }: Props) {
   const app = useApp();
   const form = useRef<HTMLFormElement>(null);
   const [url, setUrl] = useState(first);
   const [isChecked, setChecked] = useState(false);
   const [preset, setPreset] = useState('');
   const repo = known === undefined ? parseRepoAddress(url) : undefined;
-  const { look, isLooking, lookAt } = useSiteLook();
-  const chosen =
-    sitePresets.get().find(({ name }) => name === preset)?.options ?? known?.options ?? DEFAULT_SITE_OPTIONS;
-  /** Undefined when something is wrong: then that field is shown. */
+  const { preview, isPreviewing, showPreview } = useSitePreview();
+  const chosen = sitePresets.get().find(({ name }) => name === preset)?.options ??
+    known?.options ?? { ...DEFAULT_SITE_OPTIONS, ...options };
+  /** Returns undefined when a field is invalid, and shows that field. */
   const readForm = (): SiteChoice | undefined => {
     setChecked(true);
     const element = form.current as HTMLFormElement;
@@ -49,7 +51,7 @@ export function SiteForm({ url: first, collectionId, known, onDone }: Props) {
     const again = known && { sourceId: known.sourceId, once };
     const start = () => startSite(app, { site, ...again }, { collectionId, name: new URL(site.url).host });
     const isList = site.urls !== undefined;
-    // What was published is opened as it is, and not read page by page.
+    // A published collection is opened directly instead of crawled.
     if (known !== undefined || isList) void start();
     else void openIfPublished(app, site.url).then((isOpened) => (isOpened ? undefined : start()));
   };
@@ -66,7 +68,7 @@ export function SiteForm({ url: first, collectionId, known, onDone }: Props) {
         }}
       />
       {repo === undefined && (
-        <details open={known !== undefined}>
+        <details open={known !== undefined || (options?.globs?.length ?? 0) > 0}>
           <summary>{words.site.options}</summary>
           <PresetRow chosen={preset} onChoose={setPreset} readOptions={() => readPreset(form.current)} />
           <SiteOptionFields key={preset} chosen={chosen} />
@@ -78,7 +80,7 @@ export function SiteForm({ url: first, collectionId, known, onDone }: Props) {
           {words.site.once}
         </label>
       )}
-      {look !== undefined && <SiteLookView look={look} />}
+      {preview !== undefined && <SitePreviewView preview={preview} />}
       <p className="hint">{words.site.privacy}</p>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onDone}>
@@ -88,13 +90,13 @@ export function SiteForm({ url: first, collectionId, known, onDone }: Props) {
           <button
             type="button"
             className="button"
-            disabled={isLooking}
+            disabled={isPreviewing}
             onClick={() => {
               const site = readForm();
-              if (site !== undefined) lookAt(site);
+              if (site !== undefined) showPreview(site);
             }}
           >
-            {isLooking ? words.site.look.looking : words.site.look.go}
+            {isPreviewing ? words.site.look.looking : words.site.look.go}
           </button>
         )}
         <button type="submit" className="button primary">
@@ -105,7 +107,7 @@ export function SiteForm({ url: first, collectionId, known, onDone }: Props) {
   );
 }
 
-/** Of the options: each field says itself what is wrong with it. */
+/** Finds the first invalid option field; each field shows its own problem. */
 function findWrongField(form: HTMLFormElement): HTMLElement | null {
   return form.querySelector<HTMLElement>('details [aria-invalid="true"]');
 }

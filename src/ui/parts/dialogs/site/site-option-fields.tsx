@@ -13,7 +13,7 @@ import {
   WINDOWS,
 } from './read-site.ts';
 
-/** A field for everything an option can say; what is wrong is said beside it as it is typed. */
+/** A field for each option; problems appear next to it while typing. */
 export function SiteOptionFields({ chosen }: { readonly chosen: PresetOptions }) {
   return (
     <div className="grid-2" style={{ marginTop: 12 }}>
@@ -109,7 +109,7 @@ interface CheckedProps {
   readonly label: string;
   readonly hint: ReactNode;
   readonly first: string;
-  /** Empty: nothing is wrong. */
+  /** Returns the problem, or an empty text. */
   readonly check: (text: string) => string;
   readonly rows?: number;
   readonly number?: { readonly min: number; readonly max: number; readonly step: string };
@@ -117,7 +117,7 @@ interface CheckedProps {
 
 function CheckedField({ name, label, hint, first, check, rows, number }: CheckedProps) {
   const [text, setText] = useState(first);
-  // A field of numbers gives an empty text for what is none.
+  // A number field returns an empty text for input that isn't a number.
   const [isNoNumber, setNoNumber] = useState(false);
   const fault = check(isNoNumber ? 'no number' : text);
   const id = `site-${name}`;

@@ -8,7 +8,7 @@ import { GlobField, toGlobs } from '../../controls/glob-field.tsx';
 import { Ask } from '../ask.tsx';
 import type { DialogProps } from '../dialog-props.ts';
 
-/** Include and exclude globs of one source, one a line. */
+/** Edits the include and exclude globs of one source, one per line. */
 export function RulesDialog({ dialog, onClose }: DialogProps<'rules'>) {
   const app = useApp();
   const { collection, source } = dialog;

@@ -2,11 +2,11 @@ import type { Chunk } from '../../../../model/chunk.ts';
 
 export interface JoinedChunks {
   readonly text: string;
-  /** Where each chunk begins in it, by ref. */
+  /** Start of each chunk in the text, by ref. */
   readonly starts: ReadonlyMap<string, number>;
 }
 
-/** The text of a file from all its chunks. Lines between two of them are blank, so they can be added. */
+/** Joins all chunks of a file into its text. Lines between two chunks are blank, so they can be restored. */
 export function joinChunks(chunks: readonly Chunk[]): JoinedChunks {
   const starts = new Map<string, number>();
   const texts: string[] = [];
@@ -17,7 +17,7 @@ export function joinChunks(chunks: readonly Chunk[]): JoinedChunks {
     length += text.length;
   };
   for (const { ref, content, start_line, end_line } of chunks) {
-    // A line that is longer than a chunk goes on in the next one.
+    // A line longer than a chunk continues in the next one.
     if (lastLine > 0) add('\n'.repeat(Math.max(0, start_line - lastLine)));
     starts.set(ref, length);
     add(content);

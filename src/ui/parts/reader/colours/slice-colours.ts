@@ -1,6 +1,6 @@
 import type { Colours } from '../../../../model/outputs/colours.ts';
 
-/** The spans that lie in a part of the text, counted from where the part begins. */
+/** Returns the spans inside a part of the text, relative to its start. */
 export function sliceColours(colours: Colours, start: number, end: number): Colours {
   const spans: number[] = [];
   for (let i = findFirst(colours, start); i < colours.length; i += 3) {
@@ -11,7 +11,7 @@ export function sliceColours(colours: Colours, start: number, end: number): Colo
   return Uint32Array.from(spans);
 }
 
-/** The first span that ends after the place. A large file has tens of thousands, and each of its lines asks. */
+/** Finds the first span that ends after the position by binary search: a large file has tens of thousands, and each line needs this. */
 function findFirst(colours: Colours, start: number): number {
   let low = 0;
   let high = colours.length / 3;

@@ -10,7 +10,7 @@ export type FindChunkColours = (chunk: Chunk) => Colours;
 
 const noColours: FindChunkColours = () => NO_COLOURS;
 
-/** The colours of a text; none until they are known. */
+/** Returns the colours of a text; empty until they are computed. */
 export function useColours(language: string | undefined, text: string): Colours {
   const { engine } = useApp().connection;
   const [found, setFound] = useState<{ readonly text: string; readonly colours: Colours }>();
@@ -18,9 +18,9 @@ export function useColours(language: string | undefined, text: string): Colours 
     if (language === undefined || text === '' || text.length > LIMITS.maxColourChars) return;
     let isGone = false;
     engine.findColours(language, text).then(
-      // The text is there already: whatever a person does meanwhile comes first.
+      // The text is already visible, so user input takes priority.
       (colours) => !isGone && startTransition(() => setFound({ text, colours })),
-      // Without colours the text can be read as well.
+      // The text is readable without colours.
       () => undefined,
     );
     return () => {
@@ -30,7 +30,7 @@ export function useColours(language: string | undefined, text: string): Colours 
   return found?.text === text ? found.colours : NO_COLOURS;
 }
 
-/** Of a whole file, told by chunk. A chunk alone may begin in the middle of a comment. */
+/** Returns the colours of a file by chunk. Computed for the whole file, because a chunk may begin inside a comment. */
 export function useFileColours(chunks: readonly Chunk[], { language, chunk_count }: FileRow): FindChunkColours {
   const isWhole = chunks.length === chunk_count;
   const { text, starts } = useMemo(

@@ -8,13 +8,13 @@ import { useMarkInView } from './use-mark-in-view.ts';
 interface Props {
   readonly text: string;
   readonly startLine: number;
-  /** Words to mark, as they are written in the text. */
+  /** Words to mark, as written in the text. */
   readonly marks: RegExp | undefined;
   readonly renderLink: (href: string, children: ReactNode) => ReactNode;
   readonly renderImage: (src: string, alt: string) => ReactNode;
 }
 
-/** Prose as typography. Every element is made here from a parsed tree, every word is a text node. */
+/** Prose with typography. Every element is made here from a parsed tree, and every word is a text node. */
 export const ChunkProse = memo(function ChunkProse({ text, startLine, ...draw }: Props) {
   const blocks = useMemo(() => parseProse(text, startLine), [text, startLine]);
   return (
@@ -35,7 +35,7 @@ function BlockView({ block, draw }: { readonly block: Block; readonly draw: Draw
   const { line } = block;
   switch (block.type) {
     case 'heading':
-      // All of one level for assistive technology: which headings stand before it depends on what is scrolled into view.
+      // One level for all headings: which headings precede one depends on what is scrolled into view.
       return (
         <h3 className={`level-${block.level}`} data-n={line}>
           <Inlines inline={dropAnchor(block.inline)} draw={draw} />
@@ -140,7 +140,7 @@ function toElement(part: Inline, draw: Draw): ReactNode {
   }
 }
 
-/** `Operations {#operations}`: the name of a place in the page, not a word of its title. */
+/** Drops the anchor of a heading, `Operations {#operations}`, which is not part of its title. */
 function dropAnchor(inline: readonly Inline[]): readonly Inline[] {
   const last = inline.at(-1);
   if (last?.type !== 'text') return inline;

@@ -6,12 +6,12 @@ import { parseRows } from './parse-rows.ts';
 
 interface Props {
   readonly chunk: Chunk;
-  /** The first line of the file. */
+  /** First line of the file. */
   readonly header: string;
   readonly marks: RegExp | undefined;
 }
 
-/** Lines of a CSV or TSV file as a table, below the names of its columns. */
+/** Lines of a CSV or TSV file as a table, below its column names. */
 export const ChunkTable = memo(function ChunkTable({ chunk, header, marks }: Props) {
   const separator = /\.tsv$/i.test(chunk.path) ? '\t' : ',';
   const names = parseRows(header, separator)[0]?.cells ?? [];

@@ -10,9 +10,9 @@ import { useMarkInView } from './use-mark-in-view.ts';
 
 interface Props {
   readonly chunk: Chunk;
-  /** Spans of its content to mark. */
+  /** Spans of the content to mark. */
   readonly ranges: Ranges;
-  /** Of its content. */
+  /** Colours of the content. */
   readonly colours: Colours;
   readonly line: number | undefined;
 }
@@ -20,7 +20,7 @@ interface Props {
 /** Renders text nodes only, whatever the content is. */
 export const ChunkText = memo(function ChunkText({ chunk, ranges, colours, line }: Props) {
   const lines = splitMarks(chunk.content, ranges);
-  // The text of pages and images is not their source, so its lines have no numbers.
+  // Text extracted from pages and images differs from its source, so its lines have no numbers.
   const isNumbered = lines.length === chunk.end_line - chunk.start_line + 1;
   const pre = useMarkInView<HTMLPreElement>(ranges);
   let start = 0;
@@ -50,10 +50,10 @@ function toClass(text: string, isCurrent: boolean): string {
   return `line${isCurrent ? ' at' : ''}${isDrawn(text) ? ' drawn' : ''}`;
 }
 
-/** Deeper lines would leave no room for what is wrapped. */
+/** A deeper indent would leave no room for wrapped text. */
 const MAX_INDENT = 24;
 
-/** What does not fit on a line goes on below its beginning. Tabs are left out: their stops would move along. */
+/** Indents the wrapped part of a line below its start. Ignores tabs, because their stops would shift. */
 function toIndent(text: string): React.CSSProperties | undefined {
   const spaces = /^ */.exec(text)?.[0].length ?? 0;
   const indent = Math.min(spaces, MAX_INDENT);

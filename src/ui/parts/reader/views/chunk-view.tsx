@@ -18,18 +18,18 @@ interface Props {
   readonly chunk: Chunk;
   readonly collectionId: string;
   readonly query: string;
-  /** Looked for in the file; then it is marked instead of the query. */
+  /** Text searched in the file; marked instead of the query. */
   readonly find: string;
   readonly line: number | undefined;
   readonly readAs: ReadAs | undefined;
-  /** The names of the columns: the first line of the file. */
+  /** Column names: the first line of the file. */
   readonly header: string;
   /** The line that opens the code block in which the chunk begins. */
   readonly fence: string | undefined;
   readonly findChunkColours: FindChunkColours;
 }
 
-/** One chunk of a file as what it is good for. */
+/** Shows one chunk in the view that suits its file. */
 export function ChunkView({ chunk, collectionId, query, find, line, readAs, header, fence, findChunkColours }: Props) {
   const matches = useMatches(collectionId, find === '' ? query : '', chunk.content);
   const ranges = useMemo(() => (find === '' ? matches : findText(chunk.content, find)), [matches, find, chunk]);
@@ -69,7 +69,7 @@ export function ChunkView({ chunk, collectionId, query, find, line, readAs, head
 
 const MAX_WORDS = 40;
 
-/** The words that were found, to mark them where the text is not laid out as it is written. */
+/** Returns a pattern of the matched words, to mark them where the layout differs from the source. */
 function toWords(text: string, ranges: Ranges): RegExp | undefined {
   const found = new Set(ranges.map(([start, end]) => text.slice(start, end)).filter((word) => word.trim() !== ''));
   if (found.size === 0) return undefined;

@@ -5,14 +5,14 @@ import { words } from '../../../words/words.ts';
 
 interface Props {
   readonly collectionId: string;
-  /** Undefined for an image elsewhere: nothing is fetched for a text. */
+  /** Undefined for an image outside the collection, which is never fetched. */
   readonly path: string | undefined;
   readonly alt: string;
 }
 
 const MAX_SIDE_PX = 2_000;
 
-/** An image of the collection, drawn from its bytes. The page's policy allows no image address, and needs none. */
+/** An image of the collection, drawn from its bytes. The page's policy forbids image addresses. */
 export function FileImage({ collectionId, path, alt }: Props) {
   const { engine } = useApp().connection;
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -2,7 +2,7 @@ import type { Chunk } from '../../../../model/chunk.ts';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/gm;
 
-/** By ref of a chunk that begins inside a fenced block of code: the line that opens the block. Read alone, such a chunk would be taken for prose. */
+/** Finds, for each chunk that begins inside a fenced code block, the line that opens the block. Without it, the chunk would be shown as prose. */
 export function findFences(chunks: readonly Chunk[]): ReadonlyMap<string, string> {
   const fences = new Map<string, string>();
   let open: string | undefined;

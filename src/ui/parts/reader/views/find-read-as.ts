@@ -1,6 +1,6 @@
 import type { FileRow } from '../../../../model/chunk.ts';
 
-/** What a file can be read as, besides its source. */
+/** Views of a file other than its source. */
 export type ReadAs = 'prose' | 'rst' | 'table' | 'image';
 
 export function findReadAs({ kind, path }: Pick<FileRow, 'kind' | 'path'>): ReadAs | undefined {

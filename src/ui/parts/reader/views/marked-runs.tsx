@@ -12,7 +12,7 @@ interface Props {
 
 /**
  * Text nodes with marked and coloured spans. Hidden and bidirectional controls are shown as escapes. A page of code has thousands of spans,
- * so they are made by functions: as many components would take longer than a frame.
+ * so functions make them: as many components would take longer than a frame.
  */
 export function MarkedRuns({ text, ranges, colours = NO_COLOURS }: Props) {
   const parts: ReactNode[] = [];
@@ -50,7 +50,7 @@ function addColoured(parts: ReactNode[], { text, from, to, colours }: Stretch): 
   if (at < to) parts.push(toPlain(text.slice(at, to)));
 }
 
-/** Most text is a string and nothing else. */
+/** Returns a plain string for text without hidden characters, which is most text. */
 function toPlain(text: string): ReactNode {
   const runs = splitHidden(text);
   if (runs.length === 1 && !runs[0]?.hidden) return text;

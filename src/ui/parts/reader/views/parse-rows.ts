@@ -1,12 +1,12 @@
 export interface TableRow {
   readonly cells: readonly string[];
-  /** Lines before it. */
+  /** Number of lines before the row. */
   readonly line: number;
 }
 
 const MAX_CELLS = 200;
 
-/** Rows of a text with separators (RFC 4180). A quote that is never closed ends with its line: the rest would be one cell. */
+/** Parses separated values (RFC 4180). An unclosed quote ends with its line; otherwise the rest would be one cell. */
 export function parseRows(text: string, separator: string): readonly TableRow[] {
   const rows: TableRow[] = [];
   let line = 0;

@@ -2,7 +2,7 @@ import { Lexer, type Token, type Tokens } from 'marked';
 import { countFeeds } from '../../../../lib/lines.ts';
 import { isDrawing } from './is-drawn.ts';
 
-/** Prose as a tree of what it means. Elements are made from it; the library never writes HTML. */
+/** The parsed tree of a prose text. Elements are made from it; the library never writes HTML. */
 export type Block =
   | { readonly type: 'heading'; readonly level: number; readonly inline: readonly Inline[]; readonly line: number }
   | { readonly type: 'paragraph'; readonly inline: readonly Inline[]; readonly line: number }
@@ -29,10 +29,10 @@ export type Inline =
   | { readonly type: 'link'; readonly href: string; readonly inline: readonly Inline[] }
   | { readonly type: 'image'; readonly src: string; readonly alt: string };
 
-/** What is nested deeper is shown as it is written: a page of nothing but `>` would be a tower of elements. */
+/** Deeper nesting is shown as source: a page of nothing but `>` would become thousands of nested elements. */
 const MAX_DEPTH = 8;
 
-/** Never throws: what cannot be parsed is one block of text. */
+/** Parses prose. Never throws: text that cannot be parsed becomes one block. */
 export function parseProse(text: string, startLine: number): readonly Block[] {
   const { front, body, line } = splitFrontMatter(text, startLine);
   try {
@@ -89,7 +89,7 @@ function toBlock(token: Token, line: number, depth: number): Block | undefined {
   }
 }
 
-/** The first word behind the fence, bare or as `{.python}` or `{python}`. */
+/** Returns the first word after the fence, bare or as `{.python}` or `{python}`. */
 function toLanguage(info: string | undefined): { language?: string } {
   const word = /^\s*\{?\.?([\w+#-]{1,30})/.exec(info ?? '')?.[1];
   return word === undefined ? {} : { language: word };
@@ -140,7 +140,7 @@ function toInline(tokens: readonly Token[] = [], depth: number): Inline[] {
   });
 }
 
-/** The words of a block of HTML; its tags and comments are in the source. */
+/** Returns the words of an HTML block, without tags and comments. */
 function toPlain(html: string): string {
   return decodeEntities(html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')

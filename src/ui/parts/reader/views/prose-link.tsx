@@ -8,12 +8,12 @@ import { words } from '../../../words/words.ts';
 interface Props {
   readonly collectionId: string;
   readonly href: string;
-  /** The file of the collection it would name. */
+  /** Path of the collection's file that the link names. */
   readonly path: string | undefined;
   readonly children: ReactNode;
 }
 
-/** A link of a text: to a file of the collection it leads, to another site it asks first, else it is a word like any other. */
+/** A link in a text: opens a file of the collection, asks before it opens another site, and is plain text otherwise. */
 export function ProseLink({ collectionId, href, path, children }: Props) {
   const { connection, state } = useApp();
   const isAway = /^https?:\/\//i.test(href);

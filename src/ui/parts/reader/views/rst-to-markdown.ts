@@ -5,12 +5,12 @@ const BOX =
   /^(\s*)\.\. (note|warning|tip|hint|important|caution|danger|attention|seealso|admonition|versionadded|versionchanged|deprecated|deprecated-removed)::\s*(.*)$/;
 const OTHER = /^\s*\.\. /;
 const OPTION = /^\s+:[\w-]+:(\s|$)/;
-/** Not one of another site: there it is a badge, and it is not fetched. */
+/** Images with a relative path. Images of other sites are badges and not fetched. */
 const IMAGE = /^\s*\.\. (?:image|figure)::\s*(?![a-z]+:)([^\s<>]+)\s*$/i;
 
 /**
- * reStructuredText as Markdown, line for line, as far as both know the same things: headings, code, boxes, roles and links. What only
- * reStructuredText knows is left as it is written. No line is added or taken away, so that lines stay what they were.
+ * Converts reStructuredText to Markdown line by line, where both have the same constructs: headings, code, boxes, roles and links.
+ * Leaves everything else as written. Adds and removes no line, so that line numbers stay valid.
  */
 export function rstToMarkdown(text: string): string {
   const lines = text.split('\n');
@@ -19,7 +19,7 @@ export function rstToMarkdown(text: string): string {
   return out.join('\n');
 }
 
-/** Writes what begins at the line; answers how many lines that is. */
+/** Writes the block that begins at the line; returns its number of lines. */
 function takeBlock(lines: readonly string[], at: number, out: string[]): number {
   const line = lines[at] as string;
   const next = lines[at + 1] ?? '';
@@ -44,14 +44,14 @@ function takeBlock(lines: readonly string[], at: number, out: string[]): number 
     return 1 + takeQuoted(lines, at + 1, out, (box[1] as string).length);
   }
   if (OTHER.test(line)) return takeOther(lines, at, out);
-  // `text ::` announces without a colon, `text::` with one.
+  // `text ::` is written without a colon, `text::` with one.
   out.push(toInline(line.replace(/(^|\s)\s*::\s*$/, '').replace(/::\s*$/, ':')));
   const isLiteral = /::\s*$/.test(line) && next.trim() === '';
   if (!isLiteral) return 1;
   return 1 + takeIndented(lines, at + 1, out, { first: undefined, indent: line.search(/\S/) });
 }
 
-/** Targets, comments and directives that say nothing to a reader go, with the options below them; a picture of the collection stays. */
+/** Drops targets, comments and directives without visible text, with their options; keeps images of the collection. */
 function takeOther(lines: readonly string[], at: number, out: string[]): number {
   const image = IMAGE.exec(lines[at] as string)?.[1];
   let end = at + 1;
@@ -72,7 +72,7 @@ function toHeading(title: string, underline: string): string {
   return `${'#'.repeat(LEVELS[underline[0] as string] ?? 4)} ${toInline(title.trim())}`;
 }
 
-/** A block that is further in than what announced it, as fenced code. The fences take the place of its options and blank lines. */
+/** Writes an indented block as fenced code. The fences replace its options and blank lines. */
 function takeIndented(
   lines: readonly string[],
   from: number,
@@ -98,7 +98,7 @@ function takeIndented(
       .filter((line) => line.trim() !== '')
       .map((line) => line.search(/\S/)),
   );
-  // One line opens the fence: the directive itself, or the blank line after the announcement.
+  // The directive itself, or the blank line after the announcement, becomes the opening fence.
   const blanks = first === undefined ? body - 1 : body;
   for (let i = 0; i < blanks; i++) out.push('');
   out.push('```', ...block.slice(body).map((line) => line.slice(margin)));
@@ -115,7 +115,7 @@ function takeQuoted(lines: readonly string[], from: number, out: string[], inden
   return end - from;
 }
 
-/** Roles and links of a line. */
+/** Converts the roles and links of a line. */
 function toInline(line: string): string {
   return line
     .replace(/:[\w:+.-]+:`([^`<]*?)(?:\s*<[^`>]*>)?`/g, (_, name: string) => `\`${toShown(name.trim())}\``)
@@ -123,7 +123,7 @@ function toInline(line: string): string {
     .replace(/(?<![`\w])`([^`<]+)`__?(?!`)/g, '$1');
 }
 
-/** `~flask.Flask` is shown as `Flask`. */
+/** Shortens `~flask.Flask` to `Flask`. */
 function toShown(name: string): string {
   return name.startsWith('~') ? name.slice(name.lastIndexOf('.') + 1).replace('~', '') : name;
 }

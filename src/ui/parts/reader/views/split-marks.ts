@@ -5,7 +5,7 @@ interface MarkedLine {
   readonly marks: Ranges;
 }
 
-/** The lines of a text, each with its share of the spans. Spans are half-open and in order. */
+/** Splits a text into lines, each with its part of the spans. Spans are half-open and in order. */
 export function splitMarks(text: string, spans: Ranges): readonly MarkedLine[] {
   let start = 0;
   let next = 0;

@@ -1,4 +1,4 @@
-/** The path a link or an image of a file names, relative to it; undefined for addresses of other places. */
+/** Resolves a relative link or image of a file to a path; undefined for absolute addresses. */
 export function toFileHref(from: string, href: string): string | undefined {
   if (href === '' || href.startsWith('#') || href.startsWith('//') || /^[a-z][a-z\d+.-]*:/i.test(href))
     return undefined;

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Ranges } from '../../../../model/hit.ts';
 import { showSideways } from '../show-sideways.ts';
 
-/** For a block that scrolls sideways: its first mark is in view, whenever other words are marked. */
+/** Keeps the first mark of a block that scrolls sideways in view when the marks change. */
 export function useMarkInView<T extends HTMLElement>(ranges: Ranges): RefObject<T | null> {
   const block = useRef<T>(null);
   const first = ranges[0]?.[0];

@@ -3,11 +3,11 @@ import type { Ranges } from '../../../../model/hit.ts';
 import { report } from '../../../state/actions/report.ts';
 import { useApp } from '../../../state/context.ts';
 
-/** Waits for a pause in typing; a newly opened text is searched at once. */
+/** Pause in typing before a search; a newly opened text is searched at once. */
 const REST_MS = 120;
 const NONE: Ranges = [];
 
-/** The spans of the text that match the query; none until they are known. */
+/** Returns the spans that match the query; empty until they are found. */
 export function useMatches(collectionId: string, query: string, text: string | undefined): Ranges {
   const { engine } = useApp().connection;
   const [found, setFound] = useState<{ readonly text: string; readonly ranges: Ranges }>();

@@ -20,12 +20,12 @@ const CHUNK: Chunk = {
 const FILE = { path: CHUNK.path, url: 'https://docs.example.org/limits' } as FileRow;
 
 describe('a chunk copied with its source', () => {
-  it('says what its lines need to be understood', () => {
+  it('includes the context of its lines', () => {
     const text = toChunkMarkdown({ ...CHUNK, context: ['The yearbook', 'bird | eggs'] }, FILE, 'acme');
     expect(text).toContain('> Context: The yearbook · bird | eggs  \n');
   });
 
-  it('says path, lines, section, address and hash', () => {
+  it('includes path, lines, section, address and hash', () => {
     const text = toChunkMarkdown(CHUNK, FILE, 'acme');
     expect(text).toContain('`guides/limits.md:3-9`');
     expect(text).toContain('Limits > Rate limits');
@@ -33,7 +33,7 @@ describe('a chunk copied with its source', () => {
     expect(text).toContain(CHUNK.content_hash);
   });
 
-  it('stands in a fence that nothing inside can close', () => {
+  it('is in a fence that its content cannot close', () => {
     expect(toFence('a ```` b')).toBe('`````');
     expect(toFence('plain')).toBe('```');
     expect(toChunkMarkdown(CHUNK, FILE, 'acme')).toContain('\n`````\ntext with ```` four\n`````\n');

@@ -20,7 +20,7 @@ describe('changes by file', () => {
     expect(files[1]?.changes.map(({ lines }) => lines?.[0])).toEqual([1, 9]);
   });
 
-  it('tell a file that is new, gone, renamed, or whose lines only moved', () => {
+  it('distinguish new, removed and renamed files, and files whose lines only moved', () => {
     const files = group(
       [
         change({ path: 'fresh.md', what: 'added', lines: [1, 2] }),
@@ -39,7 +39,7 @@ describe('changes by file', () => {
     ]);
   });
 
-  it('of a file that was renamed and edited are one: what it lost is compared with what it gained', () => {
+  it('of a renamed and edited file are paired: removed text is compared with added text', () => {
     const files = group(
       [
         change({ path: 'new.md', oldPath: 'old.md', what: 'moved', lines: [1, 2], oldLines: [1, 2] }),
@@ -58,7 +58,7 @@ describe('changes by file', () => {
     ]);
   });
 
-  it('of a chunk that went to another file, which stays, are told where it is now', () => {
+  it('of a chunk that moved to another existing file name its new place', () => {
     const files = group([change({ path: 'b.md', oldPath: 'a.md', what: 'moved', lines: [9, 12], oldLines: [1, 4] })]);
     expect(files.map(({ path, oldPath, what }) => [path, oldPath, what])).toEqual([['b.md', undefined, 'moved']]);
   });

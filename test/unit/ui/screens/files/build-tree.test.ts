@@ -38,7 +38,7 @@ describe('the tree of files', () => {
     expect(names).toEqual(['src', 'docs/guides/deep', 'a.md']);
   });
 
-  it('keeps left-out paths in their place, without tokens', () => {
+  it('keeps skipped paths in their place, without tokens', () => {
     const skips: Skip[] = [{ path: 'src/dist', isDirectory: true, reason: 'ignored', rule: '.gitignore:1 dist' }];
     const root = buildTree({ ...ITEMS, skips }, 'name');
     const rows = listRows(root, () => true);
@@ -46,7 +46,7 @@ describe('the tree of files', () => {
     expect(root.files).toBe(5);
   });
 
-  it('keeps files without text in their place; they count as no file and cannot be ticked', () => {
+  it('keeps files without text in their place; they are not counted and cannot be ticked', () => {
     const withoutText: FileWithoutText[] = [{ path: 'src/http/logo.bin', bytes: 9, reason: 'binary' }];
     const root = buildTree({ ...ITEMS, withoutText }, 'name');
     const row = listRows(root, () => true).find(({ node }) => node.path === 'src/http/logo.bin');
@@ -55,7 +55,7 @@ describe('the tree of files', () => {
     expect([...eachFile(root)].map(({ path }) => path)).not.toContain('src/http/logo.bin');
   });
 
-  it('says of each row its level, position and how many there are', () => {
+  it('gives each row its level, position and number of siblings', () => {
     const rows = listRows(buildTree(ITEMS, 'name'), (node) => node.path === 'src/');
     const src = rows.find((row) => row.node.path === 'src/');
     expect(src).toMatchObject({ level: 1, position: 2, size: 3 });

@@ -13,18 +13,18 @@ const toggle = (ticks: readonly string[], path: string) =>
   toggleTick({ ticks, node: find(path), files, isWhole: true });
 
 describe('[P6] ticks of the tree', () => {
-  it('of a folder are one, and take in those of what is in it', () => {
+  it('of a folder are one tick, and replace the ticks inside it', () => {
     expect(toggle(['docs/deep/', 'src/x.py'], 'docs/')).toEqual(['src/x.py', 'docs/']);
     expect([...expandTicks(['docs/'], files)]).toEqual(['docs/a.md', 'docs/b.md', 'docs/deep/c.md', 'docs/deep/d.md']);
   });
 
-  it('of a folder give way to the rest when something in it is unticked', () => {
+  it('of a folder are replaced by the rest when something in it is unticked', () => {
     expect(toggle(['docs/', 'src/'], 'docs/deep/c.md')).toEqual(['docs/a.md', 'docs/b.md', 'docs/deep/d.md', 'src/']);
     expect(toggle(['docs/'], 'docs/deep/')).toEqual(['docs/a.md', 'docs/b.md']);
     expect(toggle(['docs/', 'README.md'], 'docs/')).toEqual(['README.md']);
   });
 
-  it('in a filtered tree are those of the files that are shown', () => {
+  it('in a filtered tree apply to the files shown', () => {
     const shown = tree(files.filter(({ path }) => path.includes('deep') || path.endsWith('a.md')));
     const tick = (ticks: readonly string[]) => toggleTick({ ticks, node: find('docs/', shown), files, isWhole: false });
     expect([...tick(['docs/a.md'])].sort()).toEqual(['docs/a.md', 'docs/deep/c.md', 'docs/deep/d.md']);

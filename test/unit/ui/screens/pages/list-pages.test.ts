@@ -8,13 +8,13 @@ import {
 import { words } from '../../../../../src/ui/words/words.ts';
 
 describe('failures of a site', () => {
-  it('are told by their status: a page that is not there was not refused', () => {
+  it('are described by their status: a missing page was not refused', () => {
     const failed = [404, 403, 404].map((status, i) => ({
       ...{ url: `https://a.example/${i}`, code: 'http', message: 'm' },
       status,
     })) as never;
     const told = groupFailures(failed).map(({ count, status }) => `${count} ${words.pages.httpStatus(status)}`);
-    expect(told).toEqual(['2 not there any more or never was (404)', '1 refused by the server (403)']);
+    expect(told).toEqual(['2 not found (404)', '1 access denied (403)']);
     expect([0, 1, 2].map(words.jobs.errors)).toEqual(['0 errors', '1 error', '2 errors']);
   });
 
@@ -33,7 +33,7 @@ describe('failures of a site', () => {
     expect(listPages([], [])).toEqual([]);
   });
 
-  it('pages of a site: a retry takes nothing from the list, and what it kept has not failed', () => {
+  it('pages of a site: a retry removes nothing from the list, and a page it saved has not failed', () => {
     const row = { url: 'https://a.example/1', aliases: ['https://a.example/one'], page_class: 'nav', attempts: 2 };
     const failed = (url: string) => ({ url, code: 'http', status: 500, message: 'm', attempts: 4 }) as const;
     const crawl = {
@@ -61,7 +61,7 @@ describe('failures of a site', () => {
 });
 
 describe('a kept page that the last run could not fetch', () => {
-  it('is one line, found by what it is and by what happened', () => {
+  it('is one line, found by its class and by its outcome', () => {
     const row = { url: 'https://a.example/1', aliases: [], status_code: 200 };
     const failed = [{ url: 'https://a.example/1', code: 'http', status: 500, message: 'm' }];
     const entries = listPages([row] as never, [{ mode: 'crawl', failed, filteredUrls: [] }] as never);

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { dropFilter, listFilters } from '../../../../../src/ui/screens/search/query-filters.ts';
 
 describe('filters of a query', () => {
-  it('are taken whole, with their quotes and their sign', () => {
+  it('are found whole, with their quotes and their sign', () => {
     const query = 'walrus path:"my docs" -kind:json symbol:Store';
     expect(listFilters(query)).toEqual(['path:"my docs"', '-kind:json', 'symbol:Store']);
     expect(dropFilter(query, 'path:"my docs"')).toBe('walrus -kind:json symbol:Store');
     expect(dropFilter(query, '-kind:json')).toBe('walrus path:"my docs" symbol:Store');
   });
 
-  it('are none where a word only looks like one', () => {
+  it('are not found in a word that only looks like one', () => {
     expect(listFilters('mypath:x https://path:8080 path:')).toEqual([]);
   });
 
-  it('go one at a time where the same is asked twice', () => {
+  it('are removed one at a time when repeated', () => {
     expect(dropFilter('kind:json kind:json', 'kind:json')).toBe('kind:json');
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toSiteOptions } from '../../../../../../src/crawl/jobs/site-options.ts';
 import {
   checkAddresses,
   checkGlobs,
@@ -17,8 +18,8 @@ function makeForm(values: Readonly<Record<string, string>>): FormData {
   return form;
 }
 
-describe('what the site dialog says', () => {
-  it('people type a bare host; what is no web address is refused', () => {
+describe('the site dialog', () => {
+  it('accepts a bare host and refuses other text', () => {
     expect(readSite('docs.example.org/guide', makeForm({}))?.url).toBe('https://docs.example.org/guide');
     for (const text of ['', 'two words', 'file:///etc/passwd', 'javascript://x'])
       expect(readSite(text, makeForm({}))).toBeUndefined();
@@ -38,7 +39,7 @@ describe('what the site dialog says', () => {
     expect(readSite('https://x.test/', makeForm({ refetch_after: 'soon' }))).not.toHaveProperty('refetch_after');
   });
 
-  it('each wrong value has a sentence, each right one none', () => {
+  it('explains each invalid value and no valid one', () => {
     for (const name of NUMBERS) {
       const [least, most] = toBounds(name);
       expect([name, checkNumber(name, String(least)), checkNumber(name, String(most))]).toEqual([name, '', '']);
@@ -56,7 +57,7 @@ describe('what the site dialog says', () => {
     expect(checkGlobs('/a/**\n/**/a/**/a/**/a/**/a/**/a/**/a/**/a')).toContain('wildcards');
   });
 
-  it('a list of a thousand addresses is one job; lines that are none are told, and can be left out', () => {
+  it('a list of a thousand addresses is one job; invalid lines are reported and can be skipped', () => {
     const lines = Array.from({ length: 1_000 }, (_, i) => `https://x.test/p${i}`);
     expect(checkAddresses(lines.join('\n'))).toBe('');
     const { url, urls } = readSite(lines.join('\r\n'), makeForm({})) ?? {};
@@ -64,10 +65,25 @@ describe('what the site dialog says', () => {
     const mixed = `# of mine\n${lines[0]}\ntwo words\n\nx.test/b\nmailto://me`;
     expect(readAddresses(mixed)).toEqual({ urls: [lines[0], 'https://x.test/b'], badLines: [3, 6] });
     expect(readSite(mixed, makeForm({}))).toBeUndefined();
-    expect(checkAddresses(mixed)).toBe('Lines 3, 6 are no web addresses.');
+    expect(checkAddresses(mixed)).toBe("Lines 3, 6 aren't web addresses.");
     expect(checkAddresses(leaveOutLines(mixed, [3, 6]))).toBe('');
     const many = Array.from({ length: 5_001 }, (_, i) => `x.test/${i}`).join('\n');
     expect(checkAddresses(many)).toContain('5,001 addresses');
-    expect(checkAddresses('nonsense address')).toContain('not the address of a site');
+    expect(checkAddresses('nonsense address')).toContain("isn't a web address");
+  });
+
+  it('an address without a scheme is https, and http on this machine; a bad package name gets advice for packages', () => {
+    const { urls } = readAddresses(
+      'docs.example.org\nlocalhost:8610\n127.0.0.1:8610/a\n[::1]:8610\nlocalhost.example.org',
+    );
+    expect(urls).toEqual([
+      'https://docs.example.org/',
+      'http://localhost:8610/',
+      'http://127.0.0.1:8610/a',
+      'http://[::1]:8610/',
+      'https://localhost.example.org/',
+    ]);
+    expect(toSiteOptions('localhost:8610').url).toBe('http://localhost:8610/');
+    expect(checkAddresses('npm:@scope')).toContain('npm:@scope/name');
   });
 });

@@ -17,7 +17,7 @@ describe('prose as a tree', () => {
     ]);
   });
 
-  it('lets no HTML through: of a block its words are kept, of a tag in a line nothing', () => {
+  it('lets no HTML through: keeps the words of a block, and drops inline tags', () => {
     const [block, line] = parseProse(
       '<div onclick="x()"><b>Bold</b> &amp; plain</div>\n\nso <img src=x onerror=y> it is\n',
       1,
@@ -26,7 +26,7 @@ describe('prose as a tree', () => {
     expect(JSON.stringify(line)).not.toContain('onerror');
   });
 
-  it('shows front matter as it is written', () => {
+  it('shows front matter unchanged', () => {
     expect(parseProse('---\ntitle: x\n---\n# A\n', 1)).toMatchObject([
       { type: 'code', text: 'title: x' },
       { type: 'heading', line: 4 },
@@ -47,7 +47,7 @@ describe('prose as a tree', () => {
     ]);
   });
 
-  it('is not deeper than a page can be', () => {
+  it('has a limited depth', () => {
     const depth = (value: unknown): number =>
       typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depth)) : 0;
     expect(depth(parseProse('>'.repeat(500), 1))).toBeLessThan(60);

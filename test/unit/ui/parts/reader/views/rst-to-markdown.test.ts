@@ -31,7 +31,7 @@ describe('reStructuredText as Markdown', () => {
     );
   });
 
-  it('has boxes, roles and links, and leaves out what says nothing', () => {
+  it('has boxes, roles and links, and drops invisible directives', () => {
     const text = join(
       '.. _place:',
       '',
@@ -45,7 +45,7 @@ describe('reStructuredText as Markdown', () => {
     );
   });
 
-  it('shows pictures of the collection, and no options of those of another site', () => {
+  it('shows images of the collection, and drops the options of other images', () => {
     expect(
       rstToMarkdown(
         join(

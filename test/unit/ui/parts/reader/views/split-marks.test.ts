@@ -5,7 +5,7 @@ describe('marks in the reader', () => {
   const read = (text: string, spans: readonly [number, number][]) =>
     splitMarks(text, spans).map((line) => line.marks.map(([from, to]) => line.text.slice(from, to)));
 
-  it('stand in the lines they belong to', () => {
+  it('are in the lines they belong to', () => {
     expect(
       read('one two\n\nthree one', [
         [0, 3],
@@ -15,7 +15,7 @@ describe('marks in the reader', () => {
     expect(read('plain\ntext', [])).toEqual([[], []]);
   });
 
-  it('that reach over a line end are marked on both sides of it', () => {
+  it('that cross a line end are marked on both sides of it', () => {
     expect(read('a rate\nlimit b', [[2, 12]])).toEqual([['rate'], ['limit']]);
   });
 });

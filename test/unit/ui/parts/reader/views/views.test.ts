@@ -13,7 +13,7 @@ describe('rows of a table', () => {
     ]);
   });
 
-  it('end with their line where a quote is never closed', () => {
+  it('end with their line where a quote is unclosed', () => {
     expect(parseRows('"a,b\nc,d', ',').map(({ cells }) => cells)).toEqual([
       ['"a', 'b'],
       ['c', 'd'],

@@ -1,0 +1,107 @@
+import { AppError } from '../../model/app-error.ts';
+import { CRAWL_TYPES, type SiteOptions } from '../../model/site/site.ts';
+import type { SitePreview } from '../../model/site/site-preview.ts';
+import type { CrawlPorts } from '../contract.ts';
+import type { Discovery } from '../discover/discover.ts';
+import { discover } from '../discover/discover.ts';
+import type { QueueItem } from '../queue/journal.ts';
+import { planWave, sectionOf } from '../queue/plan-wave.ts';
+import { createScope } from '../queue/scope.ts';
+import type { NewEvent } from '../records/event-log.ts';
+import type { JobContext } from './job-context.ts';
+import { createJobContext } from './job-context.ts';
+import { createRunState } from './run-state.ts';
+
+/** Estimate for an unknown page: about a thousand words with code. */
+const TYPICAL_PAGE_TOKENS = 1_200;
+const CHARS_PER_TOKEN = 4;
+/** The start pace of `hosts.ts`; it rises with every success. */
+const START_PER_SEC = 2;
+const RISE_PER_SUCCESS = 0.1;
+
+/**
+ * *Preview*: reads robots.txt, llms files and sitemaps, and reports what a crawl would do. Requests the start page only when robots.txt
+ * cannot be read. Rejects with `engine/cancelled` when the signal aborts.
+ */
+export async function previewSite(site: SiteOptions, ports: CrawlPorts, signal: AbortSignal): Promise<SitePreview> {
+  const known = new Set<string>();
+  const leftOut = new Map<string, number>();
+  const add = (reason: string) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+  const context = createJobContext({ sourceId: '', jobId: '', mode: 'crawl', site }, ports, {
+    state: createRunState(ports, undefined),
+    signal,
+    journal: { add() {} },
+    gate: async () => !signal.aborted,
+    addEvent: (event) => noteEvent(event, { known, add }),
+    touch() {},
+    spare() {},
+    cut() {},
+  });
+  const found = await discover(context);
+  throwIfStopped(signal);
+  const allowed: QueueItem[] = [];
+  for (const seed of found.seeds) {
+    known.add(seed.key);
+    if (context.scope.isHub(seed.key)) add('not-allowed');
+    else if (await isAllowed(context, seed)) allowed.push(seed);
+    else add('robots-disallow');
+  }
+  throwIfStopped(signal);
+  const plan = { isPlanned: CRAWL_TYPES[site.crawlType].plan, base: context.start.href };
+  const pages = planWave(allowed, plan).slice(0, site.maxPages);
+  return {
+    isReadable: found.isReadable,
+    sections: toCounts(pages.map(({ key }) => sectionOf(key, context.start.href))).map(([section, count]) => ({
+      section,
+      pages: count,
+    })),
+    pages: pages.length,
+    beyondLimit: allowed.length - pages.length,
+    fullPages: found.files.reduce((sum, file) => sum + file.pages.length, 0),
+    leftOut: [...leftOut].sort((a, b) => b[1] - a[1]).map(([reason, urls]) => ({ reason, urls })),
+    idleGlobs: site.globs.filter((glob) => !isUsed(glob, context, [...known, ...keysOf(found)])),
+    unreadableHosts: [...new Set(allowed.map(({ host }) => host))].filter((host) => ports.hosts.isUnreadable(host)),
+    ...estimate(found, pages.length, site.maxRequestsPerSec),
+  };
+}
+
+function throwIfStopped(signal: AbortSignal): void {
+  if (signal.aborted) throw new AppError('engine/cancelled', 'the preview was stopped');
+}
+
+function noteEvent(event: NewEvent, { known, add }: { readonly known: Set<string>; add(reason: string): void }): void {
+  if (event.type !== 'queue' || event.action !== 'drop') return;
+  if (event.reason === 'visited' || event.reason === 'duplicate' || event.reason === 'covered') return;
+  known.add(event.url);
+  add(event.reason);
+}
+
+async function isAllowed(context: JobContext, { key }: QueueItem): Promise<boolean> {
+  const robots = await context.robotsFor(new URL(key).origin);
+  return robots.isAllowed(key);
+}
+
+function isUsed(glob: string, { site, start }: JobContext, urls: readonly string[]): boolean {
+  const scope = createScope({ ...site, scope: 'domain', globs: [glob.replace(/^!/, '')] }, start);
+  return urls.some((url) => URL.canParse(url) && scope.isSameSite(url) && scope.check(url) === undefined);
+}
+
+function keysOf(found: Discovery): string[] {
+  return found.files.flatMap((file) => file.pages.map(({ key }) => key)).filter(Boolean);
+}
+
+/** Counts equal values, most frequent first. */
+function toCounts(values: readonly string[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}
+
+function estimate(found: Discovery, pages: number, maxPerSec: number): Pick<SitePreview, 'tokens' | 'ms'> {
+  const full = found.files.flatMap((file) => file.pages).map(({ text }) => text.length / CHARS_PER_TOKEN);
+  const fullTokens = full.reduce((sum, tokens) => sum + tokens, 0);
+  const perPage = full.length === 0 ? TYPICAL_PAGE_TOKENS : fullTokens / full.length;
+  let ms = 0;
+  for (let i = 0; i < pages; i++) ms += 1_000 / Math.min(maxPerSec, START_PER_SEC + RISE_PER_SUCCESS * i);
+  return { tokens: Math.round(fullTokens + pages * perPage), ms: Math.round(ms) };
+}

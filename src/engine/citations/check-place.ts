@@ -1,0 +1,131 @@
+import type { Claim } from '../../citations/contract.ts';
+import { toWords } from '../../citations/match-quote.ts';
+import type { Address } from '../../model/address/address.ts';
+import type { Citation } from '../contract.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
+import { findOrdinal } from '../search/answers.ts';
+import type { FileNames } from './file-names.ts';
+import type { FilePages, FoundPage } from './file-pages.ts';
+import type { QuoteFinder, QuoteParts } from './find-quote.ts';
+import type { QuotePlace } from './passages.ts';
+
+/** An earlier state of the collection. */
+export interface Earlier {
+  has(quote: string): Promise<boolean>;
+  hasFile(name: string): boolean;
+  /** Returns undefined if that state had no such lines. */
+  readLines(name: string, lines: readonly [number, number]): Promise<string | undefined>;
+  /** Returns the text of the chunk with this id. */
+  readChunk(id: string): Promise<string | undefined>;
+}
+
+export interface CheckDeps {
+  readonly parts: QuoteParts;
+  readonly files: FileNames;
+  readonly pages: FilePages;
+  readonly finder: QuoteFinder;
+  readonly earlier: readonly Earlier[];
+}
+
+export type Found = Pick<Citation, 'verdict'> & Partial<Citation>;
+
+/** Words that lines need before they are searched elsewhere: fewer occur in many places. */
+const MIN_WORDS = 4;
+/** Files of the same name searched for one quotation. */
+const MAX_NAMESAKES = 8;
+
+/** Checks a cited file, with or without lines. */
+export async function checkLines(
+  { finder, parts: { open }, files, earlier }: CheckDeps,
+  { path = '', lines }: Claim,
+): Promise<Found> {
+  const found = files.find(path);
+  const named = found.length === 1 ? { path: open.file(found[0] as number).path } : {};
+  if (found.length > 0) {
+    if (lines === undefined || found.some((i) => lines[0] >= 1 && lines[1] <= open.file(i).lineCount))
+      return { verdict: 'exact', ...named };
+  } else if (lines === undefined)
+    return { verdict: earlier.some((state) => state.hasFile(path)) ? 'changed since' : 'not found' };
+  for (const state of earlier) {
+    const text = await state.readLines(path, lines);
+    if (text === undefined) continue;
+    const place = toWords(text).length < MIN_WORDS ? undefined : await finder.find(text);
+    return place === undefined ? { verdict: 'changed since', ...named } : { verdict: 'moved', ...place };
+  }
+  const lastLine = Math.max(0, ...found.map((i) => open.file(i).lineCount));
+  const isNear = lines[0] >= 1 && lines[0] <= lastLine;
+  const past = lines[1] > lastLine && lastLine > 0 ? ({ reason: 'past-end', lastLine } as const) : {};
+  return { verdict: isNear ? 'near' : 'not found', ...named, ...past };
+}
+
+export async function checkPage(
+  { parts: { open }, files, pages, earlier }: CheckDeps,
+  path: string,
+  cited: Address,
+): Promise<Found> {
+  const found = files.find(path).slice(0, MAX_NAMESAKES);
+  if (found.length === 0)
+    return { verdict: earlier.some((state) => state.hasFile(path)) ? 'changed since' : 'not found' };
+  const looked = await Promise.all(found.map((i) => pages.find(i, cited)));
+  const best = FOUND_FIRST.map((state) => looked.findIndex((page) => page.state === state)).find((n) => n >= 0) ?? 0;
+  const page = looked[best] as FoundPage;
+  const named = found.length === 1 || page.state === 'there' ? { path: open.file(found[best] as number).path } : {};
+  if (page.state === 'there') {
+    const { state: _, ...place } = page;
+    return { verdict: 'exact', ...named, ...place };
+  }
+  if (page.state === 'no-pages') return { verdict: 'near', ...named, reason: 'no-pages' };
+  if (page.state === 'missing') return { verdict: 'not found', ...named };
+  const verdict = page.state === 'partly' ? 'near' : 'not found';
+  return { verdict, ...named, reason: 'past-end', lastPage: page.lastPage };
+}
+
+const FOUND_FIRST = [
+  'there',
+  'partly',
+  'past-end',
+  'missing',
+  'no-pages',
+] as const satisfies readonly FoundPage['state'][];
+
+export async function checkRef({ finder, parts, earlier }: CheckDeps, ref: string): Promise<Found> {
+  const ordinal = await findOrdinal(parts.kernel, parts.open, ref);
+  if (ordinal !== undefined) return { verdict: 'exact', ...(await toChunkPlace(parts.open, ordinal)) };
+  for (const state of earlier) {
+    const text = await state.readChunk(ref);
+    if (text === undefined) continue;
+    const place = await finder.find(text);
+    return place === undefined ? { verdict: 'changed since' } : { verdict: 'moved', ...place };
+  }
+  return { verdict: 'not found' };
+}
+
+/** Lists the places a claim may mean; `[undefined]` searches the whole collection. */
+export async function toPlaces(
+  { parts: { kernel, open }, files, pages }: CheckDeps,
+  cited: Claim,
+): Promise<(QuotePlace | undefined)[]> {
+  if (cited.ref !== undefined) {
+    const ordinal = await findOrdinal(kernel, open, cited.ref);
+    return [ordinal === undefined ? undefined : await toChunkPlace(open, ordinal)];
+  }
+  const found = files.find(cited.path ?? '').slice(0, MAX_NAMESAKES);
+  if (cited.page !== undefined) {
+    const looked = await Promise.all(found.map((i) => pages.find(i, cited.page as Address)));
+    const places = looked.flatMap((page, n) =>
+      page.state === 'there' && page.lines !== undefined
+        ? [{ path: open.file(found[n] as number).path, lines: page.lines }]
+        : [],
+    );
+    return places.length === 0 ? [undefined] : places;
+  }
+  const lines = cited.lines as readonly [number, number];
+  return found.length === 0 ? [undefined] : found.map((i) => ({ path: open.file(i).path, lines }));
+}
+
+async function toChunkPlace(open: OpenCollection, ordinal: number): Promise<QuotePlace> {
+  const fileIndex = open.fileOfOrdinal(ordinal);
+  await open.prepareChunks([fileIndex]);
+  const { startLine, endLine } = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
+  return { path: open.file(fileIndex).path, lines: [startLine, endLine] };
+}

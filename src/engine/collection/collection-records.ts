@@ -1,0 +1,119 @@
+import { type ScopableRecords, scopeRecords } from '../../lib/scope-records.ts';
+import type { SourceName } from '../../model/source-key.ts';
+import { RECORD_TABLES, type RecordTable, type Store } from '../../store/contract.ts';
+import { TEXTS, toCopiedTextsKey } from '../replaced/texts-key.ts';
+import { BASKET, CURRENT, PACK, RULES, SELECTIONS } from './choices.ts';
+
+/** Records of one collection, under keys inside its own scope. */
+export type OwnRecords = ScopableRecords<RecordTable>;
+
+/**
+ * Owner of all records stored with collections: folder handles, choices, snapshots, jobs, events, pages and options of sites, notes of checks
+ * and damage. Keys start with the collection's id, so hiding and restoring a collection changes none of them; the next start deletes the
+ * records of collections whose row is gone.
+ */
+export interface CollectionRecords {
+  of(collectionId: string): OwnRecords;
+  /** Reads the records a copy with these sources needs for syncs and crawls, and the replaced texts. Histories and consent stay with the original. */
+  readForCopy(collectionId: string, sourceIds: readonly string[]): Promise<readonly CollectionRecord[]>;
+  /** Writes the records to the copy. The caller holds its write lock: without a row and a lock they would be swept. */
+  write(collectionId: string, written: readonly CollectionRecord[]): Promise<void>;
+  /**
+   * Removes and returns the records of a source: one added later may get the same id. The crawler removes its pages and crawl jobs when a site is
+   * added under that id.
+   */
+  removeSource(source: SourceName): Promise<readonly CollectionRecord[]>;
+  /** Removes the records of every collection that has no row and so cannot be restored. */
+  removeAbandoned(): Promise<void>;
+}
+
+/** One record, with its key inside its collection. */
+export interface CollectionRecord {
+  readonly table: RecordTable;
+  readonly key: string;
+  readonly value: unknown;
+}
+
+const toSourceId = (key: string): string => key.split('/')[0] as string;
+
+/** Copied records by table and key prefix. If `isOfSource`, the rest of the key starts with the source's id. */
+const COPIED: readonly {
+  readonly table: RecordTable;
+  readonly prefix: string;
+  readonly isOfSource: boolean;
+  readonly toCopiedKey?: (key: string) => string;
+}[] = [
+  { table: 'handles', prefix: '', isOfSource: true },
+  { table: 'settings', prefix: BASKET, isOfSource: false },
+  { table: 'settings', prefix: SELECTIONS, isOfSource: false },
+  { table: 'settings', prefix: CURRENT, isOfSource: false },
+  { table: 'settings', prefix: PACK, isOfSource: false },
+  { table: 'settings', prefix: RULES, isOfSource: true },
+  { table: 'sources', prefix: '', isOfSource: true },
+  { table: 'pages', prefix: 'row/', isOfSource: true },
+  { table: 'snapshots', prefix: TEXTS, isOfSource: false, toCopiedKey: toCopiedTextsKey },
+];
+
+/** Shape of a collection id: records under other keys are not ours to remove. */
+const COLLECTION_ID = /^[0-9a-f]{16}$/;
+
+export function createCollectionRecords(
+  store: Pick<Store, 'records' | 'listIds' | 'acquireWriteLock'>,
+): CollectionRecords {
+  const { records } = store;
+  const of = (collectionId: string): OwnRecords => scopeRecords<RecordTable>(records, collectionId);
+
+  /** A new collection has no row yet, but its creator holds its write lock. */
+  async function removeIfAbandoned(owner: string): Promise<void> {
+    const release = await store.acquireWriteLock(owner, { action: 'repair', waitMs: 0 }).catch(() => undefined);
+    if (release === undefined) return;
+    try {
+      if ((await store.listIds()).includes(owner)) return;
+      for (const table of RECORD_TABLES) await records.deletePrefix(table, `${owner}/`);
+    } finally {
+      release();
+    }
+  }
+
+  return {
+    of,
+    async readForCopy(collectionId, sourceIds) {
+      const found: CollectionRecord[] = [];
+      for (const { table, prefix, isOfSource, toCopiedKey = (key: string) => key } of COPIED) {
+        for (const [key, value] of await of(collectionId).list(table, { prefix }))
+          if (!isOfSource || sourceIds.includes(toSourceId(key.slice(prefix.length))))
+            found.push({ table, key: toCopiedKey(key), value });
+      }
+      return found;
+    },
+    async write(collectionId, written) {
+      for (const table of RECORD_TABLES) {
+        const own = written.filter((one) => one.table === table);
+        if (own.length > 0)
+          await of(collectionId).putMany(
+            table,
+            own.map(({ key, value }) => [key, value] as const),
+          );
+      }
+    },
+    async removeSource({ collectionId, sourceId }) {
+      const found: CollectionRecord[] = [];
+      for (const { table, prefix, isOfSource } of COPIED) {
+        const key = prefix + sourceId;
+        const value = isOfSource ? await of(collectionId).get(table, key) : undefined;
+        if (value === undefined) continue;
+        found.push({ table, key, value });
+        await of(collectionId).delete(table, key);
+      }
+      return found;
+    },
+    async removeAbandoned() {
+      const owners = new Set<string>();
+      for (const table of RECORD_TABLES)
+        for (const key of await records.listKeys(table, '')) owners.add(key.split('/')[0] as string);
+      // Listed after the keys: a collection that got its row meanwhile is not abandoned.
+      const known = new Set(await store.listIds());
+      for (const owner of owners) if (!known.has(owner) && COLLECTION_ID.test(owner)) await removeIfAbandoned(owner);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { toHex } from '../../lib/bytes.ts';
+import type { SearchTarget } from './search-target.ts';
+import type { FoundChunk } from './to-hit.ts';
+
+/** Keeps the best-ranked of chunks that several collections share [P10]. Repeats inside one collection stay. */
+export async function dropRepeats(target: SearchTarget, chunks: readonly FoundChunk[]): Promise<readonly FoundChunk[]> {
+  const { memberOf } = target;
+  if (memberOf === undefined) return chunks;
+  await Promise.all(
+    target.shards.map(({ shard }, s) =>
+      shard.prepareChunks(chunks.filter((chunk) => chunk.shard === s).map(({ local }) => local)),
+    ),
+  );
+  const owners = new Map<string, number>();
+  return chunks.filter((chunk) => {
+    const content = toHex(chunk.row().contentHash);
+    const member = memberOf(chunk.fileIndex);
+    const owner = owners.get(content) ?? member;
+    owners.set(content, owner);
+    return owner === member;
+  });
+}

@@ -1,0 +1,65 @@
+import { compareWarnings } from '../../export/to-export-view.ts';
+import { compareUtf8 } from '../../lib/bytes.ts';
+import type { FileWithoutText } from '../../model/chunk.ts';
+import type { Source } from '../../model/collection.ts';
+import { findLimitCode, type Skip } from '../../model/skip.ts';
+import type { Warning, WarningCode } from '../../model/warning.ts';
+import { toPathOf } from '../collection/sources.ts';
+import { hasText } from '../file-table/file-entry.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
+
+type Opened = Pick<OpenCollection, 'generation' | 'table'>;
+
+/** Lists the skipped paths of every source, under their full paths. */
+export function listSkips({ generation, table }: Opened): Skip[] {
+  return withFullPaths(generation.row.collection.sources, table.skips);
+}
+
+/** Lists files refused, truncated or skipped because of a limit, sorted by path, line, code. */
+export function listWarnings(open: Opened): Warning[] {
+  const all = withFullPaths(open.generation.row.collection.sources, open.table.scanWarnings);
+  for (const skip of listSkips(open)) {
+    const code = findLimitCode(skip);
+    if (code !== undefined) all.push(toLimitWarning(skip, code));
+  }
+  for (const entry of open.table.entries)
+    for (const warning of entry.warnings) all.push({ ...warning, path: entry.path });
+  return all.sort(compareWarnings);
+}
+
+/** Lists files without searchable text, in path order. */
+export function listWithoutText({ table }: Opened): FileWithoutText[] {
+  return table.entries
+    .filter((entry) => !hasText(entry))
+    .map(({ path, bytes, refused, incomplete }): FileWithoutText => {
+      return { path, bytes, reason: refused ?? (incomplete === undefined ? 'empty' : 'incomplete') };
+    })
+    .sort((a, b) => compareUtf8(a.path, b.path));
+}
+
+/** Adds the source's slug, which a scan does not know: it is in the path only while there are several sources. */
+function withFullPaths<T extends { readonly path: string }>(
+  sources: readonly Source[],
+  lists: Readonly<Record<string, readonly T[]>>,
+): T[] {
+  return Object.entries(lists).flatMap(([sourceId, items]) => {
+    // Warnings an import could not assign to a source already have their full path.
+    if (!sources.some((source) => source.id === sourceId)) return items;
+    return items.map((item) => ({ ...item, path: toPathOf(sources, sourceId, item.path) }));
+  });
+}
+
+const LIMIT_MESSAGES: Partial<Record<WarningCode, string>> = {
+  'max-file-bytes': 'The file is larger than allowed, so it was left out.',
+  'max-total-bytes': 'The collection is as large as allowed, so the file was left out.',
+};
+
+function toLimitWarning({ path, limit, actual }: Skip, code: WarningCode): Warning {
+  return {
+    path,
+    code,
+    message: LIMIT_MESSAGES[code] ?? '',
+    ...(limit === undefined ? {} : { limit }),
+    ...(actual === undefined ? {} : { actual }),
+  };
+}

@@ -1,0 +1,151 @@
+import { toAsciiLower } from '../../lib/ascii.ts';
+import { CELL_SEPARATOR, readRows, splitRow, type TableCell, type TableRow } from '../../lib/table-rows.ts';
+import { type Column, hasLogin, isName, mayBeNamed, toColumn } from './column-names.ts';
+import { isCellSecret } from './find-cells.ts';
+import { looksChosen, looksRandom } from './looks-random.ts';
+import type { Scan } from './scan.ts';
+
+type Columns = readonly (Column | undefined)[];
+
+/** Finds secrets by the header of their column. Linear: a row is split only below such a header, or where it may be one. */
+export function findColumns(text: string, scan: Scan): void {
+  let columns: Columns = [];
+  /** Every row of the table so far has one cell: a title, a remark. */
+  let isTop = true;
+  let lastEnd = 0;
+  for (const row of readRows(text, { form: scan.tableForm })) {
+    if (row.isFirst) {
+      columns = row.start - lastEnd < MAX_INTERRUPTION_CHARS ? carryColumns(text, { row, columns, scan }) : [];
+      isTop = true;
+    }
+    lastEnd = row.end;
+    const line = text.slice(row.start, row.end);
+    const isNamed = mayBeNamed(line);
+    if (columns.length > 0 || isNamed) {
+      const cells = splitRow(text, row);
+      const header = isNamed ? findHeader(text, { row, cells, isTop, scan }) : undefined;
+      if (header) columns = header;
+      else {
+        addRow(text, { row, cells, columns, scan });
+        if (isNamed) addPair(text, cells, scan);
+      }
+    }
+    isTop &&= row.separator.length > 1 && !line.includes(row.separator);
+  }
+}
+
+/** A row of one merged cell, or the end of a page, splits a table in two. */
+const MAX_INTERRUPTION_CHARS = 100;
+
+/** Keeps the columns of the table above for a table of the same width. A sheet and a table of Markdown have headers of their own. */
+function carryColumns(text: string, { row, columns, scan }: Omit<DataRow, 'cells'>): Columns {
+  if (columns.length < 2 || scan.tableForm === 'sheet' || row.separator === 'bar') return [];
+  const { length } = splitRow(text, row);
+  const isSameWidth =
+    length === columns.length || (row.separator === CELL_SEPARATOR && length > 1 && length < columns.length);
+  return isSameWidth ? columns.map((column) => column && { ...column, isSure: false, isCarried: true }) : [];
+}
+
+interface HeaderRow {
+  readonly row: TableRow;
+  readonly cells: readonly TableCell[];
+  readonly isTop: boolean;
+  readonly scan: Scan;
+}
+
+/** A CSV file and a table of Markdown say which row is the header; elsewhere each cell must look like a label. */
+function findHeader(text: string, { row, cells, isTop, scan }: HeaderRow): Columns | undefined {
+  const { tableForm } = scan;
+  const isMarked = tableForm === 'csv' || row.separator === 'bar';
+  if (isMarked && !row.isFirst) return undefined;
+  const isFirst = row.isFirst || isTop;
+  const labels = cells.map((cell) => toLabel(text, cell));
+  const isLoginTable = hasLogin(labels);
+  // Words of a PDF may also be prose.
+  if (tableForm === 'words' && (!isLoginTable || cells.length > MAX_WORDS)) return undefined;
+  const isData = tableForm === 'csv' || tableForm === 'sheet' || (isLoginTable && tableForm !== 'words');
+  const columns = labels.map((label) => toColumn(label, { isData: isData && isFirst }));
+  const named = columns.filter((column) => column !== undefined).length;
+  if (named === 0) return undefined;
+  if (isMarked) return columns;
+  if (!labels.some(isName) || cells.some(({ start, end }) => !isLabel(text.slice(start, end)))) return undefined;
+  // Below the first row, a name in the first column labels the value to its right, and several names are translations.
+  const filled = labels.filter((label) => label !== '').length;
+  return isFirst || (filled >= 3 && named === 1 && columns[0] === undefined) ? columns : undefined;
+}
+
+function toLabel(text: string, { start, end }: TableCell): string {
+  return toAsciiLower(text.slice(start, Math.min(end, start + MAX_LABEL_CHARS)));
+}
+
+const MAX_LABEL_CHARS = 60;
+const MAX_WORDS = 8;
+
+function isLabel(value: string): boolean {
+  return value.length <= MAX_LABEL_CHARS && !/@|:\/\/|[.!?]$/.test(value) && !isCellSecret(value, 'password');
+}
+
+interface DataRow {
+  readonly row: TableRow;
+  readonly cells: readonly TableCell[];
+  readonly columns: Columns;
+  readonly scan: Scan;
+}
+
+/** Empty cells leave no trace between tabs and words: a cell may then belong to several columns, and counts for each. */
+function addRow(text: string, { row, cells, columns, scan }: DataRow): void {
+  const isLoose = row.separator === '\t' || row.separator === ' ';
+  const missing = isLoose ? columns.length - cells.length : 0;
+  if (Math.abs(missing) > MAX_WORDS) return;
+  for (const [i, cell] of cells.entries()) {
+    for (let at = Math.min(i, i + missing); at <= Math.max(i, i + missing); at++) {
+      const column = columns[at];
+      if (column)
+        addCell(text, cell, isLoose && Math.abs(missing) > MAX_MISSING ? { ...column, isSure: false } : column, scan);
+    }
+  }
+}
+
+/** `PIN | 4711`: a row of a name and its value. */
+function addPair(text: string, cells: readonly TableCell[], scan: Scan): void {
+  const [name, value, ...others] = cells.filter(({ start, end }) => end > start);
+  if (!name || !value || others.length > 0 || (scan.tableForm !== 'sheet' && scan.tableForm !== 'flow')) return;
+  const column = toColumn(toLabel(text, name), { isData: scan.tableForm === 'sheet' });
+  // Where the value is a name as well, one translates the other.
+  if (column && isName(toLabel(text, name)) && !isName(toLabel(text, value))) addCell(text, value, column, scan);
+}
+
+function addCell(text: string, { start, end }: TableCell, { kind, isSure, isCarried }: Column, scan: Scan): void {
+  const value = text.slice(start, end);
+  if (value === '') return;
+  const shown = kind === 'pin' ? 'password' : kind;
+  const isNumber = DIGITS.test(value) && shown === 'password' && !isCarried;
+  if (isSure ? isSureSecret(value, kind) : isNumber) scan.add(start, end, shown);
+  else if (kind !== 'pin')
+    for (const word of findWords(value)) {
+      if (isCellSecret(word.text, kind)) scan.add(start + word.at, start + word.at + word.text.length, kind);
+    }
+}
+
+/** With more cells missing, the place of a cell says too little. */
+const MAX_MISSING = 2;
+const MAX_VALUE_CHARS = 256;
+const DIGITS = /^[0-9](?:[ .,-]?[0-9]){3,19}$/;
+const TEMPLATE = /\[\[secret:|\{\{|\$\{|<[^<>]*>|^(.)\1*$/;
+const NO_VALUE =
+  /^(?:n\/?a|see|ask|same|ditto|siehe|wie|gleich|not|kein|unknown|unbekannt|tbd|expired|disabled|enabled|protected|set|unset|blank|leer|yes|nein|changed|ok)(?=\s|$)/;
+
+/** Tests a value of a column that holds only secrets. `Passw0rd` and `qwerty12` are passwords there, not placeholders. */
+function isSureSecret(value: string, kind: string): boolean {
+  if (DIGITS.test(value)) return kind === 'password' || kind === 'pin';
+  if (kind === 'pin' || value.length > MAX_VALUE_CHARS || TEMPLATE.test(value)) return false;
+  const isMixed = /[0-9]/.test(value) && /[^0-9.,:\s-]/.test(value) && !/\s/.test(value);
+  if (kind !== 'password') return looksRandom(value) || (value.length >= 8 && isMixed && looksChosen(value));
+  return (isMixed && value.length >= 4) || (looksChosen(value) && !NO_VALUE.test(toAsciiLower(value)));
+}
+
+/** Splits a cell that holds a value and a remark, or two values. */
+function findWords(value: string): { at: number; text: string }[] {
+  const words = [...value.matchAll(/[^\s`"]{3,256}/g)];
+  return words.length > MAX_WORDS ? [] : words.map(({ index, 0: text }) => ({ at: index, text }));
+}

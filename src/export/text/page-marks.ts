@@ -1,0 +1,49 @@
+import { parseAddress, toRangeText } from '../../model/address/address.ts';
+import { listPlaces, type Place } from '../../model/address/places.ts';
+import type { Chunk } from '../../model/chunk.ts';
+import { escapeName } from './escape-name.ts';
+
+export const CITE_LINES = 'Cite as path:start-end.';
+/** The same for a text with documents that have pages. */
+export const CITE_PAGES =
+  'Cite as path:start-end. Where a heading or a mark names pages ([p. 12], [slide 3], [Sheet1!2:51]), cite those instead: report.pdf p. 12.';
+
+export function hasPages(chunk: Chunk): boolean {
+  return listPlaces(chunk).length > 0;
+}
+
+/** Returns where each page, slide or row range begins in consecutive chunks; empty for a file without pages. */
+export function listMarks(chunks: readonly Chunk[]): Place[] {
+  const marks: Place[] = [];
+  for (const place of chunks.flatMap(listPlaces)) if (place.address !== marks.at(-1)?.address) marks.push(place);
+  return marks;
+}
+
+/** `report.pdf p. 3-7`, or `notes.md:3-7` for a file without pages. */
+export function toSource(chunks: readonly Chunk[]): string {
+  const first = chunks[0] as Chunk;
+  const path = escapeName(first.path);
+  const marks = listMarks(chunks);
+  if (marks.length === 0) return `${path}:${first.start_line}-${(chunks.at(-1) as Chunk).end_line}`;
+  return `${path} ${toPages(marks)}`;
+}
+
+export function toPages(marks: readonly Place[]): string {
+  return toRangeText((marks[0] as Place).address, (marks.at(-1) as Place).address);
+}
+
+/** Puts each mark on a line of its own, above the line where its page begins. */
+export function markLines({ content, start_line }: Chunk, addresses: ReadonlyMap<number, string>): string {
+  return content
+    .split('\n')
+    .map((text, i) => {
+      const address = addresses.get(start_line + i);
+      return `${address === undefined ? '' : `[${address}]\n`}${isMark(text) ? '\\' : ''}${text}`;
+    })
+    .join('\n');
+}
+
+/** A line of the document must not look like a mark. */
+function isMark(line: string): boolean {
+  return line.startsWith('[') && line.endsWith(']') && parseAddress(line.slice(1, -1)) !== undefined;
+}

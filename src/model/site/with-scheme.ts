@@ -1,0 +1,13 @@
+const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?=[:/?#]|$)/i;
+const NAMED_HOST = /^[\w.-]+\.[a-z]{2,}(?=[:/?#]|$)/i;
+
+/** Returns whether a text begins with a host: `docs.example.org/guide`, `localhost:8610`. */
+export function isBareAddress(text: string): boolean {
+  return NAMED_HOST.test(text) || LOOPBACK.test(text);
+}
+
+/** Adds the scheme to an address without one: http on this machine, https elsewhere. */
+export function withScheme(text: string): string {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
+  return `${LOOPBACK.test(text) ? 'http' : 'https'}://${text}`;
+}

@@ -1,0 +1,3 @@
+import type { ReadFile } from '../../model/cut.ts';
+
+export type DocumentFacts = Pick<ReadFile, 'title' | 'description'>;

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SitePreview } from '../../../../model/site/site-preview.ts';
+import { report } from '../../../state/actions/report.ts';
+import { useApp } from '../../../state/context.ts';
+import { formatCompact, formatCount, formatDuration } from '../../../text/format.ts';
+import { toShortName, toVisibleName } from '../../../text/visible-text.ts';
+import { describeOutcome } from '../../../words/describe-outcome.ts';
+import { describeReason } from '../../../words/describe-problem.ts';
+import { words } from '../../../words/words.ts';
+import type { SiteChoice } from './read-site.ts';
+
+const MOST_SECTIONS = 12;
+
+/** Previews a crawl with the current options of the form. Closing the form stops the preview and its requests. */
+export function useSitePreview(): {
+  readonly preview: SitePreview | undefined;
+  readonly isPreviewing: boolean;
+  showPreview(site: SiteChoice): void;
+} {
+  const { sites } = useApp().connection;
+  const [preview, setPreview] = useState<SitePreview>();
+  const [isPreviewing, setPreviewing] = useState(false);
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+      void sites?.stopLooking().catch(() => undefined);
+    };
+  }, [sites]);
+  const showPreview = (site: SiteChoice) => {
+    setPreviewing(true);
+    setPreview(undefined);
+    void sites
+      ?.lookAtSite(site)
+      .then(setPreview, (error: unknown) => isClosed.current || report(error))
+      .finally(() => setPreviewing(false));
+  };
+  return { preview, isPreviewing, showPreview };
+}
+
+export function SitePreviewView({ preview }: { readonly preview: SitePreview }) {
+  const { sections, leftOut, idleGlobs, unreadableHosts } = preview;
+  if (!preview.isReadable)
+    return (
+      <p className="notice bad" role="status">
+        {describeReason('crawl/unreadable')}
+      </p>
+    );
+  return (
+    <section className="stack" aria-label={words.site.look.title} role="status">
+      <p>{toSentence(preview)}</p>
+      {sections.length > 0 && (
+        <ul className="small">
+          {sections.slice(0, MOST_SECTIONS).map(({ section, pages }) => (
+            <li key={section}>
+              {section === '' ? words.site.look.top : toVisibleName(section)} · {formatCount(pages)}
+            </li>
+          ))}
+          {sections.length > MOST_SECTIONS && <li>{words.site.look.moreSections(sections.length - MOST_SECTIONS)}</li>}
+        </ul>
+      )}
+      {leftOut.length > 0 && (
+        <p className="soft small">
+          {words.site.look.leftOut(
+            leftOut.map(({ reason, urls }) => `${describeOutcome(reason)} (${formatCount(urls)})`).join(', '),
+          )}
+        </p>
+      )}
+      {idleGlobs.map((glob) => (
+        <p key={glob} className="notice">
+          {words.site.look.idle(toShortName(glob, 80))}
+        </p>
+      ))}
+      {unreadableHosts.length > 0 && (
+        <p className="notice">{words.site.look.unreadableHosts(toShortName(unreadableHosts.join(', '), 200))}</p>
+      )}
+    </section>
+  );
+}
+
+function toSentence({ pages, beyondLimit, fullPages, tokens, ms }: SitePreview): string {
+  return [
+    words.site.look.pages(pages),
+    fullPages > 0 ? words.site.look.full(fullPages) : '',
+    beyondLimit > 0 ? words.site.look.beyond(beyondLimit) : '',
+    words.site.look.about(formatCompact(tokens), formatDuration(ms)),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

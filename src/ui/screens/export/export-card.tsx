@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import { words } from '../../words/words.ts';
+
+interface Props {
+  readonly title: string;
+  readonly text: string;
+  /** Visible label of the button; `words.common.download` if not given. */
+  readonly action?: string;
+  /** Accessible name of the button, which names the card; the visible label if not given. */
+  readonly actionName?: string;
+  readonly isPrimary?: boolean;
+  readonly isDisabled: boolean;
+  readonly onAction: () => void;
+  readonly children?: React.ReactNode;
+}
+
+/** One way to export: a title, a sentence, its options and one button. */
+export function ExportCard({ title, text, action, actionName, isPrimary, isDisabled, onAction, children }: Props) {
+  const titleId = useId();
+  return (
+    <section className={isPrimary ? 'card chosen' : 'card'} aria-labelledby={titleId}>
+      <div className="stack export-options">
+        <h2 id={titleId}>{title}</h2>
+        <p>{text}</p>
+        {children}
+      </div>
+      <div>
+        <button
+          type="button"
+          className={isPrimary ? 'button primary' : 'button'}
+          aria-label={actionName}
+          disabled={isDisabled}
+          onClick={onAction}
+        >
+          {action ?? words.common.download}
+        </button>
+      </div>
+    </section>
+  );
+}

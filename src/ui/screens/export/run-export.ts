@@ -1,0 +1,26 @@
+import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
+import { saveBlob } from '../../state/actions/save-blob.ts';
+import type { AppContext } from '../../state/context.ts';
+import { showToast } from '../../state/toasts.ts';
+import { words } from '../../words/words.ts';
+
+interface MadeFile {
+  readonly fileName: string;
+  readonly bytes: number;
+  readonly blob?: Blob;
+}
+
+/** Runs an export as a job and downloads its file. */
+export async function runExport(
+  app: AppContext,
+  collectionId: string,
+  make: (jobId: string) => Promise<MadeFile>,
+): Promise<void> {
+  const jobId = newJobId();
+  app.state.putJob({ ...firstProgress(jobId, collectionId, 'export'), phase: 'write' });
+  await runJob(app, jobId, async () => {
+    const made = await make(jobId);
+    if (made.blob !== undefined) saveBlob(made.blob, made.fileName);
+    showToast(words.export.ready(made.fileName, made.bytes), { tone: 'ok' });
+  });
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import type { Collection } from '../../../model/collection.ts';
+import { toScope } from '../../../model/outputs/follow-sources.ts';
+import type { Selection } from '../../../model/outputs/selection.ts';
+import type { TextExportOptions } from '../../../model/outputs/text-export.ts';
+import { SelectField } from '../../parts/controls/select-field.tsx';
+import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
+import { useApp } from '../../state/context.ts';
+import { preferences } from '../../state/preferences.ts';
+import { changeSelection } from '../../state/selections.ts';
+import { useSignal } from '../../state/signal.ts';
+import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
+import { words } from '../../words/words.ts';
+import { ExportCard } from './export-card.tsx';
+import { runExport } from './run-export.ts';
+import { useTextSize } from './use-text-size.ts';
+
+interface Props {
+  readonly collection: Collection;
+  readonly selection: Selection;
+  readonly isBusy: boolean;
+  readonly allowed: ReadonlySet<string>;
+  readonly escapeHidden: boolean;
+  readonly what: TextExportOptions['what'];
+}
+
+type PartSize = keyof typeof words.export.partSizes;
+const PART_SIZES = Object.entries(words.export.partSizes) as readonly (readonly [PartSize, string])[];
+const FORMATS = [
+  ['markdown', words.pack.formats.markdown],
+  ['xml', words.pack.formats.xml],
+] as const;
+
+/** An export as one text for a model, with its size. */
+export function TextCard({ collection, selection, isBusy, allowed, escapeHidden, what }: Props) {
+  const app = useApp();
+  const { packFormat, packCounter } = useSignal(preferences);
+  const { facts } = useSelectionFacts(collection, selection);
+  const [partSize, setPartSize] = useState<PartSize>('none');
+  const isWhole = what === 'one-file';
+  const format = isWhole ? (selection.format ?? packFormat) : 'markdown';
+  const textOptions: Omit<TextExportOptions, 'jobId'> = {
+    collectionId: collection.id,
+    what,
+    format,
+    counter: packCounter,
+    selection: { ...toScope(selection), name: selection.name },
+    mask: selection.mask,
+    allowedSecrets: [...allowed],
+    escapeHidden,
+    ...(partSize === 'none' ? {} : { budgetTokens: Number(partSize) }),
+  };
+  const { size, problem, isCounting, count } = useTextSize(collection, textOptions, facts?.bytes);
+  const make = () =>
+    runExport(app, collection.id, (jobId) => app.connection.engine.exportText({ ...textOptions, jobId }));
+  return (
+    <ExportCard
+      title={isWhole ? words.export.oneFile : words.export.signatures}
+      text={isWhole ? words.export.oneFileText : words.export.signaturesText}
+      actionName={isWhole ? words.export.downloads.oneFile : words.export.downloads.signatures}
+      isPrimary={isWhole}
+      isDisabled={isBusy}
+      onAction={() => void make()}
+    >
+      {isWhole && (
+        <div className="row">
+          <SelectField
+            id="one-file-format"
+            label={words.pack.format}
+            value={format}
+            options={FORMATS}
+            onChange={(chosen) => changeSelection(collection, (now) => ({ ...now, format: chosen }))}
+          />
+          <SelectField
+            id="one-file-parts"
+            label={words.export.parts}
+            value={partSize}
+            options={PART_SIZES}
+            onChange={setPartSize}
+          />
+        </div>
+      )}
+      <p className="small" role="status">
+        {size !== undefined
+          ? words.export.size(
+              `${size.exact ? '' : '~'}${formatCount(size.tokens)}`,
+              formatBytes(size.bytes),
+              size.parts.length,
+            )
+          : isCounting
+            ? words.export.counting
+            : facts !== undefined &&
+              isWhole &&
+              words.export.about(formatCompact(facts.tokens), formatBytes(facts.bytes))}
+      </p>
+      {problem !== undefined && <p className="notice bad">{describeProblem(problem)}</p>}
+      {size === undefined && !isCounting && (
+        <div>
+          <button type="button" className="button quiet" onClick={count}>
+            {words.export.count}
+          </button>
+        </div>
+      )}
+    </ExportCard>
+  );
+}

@@ -1,0 +1,186 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { createTools } from '../../../src/agent/create-tools.ts';
+import type { Engine } from '../../../src/engine/contract.ts';
+import { TEXT_ARTIFACTS } from '../../../src/export/export-artifact.ts';
+import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { publishToMap, startStaticHost } from '../../support/static-host.ts';
+import { testData } from '../../support/test-data.ts';
+import { readZip } from '../../support/zip-fixtures.ts';
+import { makeReader } from '../publish/published-engine.ts';
+import { makeXlsx, type Rows, TABLE_MAKERS } from './make-tables.ts';
+
+const HEADER = ['Service', 'User', 'Password', 'Remark'];
+/** Passwords that only their column reveals: random, chosen, a number and a word. */
+const KINDS: readonly ((i: number) => string)[] = [
+  (i) => `kX9v${i}L2pQ7mZ4`,
+  (i) => `Summer${2024 + i}!`,
+  (i) => String(48_151_623 + i * 7_919),
+  (i) => `windmill${'abcdefghijklmnopqrstuvwxyz'[i % 26]}${'bdfhjlnprtvxz'[i % 13]}`,
+];
+const toPassword = (i: number, kinds: number): string => (KINDS[i % kinds] as (i: number) => string)(i);
+
+/** More rows than one range of a sheet. A PDF keeps no cells: its words stay unmasked, and its table ends with the page. */
+function toRows(extension: string): Rows {
+  const kinds = extension === 'pdf' ? 3 : 4;
+  const rows = Array.from({ length: extension === 'pdf' ? 40 : 60 }, (_, i) => [
+    `host${i}`,
+    i % 5 === 1 && extension !== 'pdf' ? '' : `ops${i}`,
+    toPassword(i, kinds),
+    'shared',
+  ]);
+  return [HEADER, ...rows];
+}
+
+const FILES: MadeFiles = {
+  'first.md': '# First\n',
+  ...Object.fromEntries(Object.entries(TABLE_MAKERS).map(([name, make]) => [`tables/a.${name}`, make(toRows(name))])),
+};
+const VALUES = [
+  ...new Set(
+    Object.keys(TABLE_MAKERS).flatMap((name) =>
+      toRows(name)
+        .slice(1)
+        .map((cells) => cells[2] ?? ''),
+    ),
+  ),
+];
+
+async function readExports(engine: Engine, id: string): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const form of ['full', 'compact', 'delta'] as const) {
+    const { blob } = await engine.exportZip({ collectionId: id, jobId: `${form} ${id}`, form, mask: true });
+    for (const { name, data } of readZip(new Uint8Array(await (blob as Blob).arrayBuffer())).entries)
+      texts.set(`${form} ${name}`, Buffer.from(data).toString());
+  }
+  for (const name of TEXT_ARTIFACTS)
+    texts.set(name, await (await engine.exportArtifact(id, name, { mask: true })).text());
+  for (const format of ['markdown', 'xml'] as const) {
+    const options = { collectionId: id, jobId: `${format} ${id}`, what: 'one-file', counter: 'o200k', mask: true };
+    const { blob } = await engine.exportText({ ...options, format } as Parameters<Engine['exportText']>[0]);
+    texts.set(`one file ${format}`, await (blob as Blob).text());
+  }
+  const pack = { collectionId: id, query: 'host shared', budgetTokens: 100_000, format: 'markdown', counter: 'o200k' };
+  for (const mask of [true, 'collection'] as const)
+    texts.set(
+      `pack ${mask}`,
+      JSON.stringify(await engine.makePack({ ...pack, mask } as Parameters<Engine['makePack']>[0])),
+    );
+  return texts;
+}
+
+/** Returns every byte of a published folder, and the content of its blocks. */
+async function readPublished(engine: Engine, id: string): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const [name, bytes] of await publishToMap(engine, id, { mask: true })) {
+    const parts = [Buffer.from(bytes).toString('latin1')];
+    for (let at = 48; name.endsWith('.bin') && at < bytes.length; at += 64) {
+      try {
+        parts.push(inflateRawSync(bytes.subarray(at)).toString('latin1'));
+      } catch {
+        // No block starts here.
+      }
+    }
+    texts.set(`published ${name}`, parts.join('\n'));
+  }
+  return texts;
+}
+
+async function readAnswers(engine: Engine, id: string): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  const parts = { engine, listCrawls: async () => [], isAllowed: async () => true, onCall: () => undefined };
+  const tools = new Map(createTools(parts).map((tool) => [tool.name, tool]));
+  const ask = async (name: string, input: object): Promise<unknown> => {
+    const answer = await tools.get(name)?.execute({ collection: id, ...input });
+    texts.set(`${name} ${JSON.stringify(input)}`, JSON.stringify(answer));
+    return answer;
+  };
+  const { hits } = (await ask('search', { query: 'host5 shared', limit: 50 })) as { hits: { ref: string }[] };
+  expect(hits.length).toBeGreaterThan(5);
+  for (const { ref } of hits) await ask('get_chunk', { id: ref });
+  await ask('pack_context', { query: 'host5 shared', budget_tokens: 50_000 });
+  return texts;
+}
+
+function findLeaks(texts: ReadonlyMap<string, string>, values: readonly string[]): string[] {
+  const leaks: string[] = [];
+  for (const [name, text] of texts)
+    for (const value of values)
+      for (const trace of new Set([value, value.toLowerCase()]))
+        if (text.includes(trace))
+          leaks.push(`${name}: ${trace} (${text.slice(Math.max(0, text.indexOf(trace) - 200), text.indexOf(trace))})`);
+  return leaks;
+}
+
+async function makeTables(files: MadeFiles): Promise<{ engine: Engine; id: string }> {
+  const { engine } = await makeEngine();
+  const id = await makeCollection(engine, { 'first.md': '# First\n' });
+  await ingestFiles(engine, id, files, { sourceId: 'made' });
+  return { engine, id };
+}
+
+describe('a table of passwords in every format with tables', () => {
+  it('leaks nothing in exports, packs and answers to agents', { timeout: 120_000 }, async () => {
+    const { engine, id } = await makeTables(FILES);
+    const plain = await (await engine.exportArtifact(id, 'index.json', { mask: false })).text();
+    for (const value of VALUES) expect(plain).toContain(value);
+    const texts = new Map([...(await readExports(engine, id)), ...(await readAnswers(engine, id))]);
+    expect(texts.size).toBeGreaterThan(30);
+    expect(findLeaks(texts, VALUES)).toEqual([]);
+    expect(texts.get('index.json')).toContain('ops59');
+  });
+
+  it('leaks nothing in a published folder, and its index contains none of the passwords', async () => {
+    const { engine, id } = await makeTables(FILES);
+    const texts = await readPublished(engine, id);
+    expect([...texts.values()].join()).toContain('host59');
+    expect(findLeaks(texts, VALUES)).toEqual([]);
+    const host = await startStaticHost(await publishToMap(engine, id, { mask: true }));
+    try {
+      const reader = await makeReader();
+      const remote = await reader.openPublished(host.url);
+      expect((await reader.search(remote.id, 'ops58')).total).toBeGreaterThan(5);
+      for (const value of VALUES) {
+        expect([value, (await reader.search(remote.id, value)).total]).toEqual([value, 0]);
+        expect([value, (await engine.search(id, value, { mask: true })).total]).toEqual([value, 0]);
+      }
+    } finally {
+      await host.close();
+    }
+  });
+
+  it('leaks nothing when an unmasked export is imported and then exported', async () => {
+    const { engine, id } = await makeTables(FILES);
+    const { blob } = await engine.exportZip({ collectionId: id, jobId: 'plain', form: 'full', mask: false });
+    const imported = await engine.importCollection({ file: blob as Blob, name: 'made', jobId: 'import' });
+    const text = await (await engine.exportArtifact(imported.id, 'index.json', { mask: true })).text();
+    expect(findLeaks(new Map([['index.json', text]]), VALUES)).toEqual([]);
+  });
+
+  it('leaks no token that a number format joins to a number', async () => {
+    const token = `gh${'p_'}${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+    const other = `gh${'p_'}${'Z9y8X7w6V5'.repeat(4).slice(0, 36)}`;
+    const rows = [
+      ['Name', 'Amount', 'Passwort'],
+      ['one', '#0:5', '#2:7'],
+      ['two', '#1:5', '#2:8'],
+    ];
+    const formats = [`0"${token}"`, `"${other}"0`, '0" Euro"'];
+    const { engine, id } = await makeTables({ 'a.xlsx': makeXlsx(rows, formats) });
+    const text = await (await engine.exportArtifact(id, 'index.json', { mask: true })).text();
+    expect(findLeaks(new Map([['index.json', text]]), [token, other])).toEqual([]);
+  });
+
+  const folder = testData.path('hostile-documents', 'creds');
+  it.skipIf(!existsSync(folder))(`leaks none of five passwords in seven formats (${testData.reason})`, async () => {
+    const files = Object.fromEntries(
+      readdirSync(folder).map((name) => [name, new Uint8Array(readFileSync(join(folder, name)))]),
+    );
+    const values = ['Tr0ub4dor&3x', 'kX9vL2pQ7mZ4', 'Summer2024!', 'hunter2Hunter', 'q8Zr5Yt1Wn6Lk3Jh0Gf'];
+    const { engine, id } = await makeTables(files);
+    const texts = new Map([...(await readExports(engine, id)), ...(await readPublished(engine, id))]);
+    expect(findLeaks(texts, values)).toEqual([]);
+  });
+});

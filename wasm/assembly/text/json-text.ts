@@ -1,0 +1,82 @@
+import { Buffer } from '../memory/arena';
+
+@lazy const decoded: Buffer = changetype<Buffer>(memory.data(12, 16));
+
+export function hasBackslash(ptr: usize, length: i32): bool {
+  for (let i = 0; i < length; i++) if (load<u8>(ptr + <usize>i) == 0x5c) return true;
+  return false;
+}
+
+/** The text with JSON string escapes read, valid until the next call. Control characters become spaces: they separate words. */
+export function decodeJsonText(ptr: usize, length: i32): Buffer {
+  decoded.clear();
+  // No escape is shorter than what it stands for.
+  let to = decoded.reserve(length);
+  let end = ptr + <usize>length;
+  while (ptr < end) {
+    let c = <i32>load<u8>(ptr);
+    ptr += 1;
+    if (c != 0x5c || ptr == end) {
+      store<u8>(to, c);
+      to += 1;
+      continue;
+    }
+    c = load<u8>(ptr);
+    ptr += 1;
+    if (c != 0x75) {
+      store<u8>(to, c == 0x22 || c == 0x5c || c == 0x2f ? c : 0x20);
+      to += 1;
+      continue;
+    }
+    let unit = hex4(ptr, end);
+    if (unit < 0) continue;
+    ptr += 4;
+    if (unit >= 0xd800 && unit < 0xdc00 && ptr + 6 <= end && load<u8>(ptr) == 0x5c && load<u8>(ptr, 1) == 0x75) {
+      let low = hex4(ptr + 2, end);
+      if (low >= 0xdc00 && low < 0xe000) {
+        unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+        ptr += 6;
+      }
+    }
+    to = putUtf8(to, unit);
+  }
+  decoded.length = <i32>(to - decoded.ptr);
+  return decoded;
+}
+
+/** −1 when the four bytes are not hexadecimal. */
+function hex4(ptr: usize, end: usize): i32 {
+  if (ptr + 4 > end) return -1;
+  let value = 0;
+  for (let i = 0; i < 4; i++) {
+    let c = <i32>load<u8>(ptr + <usize>i);
+    let lower = c | 0x20;
+    let digit = c >= 0x30 && c <= 0x39 ? c - 0x30 : lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+    if (digit < 0) return -1;
+    value = (value << 4) | digit;
+  }
+  return value;
+}
+
+function putUtf8(to: usize, cp: i32): usize {
+  if (cp < 0x80) {
+    store<u8>(to, cp < 0x20 ? 0x20 : cp);
+    return to + 1;
+  }
+  if (cp < 0x800) {
+    store<u8>(to, 0xc0 | (cp >> 6));
+    store<u8>(to, 0x80 | (cp & 63), 1);
+    return to + 2;
+  }
+  if (cp < 0x10000) {
+    store<u8>(to, 0xe0 | (cp >> 12));
+    store<u8>(to, 0x80 | ((cp >> 6) & 63), 1);
+    store<u8>(to, 0x80 | (cp & 63), 2);
+    return to + 3;
+  }
+  store<u8>(to, 0xf0 | (cp >> 18));
+  store<u8>(to, 0x80 | ((cp >> 12) & 63), 1);
+  store<u8>(to, 0x80 | ((cp >> 6) & 63), 2);
+  store<u8>(to, 0x80 | (cp & 63), 3);
+  return to + 4;
+}
