@@ -74,7 +74,9 @@ export default defineConfig({
       ? [
           {
             name: 'firefox',
-            // Where the engine of the browser makes no difference a sample runs there each time, all of it with the long tests.
+            // What depends on the browser, and three screens. The other screens run in Firefox with the long tests.
+            testMatch:
+              /(engine|offline|publish|security|start|store)\/[^/]*\.spec\.ts$|app\/(firefox|keyboard|screens)\.spec\.ts$/,
             grepInvert: /@long\b/,
             use: {
               browserName: 'firefox' as const,

@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import normal from './playwright.config.ts';
 
-const projects = normal.projects ?? [];
+/** The projects of `npm test`, over every file. */
+const projects = (normal.projects ?? []).map(({ testMatch: _sample, ...project }) => project);
 /** The app's own stories in Firefox: what its driver cannot do is done by script in the page. */
 const stories = projects
   .filter(({ name }) => name === 'firefox')
