@@ -18,6 +18,8 @@ export const LIMITS = {
   maxDocumentPages: 5_000,
   maxDocumentSheets: 200,
   maxDocumentRows: 100_000,
+  /** Excel's own limit. */
+  maxCellChars: 32_767,
   /** Enough for a header row of hundreds of columns. */
   maxContextChars: 2_000,
   /** One part of a document is held in memory as bytes and as text, which takes up to three times its size. */

@@ -27,6 +27,7 @@ export class SheetWriter {
   #header: Row | undefined;
   #rows: Row[] = [];
   #rowCount = 0;
+  #longestCell = 0;
   #isOpen = false;
 
   constructor(out: DocumentText, targetChars: number) {
@@ -52,11 +53,35 @@ export class SheetWriter {
 
   /** Writes the same row `times` times; `cells` are by column, empty ones may be missing. */
   row(number: number, cells: readonly (string | undefined)[], times = 1): void {
-    const text = toRowText(cells, this.budget);
+    const text = this.#toRowText(cells);
     if (text === '') return;
     const count = this.#isOpen ? Math.min(times, LIMITS.maxDocumentRows - this.#rowCount) : 0;
     this.#rowCount += times;
     for (let i = 0; i < count; i++) this.#add({ number: number + i, text });
+  }
+
+  #toRowText(cells: readonly (string | undefined)[]): string {
+    let text = '';
+    let gap = 0;
+    let isFirst = true;
+    let next = 0;
+    for (const column of listColumns(cells)) {
+      const whole = cells[column] ?? '';
+      if (whole.length > this.#longestCell) this.#longestCell = whole.length;
+      const chars = whole.slice(0, LIMITS.maxCellChars);
+      this.budget.spend('steps', 1);
+      this.budget.spend('chars', chars.length);
+      const cell = chars.replace(/\s+/g, ' ').trim();
+      gap += column - next;
+      next = column + 1;
+      if (cell === '') gap++;
+      else {
+        text += CELL_SEPARATOR.repeat(Math.min(isFirst ? gap : gap + 1, MAX_GAP)) + cell;
+        gap = 0;
+        isFirst = false;
+      }
+    }
+    return text.trim();
   }
 
   #add(row: Row): void {
@@ -76,6 +101,7 @@ export class SheetWriter {
     this.endSheet();
     this.#warn('sheets', this.#sheets, LIMITS.maxDocumentSheets);
     this.#warn('rows', this.#rowCount, LIMITS.maxDocumentRows);
+    this.#warn('characters in a cell', this.#longestCell, LIMITS.maxCellChars);
   }
 
   #warn(what: string, actual: number, limit: number): void {
@@ -112,28 +138,6 @@ export class SheetWriter {
     }
     for (const { text } of rows) this.#out.line(text);
   }
-}
-
-function toRowText(cells: readonly (string | undefined)[], budget: DocumentBudget): string {
-  let text = '';
-  let gap = 0;
-  let isFirst = true;
-  let next = 0;
-  for (const column of listColumns(cells)) {
-    const chars = cells[column] ?? '';
-    budget.spend('steps', 1);
-    budget.spend('chars', chars.length);
-    const cell = chars.replace(/\s+/g, ' ').trim();
-    gap += column - next;
-    next = column + 1;
-    if (cell === '') gap++;
-    else {
-      text += CELL_SEPARATOR.repeat(Math.min(isFirst ? gap : gap + 1, MAX_GAP)) + cell;
-      gap = 0;
-      isFirst = false;
-    }
-  }
-  return text.trim();
 }
 
 /** A cell far to the right makes an array of thousands of holes. */

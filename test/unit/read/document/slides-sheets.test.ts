@@ -97,6 +97,16 @@ describe('a workbook', () => {
     expect(long.cuts.map(({ name, address }) => address ?? name)).toEqual(['Budget!2:26', 'Budget!27:51']);
   });
 
+  it('keeps the start of a cell that is longer than Excel allows, and the cells after it', async () => {
+    const long = 'a'.repeat(40_000);
+    const { text, warnings } = await readText(
+      'a.xlsx',
+      book(`<row r="1"><c t="str"><v>${long}</v></c><c t="str"><v>next</v></c></row>`),
+    );
+    expect(text).toMatch(/a{32767} \| next/);
+    expect(warnings).toMatchObject([{ code: 'max-chunks', limit: 32_767, actual: 40_000 }]);
+  });
+
   it('says how many rows were omitted', async () => {
     const row = '<row><c t="str"><v>x</v></c></row>';
     const { warnings, text } = await readText('a.xlsx', book(row.repeat(100_050)), 10_000_000);
