@@ -17,15 +17,15 @@ describe.skipIf(!testData.available)('real documents', () => {
     '%s: [E3] each is read or refused with a reason, and [E1] the same way twice',
     async (format) => {
       const folder = testData.path('documents', format);
-      const files = readdirSync(folder);
+      const every = sampleSize({ sample: 3, whole: 1 });
+      const files = readdirSync(folder).filter((_, i) => i % every === 0);
       expect(files.length).toBeGreaterThan(0);
       let withText = 0;
-      for (const [i, file] of files.entries()) {
+      for (const file of files) {
         const first = await read(`${folder}/${file}`);
         if (first.refused)
           expect(first.warnings?.some(({ code, message }) => code === first.refused && message !== '')).toBe(true);
         if (first.bytes.length > 0) withText++;
-        if (i % sampleSize({ sample: 3, whole: 1 }) !== 0) continue;
         expect(Buffer.compare(first.bytes, (await read(`${folder}/${file}`)).bytes), file).toBe(0);
       }
       // Some of the presentations contain only pictures.

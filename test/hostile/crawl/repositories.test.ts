@@ -85,13 +85,14 @@ describe('repository servers with arbitrary responses', () => {
 
   it('an endless listing, of entries or of bytes, ends at its limit with the figures', async () => {
     const tree = Array.from({ length: 1_000 }, (_, i) => ({ path: `f${i}`, type: 'blob', sha: 'a'.repeat(40) }));
+    const makeListing = (padding: number) =>
+      toUtf8(JSON.stringify({ default_branch: 'main', tree, truncated: true }) + ' '.repeat(padding));
     let asked = 0;
     const ask =
-      (padding: number) =>
+      (listing: Uint8Array) =>
       async (url: string, { maxBytes }: { maxBytes: number }) => {
         asked++;
-        const value = url.includes('/commits?') ? [{ sha: 'c' }] : { default_branch: 'main', tree, truncated: true };
-        const bytes = toUtf8(JSON.stringify(value) + ' '.repeat(padding));
+        const bytes = url.includes('/commits?') ? toUtf8('[{"sha":"c"}]') : listing;
         const isCut = bytes.length > maxBytes;
         const head = {
           status: 200,
@@ -106,7 +107,7 @@ describe('repository servers with arbitrary responses', () => {
     const deps = { hosts, token: undefined, forgetToken() {}, noteRateLimit() {}, noteCut() {} };
     const gitea = { kind: 'gitea', host: 'codeberg.org', project: 'owner/repo', rev: '', folder: '' } as const;
     const list = (padding: number) =>
-      createGitea(createRepoApi(gitea, { ...deps, requester: { ask: ask(padding) } }, false)).list(gitea);
+      createGitea(createRepoApi(gitea, { ...deps, requester: { ask: ask(makeListing(padding)) } }, false)).list(gitea);
     await expect(list(0)).rejects.toMatchObject({
       code: 'crawl/too-many-entries',
       details: { path: 'owner/repo', limit: 200_000, actual: 201_000 },
