@@ -240,7 +240,8 @@ export type ArtifactName =
   | 'manifest.llm.tsv'
   | 'chunks.jsonl'
   | 'bulk.ndjson'
-  | 'mapping.json';
+  | 'mapping.json'
+  | 'schema.sql';
 
 export interface ExportOptions {
   readonly collectionId: string;

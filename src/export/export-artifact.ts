@@ -8,6 +8,7 @@ import { writeManifestMin } from './artifacts/write-manifest-min.ts';
 import { writeManifestTsv } from './artifacts/write-manifest-tsv.ts';
 import { writeMapping } from './artifacts/write-mapping.ts';
 import { writeOutline } from './artifacts/write-outline.ts';
+import { writeSchema } from './artifacts/write-schema.ts';
 import { writeSignatures } from './artifacts/write-signatures.ts';
 import type { IndexView } from './contract.ts';
 import { escapeHidden } from './text/hidden-text.ts';
@@ -26,6 +27,7 @@ export const TEXT_ARTIFACTS = [
   'chunks.jsonl',
   'bulk.ndjson',
   'mapping.json',
+  'schema.sql',
 ] as const;
 export type TextArtifactName = (typeof TEXT_ARTIFACTS)[number];
 
@@ -76,11 +78,13 @@ function writeRaw(view: IndexView, name: TextArtifactName, options: ArtifactOpti
       return writeBulk(view);
     case 'mapping.json':
       return writeMapping(view);
+    case 'schema.sql':
+      return writeSchema(view);
   }
 }
 
 function isExact(name: TextArtifactName): boolean {
-  return name.endsWith('json') || name.endsWith('jsonl');
+  return name.endsWith('json') || name.endsWith('jsonl') || name.endsWith('sql');
 }
 
 async function* escapePieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {

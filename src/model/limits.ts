@@ -49,6 +49,8 @@ export const LIMITS = {
   /** A 10 MB file of small sections needs well over 2,000 chunks. */
   maxChunksPerFile: 20_000,
   maxTotalBytes: 1_000_000_000,
+  /** Body of one bulk request; Elasticsearch and OpenSearch refuse more than 100 MB by default. */
+  bulkBytes: 50_000_000,
   /** Limit of common file systems; a tar of 30 KB can name paths of half a million segments. */
   maxPathBytes: 4_096,
   maxPathSegments: 64,

@@ -2,13 +2,17 @@ import type { Chunk, FileRow } from '../../model/chunk.ts';
 import type { FileOutline, IndexView, PageFacts } from '../contract.ts';
 
 /** Writes one flat object per line; keys without a value are omitted, never null. */
-export async function* writeChunksJsonl(view: IndexView): AsyncGenerator<string> {
-  for await (const row of toFlatRows(view)) yield `${JSON.stringify(row)}\n`;
+export async function* writeChunksJsonl(view: IndexView, only?: ReadonlySet<string>): AsyncGenerator<string> {
+  for await (const row of toFlatRows(view, only)) yield `${JSON.stringify(row)}\n`;
 }
 
-export async function* toFlatRows(view: IndexView): AsyncGenerator<Record<string, unknown>> {
+/** Rows of all files, or only of those at the given paths. */
+export async function* toFlatRows(
+  view: IndexView,
+  only?: ReadonlySet<string>,
+): AsyncGenerator<Record<string, unknown>> {
   for (const [index, file] of view.files.entries()) {
-    if (file.chunk_count === 0) continue;
+    if (file.chunk_count === 0 || only?.has(file.path) === false) continue;
     const outline = await view.outline(index);
     const page = await view.page?.(index);
     for (const chunk of await view.chunks(index)) yield toFlatRow(chunk, file, outline, page);

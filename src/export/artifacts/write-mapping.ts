@@ -1,56 +1,109 @@
+import { RANKING } from '../../model/ranking.ts';
 import type { IndexView } from '../contract.ts';
 
 /**
- * Writes index settings with analysers close to ours: Unicode words, folded case and accents, identifiers whole and in parts, bigrams for Han, Kana
- * and Hangul, Porter stems. Whole identifiers stay unstemmed, as in ours.
+ * Writes the body of `PUT /<index>` for Elasticsearch and OpenSearch. The one analyser serves prose and code and gives the kernel's terms; `docs/scale.md`
+ * lists the differences. `_meta` names the state that the index holds.
  */
 export async function* writeMapping(view: IndexView): AsyncGenerator<string> {
-  const body = { settings: toSettings(view.settings.stemming), mappings: { dynamic: false, properties: PROPERTIES } };
+  const { k1, b } = RANKING.prose;
+  const body = {
+    settings: {
+      similarity: { default: { type: 'BM25', k1, b: b.body } },
+      analysis: toAnalysis(view.settings.stemming),
+    },
+    mappings: {
+      dynamic: false,
+      _meta: { collection: view.name, index_id: view.index_id },
+      properties: PROPERTIES,
+    },
+  };
   yield `${JSON.stringify(body, null, 2)}\n`;
 }
 
-function toSettings(stemming: boolean): object {
-  const filter = ['quire_words', 'flatten_graph', 'lowercase', 'cjk_bigram', 'asciifolding'];
-  const searchFilter = ['quire_words', 'lowercase', 'cjk_bigram', 'asciifolding'];
-  const stem = stemming ? ['quire_keep', 'porter_stem', 'remove_duplicates'] : ['remove_duplicates'];
+const UPPER = '[\\p{Lu}\\p{Lt}]';
+const LOWER = '[\\p{L}&&[^\\p{Lu}\\p{Lt}]]';
+const WORD = '[\\p{L}\\p{Nd}]';
+const IN_WORD = '[\\p{L}\\p{M}\\p{Nd}]';
+/** Letters of scripts without spaces; of Thai also the vowel signs. */
+const PAIRED =
+  '[[[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}\\p{IsBopomofo}\\u30fc\\uff70\\u3006\\u3031-\\u3035]&&\\p{L}][\\p{IsThai}&&[\\p{L}\\p{M}]]]';
+const ACCENT = '[\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\ufe20-\\ufe2f]';
+const INVISIBLE = '[\\u00ad\\u200b-\\u200d\\u2060\\ufeff\\ufe00-\\ufe0f]';
+
+/** Borders of parts in an identifier: case, digits, and the last of several capitals unless a plural s follows (`URLs`). */
+const BORDER = [
+  `(?<=${LOWER}\\p{M}{0,3})(?=${UPPER})`,
+  `(?<=\\p{Nd})(?=\\p{L})`,
+  `(?<=\\p{L}\\p{M}{0,3})(?=\\p{Nd})`,
+  `(?<=${UPPER}\\p{M}{0,3})(?=${UPPER}\\p{M}{0,3}(?!s(?!${IN_WORD}))${LOWER})`,
+].join('|');
+
+const MARK = '\ua788';
+/** An identifier of p parts, nine or more, with fewer than 3p characters. With 22 parts that holds always: words end after 64 characters. */
+const ID = [
+  ...Array.from({ length: 13 }, (_, i) => i + 9).map(
+    (p) => `(?=(?:[^-_]+[-_]){${p - 1}}[^-_]+$)(?:[-_]?[^-_]){1,${3 * p - 1}}$`,
+  ),
+  '(?:[^-_]+[-_]){21}',
+].join('|');
+
+const replace = (pattern: string, replacement: string) => ({ type: 'pattern_replace', pattern, replacement });
+
+function toAnalysis(stemming: boolean): object {
   return {
-    similarity: {
-      quire_body: { type: 'BM25', k1: 1.2, b: 0.75 },
+    char_filter: {
+      quire_invisible: replace(`${INVISIBLE}|(?<=[\\p{IsLatin}0-9]${ACCENT}{0,3})${ACCENT}`, ''),
+      quire_pairs: replace(`(${PAIRED})(?=\\p{M}*(${PAIRED})?)`, ' $1$2 '),
+      // The kernel cuts words here; without it a long line of base64 is a term that Lucene refuses.
+      quire_cut: replace(`((?:${WORD}\\p{M}*[-_]?){64})(?=${WORD})`, '$1 '),
+      quire_borders: replace(BORDER, '_'),
     },
-    analysis: {
-      filter: {
-        quire_words: {
-          type: 'word_delimiter_graph',
-          preserve_original: true,
-          split_on_case_change: true,
-          split_on_numerics: true,
-          generate_word_parts: true,
-          generate_number_parts: true,
-          catenate_all: false,
-          stem_english_possessive: false,
-        },
-        // Tokens with a digit, an underscore or a dash are identifiers: they are not stemmed.
-        quire_keep: { type: 'keyword_marker', keywords_pattern: '.*[0-9_\\-].*' },
+    tokenizer: {
+      quire_words: {
+        type: 'pattern',
+        pattern: `${PAIRED}{1,2}|${WORD}${IN_WORD}*(?:[-_]${WORD}${IN_WORD}*)*`,
+        group: 0,
       },
-      tokenizer: {
-        quire_code: { type: 'pattern', pattern: '[^\\p{L}\\p{M}\\p{N}_\\-]+' },
-      },
-      analyzer: {
-        quire_text: { type: 'custom', tokenizer: 'standard', filter: [...filter, ...stem] },
-        quire_text_search: { type: 'custom', tokenizer: 'standard', filter: [...searchFilter, ...stem] },
-        quire_code: { type: 'custom', tokenizer: 'quire_code', filter: [...filter, 'remove_duplicates'] },
-        quire_code_search: { type: 'custom', tokenizer: 'quire_code', filter: [...searchFilter, 'remove_duplicates'] },
-      },
-      normalizer: { quire_lower: { type: 'custom', filter: ['lowercase'] } },
     },
+    filter: {
+      // A hash or a random id (parts of under three characters on average) is one word.
+      quire_ids: replace(`(?:\\G(?!^)|^(?=${ID}))([^-_]+)[-_]`, '$1'),
+      // Drops parts that are a single letter. The mark counts as a letter and is in no text.
+      quire_letters: replace('^[A-Za-z](?=[-_])|(?<=[-_])[A-Za-z](?=[-_]|$)', `${MARK}$0`),
+      quire_parts: {
+        type: 'word_delimiter_graph',
+        preserve_original: true,
+        split_on_case_change: false,
+        split_on_numerics: false,
+        stem_english_possessive: false,
+      },
+      quire_drop_letters: replace(`^${MARK}.$`, ''),
+      quire_not_empty: { type: 'length', min: 1, max: 1024 },
+      // A whole identifier still has its borders here: it is not stemmed.
+      quire_whole: { type: 'keyword_marker', keywords_pattern: '.*[-_0-9].*' },
+      quire_join: replace(`[-_${MARK}]`, ''),
+    },
+    analyzer: {
+      quire_text: {
+        type: 'custom',
+        char_filter: ['quire_invisible', 'quire_pairs', 'quire_cut', 'quire_borders'],
+        tokenizer: 'quire_words',
+        filter: [
+          ...['quire_ids', 'quire_letters', 'quire_parts', 'flatten_graph', 'quire_drop_letters', 'quire_not_empty'],
+          ...['quire_whole', 'quire_join', 'asciifolding', 'lowercase'],
+          ...(stemming ? ['porter_stem'] : []),
+        ],
+      },
+    },
+    normalizer: { quire_lower: { type: 'custom', filter: ['lowercase'] } },
   };
 }
 
 const KEYWORD = { type: 'keyword' } as const;
 const INTEGER = { type: 'integer' } as const;
-const TEXT = { type: 'text', analyzer: 'quire_text', search_analyzer: 'quire_text_search' } as const;
-const CODE = { type: 'text', analyzer: 'quire_code', search_analyzer: 'quire_code_search' } as const;
-const NAME = { ...CODE, fields: { raw: { type: 'keyword', normalizer: 'quire_lower', ignore_above: 1024 } } } as const;
+const TEXT = { type: 'text', analyzer: 'quire_text' } as const;
+const NAME = { ...TEXT, fields: { raw: { type: 'keyword', normalizer: 'quire_lower', ignore_above: 1024 } } } as const;
 
 const PROPERTIES = {
   id: KEYWORD,
@@ -70,16 +123,16 @@ const PROPERTIES = {
   symbol: NAME,
   address: { type: 'keyword', ignore_above: 1024 },
   context: TEXT,
-  asset_path: KEYWORD,
+  asset_path: { type: 'keyword', ignore_above: 1024 },
   part: INTEGER,
   masked: { type: 'boolean' },
   source: KEYWORD,
-  source_url: KEYWORD,
+  source_url: { type: 'keyword', ignore_above: 1024 },
   title: TEXT,
   description: TEXT,
   status_code: INTEGER,
   internal_links_count: INTEGER,
   external_links_count: INTEGER,
   source_type: KEYWORD,
-  content: { ...TEXT, similarity: 'quire_body' },
+  content: TEXT,
 } as const;

@@ -6,11 +6,13 @@ import { createZipWriter } from '../../zip/zip-writer.ts';
 import { writeFullChunk } from '../artifacts/write-chunk-file.ts';
 import type { ByteSink, ExportProgress, IndexView } from '../contract.ts';
 import { ENTRIES_PER_TURN, type ExportZipResult, toZipName } from '../export-zip.ts';
+import { toByteBlocks } from '../text/text-stream.ts';
 import { toExportView } from '../to-export-view.ts';
 import { stopIfAborted, writeToSink } from '../write-to-sink.ts';
 import { diffSnapshots } from './diff-snapshots.ts';
 import { maskChanges } from './mask-changes.ts';
 import { writeChangesMd, writeChangesTsv } from './write-changes.ts';
+import { writeSync } from './write-sync.ts';
 
 export interface ExportDeltaOptions {
   /** The newer state. */
@@ -32,7 +34,10 @@ export interface UnmaskedState {
   readonly maskPath: (path: string) => string;
 }
 
-/** Exports `CHANGES.md`, `changes.tsv` and the new or changed chunk files. A failure leaves no partial file. */
+/**
+ * Exports `CHANGES.md`, `changes.tsv`, the new or changed chunk files and, between whole unmasked states, the files that sync a search engine. A failure
+ * leaves no partial file.
+ */
 export function exportDelta(options: ExportDeltaOptions): Promise<ExportZipResult> {
   const { from, unmasked, sink, signal } = options;
   return writeToSink(options, async () => {
@@ -42,18 +47,23 @@ export function exportDelta(options: ExportDeltaOptions): Promise<ExportZipResul
     const names = { from: options.fromName ?? from.index_id, to: to.index_id };
     const writtenRefs = new Set(changes.filter(isWritten).map((change) => change.ref as string));
     const zip = createZipWriter(sink);
+    // A search engine holds a whole state: the name of a part or of a masked state would not fit it.
+    const sync = options.fromName === undefined ? await writeSync(view, from, { to, changes }) : undefined;
     await zip.add('CHANGES.md', toUtf8(writeChangesMd(names, changes)));
+    for (const { name, blob } of sync?.bulk ?? []) await zip.add(name, new Uint8Array(await blob.arrayBuffer()));
     await zip.add('changes.tsv', toUtf8(writeChangesTsv(names, changes)));
+    if (sync) await zip.addStream('chunks.jsonl', toByteBlocks(sync.rows));
     for await (const file of writeChunkFiles(view, writtenRefs, options.escapeHidden ?? false)) {
       stopIfAborted(signal);
       await zip.add(file.name, toUtf8(file.text));
       options.onProgress?.({
         doneEntries: zip.entryCount,
-        totalEntries: writtenRefs.size + 2,
+        totalEntries: writtenRefs.size + 2 + (sync ? sync.bulk.length + 2 : 0),
         bytes: zip.writtenBytes,
       });
       if (zip.entryCount % ENTRIES_PER_TURN === 0) await pauseForEvents();
     }
+    if (sync) await zip.add('delta.json', toUtf8(sync.head));
     await zip.finish();
     const fileName = toZipName(view, `-since-${options.fromName ?? from.index_id.slice(0, 8)}`);
     return { fileName, bytes: zip.writtenBytes, entries: zip.entryCount };

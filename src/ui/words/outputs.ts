@@ -212,6 +212,7 @@ export const outputsWords = {
       'chunks.jsonl': 'every chunk with all fields, one per line',
       'bulk.ndjson': 'for Elasticsearch and OpenSearch',
       'mapping.json': 'index mapping for bulk.ndjson',
+      'schema.sql': 'tables and search for PostgreSQL; load chunks.jsonl into them',
       'CHANGES.md': 'what changed, with old and new places',
     } as Record<string, string>,
   },

@@ -6,6 +6,7 @@ import { parse as parseYaml } from 'yaml';
 import type { IndexView } from '../../../src/export/contract.ts';
 import { TEXT_ARTIFACTS, type TextArtifactName, writeArtifact } from '../../../src/export/export-artifact.ts';
 import { exportZip, toZipName } from '../../../src/export/export-zip.ts';
+import { splitBulk } from '../../../src/model/outputs/split-bulk.ts';
 import { makeHandbook, makeOddities } from '../../support/export-collections.ts';
 import { makeCorpus } from '../../support/make-corpus.ts';
 import { type MakeFile, makeView, sha256 } from '../../support/make-view.ts';
@@ -28,7 +29,10 @@ async function zipOf(view: IndexView, form: 'full' | 'compact', escapeHidden = f
 describe('JSON artifacts', () => {
   const ajv = new Ajv2020({ allErrors: true, strictTuples: false });
   const schemaOf = (name: string) => ajv.compile(JSON.parse(readFileSync(`docs/formats/${name}.schema.json`, 'utf8')));
-  const wholes = { 'index.json': 'index', 'manifest.json': 'manifest', 'manifest.min.json': 'manifest-min' } as const;
+  const wholes = {
+    ...{ 'index.json': 'index', 'manifest.json': 'manifest', 'manifest.min.json': 'manifest-min' },
+    'mapping.json': 'mapping',
+  } as const;
   for (const [name, schema] of Object.entries(wholes)) {
     it(`${name} validates against its published schema`, async () => {
       const validate = schemaOf(schema);
@@ -63,6 +67,19 @@ describe('JSON artifacts', () => {
         expect(bulk[index * 2 + 1]).toBe(line);
       });
     }
+  });
+
+  it('a large bulk file is split between actions into numbered request bodies', async () => {
+    const bulk = (await textOf(views.handbook, 'bulk.ndjson')) + '{"delete":{"_id":"x"}}\n'.repeat(200);
+    const files = await splitBulk(new Blob([bulk]), 2_000);
+    expect(files.map(({ name }) => name).slice(0, 2)).toEqual(['bulk-0001.ndjson', 'bulk-0002.ndjson']);
+    const texts = await Promise.all(files.map(({ blob }) => blob.text()));
+    expect(texts.join('')).toBe(bulk);
+    for (const text of texts) {
+      expect(text).toMatch(/^\{"(index|delete)":/);
+      expect(text.length).toBeLessThanOrEqual(2_000);
+    }
+    expect((await splitBulk(new Blob([bulk]))).map(({ name }) => name)).toEqual(['bulk.ndjson']);
   });
 
   it('index.json names chunks by ordinal, with true counts and keys in byte order', async () => {
@@ -205,7 +222,7 @@ describe('exportZip', () => {
   it('contains the same bytes as each artifact exported separately', async () => {
     const zip = await zipOf(views.handbook, 'full');
     for (const name of TEXT_ARTIFACTS) {
-      if (['signatures.md', 'chunks.jsonl', 'bulk.ndjson', 'mapping.json'].includes(name)) continue;
+      if (['signatures.md', 'chunks.jsonl', 'bulk.ndjson', 'mapping.json', 'schema.sql'].includes(name)) continue;
       expect(readText(zip, name)).toBe(await textOf(views.handbook, name));
     }
   });

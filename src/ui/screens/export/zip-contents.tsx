@@ -2,6 +2,7 @@ import type { ArtifactName } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
+import { splitBulk } from '../../../model/outputs/split-bulk.ts';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
@@ -26,7 +27,8 @@ export function ZipContents({ collection, selection, allowed }: Props) {
         allowedSecrets: [...allowed],
         selection: { ...toScope(selection), name: selection.name },
       })
-      .then((blob) => saveBlob(blob, `${collection.name}.${name}`))
+      .then((blob) => (name === 'bulk.ndjson' ? splitBulk(blob) : [{ name, blob }]))
+      .then((files) => files.map((file) => saveBlob(file.blob, `${collection.name}.${file.name}`)))
       .catch(report);
   return (
     <section className="card" aria-label={words.export.contents}>
@@ -91,4 +93,4 @@ const FULL: readonly string[] = [
 
 const COMPACT = new Set(['llm.md', 'manifest.llm.tsv', 'chunks/<ref>.md', 'images/<path>']);
 
-const ALONE: readonly ArtifactName[] = ['signatures.md', 'chunks.jsonl', 'bulk.ndjson', 'mapping.json'];
+const ALONE: readonly ArtifactName[] = ['signatures.md', 'chunks.jsonl', 'bulk.ndjson', 'mapping.json', 'schema.sql'];

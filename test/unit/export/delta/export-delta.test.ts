@@ -63,9 +63,12 @@ describe('exportDelta', () => {
     expect(result.fileName).toBe(`docs.llmx-${after.index_id.slice(0, 8)}-since-${before.index_id.slice(0, 8)}.zip`);
     expect(readZip(zip).entries.map((entry) => entry.name)).toEqual([
       'CHANGES.md',
+      'bulk.ndjson',
       'changes.tsv',
+      'chunks.jsonl',
       'chunks/c0002.md',
       'chunks/c0004.md',
+      'delta.json',
     ]);
     const text = readText(zip, 'CHANGES.md');
     expect(text).toContain(`from: ${before.index_id}\nto: ${after.index_id}\nadded: 1 changed: 1 moved: 1 removed: 1`);
@@ -77,5 +80,32 @@ describe('exportDelta', () => {
     expect(rows.length).toBe(2 + 4);
     for (const row of rows.slice(1)) expect(row.length).toBe(11);
     expect(readText(zip, 'chunks/c0002.md')).toContain('two changed');
+  });
+
+  it('syncs a search engine: what is gone is deleted, changed files are replaced whole', async () => {
+    const sink = makeSink();
+    const from = await toSnapshot(before);
+    await exportDelta({ view: after, from, sink });
+    const zip = sink.bytes();
+    const states = { collection: 'docs', from: before.index_id, to: after.index_id };
+    const replaced = ['a.md', 'gone.md', 'new.md', 'old.md'];
+    expect(JSON.parse(readText(zip, 'delta.json'))).toEqual({ ...states, replaced });
+    const held = new Set(from.chunks.map(({ id }) => id));
+    const lines = readText(zip, 'bulk.ndjson').trimEnd().split('\n');
+    for (const line of lines) {
+      const action = JSON.parse(line) as { delete?: { _id: string }; index?: { _id: string } };
+      if (action.delete) expect(held.delete(action.delete._id)).toBe(true);
+      if (action.index) held.add(action.index._id);
+    }
+    expect([...held].sort()).toEqual((await toSnapshot(after)).chunks.map(({ id }) => id).sort());
+    const rows = lines.filter((line) => line.startsWith('{"id"'));
+    expect(readText(zip, 'chunks.jsonl')).toBe(`${rows.join('\n')}\n`);
+  });
+
+  it('has no files for search engines when the older state has a name of its own: masked, or a part', async () => {
+    const sink = makeSink();
+    await exportDelta({ view: after, from: await toSnapshot(before), fromName: 'state-1', sink });
+    const names = readZip(sink.bytes()).entries.map((entry) => entry.name);
+    expect(names).toEqual(['CHANGES.md', 'changes.tsv', 'chunks/c0002.md', 'chunks/c0004.md']);
   });
 });
