@@ -59,7 +59,12 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: Ru
     reader:
       readerUrl === undefined
         ? undefined
-        : createReaderService(readerUrl, context.requester, options.site.maxPageBytes),
+        : createReaderService(readerUrl, {
+            requester: context.requester,
+            hosts: ports.hosts,
+            signal: context.signal,
+            maxBytes: options.site.maxPageBytes,
+          }),
     known,
     rows,
     rowsByUrl: byUrl,
