@@ -80,6 +80,7 @@ async function ask(run: Run, item: QueueItem, permit: Permit | undefined): Promi
     maxBytes: context.site.maxPageBytes,
     isLlmsPage: item.isLlms,
     mdHost,
+    mayAsk: async (url) => (await context.robotsFor(new URL(url).origin)).isAllowed(url),
     ...(permit === undefined ? {} : { whileWaiting: permit.yieldWhile }),
     onRetry(reason) {
       attempts++;
