@@ -1,3 +1,4 @@
+import { formatHttpStatus } from '../../model/site/http-status.ts';
 import type { FailCode, PageSourceType, ProblemKind } from '../../model/site/site.ts';
 import { readMarkdown } from '../page/markdown-page.ts';
 import { reduceHtml } from '../page/reduce-html.ts';
@@ -166,7 +167,7 @@ function toPage(asked: string, body: Body, options: FetchPageOptions): PageAnswe
     return toFailure('challenge', body.status, judged.message, 'challenge');
   }
   if (body.status >= 400) {
-    const failure = toFailure('http', body.status, `status ${body.status}`, undefined);
+    const failure = toFailure('http', body.status, formatHttpStatus(body.status), undefined);
     const isGone = failure.isGone && isOwnAnswer(asked, body);
     return { ...failure, isGone, isHostFault: body.status === 429 || body.status === 503 };
   }

@@ -15,7 +15,8 @@ export interface FrontierPorts {
   readonly maxWaiting: number;
   readonly isPlanned: boolean;
   readonly base: string;
-  onEnqueued(item: QueueItem, alias: string): void;
+  /** `written` is the address as it was found, or empty if it is that of the item. */
+  onEnqueued(item: QueueItem, written: string): void;
   onDrop(drop: Drop): void;
 }
 

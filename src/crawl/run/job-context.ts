@@ -123,8 +123,9 @@ function createReportingFrontier(site: SiteOptions, scope: Scope, deps: ContextD
     maxWaiting: MOST_WAITING * site.maxFrontier,
     isPlanned: CRAWL_TYPES[site.crawlType].plan,
     base: new URL(site.url).href,
-    onEnqueued({ key, depth, host, from }, alias) {
-      const place = { url: key, depth, host, queueSize: frontier.queueSize, alias };
+    onEnqueued({ key, depth, host, from }, written) {
+      const folded = written === '' ? { url: key, alias: '' } : { url: written, alias: key };
+      const place = { ...folded, depth, host, queueSize: frontier.queueSize };
       deps.addEvent({ type: 'queue', action: 'enqueued', reason: from, ...place });
     },
     onDrop({ url, depth, reason, alias }) {

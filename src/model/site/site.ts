@@ -213,6 +213,8 @@ export const MILESTONE_KINDS = [
   'depth2-coverage',
   'downloads-100',
   'downloads-1k',
+  'articles-identified-1k',
+  'articles-identified-10k',
   'sections-covered',
   'complete-coverage',
 ] as const;

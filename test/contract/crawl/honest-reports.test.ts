@@ -24,10 +24,14 @@ afterEach(async () => {
 });
 
 describe('[S15] a job succeeds only when it has read something', () => {
-  it.each([500, 404, 403])('a start page that answers %i and nothing else: failed, with the reason', async (status) => {
+  it.each([
+    [500, '500 Internal Server Error'],
+    [404, '404 Not Found'],
+    [403, '403 Forbidden'],
+  ])('a start page that answers %i and nothing else: failed, with the reason', async (status, name) => {
     const kit = await open({ '/': { status } });
     const result = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic', retries: 0 });
-    const reason = `the start page could not be read (status ${status})`;
+    const reason = `the start page could not be read (${name})`;
     expect(result.status).toMatchObject({ status: 'failed', sourceState: 'ERROR', reason });
   });
 
