@@ -23,7 +23,7 @@ const PATIENCE_MS = 1_000;
 
 /**
  * `crawl <url> [--scope file.json] [--runs runs.json] [--virtual] [--json]`: prints events as they come, then the pages and the status, as
- * JSON lines. Several runs share one collection; the exit code is that of the last one.
+ * JSON lines. Several runs share one collection; the last one decides the exit code.
  */
 export async function runCrawl(args: readonly string[]): Promise<number> {
   const parsed = parseArguments(args, ['json', 'virtual'], ['scope', 'runs']);

@@ -70,7 +70,7 @@ export function virtualClock(seed = 1, patienceMs = PATIENCE_MS): VirtualClock {
   let nextId = 1;
   let isClosed = false;
   const timers = new Map<number, { at: number; callback: () => void }>();
-  /** What is on the wire. An answer that hangs holds the clock back only once. */
+  /** Requests and reads in progress. An answer that hangs holds the clock back only once. */
   const onWire = new Set<{ readonly since: number }>();
   const track = async <T>(work: () => Promise<T>): Promise<T> => {
     const entry = { since: Date.now() };

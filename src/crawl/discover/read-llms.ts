@@ -47,7 +47,7 @@ function placesOf({ site, start }: JobContext): string[] {
   return [...given, ...new Set(directories.filter((directory) => !probed.has(directory)))];
 }
 
-/** Reads both files of a directory, or a file and its counterpart beside it. */
+/** Reads both files of a directory, or a file and its counterpart in the same directory. */
 async function readPlace(context: JobContext, place: string): Promise<LlmsFiles | undefined> {
   const directory = new URL('.', place).href;
   const file = place === directory ? '' : place;

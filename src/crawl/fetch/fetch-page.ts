@@ -86,7 +86,7 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
   return page.type === 'failed' && !refusals.every(isGoneStatus) ? { ...page, isGone: false } : page;
 }
 
-/** Takes the text of a page from the Markdown it names as its alternate; title and links stay those of the HTML. */
+/** Takes the text of a page from the Markdown it names as its alternate; keeps the title and links of the HTML. */
 async function preferMarkdown(page: FetchedPage, options: FetchPageOptions): Promise<PageAnswer> {
   const { alternate } = page;
   const isUsable = alternate !== '' && isOwnMarkdown(page.url, alternate) && (await options.mayAsk(alternate));

@@ -91,7 +91,7 @@ function isSuccess(answer: RequestAnswer): boolean {
   return answer.type === 'body' && answer.body.status >= 200 && answer.body.status < 300;
 }
 
-/** Outcome for the breaker of the service: only its own trouble counts, never that of a page. */
+/** Outcome for the breaker of the service: failures of a page do not count. */
 function toOutcome(answer: RequestAnswer): 'ok' | 'neutral' | 'failed' | 'aborted' {
   if (answer.type === 'fault') return answer.fault === 'aborted' ? 'aborted' : 'failed';
   if (answer.body.isRateLimited || answer.body.status >= 500) return 'failed';

@@ -63,7 +63,7 @@ const isTexts = (value: unknown): value is string[] => Array.isArray(value) && v
 const isAge = (value: unknown) => isText(value) && parseAge(value) !== undefined;
 const isWebAddress = (value: unknown) => isText(value) && /^https?:$/.test(parseUrl(value)?.protocol ?? '');
 
-/** What each option must be. */
+/** Check of each option, and its description. */
 const OPTIONS: Readonly<Record<string, readonly [isValid: (value: unknown) => boolean, mustBe: string]>> = {
   ...Object.fromEntries([...Object.keys(SITE_BOUNDS), 'timeoutSec'].map((name) => [name, [isNumber, 'a number']])),
   ...Object.fromEntries(FLAGS.map((name) => [name, [isFlag, 'true or false']])),
@@ -145,7 +145,7 @@ function toListed(values: Values): Partial<SiteOptions> {
   const urls = [...new Set(found.filter(({ protocol }) => /^https?:$/.test(protocol)).map(({ href }) => href))];
   if (urls.length < 2) return {};
   const page = urls.find((url) => !isLlmsFile(url));
-  // A page and an llms.txt beside it are a site whose llms.txt is elsewhere.
+  // A page and an llms file together are one site whose llms file is elsewhere.
   if (urls.length === 2 && page !== undefined && urls.some(isLlmsFile))
     return { url: page, llmsUrl: urls.find(isLlmsFile) as string };
   const listed = urls.slice(0, MOST_LISTED_URLS);

@@ -15,7 +15,7 @@ export interface FrontierPorts {
   readonly maxWaiting: number;
   readonly isPlanned: boolean;
   readonly base: string;
-  /** `written` is the address as it was found, or empty if it is that of the item. */
+  /** `written` is the address as found; empty when it equals the key of the item. */
   onEnqueued(item: QueueItem, written: string): void;
   onDrop(drop: Drop): void;
 }

@@ -68,7 +68,7 @@ describe('[S1] an llms.txt that is not where it is expected', () => {
     expect(site.count('/')).toBe(1);
   });
 
-  it('is read from another host when it is given beside the address of the docs', async () => {
+  it('is read from another host when it is given with the address of the docs', async () => {
     const kit = await open({ '/': page('Home'), '/a': page('A'), '/b': page('B') });
     const other = await fakeSite({
       '/llms.txt': () => llms(`# Docs\n\n- [A](${site.origin}/a)\n- [More](/more/llms.txt)\n- [Own](/own)\n`),

@@ -76,7 +76,7 @@ describe('[S13] a reader service', () => {
     expect(count(reader)).toBe(0);
   });
 
-  it('that goes down is left alone for a minute after five pages, and gets the rest when it is back', async () => {
+  it('that goes down gets no request for a minute after five pages, and gets the rest when it is back', async () => {
     let downUntil = 0;
     const { kit, site, reader, options } = await open(({ body }) => {
       const { url } = JSON.parse(body) as { url: string };

@@ -119,7 +119,7 @@ function useCollection({ collectionId }: SiteJob): Collection | undefined {
   return useSignal(useApp().state.collections)?.find(({ id }) => id === collectionId);
 }
 
-/** Chunks are counted per collection, so they are known of a site that is alone in one. */
+/** Chunks are counted per collection, so the number is known only for a collection with one source. */
 function toNamed({ status }: SiteJob, collection: Collection | undefined): StatusOptions {
   const chunks = collection?.sources.length === 1 ? collection.stats.total_chunks : undefined;
   return { name: new URL(status.url).host, chunks };

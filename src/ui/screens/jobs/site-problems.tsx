@@ -6,7 +6,7 @@ import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 
-/** Problems of all crawls, newest first; read when asked for, because every job keeps its own list. */
+/** Problems of all crawls, newest first; loaded on demand, because every job has its own list. */
 export function SiteProblems() {
   const { sites } = useApp().connection;
   const [kind, setKind] = useState('');
