@@ -132,21 +132,7 @@ export function SiteEvents({ jobId, version, hosts }: Props) {
             ))}
           </select>
         )}
-        {place !== NEWEST && (
-          <button type="button" className="button" onClick={() => setPlace(NEWEST)}>
-            {words.jobs.newest}
-          </button>
-        )}
-        {page?.prevAfter !== undefined && (
-          <button type="button" className="button" onClick={() => setPlace({ after: page.prevAfter as number })}>
-            {words.jobs.newer}
-          </button>
-        )}
-        {page?.nextBefore !== undefined && (
-          <button type="button" className="button" onClick={() => setPlace({ before: page.nextBefore as number })}>
-            {words.jobs.older}
-          </button>
-        )}
+        <Pager place={place} page={page} onChange={setPlace} />
       </div>
       {page?.items.length === 0 && <p className="soft">{words.jobs.noEvents}</p>}
       <ol>
@@ -156,5 +142,34 @@ export function SiteEvents({ jobId, version, hosts }: Props) {
       </ol>
       {page !== undefined && page.dropped > 0 && <p className="faint small">{words.jobs.dropped(page.dropped)}</p>}
     </section>
+  );
+}
+
+interface PagerProps {
+  readonly place: Place;
+  readonly page: SiteEventPage | undefined;
+  readonly onChange: (place: Place) => void;
+}
+
+function Pager({ place, page, onChange }: PagerProps) {
+  const { prevAfter, nextBefore } = page ?? {};
+  return (
+    <>
+      {place !== NEWEST && (
+        <button type="button" className="button" onClick={() => onChange(NEWEST)}>
+          {words.jobs.newest}
+        </button>
+      )}
+      {prevAfter !== undefined && (
+        <button type="button" className="button" onClick={() => onChange({ after: prevAfter })}>
+          {words.jobs.newer}
+        </button>
+      )}
+      {nextBefore !== undefined && (
+        <button type="button" className="button" onClick={() => onChange({ before: nextBefore })}>
+          {words.jobs.older}
+        </button>
+      )}
+    </>
   );
 }
