@@ -3,18 +3,8 @@ import type { SourceState } from '../model/collection.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import type { RepoRef } from '../model/site/repo.ts';
-import type {
-  CrawlEvent,
-  CrawlEventType,
-  CrawlStatus,
-  MilestoneKind,
-  PageEvent,
-  PageRow,
-  ProblemKind,
-  QueueEvent,
-  RunMode,
-  SiteOptions,
-} from '../model/site/site.ts';
+import type { CrawlEvent, CrawlStatus, PageRow, RunMode, SiteOptions } from '../model/site/site.ts';
+import type { SiteEventPage, SiteEventQuery } from '../model/site/site-job.ts';
 import type { SourceName } from '../model/source-key.ts';
 import type { CrawlClock } from './clock.ts';
 import type { Hosts } from './fetch/hosts.ts';
@@ -105,8 +95,8 @@ export interface Crawl {
   /** Gives requests in flight 2 s, then aborts them. Unfinished URLs stay queued in the record. */
   stop(): Promise<void>;
   status(): CrawlStatus;
-  /** Events, newest first. `nextBefore` is the `before` of the next older page; absent at the end. */
-  events(query?: EventQuery): Promise<EventPage>;
+  /** Events, newest first. */
+  events(query?: SiteEventQuery): Promise<SiteEventPage>;
   pages(query?: PageQuery): Promise<readonly PageRow[]>;
   /** Calls the listener with the status at once (and `done` if the job has ended), then with each event, and with the status at most four times a second. */
   subscribe(listener: (message: CrawlMessage) => void): () => void;
@@ -115,30 +105,6 @@ export interface Crawl {
 export type CrawlMessage =
   | { readonly type: 'status'; readonly status: CrawlStatus }
   | { readonly type: 'event'; readonly event: CrawlEvent };
-
-export interface EventQuery {
-  readonly types?: readonly CrawlEventType[];
-  readonly actions?: readonly (QueueEvent | PageEvent)['action'][];
-  readonly kinds?: readonly (ProblemKind | MilestoneKind)[];
-  readonly host?: string;
-  readonly reason?: string;
-  /** Events of this address, or of the page it was folded into. */
-  readonly url?: string;
-  /** Events with a smaller seq. */
-  readonly before?: number;
-  /** Events with a larger seq. */
-  readonly after?: number;
-  /** At most 500; 200 by default. */
-  readonly limit?: number;
-}
-
-export interface EventPage {
-  readonly items: readonly CrawlEvent[];
-  readonly nextBefore?: number;
-  readonly prevAfter?: number;
-  /** Number of events dropped because the job had more than EVENTS_PER_JOB. */
-  readonly dropped: number;
-}
 
 export interface PageQuery {
   readonly pageClass?: PageRow['page_class'];

@@ -44,6 +44,7 @@ export type ErrorCode =
   | 'engine/bad-selection'
   | 'crawl/already-running'
   | 'crawl/bad-url'
+  | 'crawl/bad-options'
   | 'crawl/unreadable'
   | 'crawl/no-worker'
   | 'crawl/repo-unreadable'

@@ -8,7 +8,7 @@ import type { Settings } from '../../src/model/settings.ts';
 import { parseRepoAddress } from '../../src/model/site/parse-repo-address.ts';
 import { type RepoRef, toRepoName } from '../../src/model/site/repo.ts';
 import type { SiteJob } from '../../src/model/site/site-job.ts';
-import { clock } from './clock.ts';
+import { realClock } from '../support/crawl-kit.ts';
 import { mapHosts } from './map-hosts.ts';
 
 /** An existing path counts as a path. */
@@ -40,7 +40,7 @@ export async function ingestRepo(repo: RepoRef, options: RepoIngest): Promise<Co
       readTree: (source, tree, reader) => options.sites.readTree(source, tree, listen(reader)),
     },
     fetch: mapHosts(hosts),
-    clock,
+    clock: realClock(),
     locks: undefined,
     secure: false,
     onJob: (job) => job.status.endedAt !== '' && onEnd(job),

@@ -68,21 +68,29 @@ export function virtualClock(seed = 1, patienceMs = PATIENCE_MS): VirtualClock {
   let now = Date.UTC(2026, 0, 1);
   let random = seed;
   let nextId = 1;
-  let inFlight = 0;
-  let lastIo = Date.now();
   let isClosed = false;
   const timers = new Map<number, { at: number; callback: () => void }>();
+  /** Requests and reads in progress. An answer that hangs holds the clock back only once. */
+  const onWire = new Set<{ readonly since: number }>();
+  const track = async <T>(work: () => Promise<T>): Promise<T> => {
+    const entry = { since: Date.now() };
+    onWire.add(entry);
+    try {
+      return await work();
+    } finally {
+      onWire.delete(entry);
+    }
+  };
   const tick = (): void => {
     if (isClosed) return;
-    const isIdle = inFlight === 0 || Date.now() - lastIo > patienceMs;
+    const isIdle = [...onWire].every(({ since }) => Date.now() - since > patienceMs);
     const first = isIdle ? [...timers.entries()].sort((a, b) => a[1].at - b[1].at || a[0] - b[0])[0] : undefined;
     if (first) {
       timers.delete(first[0]);
       now = Math.max(now, first[1].at);
-      lastIo = Date.now();
       first[1].callback();
     }
-    if (inFlight > 0 && !first) setTimeout(tick, 1);
+    if (onWire.size > 0 && !first) setTimeout(tick, 1);
     else soon(tick);
   };
   soon(tick);
@@ -100,16 +108,9 @@ export function virtualClock(seed = 1, patienceMs = PATIENCE_MS): VirtualClock {
       return random / 2_147_483_647;
     },
     watch: (inner) => async (input, init) => {
-      inFlight++;
-      lastIo = Date.now();
-      try {
-        const response = await inner(input, init);
-        // The clock does not wait for a body that never ends.
-        return response.headers.has(NEVER_ENDS) ? response : await readWatched(response);
-      } finally {
-        inFlight--;
-        lastIo = Date.now();
-      }
+      const response = await track(() => inner(input, init));
+      // The clock does not wait for a body that never ends.
+      return response.headers.has(NEVER_ENDS) ? response : readWatched(response);
     },
     close() {
       isClosed = true;
@@ -117,21 +118,17 @@ export function virtualClock(seed = 1, patienceMs = PATIENCE_MS): VirtualClock {
   };
 
   /** The body is on the wire too: a hanging one must not stop the clock for good, nor may a slow one be overtaken. */
-  async function readWatched(response: Response): Promise<Response> {
+  function readWatched(response: Response): Response {
     const reader = response.body?.getReader();
     if (!reader) return response;
     const stream = new ReadableStream<Uint8Array>({
       async pull(controller) {
-        inFlight++;
         try {
-          const { done, value } = await reader.read();
-          lastIo = Date.now();
+          const { done, value } = await track(() => reader.read());
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (error) {
           controller.error(error);
-        } finally {
-          inFlight--;
         }
       },
       cancel: (reason) => reader.cancel(reason),

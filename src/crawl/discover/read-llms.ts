@@ -1,7 +1,11 @@
+import { parseHtml } from '../../html/html-tree.ts';
+import { decodeText } from '../fetch/decode-text.ts';
+import { readFacts } from '../page/html-page.ts';
+import { isSameDomain } from '../queue/same-domain.ts';
 import { isLlmsFile, isLlmsFullFile, isPrivateHost } from '../queue/url.ts';
 import type { JobContext } from '../run/job-context.ts';
 import type { LlmsLink } from './parse-llms-txt.ts';
-import { parseLlmsTxt } from './parse-llms-txt.ts';
+import { isHtmlPage, parseLlmsTxt } from './parse-llms-txt.ts';
 import type { TextFile } from './read-text-file.ts';
 import { readTextFile } from './read-text-file.ts';
 import { splitLlmsFull } from './split-llms-full.ts';
@@ -20,31 +24,66 @@ const MAX_INDEXES = 200;
 const MAX_FULL_FILES = 50;
 const FULL_INDEX_CHARS = 20_000;
 
-/** Probes the directories in order, stops at the first that has a file, and reads the files it links to [S1], [S3]. */
+/** Reads the llms files of the first place that has one, and the files they link to [S1], [S3]. */
 export async function readLlmsFiles(context: JobContext): Promise<LlmsFiles> {
-  for (const directory of directoriesOf(context.start)) {
-    const given =
-      isLlmsFile(context.start.href) && new URL('.', context.start).href === directory ? context.start.href : '';
-    const indexUrl = given !== '' && !isLlmsFullFile(given) ? given : `${directory}llms.txt`;
-    const fullUrl = given !== '' && isLlmsFullFile(given) ? given : `${directory}llms-full.txt`;
-    const index = await readTextFile(context, indexUrl, 'index');
-    const full = await readTextFile(context, fullUrl, 'full');
+  for (const place of placesOf(context)) {
+    const found = await readPlace(context, place);
     if (context.signal.aborted) break;
-    if (!index && !full) continue;
-    context.milestone({
-      kind: 'index-found',
-      target: index?.url ?? full?.url ?? '',
-      message: [index ? 'llms.txt' : '', full ? 'llms-full.txt' : ''].filter(Boolean).join(' and '),
-    });
-    return collect(context, index, full);
+    if (found) return found;
   }
-  return { links: [], fulls: [], isWhole: false };
+  const isRead = context.mayReadStart && !isLlmsFile(context.start.href);
+  const named = isRead ? await findNamedFile(context) : undefined;
+  return (
+    (named === undefined ? undefined : await readPlace(context, named)) ?? { links: [], fulls: [], isWhole: false }
+  );
 }
 
-/** Returns the directory of the URL, the root, and `/.well-known/`. */
-function directoriesOf(start: URL): string[] {
+/** Returns what to probe: a given file, then the directory of the URL, the root, and `/.well-known/`. */
+function placesOf({ site, start }: JobContext): string[] {
+  const given = [site.llmsUrl ?? [], isLlmsFile(start.href) ? start.href : []].flat();
   const parent = start.origin + start.pathname.slice(0, start.pathname.lastIndexOf('/') + 1);
-  return [...new Set([parent, `${start.origin}/`, `${start.origin}/.well-known/`])];
+  const directories = [parent, `${start.origin}/`, `${start.origin}/.well-known/`];
+  const probed = new Set(given.map((url) => new URL('.', url).href));
+  return [...given, ...new Set(directories.filter((directory) => !probed.has(directory)))];
+}
+
+/** Reads both files of a directory, or a file and its counterpart in the same directory. */
+async function readPlace(context: JobContext, place: string): Promise<LlmsFiles | undefined> {
+  const directory = new URL('.', place).href;
+  const file = place === directory ? '' : place;
+  const indexUrl = file !== '' && !isLlmsFullFile(file) ? file : `${directory}llms.txt`;
+  const fullUrl = file !== '' && isLlmsFullFile(file) ? file : `${directory}llms-full.txt`;
+  const index = await readTextFile(context, indexUrl, 'index');
+  const full = await readTextFile(context, fullUrl, 'full');
+  if (!index && !full) return undefined;
+  context.milestone({
+    kind: 'index-found',
+    target: index?.url ?? full?.url ?? '',
+    message: [index ? 'llms.txt' : '', full ? 'llms-full.txt' : ''].filter(Boolean).join(' and '),
+  });
+  return collect(context, index, full);
+}
+
+/** Returns the llms file that the start page names in a `link` element, if it belongs to the same domain. The page's answer is reused when it is visited. */
+async function findNamedFile(context: JobContext): Promise<string | undefined> {
+  const { start, requester, site } = context;
+  const robots = await context.robotsFor(start.origin);
+  if (!robots.isAllowed(start.href)) return undefined;
+  const answer = await requester.ask(start.href, { maxBytes: site.maxPageBytes, retries: 0 });
+  if (answer.type === 'fault' || answer.body.status !== 200) return undefined;
+  requester.prime(start.href, answer);
+  const text = decodeText(answer.body.bytes, answer.body.contentType) ?? '';
+  if (!isHtmlPage(text)) return undefined;
+  const { describedBy, markdown } = readFacts(parseHtml(text), answer.body.url);
+  const isUsable = (url: string) =>
+    URL.canParse(url) && isLlmsFile(url) && isSameDomain(url, answer.body.url) && !isForeignPrivate(context, url);
+  return [describedBy, markdown].find(isUsable);
+}
+
+/** True for an address in a private network that the user did not type. */
+function isForeignPrivate({ start }: JobContext, url: string): boolean {
+  const { hostname, host } = new URL(url);
+  return isPrivateHost(hostname) && host !== start.host;
 }
 
 async function collect(
@@ -103,9 +142,10 @@ async function collect(
   async function enterNested(link: LlmsLink, place: { depth: number; ancestors: readonly string[] }): Promise<void> {
     const url = new URL(link.url);
     url.hash = '';
-    const isForeign =
-      !context.scope.isSameSite(url.href) || (isPrivateHost(url.hostname) && url.host !== context.start.host);
-    if (isForeign) return context.drop(url.href, 'off-domain');
+    const { llmsUrl } = context.site;
+    const isGivenHost = llmsUrl !== undefined && new URL(llmsUrl).host === url.host;
+    const isForeign = !context.scope.isSameSite(url.href) || isForeignPrivate(context, url.href);
+    if (isForeign && !isGivenHost) return context.drop(url.href, 'off-domain');
     if (link.optional && !context.site.includeOptional) return context.drop(url.href, 'optional');
     if (isLlmsFullFile(url.href)) {
       if (/[-_.]full[-_.]/i.test(url.pathname)) await enterFull(url.href);

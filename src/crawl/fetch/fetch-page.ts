@@ -1,8 +1,9 @@
+import { formatHttpStatus } from '../../model/site/http-status.ts';
 import type { FailCode, PageSourceType, ProblemKind } from '../../model/site/site.ts';
 import { readMarkdown } from '../page/markdown-page.ts';
 import { reduceHtml } from '../page/reduce-html.ts';
 import { stripPlatformText } from '../page/strip-platform-text.ts';
-import { toPageUrl } from '../queue/url.ts';
+import { isLlmsFile, toPageUrl } from '../queue/url.ts';
 import type { Body } from './fetch-body.ts';
 import { firstHeading, isSoft404, judgeBody } from './judge-body.ts';
 import type { MdHost, MdPattern } from './md-variants.ts';
@@ -22,6 +23,8 @@ export interface FetchedPage {
   readonly links: readonly string[];
   /** Another URL the page declares as canonical, or empty. */
   readonly canonical: string;
+  /** Address of the page as Markdown, as it declares, or empty. */
+  readonly alternate: string;
   /** Target of the page's meta refresh, or empty. */
   readonly refresh: string;
   readonly sourceType: PageSourceType;
@@ -55,6 +58,8 @@ export interface FetchPageOptions {
   /** True when an llms.txt lists the page: its Markdown is tried first [S5]. */
   readonly isLlmsPage: boolean;
   readonly mdHost: MdHost;
+  /** False for addresses that robots.txt disallows. */
+  mayAsk(url: string): Promise<boolean>;
   onRetry(reason: string): void;
   whileWaiting?(wait: Promise<void>): Promise<void>;
 }
@@ -75,17 +80,37 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
     const read = await readByService(url, options.reader);
     return isOfHost ? { ...read, isHostUnreadable: true } : read;
   }
-  const page = toPage(pageUrl, answer.body, options);
+  const read = toPage(pageUrl, answer.body, options);
+  const page = read.type === 'page' ? await preferMarkdown(read, options) : read;
   // When a Markdown address failed with another status than 404 or 410, the page may come back.
   return page.type === 'failed' && !refusals.every(isGoneStatus) ? { ...page, isGone: false } : page;
 }
 
+/** Takes the text of a page from the Markdown it names as its alternate; keeps the title and links of the HTML. */
+async function preferMarkdown(page: FetchedPage, options: FetchPageOptions): Promise<PageAnswer> {
+  const { alternate } = page;
+  const isUsable = alternate !== '' && isOwnMarkdown(page.url, alternate) && (await options.mayAsk(alternate));
+  const found = isUsable ? await askMarkdown(alternate, options, []) : undefined;
+  if (found?.type === 'aborted') return found;
+  if (found?.type === 'page') return { ...page, markdown: found.markdown };
+  return page.markdown === '' && page.refresh === '' ? toEmpty(page.status) : page;
+}
+
+/** True for an address of the same page: some templates name one file on every page. */
+function isOwnMarkdown(url: string, alternate: string): boolean {
+  if (!URL.canParse(alternate) || isLlmsFile(alternate)) return false;
+  const bare = new URL(alternate);
+  bare.search = '';
+  return bare.origin === new URL(url).origin && keyOf(bare.href) === keyOf(url);
+}
+
+function keyOf(url: string): string {
+  const answer = toPageUrl(url, { allowQuery: true });
+  return 'page' in answer ? answer.page.key : url;
+}
+
 /** False for a redirect to a missing page: it says nothing about the original address. */
 function isOwnAnswer(asked: string, body: Body): boolean {
-  const keyOf = (url: string) => {
-    const answer = toPageUrl(url, { allowQuery: true });
-    return 'page' in answer ? answer.page.key : url;
-  };
   return keyOf(asked) === keyOf(body.url);
 }
 
@@ -142,7 +167,7 @@ function toPage(asked: string, body: Body, options: FetchPageOptions): PageAnswe
     return toFailure('challenge', body.status, judged.message, 'challenge');
   }
   if (body.status >= 400) {
-    const failure = toFailure('http', body.status, `status ${body.status}`, undefined);
+    const failure = toFailure('http', body.status, formatHttpStatus(body.status), undefined);
     const isGone = failure.isGone && isOwnAnswer(asked, body);
     return { ...failure, isGone, isHostFault: body.status === 429 || body.status === 503 };
   }
@@ -155,9 +180,6 @@ function toPage(asked: string, body: Body, options: FetchPageOptions): PageAnswe
   const reduced = reduceHtml(judged.text, body.url);
   const { facts } = reduced;
   if (isSoft404([facts.title, facts.firstHeading], reduced.markdown)) return toSoft404(body);
-  if (reduced.markdown === '' && facts.refresh === '') {
-    return toFailure('empty', body.status, 'there is no text to read: the page may be drawn by scripts', undefined);
-  }
   return {
     type: 'page',
     url: body.url,
@@ -168,6 +190,7 @@ function toPage(asked: string, body: Body, options: FetchPageOptions): PageAnswe
     description: facts.description,
     links: facts.links,
     canonical: facts.canonical,
+    alternate: facts.markdown,
     refresh: facts.refresh !== '' && reduced.markdown.length < SIGNPOST_CHARS ? facts.refresh : '',
     sourceType,
     problems: judged.isMislabelled ? [{ kind: 'html-as-text', message: 'HTML was sent as plain text' }] : [],
@@ -187,6 +210,7 @@ function toMarkdownPage(asked: string, body: Body, read: { text: string; sourceT
     markdown,
     ...readMarkdown(markdown, body.url),
     canonical: '',
+    alternate: '',
     refresh: '',
     sourceType: read.sourceType,
     problems: [],
@@ -195,6 +219,10 @@ function toMarkdownPage(asked: string, body: Body, read: { text: string; sourceT
 
 function isRedirected(asked: string, final: string): boolean {
   return asked.replace(/#.*$/, '') !== final.replace(/#.*$/, '');
+}
+
+function toEmpty(status: number): FailedPage {
+  return toFailure('empty', status, 'there is no text to read: the page may be drawn by scripts', undefined);
 }
 
 function toSoft404(body: Body): FailedPage {
@@ -216,6 +244,7 @@ function toFault(fault: string, message: string): PageAnswer {
 
 async function readByService(url: string, reader: ReaderService): Promise<PageAnswer> {
   const answer = await reader.read(url);
+  if (!answer.ok && answer.isAborted === true) return { type: 'aborted' };
   if (!answer.ok) return toFailure('reader', 0, answer.message, undefined);
   const markdown = stripPlatformText(answer.markdown);
   const facts = readMarkdown(markdown, answer.url);
@@ -229,6 +258,7 @@ async function readByService(url: string, reader: ReaderService): Promise<PageAn
     description: answer.description,
     links: answer.links.length > 0 ? answer.links : facts.links,
     canonical: '',
+    alternate: '',
     refresh: '',
     sourceType: 'web_crawl',
     problems: [],

@@ -1,4 +1,5 @@
-import type { Requester } from './request.ts';
+import type { Hosts } from './hosts.ts';
+import type { RequestAnswer, Requester } from './request.ts';
 
 export type ReaderAnswer =
   | {
@@ -10,7 +11,7 @@ export type ReaderAnswer =
       readonly url: string;
       readonly links: readonly string[];
     }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: string; readonly isAborted?: boolean };
 
 /** A Crawl4AI server the user runs [S13]. */
 export interface ReaderService {
@@ -18,43 +19,83 @@ export interface ReaderService {
   read(url: string): Promise<ReaderAnswer>;
 }
 
+export interface ReaderDeps {
+  readonly requester: Requester;
+  readonly hosts: Pick<Hosts, 'admit' | 'pageEnded' | 'failedTrials'>;
+  readonly signal: AbortSignal;
+  /** Limit of a page; the answer may be four times as long. */
+  readonly maxBytes: number;
+}
+
 const HEALTH_MS = 10_000;
 const MAX_BYTES = 50_000_000;
+const MAX_REASON_CHARS = 300;
+/** Failed trials in a row after which pages fail at once instead of waiting for the service. */
+const MAX_FAILED_TRIALS = 5;
 const PARAMS = { cache_mode: 'BYPASS', word_count_threshold: 10 };
 
-export function createReaderService(readerUrl: string, requester: Requester, maxBytes: number): ReaderService {
+export function createReaderService(readerUrl: string, deps: ReaderDeps): ReaderService {
+  const { requester, hosts, signal } = deps;
   const root = readerUrl.replace(/\/+$/, '');
+  const { host } = new URL(root);
+  const maxBytes = Math.min(MAX_BYTES, deps.maxBytes * 4);
   let dialect: 'url' | 'urls' = 'url';
+  let health: Promise<string> | undefined;
 
-  async function ask(url: string): Promise<{ status: number; value: unknown; message: string }> {
-    const json = dialect === 'url' ? { url, crawler_params: PARAMS } : { urls: [url], crawler_params: PARAMS };
-    const answer = await requester.ask(`${root}/crawl`, { maxBytes: Math.min(MAX_BYTES, maxBytes * 4), json });
-    if (answer.type === 'fault') return { status: 0, value: undefined, message: answer.message };
-    return { status: answer.body.status, value: parseJson(answer.body.bytes), message: `status ${answer.body.status}` };
+  /** Returns why the service cannot be used, or an empty string. */
+  async function checkHealth(): Promise<string> {
+    const answer = await requester.ask(`${root}/health`, { maxBytes: 1_000_000, retries: 0, timeoutMs: HEALTH_MS });
+    return answer.type === 'body' && answer.body.status === 200 ? '' : toReason(answer);
   }
 
-  let health: Promise<boolean> | undefined;
+  async function ask(url: string): Promise<RequestAnswer> {
+    const page = dialect === 'url' ? { url } : { urls: [url] };
+    return requester.ask(`${root}/crawl`, { maxBytes, json: { ...page, crawler_params: PARAMS } });
+  }
 
-  async function checkHealth(): Promise<boolean> {
-    const answer = await requester.ask(`${root}/health`, { maxBytes: 1_000_000, retries: 0, timeoutMs: HEALTH_MS });
-    return answer.type === 'body' && answer.body.status === 200;
+  /** Newer servers want `urls` and answer 422 to the older form; some older ones do the reverse. */
+  async function askInEitherForm(url: string): Promise<RequestAnswer> {
+    const answer = await ask(url);
+    if (answer.type === 'fault' || (answer.body.status !== 400 && answer.body.status !== 422)) return answer;
+    dialect = dialect === 'url' ? 'urls' : 'url';
+    return ask(url);
   }
 
   return {
     async read(url) {
       health ??= checkHealth();
-      if (!(await health)) return { ok: false, message: 'reader service: it does not answer' };
-      let answer = await ask(url);
-      // Newer servers want `urls` and answer 422 to the older form; some older ones do the reverse.
-      if (answer.status === 400 || answer.status === 422) {
-        dialect = dialect === 'url' ? 'urls' : 'url';
-        answer = await ask(url);
-      }
-      if (answer.status < 200 || answer.status >= 300)
-        return { ok: false, message: `reader service: ${answer.message}` };
-      return toAnswer(answer.value, url);
+      const sickness = await health;
+      if (sickness !== '') return fail(`does not answer at ${root} (${sickness})`);
+      if (hosts.failedTrials(host) >= MAX_FAILED_TRIALS) return fail(`does not answer at ${root}`);
+      if (!(await hosts.admit(host, signal))) return { ok: false, message: 'stopped', isAborted: true };
+      const answer = await askInEitherForm(url);
+      hosts.pageEnded(host, toOutcome(answer));
+      if (answer.type === 'fault' && answer.fault === 'aborted')
+        return { ok: false, message: answer.message, isAborted: true };
+      if (answer.type === 'fault' || !isSuccess(answer)) return fail(`${toReason(answer)} at ${root}`);
+      if (answer.body.isCut) return fail(`the answer is longer than ${maxBytes} bytes`);
+      return toAnswer(parseJson(answer.body.bytes), url);
     },
   };
+}
+
+function fail(reason: string): ReaderAnswer {
+  return { ok: false, message: `reader service: ${reason}` };
+}
+
+function toReason(answer: RequestAnswer): string {
+  return answer.type === 'fault' ? answer.message : `status ${answer.body.status}`;
+}
+
+function isSuccess(answer: RequestAnswer): boolean {
+  return answer.type === 'body' && answer.body.status >= 200 && answer.body.status < 300;
+}
+
+/** Outcome for the breaker of the service: failures of a page do not count. */
+function toOutcome(answer: RequestAnswer): 'ok' | 'neutral' | 'failed' | 'aborted' {
+  if (answer.type === 'fault') return answer.fault === 'aborted' ? 'aborted' : 'failed';
+  if (answer.body.isRateLimited || answer.body.status >= 500) return 'failed';
+  return isSuccess(answer) ? 'ok' : 'neutral';
 }
 
 function parseJson(bytes: Uint8Array): unknown {
@@ -72,13 +113,14 @@ function isFields(value: unknown): value is Fields {
 }
 
 function toAnswer(value: unknown, url: string): ReaderAnswer {
-  if (!isFields(value)) return { ok: false, message: 'reader service: the answer is not JSON' };
+  if (!isFields(value)) return fail('the answer is not JSON');
   const result = Array.isArray(value.results) ? value.results[0] : isFields(value.result) ? value.result : value;
   if (!isFields(result) || value.success === false || result.success === false) {
-    return { ok: false, message: 'reader service: it could not read the page' };
+    const reason = isFields(result) ? toText(result.error_message) : '';
+    return fail(toLine(reason || toText(value.error_message)) || 'it could not read the page');
   }
   const markdown = toMarkdownText(result.markdown);
-  if (markdown.trim() === '') return { ok: false, message: 'reader service: no Markdown in the answer' };
+  if (markdown.trim() === '') return fail('no Markdown in the answer');
   const metadata = isFields(result.metadata) ? result.metadata : {};
   return {
     ok: true,
@@ -99,6 +141,10 @@ function toMarkdownText(markdown: unknown): string {
 
 function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+function toLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, MAX_REASON_CHARS);
 }
 
 function linksOf(links: unknown, base: string): string[] {

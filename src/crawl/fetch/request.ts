@@ -1,4 +1,4 @@
-import type { SiteOptions } from '../../model/site/site.ts';
+import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../model/site/site.ts';
 import type { CrawlPorts } from '../contract.ts';
 import { wait } from '../wait.ts';
 import type { Body, FetchFault } from './fetch-body.ts';
@@ -37,7 +37,6 @@ export interface Requester {
   readonly totals: { requests: number; bytes: number };
 }
 
-const RETRY_DELAYS_MS = [1_000, 2_000, 4_000];
 const RETRY_JITTER = 0.1;
 const MIXED_CONTENT: RequestAnswer = {
   type: 'fault',
@@ -139,13 +138,18 @@ export function createPacedRequester(
         if (reason === undefined || isFinal || tries >= retries || job.signal.aborted) return answer;
         options.onRetry?.(reason);
         const retryAfterMs = answer.type === 'body' ? answer.body.retryAfterMs : undefined;
-        const delay = RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length - 1)] as number;
-        const ms = retryAfterMs ?? delay * (1 + RETRY_JITTER * clock.random());
+        const ms = retryAfterMs ?? toRetryDelayMs(site, tries) * (1 + RETRY_JITTER * clock.random());
         const waiting = wait(clock, Math.min(ms, LONGEST_RETRY_AFTER_MS), job.signal);
         await (options.whileWaiting?.(waiting) ?? waiting);
       }
     },
   };
+}
+
+function toRetryDelayMs({ retryDelaysSec }: SiteOptions, tries: number): number {
+  // Jobs of older releases have no such option.
+  const delays = retryDelaysSec ?? DEFAULT_SITE_OPTIONS.retryDelaysSec;
+  return (delays[Math.min(tries, delays.length - 1)] as number) * 1_000;
 }
 
 /** Network faults, timeouts, 408, 429, a 403 that is a rate limit, and 5xx are retried; other answers are final. */

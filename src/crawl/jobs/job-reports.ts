@@ -1,5 +1,5 @@
-import type { CrawlStatus } from '../../model/site/site.ts';
-import type { SiteJob } from '../../model/site/site-job.ts';
+import type { CrawlStatus, ProblemEvent } from '../../model/site/site.ts';
+import type { SiteEventPage, SiteEventQuery, SiteJob, SiteProblem } from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import { openEventLog } from '../records/event-log.ts';
@@ -8,7 +8,9 @@ import { listPages } from '../records/page-rows.ts';
 import type { ServiceContext } from './service-context.ts';
 
 /** The read-only calls: jobs, their events, the pages and options of a site. */
-export type JobReports = Pick<SiteService, 'listJobs' | 'status' | 'events' | 'pages' | 'options'>;
+export type JobReports = Pick<SiteService, 'listJobs' | 'status' | 'events' | 'problems' | 'pages' | 'options'>;
+
+const DEFAULT_PROBLEMS = 200;
 
 export function createJobReports({ deps, known, locks, runner, leftFinished }: ServiceContext): JobReports {
   const listKnown = ({ collectionId, sourceId }: SourceName) => deps.sites.knownPages(collectionId, sourceId);
@@ -27,6 +29,13 @@ export function createJobReports({ deps, known, locks, runner, leftFinished }: S
     return { collectionId: site.collectionId, status };
   }
 
+  async function listEvents(site: SourceName, jobId: string, query: SiteEventQuery): Promise<SiteEventPage> {
+    const here = runner.find(jobId);
+    if (here) return here.events(query);
+    const log = await openEventLog(known.recordsOf(site), jobId, { clock: deps.clock, onEvent: () => undefined });
+    return log.list(query);
+  }
+
   return {
     async listJobs(collectionId) {
       await leftFinished;
@@ -43,11 +52,17 @@ export function createJobReports({ deps, known, locks, runner, leftFinished }: S
       return found && toJob(found.site, found.job, await locks.listHeld());
     },
     async events(jobId, query = {}) {
-      const here = runner.find(jobId);
-      if (here) return here.events(query);
-      const { site } = await known.getJob(jobId);
-      const log = await openEventLog(known.recordsOf(site), jobId, { clock: deps.clock, onEvent: () => undefined });
-      return log.list(query);
+      return listEvents((await known.getJob(jobId)).site, jobId, query);
+    },
+    async problems({ collectionId, limit = DEFAULT_PROBLEMS, ...filter } = {}) {
+      const found: SiteProblem[] = [];
+      for (const site of await known.list(collectionId)) {
+        for (const { jobId } of await listJobs(known.recordsOf(site), site.sourceId)) {
+          const { items } = await listEvents(site, jobId, { ...filter, types: ['problem'], limit });
+          found.push(...items.map((event) => ({ collectionId: site.collectionId, event: event as ProblemEvent })));
+        }
+      }
+      return found.sort((a, b) => (a.event.ts < b.event.ts ? 1 : -1)).slice(0, limit);
     },
     async pages(collectionId, sourceId) {
       const kept = new Set((await listKnown({ collectionId, sourceId })).map(({ path }) => path));

@@ -1,37 +1,86 @@
 import { AppError } from '../../model/app-error.ts';
-import { isUsableGlob } from '../../model/site/glob.ts';
+import { findGlobProblem } from '../../model/site/glob.ts';
 import { parseAge } from '../../model/site/parse-age.ts';
 import { toRepoRef, toRepoUrl } from '../../model/site/repo.ts';
-import type { CrawlType, SiteOptions, SiteScope } from '../../model/site/site.ts';
+import { isRetryDelays, MOST_RETRY_DELAYS } from '../../model/site/retry-delays.ts';
+import type { SiteOptions } from '../../model/site/site.ts';
 import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, MOST_LISTED_URLS, SITE_BOUNDS } from '../../model/site/site.ts';
 import { isBareAddress, withScheme } from '../../model/site/with-scheme.ts';
-import { parseUrl } from '../queue/url.ts';
+import { isLlmsFile, parseUrl } from '../queue/url.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** Option names of other tools. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
+  startUrl: 'url',
+  depth: 'maxDepth',
   max_depth: 'maxDepth',
   max_pages: 'maxPages',
+  maxQueue: 'maxFrontier',
+  max_frontier: 'maxFrontier',
+  max_concurrent_requests: 'concurrency',
   crawl_type: 'crawlType',
   include_optional: 'includeOptional',
   allow_query: 'allowQuery',
   allowQueryUrls: 'allowQuery',
+  allowPatterns: 'allow',
+  allow_patterns: 'allow',
+  blockPatterns: 'block',
+  block_patterns: 'block',
   max_requests_per_sec: 'maxRequestsPerSec',
+  maxRetries: 'retries',
+  max_retries: 'retries',
+  retry_delays: 'retryDelaysSec',
+  requestTimeoutMs: 'timeoutMs',
   timeout_ms: 'timeoutMs',
+  timeout_seconds: 'timeoutSec',
   max_page_bytes: 'maxPageBytes',
-  max_frontier: 'maxFrontier',
+  fail_on_error: 'stopAtFirstError',
   stop_at_first_error: 'stopAtFirstError',
   remove_unlinked: 'removeUnlinked',
+  refetchIfOlderThan: 'refetch_after',
+  maxAge: 'refetch_after',
+  refetchArticleIfOlderThan: 'refetch_page_after',
+  refetchHubIfOlderThan: 'refetch_hub_after',
+  endpoint_url: 'readerUrl',
   reader_url: 'readerUrl',
+  llmsTxtUrl: 'llmsUrl',
+  llms_txt_url: 'llmsUrl',
 };
 
 /** A repository has many small files, and its hosts are built to serve them [R2]. */
 const REPO_PACE = { concurrency: 8, maxRequestsPerSec: 50 };
 
+const FLAGS = ['includeOptional', 'allowQuery', 'stopAtFirstError', 'removeUnlinked'];
+const AGES = ['refetch_after', 'refetch_page_after', 'refetch_hub_after'];
+const SCOPES = ['subpages', 'hostname', 'domain'];
+const MOST_PROBLEMS = 10;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+const isAge = (value: unknown) => isText(value) && parseAge(value) !== undefined;
+const isWebAddress = (value: unknown) => isText(value) && /^https?:$/.test(parseUrl(value)?.protocol ?? '');
+
+/** Check of each option, and its description. */
+const OPTIONS: Readonly<Record<string, readonly [isValid: (value: unknown) => boolean, mustBe: string]>> = {
+  ...Object.fromEntries([...Object.keys(SITE_BOUNDS), 'timeoutSec'].map((name) => [name, [isNumber, 'a number']])),
+  ...Object.fromEntries(FLAGS.map((name) => [name, [isFlag, 'true or false']])),
+  ...Object.fromEntries(AGES.map((name) => [name, [isAge, 'a time such as 6h or 7d']])),
+  ...Object.fromEntries(['globs', 'allow', 'block'].map((name) => [name, [isTexts, 'a list of patterns']])),
+  url: [isText, 'an address'],
+  urls: [isTexts, 'a list of addresses'],
+  readerUrl: [(value) => value === '' || isWebAddress(value), 'a web address'],
+  llmsUrl: [(value) => isWebAddress(value) && isLlmsFile(value as string), 'the address of an llms.txt'],
+  crawlType: [(value) => isText(value) && Object.hasOwn(CRAWL_TYPES, value), Object.keys(CRAWL_TYPES).join(', ')],
+  scope: [(value) => isText(value) && SCOPES.includes(value), SCOPES.join(', ')],
+  retryDelaysSec: [(value) => isRetryDelays(value), `up to ${MOST_RETRY_DELAYS} numbers of seconds`],
+};
+
 /**
- * Turns values from a form or a file into valid options. Ignores unknown names and clamps numbers to their range.
- * Throws `crawl/bad-url` for a URL that isn't http(s), and for a bad glob.
+ * Turns values from a form or a file into valid options; names of other tools count, and numbers are clamped to their range.
+ * Throws `crawl/bad-url` for a URL that isn't http(s), and `crawl/bad-options` with every option that is unknown or invalid.
  */
 export function toSiteOptions(urlText: string, given: Values = {}): SiteOptions {
   const repo = toRepoRef(given.repo);
@@ -40,99 +89,69 @@ export function toSiteOptions(urlText: string, given: Values = {}): SiteOptions 
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') {
     throw new AppError('crawl/bad-url', 'only http and https URLs can be added');
   }
-  const values = withOurNames(given);
-  const globs = [
-    ...toList(values.globs),
-    ...toList(values.allow),
-    ...toList(values.block).map((glob) => `!${glob.replace(/^!/, '')}`),
-  ];
-  const bad = globs.find((glob) => !isUsableGlob(glob));
-  if (bad !== undefined)
-    throw new AppError('crawl/bad-url', 'the pattern is empty or has too many wildcards', {
-      pattern: bad.slice(0, 200),
-    });
-  const maxDepth = toNumber(values, 'maxDepth');
+  const { globs, ...values } = toChecked(given);
+  const { maxDepth, ...numbers } = toNumbers(values);
   return {
     ...DEFAULT_SITE_OPTIONS,
+    ...pick(values, ['crawlType', 'scope', 'retryDelaysSec', 'llmsUrl', ...FLAGS, ...AGES]),
     url: url.href,
-    globs,
-    crawlType: isCrawlType(values.crawlType) ? values.crawlType : DEFAULT_SITE_OPTIONS.crawlType,
-    scope: isScope(values.scope) ? values.scope : DEFAULT_SITE_OPTIONS.scope,
+    globs: globs as string[],
     ...(maxDepth === undefined ? {} : { maxDepth }),
-    ...toNumbers(values),
-    ...toFlags(values),
-    ...toAges(values),
+    ...numbers,
     ...toReader(values.readerUrl),
     ...toListed(values),
   };
 }
 
-function withOurNames(given: Values): Values {
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [OTHER_NAMES[name] ?? name, value]));
-}
-
-function toList(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
-}
-
-function isCrawlType(value: unknown): value is CrawlType {
-  return typeof value === 'string' && Object.hasOwn(CRAWL_TYPES, value);
-}
-
-function isScope(value: unknown): value is SiteScope {
-  return value === 'subpages' || value === 'hostname' || value === 'domain';
-}
-
-function toNumber(values: Values, name: keyof typeof SITE_BOUNDS): number | undefined {
-  const value = values[name];
-  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-  const [least, most] = SITE_BOUNDS[name];
-  const whole = name === 'maxRequestsPerSec' ? value : Math.trunc(value);
-  return Math.min(most, Math.max(least, whole));
-}
-
-function toNumbers(values: Values): Partial<SiteOptions> {
-  const names = [
-    'maxPages',
-    'concurrency',
-    'maxRequestsPerSec',
-    'retries',
-    'timeoutMs',
-    'maxPageBytes',
-    'maxFrontier',
-  ] as const;
-  const found = names.flatMap((name) => {
-    const value = toNumber(values, name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(found);
-}
-
-function toFlags(values: Values): Partial<SiteOptions> {
-  const names = ['includeOptional', 'allowQuery', 'stopAtFirstError', 'removeUnlinked'] as const;
-  return Object.fromEntries(names.flatMap((name) => (typeof values[name] === 'boolean' ? [[name, values[name]]] : [])));
-}
-
-function toAges(values: Values): Partial<SiteOptions> {
-  const names = ['refetch_after', 'refetch_page_after', 'refetch_hub_after'] as const;
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = values[name];
-      return typeof value === 'string' && parseAge(value) !== undefined ? [[name, value]] : [];
-    }),
+/** Returns the values under our names, with all patterns in `globs`. */
+function toChecked(given: Values): Values {
+  const named = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, OTHER_NAMES[name] ?? name, value] as const],
   );
+  const problems = named.flatMap(([written, name, value]) => {
+    const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
+    if (!option) return [`${written.slice(0, 60)}: unknown option`];
+    return option[0](value) ? [] : [`${written}: must be ${option[1]}`];
+  });
+  const values: Values = Object.fromEntries(named.map(([, name, value]) => [name, value]));
+  const list = (name: string) => (isTexts(values[name]) ? (values[name] as string[]) : []);
+  const globs = [...list('globs'), ...list('allow'), ...list('block').map((glob) => `!${glob.replace(/^!/, '')}`)];
+  for (const glob of globs) {
+    const problem = findGlobProblem(glob);
+    if (problem !== undefined) problems.push(`pattern ${glob.slice(0, 60)}: ${problem}`);
+  }
+  if (problems.length > 0)
+    throw new AppError('crawl/bad-options', problems.slice(0, MOST_PROBLEMS).join('; '), { problems: problems.length });
+  return { ...values, ...(isNumber(values.timeoutSec) ? { timeoutMs: values.timeoutSec * 1_000 } : {}), globs };
+}
+
+function pick(values: Values, names: readonly string[]): Partial<SiteOptions> {
+  return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+}
+
+function toNumbers(values: Values): Partial<Record<keyof typeof SITE_BOUNDS, number>> {
+  const entries = Object.entries(SITE_BOUNDS).flatMap(([name, [least, most]]) => {
+    const value = values[name];
+    if (!isNumber(value)) return [];
+    const whole = name === 'maxRequestsPerSec' ? value : Math.trunc(value);
+    return [[name, Math.min(most, Math.max(least, whole))]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Options of an address list: the user typed its hosts, so all are in scope, and its length is the page limit. */
 function toListed(values: Values): Partial<SiteOptions> {
-  const found = toList(values.urls).flatMap((text) => parseUrl(text.trim()) ?? []);
+  const found = isTexts(values.urls) ? values.urls.flatMap((text) => parseUrl(text.trim()) ?? []) : [];
   const urls = [...new Set(found.filter(({ protocol }) => /^https?:$/.test(protocol)).map(({ href }) => href))];
   if (urls.length < 2) return {};
+  const page = urls.find((url) => !isLlmsFile(url));
+  // A page and an llms file together are one site whose llms file is elsewhere.
+  if (urls.length === 2 && page !== undefined && urls.some(isLlmsFile))
+    return { url: page, llmsUrl: urls.find(isLlmsFile) as string };
   const listed = urls.slice(0, MOST_LISTED_URLS);
   return { urls: listed, url: listed[0] as string, crawlType: 'sitemap-only', maxPages: listed.length };
 }
 
 function toReader(value: unknown): { readerUrl?: string } {
-  const url = typeof value === 'string' && value.trim() !== '' ? parseUrl(value) : undefined;
-  return url && /^https?:$/.test(url.protocol) ? { readerUrl: url.href.replace(/\/+$/, '') } : {};
+  return isWebAddress(value) ? { readerUrl: parseUrl(value as string)?.href.replace(/\/+$/, '') ?? '' } : {};
 }

@@ -7,6 +7,10 @@ export interface HtmlFacts {
   readonly description: string;
   /** As written, or empty. */
   readonly canonical: string;
+  /** Address of the page as Markdown (`rel=alternate`), or empty. */
+  readonly markdown: string;
+  /** Target of `rel=describedby`, such as an llms.txt, or empty. */
+  readonly describedBy: string;
   /** Target of `<meta http-equiv="refresh">`, or empty. */
   readonly refresh: string;
   /** Absolute URLs of any scheme, in order, without duplicates. */
@@ -18,16 +22,16 @@ export interface HtmlFacts {
 
 export function readFacts(root: HtmlNode, url: string): HtmlFacts {
   const meta = new Map<string, string>();
+  const relations = new Map<string, string>();
   const hrefs: string[] = [];
-  let [title, canonical, base, firstHeading] = ['', '', '', ''];
+  let [title, base, firstHeading] = ['', '', ''];
   walk(root, (node) => {
     if (node.tag === 'svg' || node.tag === 'template') return false;
     if (node.tag === 'title' && title === '') title = squeeze(node.children.join(''));
     else if (node.tag === 'meta') noteMeta(meta, node);
     else if (node.tag === 'base' && base === '') base = attributeOf(node, 'href');
-    else if (node.tag === 'link' && /(?:^|\s)canonical(?:\s|$)/i.test(attributeOf(node, 'rel'))) {
-      if (canonical === '') canonical = attributeOf(node, 'href');
-    } else if ((node.tag === 'a' || node.tag === 'area') && node.attributes.has('href'))
+    else if (node.tag === 'link') noteRelations(relations, node);
+    else if ((node.tag === 'a' || node.tag === 'area') && node.attributes.has('href'))
       hrefs.push(attributeOf(node, 'href'));
     else if (node.tag === 'h1' && firstHeading === '') firstHeading = squeeze(textOf(node)).replace(/\s*[#¶§]$/, '');
     return undefined;
@@ -36,12 +40,22 @@ export function readFacts(root: HtmlNode, url: string): HtmlFacts {
   return {
     title: meta.get('og:title') && title === '' ? (meta.get('og:title') as string) : title,
     description: meta.get('description') ?? meta.get('og:description') ?? '',
-    canonical: resolve(canonical, baseUrl),
+    canonical: resolve(relations.get('canonical') ?? '', baseUrl),
+    markdown: resolve(relations.get('alternate') ?? '', baseUrl),
+    describedBy: resolve(relations.get('describedby') ?? '', baseUrl),
     refresh: resolve(/url\s*=\s*['"]?([^'"\s;]+)/i.exec(meta.get('refresh') ?? '')?.[1] ?? '', baseUrl),
     links: [...new Set(hrefs.map((href) => resolve(href, baseUrl)).filter((href) => href !== ''))],
     baseUrl,
     firstHeading,
   };
+}
+
+/** Notes the first target of each relation; an alternate counts only as Markdown. */
+function noteRelations(relations: Map<string, string>, node: HtmlNode): void {
+  for (const rel of attributeOf(node, 'rel').toLowerCase().split(/\s+/)) {
+    const isOther = rel === 'alternate' && !/^text\/(?:x-)?markdown\b/i.test(attributeOf(node, 'type').trim());
+    if (!isOther && !relations.has(rel)) relations.set(rel, attributeOf(node, 'href'));
+  }
 }
 
 function noteMeta(meta: Map<string, string>, node: HtmlNode): void {

@@ -15,7 +15,8 @@ export interface FrontierPorts {
   readonly maxWaiting: number;
   readonly isPlanned: boolean;
   readonly base: string;
-  onEnqueued(item: QueueItem, alias: string): void;
+  /** `written` is the address as found; empty when it equals the key of the item. */
+  onEnqueued(item: QueueItem, written: string): void;
   onDrop(drop: Drop): void;
 }
 

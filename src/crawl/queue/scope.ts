@@ -1,6 +1,6 @@
 import picomatch from 'picomatch/posix.js';
 import { toBaseName } from '../../lib/base-name.ts';
-import { isUsableGlob } from '../../model/site/glob.ts';
+import { expandBraces, findGlobProblem } from '../../model/site/glob.ts';
 import { CRAWL_TYPES, type SiteOptions, type SkipCode } from '../../model/site/site.ts';
 import { findDomain } from './same-domain.ts';
 import { isAsset, isPrivateHost, toPageUrl } from './url.ts';
@@ -57,7 +57,10 @@ export function createScope(
     const url = new URL(key);
     if (!CRAWL_TYPES[options.crawlType].links || check(key) !== 'not-allowed') return false;
     const above = `${decodePath(url.pathname).replace(/\/$/, '')}/`;
-    return url.pathname + url.search === startPath || allow.some((rule) => rule.folder.startsWith(above));
+    return (
+      url.pathname + url.search === startPath ||
+      allow.some(({ folders }) => folders.some((folder) => folder.startsWith(above)))
+    );
   }
 
   return {
@@ -92,27 +95,37 @@ function toStartPath(start: URL): string {
 
 interface Rule {
   readonly pattern: string;
-  /** The deepest folder that contains every match. */
-  readonly folder: string;
+  /** For each choice of its braces, the deepest folder that contains every match. */
+  readonly folders: readonly string[];
   readonly blocks: boolean;
   matches(path: string): boolean;
 }
 
-/** Compiles a pattern. An empty pattern, or one too costly to match, never matches, whether it allows or blocks. */
+/** Compiles a pattern. An invalid one, or one too costly to match, never matches, whether it allows or blocks. */
 function toRule(text: string): Rule {
-  const blocks = text.startsWith('!');
-  const pattern = (blocks ? text.slice(1) : text).trim();
-  const rooted = pattern.startsWith('/') || pattern.startsWith('**') ? pattern : `/${pattern}`;
-  const folder = /^[^*?[\]]*\//.exec(rooted)?.[0] ?? '/';
-  if (!isUsableGlob(text)) return { pattern, folder, blocks, matches: () => false };
-  // Literal parentheses occur in URLs; extended globs and braces make matching slow.
-  const matches = picomatch(rooted.replace(/[()]/g, '\\$&'), {
-    dot: true,
-    noextglob: true,
-    nobrace: true,
-    nonegate: true,
-  });
-  return { pattern, folder, blocks, matches: (path) => matches(path) || (path !== '/' && matches(`${path}/`)) };
+  const blocks = text.trim().startsWith('!');
+  const pattern = text.trim().replace(/^!/, '').trim();
+  const choices = findGlobProblem(text) === undefined ? (expandBraces(pattern) ?? []) : [];
+  const matchers = choices.map(toMatcher);
+  const matches = (path: string) => matchers.some((matcher) => matcher(path));
+  return {
+    pattern,
+    folders: choices.map((choice) => /^[^*?[\]]*\//.exec(decodePath(toRooted(choice)))?.[0] ?? '/'),
+    blocks,
+    // `/docs`, `/docs/` and `/docs/index.html` may be one page, so a pattern matches with and without the slash.
+    matches: (path) => matches(path) || (path !== '/' && matches(path.endsWith('/') ? path.slice(0, -1) : `${path}/`)),
+  };
+}
+
+function toMatcher(choice: string): (path: string) => boolean {
+  // Literal parentheses occur in URLs; extended globs make matching slow. Paths are compared decoded.
+  const literal = toRooted(choice).replace(/[()]/g, '\\$&');
+  const decoded = literal.replace(/(?:%[0-9a-f]{2})+/gi, (code) => decodePath(code).replace(/[*?[\]{}()\\]/g, '\\$&'));
+  return picomatch(decoded, { dot: true, noextglob: true, nobrace: true, nonegate: true });
+}
+
+function toRooted(pattern: string): string {
+  return pattern.startsWith('/') || pattern.startsWith('**') ? pattern : `/${pattern}`;
 }
 
 /** Returns the directory of a start URL: the URL itself, unless it names an index or a file of links. */

@@ -1,7 +1,8 @@
 import type { CrawlEvent, CrawlEventType, MilestoneKind, ProblemKind } from '../../model/site/site.ts';
 import { EVENTS_PER_JOB } from '../../model/site/site.ts';
+import type { SiteEventPage, SiteEventQuery } from '../../model/site/site-job.ts';
 import type { CrawlClock } from '../clock.ts';
-import type { CrawlRecords, EventPage, EventQuery } from '../contract.ts';
+import type { CrawlRecords } from '../contract.ts';
 
 type Body<T> = T extends CrawlEvent ? Omit<T, 'jobId' | 'seq' | 'ts'> : never;
 export type NewEvent = Body<CrawlEvent>;
@@ -10,7 +11,7 @@ export type NewEvent = Body<CrawlEvent>;
 export interface EventLog {
   add(event: NewEvent): CrawlEvent;
   flush(): Promise<void>;
-  list(query: EventQuery): Promise<EventPage>;
+  list(query: SiteEventQuery): Promise<SiteEventPage>;
   readonly dropped: number;
 }
 
@@ -74,23 +75,30 @@ export async function openEventLog(
     flush,
     async list(query) {
       const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
+      const { before = Number.POSITIVE_INFINITY, after = 0 } = query;
+      const isNewer = query.after !== undefined;
+      const keys = [...stored].filter(([key, length]) => {
+        const first = Number(key.slice(prefix.length));
+        return first < before && first + length > after;
+      });
+      const batches = keys.map(
+        ([key]) =>
+          async () =>
+            (await records.get<readonly CrawlEvent[]>('events', key)) ?? [],
+      );
+      const sources = [...batches, async () => buffer];
       const items: CrawlEvent[] = [];
-      const { before = Number.POSITIVE_INFINITY } = query;
-      const keys = [...stored.keys()].filter((key) => Number(key.slice(prefix.length)) < before).reverse();
-      const sources: (() => Promise<readonly CrawlEvent[]>)[] = [
-        async () => buffer,
-        ...keys.map((key) => async () => (await records.get<readonly CrawlEvent[]>('events', key)) ?? []),
-      ];
-      for (const read of sources) {
-        const batch = await read();
-        for (let i = batch.length - 1; i >= 0; i--) {
-          const event = batch[i] as CrawlEvent;
-          if (query.after !== undefined && event.seq <= query.after) return toPage(items, limit, dropped, false);
-          if (matches(event, query)) items.push(event);
-          if (items.length > limit) return toPage(items.slice(0, limit), limit, dropped, true);
-        }
+      for (const read of isNewer ? sources : sources.reverse()) {
+        const found = (await read()).filter((event) => matches(event, query));
+        items.push(...(isNewer ? found : found.reverse()));
+        if (items.length > limit) break;
       }
-      return toPage(items, limit, dropped, false);
+      const page = items.slice(0, limit);
+      const hasMore = items.length > limit;
+      // After a number, the events next to it are listed; like all others, newest first.
+      return isNewer
+        ? toPage(page.reverse(), dropped, { older: page.length > 0, newer: hasMore })
+        : toPage(page, dropped, { older: hasMore, newer: query.before !== undefined });
     },
     get dropped() {
       return dropped;
@@ -98,19 +106,24 @@ export async function openEventLog(
   };
 }
 
-function toPage(items: readonly CrawlEvent[], limit: number, dropped: number, hasMore: boolean): EventPage {
+function toPage(
+  items: readonly CrawlEvent[],
+  dropped: number,
+  has: { readonly older: boolean; readonly newer: boolean },
+): SiteEventPage {
   const first = items[0];
   const last = items[items.length - 1];
   return {
     items,
     dropped,
-    ...(hasMore && last && items.length >= limit ? { nextBefore: last.seq } : {}),
-    ...(first ? { prevAfter: first.seq } : {}),
+    ...(has.older && last ? { nextBefore: last.seq } : {}),
+    ...(has.newer && first ? { prevAfter: first.seq } : {}),
   };
 }
 
-function matches(event: CrawlEvent, query: EventQuery): boolean {
+function matches(event: CrawlEvent, query: SiteEventQuery): boolean {
   if (query.before !== undefined && event.seq >= query.before) return false;
+  if (query.after !== undefined && event.seq <= query.after) return false;
   if (query.types && !query.types.includes(event.type as CrawlEventType)) return false;
   if (query.actions && !('action' in event && query.actions.includes(event.action))) return false;
   if (query.kinds && !('kind' in event && query.kinds.includes(event.kind as ProblemKind | MilestoneKind)))

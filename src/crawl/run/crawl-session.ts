@@ -1,5 +1,6 @@
 import type { CrawlEvent, CrawlStatus } from '../../model/site/site.ts';
-import type { CrawlOptions, CrawlPorts, EventPage, EventQuery } from '../contract.ts';
+import type { SiteEventPage, SiteEventQuery } from '../../model/site/site-job.ts';
+import type { CrawlOptions, CrawlPorts } from '../contract.ts';
 import type { EventLog, NewEvent } from '../records/event-log.ts';
 import { openEventLog } from '../records/event-log.ts';
 import type { JobRecord } from '../records/job-records.ts';
@@ -28,7 +29,7 @@ export interface CrawlSession {
   status(): CrawlStatus;
   enter(status: RunState['status']): void;
   addEvent(event: NewEvent): CrawlEvent | undefined;
-  listEvents(query: EventQuery): Promise<EventPage>;
+  listEvents(query: SiteEventQuery): Promise<SiteEventPage>;
   flushEvents(): Promise<void>;
   /** Sets the reason of the failure; the first one wins. */
   setReason(reason: string): void;

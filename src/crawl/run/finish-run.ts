@@ -5,6 +5,7 @@ import { analysePages } from '../page/analyse-pages.ts';
 import { sectionOf } from '../queue/plan-wave.ts';
 import { deleteRemoved } from '../records/gone-pages.ts';
 import { putPages } from '../records/page-rows.ts';
+import { awardAnalysed, awardSections } from './award-milestones.ts';
 import type { Run } from './run.ts';
 
 /** A run with a larger share of failures has not seen the site [S18]. */
@@ -24,6 +25,10 @@ export async function finishRun(run: Run): Promise<void> {
   );
   const analysis = analysePages(pages, { base: start.href, aliases: frontier.aliases });
   for (const page of analysis.changed) run.rows.set(page.row.path, page);
+  awardAnalysed(
+    run.context,
+    pages.map(({ row }) => run.rows.get(row.path)?.row ?? row),
+  );
   await putPages(ports.records, run.options.sourceId, [...run.rows.values()]);
   reportAnalysis(run, analysis);
   reportCoverage(run, analysis);
@@ -43,9 +48,11 @@ function markUnlinked(run: Run): void {
   }
 }
 
-function reportAnalysis(run: Run, analysis: Analysis): void {
+/** Reports pages that need a look: sections without a page of their own, and unsure classes. */
+export function reportAnalysis(run: Run, analysis: Analysis): void {
   const { context } = run;
-  for (const hub of context.site.crawlType === 'intelligent' ? analysis.missingHubs.slice(0, MAX_REPORTED) : []) {
+  const isPlanned = context.site.crawlType === 'intelligent' || run.options.mode === 'analysis';
+  for (const hub of isPlanned ? analysis.missingHubs.slice(0, MAX_REPORTED) : []) {
     context.problem({
       kind: 'missing-hub',
       target: hub.url,
@@ -68,16 +75,7 @@ function reportCoverage(run: Run, analysis: Analysis): void {
   const target = context.start.host;
   if (run.options.mode !== 'crawl') return;
   reportSections(run, analysis);
-  if (run.isCut) return;
-  if (state.visited > 0) {
-    context.milestone({
-      kind: 'depth2-coverage',
-      target,
-      message: 'every page up to two links away was visited',
-      details: { visited: state.visited },
-    });
-  }
-  if (state.errors === 0 && state.visited + state.fullPages > 0) {
+  if (!run.isCut && state.errors === 0 && state.visited + state.fullPages > 0) {
     context.milestone({
       kind: 'complete-coverage',
       target,
@@ -94,10 +92,5 @@ function reportSections(run: Run, analysis: Analysis): void {
   const covered = new Set(analysis.sections);
   const left = [...run.sparedKeys].filter((key) => URL.canParse(key) && context.scope.isSameSite(key));
   if (covered.size < 2 || left.some((key) => !covered.has(sectionOf(key, base)))) return;
-  context.milestone({
-    kind: 'sections-covered',
-    target: context.start.host,
-    message: 'every section has pages',
-    details: { sections: covered.size },
-  });
+  awardSections(context, covered.size);
 }

@@ -23,6 +23,8 @@ export interface JobContext {
   readonly frontier: Frontier;
   readonly requester: Requester;
   readonly signal: AbortSignal;
+  /** False in a preview, which requests no page, and when the start page may still be fresh. */
+  readonly mayReadStart: boolean;
   /** Reads robots.txt once per host and run; never rejects. */
   robotsFor(origin: string): Promise<Robots>;
   problem(problem: { kind: ProblemKind; target: string; message: string; details?: EventDetails }): void;
@@ -34,6 +36,7 @@ export interface JobContext {
 export interface ContextDeps {
   readonly state: RunState;
   readonly signal: AbortSignal;
+  readonly mayReadStart: boolean;
   readonly journal: Pick<Journal, 'add'>;
   addEvent(event: NewEvent): void;
   /** Waits while paused. Returns false when the job is ending. */
@@ -59,6 +62,7 @@ export function createJobContext(options: CrawlOptions, ports: CrawlPorts, deps:
     frontier,
     requester,
     signal: deps.signal,
+    mayReadStart: deps.mayReadStart,
     robotsFor: createRobotsReader({ requester, hosts: ports.hosts, retries: site.retries }),
     problem({ kind, target, message, details = {} }) {
       const severity = PROBLEM_SEVERITY[kind];
@@ -119,8 +123,9 @@ function createReportingFrontier(site: SiteOptions, scope: Scope, deps: ContextD
     maxWaiting: MOST_WAITING * site.maxFrontier,
     isPlanned: CRAWL_TYPES[site.crawlType].plan,
     base: new URL(site.url).href,
-    onEnqueued({ key, depth, host, from }, alias) {
-      const place = { url: key, depth, host, queueSize: frontier.queueSize, alias };
+    onEnqueued({ key, depth, host, from }, written) {
+      const folded = written === '' ? { url: key, alias: '' } : { url: written, alias: key };
+      const place = { ...folded, depth, host, queueSize: frontier.queueSize };
       deps.addEvent({ type: 'queue', action: 'enqueued', reason: from, ...place });
     },
     onDrop({ url, depth, reason, alias }) {

@@ -14,7 +14,7 @@ export interface OpenedRun extends Run {
   readonly isDiscovered: boolean;
 }
 
-export interface RunDeps extends Omit<ContextDeps, 'journal' | 'spare' | 'cut'> {
+export interface RunDeps extends Omit<ContextDeps, 'journal' | 'spare' | 'cut' | 'mayReadStart'> {
   readonly log: EventLog;
   /** Ends the job with this reason. */
   fail(reason: string): void;
@@ -37,7 +37,9 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: Ru
     if (!isCut) journal.add({ type: 'cut' });
     isCut = true;
   };
-  const context = createJobContext(options, ports, { ...deps, journal, spare, cut });
+  const { refetch_after, refetch_page_after, refetch_hub_after } = options.site;
+  const mayReadStart = known.size === 0 || !(refetch_after ?? refetch_page_after ?? refetch_hub_after);
+  const context = createJobContext(options, ports, { ...deps, journal, spare, cut, mayReadStart });
   const keeper = createKeeper(ports, journal, {
     async onKeeping(pages) {
       const stored = pages.map((page) => rows.get(page.path)).filter((page) => page !== undefined);
@@ -59,7 +61,12 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: Ru
     reader:
       readerUrl === undefined
         ? undefined
-        : createReaderService(readerUrl, context.requester, options.site.maxPageBytes),
+        : createReaderService(readerUrl, {
+            requester: context.requester,
+            hosts: ports.hosts,
+            signal: context.signal,
+            maxBytes: options.site.maxPageBytes,
+          }),
     known,
     rows,
     rowsByUrl: byUrl,

@@ -30,6 +30,7 @@ export async function previewSite(site: SiteOptions, ports: CrawlPorts, signal: 
   const context = createJobContext({ sourceId: '', jobId: '', mode: 'crawl', site }, ports, {
     state: createRunState(ports, undefined),
     signal,
+    mayReadStart: false,
     journal: { add() {} },
     gate: async () => !signal.aborted,
     addEvent: (event) => noteEvent(event, { known, add }),

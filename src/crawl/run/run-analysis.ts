@@ -1,8 +1,11 @@
-import { analysePages } from '../page/analyse-pages.ts';
+import type { PageRow } from '../../model/site/site.ts';
+import { type Analysis, analysePages } from '../page/analyse-pages.ts';
 import { measureText } from '../page/page-class.ts';
 import type { NewEvent } from '../records/event-log.ts';
 import type { StoredPage } from '../records/page-rows.ts';
 import { putPages } from '../records/page-rows.ts';
+import { awardMissing } from './award-milestones.ts';
+import { reportAnalysis } from './finish-run.ts';
 import type { OpenedRun } from './open-run.ts';
 
 /** Recomputes class, hubs, aliases and milestones of stored pages, without network; a dry run writes nothing [S21]. */
@@ -28,31 +31,11 @@ export async function runAnalysis(run: OpenedRun, addEvent: (event: NewEvent) =>
   });
   const aliases = pages.reduce((sum, page) => sum + page.row.aliases.length, 0);
   addEvent({ type: 'stage', stage: 'aliases', message: 'aliases counted', details: { aliases } });
-  for (const hub of analysis.missingHubs.slice(0, 50)) {
-    context.problem({
-      kind: 'missing-hub',
-      target: hub.url,
-      message: 'pages lie below this URL, and it is no page itself',
-      details: { children: hub.children },
-    });
+  reportAnalysis(run, analysis);
+  if (!dryRun) {
+    await putPages(context.ports.records, options.sourceId, analysis.changed);
+    await awardMissing(run, { rows: toRows(pages, analysis), sections: analysis.sections.length });
   }
-  for (const row of analysis.unsure.slice(0, 50)) {
-    context.problem({
-      kind: 'low-confidence',
-      target: row.url,
-      message: `the page may be of class ${row.page_class}`,
-      details: { confidence: row.confidence },
-    });
-  }
-  if (analysis.sections.length >= 2) {
-    context.milestone({
-      kind: 'sections-covered',
-      target: context.start.host,
-      message: 'every section has pages',
-      details: { sections: analysis.sections.length },
-    });
-  }
-  if (!dryRun) await putPages(context.ports.records, options.sourceId, analysis.changed);
   state.saved = dryRun ? 0 : analysis.changed.length;
   addEvent({
     type: 'stage',
@@ -60,6 +43,11 @@ export async function runAnalysis(run: OpenedRun, addEvent: (event: NewEvent) =>
     message: dryRun ? 'nothing was written' : 'rows written',
     details: { changed: analysis.changed.length },
   });
+}
+
+function toRows(pages: readonly StoredPage[], { changed }: Analysis): PageRow[] {
+  const byPath = new Map(changed.map(({ row }) => [row.path, row]));
+  return pages.map(({ row }) => byPath.get(row.path) ?? row);
 }
 
 async function remeasure(run: OpenedRun, page: StoredPage): Promise<StoredPage> {

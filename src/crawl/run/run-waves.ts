@@ -23,7 +23,6 @@ export async function runWaves(run: Run): Promise<void> {
     await run.keeper.flush();
     await run.log.flush();
     if (!(await run.gate())) return;
-    noteCoverage(run);
   }
 }
 
@@ -120,16 +119,4 @@ function isAlone(run: Run, item: QueueItem): boolean {
   if (item.from === 'start') return true;
   if (!item.isLlms || run.context.ports.hosts.isUnreadable(item.host) || isMdUrl(item.request)) return false;
   return mdHostOf(run, item.host).pattern === undefined;
-}
-
-function noteCoverage(run: Run): void {
-  const { context } = run;
-  if (context.frontier.waveNumber >= 2 && !run.isCut) {
-    context.milestone({
-      kind: 'depth2-coverage',
-      target: context.start.host,
-      message: 'every page up to two links away was visited',
-      details: { visited: run.state.visited },
-    });
-  }
 }

@@ -7,6 +7,7 @@ import { preparePage } from '../keep/keep-page.ts';
 import type { PageEntry, QueueItem } from '../queue/journal.ts';
 import { isPrivateHost, toPageUrl } from '../queue/url.ts';
 import type { StoredPage } from '../records/page-rows.ts';
+import { awardDownloads } from './award-milestones.ts';
 import type { Permit } from './for-each-item.ts';
 import type { Run } from './run.ts';
 import { mdHostOf } from './run.ts';
@@ -80,6 +81,7 @@ async function ask(run: Run, item: QueueItem, permit: Permit | undefined): Promi
     maxBytes: context.site.maxPageBytes,
     isLlmsPage: item.isLlms,
     mdHost,
+    mayAsk: async (url) => (await context.robotsFor(new URL(url).origin)).isAllowed(url),
     ...(permit === undefined ? {} : { whileWaiting: permit.yieldWhile }),
     onRetry(reason) {
       attempts++;
@@ -199,7 +201,7 @@ async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage;
   state.downloaded++;
   state.meters.downloads.add(1);
   for (const problem of page.problems) context.problem({ ...problem, target: item.key });
-  noteDownloads(run);
+  awardDownloads(run.context, state.downloaded);
   const place = await findPlace(run, item, page);
   if ('skip' in place) {
     if (place.skip === 'duplicate') {
@@ -250,16 +252,6 @@ function isOnlyForLinks({ context }: Run, item: QueueItem, key: string): boolean
 
 function isInternal(run: Run, link: string): boolean {
   return /^https?:/i.test(link) && URL.canParse(link) && run.context.scope.isSameSite(link);
-}
-
-function noteDownloads(run: Run): void {
-  const { downloaded } = run.state;
-  const details = { downloaded };
-  const target = run.context.start.host;
-  if (downloaded >= 100)
-    run.context.milestone({ kind: 'downloads-100', target, message: '100 pages downloaded', details });
-  if (downloaded >= 1_000)
-    run.context.milestone({ kind: 'downloads-1k', target, message: '1,000 pages downloaded', details });
 }
 
 type Place = { readonly key: string } | { readonly skip: SkipCode; readonly target: string };

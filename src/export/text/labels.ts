@@ -49,7 +49,7 @@ function toNames(chunk: Labelled): string[] {
   return names.length > 0 ? names : [toOneLine(chunk.address || chunk.slug)];
 }
 
-/** Labels a chunk in which no name begins. */
+/** Labels a chunk by its symbol or its breadcrumb of headings. */
 export function toOutlineLabel(chunk: Labelled): string {
   const part = toPartSuffix(chunk);
   if (chunk.symbol) return toCodeSpan(fitLabel(chunk.symbol, '')) + part;
@@ -94,6 +94,6 @@ function fitLabel(name: string, suffix: string, maxChars = MAX_LABEL_CHARS): str
   return cutChars(toOneLine(name), maxChars - suffix.length).replace(/ $/, '') + suffix;
 }
 
-export function toPartSuffix(chunk: Labelled): string {
+function toPartSuffix(chunk: Labelled): string {
   return chunk.part && chunk.parts && chunk.parts > 1 ? ` (${chunk.part}/${chunk.parts})` : '';
 }

@@ -2,13 +2,19 @@ import type { CrawlStatus } from './site.ts';
 
 const LISTED = 10;
 
+export interface StatusOptions {
+  readonly name: string;
+  /** Chunks of the site; absent while unknown. */
+  readonly chunks?: number | undefined;
+}
+
 /** Formats a status as text: progress while it runs, a summary afterwards [S16]. */
-export function formatStatus(status: CrawlStatus, name: string): string {
+export function formatStatus(status: CrawlStatus, { name, chunks }: StatusOptions): string {
   const head = [
     `Source: ${name} (${status.url})`,
     `Status: ${status.sourceState}${status.reason === '' ? '' : ` (${status.reason})`}`,
   ];
-  const lines = status.endedAt === '' ? formatRunning(status) : formatEnded(status);
+  const lines = status.endedAt === '' ? formatRunning(status) : formatEnded(status, chunks);
   return `${[...head, ...lines].join('\n')}\n`;
 }
 
@@ -24,10 +30,11 @@ function formatRunning(status: CrawlStatus): string[] {
   ];
 }
 
-function formatEnded(status: CrawlStatus): string[] {
+function formatEnded(status: CrawlStatus, chunks: number | undefined): string[] {
   return [
     `Last crawl: ${status.endedAt}`,
     `Pages: ${status.saved + status.unchanged} crawled, ${status.unchanged} skipped (unchanged), ${status.removed} removed, ${status.errors} errors`,
+    ...(chunks === undefined ? [] : [`Chunks: ${withCommas(chunks)} total`]),
     ...formatLists(status),
     `Elapsed: ${formatElapsed(Date.parse(status.endedAt) - Date.parse(status.startedAt))}`,
   ];
@@ -38,8 +45,15 @@ function formatLists(status: CrawlStatus): string[] {
     `Errors: ${status.errors} pages failed`,
     ...status.failed.slice(0, LISTED).map((failed) => `  - ${failed.url}: ${failed.message}`),
     `Filtered: ${status.filtered} URLs excluded by scope`,
-    ...status.filteredUrls.slice(0, LISTED).map((filtered) => `  - ${filtered.url}: ${filtered.reason}`),
+    ...status.filteredUrls
+      .slice(0, LISTED)
+      .map((filtered) => `  - ${filtered.url}: ${filtered.reason.replace(/^blocked:/, 'blocked by ')}`),
   ];
+}
+
+/** The same everywhere, unlike `toLocaleString`. */
+function withCommas(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 function formatElapsed(ms: number): string {

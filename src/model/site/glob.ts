@@ -1,10 +1,36 @@
 /** With more wildcards, matching one pattern may take minutes (12 × `**` + `/a/` did not return). */
 export const MOST_WILDCARDS = 6;
 const MOST_CHARS = 500;
+/** Patterns that one with braces may stand for. */
+export const MOST_CHOICES = 64;
 
-/** False for empty patterns and those that are too long or have too many wildcards. */
-export function isUsableGlob(text: string): boolean {
-  const pattern = text.replace(/^!/, '').trim();
-  const wildcards = pattern.match(/\*+/g)?.length ?? 0;
-  return pattern !== '' && pattern.length <= MOST_CHARS && wildcards <= MOST_WILDCARDS;
+export type GlobProblem = 'empty' | 'too-long' | 'wildcards' | 'choices' | 'unclosed';
+
+/** Returns what is wrong with a pattern, or undefined. */
+export function findGlobProblem(text: string): GlobProblem | undefined {
+  const pattern = text.trim().replace(/^!/, '').trim();
+  if (pattern === '') return 'empty';
+  if (pattern.length > MOST_CHARS) return 'too-long';
+  const choices = expandBraces(pattern);
+  if (!choices) return 'choices';
+  if (choices.some((choice) => (choice.match(/\*+/g)?.length ?? 0) > MOST_WILDCARDS)) return 'wildcards';
+  return choices.some((choice) => /[{}]|\[[^\]]*$/.test(choice.replace(/\{[^{},]*\}/g, ''))) ? 'unclosed' : undefined;
+}
+
+/** `/{v1,v2}/**` → `/v1/**` and `/v2/**`; undefined when there are more than `MOST_CHOICES`. */
+export function expandBraces(pattern: string): readonly string[] | undefined {
+  let found: readonly string[] = [pattern];
+  while (found.length <= MOST_CHOICES) {
+    const next = [...new Set(found.flatMap(expandFirst))];
+    if (next.every((choice, i) => choice === found[i])) return found;
+    found = next;
+  }
+  return undefined;
+}
+
+function expandFirst(pattern: string): string[] {
+  const group = /\{([^{}]*,[^{}]*)\}/.exec(pattern);
+  if (!group) return [pattern];
+  const [before, after] = [pattern.slice(0, group.index), pattern.slice(group.index + group[0].length)];
+  return (group[1] as string).split(',').map((choice) => before + choice + after);
 }

@@ -4,6 +4,7 @@ import type {
   CrawlStatus,
   MilestoneKind,
   PageEvent,
+  ProblemEvent,
   ProblemKind,
   QueueEvent,
   RunMode,
@@ -35,14 +36,34 @@ export interface SiteEventQuery {
   readonly types?: readonly CrawlEventType[];
   readonly actions?: readonly (QueueEvent | PageEvent)['action'][];
   readonly kinds?: readonly (ProblemKind | MilestoneKind)[];
-  /** Returns only events of this address. */
+  readonly host?: string;
+  readonly reason?: string;
+  /** Events of this address, or of the page it was folded into. */
   readonly url?: string;
+  /** Events with a smaller seq. */
   readonly before?: number;
+  /** The events next to this seq, and larger. */
+  readonly after?: number;
+  /** At most 500; 200 by default. */
   readonly limit?: number;
 }
 
 export interface SiteEventPage {
   readonly items: readonly CrawlEvent[];
+  /** `before` of the next older page; absent at the end. */
   readonly nextBefore?: number;
+  /** `after` of the next newer page; absent on the newest. */
+  readonly prevAfter?: number;
+  /** Events dropped because the job had more than EVENTS_PER_JOB. */
   readonly dropped: number;
+}
+
+/** Problems of all jobs: filters, and the collection. */
+export interface SiteProblemQuery extends Pick<SiteEventQuery, 'kinds' | 'host' | 'limit'> {
+  readonly collectionId?: string;
+}
+
+export interface SiteProblem {
+  readonly collectionId: string;
+  readonly event: ProblemEvent;
 }

@@ -1,6 +1,6 @@
 import type { RepoPreview, RepoRef } from './repo.ts';
 import type { PageRow, SiteOptions } from './site.ts';
-import type { SiteEventPage, SiteEventQuery, SiteJob, SiteStart } from './site-job.ts';
+import type { SiteEventPage, SiteEventQuery, SiteJob, SiteProblem, SiteProblemQuery, SiteStart } from './site-job.ts';
 import type { SitePreview } from './site-preview.ts';
 
 /** Crawl commands of the app; the crawl worker answers every call. Shapes follow [S15]–[S17]. */
@@ -36,8 +36,10 @@ export interface SiteService {
   /** Newest first; all collections if no id is given. */
   listJobs(collectionId?: string): Promise<readonly SiteJob[]>;
   status(jobId: string): Promise<SiteJob | undefined>;
-  /** Newest first; `before` is the `nextBefore` of the previous page. */
+  /** Newest first. */
   events(jobId: string, query?: SiteEventQuery): Promise<SiteEventPage>;
+  /** Problems of all stored jobs, newest first. */
+  problems(query?: SiteProblemQuery): Promise<readonly SiteProblem[]>;
   /** Every kept page of the source. The status of its jobs has failed and skipped URLs. */
   pages(collectionId: string, sourceId: string): Promise<readonly PageRow[]>;
   /** Options of the source's next run; undefined before its first run. */

@@ -32,6 +32,8 @@ export interface SiteOptions {
   /** Most requests per second and host; pacing starts at 2 (or this, if lower). */
   readonly maxRequestsPerSec: number;
   readonly retries: number;
+  /** Seconds before the first, second … retry; the last one is used for all that follow. Fractions count. */
+  readonly retryDelaysSec: readonly number[];
   readonly timeoutMs: number;
   readonly maxPageBytes: number;
   readonly maxFrontier: number;
@@ -44,6 +46,8 @@ export interface SiteOptions {
   readonly refetch_hub_after?: string;
   /** The user's own Crawl4AI server [S13]. Absent: off. */
   readonly readerUrl?: string;
+  /** An llms.txt or llms-full.txt of the site, on any host; read before the usual places are probed [S1]. */
+  readonly llmsUrl?: string;
   /** Fetches only these pages, in this order: discovers nothing and follows no link. `url` is the first of them. */
   readonly urls?: readonly string[];
   /** The repository at this address: imports its files, not its pages [R1]. */
@@ -60,6 +64,7 @@ export const DEFAULT_SITE_OPTIONS: Omit<SiteOptions, 'url'> = {
   allowQuery: false,
   maxRequestsPerSec: 5,
   retries: 3,
+  retryDelaysSec: [1, 2, 4],
   timeoutMs: 60_000,
   maxPageBytes: 10_000_000,
   maxFrontier: 50_000,
@@ -208,6 +213,8 @@ export const MILESTONE_KINDS = [
   'depth2-coverage',
   'downloads-100',
   'downloads-1k',
+  'articles-identified-1k',
+  'articles-identified-10k',
   'sections-covered',
   'complete-coverage',
 ] as const;

@@ -83,6 +83,7 @@ export function connectSites(options: Options): Sites {
   const listJobs = call('listJobs');
   const resumeLeft = call('resumeLeft');
   const finishLeft = call('finishLeft');
+  const problems = call('problems');
   const stopLooking = call('stopLooking');
   return {
     start(site) {
@@ -104,6 +105,7 @@ export function connectSites(options: Options): Sites {
     listJobs: async (collectionId) => (options.memory.read() ? listJobs(collectionId) : []),
     status: call('status'),
     events: call('events'),
+    problems: async (query) => (options.memory.read() ? problems(query) : []),
     pages: call('pages'),
     options: call('options'),
     subscribe(listener) {

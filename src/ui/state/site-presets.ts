@@ -1,8 +1,9 @@
+import { isRetryDelays } from '../../model/site/retry-delays.ts';
 import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, SITE_BOUNDS, type SiteOptions } from '../../model/site/site.ts';
 import { createSignal } from './signal.ts';
 
 /** Saved options for other sites: everything except the address. */
-export type PresetOptions = Omit<SiteOptions, 'url' | 'urls' | 'repo' | 'readerUrl'>;
+export type PresetOptions = Omit<SiteOptions, 'url' | 'urls' | 'llmsUrl' | 'repo' | 'readerUrl'>;
 
 export interface SitePreset {
   readonly name: string;
@@ -67,6 +68,7 @@ function isUsable(name: string, value: unknown): boolean {
   if (name === 'crawlType') return typeof value === 'string' && Object.hasOwn(CRAWL_TYPES, value);
   if (name === 'scope') return value === 'subpages' || value === 'hostname' || value === 'domain';
   if (name === 'globs') return Array.isArray(value) && value.every((glob) => typeof glob === 'string');
+  if (name === 'retryDelaysSec') return isRetryDelays(value);
   if (/^refetch(?:_page|_hub)?_after$/.test(name)) return typeof value === 'string';
   if (Object.hasOwn(SITE_BOUNDS, name)) {
     const [least, most] = SITE_BOUNDS[name as keyof typeof SITE_BOUNDS];

@@ -62,6 +62,7 @@ export const PROBLEMS: Record<string, string> = {
   'engine/busy': 'Wait until it finishes or stop it, then try again.',
   'crawl/already-running': 'This site is already being crawled.',
   'crawl/bad-url': "That isn't a web address. It should start with http:// or https://.",
+  'crawl/bad-options': "An option isn't known, or its value isn't valid, so nothing was started.",
   'crawl/unreadable':
     "This browser can't read the site: its CORS policy doesn't let other sites read it, or you are offline. Save the pages and drop them here, add the repository of its docs, or set a reader service in Settings.",
   'crawl/stopped-early': 'Only part of the site was fetched. Refresh pages fetches the rest.',

@@ -1,4 +1,13 @@
+import { type GlobProblem, MOST_CHOICES, MOST_WILDCARDS } from '../../model/site/glob.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
+
+const GLOB_PROBLEMS: Readonly<Record<GlobProblem, string>> = {
+  empty: 'has no pattern',
+  'too-long': 'is too long',
+  wildcards: `has more than ${MOST_WILDCARDS} wildcards`,
+  choices: `stands for more than ${MOST_CHOICES} patterns`,
+  unclosed: 'has an unclosed bracket or brace',
+};
 
 /** Adding sources. */
 export const waysInWords = {
@@ -86,6 +95,9 @@ export const waysInWords = {
     concurrency: 'Parallel requests',
     perSec: 'Max requests per second',
     retries: 'Max retries',
+    retryDelays: 'Retry after',
+    retryDelaysHint: 'Seconds before each retry, such as 1, 2, 4.',
+    badRetryDelays: (most: number) => `Enter up to ${most} numbers from 0 to 600, such as 1, 2, 4`,
     timeout: 'Timeout in seconds',
     pageBytes: 'Max page size in MB',
     frontier: 'Queue limit',
@@ -121,7 +133,7 @@ export const waysInWords = {
       `You listed ${formatCount(n)} addresses; the limit is ${formatCount(most)}. Use a sitemap for more.`,
     needsNumber: (least: number, most: number) => `Enter a number from ${formatCount(least)} to ${formatCount(most)}`,
     needsWhole: 'Enter a whole number',
-    badGlob: (glob: string, most: number) => `${glob} is empty, too long, or has more than ${most} wildcards`,
+    badGlob: (line: number, problem: GlobProblem) => `Line ${line} ${GLOB_PROBLEMS[problem]}.`,
     presets: {
       label: 'Preset',
       none: 'Standard',

@@ -23,52 +23,15 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-async function openReader(answer: FakeRoute): Promise<FakeSite> {
-  const reader = await fakeSite({ '/health': { type: 'application/json', body: '{}' }, '/crawl': answer });
-  closing.push(reader.close);
-  return reader;
-}
-
-const readPage: FakeRoute = ({ body }) => {
-  const { url } = JSON.parse(body) as { url: string };
-  return { type: 'application/json', body: JSON.stringify({ url, success: true, markdown: `# Read\n\n[next](/b)\n` }) };
-};
-
-describe('[S13] a reader service', () => {
-  it('gets only what the browser may not read', async () => {
-    const reader = await openReader(readPage);
-    const kit = await open({ '/': page('Home', ['/a']), '/a': page('A') });
-    const result = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic', readerUrl: reader.origin });
-    expect(result.paths).toEqual(['a.md', 'index.md']);
-    expect(reader.requests).toEqual([]);
-  });
-
-  it('that fails for every page, or does not answer, fails the job with that reason', async () => {
-    for (const answer of [{ status: 500 }, { type: 'application/json', body: '{"success":false}' }, undefined]) {
-      const reader = await openReader(answer ?? { status: 404 });
-      if (!answer) reader.set('/health', { status: 502 });
-      const kit = await open(
-        {},
-        {
-          fetch: async (input, init) => {
-            if (String(input).startsWith(site.origin)) throw new TypeError('Failed to fetch');
-            return fetch(input, init);
-          },
-        },
-      );
-      const options = { url: `${site.origin}/`, crawlType: 'basic', retries: 0, readerUrl: reader.origin } as const;
-      const { status } = await kit.crawl(options);
-      expect(status).toMatchObject({ status: 'failed', sourceState: 'ERROR' });
-      expect(status.reason).toMatch(/reader service/);
-    }
-  });
-});
-
 describe('[S15] a job succeeds only when it has read something', () => {
-  it.each([500, 404, 403])('a start page that answers %i and nothing else: failed, with the reason', async (status) => {
+  it.each([
+    [500, '500 Internal Server Error'],
+    [404, '404 Not Found'],
+    [403, '403 Forbidden'],
+  ])('a start page that answers %i and nothing else: failed, with the reason', async (status, name) => {
     const kit = await open({ '/': { status } });
     const result = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic', retries: 0 });
-    const reason = `the start page could not be read (status ${status})`;
+    const reason = `the start page could not be read (${name})`;
     expect(result.status).toMatchObject({ status: 'failed', sourceState: 'ERROR', reason });
   });
 

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { toSiteOptions } from '../../../src/crawl/jobs/site-options.ts';
-import { formatStatus } from '../../../src/model/site/format-status.ts';
 import type { CrawlKit } from '../../support/crawl-kit.ts';
 import { crawlKit } from '../../support/crawl-kit.ts';
 import type { FakeRoute, FakeSite } from '../../support/fake-site.ts';
@@ -186,15 +185,6 @@ describe('other kinds of run', () => {
     const { status } = await kit.crawl({ ...toSiteOptions(urls[0] as string, given) });
     expect(status.reason).toMatch(/stopped at the first error/);
     expect(site.count('/c')).toBe(0);
-  });
-
-  it('[S16] the status as text, running and ended', async () => {
-    await open(() => ({ '/': page('Home', ['/x']) }));
-    const crawl = kit.open({ url: `${site.origin}/`, crawlType: 'basic' });
-    expect(formatStatus(crawl.status(), 'Docs')).toContain('Progress: 0/0 pages crawled (0%)');
-    const text = formatStatus(await crawl.start(), 'Docs');
-    expect(text).toContain('Status: INDEXED');
-    expect(text).toContain('Errors: 1 pages failed\n  - ');
   });
 
   it('[S7] on an https page, http is upgraded once, then reported as mixed content', async () => {

@@ -4,33 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { main } from '../../harness/main.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDocx } from '../../support/make-document.ts';
+import { harness, type Ran } from './harness.ts';
 
 const run = promisify(execFile);
-
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs in this process: a new one takes a second to load. */
-async function harness(...args: readonly string[]): Promise<Ran> {
-  const written = { stdout: '', stderr: '' };
-  const listen = (name: 'stdout' | 'stderr') =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      written[name] += text;
-      return true;
-    });
-  const spies = [listen('stdout'), listen('stderr')];
-  try {
-    return { code: await main(args), ...written };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-}
 
 async function harnessAlone(...args: readonly string[]): Promise<Ran> {
   return runNode('test/harness/run.mjs', ...args);

@@ -20,7 +20,7 @@ function describeEvent(event: CrawlEvent): { readonly what: string; readonly tex
   switch (event.type) {
     case 'queue':
       return {
-        what: event.action,
+        what: words.jobs.queueActions[event.action],
         text: [event.url, describeReason(event), event.alias && `→ ${event.alias}`].filter(Boolean).join(' · '),
       };
     case 'page':
@@ -30,11 +30,18 @@ function describeEvent(event: CrawlEvent): { readonly what: string; readonly tex
         isWarn: event.action === 'failed',
       };
     case 'problem':
-      return { what: event.kind, text: `${event.message} · ${event.target}`, isWarn: event.severity === 'warn' };
+      return {
+        what: words.jobs.problemKinds[event.kind] ?? event.kind,
+        text: `${event.message} · ${event.target}`,
+        isWarn: event.severity === 'warn',
+      };
     case 'milestone':
-      return { what: event.kind, text: [event.message, event.target].filter(Boolean).join(' · ') };
+      return {
+        what: words.jobs.milestoneKinds[event.kind] ?? event.kind,
+        text: [event.message, event.target].filter(Boolean).join(' · '),
+      };
     case 'stage':
-      return { what: event.stage, text: event.message };
+      return { what: words.jobs.stages[event.stage], text: event.message };
     case 'done':
       return {
         what: words.jobs.states[event.outcome],
@@ -43,9 +50,10 @@ function describeEvent(event: CrawlEvent): { readonly what: string; readonly tex
   }
 }
 
-/** Shows the origin of an address unchanged: a path, or the name of a list. */
 function describeReason({ action, reason }: QueueEvent): string {
-  return action === 'enqueued' ? reason : describeOutcome(reason);
+  return action === 'enqueued' || action === 'dequeued'
+    ? (words.jobs.foundIn[reason] ?? reason)
+    : describeOutcome(reason);
 }
 
 function describeAnswer({ action, status, reason, attempts }: PageEvent): string {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Progress } from '../../../model/job.ts';
+import type { SiteJob } from '../../../model/site/site-job.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
@@ -10,6 +11,7 @@ import { formatAgo, formatDate } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 import { ReadingChart } from './reading-chart.tsx';
 import { SiteJobCard } from './site-job-card.tsx';
+import { SiteProblems } from './site-problems.tsx';
 
 /** Running and past jobs; imports and crawls look the same. */
 export function Jobs() {
@@ -59,22 +61,29 @@ export function Jobs() {
         {past.length + pastSites.length > 0 && (
           <section className="stack" aria-label={words.jobs.past}>
             <h2>{words.jobs.past}</h2>
-            {past.map((job) => (
-              <EngineJobCard key={job.jobId} job={job} where={<Where job={job} />} />
-            ))}
-            {pastSites.map((job) => (
-              <SiteJobCard
-                key={job.status.jobId}
-                job={job}
-                isOpen={opened === job.status.jobId}
-                onToggle={() => setOpened(opened === job.status.jobId ? undefined : job.status.jobId)}
-              />
-            ))}
+            {newestFirst(past, pastSites).map((job) =>
+              'status' in job ? (
+                <SiteJobCard
+                  key={job.status.jobId}
+                  job={job}
+                  isOpen={opened === job.status.jobId}
+                  onToggle={() => setOpened(opened === job.status.jobId ? undefined : job.status.jobId)}
+                />
+              ) : (
+                <EngineJobCard key={job.jobId} job={job} where={<Where job={job} />} />
+              ),
+            )}
           </section>
         )}
+        {siteJobs.some(({ status }) => status.problems > 0) && <SiteProblems />}
       </div>
     </div>
   );
+}
+
+function newestFirst(jobs: readonly Progress[], siteJobs: readonly SiteJob[]): readonly (Progress | SiteJob)[] {
+  const endOf = (job: Progress | SiteJob) => ('status' in job ? job.status.endedAt : (job.endedAt ?? ''));
+  return [...jobs, ...siteJobs].sort((a, b) => (endOf(a) < endOf(b) ? 1 : -1));
 }
 
 /** Lists the jobs of this session, then of earlier ones. */

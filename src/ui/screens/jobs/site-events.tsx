@@ -32,28 +32,48 @@ function toQuery(filter: Filter, detail: string): SiteEventQuery {
     : { types, kinds: [detail as ProblemKind | MilestoneKind] };
 }
 
+/** Names of kinds in plain words; of page and queue events, actions. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...words.jobs.pageActions,
+  ...words.jobs.queueActions,
+  ...words.jobs.problemKinds,
+  ...words.jobs.milestoneKinds,
+};
+
 const PAGE = 100;
 
-/** Events, newest first, with pages of older ones. */
-export function SiteEvents({ jobId, version }: { readonly jobId: string; readonly version: string }) {
+/** Where the list is: at the newest events, before a number or after one. */
+type Place = Pick<SiteEventQuery, 'before' | 'after'>;
+const NEWEST: Place = {};
+
+interface Props {
+  readonly jobId: string;
+  readonly version: string;
+  readonly hosts: readonly string[];
+}
+
+/** Events, newest first, with pages of older and newer ones. */
+export function SiteEvents({ jobId, version, hosts }: Props) {
   const { sites } = useApp().connection;
   const [filter, setFilter] = useState<Filter>('all');
   const [detail, setDetail] = useState('');
-  const [before, setBefore] = useState<number>();
+  const [host, setHost] = useState('');
+  const [place, setPlace] = useState(NEWEST);
   const [page, setPage] = useState<SiteEventPage>();
   // While the user reads older events, new ones must not push them away.
-  const follow = before === undefined ? version : '';
+  const follow = place === NEWEST ? version : '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: activity means new events
   useEffect(() => {
     let isGone = false;
-    sites?.events(jobId, { ...toQuery(filter, detail), limit: PAGE, ...(before === undefined ? {} : { before }) }).then(
+    const query = { ...toQuery(filter, detail), ...(host === '' ? {} : { host }), ...place, limit: PAGE };
+    sites?.events(jobId, query).then(
       (found) => !isGone && setPage(found),
       (error: unknown) => !isGone && report(error),
     );
     return () => {
       isGone = true;
     };
-  }, [sites, jobId, filter, detail, before, follow]);
+  }, [sites, jobId, filter, detail, host, place, follow]);
   return (
     <section className="stack" aria-label={words.jobs.events}>
       <div className="row">
@@ -66,7 +86,7 @@ export function SiteEvents({ jobId, version }: { readonly jobId: string; readonl
             onChange={(event) => {
               setFilter(event.target.value as Filter);
               setDetail('');
-              setBefore(undefined);
+              setPlace(NEWEST);
             }}
           >
             {(Object.keys(words.jobs.eventTypes) as Filter[]).map((name) => (
@@ -84,27 +104,35 @@ export function SiteEvents({ jobId, version }: { readonly jobId: string; readonl
             value={detail}
             onChange={(event) => {
               setDetail(event.target.value);
-              setBefore(undefined);
+              setPlace(NEWEST);
             }}
           >
             <option value="">{words.jobs.allKinds}</option>
             {DETAILS[filter]?.map((name) => (
               <option key={name} value={name}>
-                {name}
+                {NAMES[name] ?? name}
               </option>
             ))}
           </select>
         )}
-        {before !== undefined && (
-          <button type="button" className="button" onClick={() => setBefore(undefined)}>
-            {words.jobs.newest}
-          </button>
+        {hosts.length > 1 && (
+          <select
+            className="select"
+            style={{ width: 'auto' }}
+            aria-label={words.jobs.host}
+            value={host}
+            onChange={(event) => {
+              setHost(event.target.value);
+              setPlace(NEWEST);
+            }}
+          >
+            <option value="">{words.jobs.allHosts}</option>
+            {hosts.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
         )}
-        {page?.nextBefore !== undefined && (
-          <button type="button" className="button" onClick={() => setBefore(page.nextBefore)}>
-            {words.jobs.older}
-          </button>
-        )}
+        <Pager place={place} page={page} onChange={setPlace} />
       </div>
       {page?.items.length === 0 && <p className="soft">{words.jobs.noEvents}</p>}
       <ol>
@@ -114,5 +142,34 @@ export function SiteEvents({ jobId, version }: { readonly jobId: string; readonl
       </ol>
       {page !== undefined && page.dropped > 0 && <p className="faint small">{words.jobs.dropped(page.dropped)}</p>}
     </section>
+  );
+}
+
+interface PagerProps {
+  readonly place: Place;
+  readonly page: SiteEventPage | undefined;
+  readonly onChange: (place: Place) => void;
+}
+
+function Pager({ place, page, onChange }: PagerProps) {
+  const { prevAfter, nextBefore } = page ?? {};
+  return (
+    <>
+      {place !== NEWEST && (
+        <button type="button" className="button" onClick={() => onChange(NEWEST)}>
+          {words.jobs.newest}
+        </button>
+      )}
+      {prevAfter !== undefined && (
+        <button type="button" className="button" onClick={() => onChange({ after: prevAfter })}>
+          {words.jobs.newer}
+        </button>
+      )}
+      {nextBefore !== undefined && (
+        <button type="button" className="button" onClick={() => onChange({ before: nextBefore })}>
+          {words.jobs.older}
+        </button>
+      )}
+    </>
   );
 }

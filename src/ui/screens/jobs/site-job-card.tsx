@@ -1,5 +1,5 @@
-import type { Source } from '../../../model/collection.ts';
-import { formatStatus } from '../../../model/site/format-status.ts';
+import type { Collection } from '../../../model/collection.ts';
+import { formatStatus, type StatusOptions } from '../../../model/site/format-status.ts';
 import type { SiteJob } from '../../../model/site/site-job.ts';
 import { isResumable } from '../../../model/site/unfinished-run.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
@@ -35,7 +35,8 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
   const { sites } = app.connection;
   const isCut = status.filteredUrls.some(({ reason }) => reason === 'overflow');
   const isRunning = status.endedAt === '';
-  const source = useSource(job);
+  const collection = useCollection(job);
+  const source = collection?.sources.find(({ id }) => id === status.sourceId);
   const isNewest = useSignal(app.state.siteJobs).find(isOfSource(job)) === job;
   const canResume = isNewest && isResumable(status);
   const done = status.visited + status.filtered;
@@ -45,6 +46,11 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
         <strong>
           <MiddleText text={status.url} max={64} tail={20} />
         </strong>
+        {collection !== undefined && (
+          <a className="small" href={toHash({ place: 'search', collectionId: collection.id, query: '' })}>
+            <MiddleText text={collection.name} max={40} />
+          </a>
+        )}
         <span className="soft small">
           {canResume ? <UnfinishedRun status={status} type={source?.type} /> : words.jobs.states[status.status]}
         </span>
@@ -86,7 +92,7 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
         <button
           type="button"
           className="link-button"
-          onClick={() => void copyText(formatStatus(status, new URL(status.url).host), words.jobs.statusCopied)}
+          onClick={() => void copyText(formatStatus(status, toNamed(job, collection)), words.jobs.statusCopied)}
         >
           {words.jobs.copyStatus}
         </button>
@@ -96,7 +102,7 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
         <>
           <SiteHosts job={job} />
           <CrawlChart job={job} />
-          <SiteEvents jobId={status.jobId} version={status.lastActivityAt} />
+          <SiteEvents jobId={status.jobId} version={status.lastActivityAt} hosts={Object.keys(status.perHost)} />
         </>
       )}
     </article>
@@ -109,9 +115,14 @@ const isOfSource =
     other.collectionId === collectionId && other.status.sourceId === status.sourceId;
 
 /** Returns undefined when the collection was deleted because nothing could be read. */
-function useSource({ collectionId, status }: SiteJob): Source | undefined {
-  const collections = useSignal(useApp().state.collections);
-  return collections?.find(({ id }) => id === collectionId)?.sources.find(({ id }) => id === status.sourceId);
+function useCollection({ collectionId }: SiteJob): Collection | undefined {
+  return useSignal(useApp().state.collections)?.find(({ id }) => id === collectionId);
+}
+
+/** Chunks are counted per collection, so the number is known only for a collection with one source. */
+function toNamed({ status }: SiteJob, collection: Collection | undefined): StatusOptions {
+  const chunks = collection?.sources.length === 1 ? collection.stats.total_chunks : undefined;
+  return { name: new URL(status.url).host, chunks };
 }
 
 function TryAgain({ job }: { readonly job: SiteJob }) {
@@ -210,7 +221,12 @@ function Figures({ job }: { readonly job: SiteJob }) {
     formatBytes(status.bytes),
   ];
   if (status.endedAt === '') {
-    figures.push(`${status.requestsPerSec.toFixed(1)} ${words.jobs.perSec}`);
+    figures.push(
+      `${status.requestsPerSec.toFixed(1)} ${words.jobs.perSec}`,
+      words.jobs.downloadsPerSec(status.downloadsPerSec),
+      words.jobs.rate(status.bytesPerSec),
+      words.jobs.errorsPerMin(status.errorRatePerMin),
+    );
     if (status.etaMs > 0) figures.push(words.jobs.left(formatDuration(status.etaMs)));
   } else figures.push(words.jobs.took(formatDuration(Date.parse(status.endedAt) - Date.parse(status.startedAt))));
   return <p className="soft small">{figures.join(' · ')}</p>;

@@ -86,13 +86,18 @@ export interface PageFilter {
   readonly text: string;
   readonly outcome: string;
   readonly pageClass: string;
+  /** Lowest confidence of the class, 0–1; pages without a class match only 0. */
+  readonly minConfidence: number;
 }
+
+export const CONFIDENCES = [0.5, 0.7, 0.85] as const;
 
 /** Matches a page by its aliases, too. */
 export function matchesFilter(entry: PageEntry, filter: PageFilter): boolean {
   if (filter.outcome !== '' && entry.outcome !== filter.outcome && entry.lately?.outcome !== filter.outcome)
     return false;
   if (filter.pageClass !== '' && entry.page?.page_class !== filter.pageClass) return false;
+  if (filter.minConfidence > 0 && (entry.page?.confidence ?? 0) < filter.minConfidence) return false;
   return [entry.url, ...(entry.page?.aliases ?? [])].some((name) => name.includes(filter.text));
 }
 

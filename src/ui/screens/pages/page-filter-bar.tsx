@@ -1,6 +1,6 @@
 import { describeOutcome } from '../../words/describe-outcome.ts';
 import { words } from '../../words/words.ts';
-import { PAGE_CLASSES, type PageFilter } from './list-pages.ts';
+import { CONFIDENCES, PAGE_CLASSES, type PageFilter } from './list-pages.ts';
 
 interface Props {
   readonly filter: PageFilter;
@@ -36,6 +36,14 @@ export function PageFilterBar({ filter, outcomes, count, onChange }: Props) {
         names={PAGE_CLASSES}
         value={filter.pageClass}
         onChange={(pageClass) => onChange({ ...filter, pageClass })}
+      />
+      <Choice
+        label={words.pages.confidence}
+        all={words.pages.anyConfidence}
+        names={CONFIDENCES.map(String)}
+        toLabel={(least) => words.pages.minConfidence(Number(least))}
+        value={filter.minConfidence === 0 ? '' : String(filter.minConfidence)}
+        onChange={(least) => onChange({ ...filter, minConfidence: Number(least) })}
       />
       <span className="soft small" role="status">
         {words.count.pages(count)}

@@ -43,7 +43,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
   );
   const last = runs[0];
   const rows = usePages(collection.id, sourceId);
-  const [filter, setFilter] = useState<PageFilter>({ text: '', outcome: '', pageClass: '' });
+  const [filter, setFilter] = useState<PageFilter>({ text: '', outcome: '', pageClass: '', minConfidence: 0 });
   const [historyOf, setHistoryOf] = useState<string>();
   const [isAnalysing, setIsAnalysing] = useState(false);
   const urls = useListedUrls(collection.id, sourceId);

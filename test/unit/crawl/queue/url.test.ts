@@ -3,7 +3,8 @@ import { toSiteOptions } from '../../../../src/crawl/jobs/site-options.ts';
 import { hashText, toPageId, toPagePath, toUnmappedPath } from '../../../../src/crawl/page/page-path.ts';
 import { createScope } from '../../../../src/crawl/queue/scope.ts';
 import { isLlmsFile, isPrivateHost, toPageUrl } from '../../../../src/crawl/queue/url.ts';
-import { isUsableGlob } from '../../../../src/model/site/glob.ts';
+import { findGlobProblem } from '../../../../src/model/site/glob.ts';
+import { DEFAULT_SITE_OPTIONS } from '../../../../src/model/site/site.ts';
 
 function key(url: string, allowQuery = false): string {
   const answer = toPageUrl(url, { base: 'https://x.test/docs/page', allowQuery });
@@ -185,12 +186,35 @@ describe('[S7] scope', () => {
     expect(at('https://y.test/').toHome('http://y.test/a')).toBe('https://y.test/a');
   });
 
-  it('patterns with too many wildcards are refused', () => {
-    expect(isUsableGlob('/**/a/**/a/**/a/**/a/**/a/**/a/**/a')).toBe(false);
-    expect(isUsableGlob('')).toBe(false);
-    expect(() => toSiteOptions('https://x.test/', { globs: ['/**/a/**/a/**/a/**/a/**/a/**/a/**/a'] })).toThrow(
-      /wildcards/,
-    );
+  it.each([
+    ['/my%20page/**', '/my%20page/a', '/my%20pages'],
+    ['/my page/**', '/my%20page/a', '/mypage/a'],
+    ['/f%C3%BCr/*', '/für/a', '/fur/a'],
+    ['/a%2A/b', '/a*/b', '/ax/b'],
+    ['/{v1,docs}/**', '/docs/a', '/v2/a'],
+    ['/{v1,docs}/**', '/v1', '/v1docs'],
+    ['/{a,{b,c}/d}.html', '/c/d.html', '/c.html'],
+    ['/docs', '/docs/', '/docs/a'],
+    ['/docs/', '/docs', '/docs/a'],
+    ['docs/*', '/docs/a/', '/docs/a/b'],
+  ])('the pattern %s matches %s and not %s', (glob, path, other) => {
+    const { check } = at('https://x.test/', { globs: [glob] });
+    expect([check(`https://x.test${path}`), check(`https://x.test${other}`)]).toEqual([undefined, 'not-allowed']);
+    expect(at('https://x.test/', { globs: [`!${glob}`] }).check(`https://x.test${path}`)).toBe(`blocked:${glob}`);
+  });
+
+  it.each([
+    ['', 'empty'],
+    [' ! ', 'empty'],
+    ['/**/a/**/a/**/a/**/a/**/a/**/a/**/a', 'wildcards'],
+    [`/${'x'.repeat(500)}`, 'too-long'],
+    [`/${'{a,a,b}'.repeat(60)}/c`, 'choices'],
+    ['/docs/{a,b', 'unclosed'],
+    ['/docs/[ab', 'unclosed'],
+  ])('the pattern %j is refused: %s', (glob, problem) => {
+    expect(findGlobProblem(glob)).toBe(problem);
+    const error = { code: 'crawl/bad-options', message: expect.stringContaining(problem) };
+    expect(() => toSiteOptions('https://x.test/', { globs: ['/ok', glob] })).toThrow(expect.objectContaining(error));
   });
 
   it.each(['file:///etc/passwd', 'javascript:alert(1)', 'not a url', 'ftp://x.test/', ''])(
@@ -218,5 +242,30 @@ describe('[S7] scope', () => {
       maxDepth: 2,
     });
     expect(toSiteOptions('docs.x.test/a').url).toBe('https://docs.x.test/a');
+  });
+
+  it('options have the names of other tools too', () => {
+    const options = {
+      ...{ depth: 3, maxQueue: 900, timeout_seconds: 30, maxAge: '6h', max_retries: 5, fail_on_error: true },
+      ...{ endpoint_url: 'http://localhost:11235/', allowPatterns: ['/docs/**'], blockPatterns: ['/docs/old/**'] },
+      ...{ retry_delays: [0.5, 8], max_concurrent_requests: 7, llmsTxtUrl: 'https://y.test/llms.txt' },
+    };
+    expect(toSiteOptions('https://x.test/', options)).toEqual({
+      ...DEFAULT_SITE_OPTIONS,
+      ...{ url: 'https://x.test/', maxDepth: 3, maxFrontier: 900, timeoutMs: 30_000, refetch_after: '6h', retries: 5 },
+      ...{ stopAtFirstError: true, readerUrl: 'http://localhost:11235', globs: ['/docs/**', '!/docs/old/**'] },
+      ...{ retryDelaysSec: [0.5, 8], concurrency: 7, llmsUrl: 'https://y.test/llms.txt' },
+    });
+    expect(toSiteOptions('https://x.test/', { requestTimeoutMs: 20_000, refetchIfOlderThan: '7d' })).toMatchObject({
+      ...{ timeoutMs: 20_000, refetch_after: '7d' },
+    });
+  });
+
+  it('every unknown or invalid option is named', () => {
+    const options = { fastStart: true, depth: 'deep', maxAge: 'soon', retry_delays: [], scope: 'world', maxPages: 9 };
+    expect(() => toSiteOptions('https://x.test/', options)).toThrow(
+      'fastStart: unknown option; depth: must be a number; maxAge: must be a time such as 6h or 7d; ' +
+        'retry_delays: must be up to 10 numbers of seconds; scope: must be subpages, hostname, domain',
+    );
   });
 });

@@ -1,5 +1,6 @@
-import { isUsableGlob, MOST_WILDCARDS } from '../../../../model/site/glob.ts';
+import { findGlobProblem, type GlobProblem } from '../../../../model/site/glob.ts';
 import { parseAge } from '../../../../model/site/parse-age.ts';
+import { MOST_RETRY_DELAYS, parseRetryDelays } from '../../../../model/site/retry-delays.ts';
 import {
   type CrawlType,
   DEFAULT_SITE_OPTIONS,
@@ -49,6 +50,7 @@ export function readOptions(form: FormData): PresetOptions {
     crawlType: (form.get('crawlType') as CrawlType | null) ?? DEFAULT_SITE_OPTIONS.crawlType,
     scope: (form.get('scope') as SiteScope | null) ?? DEFAULT_SITE_OPTIONS.scope,
     globs: toLines(String(form.get('globs') ?? '')),
+    retryDelaysSec: parseRetryDelays(String(form.get('retryDelaysSec') ?? '')) ?? DEFAULT_SITE_OPTIONS.retryDelaysSec,
     ...Object.fromEntries(numbers),
     ...Object.fromEntries(FLAGS.map((name) => [name, form.get(name) !== null])),
     ...Object.fromEntries(windows.filter(([, text]) => parseAge(text) !== undefined)),
@@ -102,9 +104,14 @@ export function checkWindow(text: string): string {
   return text.trim() === '' || parseAge(text) !== undefined ? '' : words.site.badWindow;
 }
 
+export function checkRetryDelays(text: string): string {
+  return parseRetryDelays(text) ? '' : words.site.badRetryDelays(MOST_RETRY_DELAYS);
+}
+
 export function checkGlobs(text: string): string {
-  const bad = toLines(text).find((glob) => !isUsableGlob(glob));
-  return bad === undefined ? '' : words.site.badGlob(bad.slice(0, 60), MOST_WILDCARDS);
+  const problems = text.split('\n').map((line) => (line.trim() === '' ? undefined : findGlobProblem(line)));
+  const at = problems.findIndex((problem) => problem !== undefined);
+  return at < 0 ? '' : words.site.badGlob(at + 1, problems[at] as GlobProblem);
 }
 
 /** The form shows a timeout in seconds and a page size in megabytes. */

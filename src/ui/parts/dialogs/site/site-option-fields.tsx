@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { CRAWL_TYPES, type CrawlType, type SiteScope } from '../../../../model/site/site.ts';
+import { CRAWL_TYPES, type CrawlType, DEFAULT_SITE_OPTIONS, type SiteScope } from '../../../../model/site/site.ts';
 import type { PresetOptions } from '../../../state/site-presets.ts';
 import { words } from '../../../words/words.ts';
 import {
   checkGlobs,
   checkNumber,
+  checkRetryDelays,
   checkWindow,
   FLAGS,
   type NumberName,
@@ -40,6 +41,13 @@ export function SiteOptionFields({ chosen }: { readonly chosen: PresetOptions })
       {NUMBER_FIELDS.map(([name, label, hint]) => (
         <NumberField key={name} name={name} label={label} hint={hint} value={chosen[name]} />
       ))}
+      <CheckedField
+        name="retryDelaysSec"
+        label={words.site.retryDelays}
+        hint={words.site.retryDelaysHint}
+        first={(chosen.retryDelaysSec ?? DEFAULT_SITE_OPTIONS.retryDelaysSec).join(', ')}
+        check={checkRetryDelays}
+      />
       {WINDOWS.map((name) => (
         <CheckedField
           key={name}

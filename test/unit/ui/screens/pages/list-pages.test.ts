@@ -53,7 +53,9 @@ describe('failures of a site', () => {
       ['x.zip', 'asset', undefined],
     ]);
     const shown = (filter: object) =>
-      entries.filter((entry) => matchesFilter(entry, { text: '', outcome: '', pageClass: '', ...filter })).length;
+      entries.filter((entry) =>
+        matchesFilter(entry, { text: '', outcome: '', pageClass: '', minConfidence: 0, ...filter }),
+      ).length;
     expect([shown({}), shown({ text: 'one' }), shown({ outcome: 'http' }), shown({ pageClass: 'nav' })]).toEqual([
       3, 1, 1, 1,
     ]);
@@ -67,7 +69,9 @@ describe('a kept page that the last run could not fetch', () => {
     const entries = listPages([row] as never, [{ mode: 'crawl', failed, filteredUrls: [] }] as never);
     expect(entries).toMatchObject([{ outcome: 'kept', status: 200, lately: { outcome: 'http', status: 500 } }]);
     for (const outcome of ['kept', 'http'])
-      expect(entries.filter((entry) => matchesFilter(entry, { text: '', outcome, pageClass: '' }))).toHaveLength(1);
+      expect(
+        entries.filter((entry) => matchesFilter(entry, { text: '', outcome, pageClass: '', minConfidence: 0 })),
+      ).toHaveLength(1);
   });
 });
 

@@ -1,0 +1,58 @@
+import type { MilestoneKind, PageRow } from '../../model/site/site.ts';
+import { listJobs } from '../records/job-records.ts';
+import type { JobContext } from './job-context.ts';
+import type { Run } from './run.ts';
+
+/** Pages two links from the start that show how a site is built. */
+const DEPTH2_PAGES = 10;
+
+type Award = readonly [kind: MilestoneKind, least: number, message: string];
+
+const DOWNLOADS: readonly Award[] = [
+  ['downloads-100', 100, '100 pages downloaded'],
+  ['downloads-1k', 1_000, '1,000 pages downloaded'],
+];
+const ARTICLES: readonly Award[] = [
+  ['articles-identified-1k', 1_000, '1,000 articles identified'],
+  ['articles-identified-10k', 10_000, '10,000 articles identified'],
+];
+const DEPTH2: readonly Award[] = [['depth2-coverage', DEPTH2_PAGES, 'ten pages two links from the start analysed']];
+
+export function awardDownloads(context: JobContext, pages: number): void {
+  award(context, DOWNLOADS, pages);
+}
+
+/** Awards milestones that depend on the classes and depths of all stored pages. */
+export function awardAnalysed(context: JobContext, rows: readonly PageRow[]): void {
+  award(context, ARTICLES, rows.filter((row) => row.page_class === 'article').length);
+  award(context, DEPTH2, rows.filter((row) => row.depth === 2).length);
+}
+
+/** Awards what the stored pages deserve and no earlier job of the source has: its pages may be older than the milestones [S21]. */
+export async function awardMissing(
+  run: Run,
+  { rows, sections }: { readonly rows: readonly PageRow[]; readonly sections: number },
+): Promise<void> {
+  const jobs = await listJobs(run.context.ports.records, run.options.sourceId);
+  const earlier = new Set(jobs.flatMap(({ jobId, status }) => (jobId === run.options.jobId ? [] : status.milestones)));
+  const context: JobContext = {
+    ...run.context,
+    milestone: (milestone) => {
+      if (!earlier.has(milestone.kind)) run.context.milestone(milestone);
+    },
+  };
+  awardDownloads(context, rows.filter((row) => row.source_type !== 'llms_full').length);
+  awardAnalysed(context, rows);
+  if (sections >= 2) awardSections(context, sections);
+}
+
+export function awardSections(context: JobContext, sections: number): void {
+  const [target, message] = [context.start.host, 'every section has pages'];
+  context.milestone({ kind: 'sections-covered', target, message, details: { sections } });
+}
+
+function award(context: JobContext, awards: readonly Award[], pages: number): void {
+  for (const [kind, least, message] of awards) {
+    if (pages >= least) context.milestone({ kind, target: context.start.host, message, details: { pages } });
+  }
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { PROBLEM_SEVERITY, type ProblemKind } from '../../../model/site/site.ts';
+import type { SiteProblem } from '../../../model/site/site-job.ts';
+import { EventRow } from '../../parts/jobs/event-row.tsx';
+import { report } from '../../state/actions/report.ts';
+import { useApp } from '../../state/context.ts';
+import { words } from '../../words/words.ts';
+
+/** Problems of all crawls, newest first; loaded on demand, because every job has its own list. */
+export function SiteProblems() {
+  const { sites } = useApp().connection;
+  const [kind, setKind] = useState('');
+  const [found, setFound] = useState<readonly SiteProblem[]>();
+  const load = (next: string) => {
+    setKind(next);
+    sites?.problems(next === '' ? {} : { kinds: [next as ProblemKind] }).then(setFound, report);
+  };
+  return (
+    <section className="stack" aria-label={words.jobs.problems}>
+      <div className="row">
+        <h2>{words.jobs.problems}</h2>
+        {found === undefined ? (
+          <button type="button" className="button" onClick={() => load('')}>
+            {words.jobs.showProblems}
+          </button>
+        ) : (
+          <select
+            className="select"
+            style={{ width: 'auto' }}
+            aria-label={words.jobs.filterDetail}
+            value={kind}
+            onChange={(event) => load(event.target.value)}
+          >
+            <option value="">{words.jobs.allKinds}</option>
+            {(Object.keys(PROBLEM_SEVERITY) as ProblemKind[]).map((name) => (
+              <option key={name} value={name}>
+                {words.jobs.problemKinds[name]}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+      {found?.length === 0 && <p className="soft">{words.jobs.noProblems}</p>}
+      <ol>
+        {found?.map(({ event }) => (
+          <EventRow key={`${event.jobId} ${event.seq}`} event={event} />
+        ))}
+      </ol>
+    </section>
+  );
+}

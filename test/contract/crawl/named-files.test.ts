@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { toSiteOptions } from '../../../src/crawl/jobs/site-options.ts';
+import { type CrawlKit, crawlKit } from '../../support/crawl-kit.ts';
+import { type FakeRoute, type FakeSite, fakeSite, markdown, page } from '../../support/fake-site.ts';
+
+let site: FakeSite;
+const closing: (() => unknown)[] = [];
+
+async function open(routes: Record<string, FakeRoute>): Promise<CrawlKit> {
+  site = await fakeSite({ '/robots.txt': { status: 404 }, ...routes });
+  const kit = crawlKit();
+  closing.push(kit.close, site.close);
+  return kit;
+}
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const withHead = (html: string, head: string) => html.replace('<head>', `<head>${head}`);
+const llms = (body: string) => ({ type: 'text/plain', body });
+
+describe('[S5] a page that names its Markdown (rel=alternate)', () => {
+  const alternate = (href: string) => `<link rel="alternate" type="text/markdown" href="${href}">`;
+
+  it('is stored as that Markdown, with the title and links of its HTML', async () => {
+    const kit = await open({
+      '/': withHead(page('Home', ['/a', '/b', '/c']), alternate('/index.md')),
+      '/index.md': markdown('# Home in Markdown'),
+      '/a': withHead(page('A'), alternate('/a.md?plain=1')),
+      '/a.md?plain=1': markdown('# A in Markdown'),
+      '/b': withHead(page('B'), alternate('/index.md')),
+      '/c': withHead('<html><head></head><body><div id="app"></div></body></html>', alternate('/c.md')),
+      '/c.md': markdown('# C in Markdown'),
+    });
+    const { status, paths } = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic' });
+    expect([status.errors, paths]).toEqual([0, ['a.md', 'b.md', 'c.md', 'index.md']]);
+    expect(['index.md', 'a.md', 'b.md', 'c.md'].map((path) => kit.collection.text(path).split('\n')[0])).toEqual([
+      ...['# Home in Markdown', '# A in Markdown', '# B', '# C in Markdown'],
+    ]);
+    expect(kit.collection.files.get('a.md')?.row.title).toBe('A');
+    expect(site.count('/index.md')).toBe(1);
+  });
+
+  it('is stored as HTML when the Markdown is missing, disallowed or on another host', async () => {
+    const kit = await open({
+      '/robots.txt': { type: 'text/plain', body: 'User-agent: *\nDisallow: /b.md' },
+      '/': withHead(page('Home', ['/a', '/b']), alternate('http://127.0.0.1:9/index.md')),
+      '/a': withHead(page('A'), alternate('/a.md')),
+      '/b': withHead(page('B'), alternate('/b.md')),
+    });
+    const { status } = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic' });
+    expect(status).toMatchObject({ saved: 3, errors: 0 });
+    expect([site.count('/a.md'), site.count('/b.md')]).toEqual([1, 0]);
+  });
+});
+
+describe('[S1] an llms.txt that is not where it is expected', () => {
+  it('is read when the start page names it (rel=describedby), and the page is requested once', async () => {
+    const kit = await open({
+      '/': withHead(page('Home'), '<link rel="describedby" href="/files/llms.txt">'),
+      '/files/llms.txt': llms('# Docs\n\n- [A](/a)\n'),
+      '/a': page('A'),
+    });
+    const { paths, milestones } = await kit.crawl({ url: `${site.origin}/` });
+    expect(paths).toEqual(['a.md', 'index.md']);
+    expect(milestones()).toContain('index-found');
+    expect(site.count('/')).toBe(1);
+  });
+
+  it('is read from another host when it is given with the address of the docs', async () => {
+    const kit = await open({ '/': page('Home'), '/a': page('A'), '/b': page('B') });
+    const other = await fakeSite({
+      '/llms.txt': () => llms(`# Docs\n\n- [A](${site.origin}/a)\n- [More](/more/llms.txt)\n- [Own](/own)\n`),
+      '/more/llms.txt': () => llms(`# More\n\n- [B](${site.origin}/b)\n`),
+    });
+    closing.push(other.close);
+    const urls = [`${site.origin}/`, `${other.origin}/llms.txt`];
+    const { paths, drops } = await kit.crawl(toSiteOptions(urls[0] as string, { urls }));
+    expect(paths).toEqual(['a.md', 'b.md', 'index.md']);
+    expect(drops()['/own']).toBe('private-address');
+  });
+});

@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { crawlKit } from '../../support/crawl-kit.ts';
+import { type FakeRoute, type FakeSite, fakeSite, page } from '../../support/fake-site.ts';
+
+const closing: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const json = (value: unknown, more = {}): FakeRoute => ({
+  type: 'application/json',
+  body: JSON.stringify(value),
+  ...more,
+});
+
+/** A site that only the reader service can read, and the service. */
+async function open(crawl: FakeRoute, health: FakeRoute = json({})) {
+  const site = await fakeSite({});
+  const reader = await fakeSite({ '/health': health, '/crawl': crawl });
+  const kit = crawlKit({
+    fetch: async (input, init) => {
+      if (String(input).startsWith(site.origin)) throw new TypeError('Failed to fetch');
+      return fetch(input, init);
+    },
+  });
+  closing.push(kit.close, site.close, reader.close);
+  const options = { url: `${site.origin}/`, crawlType: 'basic', retries: 1, readerUrl: `${reader.origin}/` } as const;
+  return { site, reader, kit, options };
+}
+
+const count = (reader: FakeSite) => reader.count('/crawl');
+
+describe('[S13] a reader service', () => {
+  it.each([
+    ['fit_markdown before raw_markdown', { fit_markdown: '# Fit', raw_markdown: '# Raw' }, '# Fit'],
+    ['raw_markdown without a fit one', { fit_markdown: '', raw_markdown: '# Raw' }, '# Raw'],
+    ['a string', '# Text', '# Text'],
+  ])('gives %s', async (_, markdown, text) => {
+    const { kit, options } = await open(json({ success: true, markdown }));
+    expect((await kit.crawl(options)).status.status).toBe('done');
+    expect(kit.collection.text('index.md').trim()).toBe(text);
+  });
+
+  it.each([
+    ['success: false', json({ success: false, error_message: 'net::ERR\n  at x' }), 1, 'net::ERR at x'],
+    [
+      'success: false in a list',
+      json({ results: [{ success: false, error_message: 'no such page' }] }),
+      1,
+      'no such page',
+    ],
+    ['success: false without a message', json({ success: false }), 1, 'it could not read the page'],
+    ['bad JSON', { type: 'application/json', body: '{"success"' }, 1, 'the answer is not JSON'],
+    ['no Markdown', json({ success: true, markdown: null }), 1, 'no Markdown in the answer'],
+    ['a 4xx', { status: 403 }, 1, 'status 403 at '],
+    ['a 4xx that may be about the dialect', { status: 422 }, 2, 'status 422 at '],
+    ['a 5xx, which is retried', { status: 500 }, 2, 'status 500 at '],
+    ['an answer over the limit', { fillBytes: 500_000 }, 1, 'the answer is longer than 4000 bytes'],
+  ] as const)('that answers %s fails the page with that reason', async (_, answer, requests, reason) => {
+    const { kit, reader, options } = await open(answer as FakeRoute);
+    const { status } = await kit.crawl({ ...options, maxPageBytes: 1_000 });
+    expect(status).toMatchObject({ status: 'failed', failed: [{ code: 'reader', attempts: 1 }] });
+    expect(status.failed[0]?.message).toMatch(new RegExp(`^reader service: .*${reason}`));
+    expect(status.reason).toContain(reason);
+    expect(count(reader)).toBe(requests);
+  });
+
+  it.each([
+    ['answers its health check with an error', { status: 502 }, 'status 502'],
+    ['breaks the connection', { refuses: true }, 'fetch failed'],
+  ])('that %s is named by its address and asked for no page', async (_, health, reason) => {
+    const { kit, reader, options } = await open({}, health);
+    const { status } = await kit.crawl(options);
+    expect(status.reason).toContain(`does not answer at ${reader.origin} (${reason})`);
+    expect(count(reader)).toBe(0);
+  });
+
+  it('that goes down gets no request for a minute after five pages, and gets the rest when it is back', async () => {
+    let downUntil = 0;
+    const { kit, site, reader, options } = await open(({ body }) => {
+      const { url } = JSON.parse(body) as { url: string };
+      const isHome = new URL(url).pathname === '/';
+      if (isHome) downUntil = kit.clock.now() + 120_000;
+      else if (kit.clock.now() < downUntil) return { status: 500 };
+      const links = isHome ? Array.from({ length: 12 }, (_, i) => `[p](/p${i})`).join(' ') : '';
+      return json({ success: true, markdown: `# ${url}\n\n${links}` }) as { body: string };
+    });
+    const { status } = await kit.crawl({ ...options, concurrency: 1, retries: 0, maxRequestsPerSec: 5 });
+    expect(status).toMatchObject({ status: 'done', errors: 6, saved: 7 });
+    expect(status.perHost[new URL(reader.origin).host]).toMatchObject({ state: 'closed' });
+    expect(site.requests).toEqual([]);
+  });
+
+  it('does not fail the page that it reads when the job is stopped', async () => {
+    const { kit, reader, options } = await open({ ...(json({}) as object), hangs: true, body: '{"success": true}' });
+    const crawl = kit.open(options);
+    const ended = crawl.start();
+    while (count(reader) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await crawl.stop();
+    expect(await ended).toMatchObject({ status: 'stopped', errors: 0, queueSize: 1 });
+  });
+
+  it('gets only what the browser may not read', async () => {
+    const reader = await fakeSite({ '/health': json({}) });
+    const site = await fakeSite({ '/': page('Home', ['/a']), '/a': page('A') });
+    const kit = crawlKit();
+    closing.push(kit.close, site.close, reader.close);
+    const { paths } = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic', readerUrl: reader.origin });
+    expect(paths).toEqual(['a.md', 'index.md']);
+    expect(reader.requests).toEqual([]);
+  });
+});
