@@ -1,6 +1,6 @@
+import { reduceHtml } from '../../html/reduce-html.ts';
 import type { FailCode, PageSourceType, ProblemKind } from '../../model/site/site.ts';
 import { readMarkdown } from '../page/markdown-page.ts';
-import { reduceHtml } from '../page/reduce-html.ts';
 import { stripPlatformText } from '../page/strip-platform-text.ts';
 import { toPageUrl } from '../queue/url.ts';
 import type { Body } from './fetch-body.ts';
