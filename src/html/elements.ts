@@ -1,42 +1,16 @@
-/** Paragraph-like: surrounded by blank lines. */
-const PARAGRAPHS = toSet(
-  'address article aside blockquote details dialog dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr listing main menu nav ol p ' +
-    'plaintext pre search section table title ul xmp',
+const BLOCKS = toSet(
+  'address article aside blockquote body caption center colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 ' +
+    'h2 h3 h4 h5 h6 head header hgroup hr html legend li listing main menu nav ol optgroup option p plaintext pre search section select summary ' +
+    'table tbody td textarea tfoot th thead title tr ul xmp',
 );
-
-/** Begin and end on their own line. */
-const LINES = toSet(
-  'body caption center colgroup dd dir div dt figcaption frameset head html legend li optgroup option select summary tbody textarea tfoot thead tr',
-);
-
-const CELLS = toSet('td th');
-
-/** Elements that only have a meaning inside a table. */
-export const TABLE_PARTS = toSet('caption colgroup tbody td tfoot th thead tr');
-
-export const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const;
-
-/** Elements that keep their line breaks. */
-export const PREFORMATTED = ['pre', 'listing', 'xmp', 'plaintext', 'textarea'] as const;
 
 export function isHeading(name: string): boolean {
   return /^h[1-6]$/.test(name);
 }
 
-export function isPreformatted(name: string): boolean {
-  return (PREFORMATTED as readonly string[]).includes(name);
-}
-
-export function isParagraph(name: string): boolean {
-  return PARAGRAPHS.has(name);
-}
-
-export function isCell(name: string): boolean {
-  return CELLS.has(name);
-}
-
+/** True for elements that begin and end on their own line. */
 export function isBlock(name: string): boolean {
-  return PARAGRAPHS.has(name) || LINES.has(name) || CELLS.has(name);
+  return BLOCKS.has(name);
 }
 
 /** Elements without an end tag. */
@@ -73,21 +47,16 @@ export const IMPLIED: ReadonlyMap<string, { readonly closes: readonly string[]; 
     ['a', { closes: ['a'], within: ['td', 'th', 'li', 'body'] }],
   ]);
 
-/** Elements with text instead of markup; the tokenizer does not detect them. `noscript` is one if scripts run. */
-export const RAW_TEXT = toSet('style xmp iframe noembed noframes noscript');
+/** Elements with text instead of markup; the tokenizer does not detect them. */
+export const RAW_TEXT = toSet('style xmp iframe noembed noframes');
 export const ESCAPABLE_TEXT = toSet('title textarea');
 
-/** Elements whose text is skipped. Foreign content (svg, math) has rules of its own. */
-export const SKIPPED_RAW = toSet('script style noscript iframe');
-export const SKIPPED_TREE = toSet('template object');
-export const FOREIGN = toSet('svg math');
-
 /** Elements whose text is not part of the visible page. */
-export const SILENT: ReadonlySet<string> = new Set([
-  ...SKIPPED_RAW,
-  ...SKIPPED_TREE,
-  ...toSet('svg head title canvas video audio map select datalist'),
-]);
+export const SILENT = toSet(
+  'script style noscript iframe template object svg head title canvas video audio map select datalist',
+);
+
+export const FOREIGN = toSet('svg math');
 
 /** Elements of svg and math that contain HTML again, in the tokenizer's lower case. */
 export const INTEGRATION_POINTS = toSet('foreignobject desc title mi mo mn ms mtext annotation-xml');

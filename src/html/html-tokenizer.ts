@@ -9,38 +9,28 @@ export type HtmlText = Token.CharacterToken;
 export interface TokenReader {
   /** Calls `enter` of the tokenizer, except in foreign content. */
   start(tag: HtmlTag): void;
-  end(name: string): void;
-  text(chars: string, token: HtmlText): void;
-  space(chars: string, token: HtmlText): void;
+  end(tag: HtmlTag): void;
+  text(token: HtmlText): void;
 }
 
 /** Content between a start tag and its end tag. */
 export type Content = 'markup' | 'text' | 'nothing';
 
-export interface TokenizerOptions {
-  /** In XML a self-closing tag ends its element. */
-  readonly isXml: boolean;
-  /** If scripts run, `noscript` contains text, otherwise elements. */
-  readonly isScripting: boolean;
-}
-
 /** parse5's tokenizer. It builds no tree and does not know which elements contain text: its reader has to call `enter`. */
 export class HtmlTokenizer {
   readonly #tokenizer: Tokenizer;
-  readonly #options: TokenizerOptions;
   readonly #tagFinders = new Map<string, TagFinder>();
   #html = '';
   #lineStarts: Uint32Array | undefined;
 
-  constructor(reader: TokenReader, options: TokenizerOptions) {
-    this.#options = options;
+  constructor(reader: TokenReader) {
     this.#tokenizer = new Tokenizer(
       { sourceCodeLocationInfo: true },
       {
         onStartTag: (token) => reader.start(token),
-        onEndTag: (token) => reader.end(token.tagName),
-        onCharacter: (token) => reader.text(token.chars, token),
-        onWhitespaceCharacter: (token) => reader.space(token.chars, token),
+        onEndTag: (token) => reader.end(token),
+        onCharacter: (token) => reader.text(token),
+        onWhitespaceCharacter: (token) => reader.text(token),
         onNullCharacter: ignore,
         onComment: ignore,
         onDoctype: ignore,
@@ -67,7 +57,6 @@ export class HtmlTokenizer {
 
   /** Switches to the content that the tag's element has: text up to its end tag, or markup. */
   enter(tag: HtmlTag): Content {
-    if (this.#options.isXml && tag.selfClosing) return 'nothing';
     const mode = this.#findMode(tag.tagName);
     if (mode === undefined) return 'markup';
     if (this.#isUnclosed(tag)) return 'nothing';
@@ -96,7 +85,7 @@ export class HtmlTokenizer {
     if (name === 'script') return TokenizerMode.SCRIPT_DATA;
     if (name === 'plaintext') return TokenizerMode.PLAINTEXT;
     if (ESCAPABLE_TEXT.has(name)) return TokenizerMode.RCDATA;
-    return RAW_TEXT.has(name) && (this.#options.isScripting || name !== 'noscript') ? TokenizerMode.RAWTEXT : undefined;
+    return RAW_TEXT.has(name) ? TokenizerMode.RAWTEXT : undefined;
   }
 }
 
@@ -127,10 +116,6 @@ function listLineStarts(source: string): Uint32Array {
   const starts = [0];
   for (let feed = source.indexOf('\n'); feed >= 0; feed = source.indexOf('\n', feed + 1)) starts.push(feed + 1);
   return Uint32Array.from(starts);
-}
-
-export function findAttribute(tag: HtmlTag, name: string): string {
-  return tag.attrs.find((attribute) => attribute.name === name)?.value ?? '';
 }
 
 function ignore(): void {}

@@ -1,12 +1,29 @@
-import { BARRIER, CLOSES_P, CROSSES_BARRIER, IMPLIED, isHeading, SILENT, VOID } from './elements.ts';
-import { type HtmlTag, HtmlTokenizer } from './html-tokenizer.ts';
+import { countFeeds } from '../lib/lines.ts';
+import {
+  BARRIER,
+  BREAKS_OUT,
+  CLOSES_P,
+  CROSSES_BARRIER,
+  FOREIGN,
+  IMPLIED,
+  INTEGRATION_POINTS,
+  isHeading,
+  SILENT,
+  VOID,
+} from './elements.ts';
+import { type Content, type HtmlTag, HtmlTokenizer } from './html-tokenizer.ts';
 
 /** An element of a page, reduced to what readers need. Never deeper than MAX_DEPTH, so walking it may recurse. */
 export interface HtmlNode {
   readonly tag: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: (HtmlNode | string)[];
+  /** Source line on which each child begins. */
+  readonly lines: number[];
   readonly parent: HtmlNode | undefined;
+  readonly line: number;
+  /** Source line of the end tag, or of the tag that closed the element. */
+  endLine: number;
 }
 
 /** Browsers limit nesting to about the same depth. */
@@ -17,99 +34,156 @@ const MAX_DEPTH = 400;
  * open `<div>`; this one is linear and follows the rules that matter for reading.
  */
 export function parseHtml(html: string): HtmlNode {
-  const builder = createBuilder();
-  const tokenizer = new HtmlTokenizer(
-    {
-      start(tag) {
-        const content = tokenizer.enter(tag);
-        const isEmpty = VOID.has(tag.tagName) || content === 'nothing' || (content === 'markup' && tag.selfClosing);
-        builder.open(tag, isEmpty);
-      },
-      end: builder.close,
-      text: builder.text,
-      space: builder.text,
+  const builder = new TreeBuilder();
+  const tokenizer = new HtmlTokenizer({
+    start(tag) {
+      builder.breakOut(tag.tagName);
+      const content = builder.isForeign ? 'markup' : tokenizer.enter(tag);
+      builder.open(tag, { content, line: tokenizer.lineOf(tag) });
+      tokenizer.isForeign = builder.isForeign;
     },
-    { isScripting: false, isXml: false },
-  );
+    end(tag) {
+      builder.close(tag.tagName, tokenizer.lineOf(tag));
+      tokenizer.isForeign = builder.isForeign;
+    },
+    text: (token) => builder.text(token.chars, tokenizer.lineOf(token)),
+  });
   tokenizer.run(html);
-  return builder.root;
+  return builder.finish(countFeeds(html) + 1);
 }
 
-function createBuilder() {
-  const root: HtmlNode = { tag: '#root', attributes: new Map(), children: [], parent: undefined };
-  const stack: HtmlNode[] = [root];
-  const openCounts = new Map<string, number>();
-  // Elements past the depth limit are not nested, but their end tags must be matched.
-  const beyond = new Map<string, number>();
+class TreeBuilder {
+  readonly #stack: HtmlNode[] = [createNode('#root', { line: 1, parent: undefined })];
+  readonly #openCounts = new Map<string, number>();
+  /** Elements past the depth limit, which are not nested, but whose end tags must be matched. */
+  readonly #beyond = new Map<string, number>();
+  /** Place of the open svg or math in the stack, or 0, and the number of elements in it that contain HTML. */
+  #foreignAt = 0;
+  #points = 0;
+  #line = 1;
 
-  function top(): HtmlNode {
-    return stack[stack.length - 1] as HtmlNode;
+  get isForeign(): boolean {
+    return this.#foreignAt > 0 && this.#points === 0;
   }
 
-  function pop(): void {
-    const node = stack.pop() as HtmlNode;
-    openCounts.set(node.tag, (openCounts.get(node.tag) ?? 1) - 1);
+  breakOut(tag: string): void {
+    if (this.isForeign && BREAKS_OUT.has(tag)) this.#popTo(this.#foreignAt);
   }
 
-  function closeUpTo(tags: readonly string[], within: readonly string[]): void {
-    if (!tags.some((tag) => (openCounts.get(tag) ?? 0) > 0)) return;
+  open({ tagName: tag, attrs, selfClosing }: HtmlTag, { content, line }: { content: Content; line: number }): void {
+    this.#line = line;
+    if (CLOSES_P.has(tag)) this.#closeUpTo(['p'], ['td', 'th', 'table', 'button', 'li', 'div', 'section', 'article']);
+    if (isHeading(tag) && isHeading(this.#top().tag)) this.#pop();
+    const implied = IMPLIED.get(tag);
+    if (implied) this.#closeUpTo(implied.closes, implied.within);
+    const attributes = new Map(attrs.map(({ name, value }) => [name, value]));
+    const node = createNode(tag, { attributes, line, parent: this.#top() });
+    this.#add(node);
+    if (VOID.has(tag) || content === 'nothing' || (content === 'markup' && selfClosing)) return;
+    // Text elements never nest, and their text must not leak into the page.
+    if (this.#stack.length > MAX_DEPTH && content !== 'text') count(this.#beyond, tag, 1);
+    else this.#push(node);
+  }
+
+  close(tag: string, line: number): void {
+    this.#line = line;
+    if ((this.#beyond.get(tag) ?? 0) > 0) {
+      count(this.#beyond, tag, -1);
+      return;
+    }
+    if ((this.#openCounts.get(tag) ?? 0) <= 0) {
+      // As in browsers, these two end tags alone make an element.
+      if (tag === 'p' || tag === 'br') this.#add(createNode(tag, { line, parent: this.#top() }));
+      return;
+    }
+    for (let i = this.#stack.length - 1; i > 0; i--) {
+      const open = (this.#stack[i] as HtmlNode).tag;
+      if (open === tag) {
+        this.#popTo(i);
+        return;
+      }
+      if (BARRIER.has(open) && !CROSSES_BARRIER.has(tag)) return;
+    }
+  }
+
+  text(chars: string, line: number): void {
+    this.#line = line;
+    const { tag, children } = this.#top();
+    const last = children.length - 1;
+    if (this.#stack.length > MAX_DEPTH && !SILENT.has(tag)) {
+      // Readers ignore bare text in the innermost element if it is a list or a row.
+      const node = createNode('div', { line, parent: this.#top() });
+      node.children.push(chars);
+      node.lines.push(line);
+      this.#add(node);
+    } else if (typeof children[last] === 'string') children[last] += chars;
+    else this.#add(chars);
+  }
+
+  finish(line: number): HtmlNode {
+    this.#line = line;
+    const root = this.#stack[0] as HtmlNode;
+    this.#popTo(0);
+    return root;
+  }
+
+  #top(): HtmlNode {
+    return this.#stack[this.#stack.length - 1] as HtmlNode;
+  }
+
+  #add(child: HtmlNode | string): void {
+    const { children, lines } = this.#top();
+    children.push(child);
+    lines.push(this.#line);
+  }
+
+  #push(node: HtmlNode): void {
+    if (FOREIGN.has(node.tag) && this.#foreignAt === 0) this.#foreignAt = this.#stack.length;
+    else if (this.isForeign && INTEGRATION_POINTS.has(node.tag)) this.#points++;
+    this.#stack.push(node);
+    count(this.#openCounts, node.tag, 1);
+  }
+
+  #pop(): void {
+    const node = this.#stack.pop() as HtmlNode;
+    node.endLine = this.#line;
+    count(this.#openCounts, node.tag, -1);
+    if (this.#stack.length <= this.#foreignAt) [this.#foreignAt, this.#points] = [0, 0];
+    else if (this.#foreignAt > 0 && INTEGRATION_POINTS.has(node.tag)) this.#points--;
+  }
+
+  #popTo(length: number): void {
+    while (this.#stack.length > length) this.#pop();
+  }
+
+  #closeUpTo(tags: readonly string[], within: readonly string[]): void {
+    if (!tags.some((tag) => (this.#openCounts.get(tag) ?? 0) > 0)) return;
     let last = -1;
-    for (let i = stack.length - 1; i > 0; i--) {
-      const { tag } = stack[i] as HtmlNode;
+    for (let i = this.#stack.length - 1; i > 0; i--) {
+      const { tag } = this.#stack[i] as HtmlNode;
       if (tags.includes(tag)) last = i;
       if (within.includes(tag)) break;
     }
-    while (last > 0 && stack.length > last) pop();
+    if (last > 0) this.#popTo(last);
   }
-
-  return {
-    root,
-    open(token: HtmlTag, isEmpty: boolean) {
-      const tag = token.tagName;
-      if (CLOSES_P.has(tag)) closeUpTo(['p'], ['td', 'th', 'table', 'button', 'li', 'div', 'section', 'article']);
-      if (isHeading(tag) && isHeading(top().tag)) pop();
-      const implied = IMPLIED.get(tag);
-      if (implied) closeUpTo(implied.closes, implied.within);
-      const attributes = new Map(token.attrs.map((attribute) => [attribute.name, attribute.value]));
-      const node: HtmlNode = { tag, attributes, children: [], parent: top() };
-      top().children.push(node);
-      if (isEmpty) return;
-      if (stack.length > MAX_DEPTH) {
-        beyond.set(tag, (beyond.get(tag) ?? 0) + 1);
-        return;
-      }
-      stack.push(node);
-      openCounts.set(tag, (openCounts.get(tag) ?? 0) + 1);
-    },
-    close(tag: string) {
-      const extra = beyond.get(tag) ?? 0;
-      if (extra > 0) {
-        beyond.set(tag, extra - 1);
-        return;
-      }
-      if ((openCounts.get(tag) ?? 0) <= 0) return;
-      for (let i = stack.length - 1; i > 0; i--) {
-        const open = (stack[i] as HtmlNode).tag;
-        if (open === tag) {
-          while (stack.length > i) pop();
-          return;
-        }
-        if (BARRIER.has(open) && !CROSSES_BARRIER.has(tag)) return;
-      }
-    },
-    text(chars: string) {
-      const { children } = top();
-      if (stack.length > MAX_DEPTH) {
-        // Readers ignore bare text in the innermost element if it is a list or a row.
-        children.push({ tag: 'div', attributes: new Map(), children: [chars], parent: top() });
-        return;
-      }
-      const last = children.length - 1;
-      if (typeof children[last] === 'string') children[last] += chars;
-      else children.push(chars);
-    },
-  };
 }
+
+function count(counts: Map<string, number>, tag: string, change: number): void {
+  counts.set(tag, (counts.get(tag) ?? 0) + change);
+}
+
+function createNode(
+  tag: string,
+  {
+    attributes = NO_ATTRIBUTES,
+    line,
+    parent,
+  }: { attributes?: ReadonlyMap<string, string> } & Pick<HtmlNode, 'line' | 'parent'>,
+): HtmlNode {
+  return { tag, attributes, children: [], lines: [], parent, line, endLine: line };
+}
+
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 export function attributeOf(node: HtmlNode, name: string): string {
   return node.attributes.get(name) ?? '';

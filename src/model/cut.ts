@@ -33,6 +33,8 @@ export interface Cut {
   readonly isSoft?: boolean;
   /** True if the lines up to `endLine` are Markdown, whose headings count too: a notebook cell. */
   readonly isMarkdown?: boolean;
+  /** Language of a file that is code in spite of its name: an HTML template. */
+  readonly language?: string;
   /** Address of its chunk if it differs from the name: `p. 12` for a heading in a document. */
   readonly address?: string;
 }
@@ -58,10 +60,16 @@ export interface ContextSpan {
  */
 export interface ReadFile {
   readonly bytes: Uint8Array;
+  /** True if the bytes are Markdown, whatever the kind of the file: the kernel cuts them as such. */
+  readonly isMarkdown?: boolean;
+  /** Language of a file that is code in spite of its name: an HTML template. */
+  readonly language?: string;
   readonly cuts?: readonly Cut[];
   /** Chunks of JSON source, instead of cuts. Their strings are searched with escapes decoded. */
   readonly spans?: readonly Span[];
   readonly sourceLines?: Uint32Array;
+  /** The source line on which each text line ends, if that is not the one on which it begins. */
+  readonly sourceLastLines?: Uint32Array;
   readonly sourceLineCount?: number;
   /** Title in the document's metadata; without it the first heading counts. */
   readonly title?: string;

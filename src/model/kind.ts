@@ -11,7 +11,7 @@ export const KINDS = [
   'document',
   'unknown',
 ] as const;
-/** Decided by the file name, even if reading falls back to text. `unknown` comes from imports only. */
+/** Decided by the file name, even if reading falls back to text; only HTML that is a template becomes `code`. `unknown` comes from imports only. */
 export type Kind = (typeof KINDS)[number];
 
 export function isCodeKind(kind: string): boolean {

@@ -2,7 +2,13 @@ import { toAsciiLower } from '../lib/ascii.ts';
 import { toBaseName } from '../lib/base-name.ts';
 import { findDocumentFormat, type Kind } from '../model/kind.ts';
 import type { Detected } from './contract.ts';
-import { JAVA_SCRIPT_FAMILY, LANGUAGE_BY_EXTENSION, LANGUAGE_BY_NAME } from './languages.ts';
+import {
+  JAVA_SCRIPT_FAMILY,
+  LANGUAGE_BY_EXTENSION,
+  LANGUAGE_BY_NAME,
+  MARKUP,
+  MARKUP_BY_EXTENSION,
+} from './languages.ts';
 import { findTextScanner } from './text/formats.ts';
 
 const MARKDOWN = ['md', 'markdown', 'mdx', 'mdown'];
@@ -17,7 +23,7 @@ const KIND_BY_EXTENSION: ReadonlyMap<string, Kind> = new Map([
   ...IMAGE.map((extension) => [extension, 'image'] as const),
 ]);
 
-/** Detects the kind by the lower-case name only, so that it never depends on the file's bytes. */
+/** Detects the kind by the lower-case name only. HTML that turns out to be a template becomes code when it is read. */
 export function detect(path: string): Detected {
   const name = toAsciiLower(toBaseName(path));
   if (isLlmsTxt(name)) return { kind: 'markdown', language: '', reader: 'kernel' };
@@ -26,6 +32,8 @@ export function detect(path: string): Detected {
   if (findDocumentFormat(name) !== undefined) return { kind: 'document', language: '', reader: 'document' };
   const kind = KIND_BY_EXTENSION.get(extension);
   if (kind) return { kind, language: '', reader: kind === 'html' || kind === 'json' ? kind : 'kernel' };
+  const markup = MARKUP_BY_EXTENSION.get(extension);
+  if (markup) return { kind: 'code', language: markup, reader: MARKUP.has(markup) ? 'code' : 'kernel' };
   const language = LANGUAGE_BY_NAME.get(name) ?? LANGUAGE_BY_EXTENSION.get(extension);
   if (language === undefined) return { kind: 'text', language: '', reader: findTextScanner(name) ? 'text' : 'kernel' };
   return { kind: JAVA_SCRIPT_FAMILY.has(language) ? 'java_script' : 'code', language, reader: 'code' };

@@ -44,6 +44,30 @@ export const LANGUAGE_BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ['css', 'css'],
 ]);
 
+/** Languages of markup with scripts in it: the scripts have an outline. */
+export const MARKUP: ReadonlySet<string> = new Set(['html', 'vue', 'svelte', 'astro']);
+
+/** Extensions of components and templates that are code without a grammar of their own. */
+export const MARKUP_BY_EXTENSION: ReadonlyMap<string, string> = new Map([
+  ['vue', 'vue'],
+  ['svelte', 'svelte'],
+  ['astro', 'astro'],
+  ['erb', 'erb'],
+  ['ejs', 'ejs'],
+  ['hbs', 'handlebars'],
+  ['handlebars', 'handlebars'],
+  ['mustache', 'handlebars'],
+  ['j2', 'jinja'],
+  ['jinja', 'jinja'],
+  ['jinja2', 'jinja'],
+  ['njk', 'jinja'],
+  ['liquid', 'liquid'],
+  ['twig', 'twig'],
+  ['jsp', 'jsp'],
+  ['cshtml', 'razor'],
+  ['razor', 'razor'],
+]);
+
 /** Whole names (lower case) of code files without a telling extension. */
 export const LANGUAGE_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['gemfile', 'ruby'],

@@ -6,6 +6,7 @@ import { countErrors } from './code/count-errors.ts';
 import { hideBodies } from './code/hide-bodies.ts';
 import { hideComments } from './code/hide-comments.ts';
 import { hideMacros } from './code/hide-macros.ts';
+import { hideMarkup } from './code/hide-markup.ts';
 import type { OutlineRules } from './code/outline-rules.ts';
 import { toParseFuel } from './code/parser-runtime.ts';
 import { C_RULES, CPP_RULES } from './code/rules-c.ts';
@@ -22,6 +23,7 @@ import {
 } from './code/rules-others.ts';
 import { parseInTurn } from './code/shared-runtime.ts';
 import type { CodeReader, ParserSource } from './contract.ts';
+import { MARKUP } from './languages.ts';
 
 const RULES: ReadonlyMap<string, OutlineRules> = new Map([
   ['javascript', JAVASCRIPT_RULES],
@@ -44,7 +46,8 @@ const RULES: ReadonlyMap<string, OutlineRules> = new Map([
 export function createCodeReader(source: ParserSource): CodeReader {
   return {
     async read(text, language) {
-      const rules = RULES.get(language);
+      const isMarkup = MARKUP.has(language);
+      const rules = isMarkup ? JAVASCRIPT_RULES : RULES.get(language);
       if (!rules || text.length > LIMITS.maxOutlineBytes) return undefined;
       const code = fromUtf8(text);
       const fuel = toParseFuel(text.length);
@@ -55,7 +58,7 @@ export function createCodeReader(source: ParserSource): CodeReader {
           cuts: collectCuts(rootNode, rules, joins),
           errors: countErrors(rootNode),
         }));
-      const own = await outline(language);
+      const own = await outline(isMarkup ? 'typescript' : language);
       if (isC && own) return { cuts: addMacros(own.cuts, code) };
       if (language !== 'javascript' || own?.errors === 0) return own;
       // Flow: most of its types are also valid TypeScript.
@@ -71,5 +74,6 @@ function toShown(
   language: string,
 ): { readonly text: string; readonly joins?: ReadonlyMap<number, number> } {
   if (language === 'python') return hideComments(code);
+  if (MARKUP.has(language)) return { text: hideMarkup(code) };
   return { text: language === 'c' || language === 'cpp' ? hideMacros(hideBodies(code)) : code };
 }

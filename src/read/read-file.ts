@@ -23,13 +23,20 @@ export interface ReadInput {
 /** Text and cuts of one file; without cuts the kernel finds them by kind. Rejects with `read/grammar-missing` only. */
 export async function readFile(input: ReadInput): Promise<ReadFile> {
   const { detected, text, codeReader } = input;
-  if (detected.reader === 'html') return readHtml(text);
+  if (detected.reader === 'html') return addScripts(readHtml(text), codeReader);
   if (detected.reader === 'json') return readJson(input.path, text, input.sizes);
   if (detected.reader === 'text') return readText(input.path, text, input.sizes.chunk_target_chars);
   if (detected.reader === 'kernel' || !codeReader) return { bytes: text };
   const outline = await codeReader.read(text, toGrammar(input));
   if (outline) return { bytes: text, cuts: outline.cuts ?? [] };
   return { bytes: text, warnings: [toNoOutline(input)] };
+}
+
+/** Adds an outline of its scripts to HTML that is code. */
+async function addScripts(file: ReadFile, codeReader: CodeReader | undefined): Promise<ReadFile> {
+  if (file.language === undefined) return file;
+  const outline = await codeReader?.read(file.bytes, file.language);
+  return outline?.cuts?.length ? { ...file, cuts: outline.cuts } : file;
 }
 
 const CPP =

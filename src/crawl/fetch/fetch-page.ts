@@ -1,7 +1,7 @@
+import { reduceHtml } from '../../html/reduce-html.ts';
 import { formatHttpStatus } from '../../model/site/http-status.ts';
 import type { FailCode, PageSourceType, ProblemKind } from '../../model/site/site.ts';
 import { readMarkdown } from '../page/markdown-page.ts';
-import { reduceHtml } from '../page/reduce-html.ts';
 import { stripPlatformText } from '../page/strip-platform-text.ts';
 import { isLlmsFile, toPageUrl } from '../queue/url.ts';
 import type { Body } from './fetch-body.ts';

@@ -67,7 +67,7 @@ function toContext(row: ChunkRow, line: number, { contents, spans, title }: Cont
 }
 
 /** Returns the line of a byte; bytes must ascend, so that each one is read once. */
-function createLineCounter(contents: Uint8Array): (startByte: number) => number {
+export function createLineCounter(contents: Uint8Array): (startByte: number) => number {
   let line = 1;
   let feed = contents.indexOf(FEED);
   return (startByte) => {

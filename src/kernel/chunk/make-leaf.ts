@@ -132,7 +132,7 @@ interface KernelResult {
 function runLeaf(runtime: ChunkRuntime, input: LeafInput, mode: Mode, lines: Uint32Array | undefined): KernelResult {
   const { settings } = input;
   const cuts = mode === MODE.spans ? encodeSpans(input) : mode === MODE.cuts ? encodeCuts(input) : NO_CUTS;
-  const lineBytes = lines ? new Uint8Array(lines.buffer, lines.byteOffset, lines.byteLength) : NOTHING;
+  const lineBytes = lines ? encodeLines(lines, input.read?.sourceLastLines ?? lines) : NOTHING;
   const title = input.meta?.title || input.read?.title || '';
   return withText(runtime, title, (titlePtr, titleLength) =>
     withBytes(runtime, cuts.rows, (rowsPtr) =>
@@ -160,6 +160,14 @@ function runLeaf(runtime: ChunkRuntime, input: LeafInput, mode: Mode, lines: Uin
       ),
     ),
   );
+}
+
+/** Encodes the first source line of every text line, then the last ones. */
+function encodeLines(first: Uint32Array, last: Uint32Array): Uint8Array {
+  const both = new Uint32Array(first.length * 2);
+  both.set(first);
+  both.set(last.subarray(0, first.length), first.length);
+  return new Uint8Array(both.buffer);
 }
 
 function collect(runtime: ChunkRuntime, input: LeafInput, slots: number): KernelResult {
@@ -255,8 +263,8 @@ function finish(
   { contents, lineCount, rewritten }: { contents: Uint8Array; lineCount: number; rewritten: boolean },
 ): LeafOutput {
   const facts: LeafFacts = {
-    kind: input.kind,
-    language: input.language ?? '',
+    kind: input.read?.language ? 'code' : input.kind,
+    language: input.read?.language ?? input.language ?? '',
     lineCount,
     tokenTotal: result.tokenTotal,
     chunkCount: new ByteReader(result.chunks).varint(),
@@ -266,7 +274,8 @@ function finish(
     url: input.meta?.source_url || result.url,
   };
   const title = input.kind === 'document' ? facts.title : '';
-  const spans = input.kind === 'markdown' ? findTableHeaders(result.chunks, contents) : (input.read?.context ?? []);
+  const isMarkdown = toReadingMode(input) === MODE.markdown;
+  const spans = isMarkdown ? findTableHeaders(result.chunks, contents) : (input.read?.context ?? []);
   const leaf = joinSections([
     [SECTION.meta, encodeMeta(facts)],
     [SECTION.chunks, addContext(result.chunks, { contents, spans, title })],

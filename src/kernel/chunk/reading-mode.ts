@@ -7,5 +7,5 @@ export type Mode = (typeof MODE)[keyof typeof MODE];
 export function toReadingMode({ kind, read }: LeafInput): Mode {
   if (read?.spans) return MODE.spans;
   if (read?.cuts) return MODE.cuts;
-  return kind === 'markdown' ? MODE.markdown : MODE.text;
+  return kind === 'markdown' || read?.isMarkdown ? MODE.markdown : MODE.text;
 }

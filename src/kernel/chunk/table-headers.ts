@@ -3,6 +3,7 @@ import { readRows } from '../../lib/table-rows.ts';
 import type { ContextSpan } from '../../model/cut.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { ChunkRow } from '../contract.ts';
+import { createLineCounter } from './chunk-context.ts';
 import { decodeChunkSection } from './chunk-section.ts';
 
 const BAR = 124;
@@ -13,13 +14,15 @@ export function findTableHeaders(section: Uint8Array, contents: Uint8Array): Con
   if (!contents.includes(BAR)) return spans;
   let before: ChunkRow | undefined;
   let header = '';
+  const lines = createLineCounter(contents);
   for (const row of decodeChunkSection(section)) {
     // Only a chunk of a cut section can begin inside a table.
     const isInside = before !== undefined && row.part > 1 && before.part === row.part - 1;
     header = isInside ? findHeader(fromUtf8(contents.subarray(before?.startByte, row.startByte)), header) : '';
     const firstLine = fromUtf8(contents.subarray(row.startByte, endOfLine(contents, row)));
     if (header !== '' && !firstLine.includes('|')) header = '';
-    if (header !== '') spans.push({ firstLine: row.startLine, lastLine: row.startLine, texts: [header] });
+    const line = lines(row.startByte);
+    if (header !== '') spans.push({ firstLine: line, lastLine: line, texts: [header] });
     before = row;
   }
   return spans;

@@ -1,6 +1,7 @@
-import { toUtf8 } from '../../lib/bytes.ts';
+import { parseHtml } from '../../html/html-tree.ts';
+import { toHeadingText } from '../../html/reduce-html.ts';
+import { toMarkdown } from '../../html/to-markdown.ts';
 import { toPageText } from '../../model/address/address.ts';
-import { readHtml } from '../read-html.ts';
 import { DocumentError } from './document-error.ts';
 import type { DocumentFacts } from './document-facts.ts';
 import type { DocumentParts } from './document-parts.ts';
@@ -33,16 +34,13 @@ export async function readEpub(parts: DocumentParts, out: DocumentText): Promise
 
 /** A chapter without a heading gets its name from the table of contents. */
 function addChapter(out: DocumentText, html: string, name: string): void {
-  const { bytes, cuts = [] } = readHtml(toUtf8(withoutHead(html)));
-  const lines = new TextDecoder().decode(bytes).split('\n');
-  const headings = new Map(cuts.map((cut) => [cut.line, cut]));
-  if (headings.size === 0 && name !== '') out.nameNext(1, name);
-  lines.forEach((line, i) => {
-    const heading = headings.get(i + 1);
-    if (heading) out.nameNext(heading.level, heading.name);
-    if (line === '') out.gap();
-    else out.line(line);
-  });
+  const lines = toMarkdown(parseHtml(withoutHead(html)), { baseUrl: '', noise: new Set() });
+  if (name !== '' && lines.every(({ level }) => level === undefined)) out.nameNext(1, name);
+  for (const line of lines) {
+    if (line.level !== undefined) out.nameNext(line.level, toHeadingText(line));
+    if (line.text === '') out.gap();
+    else out.line(line.text);
+  }
 }
 
 /** The title of a page repeats the chapter's title or the book's. */

@@ -81,12 +81,12 @@ describe('the context of a chunk', () => {
     const id = await makeCollection(engine, { 'a.html': ['<h1>Birds</h1>', ...table, ...prose].join(feed) });
     const chunks = await listChunks(engine, id, 'a.html');
     expect(chunks[0]?.context).toBeUndefined();
-    expect(chunks.filter(({ content }) => content.startsWith('grebe')).length).toBeGreaterThan(1);
-    expect(chunks.some(({ content }) => content.startsWith('Sentence'))).toBe(true);
+    expect(chunks.filter(({ content }) => content.startsWith('| grebe')).length).toBeGreaterThan(1);
+    expect(chunks.some(({ content }) => content.includes('\nSentence'))).toBe(true);
     for (const { content, context } of chunks.slice(1))
       expect([content.slice(0, 5), context]).toEqual([
         content.slice(0, 5),
-        content.startsWith('grebe') ? ['bird | eggs'] : undefined,
+        content.startsWith('| grebe') ? ['| bird | eggs |'] : undefined,
       ]);
   });
 

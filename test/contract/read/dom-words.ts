@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom';
 
 const parser = new new JSDOM('').window.DOMParser();
 
-const LEFT_OUT = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math']);
+export const LEFT_OUT = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math']);
 
 /** The oracle for HTML: the words of a real DOM's text, where block elements and cells separate words. */
 export function findDomWords(html: string): readonly string[] {

@@ -5,8 +5,8 @@ import { splitLlmsFull } from '../../../src/crawl/discover/split-llms-full.ts';
 import { readFrontMatter } from '../../../src/crawl/page/front-matter.ts';
 import { findLinks } from '../../../src/crawl/page/markdown-links.ts';
 import { hashText, toPagePath } from '../../../src/crawl/page/page-path.ts';
-import { reduceHtml } from '../../../src/crawl/page/reduce-html.ts';
 import { toPageUrl } from '../../../src/crawl/queue/url.ts';
+import { reduceHtml } from '../../../src/html/reduce-html.ts';
 import type { FuzzTarget } from '../contract.ts';
 import { findSeeds, writeSeed } from '../find-seeds.ts';
 

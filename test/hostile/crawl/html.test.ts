@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseLlmsTxt } from '../../../src/crawl/discover/parse-llms-txt.ts';
 import { splitLlmsFull } from '../../../src/crawl/discover/split-llms-full.ts';
 import { maskFences } from '../../../src/crawl/page/fences.ts';
-import { reduceHtml } from '../../../src/crawl/page/reduce-html.ts';
+import { reduceHtml } from '../../../src/html/reduce-html.ts';
 
 /** Processor time, only to distinguish linear from quadratic: the quadratic versions take minutes, the linear ones a second. */
 const BOUND_MS = 15_000;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parseLlmsTxt } from '../../../src/crawl/discover/parse-llms-txt.ts';
 import { splitLlmsFull } from '../../../src/crawl/discover/split-llms-full.ts';
 import { hashText, toPagePath } from '../../../src/crawl/page/page-path.ts';
-import { reduceHtml } from '../../../src/crawl/page/reduce-html.ts';
 import { toPageUrl } from '../../../src/crawl/queue/url.ts';
+import { reduceHtml } from '../../../src/html/reduce-html.ts';
 
 const piece = fc.constantFrom(
   ...'# ¦## ¦- ¦[a](b)¦](¦[¦```\n¦---\n¦url: /x\n¦Source: https://x.test/a\n¦<page>\n¦\n¦> '.split('¦'),

@@ -20,6 +20,8 @@ describe('kinds', () => {
     ['a.py', 'code', 'python', 'code'],
     ['a.h', 'code', 'c', 'code'],
     ['a.hpp', 'code', 'cpp', 'code'],
+    ['App.vue', 'code', 'vue', 'code'],
+    ['show.html.erb', 'code', 'erb', 'kernel'],
     ['Gemfile', 'code', 'ruby', 'code'],
     ['.bashrc', 'code', 'bash', 'code'],
     ['style.css', 'code', 'css', 'code'],

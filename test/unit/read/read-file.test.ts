@@ -28,11 +28,8 @@ describe('reading a file', () => {
     expect(await read('a.md', fakeReader({ cuts: [cut] }))).toEqual({ bytes: text });
   });
 
-  it('returns the cuts of code and of HTML', async () => {
+  it('returns the cuts of code', async () => {
     expect(await read('a.go', fakeReader({ cuts: [cut] }))).toEqual({ bytes: text, cuts: [cut] });
-    expect((await read('a.html', undefined, new TextEncoder().encode('<h1>x</h1>'))).cuts).toMatchObject([
-      { name: 'x' },
-    ]);
   });
 
   it('warns with no-outline when the reader gives up, and does not warn without a reader', async () => {

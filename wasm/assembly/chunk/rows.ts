@@ -30,7 +30,7 @@ export function rowsFree(): void {
   ids.free();
 }
 
-/** u32 source line (1-based) of each text line, or 0. */
+/** u32 source line (1-based) on which each text line begins, then those on which they end; or 0. */
 export function setSourceLines(ptr: usize, count: i32): void {
   sourceLines = ptr;
   sourceLineCount = count;
@@ -48,6 +48,12 @@ export function outerLine(line: i32): i32 {
   return load<i32>(sourceLines + (<usize>(line < sourceLineCount ? line : sourceLineCount - 1) << 2));
 }
 
+/** 1-based line of the source on which a line ends. */
+function outerLast(line: i32): i32 {
+  if (sourceLines == 0 || sourceLineCount == 0) return outerLine(line);
+  return load<i32>(sourceLines + (<usize>(sourceLineCount + (line < sourceLineCount ? line : sourceLineCount - 1)) << 2));
+}
+
 /** Writes the section and feeds the terms of every chunk. Returns the sum of token estimates. */
 export function writeChunks(out: Buffer, jsonEscapes: i32): i32 {
   rows.clear();
@@ -61,7 +67,7 @@ export function writeChunks(out: Buffer, jsonEscapes: i32): i32 {
     termsChunk();
     termsText(0, textPtr + <usize>chunk.start, chunk.end - chunk.start, jsonEscapes);
     let first = outerLine(chunk.firstLine);
-    let last = outerLine(chunk.lastLine);
+    let last = outerLast(chunk.lastLine);
     rows.varint(chunk.start - end);
     rows.varint(chunk.end - chunk.start);
     rows.varint(zigzag(first - line));

@@ -19,7 +19,7 @@ describe('a file that is not UTF-8', () => {
     ['a.txt', 'Caf\xe9\r\nole\n', 'Café\nole\n', ''],
     ['a.md', '# Caf\xe9\n', '# Café\n', 'Café'],
     ['a.rst', 'Caf\xe9\n====\n', 'Café\n====\n', 'Café'],
-    ['a.html', '<title>Caf\xe9</title>', 'Café\n', 'Café'],
+    ['a.html', '<title>Caf\xe9</title><p>Ol\xe9', '# Café\n\nOlé\n', 'Café'],
     ['a.json', '{"a": "\xe9"}', '{"a": "é"}', ''],
   ])('is read by its kind, %s, and its original bytes are stored', async (path, source, text, title) => {
     const made = await make(path, source);

@@ -16,7 +16,7 @@ const PARTS = {
 describe('an EPUB', () => {
   it('becomes chapters in the order of the spine, named by their headings or by the table of contents', async () => {
     const { text, cuts, title } = await readText('a.epub', makeZip(PARTS));
-    expect(text).toBe('Once upon.\n\nThen\n\nMore & more.\n\nAnd\n\nEnd.\n');
+    expect(text).toBe('Once upon.\n\n# Then\n\nMore & more.\n\n## And\n\nEnd.\n');
     expect(cuts.map(({ line, level, name, address }) => [line, level, name, address])).toEqual([
       [1, 1, 'Opening', 'ch. 1'],
       [3, 1, 'Then', 'ch. 2'],

@@ -1,60 +1,71 @@
-import type { HtmlNode } from '../../html/html-tree.ts';
-import { attributeOf, classesOf } from '../../html/html-tree.ts';
+import type { HtmlNode } from './html-tree.ts';
+import { attributeOf, classesOf } from './html-tree.ts';
+import type { MarkdownLine } from './markdown-line.ts';
 
 const LINE_CLASS = /^(?:line|code-line|token-line|cl|view-line|ec-line|hljs-ln-line|CodeMirror-line)$/;
 const GUTTER_CLASS =
   /^(?:lineno|linenos|line-?numbers?(?:-wrapper|-rows)?|linenodiv|gutter|rouge-gutter|ln|lnt|hljs-ln-numbers|copy(?:-btn|-button)?|copybtn|clipboard.*|lang|language-name|sr-only|visually-hidden|boring)$/;
 
 /** Turns a `<pre>` into a fenced block. The language comes from the element, its code or its wrappers. */
-export function toFence(pre: HtmlNode): string[] {
-  const code = readCode(pre)
-    .replace(/\r\n?/g, '\n')
-    .replace(/\u00A0/g, ' ')
-    .replace(/\s+$/, '')
-    .replace(/^\n+/, '');
-  if (code === '') return [];
-  const longest = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map((run) => run[0].length));
-  const fence = '`'.repeat(longest + 1);
-  return [fence + findLanguage(pre), ...code.split('\n').map((line) => line.trimEnd()), fence];
+export function toFence(pre: HtmlNode): MarkdownLine[] {
+  const code = readCode(pre);
+  if (code.length === 0) return [];
+  const runs = code.flatMap(({ text }) => [...text.matchAll(/`{3,}/g)].map((run) => run[0].length));
+  const fence = '`'.repeat(runs.reduce((longest, run) => Math.max(longest, run), 2) + 1);
+  return [
+    { text: fence + findLanguage(pre), first: pre.line, last: pre.line },
+    ...code,
+    { text: fence, first: pre.endLine, last: pre.endLine },
+  ];
 }
 
-function readCode(pre: HtmlNode): string {
-  const pieces: string[] = [];
-  const endsLine = () => {
-    let last = pieces.length - 1;
-    while (last >= 0 && pieces[last] === '\uE000') last--;
-    return last < 0 || (pieces[last] as string).endsWith('\n');
+/** Returns the lines of code without blank ones around them. */
+function readCode(pre: HtmlNode): MarkdownLine[] {
+  const lines: MarkdownLine[] = [];
+  let text = '';
+  let first = 0;
+  /** True right after an element that is a line: Shiki writes a line feed too, which does not end another one. */
+  let isEnded = false;
+  const endLine = (last: number) => {
+    const shown = text.replace(/\u00A0/g, ' ').trimEnd();
+    if (shown !== '' || lines.length > 0) lines.push({ text: shown, first: first || last, last });
+    text = '';
+    first = 0;
+  };
+  const addText = (chars: string, line: number) => {
+    const rows = chars.replace(/\r\n?/g, '\n').split('\n');
+    rows.forEach((row, i) => {
+      if (i > 0 && !(i === 1 && isEnded && rows[0] === '')) endLine(line + i - 1);
+      if (row !== '') first ||= line + i;
+      text += row;
+    });
+    isEnded = false;
   };
   const visit = (node: HtmlNode): void => {
-    for (const child of node.children) {
-      if (typeof child === 'string') {
-        if (child !== '') pieces.push(child);
-        continue;
-      }
-      if (child.tag === 'br') pieces.push('\n');
-      else if (!isGutter(child)) visitElement(child);
-    }
+    node.children.forEach((child, i) => {
+      if (typeof child === 'string') addText(child, node.lines[i] as number);
+      else if (child.tag === 'br') {
+        endLine(child.line);
+        isEnded = false;
+      } else if (!isGutter(child)) visitElement(child);
+    });
   };
   const visitElement = (child: HtmlNode): void => {
-    const isLine = isLineElement(child);
+    if (!isLineElement(child)) {
+      visit(child);
+      return;
+    }
     // A line element breaks the line before it, unless the markup has already done so.
-    if (isLine && !endsLine()) pieces.push('\n');
-    const before = pieces.length;
+    if (text !== '') endLine(child.line);
+    const before = lines.length;
     visit(child);
-    const isEmpty = pieces.length === before;
-    if (isLine && (isEmpty || !endsLine())) pieces.push('\n');
-    if (isLine) skipBreakAfter(pieces);
+    if (text !== '' || lines.length === before) endLine(child.endLine);
+    isEnded = true;
   };
   visit(pre);
-  return pieces
-    .join('')
-    .replace(/\n\uE000+\n?/g, '\n')
-    .replace(/\uE000/g, '');
-}
-
-/** Shiki writes `<span class="line">…</span>` and a line feed: one line end, not two. The mark removes the feed that follows. */
-function skipBreakAfter(pieces: string[]): void {
-  pieces.push('\uE000');
+  if (text !== '') endLine(pre.endLine);
+  while (lines.at(-1)?.text === '') lines.pop();
+  return lines;
 }
 
 function isLineElement(node: HtmlNode): boolean {

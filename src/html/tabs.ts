@@ -1,5 +1,5 @@
-import type { HtmlNode } from '../../html/html-tree.ts';
-import { attributeOf, classesOf, textOf } from '../../html/html-tree.ts';
+import type { HtmlNode } from './html-tree.ts';
+import { attributeOf, classesOf, textOf } from './html-tree.ts';
 
 /** Recognises the list of tab labels, without the panels. */
 export function isTabList(node: HtmlNode): boolean {

@@ -1,14 +1,18 @@
-import { isBlock, isHeading, SILENT } from '../../html/elements.ts';
-import type { HtmlNode } from '../../html/html-tree.ts';
-import { attributeOf, classesOf, textOf } from '../../html/html-tree.ts';
+import { countFeeds } from '../lib/lines.ts';
 import { toFence } from './code-block.ts';
+import { isBlock, isHeading, SILENT } from './elements.ts';
+import type { HtmlNode } from './html-tree.ts';
+import { attributeOf, classesOf, textOf } from './html-tree.ts';
 import type { Inline } from './inline-markdown.ts';
-import { toInline } from './inline-markdown.ts';
+import { toLines, toText } from './inline-markdown.ts';
+import type { MarkdownLine } from './markdown-line.ts';
+import { PERMALINK } from './page-facts.ts';
 import { isBox } from './pick-content.ts';
 import { toTable } from './table-markdown.ts';
 import { isTabList, isTabPanel, labelsOf } from './tabs.ts';
 
 export interface MarkdownOptions {
+  /** Base for relative links, which stay as written if it is empty. */
   readonly baseUrl: string;
   readonly noise: ReadonlySet<HtmlNode>;
 }
@@ -17,18 +21,18 @@ export interface MarkdownOptions {
 const MAX_NESTING = 12;
 
 /** Writes an element as Markdown: blocks separated by one blank line, links absolute. The tree's depth is bounded, so recursion is safe. */
-export function toMarkdown(root: HtmlNode, options: MarkdownOptions): string {
-  const writer = createWriter(options);
-  return joinBlocks(writer.blocksOf(root, 0)).join('\n');
+export function toMarkdown(root: HtmlNode, options: MarkdownOptions): MarkdownLine[] {
+  return joinBlocks(createWriter(options).blocksOf(root, 0));
 }
 
-type Block = readonly string[];
+type Block = readonly MarkdownLine[];
 
-function joinBlocks(blocks: readonly Block[]): string[] {
-  const lines: string[] = [];
+function joinBlocks(blocks: readonly Block[]): MarkdownLine[] {
+  const lines: MarkdownLine[] = [];
   for (const block of blocks) {
     if (block.length === 0) continue;
-    if (lines.length > 0) lines.push('');
+    const before = lines.at(-1);
+    if (before) lines.push({ text: '', first: before.last, last: before.last });
     for (const line of block) lines.push(line);
   }
   return lines;
@@ -37,24 +41,33 @@ function joinBlocks(blocks: readonly Block[]): string[] {
 function createWriter(options: MarkdownOptions) {
   const inline: Inline = { baseUrl: options.baseUrl, noise: options.noise };
   let tabLabels: string[] = [];
+  const holders = new Map<HtmlNode, boolean>();
 
-  function blocksOf(node: HtmlNode, nesting: number): Block[] {
+  function blocksOf(node: HtmlNode, nesting: number, title?: HtmlNode): Block[] {
     const blocks: Block[] = [];
     let run: (HtmlNode | string)[] = [];
+    let [first, last] = [0, 0];
     const flush = () => {
-      const lines = toInline(run, inline);
-      if (lines.length > 0) blocks.push(lines.map(escapeStart));
+      const lines = toLines(run, { first, last }, inline);
+      if (lines.length > 0) blocks.push(lines.map((line) => ({ ...line, text: escapeStart(line.text) })));
       run = [];
+      first = 0;
     };
-    for (const child of node.children) {
-      if (typeof child === 'object' && options.noise.has(child)) continue;
-      if (typeof child === 'string' || !holdsBlocks(child)) {
-        run.push(child);
-        continue;
+    node.children.forEach((child, i) => {
+      if (typeof child === 'object' && (options.noise.has(child) || child === title)) return;
+      if (typeof child === 'object' && holdsBlocks(child, holders)) {
+        flush();
+        for (const block of toBlocks(child, nesting)) blocks.push(block);
+        return;
       }
-      flush();
-      for (const block of toBlocks(child, nesting)) blocks.push(block);
-    }
+      run.push(child);
+      const line = node.lines[i] as number;
+      if (typeof child === 'object') [first, last] = [first || line, child.endLine];
+      else if (child.trim() !== '') {
+        first ||= line + countFeeds(child, 0, child.search(/\S/));
+        last = line + countFeeds(child.trimEnd());
+      }
+    });
     flush();
     return blocks;
   }
@@ -63,9 +76,12 @@ function createWriter(options: MarkdownOptions) {
     if (SILENT.has(node.tag)) return [];
     if (isHeading(node.tag)) return [toHeading(node, inline)];
     if (node.tag === 'pre') return [toFence(node)];
-    if (node.tag === 'hr') return [['---']];
+    if (node.tag === 'hr') return [toBlock(node, '---')];
     if (node.tag === 'table') return toTableBlocks(node, nesting);
-    if (isTabList(node)) return noteTabs(node);
+    if (isTabList(node)) {
+      tabLabels = labelsOf(node);
+      return [];
+    }
     if (isTabPanel(node)) return [toTabLabel(node), ...blocksOf(node, nesting)];
     if (isBox(node)) return [toBox(node, nesting)];
     if (node.tag === 'ul' || node.tag === 'ol' || node.tag === 'menu') return [toList(node, nesting)];
@@ -73,7 +89,7 @@ function createWriter(options: MarkdownOptions) {
     if (node.tag === 'dt') return [toTerm(node, inline)];
     // rustdoc folds each method under its heading.
     if (node.tag === 'summary' && hasHeading(node)) return blocksOf(node, nesting);
-    if (node.tag === 'summary' || node.tag === 'caption') return [bold(toInline(node.children, inline).join(' '))];
+    if (node.tag === 'summary' || node.tag === 'caption') return [toBold(node, toText(node.children, inline))];
     return blocksOf(node, nesting);
   }
 
@@ -81,28 +97,31 @@ function createWriter(options: MarkdownOptions) {
     const isOrdered = list.tag === 'ol';
     let number = Number.parseInt(attributeOf(list, 'start'), 10);
     if (!Number.isSafeInteger(number) || number < 0) number = 1;
-    const lines: string[] = [];
-    for (const item of list.children) {
-      if (typeof item === 'string' ? item.trim() === '' : options.noise.has(item)) continue;
-      const blocks = typeof item === 'string' ? [toInline([item], inline)] : blocksOf(item, nesting + 1);
-      if (blocks.length === 0) continue;
+    const lines: MarkdownLine[] = [];
+    list.children.forEach((item, at) => {
+      if (typeof item === 'string' ? item.trim() === '' : options.noise.has(item)) return;
+      const line = list.lines[at] as number;
+      const blocks =
+        typeof item === 'string'
+          ? [toLines([item], { first: line, last: line + countFeeds(item) }, inline)]
+          : blocksOf(item, nesting + 1);
+      if (blocks.length === 0) return;
       const marker = isOrdered ? `${number++}. ` : '- ';
       const body = isTight(blocks) ? blocks.flat() : joinBlocks(blocks);
       const indent = nesting < MAX_NESTING ? ' '.repeat(marker.length) : '';
-      body.forEach((line, i) => {
-        lines.push(i === 0 ? marker + line : line === '' ? '' : indent + line);
+      body.forEach((own, i) => {
+        lines.push({ ...own, text: i === 0 ? marker + own.text : own.text === '' ? '' : indent + own.text });
       });
-    }
+    });
     return lines;
   }
 
   function toBox(node: HtmlNode, nesting: number): Block {
-    const { title, body } = splitBox(node);
-    const kind = findBoxKind(node);
-    const label = title === '' ? kind : title;
-    const inner = joinBlocks(blocksOf(body, nesting + 1));
-    if (inner.length === 0) return title === '' ? [] : quote([`**${title}**`], nesting);
-    return quote(label === '' ? inner : [`**${label}**`, '', ...inner], nesting);
+    const title = findBoxTitle(node);
+    const text = title === undefined ? '' : textOf(title).replace(/\s+/g, ' ').trim();
+    const inner = joinBlocks(blocksOf(node, nesting + 1, title));
+    const label = toBold(title ?? node, text || (inner.length === 0 ? '' : findBoxKind(node)));
+    return quote(joinBlocks([label, inner]), nesting);
   }
 
   function toTableBlocks(node: HtmlNode, nesting: number): readonly Block[] {
@@ -111,57 +130,57 @@ function createWriter(options: MarkdownOptions) {
     return cellsOf(node).flatMap((cell) => blocksOf(cell, nesting));
   }
 
-  function noteTabs(node: HtmlNode): readonly Block[] {
-    tabLabels = labelsOf(node);
-    return [];
-  }
-
   function toTabLabel(node: HtmlNode): Block {
     const own = attributeOf(node, 'data-title') || attributeOf(node, 'data-label');
-    return bold(tabLabels.shift() ?? own);
+    return toBold(node, tabLabels.shift() ?? own, node.line);
   }
 
   return { blocksOf };
 }
 
-function holdsBlocks(node: HtmlNode): boolean {
-  if (SILENT.has(node.tag)) return false;
-  if (isBlock(node.tag)) return true;
-  // Custom elements and stray wrappers contain blocks too: `<starlight-tabs>`, `<span><div>…`.
-  if (!(node.tag.includes('-') || node.tag === 'span' || node.tag === 'a' || node.tag === 'label')) return false;
-  return node.children.some(
-    (child) => typeof child === 'object' && (isBlock(child.tag) || (node.tag !== 'a' && holdsBlocks(child))),
-  );
+/** Custom elements and stray wrappers contain blocks too: `<starlight-tabs>`, `<span><div>…`. `known` remembers the answers. */
+function holdsBlocks(node: HtmlNode, known: Map<HtmlNode, boolean>): boolean {
+  if (isBlock(node.tag)) return !SILENT.has(node.tag);
+  if (!(node.tag.includes('-') || /^(?:span|a|label|font)$/.test(node.tag))) return false;
+  const answer =
+    known.get(node) ??
+    node.children.some(
+      (child) => typeof child === 'object' && (node.tag === 'a' ? isBlock(child.tag) : holdsBlocks(child, known)),
+    );
+  known.set(node, answer);
+  return answer;
+}
+
+function toBlock({ line, endLine }: HtmlNode, text: string, last = endLine): Block {
+  return text === '' ? [] : [{ text, first: line, last }];
+}
+
+function toBold(node: HtmlNode, text: string, last = node.endLine): Block {
+  const core = text.replace(/\*\*/g, '').trim();
+  return toBlock(node, core === '' ? '' : `**${core}**`, last);
 }
 
 function toHeading(node: HtmlNode, inline: Inline): Block {
-  const text = toInline(node.children, { ...inline, inHeading: true })
-    .join(' ')
-    .replace(/\s*[#¶§🔗]\s*$/u, '')
+  const text = toText(node.children, { ...inline, inHeading: true })
+    .replace(PERMALINK, '')
     .trim();
-  return text === '' ? [] : [`${'#'.repeat(Number(node.tag[1]))} ${text}`];
+  const level = Number(node.tag[1]);
+  return toBlock(node, text && `${'#'.repeat(level)} ${text}`).map((line) => ({ ...line, level }));
 }
 
-function splitBox(node: HtmlNode): { title: string; body: HtmlNode } {
-  for (const child of node.children) {
-    if (typeof child === 'string') {
-      if (child.trim() !== '') break;
-      continue;
-    }
-    const isTitle = child.tag === 'summary' || classesOf(child).some((name) => /title|heading/i.test(name));
-    if (!isTitle) break;
-    const title = textOf(child).replace(/\s+/g, ' ').trim();
-    return { title, body: { ...node, children: node.children.filter((other) => other !== child) } };
-  }
-  return { title: '', body: node };
+function findBoxTitle(node: HtmlNode): HtmlNode | undefined {
+  const first = node.children.find((child) => typeof child === 'object' || child.trim() !== '');
+  if (typeof first !== 'object') return undefined;
+  const isTitle = first.tag === 'summary' || classesOf(first).some((name) => /title|heading/i.test(name));
+  return isTitle ? first : undefined;
 }
 
 function toTerm(node: HtmlNode, inline: Inline): Block {
   if (classesOf(node).some((name) => /^sig(?:-object)?$/.test(name))) {
     const signature = textOf(withoutNoise(node, inline.noise)).replace(/\s+/g, ' ').trim();
-    return signature === '' ? [] : [`\`${signature.replace(/`/g, '')}\``];
+    return toBlock(node, signature && `\`${signature.replace(/`/g, '')}\``);
   }
-  return bold(toInline(node.children, inline).join(' '));
+  return toBold(node, toText(node.children, inline));
 }
 
 function withoutNoise(node: HtmlNode, noise: ReadonlySet<HtmlNode>): HtmlNode {
@@ -171,18 +190,14 @@ function withoutNoise(node: HtmlNode, noise: ReadonlySet<HtmlNode>): HtmlNode {
   return { ...node, children };
 }
 
-function bold(text: string): Block {
-  return text.trim() === '' ? [] : [`**${text.replace(/\*\*/g, '').trim()}**`];
-}
-
-function quote(lines: readonly string[], nesting: number): string[] {
-  if (nesting >= MAX_NESTING) return [...lines];
-  return lines.map((line) => (line === '' ? '>' : `> ${line}`));
+function quote(lines: Block, nesting: number): Block {
+  if (nesting >= MAX_NESTING) return lines;
+  return lines.map((line) => ({ ...line, text: line.text === '' ? '>' : `> ${line.text}` }));
 }
 
 /** True for lists of one-line items, with nested lists at most: they are written without blank lines. */
 function isTight(blocks: readonly Block[]): boolean {
-  return blocks.length === 1 || (blocks.length === 2 && /^(?:[-*]|\d+\.) /.test(blocks[1]?.[0] ?? ''));
+  return blocks.length === 1 || (blocks.length === 2 && /^(?:[-*]|\d+\.) /.test(blocks[1]?.[0]?.text ?? ''));
 }
 
 function findBoxKind(node: HtmlNode): string {

@@ -1,6 +1,7 @@
-import { isHeading, SILENT } from '../../html/elements.ts';
-import type { HtmlNode } from '../../html/html-tree.ts';
-import { attributeOf, classesOf, walk } from '../../html/html-tree.ts';
+import { countVisible } from './count-visible.ts';
+import { isHeading, SILENT } from './elements.ts';
+import type { HtmlNode } from './html-tree.ts';
+import { attributeOf, classesOf, walk } from './html-tree.ts';
 
 /** The element with a page's own text, and the noise inside it. */
 export interface PickedContent {
@@ -22,7 +23,7 @@ const NOISE_PART =
   /(?:^|[-_])(?:breadcrumbs?|pagination|pager|paginator|toc|table-of-contents|tableofcontents|sidebar|sidenav|navbar|topbar|on-this-page)(?:[-_](?:nav|container|wrapper|list|links?|mobile|desktop|inner|item))*$/i;
 const NOISE_ID = /^(?:toc|table-of-contents|sidebar|breadcrumbs?|footer|header|nav|navigation|searchbox|comments?)$/i;
 /** Call-out boxes that share their tag or role with noise. */
-export const BOX_CLASS =
+const BOX_CLASS =
   /^(?:admonition(?:-.*)?|theme-admonition(?:-.*)?|starlight-aside(?:--.*)?|alert(?:-.*)?|callout(?:-.*)?|custom-block|hint|note|tip|warning|danger|caution|important|info|seealso|versionadded|versionchanged|deprecated|markdown-alert(?:-.*)?)$/i;
 
 export function pickContent(body: HtmlNode): PickedContent {
@@ -95,7 +96,7 @@ function measure(body: HtmlNode): Map<HtmlNode, number> {
     const node = order[i] as HtmlNode;
     let length = 0;
     for (const child of node.children) {
-      length += typeof child === 'string' ? child.replace(/\s+/g, '').length : (lengths.get(child) ?? 0);
+      length += typeof child === 'string' ? countVisible(child) : (lengths.get(child) ?? 0);
     }
     lengths.set(node, length);
   }

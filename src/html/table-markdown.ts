@@ -1,26 +1,37 @@
-import type { HtmlNode } from '../../html/html-tree.ts';
-import { attributeOf, classesOf } from '../../html/html-tree.ts';
+import type { HtmlNode } from './html-tree.ts';
+import { attributeOf, classesOf } from './html-tree.ts';
 import type { Inline } from './inline-markdown.ts';
-import { toInline } from './inline-markdown.ts';
+import { toText } from './inline-markdown.ts';
+import type { MarkdownLine } from './markdown-line.ts';
 
 const MAX_COLUMNS = 50;
 
 /** Writes a GFM table; undefined for layout tables (code with line numbers, one cell, nested tables). */
-export function toTable(table: HtmlNode, inline: Inline): string[] | undefined {
+export function toTable(table: HtmlNode, inline: Inline): MarkdownLine[] | undefined {
   const rows = rowsOf(table);
   if (isLayout(table, rows)) return undefined;
-  const cells = rows.map((row) => toCells(row, inline)).filter((row) => row.length > 0);
-  const width = Math.min(MAX_COLUMNS, Math.max(0, ...cells.map((row) => row.length)));
+  const filled = rows.map((row) => ({ row, cells: toCells(row, inline) })).filter(({ cells }) => cells.length > 0);
+  const width = Math.min(MAX_COLUMNS, Math.max(0, ...filled.map(({ cells }) => cells.length)));
   if (width === 0) return undefined;
   const hasHead =
     rows[0] !== undefined && (rows[0].parent?.tag === 'thead' || cellsOf(rows[0]).every((cell) => cell.tag === 'th'));
-  const head = hasHead ? (cells.shift() ?? []) : [];
-  return [toLine(head, width), `|${' --- |'.repeat(width)}`, ...cells.map((row) => toLine(row, width))];
+  const head = toLine(hasHead ? filled.shift() : undefined, table, width);
+  return [head, { ...head, text: `|${' --- |'.repeat(width)}` }, ...filled.map((row) => toLine(row, table, width))];
 }
 
-function toLine(row: readonly string[], width: number): string {
-  const padded = Array.from({ length: width }, (_, i) => row[i] ?? '');
-  return `| ${padded.join(' | ')} |`;
+interface Row {
+  readonly row: HtmlNode;
+  readonly cells: readonly string[];
+}
+
+/** Without a row, the empty line that a table without a header begins with. */
+function toLine(row: Row | undefined, table: HtmlNode, width: number): MarkdownLine {
+  const padded = Array.from({ length: width }, (_, i) => row?.cells[i] ?? '');
+  return {
+    text: `| ${padded.join(' | ')} |`,
+    first: row?.row.line ?? table.line,
+    last: row?.row.endLine ?? table.line,
+  };
 }
 
 function rowsOf(table: HtmlNode): HtmlNode[] {
@@ -42,7 +53,7 @@ function cellsOf(row: HtmlNode): HtmlNode[] {
 
 function toCells(row: HtmlNode, inline: Inline): string[] {
   return cellsOf(row).flatMap((cell) => {
-    const text = toInline(cell.children, { ...inline, inCell: true })[0] ?? '';
+    const text = toText(cell.children, { ...inline, inCell: true });
     const span = Number.parseInt(attributeOf(cell, 'colspan'), 10);
     const extra = Number.isSafeInteger(span) && span > 1 ? Math.min(span, MAX_COLUMNS) - 1 : 0;
     return [text, ...Array.from({ length: extra }, () => '')];
@@ -59,12 +70,6 @@ function isLayout(table: HtmlNode, rows: readonly HtmlNode[]): boolean {
 /** A table cell cannot contain a fence, a heading or a table. */
 function hasBlocks(node: HtmlNode): boolean {
   return node.children.some(
-    (child) =>
-      typeof child === 'object' &&
-      (/^(?:table|h[1-6]|blockquote)$/.test(child.tag) || isLongCode(child) || hasBlocks(child)),
+    (child) => typeof child === 'object' && (/^(?:table|h[1-6]|blockquote|pre)$/.test(child.tag) || hasBlocks(child)),
   );
-}
-
-function isLongCode(node: HtmlNode): boolean {
-  return node.tag === 'pre';
 }

@@ -1,28 +1,55 @@
-import { SILENT } from '../../html/elements.ts';
-import type { HtmlNode } from '../../html/html-tree.ts';
-import { attributeOf, classesOf, textOf } from '../../html/html-tree.ts';
+import { SILENT } from './elements.ts';
+import type { HtmlNode } from './html-tree.ts';
+import { attributeOf, classesOf, textOf } from './html-tree.ts';
+import type { MarkdownLine } from './markdown-line.ts';
 
 export interface Inline {
   readonly baseUrl: string;
   readonly noise: ReadonlySet<HtmlNode>;
   /** Drops heading anchors and unwraps links around headings. */
   readonly inHeading?: boolean;
-  /** Writes a line break as a space and escapes `|`. */
+  /** Separates blocks by a space and escapes `|`. */
   readonly inCell?: boolean;
 }
 
+/** A line break while a text is collected: its source line between two characters of private use, which content cannot contain. */
+const BREAK = /\uE001(\d+)\uE001/;
+
 /** Writes inline content as lines; `<br>` ends one. Empty when nothing is visible. */
-export function toInline(nodes: readonly (HtmlNode | string)[], inline: Inline): string[] {
+export function toLines(
+  nodes: readonly (HtmlNode | string)[],
+  { first, last }: Pick<MarkdownLine, 'first' | 'last'>,
+  inline: Inline,
+): MarkdownLine[] {
   const pieces: string[] = [];
   for (const node of nodes) write(node, inline, pieces);
-  const text = pieces.join('').replace(/[ \t\r\n\f\u200B]+/g, ' ');
-  const lines = text.split('\uE001').map((line) => line.trim());
-  while (lines.length > 0 && lines[lines.length - 1] === '') lines.pop();
-  while (lines.length > 0 && lines[0] === '') lines.shift();
-  return inline.inCell === true
-    ? [lines.join(' ').replace(/\|/g, '\\|')]
-    : lines.map((line, i) => (i < lines.length - 1 ? `${line}  ` : line));
+  // Texts and the lines of the breaks between them, in turn.
+  const parts = pieces
+    .join('')
+    .replace(/[ \t\r\n\f\u200B]+/g, ' ')
+    .split(BREAK);
+  const lines: MarkdownLine[] = [];
+  for (let i = 0; i < parts.length; i += 2) {
+    lines.push({
+      text: (parts[i] as string).trim(),
+      first: Number(parts[i - 1] ?? first),
+      last: Number(parts[i + 1] ?? last),
+    });
+  }
+  const isVisible = ({ text }: MarkdownLine) => text !== '';
+  const shown = lines.slice(Math.max(0, lines.findIndex(isVisible)), lines.findLastIndex(isVisible) + 1);
+  return shown.map((line, i) => (i < shown.length - 1 ? { ...line, text: `${line.text}  ` } : line));
 }
+
+/** Writes inline content as one line. */
+export function toText(nodes: readonly (HtmlNode | string)[], inline: Inline): string {
+  const text = toLines(nodes, NOWHERE, inline)
+    .map((line) => line.text.trim())
+    .join(' ');
+  return inline.inCell === true ? text.replace(/\|/g, '\\|') : text;
+}
+
+const NOWHERE = { first: 0, last: 0 };
 
 function write(node: HtmlNode | string, inline: Inline, pieces: string[]): void {
   if (typeof node === 'string') {
@@ -31,7 +58,7 @@ function write(node: HtmlNode | string, inline: Inline, pieces: string[]): void 
   }
   if (inline.noise.has(node) || (SILENT.has(node.tag) && node.tag !== 'script')) return;
   if (node.tag === 'script') writeMathScript(node, pieces);
-  else if (node.tag === 'br') pieces.push('\uE001');
+  else if (node.tag === 'br') pieces.push(`\uE001${node.line}\uE001`);
   else if (node.tag === 'img') writeImage(node, inline, pieces);
   else if (node.tag === 'code' || node.tag === 'tt' || node.tag === 'samp' || node.tag === 'kbd')
     writeCode(node, pieces);
@@ -75,7 +102,7 @@ function writeMarked(node: HtmlNode, mark: string, inline: Inline, pieces: strin
 }
 
 function writeCode(node: HtmlNode, pieces: string[]): void {
-  const text = textOf(node).replace(/\s+/g, ' ');
+  const text = textOf(node).replace(/[\s\uE001]+/g, ' ');
   if (text.trim() === '') return;
   const run = Math.max(0, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
   const fence = '`'.repeat(run + 1);
@@ -101,22 +128,27 @@ function writeLink(node: HtmlNode, inline: Inline, pieces: string[]): void {
   if (classesOf(node).some((name) => /^headerlink$|^hash-link$|^header-anchor$/.test(name)) && text.length <= 2) return;
   const inner: string[] = [];
   writeChildren(node, inline, inner);
-  const label = inner.join('').replace(/[\s\uE001]+/g, ' ');
+  const label = inner.join('').replace(/(?:\s|\uE001\d+\uE001)+/g, ' ');
   if (label.trim() === '') return;
-  if (isInPage || inline.inHeading === true || !URL.canParse(href, inline.baseUrl)) {
+  const target = isInPage || inline.inHeading === true ? undefined : findTarget(href, inline.baseUrl);
+  if (target === undefined) {
     pieces.push(label);
     return;
   }
-  const url = new URL(href, inline.baseUrl);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:' && url.protocol !== 'mailto:') {
-    pieces.push(label);
-    return;
-  }
-  url.username = '';
-  url.password = '';
   const lead = /^\s/.test(label) ? ' ' : '';
   const tail = /\s$/.test(label) ? ' ' : '';
-  pieces.push(`${lead}[${escapeLabel(label.trim())}](${escapeTarget(url.href)})${tail}`);
+  pieces.push(`${lead}[${escapeLabel(label.trim())}](${escapeTarget(target)})${tail}`);
+}
+
+/** Resolves an address without credentials. Without a base a relative one stays as it is. */
+function findTarget(href: string, baseUrl: string): string | undefined {
+  if (!URL.canParse(href, baseUrl || undefined))
+    return baseUrl === '' && !/^[a-z][\w+.-]*:/i.test(href) ? href : undefined;
+  const url = new URL(href, baseUrl || undefined);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:' && url.protocol !== 'mailto:') return undefined;
+  url.username = '';
+  url.password = '';
+  return url.href;
 }
 
 function escapeLabel(label: string): string {
@@ -131,18 +163,14 @@ function escapeTarget(url: string): string {
 }
 
 function writeImage(node: HtmlNode, inline: Inline, pieces: string[]): void {
-  const alt = attributeOf(node, 'alt').replace(/\s+/g, ' ').trim();
+  const alt = attributeOf(node, 'alt')
+    .replace(/[\s\uE001]+/g, ' ')
+    .trim();
   const source = attributeOf(node, 'src') || attributeOf(node, 'data-src');
   if (/^1(?:px)?$/.test(attributeOf(node, 'width')) && /^1(?:px)?$/.test(attributeOf(node, 'height'))) return;
-  if (source === '' || /^data:/i.test(source) || !URL.canParse(source, inline.baseUrl) || [...alt].length === 1) {
-    pieces.push(escapeText(alt));
-    return;
-  }
-  if (inline.inHeading === true) {
-    pieces.push(escapeText(alt));
-    return;
-  }
-  pieces.push(`![${alt.replace(/[[\]]/g, '\\$&')}](${escapeTarget(new URL(source, inline.baseUrl).href)})`);
+  const isTextAlone = source === '' || [...alt].length === 1 || inline.inHeading === true;
+  const target = isTextAlone ? undefined : findTarget(source, inline.baseUrl);
+  pieces.push(target === undefined ? escapeText(alt) : `![${alt.replace(/[[\]]/g, '\\$&')}](${escapeTarget(target)})`);
 }
 
 function isMath(node: HtmlNode): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reduceHtml } from '../../../../src/crawl/page/reduce-html.ts';
+import { reduceHtml } from '../../../src/html/reduce-html.ts';
 
 const URL_ = 'https://docs.acme.test/guide/start/';
 

@@ -1,5 +1,5 @@
-import type { HtmlNode } from '../../html/html-tree.ts';
-import { attributeOf, textOf, walk } from '../../html/html-tree.ts';
+import type { HtmlNode } from './html-tree.ts';
+import { attributeOf, textOf, walk } from './html-tree.ts';
 
 /** Metadata and links of a page, read before any element is removed. */
 export interface HtmlFacts {
@@ -18,6 +18,8 @@ export interface HtmlFacts {
   /** Base for relative links. */
   readonly baseUrl: string;
   readonly firstHeading: string;
+  /** Line of the title, or 1. */
+  readonly titleLine: number;
 }
 
 export function readFacts(root: HtmlNode, url: string): HtmlFacts {
@@ -25,15 +27,18 @@ export function readFacts(root: HtmlNode, url: string): HtmlFacts {
   const relations = new Map<string, string>();
   const hrefs: string[] = [];
   let [title, base, firstHeading] = ['', '', ''];
+  let titleLine = 1;
   walk(root, (node) => {
     if (node.tag === 'svg' || node.tag === 'template') return false;
-    if (node.tag === 'title' && title === '') title = squeeze(node.children.join(''));
-    else if (node.tag === 'meta') noteMeta(meta, node);
+    if (node.tag === 'title' && title === '') {
+      title = squeeze(node.children.join(''));
+      titleLine = node.line;
+    } else if (node.tag === 'meta') noteMeta(meta, node);
     else if (node.tag === 'base' && base === '') base = attributeOf(node, 'href');
     else if (node.tag === 'link') noteRelations(relations, node);
     else if ((node.tag === 'a' || node.tag === 'area') && node.attributes.has('href'))
       hrefs.push(attributeOf(node, 'href'));
-    else if (node.tag === 'h1' && firstHeading === '') firstHeading = squeeze(textOf(node)).replace(/\s*[#¶§]$/, '');
+    else if (node.tag === 'h1' && firstHeading === '') firstHeading = squeeze(textOf(node)).replace(PERMALINK, '');
     return undefined;
   });
   const baseUrl = toBase(base, url);
@@ -47,6 +52,7 @@ export function readFacts(root: HtmlNode, url: string): HtmlFacts {
     links: [...new Set(hrefs.map((href) => resolve(href, baseUrl)).filter((href) => href !== ''))],
     baseUrl,
     firstHeading,
+    titleLine,
   };
 }
 
@@ -58,6 +64,9 @@ function noteRelations(relations: Map<string, string>, node: HtmlNode): void {
   }
 }
 
+/** The sign of a link to the heading itself, at its end. The `#` of `C#` is none. */
+export const PERMALINK = /(?:\s+#|\s*[¶§🔗])\s*$/u;
+
 function noteMeta(meta: Map<string, string>, node: HtmlNode): void {
   const name = attributeOf(node, 'name') || attributeOf(node, 'property') || attributeOf(node, 'http-equiv');
   const key = name.toLowerCase();
@@ -67,15 +76,15 @@ function noteMeta(meta: Map<string, string>, node: HtmlNode): void {
 
 /** Ignores a `<base>` with a stray colon or another scheme, which would send every link elsewhere. */
 function toBase(base: string, url: string): string {
-  if (base === '' || !URL.canParse(base, url)) return url;
-  const resolved = new URL(base, url);
+  if (base === '' || !URL.canParse(base, url || undefined)) return url;
+  const resolved = new URL(base, url || undefined);
   return resolved.protocol === 'http:' || resolved.protocol === 'https:' ? resolved.href : url;
 }
 
 function resolve(href: string, base: string): string {
   const text = href.trim();
   if (text === '') return '';
-  return URL.canParse(text, base) ? new URL(text, base).href : text;
+  return URL.canParse(text, base || undefined) ? new URL(text, base || undefined).href : text;
 }
 
 export function squeeze(text: string): string {
