@@ -1,6 +1,7 @@
 import { parseHtml } from '../../html/html-tree.ts';
+import { readFacts } from '../../html/page-facts.ts';
 import { decodeText } from '../fetch/decode-text.ts';
-import { readFacts } from '../page/html-page.ts';
+
 import { isSameDomain } from '../queue/same-domain.ts';
 import { isLlmsFile, isLlmsFullFile, isPrivateHost } from '../queue/url.ts';
 import type { JobContext } from '../run/job-context.ts';

@@ -83,6 +83,7 @@ describe('a saved page', () => {
       maxBytes: 10_000_000,
       isLlmsPage: false,
       mdHost: { pattern: 'none', misses: 0 },
+      mayAsk: async () => false,
       onRetry() {},
     });
     return answer.type === 'page' ? { text: answer.markdown, title: answer.title } : undefined;
