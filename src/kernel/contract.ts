@@ -24,7 +24,7 @@ export interface Kernel {
   /** Hash of all pieces, concatenated. */
   sha256Of(pieces: Iterable<Uint8Array>): Uint8Array;
 
-  /** Cuts one file into chunks, hashes them and counts their terms. Depends on `path` only for images. */
+  /** Cuts one file into chunks, hashes them and counts their terms. Depends on `path` only for images and titles. */
   makeLeaf(input: LeafInput): LeafOutput;
 
   /** Makes a leaf from given chunks, for imports. */

@@ -55,6 +55,7 @@ export function makeSearchTarget(kernel: Kernel, texts: Readonly<Record<string, 
   return {
     fileCount: rows.length,
     fileAt: (i) => rows[i] as FileRow,
+    titleAt: (i) => made[i]?.facts.title || undefined,
     facets: toFacetColumns(rows.length, (i) => rows[i] as FileRow),
     ordinals,
     totalChunks: ordinals[made.length] as number,

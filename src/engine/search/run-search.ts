@@ -1,4 +1,4 @@
-import type { Kernel, RankAnswer, RankRequest } from '../../kernel/contract.ts';
+import type { Kernel, OrderChunk, RankAnswer, RankRequest } from '../../kernel/contract.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { namesSecondary } from '../../model/secondary.ts';
@@ -267,9 +267,17 @@ async function putInOrder(
   if (best === undefined) return undefined;
   const factors = kernel.orderFactors(
     words,
-    best.map(({ text, row }) => ({ texts: [text, ...row().headingPath], headings: row().headings })),
+    best.map((chunk) => toOrderChunk(search.target, chunk)),
   );
   return [...multiplyScores(best, factors), ...chunks.slice(LIMITS.maxOrdered)];
+}
+
+/** A title that no heading repeats counts as a heading of the whole file, and of its first chunk as one of its own. */
+function toOrderChunk(target: SearchTarget, { fileIndex, chunkIndex, row, text = '' }: FoundChunk): OrderChunk {
+  const { headingPath, headings } = row();
+  const title = target.titleAt?.(fileIndex);
+  const titles = title === undefined || headingPath.includes(title) ? [] : [title];
+  return { texts: [text, ...headingPath, ...titles], headings: chunkIndex === 0 ? [...headings, ...titles] : headings };
 }
 
 /** Phrases count as words. */

@@ -113,7 +113,7 @@ function makeTerms(
     bodyLengths.push(exports.termsBodyLength());
   });
   const title = file.meta.title ?? '';
-  const first = file.headings[0]?.text ?? '';
+  const first = file.headings.find(({ level }) => level === 1)?.text ?? '';
   if (title !== '') withName(title, (ptr, length) => exports.termsTitle(ptr, length, 1));
   if (first !== '') withName(first, (ptr, length) => exports.termsTitle(ptr, length, title === '' ? 1 : 0));
   const ptr = exports.termsTake() >>> 0;

@@ -6,6 +6,7 @@ import type { LeafFacts, LeafInput, LeafOutput } from '../contract.ts';
 import { ByteReader } from './byte-reader.ts';
 import { addContext } from './chunk-context.ts';
 import { type ChunkRuntime, DECODED, hashAt, hashPieces, takeText, withBytes, withText } from './chunk-runtime.ts';
+import { findMdxTitle, toFileTitle } from './file-title.ts';
 import { toImageText } from './image-text.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
 import { encodeMeta, encodeWarnings, type FileWarning, toFactWarnings } from './leaf-parts.ts';
@@ -38,6 +39,8 @@ const GOT = {
   wantedChunks: 25,
 } as const;
 const SEEN = { hiddenCount: 26, hiddenLine: 27 } as const;
+/** Title of a file that has no other, and its length. */
+const NAME = { name: 28, nameLength: 29 } as const;
 
 /** The kernel's buffers grow with the largest file; after a file of this size they are freed. */
 const LARGE_BYTES = 4_000_000;
@@ -123,7 +126,7 @@ interface KernelResult {
   readonly lineCount: number;
   readonly tokenTotal: number;
   readonly warnings: readonly FileWarning[];
-  /** The given title, or the one in the front matter, or the first heading. */
+  /** The given title, or the one in the front matter, or the first heading of level one, or the name of the file. */
   readonly title: string;
   readonly description: string;
   readonly url: string;
@@ -133,11 +136,13 @@ function runLeaf(runtime: ChunkRuntime, input: LeafInput, mode: Mode, lines: Uin
   const { settings } = input;
   const cuts = mode === MODE.spans ? encodeSpans(input) : mode === MODE.cuts ? encodeCuts(input) : NO_CUTS;
   const lineBytes = lines ? new Uint8Array(lines.buffer, lines.byteOffset, lines.byteLength) : NOTHING;
-  const title = input.meta?.title || input.read?.title || '';
-  return withText(runtime, title, (titlePtr, titleLength) =>
+  const title = input.meta?.title || input.read?.title || findMdxTitle(input);
+  const name = toFileTitle(input);
+  return withText(runtime, title + name, (titlePtr, bothLength) =>
     withBytes(runtime, cuts.rows, (rowsPtr) =>
       withBytes(runtime, cuts.names, (namesPtr) =>
         withBytes(runtime, lineBytes, (linesPtr) => {
+          const titleLength = toUtf8(title).length;
           const slots = runtime.exports.leafSlots() >>> 2;
           const memory = runtime.memory.u32();
           memory[slots + ASK.mode] = mode;
@@ -148,6 +153,8 @@ function runLeaf(runtime: ChunkRuntime, input: LeafInput, mode: Mode, lines: Uin
           memory[slots + ASK.stemming] = settings.stemming ? 1 : 0;
           memory[slots + ASK.title] = titlePtr;
           memory[slots + ASK.titleLength] = titleLength;
+          memory[slots + NAME.name] = titlePtr + titleLength;
+          memory[slots + NAME.nameLength] = bothLength - titleLength;
           memory[slots + CUTS.rows] = rowsPtr;
           memory[slots + CUTS.count] = cuts.count;
           memory[slots + CUTS.names] = namesPtr;

@@ -1,14 +1,14 @@
 import { Buffer, scratchMark, scratchRelease } from '../memory/arena';
 import { Cut, cutAt, cutCount, cutsBegin, cutsFree, linkParents, WHAT_HEADING } from './cuts';
 import { lineCount, lineEnd, lineOf, lineStart, scanLines } from '../text/lines';
-import { frontMatterBegin, frontMatterFree, metaLength, metaPtr } from '../markdown/front-matter';
+import { FIELD_TITLE, frontMatterBegin, frontMatterFree, metaLength, metaPtr } from '../markdown/front-matter';
 import { headingTextFree } from '../markdown/heading-text';
 import { labelsFree } from '../markdown/link-refs';
 import { markdownFree, readMarkdown } from '../markdown/markdown';
 import { chunkerBegin, chunkerFree, chunkSections, emitBytes, overflowLine, wantedChunks } from './chunker';
 import { takeReaderCuts } from './reader-cuts';
 import { chunkSpans, spansFree } from './reader-spans';
-import { feedTitle, keepPlaces, outerLine, rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
+import { feedTitles, keepPlaces, outerLine, rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
 import { stringsBegin, stringsFree } from './strings';
 import { termsBegin, termsWrite } from '../index/terms';
 import { findUnderlined } from './underlined-title';
@@ -59,26 +59,28 @@ export function leafRun(): void {
   let title = <usize>slot(6);
   let titleLength = slot(7);
   if (titleLength == 0) {
-    title = metaPtr(0);
-    titleLength = metaLength(0);
+    title = metaPtr(FIELD_TITLE);
+    titleLength = metaLength(FIELD_TITLE);
   }
-  if (titleLength == 0) {
-    let heading = firstHeading();
-    if (heading != null) {
-      title = heading.name;
-      titleLength = heading.nameLength;
-    }
+  let heading = firstTopHeading();
+  if (titleLength == 0 && heading != null) {
+    title = heading.name;
+    titleLength = heading.nameLength;
   }
   let underlined = titleLength == 0 && slot(0) == MODE_TEXT ? findUnderlined() : -1;
   if (underlined >= 0) {
     title = textPtr + <usize>lineStart(underlined);
     titleLength = lineEnd(underlined) - lineStart(underlined);
   }
+  if (titleLength == 0) {
+    title = <usize>slot(28);
+    titleLength = slot(29);
+  }
   setSlot(14, <i32>title);
   setSlot(15, titleLength);
   termsBegin();
   let tokens = writeChunks(chunksOut, slot(0) == MODE_SPANS ? 1 : 0);
-  feedTitle(title, titleLength);
+  feedTitles(title, titleLength, heading);
   writeOutline(outlineOut);
   termsWrite(termsOut);
   setSlot(16, <i32>chunksOut.ptr);
@@ -96,9 +98,12 @@ export function leafRun(): void {
   scratchRelease(mark);
 }
 
-/** The first with a text. */
-function firstHeading(): Cut {
-  for (let i = 0; i < cutCount; i++) if (cutAt(i).what == WHAT_HEADING && cutAt(i).nameLength > 0) return cutAt(i);
+/** The first heading of level one that has a text. */
+function firstTopHeading(): Cut {
+  for (let i = 0; i < cutCount; i++) {
+    let cut = cutAt(i);
+    if (cut.what == WHAT_HEADING && cut.level == 1 && cut.nameLength > 0) return cut;
+  }
   return changetype<Cut>(0);
 }
 

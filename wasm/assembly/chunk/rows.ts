@@ -4,6 +4,8 @@ import { Chunk, chunkAt, chunkCount } from './chunker';
 import { sha256Spans } from '../memory/sha256';
 import { intern, putNumber, stringBytes, stringCount, stringLength, stringPtr } from './strings';
 import { termsBodyLength, termsChunk, termsDefinition, termsText, termsTitle } from '../index/terms';
+import { FIELD_ALIASES, metaLength, metaPtr } from '../markdown/front-matter';
+import { LF } from '../text/characters';
 import { lineStart } from '../text/lines';
 import { textPtr } from '../text/utf8';
 
@@ -277,13 +279,18 @@ function equalDigests(a: usize, b: usize): bool {
   return true;
 }
 
-/** Terms of the title that was given, or else of the first heading; both are names of the file. */
-export function feedTitle(title: usize, length: i32): void {
-  let first = 0;
-  while (first < cutCount && cutAt(first).what != WHAT_HEADING) first += 1;
-  let heading = first < cutCount ? cutAt(first) : changetype<Cut>(0);
+/** Feeds the titles of the file: its title, its aliases, and the first heading of level one by its whole text. */
+export function feedTitles(title: usize, length: i32, heading: Cut): void {
   if (length > 0) termsTitle(title, length, true);
-  if (heading != null && heading.name != title) termsTitle(heading.name, heading.nameLength, length == 0);
+  let alias = metaPtr(FIELD_ALIASES);
+  let end = alias + <usize>metaLength(FIELD_ALIASES);
+  while (alias < end) {
+    let to = alias;
+    while (load<u8>(to) != LF) to += 1;
+    termsTitle(alias, <i32>(to - alias), true);
+    alias = to + 1;
+  }
+  if (heading != null && heading.name != title) termsTitle(heading.name, heading.nameLength, false);
 }
 
 export function writeOutline(out: Buffer): void {
