@@ -6,6 +6,7 @@ import { countErrors } from './code/count-errors.ts';
 import { hideBodies } from './code/hide-bodies.ts';
 import { hideComments } from './code/hide-comments.ts';
 import { hideMacros } from './code/hide-macros.ts';
+import { openMacros } from './code/open-macros.ts';
 import type { OutlineRules } from './code/outline-rules.ts';
 import { toParseFuel } from './code/parser-runtime.ts';
 import { C_RULES, CPP_RULES } from './code/rules-c.ts';
@@ -40,6 +41,9 @@ const RULES: ReadonlyMap<string, OutlineRules> = new Map([
   ['css', CSS_RULES],
 ]);
 
+/** Calls inside calls that are opened; each one takes another parse. */
+const MAX_MACRO_DEPTH = 3;
+
 /** Rejects with `read/grammar-missing` when a grammar is unavailable, and with nothing else. The result never depends on the files before [E1]. */
 export function createCodeReader(source: ParserSource): CodeReader {
   return {
@@ -50,12 +54,19 @@ export function createCodeReader(source: ParserSource): CodeReader {
       const fuel = toParseFuel(text.length);
       const isC = language === 'c' || language === 'cpp';
       const { text: shown, joins } = toShown(code, language);
-      const outline = (grammar: string) =>
-        parseInTurn({ source, text: shown, grammar, fuel }, ({ rootNode }) => ({
+      const outline = (grammar: string, parsed = shown) =>
+        parseInTurn({ source, text: parsed, grammar, fuel }, ({ rootNode }) => ({
           cuts: collectCuts(rootNode, rules, joins),
           errors: countErrors(rootNode),
+          opened: grammar === 'rust' ? openMacros(rootNode, parsed) : undefined,
         }));
-      const own = await outline(language);
+      let own = await outline(language);
+      // A macro may hold another one.
+      for (let depth = 0; own?.opened !== undefined && depth < MAX_MACRO_DEPTH; depth++) {
+        const inner = await outline(language, own.opened);
+        if (inner === undefined) break;
+        own = inner;
+      }
       if (isC && own) return { cuts: addMacros(own.cuts, code) };
       if (language !== 'javascript' || own?.errors === 0) return own;
       // Flow: most of its types are also valid TypeScript.

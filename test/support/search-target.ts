@@ -12,7 +12,7 @@ import { readOf } from './make-leaf.ts';
 const KINDS: Readonly<Record<string, Kind>> = {
   md: 'markdown',
   json: 'json',
-  ts: 'java_script',
+  ts: 'type_script',
   js: 'java_script',
   py: 'code',
 };

@@ -77,6 +77,7 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
       kind: { numbers: index.facets.kinds, names: KINDS },
       folder: topFolders,
       source: index.facets.sources,
+      tag: index.facets.tags,
     },
     folderOf: (i) => folders.names[folders.numbers[i] as number] as string,
     ordinals,
@@ -204,7 +205,13 @@ function createFiles(index: PublishedIndex): PublishedFiles {
 function toEntry(row: FileRow, leaf: BundleSpan, fileIndex: number): FileEntry {
   return {
     ...{ sourceId: '', relPath: row.path, path: row.path, mtimeMs: -1, shard: 0, warnings: [] },
-    ...{ kind: row.kind, language: row.language ?? '', bytes: row.bytes, sha256: fromHex(row.sha256) },
+    ...{
+      kind: row.kind,
+      language: row.language ?? '',
+      tags: row.tags ?? [],
+      bytes: row.bytes,
+      sha256: fromHex(row.sha256),
+    },
     ...{ lineCount: row.line_count, chunkCount: row.chunk_count, tokenTotal: row.token_total },
     ...{ title: row.title ?? '', description: row.description ?? '', url: row.url ?? '' },
     leaf,

@@ -1,5 +1,5 @@
 import type { Kernel, OrderChunk, RankAnswer, RankRequest } from '../../kernel/contract.ts';
-import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
+import type { Filters, Hit, OtherFilter, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { namesSecondary } from '../../model/secondary.ts';
 import { countFacets } from '../../search/facets.ts';
@@ -14,6 +14,7 @@ import {
   passesChunk,
 } from '../../search/filters.ts';
 import { createMatcher } from '../../search/matcher.ts';
+import { findOtherFilters } from '../../search/other-filters.ts';
 import { parseQuery, type Query } from '../../search/parse-query.ts';
 import { createPhraseTest } from '../../search/phrase.ts';
 import { type QueryWord, toFuzzyWords, toPlainWord, toPrefixWords, toQueryWords } from '../../search/query-words.ts';
@@ -51,6 +52,7 @@ export async function runSearch(
   const found: FoundRows | undefined = await (isListed ? findRows(search, options.fold === true) : findChunks(search));
   const hits = found && (await readHits(search, found));
   if (found === undefined || hits === undefined) return { ...NOTHING, dropped: true, ...seq };
+  const instead = found.total > 0 || target.isRemote ? [] : await suggestFilters(search);
   return {
     hits,
     total: found.total,
@@ -58,8 +60,16 @@ export async function runSearch(
     partial: found.partial || target.incomplete === true,
     fuzzy: found.fuzzy,
     facets: countFacets(target.facets, found.fileHits, target.pathOf),
+    ...(instead.length === 0 ? {} : { instead }),
     ...seq,
   };
+}
+
+async function suggestFilters({ target, filters }: Search): Promise<OtherFilter[]> {
+  if (!hasFilters(filters)) return [];
+  await target.completeFiles?.();
+  const files = Array.from({ length: target.fileCount }, (_, i) => target.fileAt(i));
+  return findOtherFilters(files, filters);
 }
 
 /** Returns the best chunks for a query without their texts, more than a page of them. */

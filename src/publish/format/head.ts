@@ -21,6 +21,8 @@ export interface PublishedHead {
   readonly kinds: Uint8Array;
   readonly folders: NameColumn;
   readonly sources: NameColumn;
+  /** All tags of a file as one name. */
+  readonly tags: NameColumn;
   /** In path order of their files, without gaps. */
   readonly segments: readonly PublishedSegment[];
   readonly text: BlockDirectory;
@@ -32,7 +34,7 @@ export function encodeHead(out: PartWriter, head: PublishedHead): void {
   const { columns } = out;
   columns.uint(head.kinds.length);
   columns.raw(head.kinds);
-  for (const { numbers, names } of [head.folders, head.sources]) {
+  for (const { numbers, names } of [head.folders, head.sources, head.tags]) {
     columns.uint(names.length);
     for (const name of names) columns.text(name);
     for (const number of numbers) columns.uint(number);
@@ -68,7 +70,7 @@ export function decodeHead(
     }
     return { names, numbers };
   };
-  const [folders, sources] = [readNames(), readNames()];
+  const [folders, sources, tags] = [readNames(), readNames(), readNames()];
   const segments = files.words.map(({ bytes }) => ({
     front: decodeFront(columns),
     words: decodeDirectory(body, bytes),
@@ -80,7 +82,7 @@ export function decodeHead(
   const counts = segments.map(({ front }) => countSegment(front));
   const [ownFiles, ownChunks] = [sum(counts.map((own) => own.files)), sum(counts.map((own) => own.chunks))];
   if (ownFiles !== kinds.length || ownChunks !== sum(textChunks)) throw new RangeError('bad counts');
-  return { kinds, folders, sources, segments, text, textChunks };
+  return { kinds, folders, sources, tags, segments, text, textChunks };
 }
 
 function sum(numbers: Iterable<number>): number {

@@ -92,7 +92,7 @@ describe('the query language', () => {
     expect(answer.hits[0]?.why[0]?.how).toBe('fuzzy');
   });
   it('filters narrow, repeated ones mean or, and without words they list in path order', async () => {
-    expect(await paths('user kind:java_script')).toEqual(['src/parser.ts']);
+    expect(await paths('user kind:ts')).toEqual(['src/parser.ts']);
     expect(await paths('user kind:markdown')).toEqual([]);
     expect(await paths('path:SRC/ path:notes')).toEqual(['notes.txt', 'src/parser.ts', 'src/server.py']);
     expect(await paths('heading:prox')).toEqual(['docs/install.md']);

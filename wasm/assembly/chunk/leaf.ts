@@ -1,14 +1,14 @@
 import { Buffer, scratchMark, scratchRelease } from '../memory/arena';
 import { Cut, cutAt, cutCount, cutsBegin, cutsFree, linkParents, WHAT_HEADING } from './cuts';
 import { lineCount, lineEnd, lineOf, lineStart, scanLines } from '../text/lines';
-import { FIELD_TITLE, frontMatterBegin, frontMatterFree, metaLength, metaPtr } from '../markdown/front-matter';
+import { frontMatterBegin, frontMatterFree, metaLength, metaPtr } from '../markdown/front-matter';
 import { headingTextFree } from '../markdown/heading-text';
 import { labelsFree } from '../markdown/link-refs';
 import { markdownFree, readMarkdown } from '../markdown/markdown';
 import { chunkerBegin, chunkerFree, chunkSections, emitBytes, overflowLine, wantedChunks } from './chunker';
 import { takeReaderCuts } from './reader-cuts';
 import { chunkSpans, spansFree } from './reader-spans';
-import { feedTitles, keepPlaces, outerLine, rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
+import { feedNames, feedTitle, keepPlaces, outerLine, rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
 import { stringsBegin, stringsFree } from './strings';
 import { termsBegin, termsWrite } from '../index/terms';
 import { findUnderlined } from './underlined-title';
@@ -28,7 +28,7 @@ const outlineOut = changetype<Buffer>(memory.data(12));
 const termsOut = changetype<Buffer>(memory.data(12));
 
 /** Inputs and outputs of a leaf, as u32; src/kernel/chunk/make-leaf.ts has the offsets. */
-@lazy const SLOTS: usize = memory.data(128, 16);
+@lazy const SLOTS: usize = memory.data(144, 16);
 
 export function leafSlots(): usize {
   return SLOTS;
@@ -59,8 +59,8 @@ export function leafRun(): void {
   let title = <usize>slot(6);
   let titleLength = slot(7);
   if (titleLength == 0) {
-    title = metaPtr(FIELD_TITLE);
-    titleLength = metaLength(FIELD_TITLE);
+    title = metaPtr(0);
+    titleLength = metaLength(0);
   }
   let heading = firstTopHeading();
   if (titleLength == 0 && heading != null) {
@@ -80,7 +80,9 @@ export function leafRun(): void {
   setSlot(15, titleLength);
   termsBegin();
   let tokens = writeChunks(chunksOut, slot(0) == MODE_SPANS ? 1 : 0);
-  feedTitles(title, titleLength, heading);
+  feedTitle(title, titleLength, heading);
+  feedNames(<usize>slot(30), slot(31), false);
+  feedNames(<usize>slot(32), slot(33), true);
   writeOutline(outlineOut);
   termsWrite(termsOut);
   setSlot(16, <i32>chunksOut.ptr);

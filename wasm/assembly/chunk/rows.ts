@@ -3,8 +3,7 @@ import { Cut, cutAt, cutCount, WHAT_HEADING } from './cuts';
 import { Chunk, chunkAt, chunkCount } from './chunker';
 import { sha256Spans } from '../memory/sha256';
 import { intern, putNumber, stringBytes, stringCount, stringLength, stringPtr } from './strings';
-import { termsBodyLength, termsChunk, termsDefinition, termsText, termsTitle } from '../index/terms';
-import { FIELD_ALIASES, metaLength, metaPtr } from '../markdown/front-matter';
+import { termsBodyLength, termsChunk, termsDefinition, termsLink, termsText, termsTitle } from '../index/terms';
 import { LF } from '../text/characters';
 import { lineStart } from '../text/lines';
 import { textPtr } from '../text/utf8';
@@ -279,18 +278,22 @@ function equalDigests(a: usize, b: usize): bool {
   return true;
 }
 
-/** Feeds the titles of the file: its title, its aliases, and the first heading of level one by its whole text. */
-export function feedTitles(title: usize, length: i32, heading: Cut): void {
+/** Terms of the title; the first heading of level one is a name of the file too. */
+export function feedTitle(title: usize, length: i32, heading: Cut): void {
   if (length > 0) termsTitle(title, length, true);
-  let alias = metaPtr(FIELD_ALIASES);
-  let end = alias + <usize>metaLength(FIELD_ALIASES);
-  while (alias < end) {
-    let to = alias;
-    while (load<u8>(to) != LF) to += 1;
-    termsTitle(alias, <i32>(to - alias), true);
-    alias = to + 1;
-  }
   if (heading != null && heading.name != title) termsTitle(heading.name, heading.nameLength, false);
+}
+
+/** Names with LF after each: other titles of the file, or names of files it links to. */
+export function feedNames(from: usize, length: i32, areLinks: bool): void {
+  let end = from + <usize>length;
+  while (from < end) {
+    let to = from;
+    while (load<u8>(to) != LF) to += 1;
+    if (areLinks) termsLink(from, <i32>(to - from));
+    else termsTitle(from, <i32>(to - from), true);
+    from = to + 1;
+  }
 }
 
 export function writeOutline(out: Buffer): void {

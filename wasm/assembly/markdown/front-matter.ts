@@ -1,24 +1,18 @@
 import { Buffer } from '../memory/arena';
 import { isLetter, isSpaceOrTab } from '../text/ascii';
-import { APOSTROPHE, BACKSLASH, BRACKET_CLOSE, BRACKET_OPEN, COLON, COMMA, EQUALS, GREATER, HASH, HYPHEN, LF, LOWER_N, LOWER_T, PIPE, PLUS, QUOTE, SPACE, UNDERSCORE } from '../text/characters';
-import { equalBytes } from '../chunk/strings';
+import { APOSTROPHE, BACKSLASH, BRACKET_OPEN, COLON, EQUALS, GREATER, HASH, HYPHEN, LOWER_C, LOWER_D, LOWER_E, LOWER_I, LOWER_L, LOWER_N, LOWER_P, LOWER_R, LOWER_S, LOWER_T, LOWER_U, PIPE, PLUS, QUOTE, SPACE, UNDERSCORE } from '../text/characters';
 import { isBlankLine, lineCount, lineEnd, lineStart } from '../text/lines';
-import { isBlank, textPtr } from '../text/utf8';
+import { textPtr } from '../text/utf8';
 
-// YAML (`---`), TOML (`+++`) or properties (`key:: value`) at the top of a file. Only title, description, url, aliases and tags are looked at.
+// YAML (`---`) and TOML (`+++`) at the top of a file. Only `title`, `description` and `url` are looked at.
 
 const values = changetype<Buffer>(memory.data(12));
-/** Spans of the fields in `values`: [start, length] each. Items of a list end with LF. */
-@lazy const FOUND: usize = memory.data(40, 4);
-@lazy const FIELDS: i32 = 5;
-@lazy export const FIELD_TITLE: i32 = 0;
-/** The first field that is a list. */
-@lazy export const FIELD_ALIASES: i32 = 3;
-@lazy export const FIELD_TAGS: i32 = 4;
+/** Spans of title, description, url in `values`: [start, length] each. */
+@lazy const FOUND: usize = memory.data(24, 4);
 
 export function frontMatterBegin(): void {
   values.clear();
-  memory.fill(FOUND, 0, <usize>FIELDS << 3);
+  memory.fill(FOUND, 0, 24);
 }
 
 export function frontMatterFree(): void {
@@ -37,10 +31,7 @@ export function metaLength(field: i32): i32 {
 export function readFrontMatter(): i32 {
   if (lineCount < 2) return 0;
   let mark = <i32>load<u8>(textPtr);
-  if ((mark != HYPHEN && mark != PLUS) || !isMarkLine(0, mark)) {
-    readProperties();
-    return 0;
-  }
+  if ((mark != HYPHEN && mark != PLUS) || !isMarkLine(0, mark)) return 0;
   let hasKey = false;
   let decided = false;
   for (let line = 1; line < lineCount; line++) {
@@ -93,111 +84,27 @@ function readKeys(last: i32, mark: i32): void {
     if (isBlankLine(line)) continue;
     let separator = findSeparator(line, mark);
     if (separator == 0) continue;
-    readField(textPtr + <usize>lineStart(line), separator, separator + 1, line, last, mark);
-  }
-}
-
-/** Reads the `key:: value` lines of a note without front matter (Logseq). */
-function readProperties(): void {
-  for (let line = 0; line < lineCount; line++) {
     let from = textPtr + <usize>lineStart(line);
-    let end = textPtr + <usize>lineEnd(line);
-    let at = from;
-    while (at < end && (isLetter(<i32>load<u8>(at)) || load<u8>(at) == HYPHEN)) at += 1;
-    if (at == from || at + 2 > end || load<u8>(at) != COLON || load<u8>(at, 1) != COLON) return;
-    readField(from, at, at + 2, line, line + 1, HYPHEN);
+    let to = separator;
+    while (to > from && isSpaceOrTab(<i32>load<u8>(to - 1))) to -= 1;
+    let field = fieldOf(from, <i32>(to - from));
+    if (field < 0 || metaLength(field) > 0) continue;
+    let start = values.length;
+    readValue(separator + 1, line, last, mark);
+    store<i32>(FOUND + (<usize>field << 3), start);
+    store<i32>(FOUND + (<usize>field << 3), values.length - start, 4);
   }
 }
-
-/** Keeps the value after `value` if the key is a known field that has none yet. */
-function readField(from: usize, to: usize, value: usize, line: i32, last: i32, mark: i32): void {
-  while (to > from && isSpaceOrTab(<i32>load<u8>(to - 1))) to -= 1;
-  let field = fieldOf(from, <i32>(to - from));
-  if (field < 0 || metaLength(field) > 0) return;
-  let start = values.length;
-  if (field >= FIELD_ALIASES) readList(value, line, last, field == FIELD_TAGS);
-  else readValue(value, line, last, mark);
-  store<i32>(FOUND + (<usize>field << 3), start);
-  store<i32>(FOUND + (<usize>field << 3), values.length - start, 4);
-}
-
-/** [length, field, the key] of each known key. */
-@lazy const KEYS: usize = memory.data<u8>([
-  5, 0, 116, 105, 116, 108, 101,
-  11, 1, 100, 101, 115, 99, 114, 105, 112, 116, 105, 111, 110,
-  3, 2, 117, 114, 108,
-  7, 3, 97, 108, 105, 97, 115, 101, 115,
-  5, 3, 97, 108, 105, 97, 115,
-  4, 4, 116, 97, 103, 115,
-  3, 4, 116, 97, 103,
-  0,
-]);
 
 function fieldOf(at: usize, length: i32): i32 {
-  for (let key = KEYS; load<u8>(key) != 0; key += 2 + <usize>load<u8>(key)) {
-    if (<i32>load<u8>(key) == length && equalBytes(key + 2, at, length)) return <i32>load<u8>(key, 1);
-  }
-  return -1;
+  // title, description, url
+  if (length == 5 && load<u8>(at) == LOWER_T && load<u8>(at, 1) == LOWER_I && load<u8>(at, 2) == LOWER_T && load<u8>(at, 3) == LOWER_L && load<u8>(at, 4) == LOWER_E) return 0;
+  if (length == 3 && load<u8>(at) == LOWER_U && load<u8>(at, 1) == LOWER_R && load<u8>(at, 2) == LOWER_L) return 2;
+  if (length != 11 || load<u8>(at) != LOWER_D || load<u8>(at, 1) != LOWER_E || load<u8>(at, 2) != LOWER_S || load<u8>(at, 3) != LOWER_C) return -1;
+  return load<u8>(at, 4) == LOWER_R && load<u8>(at, 5) == LOWER_I && load<u8>(at, 6) == LOWER_P && load<u8>(at, 10) == LOWER_N ? 1 : -1;
 }
 
 @lazy const MAX_VALUE: i32 = 2000;
-
-/** `[a, "b"]`, `a, b` or `- a` lines: each item with LF after it. A plain text of tags is also split at spaces. */
-function readList(at: usize, line: i32, last: i32, spaces: bool): void {
-  let start = values.length;
-  let end = textPtr + <usize>lineEnd(line);
-  while (at < end && isSpaceOrTab(<i32>load<u8>(at))) at += 1;
-  if (at < end && load<u8>(at) == BRACKET_OPEN && (at + 1 >= end || load<u8>(at, 1) != BRACKET_OPEN)) {
-    // A flow list may go on for several lines.
-    end = textPtr + <usize>lineEnd(last - 1);
-    readItems(at + 1, end, BRACKET_CLOSE, false, start);
-  } else if (at < end) readItems(at, end, 0, spaces, start);
-  else {
-    for (line += 1; line < last; line++) {
-      at = textPtr + <usize>lineStart(line);
-      end = textPtr + <usize>lineEnd(line);
-      while (at < end && isSpaceOrTab(<i32>load<u8>(at))) at += 1;
-      if (at + 1 >= end || load<u8>(at) != HYPHEN || !isSpaceOrTab(<i32>load<u8>(at, 1))) return;
-      putItem(at + 1, end, start);
-    }
-  }
-}
-
-/** Items between commas (and spaces), up to `stop`. */
-function readItems(at: usize, end: usize, stop: i32, spaces: bool, start: i32): void {
-  let from = at;
-  let quote = 0;
-  for (; at < end; at++) {
-    let c = <i32>load<u8>(at);
-    if (quote != 0) {
-      if (c == quote) quote = 0;
-      continue;
-    }
-    if ((c == QUOTE || c == APOSTROPHE) && isBlank(from, at)) quote = c;
-    if (c == stop) break;
-    if (c != COMMA && !(spaces && isSpaceOrTab(c))) continue;
-    putItem(from, at, start);
-    from = at + 1;
-  }
-  putItem(from, at, start);
-}
-
-/** An item without blanks, quotes, a leading `#` and the brackets of a link. */
-function putItem(at: usize, end: usize, start: i32): void {
-  while (at < end && isListMark(<i32>load<u8>(at))) at += 1;
-  while (end > at && (isListMark(<i32>load<u8>(end - 1)) && load<u8>(end - 1) != HASH)) end -= 1;
-  let length = <i32>(end - at);
-  if (length == 0 || length > MAX_ITEM || values.length - start + length > MAX_VALUE) return;
-  for (let p = at; p < end; p++) if (load<u8>(p) == LF) return;
-  values.bytes(at, length);
-  values.u8(LF);
-}
-
-@lazy const MAX_ITEM: i32 = 200;
-
-@inline function isListMark(c: i32): bool {
-  return c <= SPACE || c == QUOTE || c == APOSTROPHE || c == HASH || c == BRACKET_OPEN || c == BRACKET_CLOSE;
-}
 
 function readValue(at: usize, line: i32, last: i32, mark: i32): void {
   let end = textPtr + <usize>lineEnd(line);

@@ -23,6 +23,7 @@ const entry: FileEntry = {
   title: 'T',
   description: '',
   url: 'https://example.org/',
+  tags: ['bird', 'pond'],
   warnings: [{ path: '', code: 'max-chunks', message: 'cut', limit: 1, actual: 2, line: 3 }],
   shard: 2,
   leaf: { bundle: 'p1', start: 0, end: 10 },

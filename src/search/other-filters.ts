@@ -1,0 +1,19 @@
+import type { FileNames } from '../model/chunk.ts';
+import type { Filters, OtherFilter } from '../model/hit.ts';
+import { passesFile } from './filters.ts';
+
+/** Filters that files are compared with, in the order they are suggested. */
+const TRIED = ['kind', 'lang', 'tag', 'path'] as const;
+
+/** Finds, for each filter that no file passes, one of another name that some file passes with the same value: `lang:rust` for `kind:rust`. */
+export function findOtherFilters(files: Iterable<FileNames>, filters: Filters): OtherFilter[] {
+  const asked = TRIED.flatMap((key) => (filters[key] ?? []).map((value) => ({ key, value, works: new Set<string>() })));
+  if (asked.length === 0) return [];
+  for (const file of files)
+    for (const { value, works } of asked)
+      for (const key of TRIED) if (!works.has(key) && passesFile(file, { [key]: [value] })) works.add(key);
+  return asked.flatMap(({ key, value, works }) => {
+    const other = works.has(key) ? undefined : TRIED.find((one) => works.has(one));
+    return other === undefined ? [] : [{ key, value, works: other }];
+  });
+}
