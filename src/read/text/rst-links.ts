@@ -7,7 +7,7 @@ const MAX_LINKS = 1_000;
 /** `:doc:` roles, links with a path, included files and images, and the entries of a toctree. */
 const LINK =
   /:doc:`(?:[^`<>\n]{0,200}<)?([^`<>\n]{1,200})>?`|`[^`<>\n]{1,200}<([^`<>\n]{1,200})>`_|^\.\. (?:include|literalinclude|image|figure):: +(\S{1,200})|^\.\. toctree::((?:\n[ \t]+.{0,300}|\n[ \t]*){1,500})/gm;
-const ENTRY = /^[ \t]+(?!:)(?:[^<>\n]{0,200}<)?([^<>\n]{1,200})>?[ \t]*$/gm;
+const ENTRY = /^[ \t]+(?![: \t])(?:[^<>\n]{0,200}<)?([^<>\n]{1,200})>?[ \t]*$/gm;
 
 /** Finds the links of a reStructuredText file to others, each at its first place. */
 export function findRstLinks(text: string): FileLink[] {
