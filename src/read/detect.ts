@@ -1,7 +1,7 @@
 import { toAsciiLower } from '../lib/ascii.ts';
 import { toBaseName } from '../lib/base-name.ts';
 import { findDocumentFormat, type Kind } from '../model/kind.ts';
-import { KIND_BY_LANGUAGE, LANGUAGE_BY_EXTENSION, LANGUAGE_BY_NAME } from '../model/languages.ts';
+import { KIND_BY_LANGUAGE, LANGUAGE_BY_EXTENSION, LANGUAGE_BY_NAME } from '../model/languages/languages.ts';
 import type { Detected } from './contract.ts';
 import { findTextScanner } from './text/formats.ts';
 

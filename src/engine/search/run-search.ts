@@ -1,5 +1,5 @@
-import type { Kernel, OrderChunk, RankAnswer, RankRequest } from '../../kernel/contract.ts';
-import type { Filters, Hit, OtherFilter, SearchAnswer, SearchOptions } from '../../model/hit.ts';
+import type { Kernel, RankAnswer, RankRequest } from '../../kernel/contract.ts';
+import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { namesSecondary } from '../../model/secondary.ts';
 import { countFacets } from '../../search/facets.ts';
@@ -26,7 +26,7 @@ import { type ListPage, listPage } from './list-page.ts';
 import { mapTexts } from './map-texts.ts';
 import { rankWords } from './rank-words.ts';
 import type { SearchTarget } from './search-target.ts';
-import { placeOf, toFound } from './to-found.ts';
+import { placeOf, toFound, toOrderChunk } from './to-found.ts';
 import { type FoundChunk, type HitContext, toHit } from './to-hit.ts';
 
 export interface RunSearchOptions extends SearchOptions {
@@ -52,7 +52,7 @@ export async function runSearch(
   const found: FoundRows | undefined = await (isListed ? findRows(search, options.fold === true) : findChunks(search));
   const hits = found && (await readHits(search, found));
   if (found === undefined || hits === undefined) return { ...NOTHING, dropped: true, ...seq };
-  const instead = found.total > 0 || target.isRemote ? [] : await suggestFilters(search);
+  const instead = found.total > 0 || target.isRemote ? [] : await findOtherFilters(target, search.filters);
   return {
     hits,
     total: found.total,
@@ -63,13 +63,6 @@ export async function runSearch(
     ...(instead.length === 0 ? {} : { instead }),
     ...seq,
   };
-}
-
-async function suggestFilters({ target, filters }: Search): Promise<OtherFilter[]> {
-  if (!hasFilters(filters)) return [];
-  await target.completeFiles?.();
-  const files = Array.from({ length: target.fileCount }, (_, i) => target.fileAt(i));
-  return findOtherFilters(files, filters);
 }
 
 /** Returns the best chunks for a query without their texts, more than a page of them. */
@@ -280,14 +273,6 @@ async function putInOrder(
     best.map((chunk) => toOrderChunk(search.target, chunk)),
   );
   return [...multiplyScores(best, factors), ...chunks.slice(LIMITS.maxOrdered)];
-}
-
-/** A title that no heading repeats counts as a heading of the whole file, and of its first chunk as one of its own. */
-function toOrderChunk(target: SearchTarget, { fileIndex, chunkIndex, row, text = '' }: FoundChunk): OrderChunk {
-  const { headingPath, headings } = row();
-  const title = target.titleAt?.(fileIndex);
-  const titles = title === undefined || headingPath.includes(title) ? [] : [title];
-  return { texts: [text, ...headingPath, ...titles], headings: chunkIndex === 0 ? [...headings, ...titles] : headings };
 }
 
 /** Phrases count as words. */

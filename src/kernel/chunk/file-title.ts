@@ -14,7 +14,7 @@ function isProse(kind: Kind): boolean {
 
 /** Identifiers that tools add: Notion's 32 digits at the end, a date or time before the words. */
 const NOTION_ID = /[ _-][0-9a-f]{32}$/i;
-const DATE = /^(?:\d{4}([-_.])\d{2}\1\d{2}|\d{8})(?:[T_-]?\d{4,6})?[ _-]+(?=.*\p{L})/u;
+const DATE = /^(?:\d{4}([-_.])\d{2}\1\d{2}|\d{8})(?:[T_-]?\d{4,6})?[ _-]+(?=.*[A-Za-z\u00aa-\uffff])/;
 
 /** The name without its extension, as written. Logseq writes `/` as `___`. */
 function toNameTitle(name: string): string {

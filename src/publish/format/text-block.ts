@@ -66,7 +66,6 @@ function decodePiece(body: ByteReader, bytes: Uint8Array): TextPiece {
 function encodeFile(out: ByteWriter, file: FileRow): void {
   out.uint(KINDS.indexOf(file.kind));
   for (const name of ['path', 'source', 'language', 'title', 'description', 'url'] as const) out.text(file[name] ?? '');
-  encodeList(out, file.tags ?? []);
   for (const name of ['bytes', 'line_count', 'chunk_count', 'token_total'] as const) out.uint(file[name]);
   out.raw(fromHex(file.sha256));
 }
@@ -76,7 +75,6 @@ function decodeFile(body: ByteReader): FileRow {
   if (kind === undefined) throw new RangeError('bad kind');
   const [path, source, language] = [body.text(), body.text(), body.text()];
   const [title, description, url] = [body.text(), body.text(), body.text()];
-  const tags = decodeList(body);
   const [bytes, line_count, chunk_count, token_total] = [body.uint(), body.uint(), body.uint(), body.uint()];
   return {
     path,
@@ -91,7 +89,6 @@ function decodeFile(body: ByteReader): FileRow {
     ...(title === '' ? {} : { title }),
     ...(description === '' ? {} : { description }),
     ...(url === '' ? {} : { url }),
-    ...(tags.length === 0 ? {} : { tags }),
   };
 }
 
@@ -107,7 +104,10 @@ function encodeRow(out: ByteWriter, row: TextChunk['row']): void {
   out.uint(row.bodyLength);
   out.text(row.symbol);
   out.text(encodeAddress(row.address, row.startLine, row.places));
-  for (const list of [row.headingPath, row.headings, row.symbols, row.context]) encodeList(out, list);
+  for (const list of [row.headingPath, row.headings, row.symbols, row.context]) {
+    out.uint(list.length);
+    for (const text of list) out.text(text);
+  }
 }
 
 function decodeRow(body: ByteReader): TextChunk['row'] {
@@ -130,11 +130,6 @@ function decodeRow(body: ByteReader): TextChunk['row'] {
     ...{ startByte, endByte, startLine, endLine, chars, occurrence, part, parts },
     ...{ headingPath, headings, symbol, symbols, address, places, context, bodyLength },
   };
-}
-
-function encodeList(out: ByteWriter, texts: readonly string[]): void {
-  out.uint(texts.length);
-  for (const text of texts) out.text(text);
 }
 
 function decodeList(body: ByteReader): string[] {

@@ -1,4 +1,4 @@
-import type { Kind } from './kind.ts';
+import type { Kind } from '../kind.ts';
 
 /** File name extensions (lower case) of languages that have a grammar. Headers are C by name; those that contain C++ are read as C++. */
 export const LANGUAGE_BY_EXTENSION: ReadonlyMap<string, string> = new Map([
