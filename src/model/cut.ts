@@ -75,7 +75,7 @@ export interface ReadFile {
   readonly description?: string;
   /** In order of lines. */
   readonly context?: readonly ContextSpan[];
-  /** Links in formats that the kernel does not read; it finds those of Markdown itself. */
+  /** Links in formats other than Markdown, which the kernel reads itself. */
   readonly links?: readonly FileLink[];
   readonly warnings?: readonly Warning[];
   /** Set if the file has no readable text. */

@@ -1,7 +1,7 @@
 import { findFirst } from '../../lib/binary-search.ts';
 import type { FileLink } from '../../model/cut.ts';
 
-/** What a Markdown file says about itself and about other files. */
+/** Properties, tags and links of a Markdown file. */
 export interface Note {
   /** Title property of a Logseq page; the kernel reads front matter. */
   readonly title: string;

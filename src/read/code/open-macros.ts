@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 
-/** Where items may stand, and what a macro call is wrapped in. */
+/** Nodes whose children may be items, and wrappers of macro calls. */
 const AROUND = new Set(['mod_item', 'impl_item', 'trait_item', 'foreign_mod_item', 'declaration_list', 'ERROR']);
 const MAX_DEPTH = 16;
 /** The beginning of an item; other macros hold expressions or rules of their own. */
@@ -9,7 +9,7 @@ const ITEM =
 
 /**
  * The grammar of Rust sees tokens, not items, between the braces of `cfg_net! { … }`. Returns the text with the name and the braces of such calls
- * blanked out, so that every row stays where it was; undefined if there are none.
+ * blanked out, so that every row stays where it was; undefined if no call holds items.
  */
 export function openMacros(root: Node, text: string): string | undefined {
   const opened: Opened[] = [];
