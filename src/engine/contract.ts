@@ -1,7 +1,7 @@
 import type { SitePort as CrawlSitePort } from '../crawl/contract.ts';
 import type { ErrorDetails } from '../model/app-error.ts';
 import type { ChoiceChanges, Choices } from '../model/choices.ts';
-import type { Chunk, FileRow, FileWithoutText, OutlineRow, SymbolRow } from '../model/chunk.ts';
+import type { Chunk, FileLinks, FileRow, FileWithoutText, OutlineRow, SymbolRow } from '../model/chunk.ts';
 import type { Collection, LeftOutCollection } from '../model/collection.ts';
 import type { Filters, Ranges, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import type { Interrupted } from '../model/incomplete.ts';
@@ -102,6 +102,8 @@ export interface Engine {
   listFiles(collectionId: string, filters?: Filters): Promise<readonly FileRow[]>;
   listOutline(collectionId: string, path: string, options?: MaskChoice): Promise<readonly OutlineRow[]>;
   listSymbols(collectionId: string, path: string, options?: MaskChoice): Promise<readonly SymbolRow[]>;
+  /** Lists the links of a file to other files (Markdown, wikilinks, reStructuredText), and the first thousand files that link to it. */
+  listLinks(collectionId: string, path: string, options?: MaskChoice): Promise<FileLinks>;
   /** Lists paths that a rule or a limit skipped, or that could not be read. */
   listSkips(collectionId: string): Promise<readonly Skip[]>;
   /** Lists files without searchable text, in path order. */

@@ -17,6 +17,7 @@ import { createMaskedCopies } from './output/masked-copies.ts';
 import { createTextActions } from './output/text-export.ts';
 import { createPublishedActions } from './published/published-actions.ts';
 import { findChunkAt, getChunk, listOutline, listSymbols, readFile, readOriginal } from './search/answers.ts';
+import { listLinks } from './search/list-links.ts';
 import { listSkips, listWarnings, listWithoutText } from './search/list-skips.ts';
 import { createSearchActions } from './search/search-actions.ts';
 import { createTogetherActions } from './together/together-actions.ts';
@@ -100,6 +101,7 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
       collections.withPartialCollection(collectionId, (open) => readFile(kernel, open, path)),
     readOriginal: (collectionId, path) =>
       collections.withPartialCollection(collectionId, (open) => readOriginal(open, path)),
+    listLinks: (collectionId, path, { mask } = {}) => ask(collectionId, mask, (open) => listLinks(deps, open, path)),
     listOutline: (collectionId, path, { mask } = {}) =>
       ask(collectionId, mask, (open) => listOutline(kernel, open, path)),
     listSymbols: (collectionId, path, { mask } = {}) =>

@@ -1,7 +1,7 @@
 import type { RunSlice } from '../lib/async/priorities.ts';
 import type { SpanReader } from '../lib/span.ts';
 import type { Place } from '../model/address/places.ts';
-import type { ReadFile } from '../model/cut.ts';
+import type { FileLink, ReadFile } from '../model/cut.ts';
 import type { Kind } from '../model/kind.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
@@ -24,7 +24,7 @@ export interface Kernel {
   /** Hash of all pieces, concatenated. */
   sha256Of(pieces: Iterable<Uint8Array>): Uint8Array;
 
-  /** Cuts one file into chunks, hashes them and counts their terms. Depends on `path` only for images. */
+  /** Cuts one file into chunks, hashes them and counts their terms. Depends on `path` only for images and titles. */
   makeLeaf(input: LeafInput): LeafOutput;
 
   /** Makes a leaf from given chunks, for imports. */
@@ -61,6 +61,8 @@ export interface Kernel {
   tokens(text: string, like?: readonly string[]): readonly Token[];
   /** Returns terms as postings store them: whole, parts, stem. */
   termsOf(word: string, stemming: boolean): readonly string[];
+  /** Returns the term of files that link to a file of this name, for `RankRequest.terms`; empty for a name without a word. */
+  linkTerm(name: string): string;
   /** Transliterates to ASCII letters and digits, for slugs. Other characters become `-`. */
   toAscii(text: string): string;
   /** The kernel's own natural logarithm, identical everywhere. */
@@ -106,6 +108,8 @@ export interface LeafFacts {
   readonly title: string;
   readonly description: string;
   readonly url: string;
+  /** As written, without `#`; in order of first use. */
+  readonly tags: readonly string[];
   /** In order of line and code. `path` is empty, because a leaf does not know it. */
   readonly warnings: readonly Warning[];
 }
@@ -116,6 +120,7 @@ export interface LeafView extends LeafFacts {
   readonly chunks: readonly ChunkRow[];
   readonly headings: readonly { readonly level: number; readonly line: number; readonly text: string }[];
   readonly symbols: readonly SymbolSpan[];
+  readonly links: readonly FileLink[];
 }
 
 /** A file with known chunks, from an import. */

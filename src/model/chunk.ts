@@ -51,8 +51,21 @@ export interface SymbolRow {
   readonly ref: string;
 }
 
+/** Links of a file to others, and of others to it. */
+export interface FileLinks {
+  readonly links: readonly {
+    /** As written, without a heading or block. */
+    readonly target: string;
+    readonly line: number;
+    /** The file it leads to, if the collection has it. */
+    readonly path?: string;
+  }[];
+  /** Files that link to this one, in path order. */
+  readonly backlinks: readonly { readonly path: string; readonly title?: string; readonly line: number }[];
+}
+
 /** The fields of a file that filters, facets and hits use. */
-export type FileNames = Pick<FileRow, 'path' | 'kind' | 'language' | 'source'> & {
+export type FileNames = Pick<FileRow, 'path' | 'kind' | 'language' | 'source' | 'tags'> & {
   /** `path` without the collection's name, in a search over several collections. */
   readonly ownPath?: string;
 };
@@ -79,4 +92,5 @@ export interface FileRow {
   readonly title?: string;
   readonly description?: string;
   readonly url?: string;
+  readonly tags?: readonly string[];
 }

@@ -54,6 +54,13 @@ export interface ContextSpan {
   readonly texts: readonly string[];
 }
 
+/** A link to another file of the collection, at its first place. */
+export interface FileLink {
+  /** As written, without a heading or block; percent escapes are decoded. */
+  readonly target: string;
+  readonly line: number;
+}
+
 /**
  * A file as a reader returns it. `bytes` is UTF-8 text with LF line ends. `sourceLines[i]` is the source line of text line i + 1, only if the text
  * is not the source itself (HTML, notebooks). Without `cuts` the kernel finds them by kind.
@@ -76,6 +83,8 @@ export interface ReadFile {
   readonly description?: string;
   /** In order of lines. */
   readonly context?: readonly ContextSpan[];
+  /** Links in formats other than Markdown, which the kernel reads itself. */
+  readonly links?: readonly FileLink[];
   readonly warnings?: readonly Warning[];
   /** Set if the file has no readable text. */
   readonly refused?: WarningCode;

@@ -9,6 +9,14 @@ export interface Filters {
   readonly symbol?: readonly string[];
   readonly lang?: readonly string[];
   readonly source?: readonly string[];
+  readonly tag?: readonly string[];
+}
+
+/** A filter that no file passes, and the name of one that some file passes with the same value: `works: 'lang'` for `kind:rust`. */
+export interface OtherFilter {
+  readonly key: keyof Filters;
+  readonly value: string;
+  readonly works: keyof Filters;
 }
 
 export interface SearchOptions {
@@ -66,6 +74,7 @@ export interface Facets {
   readonly kind: readonly (readonly [string, number])[];
   readonly folder: readonly (readonly [string, number])[];
   readonly source: readonly (readonly [string, number])[];
+  readonly tag: readonly (readonly [string, number])[];
 }
 
 export interface SearchAnswer {
@@ -80,5 +89,7 @@ export interface SearchAnswer {
   /** True if a newer `seq` came first; `hits` is then empty. */
   readonly dropped?: boolean;
   readonly facets?: Facets;
+  /** Filters to use instead, if nothing was found. */
+  readonly instead?: readonly OtherFilter[];
   readonly seq?: number;
 }

@@ -1,14 +1,14 @@
 import { toAsciiLower } from '../lib/ascii.ts';
 import { toBaseName } from '../lib/base-name.ts';
 import { findDocumentFormat, type Kind } from '../model/kind.ts';
-import type { Detected } from './contract.ts';
 import {
-  JAVA_SCRIPT_FAMILY,
+  KIND_BY_LANGUAGE,
   LANGUAGE_BY_EXTENSION,
   LANGUAGE_BY_NAME,
   MARKUP,
   MARKUP_BY_EXTENSION,
-} from './languages.ts';
+} from '../model/languages/languages.ts';
+import type { Detected } from './contract.ts';
 import { findTextScanner } from './text/formats.ts';
 
 const MARKDOWN = ['md', 'markdown', 'mdx', 'mdown'];
@@ -36,7 +36,7 @@ export function detect(path: string): Detected {
   if (markup) return { kind: 'code', language: markup, reader: MARKUP.has(markup) ? 'code' : 'kernel' };
   const language = LANGUAGE_BY_NAME.get(name) ?? LANGUAGE_BY_EXTENSION.get(extension);
   if (language === undefined) return { kind: 'text', language: '', reader: findTextScanner(name) ? 'text' : 'kernel' };
-  return { kind: JAVA_SCRIPT_FAMILY.has(language) ? 'java_script' : 'code', language, reader: 'code' };
+  return { kind: KIND_BY_LANGUAGE.get(language) ?? 'code', language, reader: 'code' };
 }
 
 function isLlmsTxt(name: string): boolean {

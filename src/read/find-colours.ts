@@ -1,11 +1,11 @@
 import { toAsciiLower } from '../lib/ascii.ts';
+import { LANGUAGE_BY_EXTENSION } from '../model/languages/languages.ts';
 import { LIMITS } from '../model/limits.ts';
 import { type Colours, NO_COLOURS } from '../model/outputs/colours.ts';
 import { collectColours } from './code/collect-colours.ts';
 import { toParseFuel } from './code/parser-runtime.ts';
 import { parseInTurn } from './code/shared-runtime.ts';
 import type { ParserSource } from './contract.ts';
-import { LANGUAGE_BY_EXTENSION } from './languages.ts';
 
 /** Common names of languages besides the names of grammars and file extensions. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([

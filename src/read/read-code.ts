@@ -1,4 +1,5 @@
 import { fromUtf8 } from '../lib/bytes.ts';
+import { MARKUP } from '../model/languages/languages.ts';
 import { LIMITS } from '../model/limits.ts';
 import { addMacros } from './code/add-macros.ts';
 import { collectCuts } from './code/collect-cuts.ts';
@@ -7,6 +8,7 @@ import { hideBodies } from './code/hide-bodies.ts';
 import { hideComments } from './code/hide-comments.ts';
 import { hideMacros } from './code/hide-macros.ts';
 import { hideMarkup } from './code/hide-markup.ts';
+import { openMacros } from './code/open-macros.ts';
 import type { OutlineRules } from './code/outline-rules.ts';
 import { toParseFuel } from './code/parser-runtime.ts';
 import { C_RULES, CPP_RULES } from './code/rules-c.ts';
@@ -23,7 +25,6 @@ import {
 } from './code/rules-others.ts';
 import { parseInTurn } from './code/shared-runtime.ts';
 import type { CodeReader, ParserSource } from './contract.ts';
-import { MARKUP } from './languages.ts';
 
 const RULES: ReadonlyMap<string, OutlineRules> = new Map([
   ['javascript', JAVASCRIPT_RULES],
@@ -42,6 +43,9 @@ const RULES: ReadonlyMap<string, OutlineRules> = new Map([
   ['css', CSS_RULES],
 ]);
 
+/** Calls inside calls that are opened; each one takes another parse. */
+const MAX_MACRO_DEPTH = 3;
+
 /** Rejects with `read/grammar-missing` when a grammar is unavailable, and with nothing else. The result never depends on the files before [E1]. */
 export function createCodeReader(source: ParserSource): CodeReader {
   return {
@@ -53,12 +57,19 @@ export function createCodeReader(source: ParserSource): CodeReader {
       const fuel = toParseFuel(text.length);
       const isC = language === 'c' || language === 'cpp';
       const { text: shown, joins } = toShown(code, language);
-      const outline = (grammar: string) =>
-        parseInTurn({ source, text: shown, grammar, fuel }, ({ rootNode }) => ({
+      const outline = (grammar: string, parsed = shown) =>
+        parseInTurn({ source, text: parsed, grammar, fuel }, ({ rootNode }) => ({
           cuts: collectCuts(rootNode, rules, joins),
           errors: countErrors(rootNode),
+          opened: grammar === 'rust' ? openMacros(rootNode, parsed) : undefined,
         }));
-      const own = await outline(isMarkup ? 'typescript' : language);
+      let own = await outline(isMarkup ? 'typescript' : language);
+      // A macro may hold another one.
+      for (let depth = 0; own?.opened !== undefined && depth < MAX_MACRO_DEPTH; depth++) {
+        const inner = await outline(language, own.opened);
+        if (inner === undefined) break;
+        own = inner;
+      }
       if (isC && own) return { cuts: addMacros(own.cuts, code) };
       if (language !== 'javascript' || own?.errors === 0) return own;
       // Flow: most of its types are also valid TypeScript.

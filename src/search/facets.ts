@@ -16,30 +16,53 @@ export interface FacetColumns {
   /** Top folder with its slash. */
   readonly folder: FacetColumn;
   readonly source: FacetColumn;
+  /** All tags of a file as one name; files without any have the empty one. */
+  readonly tag: FacetColumn;
 }
 
-/** Counts hits by kind, folder and source: most first, ties in byte order. One plain loop, because it runs over every file. */
+export function joinTags(tags: readonly string[] = []): string {
+  return tags.join('\n');
+}
+
+export function splitTags(name: string): string[] {
+  return name === '' ? [] : name.split('\n');
+}
+
+/** Counts hits by kind, folder, source and tag: most first, ties in byte order. One plain loop, because it runs over every file. */
 export function countFacets(
-  { kind, folder, source }: FacetColumns,
+  { kind, folder, source, tag }: FacetColumns,
   hits: Uint32Array,
   pathOf?: (file: number) => string,
 ): Facets {
   const kinds = new Float64Array(kind.names.length);
   const folders = new Float64Array(folder.names.length);
   const sources = new Float64Array(source.names.length);
+  const tags = new Float64Array(tag.names.length);
   for (let i = 0; i < hits.length; i++) {
     const count = hits[i] as number;
     if (count === 0) continue;
     (kinds[kind.numbers[i] as number] as number) += count;
     (folders[folder.numbers[i] as number] as number) += count;
     (sources[source.numbers[i] as number] as number) += count;
+    (tags[tag.numbers[i] as number] as number) += count;
   }
   const topFolders = toRows(folder.names, folders);
   return {
     kind: toRows(kind.names, kinds),
     folder: pathOf === undefined ? topFolders : listBelow(topFolders, hits, pathOf),
     source: toRows(source.names, sources),
+    tag: toTagRows(tag.names, tags),
   };
+}
+
+/** A file counts for each of its tags. */
+function toTagRows(names: readonly string[], counts: Float64Array): Facets['tag'] {
+  const byTag = new Map<string, number>();
+  counts.forEach((count, number) => {
+    if (count === 0) return;
+    for (const tag of splitTags(names[number] as string)) byTag.set(tag, (byTag.get(tag) ?? 0) + count);
+  });
+  return sortRows([...byTag]);
 }
 
 function toRows(names: readonly string[], counts: Float64Array): Facets['folder'] {
@@ -106,5 +129,6 @@ export function toFacetColumns(count: number, fileAt: (file: number) => FileName
     kind: toColumn((file) => file.kind),
     folder: toColumn((file) => toFolder(file.path)),
     source: toColumn((file) => file.source),
+    tag: toColumn((file) => joinTags(file.tags)),
   };
 }

@@ -1,8 +1,8 @@
-import { startsWithAsciiFolded } from '../lib/ascii.ts';
+import { startsWithAsciiFolded, toAsciiLower } from '../lib/ascii.ts';
 import type { FileNames } from '../model/chunk.ts';
 import type { Filters } from '../model/hit.ts';
-import type { FacetColumn, FacetColumns } from './facets.ts';
-import { findOwnName, toOwnName } from './name-matches.ts';
+import { findLanguage } from '../model/languages/languages.ts';
+import { type FacetColumn, type FacetColumns, splitTags } from './facets.ts';
 import { FILTER_KEYS } from './parse-query.ts';
 
 /** Names of a chunk that filters compare. */
@@ -31,7 +31,7 @@ export function hasChunkFilters(filters: Filters): boolean {
   return (filters.heading?.length ?? 0) > 0 || (filters.symbol?.length ?? 0) > 0;
 }
 
-/** Returns whether they need paths or languages; kinds and sources of all files are always in memory. */
+/** Returns whether they need paths or languages; kinds, sources and tags of all files are always in memory. */
 export function needsNames({ path = [], lang = [] }: Filters): boolean {
   return path.length > 0 || lang.length > 0;
 }
@@ -40,9 +40,23 @@ export function passesFile(row: FileNames, filters: Filters): boolean {
   return (
     passes(filters.path, toPaths(row)) &&
     passes(filters.kind, [row.kind]) &&
-    passes(filters.lang, [row.language ?? '']) &&
-    passes(filters.source, [row.source])
+    (noneOf(filters.lang) || fitsLanguage(filters.lang, row)) &&
+    passes(filters.source, [row.source]) &&
+    passes(filters.tag, row.tags ?? [])
   );
+}
+
+/** Compares by the whole name where a filter names a language, else by its beginning. TSX is TypeScript too. */
+function fitsLanguage(wanted: readonly string[] | undefined, { path, language }: FileNames): boolean {
+  if (noneOf(wanted)) return false;
+  const extension = toAsciiLower(path.slice(path.lastIndexOf('.') + 1));
+  const own = language ?? findLanguage(extension) ?? extension;
+  return wanted.some((name) => {
+    const lower = toAsciiLower(name);
+    const meant = findLanguage(lower);
+    if (own === 'tsx' && 'typescript'.startsWith(meant ?? lower)) return true;
+    return meant === undefined ? own.startsWith(lower) : own === meant;
+  });
 }
 
 /** In a search over several collections, a file also matches by its path in its own collection. */
@@ -52,18 +66,27 @@ function toPaths({ path, ownPath }: FileNames): string[] {
 
 /** The columns and rows of files that filters compare. */
 export interface FilteredFiles {
-  readonly facets: Pick<FacetColumns, 'kind' | 'source'>;
+  readonly facets: Pick<FacetColumns, 'kind' | 'source' | 'tag'>;
   fileAt(file: number): FileNames;
 }
 
-/** Decides each kind and source once, and reads names only for path and language filters of files that pass so far. */
+/** Decides each kind, source and set of tags once, and reads names only for path and language filters of files that pass so far. */
 export function createFileFilter(files: FilteredFiles, filters: Filters, minus: Filters): (file: number) => boolean {
-  const { kind, source } = files.facets;
+  const { kind, source, tag } = files.facets;
   const kinds = decideNames(kind, filters.kind, minus.kind);
   const sources = decideNames(source, filters.source, minus.source);
+  const tags = tag.names.map((name) => {
+    const own = splitTags(name);
+    return passes(filters.tag, own) && !fits(minus.tag, own);
+  });
   const isNamed = needsNames(filters) || needsNames(minus);
   return (file) => {
-    if (!kinds[kind.numbers[file] as number] || !sources[source.numbers[file] as number]) return false;
+    if (
+      !kinds[kind.numbers[file] as number] ||
+      !sources[source.numbers[file] as number] ||
+      !tags[tag.numbers[file] as number]
+    )
+      return false;
     if (!isNamed) return true;
     const row = files.fileAt(file);
     return passesFile(row, filters) && !isFileExcluded(row, minus);
@@ -75,19 +98,31 @@ function decideNames({ names }: FacetColumn, wanted: Filters['kind'], unwanted: 
 }
 
 export function passesChunk(names: ChunkNames, filters: Filters): boolean {
-  return passes(filters.heading, [...names.headingPath, ...names.headings]) && passes(filters.symbol, toSymbols(names));
+  return (
+    passes(filters.heading, [...names.headingPath, ...names.headings]) &&
+    passes(filters.symbol?.map(toDotted), toSymbols(names))
+  );
 }
 
-/** A symbol also matches by its last part: `bulk_create` finds `QuerySet.bulk_create`. */
+/** A symbol also matches by its last parts: `bulk_create` finds `QuerySet.bulk_create`. */
 function toSymbols({ symbol, symbols }: ChunkNames): string[] {
   const all = symbols.length === 0 ? [symbol] : symbols;
-  return all.flatMap((name) => (findOwnName(name) === 0 ? [name] : [name, toOwnName(name)]));
+  return all.flatMap((name) => {
+    const parts = toDotted(name).split('.');
+    return parts.map((_, i) => parts.slice(i).join('.'));
+  });
+}
+
+/** Languages write `Store::open`, `Store#open` and `store->open` for the same member. */
+export function toDotted(name: string): string {
+  return name.replace(/::|->|#/g, '.');
 }
 
 /** Returns whether a symbol equals one of these names, rather than only starting with it. */
 export function isNamedExactly(wanted: readonly string[], names: ChunkNames): boolean {
+  const dotted = wanted.map(toDotted);
   return toSymbols(names).some((name) =>
-    wanted.some((text) => text.length === name.length && startsWithAsciiFolded(name, text)),
+    dotted.some((text) => text.length === name.length && startsWithAsciiFolded(name, text)),
   );
 }
 
@@ -96,17 +131,25 @@ function isFileExcluded(row: FileNames, minus: Filters): boolean {
   return (
     fits(minus.path, toPaths(row)) ||
     fits(minus.kind, [row.kind]) ||
-    fits(minus.lang, [row.language ?? '']) ||
-    fits(minus.source, [row.source])
+    fitsLanguage(minus.lang, row) ||
+    fits(minus.source, [row.source]) ||
+    fits(minus.tag, row.tags ?? [])
   );
 }
 
 export function isChunkExcluded(names: ChunkNames, minus: Filters): boolean {
-  return fits(minus.heading, [...names.headingPath, ...names.headings]) || fits(minus.symbol, toSymbols(names));
+  return (
+    fits(minus.heading, [...names.headingPath, ...names.headings]) ||
+    fits(minus.symbol?.map(toDotted), toSymbols(names))
+  );
+}
+
+function noneOf(values: readonly string[] | undefined): values is undefined | readonly [] {
+  return values === undefined || values.length === 0;
 }
 
 function passes(prefixes: readonly string[] | undefined, texts: readonly string[]): boolean {
-  return prefixes === undefined || prefixes.length === 0 || fits(prefixes, texts);
+  return noneOf(prefixes) || fits(prefixes, texts);
 }
 
 function fits(prefixes: readonly string[] | undefined, texts: readonly string[]): boolean {

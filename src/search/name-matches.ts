@@ -46,7 +46,7 @@ export function toOwnName(name: string): string {
 }
 
 /** Returns the offset of the last part of a dotted name. */
-export function findOwnName(name: string): number {
+function findOwnName(name: string): number {
   for (let i = name.length - 2; i > 0; i--) if (isDot(name.charCodeAt(i))) return i + 1;
   return 0;
 }

@@ -14,7 +14,7 @@ export interface Query {
   readonly minusFilters: Filters;
 }
 
-export const FILTER_KEYS = ['path', 'kind', 'heading', 'symbol', 'lang', 'source'] as const;
+export const FILTER_KEYS = ['path', 'kind', 'heading', 'symbol', 'lang', 'source', 'tag'] as const;
 export type FilterKey = (typeof FILTER_KEYS)[number];
 
 /** Longer texts were pasted, not typed, and their end would only add time. */
@@ -22,8 +22,9 @@ const MAX_CHARS = 20_000;
 const KIND_NAMES: Readonly<Record<string, string>> = {
   md: 'markdown',
   js: 'java_script',
-  ts: 'java_script',
   javascript: 'java_script',
+  ts: 'type_script',
+  typescript: 'type_script',
   txt: 'text',
   img: 'image',
   doc: 'document',
@@ -59,7 +60,8 @@ function parseLine(line: string, typing: boolean): Query {
   const minusFilters: Partial<Record<FilterKey, string[]>> = {};
   const addFilter = (key: FilterKey, value: string, sign: string): void => {
     if (value === '') return;
-    const own = key === 'kind' ? (KIND_NAMES[toAsciiLower(value)] ?? value) : value;
+    const own =
+      key === 'kind' ? (KIND_NAMES[toAsciiLower(value)] ?? value) : key === 'tag' ? value.replace(/^#/, '') : value;
     const list = sign === '-' ? minusFilters : filters;
     list[key] = [...(list[key] ?? []), own];
   };

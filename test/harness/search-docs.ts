@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Kernel, Shard } from '../../src/kernel/contract.ts';
 import type { IndexSide } from '../../src/kernel/load/index-side.ts';
 import { compareUtf8 } from '../../src/lib/bytes.ts';
+import { isCodeKind } from '../../src/model/kind.ts';
 import { LIMITS } from '../../src/model/limits.ts';
 import { detect } from '../../src/read/detect.ts';
 import { parseQuery } from '../../src/search/parse-query.ts';
@@ -126,8 +127,7 @@ function toPlainText(query: string): ReturnType<typeof parseQuery> {
 /** Decides by the extension of `path`; without a path, a symbol means code. */
 function isCode(record: DocRecord): boolean {
   if (record.path === undefined || record.path === '') return (record.symbol ?? '') !== '';
-  const { kind } = detect(record.path);
-  return kind === 'code' || kind === 'java_script';
+  return isCodeKind(detect(record.path).kind);
 }
 
 /** Writes run lines `qid Q0 docid rank score quire` for all queries. */

@@ -4,6 +4,7 @@ import { chunkId } from '../../src/kernel/identity.ts';
 import { toShardInputs } from '../../src/kernel/index/shard-inputs.ts';
 import { compareUtf8, fromUtf8, toHex, toUtf8 } from '../../src/lib/bytes.ts';
 import type { FileRow } from '../../src/model/chunk.ts';
+import type { ReadFile } from '../../src/model/cut.ts';
 import type { Kind } from '../../src/model/kind.ts';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
 import { toFacetColumns } from '../../src/search/facets.ts';
@@ -12,20 +13,27 @@ import { readOf } from './make-leaf.ts';
 const KINDS: Readonly<Record<string, Kind>> = {
   md: 'markdown',
   json: 'json',
-  ts: 'java_script',
+  ts: 'type_script',
   js: 'java_script',
   py: 'code',
+  rs: 'code',
 };
 
 /** Files (path → text) as an open collection of `shards` shards. */
-export function makeSearchTarget(kernel: Kernel, texts: Readonly<Record<string, string>>, shards = 1): SearchTarget {
+export function makeSearchTarget(
+  kernel: Kernel,
+  texts: Readonly<Record<string, string>>,
+  shards = 1,
+  reads: Readonly<Record<string, ReadFile>> = {},
+): SearchTarget {
   const paths = Object.keys(texts).sort(compareUtf8);
   const made = paths.map((path) => {
     const extension = path.slice(path.lastIndexOf('.') + 1);
     const kind = KINDS[extension] ?? 'text';
     const bytes = toUtf8(texts[path] as string);
     const input = { path, kind, settings: DEFAULT_SETTINGS, bytes };
-    const output = kernel.makeLeaf({ ...input, ...readOf(kernel, input) });
+    const read = reads[path];
+    const output = kernel.makeLeaf({ ...input, ...(read === undefined ? readOf(kernel, input) : { read }) });
     return { path, kind, bytes, ...output, view: kernel.readLeaf(output.leaf) };
   });
   const rows = made.map(
@@ -33,7 +41,7 @@ export function makeSearchTarget(kernel: Kernel, texts: Readonly<Record<string, 
       path,
       source: 'test',
       kind,
-      ...(kind === 'code' ? { language: 'python' } : {}),
+      ...(kind === 'code' ? { language: path.endsWith('.rs') ? 'rust' : 'python' } : {}),
       bytes: bytes.length,
       sha256: toHex(fileHash),
       line_count: view.lineCount,
@@ -55,6 +63,7 @@ export function makeSearchTarget(kernel: Kernel, texts: Readonly<Record<string, 
   return {
     fileCount: rows.length,
     fileAt: (i) => rows[i] as FileRow,
+    titleAt: (i) => made[i]?.facts.title || undefined,
     facets: toFacetColumns(rows.length, (i) => rows[i] as FileRow),
     ordinals,
     totalChunks: ordinals[made.length] as number,

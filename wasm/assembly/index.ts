@@ -2,7 +2,7 @@ export { blockAlloc, blockFree, memoryUsed, memoryHighWater } from './memory/are
 export { decodeText } from './text/utf8';
 export { runBegin, runBlocks, runEnd, sha256 } from './memory/sha256';
 export { leafFree, leafMetaLength, leafMetaPtr, leafRun, leafSlots, leafText, leafTextLength } from './chunk/leaf';
-export { termsBegin, termsBodyLength, termsChunk, termsDefinition, termsSize, termsTake, termsText, termsTitle } from './index/terms';
+export { termsBegin, termsBodyLength, termsChunk, termsDefinition, termsLink, termsSize, termsTake, termsText, termsTitle } from './index/terms';
 export { mergeBegin, mergeFile, mergeFinish, mergeFree, mergeSize } from './index/merge';
 export {
   entriesBegin, entriesNext, entriesSize, entryPostingsEnd, entryText, entryTextLength, findPrefix, foundForms, foundSize,

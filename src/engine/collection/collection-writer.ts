@@ -316,6 +316,7 @@ function toEntry(source: SourceFacts, result: LeafResult, spans: FileSpans): Fil
     path: source.path,
     kind: facts.kind,
     language: facts.language,
+    tags: facts.tags,
     bytes: source.bytes,
     sha256: result.fileHash,
     mtimeMs: source.mtimeMs,

@@ -172,6 +172,7 @@ function toLeafResult(
       title: row.title ?? '',
       description: row.description ?? '',
       url: row.url ?? '',
+      tags: deps.kernel.readLeaf(leaf).tags,
       warnings,
     },
     ...(file.asset === undefined ? {} : { original: file.asset }),

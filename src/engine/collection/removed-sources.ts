@@ -125,11 +125,11 @@ async function readResult(generation: Generation, entry: FileEntry): Promise<Lea
   const read = async ({ bundle, start, end }: BundleSpan) =>
     (await generation.read(findFile(generation, bundle), start, end)).slice();
   const { sha256: fileHash, incomplete, refused, original } = entry;
-  const { kind, language, lineCount, chunkCount, tokenTotal, title, description, url, warnings } = entry;
+  const { kind, language, lineCount, chunkCount, tokenTotal, title, description, url, tags, warnings } = entry;
   return {
     ...{ leaf: await read(entry.leaf), contents: await read(entry.contents), fileHash },
     facts: {
-      ...{ kind, language, lineCount, chunkCount, tokenTotal, title, description, url, warnings },
+      ...{ kind, language, lineCount, chunkCount, tokenTotal, title, description, url, tags, warnings },
       ...(refused === undefined ? {} : { refused }),
     },
     ...(original === undefined ? {} : { original: await read(original) }),

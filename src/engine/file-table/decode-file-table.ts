@@ -9,15 +9,15 @@ import { KINDS } from '../../model/kind.ts';
 import type { FacetColumns } from '../../search/facets.ts';
 import type { Generation, StoredFile } from '../../store/contract.ts';
 import { toSpanReader } from '../shards/span-reader.ts';
-import { BEGIN, readEntry, readFields, toNameCodec } from './entry-codec.ts';
+import { readBegin, readEntry, toNameCodec } from './entry-codec.ts';
 import { createEntryTable } from './entry-table.ts';
 import { EMPTY_TABLE, type FileEntry, type FileTable } from './file-entry.ts';
 import {
-  COLUMN_BYTES,
   createColumns,
   OLDEST_TABLE_VERSION,
   TABLE_VERSION,
   type TableColumns,
+  toColumnBytes,
 } from './table-columns.ts';
 
 /** A table in its stored bytes: one pass finds what opening and searching need; the rest is decoded on demand. */
@@ -135,18 +135,18 @@ function orDamaged<T>(bytes: Uint8Array, read: () => T): T {
 }
 
 /** Returns the offset of the columns, which come last. */
-function toColumnsAt(bytes: Uint8Array, { count }: TableHead): number {
-  return bytes.length - count * COLUMN_BYTES;
+function toColumnsAt(bytes: Uint8Array, { count, version }: TableHead): number {
+  return bytes.length - count * toColumnBytes(version);
 }
 
 function readColumns(bytes: Uint8Array, head: TableHead): TableColumns {
-  const { count, bodyAt, bodyBytes } = head;
+  const { count, version, bodyAt, bodyBytes } = head;
   const start = toColumnsAt(bytes, head);
   if (start < bodyAt + bodyBytes) throw new RangeError('bad columns');
   const isAligned = (bytes.byteOffset + start) % 4 === 0 && bytes.buffer instanceof ArrayBuffer;
   return isAligned
-    ? createColumns(count, bytes.buffer as ArrayBuffer, bytes.byteOffset + start)
-    : createColumns(count, bytes.slice(start).buffer);
+    ? createColumns(count, version, { buffer: bytes.buffer as ArrayBuffer, at: bytes.byteOffset + start })
+    : createColumns(count, version, { buffer: bytes.slice(start).buffer });
 }
 
 /** `pages` knows which bytes were read; without it, all were. */
@@ -181,7 +181,7 @@ function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanBlocks): Open
     let seen = known.get(i);
     if (seen === undefined) {
       const reader = readAt(i);
-      seen = orDamaged(body, () => toNames(entries.get(i) ?? readFields(reader, BEGIN, codec)));
+      seen = orDamaged(body, () => toNames(entries.get(i) ?? readBegin(reader, codec, version)));
       known.set(i, seen);
     }
     return seen;
@@ -209,13 +209,14 @@ function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanBlocks): Open
       kind: { numbers: columns.kinds, names: KINDS },
       folder: { numbers: columns.folders, names },
       source: { numbers: columns.sources, names },
+      tag: version < 4 ? { numbers: new Uint8Array(count), names: [''] } : { numbers: columns.tags, names },
     },
     kept,
     path(i) {
       const seen = known.get(i);
       if (seen !== undefined) return seen.path;
       const reader = readAt(i);
-      return orDamaged(body, () => readFields(reader, BEGIN, codec).path);
+      return orDamaged(body, () => readBegin(reader, codec, version).path);
     },
     names: namesOf,
     entry,
@@ -255,6 +256,12 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function toNames({ path, sourceId, kind, language }: FileEntry): FileNames {
-  return { path, source: sourceId, kind, ...(language === '' ? {} : { language }) };
+function toNames({ path, sourceId, kind, language, tags }: FileEntry): FileNames {
+  return {
+    path,
+    source: sourceId,
+    kind,
+    ...(language === '' ? {} : { language }),
+    ...(tags.length === 0 ? {} : { tags }),
+  };
 }

@@ -5,6 +5,7 @@ import { INCOMPLETE, type Incomplete } from '../../model/incomplete.ts';
 import { KINDS, type Kind } from '../../model/kind.ts';
 import type { PageMeta } from '../../model/raw-file.ts';
 import type { Warning, WarningCode } from '../../model/warning.ts';
+import { joinTags, splitTags } from '../../search/facets.ts';
 import { type BundleSpan, type FileEntry, NO_SHARD } from './file-entry.ts';
 
 /*
@@ -51,6 +52,11 @@ const kind: Codec<Kind> = {
 const path: Codec<string> = {
   write: (out, _, names, entry) => names.write(out, toPrefix(entry)),
   read: (body, names, { relPath }) => names.read(body) + relPath,
+};
+/** Few files have tags, and many of these the same: one name for all of them. */
+const tags: Codec<readonly string[]> = {
+  write: (out, value, names) => names.write(out, joinTags(value)),
+  read: (body, names) => splitTags(names.read(body)),
 };
 const refused: Codec<WarningCode | undefined> = {
   write: (out, value, names) => names.write(out, value ?? ''),
@@ -102,6 +108,7 @@ const CODECS: { readonly [K in keyof Fields]: Codec<Fields[K]> } = {
   path,
   kind,
   language: name,
+  tags,
   bytes: uint,
   sha256: hash,
   mtimeMs: fromMinusOne,
@@ -142,7 +149,7 @@ export const SCANNED = toGroup({ relPath: '', bytes: 0, mtimeMs: -1 });
 const FACTS = { refused: undefined, lineCount: 0, chunkCount: 0, tokenTotal: 0, title: '', description: '', url: '' };
 
 /** Facts about a leaf, as an ingest worker sends them. */
-export const LEAF = toGroup({ kind: 'unknown', language: '', ...FACTS, warnings: [] });
+export const LEAF = toGroup({ kind: 'unknown', language: '', tags: [], ...FACTS, warnings: [] });
 
 /** Further facts from the maker of a leaf. */
 export const STATE = toGroup({ incomplete: undefined });
@@ -156,6 +163,7 @@ const ENTRY = toGroup<keyof Fields>({
   path: '',
   kind: 'unknown',
   language: '',
+  tags: [],
   bytes: 0,
   sha256: new Uint8Array(),
   mtimeMs: -1,
@@ -202,6 +210,11 @@ export function readFields<K extends keyof Fields, T = Pick<FileEntry, K>>(
   return target;
 }
 
+/** BEGIN of tables before version 4. */
+const BEGIN_3 = toGroup<keyof Fields>(
+  ENTRY.blank,
+  BEGIN.fields.filter((field) => field !== 'tags'),
+);
 /** REST of tables of version 2. */
 const REST_2 = toGroup<keyof Fields>(
   ENTRY.blank,
@@ -210,14 +223,19 @@ const REST_2 = toGroup<keyof Fields>(
 
 /** `version` is the table's. */
 export function readEntry(body: ByteReader, names: NameCodec, version: number): FileEntry {
-  const entry = readHead(body, names, version === 2 ? REST_2 : REST);
-  return readFields(body, PLACE, names, entry);
+  const entry: Mutable<FileEntry> = readBegin(body, names, version);
+  return readFields(body, PLACE, names, readFields(body, version === 2 ? REST_2 : REST, names, entry));
 }
 
-/** Reads an entry without its spans. */
-export function readHead(body: ByteReader, names: NameCodec, rest: typeof REST = REST): Mutable<FileEntry> {
+/** Reads the beginning of an entry. */
+export function readBegin(body: ByteReader, names: NameCodec, version: number): Mutable<FileEntry> {
+  return readFields(body, version < 4 ? BEGIN_3 : BEGIN, names, { ...BEGIN.blank } as Mutable<FileEntry>);
+}
+
+/** Reads an entry of this release without its spans. */
+export function readHead(body: ByteReader, names: NameCodec): Mutable<FileEntry> {
   const entry: Mutable<FileEntry> = readFields(body, BEGIN, names);
-  return readFields(body, rest, names, entry);
+  return readFields(body, REST, names, entry);
 }
 
 /** Names written in full, for messages, which have few. */

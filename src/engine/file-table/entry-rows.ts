@@ -6,6 +6,7 @@ import { createByteBlocks, toOffset } from '../../lib/rows/byte-blocks.ts';
 import { createRowColumns } from '../../lib/rows/row-columns.ts';
 import { createRowIndex } from '../../lib/rows/row-index.ts';
 import { KINDS } from '../../model/kind.ts';
+import { joinTags } from '../../search/facets.ts';
 import { BEGIN, REST, readHead, toNameCodec, toPrefix, writeFields } from './entry-codec.ts';
 import { type BundleSpan, type FileEntry, isKept } from './file-entry.ts';
 
@@ -31,8 +32,9 @@ export const COLUMN = {
   leaf: 14,
   contents: 17,
   original: 20,
+  tags: 23,
 } as const;
-const COLUMNS = 23;
+const COLUMNS = 24;
 
 export type SpanColumn = 'leaf' | 'contents' | 'original';
 export const SPAN_COLUMNS: readonly SpanColumn[] = ['leaf', 'contents', 'original'];
@@ -200,6 +202,7 @@ export class EntryRows {
     this.set(row, COLUMN.length, bytes.length);
     this.set(row, COLUMN.prefix, this.names.number(toPrefix(entry)));
     this.set(row, COLUMN.kind, KINDS.indexOf(entry.kind));
+    this.set(row, COLUMN.tags, this.names.number(joinTags(entry.tags)));
     this.set(row, COLUMN.chunkCount, entry.chunkCount);
     this.set(row, COLUMN.isKept, isKept(entry) ? 1 : 0);
     this.set(row, COLUMN.hasMeta, entry.meta === undefined ? 0 : 1);

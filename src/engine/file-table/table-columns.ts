@@ -3,7 +3,7 @@ import { createNames } from '../../lib/names.ts';
 import { toFolder } from '../../search/facets.ts';
 import { COLUMN, type EntryRows } from './entry-rows.ts';
 
-export const TABLE_VERSION = 3;
+export const TABLE_VERSION = 4;
 /** Version of older collections, which are rebuilt from the files their tables name. */
 export const OLDEST_TABLE_VERSION = 2;
 
@@ -16,20 +16,32 @@ export interface TableColumns {
   /** Numbers of source and top-folder names. A file outside folders has the empty name. */
   readonly sources: Uint32Array;
   readonly folders: Uint32Array;
+  /** Numbers of the names of tags; empty in tables before version 4. */
+  readonly tags: Uint32Array;
   readonly kinds: Uint8Array;
   readonly kept: Uint8Array;
 }
-export const COLUMN_BYTES = 22;
 
-export function createColumns(count: number, buffer: ArrayBuffer, at = 0): TableColumns {
+/** Bytes of one entry in the columns. */
+export function toColumnBytes(version: number): number {
+  return version < 4 ? 22 : 26;
+}
+
+export function createColumns(
+  count: number,
+  version: number,
+  { buffer, at = 0 }: { readonly buffer: ArrayBuffer; readonly at?: number },
+): TableColumns {
+  const bytesAt = at + count * (toColumnBytes(version) - 2);
   return {
     starts: new Uint32Array(buffer, at, count),
     chunkCounts: new Uint32Array(buffer, at + count * 4, count),
     shards: new Int32Array(buffer, at + count * 8, count),
     sources: new Uint32Array(buffer, at + count * 12, count),
     folders: new Uint32Array(buffer, at + count * 16, count),
-    kinds: new Uint8Array(buffer, at + count * 20, count),
-    kept: new Uint8Array(buffer, at + count * 21, count),
+    tags: new Uint32Array(buffer, at + count * 20, version < 4 ? 0 : count),
+    kinds: new Uint8Array(buffer, bytesAt, count),
+    kept: new Uint8Array(buffer, bytesAt + count, count),
   };
 }
 
@@ -49,6 +61,7 @@ export function* encodeColumns(
   yield* encodeColumn(words, order, (row) => rows.shard(row));
   yield* encodeColumn(words, order, (row) => rows.get(row, COLUMN.source));
   yield* encodeColumn(words, order, (_row, i) => folders[i] as number);
+  yield* encodeColumn(words, order, (row) => rows.get(row, COLUMN.tags));
   yield* encodeColumn(bytes, order, (row) => rows.get(row, COLUMN.kind));
   yield* encodeColumn(bytes, order, (row) => rows.get(row, COLUMN.isKept));
 }

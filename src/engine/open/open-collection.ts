@@ -249,7 +249,8 @@ function toFacets({ count, facets }: OpenFileTable, kept: Uint32Array): FacetCol
     numbers: kept.map((index) => numbers[index] as number),
     names,
   });
-  return { kind: pick(facets.kind), folder: pick(facets.folder), source: pick(facets.source) };
+  const { kind, folder, source, tag } = facets;
+  return { kind: pick(kind), folder: pick(folder), source: pick(source), tag: pick(tag) };
 }
 
 /** Finds each file's chunks: which of `shards`, and the first chunk in it. */
@@ -284,5 +285,6 @@ export function toFileRow(entry: FileEntry): FileRow {
     ...(entry.title === '' ? {} : { title: entry.title }),
     ...(entry.description === '' ? {} : { description: entry.description }),
     ...(entry.url === '' ? {} : { url: entry.url }),
+    ...(entry.tags.length === 0 ? {} : { tags: entry.tags }),
   };
 }

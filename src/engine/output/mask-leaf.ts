@@ -124,12 +124,13 @@ export function maskLeaf(
   const contents = concatBytes(written);
   const tokenTotal = chunks.reduce((sum, { chars }) => sum + Math.ceil(chars / 4), 0);
   const { kind, language, lineCount, warnings } = leaf;
+  const masked = kernel.makeImportedLeaf({
+    ...{ kind, language, lineCount, meta, settings, contents, chunks, headings, symbols },
+    isJson,
+    warnings: warnings.map(({ path: _, ...warning }) => warning),
+  });
   return {
-    leaf: kernel.makeImportedLeaf({
-      ...{ kind, language, lineCount, meta, settings, contents, chunks, headings, symbols },
-      isJson,
-      warnings: warnings.map(({ path: _, ...warning }) => warning),
-    }),
+    leaf: masked,
     contents,
     fileHash: kernel.sha256(contents),
     facts: {
@@ -139,6 +140,7 @@ export function maskLeaf(
       title: meta.title,
       description: meta.description,
       url: meta.source_url,
+      tags: kernel.readLeaf(masked).tags,
     },
     ...(result.original === undefined ? {} : { original: result.original }),
   };

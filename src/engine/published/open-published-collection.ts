@@ -12,7 +12,7 @@ import type { NameColumn } from '../../publish/format/head.ts';
 import { READ_LIMITS } from '../../publish/format/layout.ts';
 import { openPublished, type PublishedIndex } from '../../publish/read/open-published.ts';
 import { readSpanBytes } from '../../publish/read/read-span.ts';
-import { type FacetColumn, toFolder } from '../../search/facets.ts';
+import { type FacetColumn, type FacetColumns, splitTags, toFolder } from '../../search/facets.ts';
 import type { Generation } from '../../store/contract.ts';
 import { decodeFileTable, type OpenFileTable } from '../file-table/decode-file-table.ts';
 import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
@@ -53,7 +53,6 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
     return contents;
   };
   const { folders } = index.facets;
-  const topFolders = toTopFolders(folders);
   const allFiles = (): number[] => Array.from({ length: fileCount }, (_, i) => i);
   let users = 1;
 
@@ -73,11 +72,7 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
     file: (i) => files.table?.entries[i] ?? files.getEntry(i),
     row: (i) => files.table?.rows[i] ?? files.getRow(i),
     fileNames: (i) => files.table?.rows[i] ?? files.getRow(i),
-    facets: {
-      kind: { numbers: index.facets.kinds, names: KINDS },
-      folder: topFolders,
-      source: index.facets.sources,
-    },
+    facets: toFacets(index),
     folderOf: (i) => folders.names[folders.numbers[i] as number] as string,
     ordinals,
     totalChunks: ordinals[fileCount] as number,
@@ -119,6 +114,10 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
       if (users === 0) for (const { shard } of shards) shard.close();
     },
   };
+}
+
+function toFacets({ facets: { kinds, folders, sources, tags } }: PublishedIndex): FacetColumns {
+  return { kind: { numbers: kinds, names: KINDS }, folder: toTopFolders(folders), source: sources, tag: tags };
 }
 
 function toTopFolders({ numbers, names }: NameColumn): FacetColumn {
@@ -166,7 +165,9 @@ function createFiles(index: PublishedIndex): PublishedFiles {
   function getRow(fileIndex: number): FileRow {
     const row = rows.get(fileIndex);
     if (row === undefined) throw new Error('the file was not read');
-    return row;
+    const { names, numbers } = index.facets.tags;
+    const tags = splitTags(names[numbers[fileIndex] as number] as string);
+    return tags.length === 0 ? row : { ...row, tags };
   }
 
   return {
@@ -204,7 +205,13 @@ function createFiles(index: PublishedIndex): PublishedFiles {
 function toEntry(row: FileRow, leaf: BundleSpan, fileIndex: number): FileEntry {
   return {
     ...{ sourceId: '', relPath: row.path, path: row.path, mtimeMs: -1, shard: 0, warnings: [] },
-    ...{ kind: row.kind, language: row.language ?? '', bytes: row.bytes, sha256: fromHex(row.sha256) },
+    ...{
+      kind: row.kind,
+      language: row.language ?? '',
+      tags: row.tags ?? [],
+      bytes: row.bytes,
+      sha256: fromHex(row.sha256),
+    },
     ...{ lineCount: row.line_count, chunkCount: row.chunk_count, tokenTotal: row.token_total },
     ...{ title: row.title ?? '', description: row.description ?? '', url: row.url ?? '' },
     leaf,

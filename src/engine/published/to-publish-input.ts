@@ -29,6 +29,7 @@ export function toPublishInput(kernel: Kernel, open: OpenCollection): PublishInp
       kinds: Uint8Array.from(facets.kind.numbers, (number) => KINDS.indexOf(facets.kind.names[number] as never)),
       folders: toNameColumn(toFolderColumn(open)),
       sources: toNameColumn({ ...facets.source, names: facets.source.names.map(toSourceId) }),
+      tags: toNameColumn(facets.tag),
     },
     row(fileIndex) {
       const row = open.rows[fileIndex] as (typeof open.rows)[number];

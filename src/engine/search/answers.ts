@@ -133,7 +133,8 @@ export async function listSymbols(kernel: Kernel, open: OpenCollection, path: st
   }));
 }
 
-async function readLeafOf(kernel: Kernel, open: OpenCollection, path: string) {
+/** Reads the leaf of a file and prepares its chunks. */
+export async function readLeafOf(kernel: Kernel, open: OpenCollection, path: string) {
   const found = open.findLeaf?.(path) ?? (await findLeafInTable(open, path));
   if (found === undefined) return undefined;
   const { fileIndex } = found;

@@ -14,6 +14,7 @@ import {
   passesChunk,
 } from '../../search/filters.ts';
 import { createMatcher } from '../../search/matcher.ts';
+import { findOtherFilters } from '../../search/other-filters.ts';
 import { parseQuery, type Query } from '../../search/parse-query.ts';
 import { createPhraseTest } from '../../search/phrase.ts';
 import { type QueryWord, toFuzzyWords, toPlainWord, toPrefixWords, toQueryWords } from '../../search/query-words.ts';
@@ -25,7 +26,7 @@ import { type ListPage, listPage } from './list-page.ts';
 import { mapTexts } from './map-texts.ts';
 import { rankWords } from './rank-words.ts';
 import type { SearchTarget } from './search-target.ts';
-import { placeOf, toFound } from './to-found.ts';
+import { placeOf, toFound, toOrderChunk } from './to-found.ts';
 import { type FoundChunk, type HitContext, toHit } from './to-hit.ts';
 
 export interface RunSearchOptions extends SearchOptions {
@@ -51,6 +52,7 @@ export async function runSearch(
   const found: FoundRows | undefined = await (isListed ? findRows(search, options.fold === true) : findChunks(search));
   const hits = found && (await readHits(search, found));
   if (found === undefined || hits === undefined) return { ...NOTHING, dropped: true, ...seq };
+  const instead = found.total > 0 || target.isRemote ? [] : await findOtherFilters(target, search.filters);
   return {
     hits,
     total: found.total,
@@ -58,6 +60,7 @@ export async function runSearch(
     partial: found.partial || target.incomplete === true,
     fuzzy: found.fuzzy,
     facets: countFacets(target.facets, found.fileHits, target.pathOf),
+    ...(instead.length === 0 ? {} : { instead }),
     ...seq,
   };
 }
@@ -267,7 +270,7 @@ async function putInOrder(
   if (best === undefined) return undefined;
   const factors = kernel.orderFactors(
     words,
-    best.map(({ text, row }) => ({ texts: [text, ...row().headingPath], headings: row().headings })),
+    best.map((chunk) => toOrderChunk(search.target, chunk)),
   );
   return [...multiplyScores(best, factors), ...chunks.slice(LIMITS.maxOrdered)];
 }

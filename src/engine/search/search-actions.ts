@@ -134,6 +134,7 @@ async function countTokens(open: OpenCollection): Promise<Record<string, number>
 
 export function toSearchTarget({ kernel }: EngineContext['deps'], open: OpenCollection): SearchTarget {
   return {
+    isRemote: open.isRemote === true,
     fileCount: open.fileCount,
     fileAt: open.fileNames,
     titleAt: (fileIndex) => open.row(fileIndex).title,

@@ -18,6 +18,8 @@ export interface TargetShard {
 
 /** The parts of an open collection that a search uses. Files are in path order; a chunk's ordinal is its place in ref order. */
 export interface SearchTarget {
+  /** Set for a published collection: reading all its files costs requests. */
+  readonly isRemote?: boolean;
   readonly fileCount: number;
   fileAt(fileIndex: number): FileNames;
   /** Returns the title of a file passed to `prepareFiles`. */

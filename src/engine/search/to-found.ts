@@ -1,4 +1,4 @@
-import type { ChunkRow, RankAnswer } from '../../kernel/contract.ts';
+import type { ChunkRow, OrderChunk, RankAnswer } from '../../kernel/contract.ts';
 import { findRange } from '../../lib/binary-search.ts';
 import type { SearchTarget } from './search-target.ts';
 import type { FoundChunk } from './to-hit.ts';
@@ -34,4 +34,12 @@ export function placeOf(
       return row;
     },
   };
+}
+
+/** A title that no heading repeats counts as a heading of the whole file, and of its first chunk as one of its own. */
+export function toOrderChunk(target: SearchTarget, { fileIndex, chunkIndex, row, text = '' }: FoundChunk): OrderChunk {
+  const { headingPath, headings } = row();
+  const title = target.titleAt?.(fileIndex);
+  const titles = title === undefined || headingPath.includes(title) ? [] : [title];
+  return { texts: [text, ...headingPath, ...titles], headings: chunkIndex === 0 ? [...headings, ...titles] : headings };
 }

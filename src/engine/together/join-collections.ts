@@ -149,6 +149,10 @@ function joinFacets(opens: readonly OpenCollection[], labels: readonly string[])
     return { numbers: joined, names: names.all };
   };
   return {
+    tag: join(
+      ({ tag }) => tag,
+      (name) => name,
+    ),
     kind: join(
       ({ kind }) => kind,
       (name) => name,

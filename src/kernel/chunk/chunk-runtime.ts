@@ -1,4 +1,3 @@
-import { toUtf8 } from '../../lib/bytes.ts';
 import { guard } from '../memory/guard.ts';
 import type { MemoryViews, RawExports } from '../memory/memory-views.ts';
 
@@ -90,9 +89,4 @@ export function withBytes<T>(runtime: ChunkRuntime, bytes: Uint8Array, use: (ptr
       runtime.memory.free(ptr);
     }
   });
-}
-
-export function withText<T>(runtime: ChunkRuntime, text: string, use: (ptr: number, length: number) => T): T {
-  const bytes = toUtf8(text);
-  return withBytes(runtime, bytes, (ptr) => use(ptr, bytes.length));
 }

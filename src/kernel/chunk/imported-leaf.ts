@@ -1,6 +1,7 @@
 import { findFirst } from '../../lib/binary-search.ts';
 import { type ByteWriter, createByteWriter } from '../../lib/byte-writer.ts';
-import { toHex, toUtf8 } from '../../lib/bytes.ts';
+import { fromUtf8, toHex, toUtf8 } from '../../lib/bytes.ts';
+import { countFeeds } from '../../lib/lines.ts';
 import { encodeAddress } from '../../model/address/places.ts';
 import { CUT_WHAT, type CutWhat } from '../../model/cut.ts';
 import type { ImportedLeaf, ImportedLeafChunk, SymbolSpan } from '../contract.ts';
@@ -8,13 +9,15 @@ import { guard } from '../memory/guard.ts';
 import type { IndexRuntime } from '../memory/index-exports.ts';
 import { HAS } from './chunk-section.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
-import { encodeMeta, encodeWarnings } from './leaf-parts.ts';
+import { encodeMeta, encodeNote, encodeWarnings } from './leaf-parts.ts';
+import { NO_NOTE, type Note, readNote, toLinkName } from './read-note.ts';
 
 /** Makes the leaf that the kernel would have made with these cuts: a chunk has the names on its lines. */
 export function makeImportedLeaf(runtime: IndexRuntime, file: ImportedLeaf): Uint8Array<ArrayBuffer> {
   return guard(() => {
     const names = findNames(file);
-    const { terms, bodyLengths } = makeTerms(runtime, file, names);
+    const note = readImportedNote(file);
+    const { terms, bodyLengths } = makeTerms(runtime, file, names, note);
     const tokenTotal = file.chunks.reduce((sum, chunk) => sum + Math.ceil(chunk.chars / 4), 0);
     const meta = encodeMeta({
       kind: file.kind,
@@ -31,8 +34,22 @@ export function makeImportedLeaf(runtime: IndexRuntime, file: ImportedLeaf): Uin
       [SECTION.outline, encodeOutline(file)],
       [SECTION.terms, terms],
       [SECTION.warnings, encodeWarnings(file.warnings)],
+      ...encodeNote(note),
     ]);
   });
+}
+
+/** Reads the text of the chunks; there may be no line ends between them. */
+function readImportedNote({ kind, contents, chunks }: ImportedLeaf): Note {
+  if (kind !== 'markdown') return NO_NOTE;
+  const lines: number[] = [];
+  const texts = chunks.map(({ startByte, endByte, startLine }) => {
+    const text = fromUtf8(contents.subarray(startByte, endByte));
+    for (let i = 0; i <= countFeeds(text); i++) lines.push(startLine + i);
+    return text;
+  });
+  const note = readNote(texts.join('\n'));
+  return { ...note, links: note.links.map(({ target, line }) => ({ target, line: lines[line - 1] ?? line })) };
 }
 
 interface Names {
@@ -86,6 +103,7 @@ function makeTerms(
   { exports, memory }: IndexRuntime,
   file: ImportedLeaf,
   names: readonly Names[],
+  note: Note,
 ): { terms: Uint8Array<ArrayBuffer>; bodyLengths: number[] } {
   const bodyLengths: number[] = [];
   const feed = (field: number, bytes: Uint8Array, escapes: boolean): void => {
@@ -113,9 +131,11 @@ function makeTerms(
     bodyLengths.push(exports.termsBodyLength());
   });
   const title = file.meta.title ?? '';
-  const first = file.headings[0]?.text ?? '';
+  const first = file.headings.find(({ level }) => level === 1)?.text ?? '';
   if (title !== '') withName(title, (ptr, length) => exports.termsTitle(ptr, length, 1));
   if (first !== '') withName(first, (ptr, length) => exports.termsTitle(ptr, length, title === '' ? 1 : 0));
+  for (const alias of note.aliases) withName(alias, (ptr, length) => exports.termsTitle(ptr, length, 1));
+  for (const { target } of note.links) withName(toLinkName(target), exports.termsLink);
   const ptr = exports.termsTake() >>> 0;
   return { terms: memory.take(ptr, exports.termsSize()), bodyLengths };
 }

@@ -2,11 +2,13 @@ import { createByteWriter } from '../../lib/byte-writer.ts';
 import { KINDS } from '../../model/kind.ts';
 import { WARNING_CODES, type Warning } from '../../model/warning.ts';
 import type { LeafFacts } from '../contract.ts';
+import { SECTION } from './leaf-format.ts';
+import type { Note } from './read-note.ts';
 
 /** Enough for the metadata of most files. */
 const SMALL_BYTES = 256;
 
-export function encodeMeta(meta: Omit<LeafFacts, 'chunkCount' | 'warnings'>): Uint8Array<ArrayBuffer> {
+export function encodeMeta(meta: Omit<LeafFacts, 'chunkCount' | 'warnings' | 'tags'>): Uint8Array<ArrayBuffer> {
   const writer = createByteWriter(SMALL_BYTES);
   writer.u8(KINDS.indexOf(meta.kind));
   writer.text(meta.language);
@@ -17,6 +19,20 @@ export function encodeMeta(meta: Omit<LeafFacts, 'chunkCount' | 'warnings'>): Ui
   writer.text(meta.description);
   writer.text(meta.url);
   return writer.finish();
+}
+
+/** Encodes tags and links. A file without any has no such section. */
+export function encodeNote({ tags, links }: Pick<Note, 'tags' | 'links'>): [id: number, bytes: Uint8Array][] {
+  if (tags.length + links.length === 0) return [];
+  const writer = createByteWriter(SMALL_BYTES);
+  writer.u32(tags.length);
+  for (const tag of tags) writer.text(tag);
+  writer.u32(links.length);
+  for (const { target, line } of links) {
+    writer.text(target);
+    writer.u32(line);
+  }
+  return [[SECTION.note, writer.finish()]];
 }
 
 /** Warning of one file; lists are in order of line and code. */

@@ -47,7 +47,16 @@ export function readLeaf(leaf: Uint8Array): LeafView {
       return readOutline().symbols;
     },
     warnings: decodeWarnings(findSection(leaf, SECTION.warnings)),
+    ...decodeNote(findSection(leaf, SECTION.note)),
   };
+}
+
+function decodeNote(section: Uint8Array): Pick<LeafView, 'tags' | 'links'> {
+  const reader = new ByteReader(section);
+  if (section.length === 0) return { tags: [], links: [] };
+  const tags = Array.from({ length: reader.count() }, () => reader.string());
+  const links = Array.from({ length: reader.count(2) }, () => ({ target: reader.string(), line: reader.varint() }));
+  return { tags, links };
 }
 
 function decodeOutline(section: Uint8Array): Pick<LeafView, 'headings' | 'symbols'> {

@@ -5,10 +5,12 @@ import type { WarningCode } from '../../model/warning.ts';
 import type { LeafFacts, LeafInput, LeafOutput } from '../contract.ts';
 import { ByteReader } from './byte-reader.ts';
 import { addContext } from './chunk-context.ts';
-import { type ChunkRuntime, DECODED, hashAt, hashPieces, takeText, withBytes, withText } from './chunk-runtime.ts';
+import { type ChunkRuntime, DECODED, hashAt, hashPieces, takeText, withBytes } from './chunk-runtime.ts';
+import { findMdxTitle, toFileTitle } from './file-title.ts';
 import { toImageText } from './image-text.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
-import { encodeMeta, encodeWarnings, type FileWarning, toFactWarnings } from './leaf-parts.ts';
+import { encodeMeta, encodeNote, encodeWarnings, type FileWarning, toFactWarnings } from './leaf-parts.ts';
+import { NO_NOTE, type Note, readNote, toLinkName } from './read-note.ts';
 import { MODE, type Mode, toReadingMode } from './reading-mode.ts';
 import { findTableHeaders } from './table-headers.ts';
 
@@ -24,7 +26,6 @@ const ASK = {
   maxChunks: 4,
   stemming: 5,
   title: 6,
-  titleLength: 7,
 } as const;
 const CUTS = { rows: 8, count: 9, names: 10, sourceLines: 11, sourceLineCount: 12, hasPlaces: 13 } as const;
 const GOT = {
@@ -38,6 +39,8 @@ const GOT = {
   wantedChunks: 25,
 } as const;
 const SEEN = { hiddenCount: 26, hiddenLine: 27 } as const;
+/** Texts and their lengths: the title, the title of a file that has no other, further titles, names of linked files. */
+const TEXTS = [ASK.title, 28, 30, 32] as const;
 
 /** The kernel's buffers grow with the largest file; after a file of this size they are freed. */
 const LARGE_BYTES = 4_000_000;
@@ -85,7 +88,7 @@ function makeImageLeaf(runtime: ChunkRuntime, input: LeafInput, fileHash: Uint8A
   const text = toUtf8(toImageText(input.path, svg, input.settings.chunk_max_chars));
   return withBytes(runtime, text, (textPtr) => {
     const status = runtime.exports.decodeText(textPtr, text.length);
-    const result = runLeaf(runtime, input, MODE.whole, new Uint32Array(1).fill(1));
+    const result = runLeaf(runtime, input, MODE.whole, { lines: new Uint32Array(1).fill(1), note: NO_NOTE });
     const contents = status === DECODED.same ? text : takeText(runtime);
     return finish(input, fileHash, result, { lineCount: 1, contents, rewritten: true });
   });
@@ -102,10 +105,11 @@ function makeTextLeaf(
   if (status === DECODED.binary) return refuse(input, fileHash, 'binary');
   if (status === DECODED.notUtf8) return refuse(input, fileHash, 'encoding');
   const { read } = input;
-  const result = runLeaf(runtime, input, toReadingMode(input), read?.sourceLines);
   const given = read?.bytes ?? input.bytes;
   const isGiven = status === DECODED.same;
   const contents = isGiven && ownsItsBuffer(given) ? given : takeText(runtime);
+  const note = input.kind === 'markdown' ? readNote(fromUtf8(contents)) : { ...NO_NOTE, links: read?.links ?? [] };
+  const result = runLeaf(runtime, input, toReadingMode(input), { lines: read?.sourceLines, note });
   const rewritten = isGiven && given === input.bytes ? false : !isEqual(contents, input.bytes);
   return finish(input, fileHash, result, { contents, rewritten, lineCount: read?.sourceLineCount ?? result.lineCount });
 }
@@ -123,18 +127,26 @@ interface KernelResult {
   readonly lineCount: number;
   readonly tokenTotal: number;
   readonly warnings: readonly FileWarning[];
-  /** The given title, or the one in the front matter, or the first heading. */
+  /** The given title, or the one in the front matter, or the first heading of level one, or the name of the file. */
   readonly title: string;
   readonly description: string;
   readonly url: string;
+  readonly note: Note;
 }
 
-function runLeaf(runtime: ChunkRuntime, input: LeafInput, mode: Mode, lines: Uint32Array | undefined): KernelResult {
+function runLeaf(
+  runtime: ChunkRuntime,
+  input: LeafInput,
+  mode: Mode,
+  { lines, note }: { readonly lines: Uint32Array | undefined; readonly note: Note },
+): KernelResult {
   const { settings } = input;
   const cuts = mode === MODE.spans ? encodeSpans(input) : mode === MODE.cuts ? encodeCuts(input) : NO_CUTS;
   const lineBytes = lines ? encodeLines(lines, input.read?.sourceLastLines ?? lines) : NOTHING;
-  const title = input.meta?.title || input.read?.title || '';
-  return withText(runtime, title, (titlePtr, titleLength) =>
+  const title = input.meta?.title || input.read?.title || findMdxTitle(input) || note.title;
+  const names = note.links.map(({ target }) => toLinkName(target));
+  const texts = [title, toFileTitle(input), toLines(note.aliases), toLines(names)].map(toUtf8);
+  return withBytes(runtime, concatBytes(texts), (textsPtr) =>
     withBytes(runtime, cuts.rows, (rowsPtr) =>
       withBytes(runtime, cuts.names, (namesPtr) =>
         withBytes(runtime, lineBytes, (linesPtr) => {
@@ -146,8 +158,12 @@ function runLeaf(runtime: ChunkRuntime, input: LeafInput, mode: Mode, lines: Uin
           memory[slots + ASK.minimum] = settings.chunk_min_chars;
           memory[slots + ASK.maxChunks] = settings.max_chunks_per_file;
           memory[slots + ASK.stemming] = settings.stemming ? 1 : 0;
-          memory[slots + ASK.title] = titlePtr;
-          memory[slots + ASK.titleLength] = titleLength;
+          let at = textsPtr;
+          TEXTS.forEach((place, i) => {
+            const { length } = texts[i] as Uint8Array;
+            memory.set([at, length], slots + place);
+            at += length;
+          });
           memory[slots + CUTS.rows] = rowsPtr;
           memory[slots + CUTS.count] = cuts.count;
           memory[slots + CUTS.names] = namesPtr;
@@ -155,7 +171,7 @@ function runLeaf(runtime: ChunkRuntime, input: LeafInput, mode: Mode, lines: Uin
           memory[slots + CUTS.sourceLineCount] = lines?.length ?? 0;
           memory[slots + CUTS.hasPlaces] = input.kind === 'document' ? 1 : 0;
           runtime.exports.leafRun();
-          return collect(runtime, input, slots);
+          return { ...collect(runtime, input, slots), note };
         }),
       ),
     ),
@@ -170,7 +186,11 @@ function encodeLines(first: Uint32Array, last: Uint32Array): Uint8Array {
   return new Uint8Array(both.buffer);
 }
 
-function collect(runtime: ChunkRuntime, input: LeafInput, slots: number): KernelResult {
+function toLines(names: readonly string[]): string {
+  return names.map((name) => `${name}\n`).join('');
+}
+
+function collect(runtime: ChunkRuntime, input: LeafInput, slots: number): Omit<KernelResult, 'note'> {
   const memory = runtime.memory.u32();
   const bytes = runtime.memory.u8();
   const get = (place: number) => memory[slots + place] as number;
@@ -272,6 +292,7 @@ function finish(
     title: result.title,
     description: input.meta?.description || input.read?.description || result.description,
     url: input.meta?.source_url || result.url,
+    tags: result.note.tags,
   };
   const title = input.kind === 'document' ? facts.title : '';
   const isMarkdown = toReadingMode(input) === MODE.markdown;
@@ -282,6 +303,7 @@ function finish(
     [SECTION.outline, result.outline],
     [SECTION.terms, result.terms],
     [SECTION.warnings, encodeWarnings(result.warnings)],
+    ...encodeNote(result.note),
   ]);
   return { leaf, contents, fileHash, rewritten, facts };
 }
@@ -313,6 +335,7 @@ function refuse(
     title: input.meta?.title ?? '',
     description: input.meta?.description ?? '',
     url: input.meta?.source_url ?? '',
+    tags: [],
   };
   const leaf = joinSections([
     [SECTION.meta, encodeMeta(facts)],

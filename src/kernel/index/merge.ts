@@ -1,6 +1,6 @@
 import { fromShortUtf8, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
-import { KINDS } from '../../model/kind.ts';
+import { isCodeKind, KINDS } from '../../model/kind.ts';
 import { isSecondary } from '../../model/secondary.ts';
 import type { Settings } from '../../model/settings.ts';
 import { SECTION, SectionPlace } from '../chunk/leaf-format.ts';
@@ -30,7 +30,7 @@ export function mergeShard(runtime: IndexRuntime, files: ShardInputs, settings: 
   return { segment: mergeLeaves(runtime, files, settings.stemming), table: encodeTable(files) };
 }
 
-const CODE = [KINDS.indexOf('code'), KINDS.indexOf('java_script')];
+const CODE = KINDS.flatMap((kind, i) => (isCodeKind(kind) ? [i] : []));
 
 function mergeLeaves(runtime: IndexRuntime, files: ShardInputs, stemming: boolean): Uint8Array<ArrayBuffer> {
   const { leaves, ends } = files;

@@ -2,7 +2,7 @@ import { toUtf8 } from '../../lib/bytes.ts';
 import type { Form } from './analyzer.ts';
 
 /** Prefixes of name keys, shared with wasm/assembly/text/name-key.ts. */
-export const KEY = { symbol: '\u0002', title: '\u0003' } as const;
+export const KEY = { symbol: '\u0002', title: '\u0003', link: '\u0004' } as const;
 const MAX_KEY = 96;
 
 /** Returns the dictionary key of a name with these forms; empty if even the first form is too long. */
@@ -20,5 +20,5 @@ export function toNameKey(kind: keyof typeof KEY, forms: readonly Form[]): strin
 }
 
 export function isNameKey(word: string): boolean {
-  return word.startsWith(KEY.symbol) || word.startsWith(KEY.title);
+  return word.startsWith(KEY.symbol) || word.startsWith(KEY.title) || word.startsWith(KEY.link);
 }

@@ -2,6 +2,7 @@ import { makeImportedLeaf } from '../chunk/imported-leaf.ts';
 import type { Kernel } from '../contract.ts';
 import { createAnalyzer, termsOfForm } from '../index/analyzer.ts';
 import { makeTerms, mergeShard, mergeTerms, type RecordChunk, type TermsFile } from '../index/merge.ts';
+import { toNameKey } from '../index/name-keys.ts';
 import { openShard, openShardFiles } from '../index/shard-view.ts';
 import { toIndexRuntime } from '../memory/index-exports.ts';
 import type { KernelRuntime } from '../memory/memory-views.ts';
@@ -29,6 +30,7 @@ export type IndexSide = Pick<
   | 'orderFactors'
   | 'tokens'
   | 'termsOf'
+  | 'linkTerm'
   | 'toAscii'
   | 'log'
 > &
@@ -52,6 +54,7 @@ export function createIndexSide(kernelRuntime: KernelRuntime): IndexSide {
     termsOf: (word, stemming) => [
       ...new Set(analyzer.forms(word).flatMap((form) => termsOfForm(analyzer, form, stemming))),
     ],
+    linkTerm: (name) => toNameKey('link', analyzer.forms(name)),
     toAscii: (text) => analyzer.toAscii(text),
     log: (x) => runtime.exports.log(x),
   };

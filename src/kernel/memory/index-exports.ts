@@ -9,6 +9,7 @@ export interface IndexExports extends RawExports {
   termsDefinition(ptr: number, length: number): void;
   /** Adds a name of the file after all chunks; with `isTitle`, its words are indexed as a field. */
   termsTitle(ptr: number, length: number, isTitle: number): void;
+  termsLink(ptr: number, length: number): void;
   termsBodyLength(): number;
   termsTake(): number;
   termsSize(): number;

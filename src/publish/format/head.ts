@@ -21,6 +21,8 @@ export interface PublishedHead {
   readonly kinds: Uint8Array;
   readonly folders: NameColumn;
   readonly sources: NameColumn;
+  /** All tags of a file as one name. */
+  readonly tags: NameColumn;
   /** In path order of their files, without gaps. */
   readonly segments: readonly PublishedSegment[];
   readonly text: BlockDirectory;
@@ -32,17 +34,20 @@ export function encodeHead(out: PartWriter, head: PublishedHead): void {
   const { columns } = out;
   columns.uint(head.kinds.length);
   columns.raw(head.kinds);
-  for (const { numbers, names } of [head.folders, head.sources]) {
+  const writeNames = ({ numbers, names }: NameColumn): void => {
     columns.uint(names.length);
     for (const name of names) columns.text(name);
     for (const number of numbers) columns.uint(number);
-  }
+  };
+  writeNames(head.folders);
+  writeNames(head.sources);
   for (const { front, words } of head.segments) {
     encodeFront(columns, front);
     encodeDirectory(out, words);
   }
   encodeDirectory(out, head.text);
   for (const count of head.textChunks) columns.uint(count);
+  writeNames(head.tags);
 }
 
 /** Throws RangeError for bytes that no writer produces. */
@@ -77,10 +82,12 @@ export function decodeHead(
   if (text.starts.length - 1 > columns.left) throw new RangeError('bad counts');
   const textChunks = new Uint32Array(text.starts.length - 1);
   for (let i = 0; i < textChunks.length; i++) textChunks[i] = columns.uint();
+  // Folders published by 1.0.0-rc.2 and before end here.
+  const tags = columns.left > 0 ? readNames() : { numbers: new Uint32Array(kinds.length), names: [''] };
   const counts = segments.map(({ front }) => countSegment(front));
   const [ownFiles, ownChunks] = [sum(counts.map((own) => own.files)), sum(counts.map((own) => own.chunks))];
   if (ownFiles !== kinds.length || ownChunks !== sum(textChunks)) throw new RangeError('bad counts');
-  return { kinds, folders, sources, segments, text, textChunks };
+  return { kinds, folders, sources, tags, segments, text, textChunks };
 }
 
 function sum(numbers: Iterable<number>): number {

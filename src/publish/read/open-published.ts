@@ -20,7 +20,7 @@ type Sha256 = (bytes: Uint8Array) => Uint8Array;
 /** A published collection, read on demand. Files are in path order; a chunk's ordinal is its index in ref order. */
 export interface PublishedIndex {
   readonly manifest: PublishedManifest;
-  readonly facets: Pick<PublishedHead, 'kinds' | 'folders' | 'sources'>;
+  readonly facets: Pick<PublishedHead, 'kinds' | 'folders' | 'sources' | 'tags'>;
   /** First ordinal of every file; one more entry holds the total. */
   readonly ordinals: Uint32Array;
   readonly segments: readonly OpenSegment[];

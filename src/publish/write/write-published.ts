@@ -36,7 +36,7 @@ export interface PublishedPlaces {
 export interface PublishInput {
   readonly collection: PublishedCollection;
   readonly fileCount: number;
-  readonly facets: Pick<PublishedHead, 'kinds' | 'folders' | 'sources'>;
+  readonly facets: Pick<PublishedHead, 'kinds' | 'folders' | 'sources' | 'tags'>;
   row(fileIndex: number): FileRow;
   /** Returns rows and the bytes that their spans point into. */
   readChunks(fileIndex: number): Promise<{ readonly rows: readonly ChunkRow[]; readonly contents: Uint8Array }>;

@@ -71,6 +71,7 @@ function variablesOf(node: Node, place: Place): readonly Declaration[] {
   const isExported = node.parent?.type === 'export_statement';
   const isConstant = place.isTopLevel && node.childForFieldName('kind')?.text === 'const';
   if (!isExported && !place.isTopLevel && place.exported.size === 0) return [];
+  if (isLocal(node)) return [];
   const found: Declaration[] = [];
   for (const declarator of node.namedChildren) {
     const nameNode = declarator.type === 'variable_declarator' ? declarator.childForFieldName('name') : null;
@@ -86,6 +87,13 @@ function variablesOf(node: Node, place: Place): readonly Declaration[] {
       found.push({ what: 'const', name, isSoft: true });
   }
   return found;
+}
+
+/** `let` and `const` of a plain block; the body of a function around the module is the module. */
+function isLocal({ type, parent }: Node): boolean {
+  if (type !== 'lexical_declaration' || parent?.type !== 'statement_block') return false;
+  const owner = parent.parent?.type ?? '';
+  return !FUNCTIONS.has(owner) && owner !== 'internal_module' && owner !== 'module';
 }
 
 /** `require('x')`, `require('x').y`, `require('x')(y)`. */

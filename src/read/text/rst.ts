@@ -1,6 +1,7 @@
 import type { Cut } from '../../model/cut.ts';
 import { toName } from '../to-name.ts';
 import type { Lines } from './lines.ts';
+import { findRstLinks } from './rst-links.ts';
 import { headingAt, type TextScan } from './text-scanner.ts';
 
 const EQUALS = 61;
@@ -12,7 +13,7 @@ const EQUALS = 61;
 export function scanRst(lines: Lines): TextScan {
   const scan = new RstScan(lines);
   scan.run();
-  return { cuts: scan.cuts, ...(scan.title === '' ? {} : { title: scan.title }) };
+  return { cuts: scan.cuts, links: findRstLinks(lines.text), ...(scan.title === '' ? {} : { title: scan.title }) };
 }
 
 class RstScan {

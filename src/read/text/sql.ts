@@ -22,7 +22,7 @@ const WHATS: ReadonlyMap<string, CutWhat> = new Map([
 
 const NAME = String.raw`(?:[\w$\u0080-\uffff]+|"[^"\n]*"|${'`[^`\\n]*`'}|\[[^\]\n]*\])`;
 const CREATE = new RegExp(
-  String.raw`^create\s+(?:or\s+(?:replace|alter)\s+)?(?:\w+=\S+\s+){0,3}(?:(?:global|local|temp|temporary|unlogged|external|foreign|virtual|materialized|recursive|unique|fulltext|spatial|clustered|nonclustered|constraint|editionable|aggregate)\s+){0,3}(${[...WHATS.keys()].join('|')})\s+(?:concurrently\s+)?(?:body\s+)?(?:if\s+not\s+exists\s+)?(${NAME}(?:\s?\.\s?${NAME}){0,3})`,
+  String.raw`^create\s+(?:or\s+(?:replace|alter)\s+)?(?:\w+=\S+\s+){0,3}(?:(?:global|local|temp|temporary|unlogged|external|foreign|virtual|materialized|recursive|unique|fulltext|spatial|clustered|nonclustered|constraint|editionable|aggregate)\s+){0,3}(${[...WHATS.keys()].join('|')})\s+(?!(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?on\s)(?:concurrently\s+)?(?:body\s+)?(?:if\s+not\s+exists\s+)?(${NAME}(?:\s?\.\s?${NAME}){0,3})`,
   'i',
 );
 

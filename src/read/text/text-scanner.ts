@@ -2,7 +2,7 @@ import type { Cut, ReadFile } from '../../model/cut.ts';
 import type { Lines } from './lines.ts';
 
 /** Result of a scanner. Without cuts the text lacks the structure its name promises, and is chunked as plain text. */
-export type TextScan = Required<Pick<ReadFile, 'cuts'>> & Pick<ReadFile, 'title' | 'description' | 'context'>;
+export type TextScan = Required<Pick<ReadFile, 'cuts'>> & Pick<ReadFile, 'title' | 'description' | 'context' | 'links'>;
 
 /** Reads the lines of one format: total, linear, no stack. `targetChars` decides only which members are split and how entries are packed. */
 export type TextScanner = (lines: Lines, targetChars: number) => TextScan;

@@ -37,6 +37,7 @@ const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   listFiles: true,
   listOutline: true,
   listSymbols: true,
+  listLinks: true,
   maskTexts: true,
   listSkips: true,
   listWarnings: true,

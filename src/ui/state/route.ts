@@ -12,6 +12,7 @@ export interface FacetChoice {
   /** A folder with its slash, or one file. */
   readonly folder?: string;
   readonly source?: string;
+  readonly tag?: string;
 }
 
 /** A query in the address. */
@@ -23,7 +24,7 @@ export interface Asked extends FacetChoice {
 /** Scope of a query: the open collection, or all of them. */
 export type Scope = 'all' | undefined;
 
-export const FACETS = ['source', 'kind', 'folder'] as const satisfies readonly (keyof FacetChoice)[];
+export const FACETS = ['source', 'kind', 'folder', 'tag'] as const satisfies readonly (keyof FacetChoice)[];
 
 export type Route =
   | { readonly place: 'home' }

@@ -1,5 +1,5 @@
 import type { Engine, LeftOutCollection } from '../../engine/contract.ts';
-import type { Facets, Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
+import type { Facets, Filters, Hit, OtherFilter, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { type Problem, readError } from './read-error.ts';
 import { type Asked, FACETS, type FacetChoice, type Scope } from './route.ts';
@@ -25,6 +25,8 @@ export interface SearchView {
   readonly partial: boolean;
   readonly fuzzy: boolean;
   readonly facets?: Facets;
+  /** Filters to use instead, if nothing was found. */
+  readonly instead?: readonly OtherFilter[];
   /** Alternatives to each chosen facet. */
   readonly others?: Partial<Facets>;
   readonly elapsedMs: number;
@@ -192,8 +194,8 @@ function nextSeq(): number {
 }
 
 function toAnswered(
-  { problem: _, ...now }: SearchView,
-  { hits, total, rows = total, partial, fuzzy, facets, leftOut }: Awaited<ReturnType<AnswerSearch>>,
+  { problem: _, instead: __, ...now }: SearchView,
+  { hits, total, rows = total, partial, fuzzy, facets, instead, leftOut }: Awaited<ReturnType<AnswerSearch>>,
   { text, isNew, elapsedMs }: { readonly text: string; readonly isNew: boolean; readonly elapsedMs: number },
 ): SearchView {
   return {
@@ -207,6 +209,7 @@ function toAnswered(
     partial,
     fuzzy,
     ...(facets === undefined ? {} : { facets }),
+    ...(instead === undefined ? {} : { instead }),
     ...(leftOut === undefined ? {} : { unasked: leftOut }),
     elapsedMs,
   };
@@ -231,10 +234,11 @@ function isOneFile({ folder }: FacetChoice): boolean {
   return folder !== undefined && !folder.endsWith('/');
 }
 
-function toFilters({ kind, folder, source }: FacetChoice): Filters {
+function toFilters({ kind, folder, source, tag }: FacetChoice): Filters {
   return {
     ...(kind === undefined ? {} : { kind: [kind] }),
     ...(folder === undefined ? {} : { path: [folder] }),
     ...(source === undefined ? {} : { source: [source] }),
+    ...(tag === undefined ? {} : { tag: [tag] }),
   };
 }

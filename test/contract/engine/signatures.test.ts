@@ -43,7 +43,7 @@ describe('[P2] signatures', () => {
         '4-12 class `Heron`(Bird) — A bird that wades.',
         '  8-12 method async def `wade`(self, depth: int = 3) -> int',
         '',
-        '## heron.ts (java_script, 7 lines)',
+        '## heron.ts (type_script, 7 lines)',
         '5-7 function `makeHeron`({ legs }: { legs: number }): Heron — Makes a heron.',
         '',
       ].join('\n'),

@@ -17,12 +17,13 @@ const QUERIES = (
     ['kind:markdown'],
     ['heading:What'],
     ['symbol:open'],
+    ['tag:pond'],
     ['sear', { typing: true }],
     ['serach'],
     ['toSearchTarget'],
     ['collection', { fold: true, limit: 10 }],
     ['collection', { limit: 10, offset: 30 }],
-    ['bytes', { filters: { kind: ['code', 'java_script'] } }],
+    ['bytes', { filters: { kind: ['code', 'type_script'] } }],
     ['東京'],
     ['password'],
     ['zzzzqqqq'],
@@ -49,7 +50,7 @@ const FIXTURES: Readonly<
       'secret.env':
         'AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY\npassword = "hunter2-hunter2-9931"\n',
     },
-    second: { 'd/notes.md': '# What\n\nThe kernel, once more.\n\n## Index\n\nshard and collection\n' },
+    second: { 'd/notes.md': '# What\n\nThe kernel, once more. #pond/reed\n\n## Index\n\nshard and collection\n' },
     mask: true,
   },
 };

@@ -24,7 +24,7 @@ const releases = readdirSync(home).filter((name) => statSync(join(home, name)).i
  */
 const CHANGED: Readonly<Record<string, RegExp>> = {
   '1.0.0-rc.1': /^(?:published\/|pack\.md$)/,
-  '1.0.0-rc.2': /^pack\.md$/,
+  '1.0.0-rc.2': /^(?:published\/|pack\.md$)/,
 };
 
 const GUIDE = 'llm.md';

@@ -22,6 +22,7 @@ const ENTRY: FileEntry = {
   title: 'T',
   description: '',
   url: '',
+  tags: [],
   warnings: [{ path: '', code: 'max-chunks', message: 'cut', limit: 1, actual: 2, line: 3 }],
   shard: 0,
   leaf: { bundle: 'p1', start: 0, end: 10 },

@@ -239,6 +239,42 @@ this.late = 2;
     ]);
   });
 
+  it('leave out the variables of a block', async () => {
+    const text = `const kept = 1;\nif (kept) {\n  const raw = 2;\n  function inner() {}\n}\n{\n  let r = 3;\n}\n(function () {\n  const own = 4;\n})();\n`;
+    expect(await namesOf(text, 'javascript')).toEqual(['const kept', 'function inner', 'const own']);
+  });
+
+  it('open the macros of Rust that hold items, one inside another too', async () => {
+    const text = `//! ünïcode 😀
+cfg_net! {
+    pub struct Listener;
+    impl Listener {
+        cfg_unix! { pub fn bind(&self) {} }
+    }
+}
+cfg_if::cfg_if! {
+    if #[cfg(unix)] { pub fn on_unix() {} } else { mod elsewhere; }
+}
+lazy_static! {
+    pub static ref CACHE: u8 = 1;
+}
+doc! {macro_rules! select { () => {}; }}
+fn main() { println!("{}", "fn no() {}"); }
+json! { "fn": 1 }
+`;
+    const outline = await reader.read(new TextEncoder().encode(text), 'rust');
+    expect(outline?.cuts?.map(({ name, symbolLine }) => `${name} ${symbolLine}`)).toEqual([
+      'Listener 3',
+      'impl Listener 4',
+      'Listener.bind 5',
+      'on_unix 9',
+      'elsewhere 9',
+      'CACHE 12',
+      'select 14',
+      'main 15',
+    ]);
+  });
+
   it('show all of C++ despite decorating macros; a type on a line of its own stays', async () => {
     const text = `
 LIB_BEGIN_NAMESPACE

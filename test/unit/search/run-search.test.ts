@@ -92,12 +92,28 @@ describe('the query language', () => {
     expect(answer.hits[0]?.why[0]?.how).toBe('fuzzy');
   });
   it('filters narrow, repeated ones mean or, and without words they list in path order', async () => {
-    expect(await paths('user kind:java_script')).toEqual(['src/parser.ts']);
+    expect(await paths('user kind:ts')).toEqual(['src/parser.ts']);
     expect(await paths('user kind:markdown')).toEqual([]);
     expect(await paths('path:SRC/ path:notes')).toEqual(['notes.txt', 'src/parser.ts', 'src/server.py']);
     expect(await paths('heading:prox')).toEqual(['docs/install.md']);
     expect(await paths('', { filters: { lang: ['py'] } })).toEqual(['src/server.py']);
     expect(await paths('path:docs', { limit: 1, offset: 1 })).toEqual(['docs/japanese.md']);
+  });
+  it.each([
+    ['lang:py', ['src/server.py']],
+    ['lang:ts', ['src/parser.ts']],
+    ['lang:java', []],
+    ['lang:md', ['docs/install.md', 'docs/japanese.md', 'docs/menu.md']],
+    ['symbol:Store::open', ['a.rs']],
+    ['symbol:mod.Store#open', ['a.rs']],
+    ['symbol:store->op', ['a.rs']],
+    ['symbol:open', ['a.rs']],
+  ])('%s names a language or a symbol in any spelling', async (query, found) => {
+    const text = 'fn open() {}\n';
+    const cut = { line: 1, level: 1, what: 'method', name: 'mod.Store.open', endLine: 1 } as const;
+    const read = { bytes: new TextEncoder().encode(text), cuts: [cut] };
+    const other = makeSearchTarget(kernel, { ...FILES, 'a.rs': text }, 2, { 'a.rs': read });
+    expect((await runSearch(kernel, other, query)).hits.map(({ path }) => path)).toEqual(found);
   });
   it('result pages add up to the whole list, in path order, for any shards', async () => {
     const texts = Object.fromEntries(

@@ -8,7 +8,7 @@ import { markdownFree, readMarkdown } from '../markdown/markdown';
 import { chunkerBegin, chunkerFree, chunkSections, emitBytes, overflowLine, wantedChunks } from './chunker';
 import { takeReaderCuts } from './reader-cuts';
 import { chunkSpans, spansFree } from './reader-spans';
-import { feedTitle, keepPlaces, outerLine, rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
+import { feedNames, feedTitle, keepPlaces, outerLine, rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
 import { stringsBegin, stringsFree } from './strings';
 import { termsBegin, termsWrite } from '../index/terms';
 import { findUnderlined } from './underlined-title';
@@ -28,7 +28,7 @@ const outlineOut = changetype<Buffer>(memory.data(12));
 const termsOut = changetype<Buffer>(memory.data(12));
 
 /** Inputs and outputs of a leaf, as u32; src/kernel/chunk/make-leaf.ts has the offsets. */
-@lazy const SLOTS: usize = memory.data(128, 16);
+@lazy const SLOTS: usize = memory.data(144, 16);
 
 export function leafSlots(): usize {
   return SLOTS;
@@ -62,23 +62,27 @@ export function leafRun(): void {
     title = metaPtr(0);
     titleLength = metaLength(0);
   }
-  if (titleLength == 0) {
-    let heading = firstHeading();
-    if (heading != null) {
-      title = heading.name;
-      titleLength = heading.nameLength;
-    }
+  let heading = firstTopHeading();
+  if (titleLength == 0 && heading != null) {
+    title = heading.name;
+    titleLength = heading.nameLength;
   }
   let underlined = titleLength == 0 && slot(0) == MODE_TEXT ? findUnderlined() : -1;
   if (underlined >= 0) {
     title = textPtr + <usize>lineStart(underlined);
     titleLength = lineEnd(underlined) - lineStart(underlined);
   }
+  if (titleLength == 0) {
+    title = <usize>slot(28);
+    titleLength = slot(29);
+  }
   setSlot(14, <i32>title);
   setSlot(15, titleLength);
   termsBegin();
   let tokens = writeChunks(chunksOut, slot(0) == MODE_SPANS ? 1 : 0);
-  feedTitle(title, titleLength);
+  feedTitle(title, titleLength, heading);
+  feedNames(<usize>slot(30), slot(31), false);
+  feedNames(<usize>slot(32), slot(33), true);
   writeOutline(outlineOut);
   termsWrite(termsOut);
   setSlot(16, <i32>chunksOut.ptr);
@@ -96,9 +100,12 @@ export function leafRun(): void {
   scratchRelease(mark);
 }
 
-/** The first with a text. */
-function firstHeading(): Cut {
-  for (let i = 0; i < cutCount; i++) if (cutAt(i).what == WHAT_HEADING && cutAt(i).nameLength > 0) return cutAt(i);
+/** The first heading of level one that has a text. */
+function firstTopHeading(): Cut {
+  for (let i = 0; i < cutCount; i++) {
+    let cut = cutAt(i);
+    if (cut.what == WHAT_HEADING && cut.level == 1 && cut.nameLength > 0) return cut;
+  }
   return changetype<Cut>(0);
 }
 

@@ -3,7 +3,8 @@ import { Cut, cutAt, cutCount, WHAT_HEADING } from './cuts';
 import { Chunk, chunkAt, chunkCount } from './chunker';
 import { sha256Spans } from '../memory/sha256';
 import { intern, putNumber, stringBytes, stringCount, stringLength, stringPtr } from './strings';
-import { termsBodyLength, termsChunk, termsDefinition, termsText, termsTitle } from '../index/terms';
+import { termsBodyLength, termsChunk, termsDefinition, termsLink, termsText, termsTitle } from '../index/terms';
+import { LF } from '../text/characters';
 import { lineStart } from '../text/lines';
 import { textPtr } from '../text/utf8';
 
@@ -283,13 +284,22 @@ function equalDigests(a: usize, b: usize): bool {
   return true;
 }
 
-/** Terms of the title that was given, or else of the first heading; both are names of the file. */
-export function feedTitle(title: usize, length: i32): void {
-  let first = 0;
-  while (first < cutCount && cutAt(first).what != WHAT_HEADING) first += 1;
-  let heading = first < cutCount ? cutAt(first) : changetype<Cut>(0);
+/** Terms of the title; the first heading of level one is a name of the file too. */
+export function feedTitle(title: usize, length: i32, heading: Cut): void {
   if (length > 0) termsTitle(title, length, true);
-  if (heading != null && heading.name != title) termsTitle(heading.name, heading.nameLength, length == 0);
+  if (heading != null && heading.name != title) termsTitle(heading.name, heading.nameLength, false);
+}
+
+/** Names with LF after each: other titles of the file, or names of files it links to. */
+export function feedNames(from: usize, length: i32, areLinks: bool): void {
+  let end = from + <usize>length;
+  while (from < end) {
+    let to = from;
+    while (load<u8>(to) != LF) to += 1;
+    if (areLinks) termsLink(from, <i32>(to - from));
+    else termsTitle(from, <i32>(to - from), true);
+    from = to + 1;
+  }
 }
 
 export function writeOutline(out: Buffer): void {

@@ -6,7 +6,7 @@ import { decodeJsonText, hasBackslash } from '../text/json-text';
 import { findLong, LONG, NO_FORM, rememberLong, runsFree, runsOpen, SEVERAL_FORMS, shortRuns } from './raw-runs';
 import { BIAS, SHORT, UNKNOWN, VALUE } from '../memory/short-keys';
 import { putVarint } from '../memory/varint';
-import { composeKey, KEY, KEY_SYMBOL, KEY_TITLE, lastSegments } from '../text/name-key';
+import { composeKey, KEY, KEY_LINK, KEY_SYMBOL, KEY_TITLE, lastSegments } from '../text/name-key';
 import { FORM, formLength, isJoiner, isWordByte, nextForm, unitsOf } from '../text/tokenize';
 
 /** Beyond this many forms the memory of words seen before is dropped at the next leaf; what is written never depends on it. */
@@ -118,6 +118,11 @@ export function termsDefinition(name: usize, length: i32): void {
 export function termsTitle(name: usize, length: i32, isTitle: bool): void {
   countKey(TITLE, KEY_TITLE, name, length);
   if (isTitle) termsText(TITLE, name, length, 0);
+}
+
+/** The name of a file that this one links to, when all chunks are done. */
+export function termsLink(name: usize, length: i32): void {
+  countKey(TITLE, KEY_LINK, name, length);
 }
 
 function countKey(toField: i32, kind: u8, name: usize, length: i32): void {

@@ -7,6 +7,8 @@ import { FORM, formLength, nextForm, SEPARATOR } from './tokenize';
 export const KEY_SYMBOL: u8 = 2;
 /** Key of titles, in files. */
 export const KEY_TITLE: u8 = 3;
+/** Key of linked files, in the files that link to them. */
+export const KEY_LINK: u8 = 4;
 /** Forms that would make a key longer are left out. */
 const MAX_KEY: i32 = 96;
 
@@ -14,7 +16,7 @@ const MAX_KEY: i32 = 96;
 
 export function isKey(word: usize): bool {
   let first = load<u8>(word);
-  return first == KEY_SYMBOL || first == KEY_TITLE;
+  return first >= KEY_SYMBOL && first <= KEY_LINK;
 }
 
 /** Composes the key of a name and returns its length; 0 where the name holds no form. */

@@ -1,10 +1,11 @@
-import type { Kind } from '../../../model/kind.ts';
+import { isCodeKind, type Kind } from '../../../model/kind.ts';
 
 const SHORT: Record<Kind, string> = {
   markdown: 'MD',
   json: 'JSON',
   html: 'HTML',
   java_script: 'JS',
+  type_script: 'TS',
   code: 'CODE',
   text: 'TXT',
   image: 'IMG',
@@ -56,6 +57,6 @@ function byExtension(kind: Kind, path: string | undefined): string | undefined {
   if (kind === 'text')
     return /\.(rst|adoc|org|tex|csv|tsv|ya?ml|toml|ini|xml|po)$/i.exec(path)?.[1]?.toUpperCase().replace('YML', 'YAML');
   if (kind === 'document') return /\.([^.]+)$/.exec(path)?.[1]?.toUpperCase();
-  const match = kind === 'java_script' ? /\.([mc]?[jt]sx?)$/i.exec(path) : null;
+  const match = isCodeKind(kind) ? /\.([mc]?[jt]sx?)$/i.exec(path) : null;
   return match?.[1]?.toUpperCase().replace(/^[MC]/, '');
 }

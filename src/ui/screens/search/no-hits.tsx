@@ -6,11 +6,11 @@ import { useIsReading } from '../../state/use-is-reading.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { LimitNote } from './limit-note.tsx';
-import { dropFilter, listFilters } from './query-filters.ts';
+import { dropFilter, listFilters, renameFilter } from './query-filters.ts';
 
 /** No matches: possible reasons and suggestions. */
 export function NoHits({ search, collection }: { readonly search: Search; readonly collection: Collection }) {
-  const { text } = useSignal(search.view);
+  const { text, instead = [] } = useSignal(search.view);
   if (useIsReading(collection.id)) {
     return (
       <div className="notice" role="status">
@@ -23,6 +23,16 @@ export function NoHits({ search, collection }: { readonly search: Search; readon
     <div className="notice">
       <strong>{words.search.none}</strong>
       <span>{words.search.noneHint}</span>
+      {instead.map((other) => (
+        <button
+          key={other.key + other.value}
+          type="button"
+          className="button"
+          onClick={() => askFor(search, collection.id, renameFilter(text, other))}
+        >
+          {words.search.otherFilter(toShortName(`${other.works}:${other.value}`, 40))}
+        </button>
+      ))}
       {listFilters(text).map((filter) => (
         <button
           key={filter}

@@ -35,6 +35,7 @@ function makeEntry(path: string, chunkCount: number): FileEntry {
     title: '',
     description: '',
     url: '',
+    tags: [],
     warnings: [],
     shard: NO_SHARD,
     leaf: span,

@@ -63,15 +63,6 @@ describe('headings of markdown', () => {
   });
 });
 
-describe('the title', () => {
-  it('comes from the source, else front matter, else the first heading with text', () => {
-    expect(makeLeafOf(kernel, '#\n\ntext\n\n## *Two*\n\n# One\n').title).toBe('Two');
-    expect(makeLeafOf(kernel, '---\ntitle: T\n---\n# H\n').title).toBe('T');
-    expect(makeLeafOf(kernel, '# H\n', { meta: { title: 'Given' } }).title).toBe('Given');
-    expect(makeLeafOf(kernel, 'text\n').title).toBe('');
-  });
-});
-
 describe('front matter', () => {
   it('is not a heading and fills in missing title, description and url', () => {
     const source = '---\ntitle: "A: b"\ndescription: >\n  two\n  lines\nurl: https://x.test # why\n---\n\n# H\n';

@@ -142,7 +142,7 @@ describe('cuts of readers', () => {
       ['$.a…$.b', 'a: 1\nb: 2'],
       ['$.c', 'c: 3\nd: 4'],
     ]);
-    expect([made.headings, made.symbols, made.title]).toEqual([[], [], '']);
+    expect([made.headings, made.symbols]).toEqual([[], []]);
   });
 
   it('that are soft name a chunk, and begin one only if they are not small', () => {

@@ -24,6 +24,11 @@ ALTER TABLE users ADD x int;
     ]);
   });
 
+  it('of SQL do not include an index without a name', () => {
+    const text = 'CREATE INDEX ON t (a);\ncreate unique index concurrently on t (b);\nCREATE INDEX "on" ON t (c);\n';
+    expect(listCuts('a.sql', text)).toEqual(['const on @3:3-3']);
+  });
+
   it('of unquoted SQL routines end with the next top-level statement', () => {
     const text =
       'CREATE PROCEDURE p()\nBEGIN\n  CREATE TEMPORARY TABLE no (a int);\n  SELECT `a\\`b;`;\nEND;\nCREATE TABLE t (a int);\n';

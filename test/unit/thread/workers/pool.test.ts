@@ -26,7 +26,7 @@ function toResult({ path, bytes }: LeafTask): LeafResult {
     fileHash: new Uint8Array(32),
     facts: {
       ...{ kind: 'text', language: '', lineCount: 1, tokenTotal: 1, chunkCount: 1 },
-      ...{ warnings: [], title: '', description: '', url: '' },
+      ...{ warnings: [], title: '', description: '', url: '', tags: [] },
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { Kind } from '../kind.ts';
+
 /** File name extensions (lower case) of languages that have a grammar. Headers are C by name; those that contain C++ are read as C++. */
 export const LANGUAGE_BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ['js', 'javascript'],
@@ -93,5 +95,36 @@ export const LANGUAGE_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['apkbuild', 'bash'],
 ]);
 
-/** Languages whose `kind` is `java_script`. */
-export const JAVA_SCRIPT_FAMILY: ReadonlySet<string> = new Set(['javascript', 'typescript', 'tsx']);
+/** Languages whose kind is their own; the kind of all others is `code`. */
+export const KIND_BY_LANGUAGE: ReadonlyMap<string, Kind> = new Map([
+  ['javascript', 'java_script'],
+  ['typescript', 'type_script'],
+  ['tsx', 'type_script'],
+]);
+
+/** Names of languages and formats without a grammar, by extension. */
+const OTHER_BY_EXTENSION: ReadonlyMap<string, string> = new Map(
+  `kotlin kt kts; swift swift; scala scala sc; groovy groovy gradle; dart dart; lua lua; perl pl pm; haskell hs; elixir ex exs;
+  erlang erl; clojure clj cljs cljc edn; julia jl; r r; ocaml ml mli; fsharp fs fsx; zig zig; nim nim; objective-c m mm;
+  powershell ps1 psm1; sql sql; vue vue; svelte svelte; astro astro; html html htm xhtml; markdown md mdx markdown; json json jsonc json5;
+  yaml yaml yml; toml toml; xml xml; restructuredtext rst; asciidoc adoc; org org; latex tex; graphql graphql gql; protobuf proto; terraform tf hcl`
+    .split(';')
+    .flatMap((row) => {
+      const [name = '', ...extensions] = row.trim().split(/\s+/);
+      return extensions.map((extension) => [extension, name] as const);
+    }),
+);
+
+/** Further names that people type. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['shell', 'bash'],
+  ['golang', 'go'],
+  ['c#', 'c-sharp'],
+  ['csharp', 'c-sharp'],
+  ['node', 'javascript'],
+]);
+
+/** Returns the language that an extension or another name means, or undefined. Takes lower case. */
+export function findLanguage(name: string): string | undefined {
+  return LANGUAGE_BY_EXTENSION.get(name) ?? OTHER_BY_EXTENSION.get(name) ?? ALIASES.get(name);
+}

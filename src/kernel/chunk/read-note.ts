@@ -1,0 +1,189 @@
+import { findFirst } from '../../lib/binary-search.ts';
+import type { FileLink } from '../../model/cut.ts';
+
+/** Properties, tags and links of a Markdown file. */
+export interface Note {
+  /** Title property of a Logseq page; the kernel reads front matter. */
+  readonly title: string;
+  readonly aliases: readonly string[];
+  readonly tags: readonly string[];
+  readonly links: readonly FileLink[];
+}
+
+export const NO_NOTE: Note = { title: '', aliases: [], tags: [], links: [] };
+
+/** Bounds for hostile files; real notes stay far below. */
+const MAX_ITEMS = 1_000;
+const MAX_PLACES = 20_000;
+const MAX_HEAD = 1 << 16;
+const MAX_ITEM_CHARS = 200;
+/** Text before a place that is searched for the start of inline code. */
+const MAX_BEFORE = 1_000;
+
+/** Finds properties, tags and links to files. */
+export function readNote(text: string): Note {
+  const lineOf = createLineOf(text);
+  const { title, aliases, tags } = readHead(text);
+  const isCode = createCodeTest(text);
+  const found = [
+    ...findTargets(text, '[[', WIKI_LINK, isCode),
+    ...findTargets(text, '](', INLINE_LINK, isCode),
+    ...findTargets(`\n${text}`, '\n[', DEFINITION, (at) => isCode(at)),
+  ].sort((a, b) => a.at - b.at);
+  const links = new Map<string, FileLink>();
+  for (const { target, at } of found) {
+    if (links.size === MAX_ITEMS) break;
+    if (!links.has(target)) links.set(target, { target, line: lineOf(at) });
+  }
+  const allTags = new Set([...tags, ...findTags(text, isCode)]);
+  return { title, aliases, tags: [...allTags].slice(0, MAX_ITEMS), links: [...links.values()] };
+}
+
+/** Front matter, or the properties at the top of a Logseq page. */
+const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\n([\s\S]*?)\n(?:\1|\.\.\.)[ \t]*(?:\n|$)/;
+const PROPERTIES = /^(?:[a-z-]{1,40}::[ \t].*(?:\n|$)){1,100}/i;
+const FIELD =
+  /^(title|alias|aliases|tag|tags)[ \t]*(?:::|[:=])[ \t]*(\[[^[\]]*\]$|\S.*$|(?:\n[ \t]*-[ \t].*|\n[ \t]+.*){1,500})/gm;
+
+function readHead(text: string): Pick<Note, 'title' | 'aliases' | 'tags'> {
+  const start = text.slice(0, MAX_HEAD);
+  const front = FRONT_MATTER.exec(start)?.[2];
+  const head = front ?? PROPERTIES.exec(start)?.[0] ?? '';
+  let title = '';
+  const aliases = new Set<string>();
+  const tags = new Set<string>();
+  for (const [, key = '', value = ''] of head.matchAll(FIELD)) {
+    if (key === 'title') title ||= front === undefined ? value.trim() : '';
+    else
+      for (const item of toItems(value, front !== undefined && key.startsWith('tag')))
+        (key.startsWith('tag') ? tags : aliases).add(item);
+  }
+  return { title, aliases: [...aliases].slice(0, MAX_ITEMS), tags: [...tags].slice(0, MAX_ITEMS) };
+}
+
+/** `[a, "b, c"]`, `- a` lines, or a text with commas; tags in front matter may have only spaces between them. */
+function toItems(value: string, spaces: boolean): string[] {
+  const text = value.trim();
+  const items = /^\[(?!\[)/.test(text)
+    ? (text.slice(1, -1).match(/"[^"]*"|'[^']*'|[^,"']+/g) ?? [])
+    : /^-[ \t]/.test(text)
+      ? text.split('\n').map((line) => line.replace(/^[ \t]*-/, ''))
+      : text.split(spaces && !/^["']/.test(text) ? /[,\s]+/ : ',');
+  return items.map(toItem).filter((item) => item !== '' && item.length <= MAX_ITEM_CHARS);
+}
+
+function toItem(text: string): string {
+  return text
+    .trim()
+    .replace(/^(["'])(.*)\1$/, '$2')
+    .replace(/^#?\[\[(.*)\]\]$/, '$1')
+    .replace(/^#/, '')
+    .trim();
+}
+
+// Each begins at the sign it is looked for by.
+const WIKI_LINK = /\[\[([^[\]\n|\\#^]{1,500})(?:[#^][^[\]\n|\\]{0,500})?\\?(?:\|[^[\]\n]{0,500})?\]\]/y;
+const INLINE_LINK = /\]\([ \t]*(?:<([^<>\n]{1,500})>|([^\s<>()]{1,500}(?:\([^\s()]{0,200}\)[^\s()]{0,200})?))/y;
+const DEFINITION = /\n\[[^\]\n]{1,200}\]:[ \t]*(?:<([^<>\n]{1,500})>|([^\s<>]{1,500}))/y;
+
+type CodeTest = (at: number) => boolean;
+
+function findTargets(text: string, sign: string, link: RegExp, isCode: CodeTest): { target: string; at: number }[] {
+  const found: { target: string; at: number }[] = [];
+  let left = MAX_PLACES;
+  for (let at = text.indexOf(sign); at >= 0 && left > 0; at = text.indexOf(sign, at + 1), left--) {
+    link.lastIndex = at;
+    const match = link.exec(text);
+    const target = match && toTarget(match[1] ?? match[2] ?? '', sign !== '[[');
+    if (target && !isCode(at)) found.push({ target, at });
+  }
+  return found;
+}
+
+/** Returns the path of a link inside the collection; empty for an address or a place in the file itself. */
+function toTarget(written: string, isAddress: boolean): string {
+  if (!isAddress) return written.trim();
+  const path = written.replace(/[#?].*$/, '');
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) return '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Letters, digits, `_`, `-` and `/` in any script, by ranges, since the classes of Unicode differ between engines. */
+const TAG_CHAR = String.raw`[\w/\-\u00aa-\u1fff\u2c00-\u2fef\u3005-\u3007\u3040-\udfff\uf900-\ufdff\uff10-\uffdc]`;
+const TAG = new RegExp(`#((?![\\d/-])${TAG_CHAR}{1,100})(?!${TAG_CHAR})`, 'y');
+const COLOUR = /^(?=.*\d)(?:[0-9a-f]{3}){1,2}$/i;
+
+function findTags(text: string, isCode: CodeTest): Set<string> {
+  const tags = new Set<string>();
+  let left = MAX_PLACES;
+  for (let at = text.indexOf('#'); at >= 0 && left > 0; at = text.indexOf('#', at + 1)) {
+    const before = text[at - 1] ?? '\n';
+    // Most are headings.
+    if (!' \n\t(,;'.includes(before) || text[at + 1] === ' ' || text[at + 1] === '#') continue;
+    left--;
+    TAG.lastIndex = at;
+    const tag = TAG.exec(text)?.[1]?.replace(/[/-]+$/, '');
+    const isAnchor = before === '(' && text[at - 2] === ']';
+    if (tag && !isAnchor && !COLOUR.test(tag) && !isCode(at)) tags.add(tag);
+  }
+  return tags;
+}
+
+const FENCE = /^[ \t>]{0,20}(?:[-*+][ \t]+)?(`{3,}|~{3,})([^\n]*)$/gm;
+const CODE_SPAN = /(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g;
+
+/** Tests whether an offset is in a fenced block or in inline code. */
+function createCodeTest(text: string): CodeTest {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let open = '';
+  for (const { 1: mark = '', 2: rest = '', index } of text.includes('```') || text.includes('~~~')
+    ? text.matchAll(FENCE)
+    : []) {
+    if (open === '') {
+      open = mark;
+      starts.push(index);
+    } else if (mark.startsWith(open) && rest.trim() === '') {
+      open = '';
+      ends.push(index);
+    }
+  }
+  if (open !== '') ends.push(text.length);
+  return (at) => {
+    const fence = findFirst(ends.length, (i) => (ends[i] as number) >= at);
+    if (fence < ends.length && (starts[fence] as number) <= at) return true;
+    const before = text.slice(Math.max(0, at - MAX_BEFORE), at);
+    const line = before.slice(before.lastIndexOf('\n') + 1);
+    if (!line.includes('`')) return false;
+    const mark = /`+/.exec(line.replace(CODE_SPAN, ''))?.[0];
+    return (
+      mark !== undefined &&
+      text
+        .slice(at, at + MAX_BEFORE)
+        .split('\n', 1)[0]
+        ?.includes(mark) === true
+    );
+  };
+}
+
+function createLineOf(text: string): (offset: number) => number {
+  let line = 1;
+  let from = 0;
+  return (offset) => {
+    for (let feed = text.indexOf('\n', from); feed >= 0 && feed < offset; feed = text.indexOf('\n', from)) {
+      line++;
+      from = feed + 1;
+    }
+    return line;
+  };
+}
+
+/** Returns the name that a link and the file it leads to share: the last part of the path, without the extension of a text. */
+export function toLinkName(path: string): string {
+  const name = path.replace(/\/+$/, '');
+  return name.slice(name.lastIndexOf('/') + 1).replace(/\.(?:mdx?|markdown|rst|txt|adoc|org|html?|ipynb)$/i, '');
+}
