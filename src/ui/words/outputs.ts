@@ -89,6 +89,7 @@ export const outputsWords = {
     showMore: (n: number) => `Show more (${formatCount(n)} left)`,
     meanings: {
       exact: 'Found here.',
+      exists: 'This place exists. No words were quoted from it.',
       'changed since': 'In an earlier version.',
       moved: 'Found in another place.',
       near: 'Similar text is here. Struck out: the answer. Underlined: the file.',
@@ -99,6 +100,7 @@ export const outputsWords = {
         lastPage === undefined
           ? `The file ends at line ${formatCount(lastLine ?? 0)}.`
           : `Its text ends at ${lastPage}.`,
+      changed: () => 'The text on these lines has changed since an earlier version.',
       quote: () => "The place exists, but the quoted words aren't there.",
       'no-pages': () => 'The file is here, but it has no pages to check. Cite it by lines.',
     },
@@ -109,10 +111,11 @@ export const outputsWords = {
     checking: 'Checking…',
     nothing: 'This answer cites nothing and quotes nothing.',
     summary: (supported: number, all: number) =>
-      `${formatCount(supported)} of ${formatCount(all)} citations and quotations are exact.`,
+      `${formatCount(supported)} of ${formatCount(all)} citations and quotations were found.`,
     more: (total: number) => `Checked the first 10,000 of ${formatCount(total)}.`,
     verdicts: {
       exact: 'Exact',
+      exists: 'Exists',
       'changed since': 'Changed since',
       moved: 'Moved',
       near: 'Near',
