@@ -25,16 +25,19 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   // Builds the engine in any thread, so it imports the engine's parts.
   thread: [...everyone, 'engine', 'kernel', 'read', 'store', 'crawl', 'publish', 'zip'],
   agent: [...everyone, 'engine/contract.ts'],
+  // Builds the engine under Node.
+  mcp: [...everyone, 'agent', 'engine', 'kernel', 'store', 'publish', 'export/text/hidden-text.ts'],
   ui: [...everyone, 'engine/contract.ts', 'sources/contract.ts'],
   pwa: everyone,
 };
 
 /** Rooms that may know `model/schema`, and with it zod. */
-const schemaRooms = ['model', 'store', 'export', 'publish', 'sources', 'engine', 'thread', 'agent'];
+const schemaRooms = ['model', 'store', 'export', 'publish', 'sources', 'engine', 'thread', 'agent', 'mcp'];
 
 /** Where each runtime dependency is known. A prefix with a slash at its end stands for all below it. */
 export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   '@assemblyscript/loader': ['kernel/'],
+  '@modelcontextprotocol/sdk': ['mcp/'],
   '@vscode/tree-sitter-wasm': ['thread/local/parser-source.ts'],
   comlink: ['thread/'],
   'd3-hierarchy': ['ui/'],
