@@ -127,7 +127,7 @@ export interface Engine {
   measureText(options: TextExportOptions): Promise<TextSize>;
   /** Writes a folder for any static host: the app, the published collection, plain pages. To `target`, or as a zip. */
   publish(options: PublishOptions): Promise<ExportAnswer>;
-  /** Writes an MCP bundle: a server for agents outside of the browser, with the published form of the collection. */
+  /** Writes for agents outside of the browser: an MCP bundle (a server with the published form of the collection), or a skill. */
   exportAgent(options: AgentExportOptions): Promise<ExportAnswer>;
   /** Opens a published collection by the address of its page or folder. It is read-only; searches take its id. */
   openPublished(address: string): Promise<Collection>;
@@ -283,8 +283,8 @@ export interface AgentExportOptions
     ExportOptions,
     'collectionId' | 'jobId' | 'mask' | 'allowedSecrets' | 'escapeHidden' | 'selection' | 'target'
   > {
-  /** The built server of the app. */
-  readonly server: Blob;
+  /** The built server of the app. Unset: a skill is written. */
+  readonly server?: Blob;
 }
 
 export interface ExportAnswer {

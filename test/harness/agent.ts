@@ -13,4 +13,7 @@ export async function runAgent(args: readonly string[]): Promise<undefined> {
   const mask = parsed.options.has('mask');
   const server = await openAsBlob((await buildMcp()).server);
   await engine.exportAgent({ collectionId, jobId: 'agent', mask, server, target: toFileTarget(out) });
+  const skill = parsed.options.get('skill');
+  if (skill !== undefined)
+    await engine.exportAgent({ collectionId, jobId: 'skill', mask, target: toFileTarget(skill) });
 }

@@ -1,4 +1,6 @@
 import { SERVER_NAME, writeMcpManifest } from '../../export/agent/mcp-manifest.ts';
+import { writeSkill } from '../../export/agent/write-skill.ts';
+import type { IndexView } from '../../export/contract.ts';
 import { toStem } from '../../export/one-file/write-one-file.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
@@ -9,6 +11,7 @@ import type { AgentExportOptions, Engine, ExportAnswer } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
+import { toIndexView } from '../output/index-view.ts';
 import { waitForOutlines } from '../output/with-exported.ts';
 import { withSelected } from '../output/with-selected.ts';
 import { toPublishInput } from './to-publish-input.ts';
@@ -21,9 +24,15 @@ export function createAgentActions(context: EngineContext): Pick<Engine, 'export
       context.jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
         await waitForOutlines(context, options.collectionId, job);
         const value = await context.collections.withWholeCollection(options.collectionId, (open) =>
-          withSelected(context, open, { ...options, job }, ({ exported }) =>
-            writeMcpBundle(context, exported, { ...options, job }),
-          ),
+          withSelected(context, open, { ...options, job }, ({ exported, maskName }) => {
+            const records = context.collectionRecords.of(options.collectionId);
+            const { server } = options;
+            if (server !== undefined) return writeMcpBundle(context, exported, { ...options, server, job });
+            return writeSkillZip(toIndexView(context.deps.kernel, exported, { records, maskName }), {
+              ...options,
+              job,
+            });
+          }),
         );
         return { value, summary: toSummary(job, { indexed: value.entries }) };
       }),
@@ -33,7 +42,7 @@ export function createAgentActions(context: EngineContext): Pick<Engine, 'export
 async function writeMcpBundle(
   { deps: { kernel } }: EngineContext,
   open: OpenCollection,
-  { server, escapeHidden = false, target, job }: AgentExportOptions & { readonly job: Job },
+  { server, escapeHidden = false, target, job }: AgentExportOptions & { readonly server: Blob; readonly job: Job },
 ): Promise<ExportAnswer> {
   if (open.isRemote) throw new AppError('publish/read-only', 'a published collection is published already', {});
   const { collection } = open.generation.row;
@@ -50,6 +59,19 @@ async function writeMcpBundle(
       signal: job.signal,
       onFile: (done) => job.step({ done: 1, doneBytes: open.file(done - 1).bytes }),
     });
+  });
+}
+
+async function writeSkillZip(
+  view: IndexView,
+  { escapeHidden = false, target, job }: AgentExportOptions & { readonly job: Job },
+): Promise<ExportAnswer> {
+  job.phase('write');
+  return writeZipFolder({ fileName: `${toStem(view)}.skill.zip`, target, job }, async (sink) => {
+    for await (const { name, text } of writeSkill(view, { escapeHidden })) {
+      job.throwIfCancelled();
+      await writeFile(sink, name, toUtf8(text));
+    }
   });
 }
 

@@ -32,7 +32,7 @@ const MAX_SENTENCE_CHARS = 120;
 export async function* writeLlmMd(view: IndexView, options: LlmMdOptions): AsyncGenerator<string> {
   const start = await findIntroduction(view);
   const tokens = view.files.reduce((sum, file) => sum + file.token_total, 0);
-  const sources = [...new Set(view.files.map(({ source }) => source))];
+  const sources = [...new Set(view.files.map(({ source }) => source))].filter((source) => source !== '');
   yield `# ${shortName(view.name) || 'llm.md'}\n\n`;
   const from = sources.length === 0 ? '' : ` from ${listNames(sources)}`;
   yield `Files: ${view.files.length}${from}. Chunks: ${view.totalChunks}. Tokens: ~${tokens}.`;
