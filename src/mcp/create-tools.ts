@@ -12,7 +12,7 @@ export interface ToolAnswer {
 
 export type Tools = { readonly [N in McpToolName]: (input: McpInput<N>) => Promise<ToolAnswer> };
 
-/** Something an agent asked for that is not there: an answer, not a failure of the server. */
+/** The collection does not have it: an answer, not a failure of the server. */
 export class NotFound extends Error {}
 
 /** Creates read-only tools over one published collection. */

@@ -15,10 +15,10 @@ import { describeProblem } from './describe-problem.ts';
 /** The kernel, put in by scripts/build-mcp.mjs. */
 declare const KERNEL_BASE64: string;
 
-/** Never requested: the disk host stands behind it. */
+/** Never requested: the disk host ignores it. */
 const ADDRESS = `https://quire.invalid/${COLLECTION_FOLDER}`;
 
-/** A published collection is read as it is. */
+/** A published collection needs no leaves. */
 const noLeaves: LeafMaker = {
   workers: 0,
   make: async () => {

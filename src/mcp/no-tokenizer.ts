@@ -1,4 +1,4 @@
-/** Stands in for the tables of o200k, which the server never asks for. */
+/** Replaces the tables of o200k, which the server never uses. */
 export function countTokens(): number {
   throw new Error('the server has no exact token counter');
 }

@@ -60,6 +60,9 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   zod: ['model/schema/'],
 };
 
+/** Code that runs under Node, not in a browser. */
+const nodePlaces = ['mcp/', 'publish/read/create-disk-host.ts'];
+
 export interface SourceText {
   /** Relative to `src`. */
   readonly path: string;
@@ -76,7 +79,7 @@ export interface LibraryImport {
 export function findLibraryImports({ path, text }: SourceText): LibraryImport[] {
   const { importedFiles } = ts.preProcessFile(text, true, true);
   return importedFiles
-    .filter(({ fileName }) => !fileName.startsWith('.'))
+    .filter(({ fileName }) => !fileName.startsWith('.') && !fileName.startsWith('node:'))
     .map(({ fileName }) => ({ library: toLibrary(fileName), path }));
 }
 
@@ -116,6 +119,10 @@ function checkRoom(path: string, specifier: string): string | undefined {
 }
 
 function checkLibrary(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('node:'))
+    return nodePlaces.some((place) => isInPlace(path, place))
+      ? undefined
+      : `Node is known in ${nodePlaces.join(', ')} only`;
   const name = toLibrary(specifier);
   const places = libraryRules[name];
   if (!places) return 'this library has no place yet';

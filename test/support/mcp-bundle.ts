@@ -37,7 +37,7 @@ export interface McpSession {
   readonly pid: number;
   /** Calls a tool: the facts, the quoted text, and whether it is a tool error. */
   call(name: string, input: object): Promise<{ facts: Facts; text: string; isError: boolean }>;
-  /** What the server wrote to standard error. */
+  /** Text on standard error so far. */
   errors(): string;
 }
 

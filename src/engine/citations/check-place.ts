@@ -121,7 +121,7 @@ const FOUND_FIRST = [
 export async function checkRef({ finder, parts, earlier }: CheckDeps, ref: string): Promise<Found> {
   const ordinal = await findOrdinal(parts.kernel, parts.open, ref);
   if (ordinal !== undefined) {
-    // An id is made of the chunk's text; a ref only counts chunks.
+    // An id is a hash of the chunk's text; a ref is only its number.
     const verdict = ref.length < SHORT_ID_LENGTH ? 'exists' : 'exact';
     return { verdict, ...(await toChunkPlace(parts.open, ordinal)) };
   }

@@ -1,4 +1,4 @@
-import { MAX_READ_CHARS } from '../../lib/split-rows.ts';
+import { MAX_READ_CHARS } from '../../lib/rows/split-rows.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { findIntroduction } from '../artifacts/find-introduction.ts';
 import { type OutlineFile, writeOutlineFiles } from '../artifacts/outline-files.ts';

@@ -40,7 +40,7 @@ export async function findIntroduction(view: IndexView): Promise<Introduction | 
 const MAX_CHUNKS = 5;
 const MIN_WORDS = 5;
 
-/** Titles, images, badges, links alone, directives, tables, code and quotations are no sentences. */
+/** Matches the start of titles, images, badges, bare links, directives, tables, code and quotations. */
 const NO_PROSE =
   /^(?:#|!\[|\[!\[|\[[^\]]*\]\([^)]*\)\s*$|\.\. |:|={3}|-{3}|~{3}|\^{3}|`{3}|\||>|[-*+] |\d+[.)] |<!--|@|\/\/|import |from )/;
 

@@ -1,4 +1,4 @@
-import { MAX_READ_CHARS, splitRows } from '../../lib/split-rows.ts';
+import { MAX_READ_CHARS, splitRows } from '../../lib/rows/split-rows.ts';
 import type { IndexView } from '../contract.ts';
 import { escapeName } from '../text/escape-name.ts';
 import { writeFileOutline, writeOutline, writeOutlineHead, writeWarnings } from './write-outline.ts';

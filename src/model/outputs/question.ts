@@ -16,7 +16,7 @@ export interface FoundAnswer {
   readonly lines: readonly [number, number];
 }
 
-/** A question that was asked again. */
+/** A question with its current answer. */
 export interface AskedQuestion extends Question {
   readonly id: string;
   /** Unset if the answer is not among the first hits. */

@@ -1,5 +1,5 @@
 import { toUtf8 } from '../../lib/bytes.ts';
-import { MAX_READ_CHARS, splitRows } from '../../lib/split-rows.ts';
+import { MAX_READ_CHARS, splitRows } from '../../lib/rows/split-rows.ts';
 import type { FileRow } from '../../model/chunk.ts';
 import type { PublishSink, PublishSinkFile } from './block-writer.ts';
 

@@ -54,7 +54,7 @@ describe('[P8] texts replaced by a sync', () => {
     ]);
   });
 
-  it('let a citation of lines alone say that their text changed, and not a citation of other lines', async () => {
+  it('let a citation without words say that its lines changed, and not a citation of other lines', async () => {
     const { engine } = await makeEngine();
     const page = (dive: string) =>
       `# Herons\n\nHerons wade.\n\n# Ducks\n\n${dive}\n${'\nThey swim far and wide.\n'.repeat(99)}`;
@@ -69,7 +69,7 @@ describe('[P8] texts replaced by a sync', () => {
     ]);
   });
 
-  it('follow a renamed file as Changes does, by its name alone and by lines of a few words', async () => {
+  it('follow a renamed file as Changes does, by its name and by lines of a few words', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, { 'herons.md': HERONS, 'list.txt': 'one\ntwo\n' });
     await ingestFiles(engine, id, { 'birds/waders.md': HERONS, 'counts.txt': 'one\ntwo\n' }, SYNC);

@@ -130,7 +130,7 @@ describe('the MCP server of a bundle', () => {
     ]);
   });
 
-  it('refuses bad arguments with errors of the protocol, and goes on', async () => {
+  it('refuses bad arguments with errors of the protocol, and still answers', async () => {
     const { call, client } = session;
     const bad: readonly [string, object][] = [
       ['search', {}],
