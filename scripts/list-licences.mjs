@@ -64,8 +64,9 @@ const changed = {
  */
 export function listLicences() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const used = findUsed(packages);
   const found = Object.entries(packages)
-    .filter(([path, entry]) => path !== '' && !entry.dev && !entry.optional && !entry.devOptional)
+    .filter(([path, entry]) => used.has(path) && !entry.dev && !entry.optional && !entry.devOptional)
     .map(([path, { version, license }]) => {
       const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
       return { name, version, licence: license, note: changed[name] ?? '', text: readLicence(join(root, path)) };
@@ -73,6 +74,29 @@ export function listLicences() {
   // The same version of a package may be installed twice.
   const byKey = new Map(found.map((entry) => [`${entry.name} ${entry.version}`, entry]));
   return [...byKey.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/** Dependencies of a package that the build contains. The rest of the MCP SDK is for servers and clients over HTTP. */
+const bundled = { '@modelcontextprotocol/sdk': ['ajv', 'ajv-formats', 'zod', 'zod-to-json-schema'] };
+
+/** Finds the packages that the app's own dependencies need, by their paths in the lock file. */
+function findUsed(packages) {
+  const used = new Set();
+  const visit = (/** @type {string} */ path) => {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const { dependencies = {}, optionalDependencies = {} } = packages[path];
+    for (const dependency of bundled[name] ?? Object.keys({ ...dependencies, ...optionalDependencies })) {
+      let base = path;
+      while (base !== '' && !packages[`${base}/node_modules/${dependency}`])
+        base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')));
+      const found = base === '' ? `node_modules/${dependency}` : `${base}/node_modules/${dependency}`;
+      if (!packages[found] || used.has(found)) continue;
+      used.add(found);
+      visit(found);
+    }
+  };
+  visit('');
+  return used;
 }
 
 /** @param {string} folder */

@@ -9,7 +9,13 @@ import { takeShared } from './pwa/shared-files.ts';
 import type { SourceInput } from './sources/contract.ts';
 import { connectEngine } from './thread/page/connect-engine.ts';
 import { connectSites, type Sites, type SitesMemory } from './thread/page/connect-sites.ts';
-import { findPublishedBeside, readApp, toStoreName, withPublished } from './thread/page/published-collections.ts';
+import {
+  findPublishedBeside,
+  readAgentServer,
+  readApp,
+  toStoreName,
+  withPublished,
+} from './thread/page/published-collections.ts';
 import { createRequestLog, observeRequests } from './thread/page/request-log.ts';
 import { App } from './ui/app.tsx';
 import type { AgentSwitch, Connection } from './ui/state/connection.ts';
@@ -76,6 +82,7 @@ async function connect(): Promise<Connection> {
     findHandle: engine.rememberedHandle,
     loadSample,
     readApp,
+    readAgentServer,
     takeShared: takeSharedOnce,
     ...(besideProblem && { besideProblem }),
   };

@@ -1,6 +1,12 @@
 import type { Engine } from '../engine/contract.ts';
 import type { SearchOptions } from '../model/hit.ts';
-import { type AgentInput, type AgentToolName, parseAgentInput, toInputSchema } from '../model/schema/agent-tools.ts';
+import {
+  AGENT_INPUTS,
+  type AgentInput,
+  type AgentToolName,
+  parseToolInput,
+  toInputSchema,
+} from '../model/schema/agent-tools.ts';
 import type { CrawlStatus } from '../model/site/site.ts';
 import { countFitting, readCursor, toPage, toTextPage } from './answer-pages.ts';
 import type { AgentCall, AgentOutcome } from './call-log.ts';
@@ -21,6 +27,10 @@ const TITLES: Readonly<Record<AgentToolName, readonly [title: string, descriptio
   list_outline: ['List outline', 'The headings of a file with their lines.'],
   list_symbols: ['List symbols', 'The functions, classes and types of a file with their lines.'],
   pack_context: ['Pack context', 'The best chunks for a query within a token budget, with their sources.'],
+  check_citations: [
+    'Check citations',
+    'Looks up every path, line, ref and quotation of an answer, and says which are there.',
+  ],
   crawl_status: ['Crawl status', 'How the crawls of a collection stand.'],
 };
 
@@ -55,6 +65,14 @@ export function createTools(parts: ToolParts): ModelTool[] {
         mask: 'collection',
       });
       return { ...toTextPage(text, cursor), tokens, exact, chunks, candidates, incomplete: isIncomplete };
+    },
+    check_citations: async ({ collection, answer, cursor }) => {
+      const { citations } = await engine.checkCitations({
+        collectionId: collection,
+        answer,
+        jobId: crypto.randomUUID(),
+      });
+      return toPage(await maskStrings(engine, citations), cursor);
     },
     crawl_status: async ({ collection, cursor }) =>
       toPage(await maskStrings(engine, await parts.listCrawls(collection)), cursor),
@@ -116,7 +134,7 @@ function toTool(name: AgentToolName, parts: ToolParts, run: (input: unknown) => 
     };
     let parsed: unknown;
     try {
-      parsed = parseAgentInput(name, input);
+      parsed = parseToolInput(name, AGENT_INPUTS[name], input);
     } catch (error) {
       log('bad-input', 0);
       throw error;
@@ -137,7 +155,7 @@ function toTool(name: AgentToolName, parts: ToolParts, run: (input: unknown) => 
     name,
     title,
     description,
-    inputSchema: toInputSchema(name),
+    inputSchema: toInputSchema(AGENT_INPUTS[name]),
     annotations: { readOnlyHint: true, untrustedContentHint: true },
     execute,
   };

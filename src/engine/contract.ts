@@ -9,6 +9,7 @@ import type { JobSummary, Progress } from '../model/job.ts';
 import type { CitationAnswer, CitationOptions } from '../model/outputs/citation.ts';
 import type { Colours } from '../model/outputs/colours.ts';
 import type { PackAnswer, PackOptions } from '../model/outputs/pack.ts';
+import type { AskedQuestion } from '../model/outputs/question.ts';
 import type { SelectionFacts, SelectionScope } from '../model/outputs/selection.ts';
 import type { TextExportOptions, TextSize } from '../model/outputs/text-export.ts';
 import type { Settings } from '../model/settings.ts';
@@ -85,6 +86,10 @@ export interface Engine {
     query: string,
     options?: Omit<SearchOptions, 'mask'>,
   ): Promise<TogetherAnswer>;
+  /** Asks every question of the collection again, and stores where each answer was found. */
+  askQuestions(collectionId: string): Promise<readonly AskedQuestion[]>;
+  /** Adds the questions of a `questions.jsonl`; `import/damaged` names the first bad line. */
+  addQuestions(collectionId: string, text: string): Promise<void>;
   /** Opens a collection that is likely to be searched soon. Costs nothing if it is open; never fails. */
   prefetch(collectionId: string): Promise<void>;
   /** Finds a chunk by full id, short id or ref. */
@@ -124,6 +129,8 @@ export interface Engine {
   measureText(options: TextExportOptions): Promise<TextSize>;
   /** Writes a folder for any static host: the app, the published collection, plain pages. To `target`, or as a zip. */
   publish(options: PublishOptions): Promise<ExportAnswer>;
+  /** Writes for agents outside of the browser: an MCP bundle (a server with the published form of the collection), or a skill. */
+  exportAgent(options: AgentExportOptions): Promise<ExportAnswer>;
   /** Opens a published collection by the address of its page or folder. It is read-only; searches take its id. */
   openPublished(address: string): Promise<Collection>;
   /** Returns the requests made to the host of a published collection in this session. */
@@ -272,6 +279,15 @@ export interface PublishOptions {
   /** Files of the app; without them only the collection and its plain pages are written. */
   readonly app?: readonly { readonly path: string; readonly bytes: Blob }[];
   readonly target?: FileSystemDirectoryHandle | FileSystemFileHandle;
+}
+
+export interface AgentExportOptions
+  extends Pick<
+    ExportOptions,
+    'collectionId' | 'jobId' | 'mask' | 'allowedSecrets' | 'escapeHidden' | 'selection' | 'target'
+  > {
+  /** The built server of the app. Unset: a skill is written. */
+  readonly server?: Blob;
 }
 
 export interface ExportAnswer {

@@ -15,7 +15,9 @@ import { createOpenCollections } from './open/open-collections.ts';
 import { createExportActions } from './output/export-actions.ts';
 import { createMaskedCopies } from './output/masked-copies.ts';
 import { createTextActions } from './output/text-export.ts';
+import { createAgentActions } from './published/agent-actions.ts';
 import { createPublishedActions } from './published/published-actions.ts';
+import { createQuestionActions } from './questions/question-actions.ts';
 import { findChunkAt, getChunk, listOutline, listSymbols, readFile, readOriginal } from './search/answers.ts';
 import { listLinks } from './search/list-links.ts';
 import { listSkips, listWarnings, listWithoutText } from './search/list-skips.ts';
@@ -61,16 +63,19 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
       ? collections.withWholeCollection(collectionId, (open) => masked.withCopy(open, async (copy) => work(copy)))
       : collections.withPartialCollection(collectionId, work);
 
+  const searching = createSearchActions(context);
   const engine: Engine = {
     ...createCollectionActions(context),
     ...createSourceRemoval(context),
     ...createIngestActions(context),
-    ...createSearchActions(context),
+    ...searching,
+    ...createQuestionActions(context, searching.search),
     ...createTogetherActions(context),
     ...createExportActions(context),
     ...createTextActions(context),
     ...createCitationActions(context),
     ...createPublishedActions(context),
+    ...createAgentActions(context),
 
     async diagnostics() {
       const memory = kernel.memory();

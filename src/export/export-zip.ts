@@ -1,10 +1,11 @@
 import { pauseForEvents } from '../lib/async/priorities.ts';
 import { compareUtf8, toUtf8 } from '../lib/bytes.ts';
 import { createZipWriter, type ZipWriter } from '../zip/zip-writer.ts';
-import { toTables } from './artifacts/tables.ts';
+import { writeOutlineFiles } from './artifacts/outline-files.ts';
 import { writeCompactChunk, writeFullChunk } from './artifacts/write-chunk-file.ts';
 import type { ByteSink, ExportProgress, IndexView } from './contract.ts';
 import { type ArtifactOptions, type TextArtifactName, writePieces } from './export-artifact.ts';
+import { escapeHidden } from './text/hidden-text.ts';
 import { toSafeNames, toSafeSegment } from './text/safe-names.ts';
 import { toByteBlocks } from './text/text-stream.ts';
 import { toExportView } from './to-export-view.ts';
@@ -27,13 +28,13 @@ export interface ExportZipResult {
   readonly entries: number;
 }
 
-/** Entries in byte order of their names; `chunks/` and `images/` come between `catalog.llm.md` and the rest. */
+/** Entries in byte order of their names; `chunks/` and `images/` come between `catalog.llm.md` and the rest, the outline at the end. */
 const BEFORE: Readonly<Record<'full' | 'compact', readonly TextArtifactName[]>> = {
   full: ['catalog.llm.md'],
   compact: [],
 };
 const AFTER: Readonly<Record<'full' | 'compact', readonly TextArtifactName[]>> = {
-  full: ['index.json', 'llm.md', 'manifest.json', 'manifest.llm.tsv', 'manifest.min.json', 'outline.md'],
+  full: ['index.json', 'llm.md', 'manifest.json', 'manifest.llm.tsv', 'manifest.min.json'],
   compact: ['llm.md', 'manifest.llm.tsv'],
 };
 /** Entries between turns of the event loop: cancels and queries arrive as messages. */
@@ -62,7 +63,7 @@ async function writeEntries(zip: ZipWriter, options: ExportZipOptions): Promise<
   const artifactOptions: ArtifactOptions = { form, escapeHidden: options.escapeHidden ?? false };
   const images = toImages(view);
   const selections = form === 'full' ? options.selections : undefined;
-  const ownEntries = BEFORE[form].length + AFTER[form].length + (selections === undefined ? 0 : 1);
+  const ownEntries = BEFORE[form].length + AFTER[form].length + 1 + (selections === undefined ? 0 : 1);
   const totalEntries = ownEntries + view.totalChunks + images.length;
 
   function tellProgress(): void {
@@ -93,6 +94,10 @@ async function writeEntries(zip: ZipWriter, options: ExportZipOptions): Promise<
     await step();
   }
   await addArtifacts(AFTER[form]);
+  for await (const { name, text } of writeOutlineFiles(view)) {
+    await zip.add(name, toUtf8(artifactOptions.escapeHidden ? escapeHidden(text) : text));
+    await step();
+  }
   if (selections !== undefined) {
     await zip.add('selections.json', toUtf8(selections));
     await step();
@@ -105,13 +110,11 @@ async function* writeChunkFiles(
   view: IndexView,
   options: ArtifactOptions,
 ): AsyncGenerator<{ name: string; text: string }> {
-  const tables = toTables(view.files);
   for (const [path, file] of view.files.entries()) {
     if (file.chunk_count === 0) continue;
-    const indexes = { path, kind: tables.kindIndex.get(file.kind) as number };
     for (const chunk of await view.chunks(path)) {
       const text =
-        options.form === 'full' ? writeFullChunk(chunk, file.url, options) : writeCompactChunk(chunk, indexes, options);
+        options.form === 'full' ? writeFullChunk(chunk, file.url, options) : writeCompactChunk(chunk, options);
       yield { name: `chunks/${chunk.ref}.md`, text };
     }
   }

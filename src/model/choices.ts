@@ -1,4 +1,5 @@
 import type { PackDraft } from './outputs/pack-draft.ts';
+import type { Question } from './outputs/question.ts';
 import { FIRST_SELECTION, NO_SELECTION, type Selection } from './outputs/selection.ts';
 
 /** The user's choices for one collection, stored, copied and deleted with it. */
@@ -15,6 +16,8 @@ export interface Choices {
   readonly agentsDenied?: boolean;
   /** By source id. */
   readonly rules: Readonly<Record<string, SourceRules>>;
+  /** By id. */
+  readonly questions: Readonly<Record<string, Question>>;
 }
 
 /** Globs that the user gave for one source; the next sync uses them again. */
@@ -23,12 +26,19 @@ export interface SourceRules {
   readonly exclude: readonly string[];
 }
 
-/** Changes only the fields given, and within rules and selections only the sources and ids given. Null removes a selection. */
-export interface ChoiceChanges extends Partial<Omit<Choices, 'selections'>> {
+/** Changes only the fields given, and within rules and selections only the sources and ids given. Null removes a selection or a question. */
+export interface ChoiceChanges extends Partial<Omit<Choices, 'selections' | 'questions'>> {
   readonly selections?: Readonly<Record<string, Selection | null>>;
+  readonly questions?: Readonly<Record<string, Question | null>>;
 }
 
-export const NO_CHOICES: Choices = { selections: {}, current: FIRST_SELECTION, agents: false, rules: {} };
+export const NO_CHOICES: Choices = {
+  selections: {},
+  current: FIRST_SELECTION,
+  agents: false,
+  rules: {},
+  questions: {},
+};
 export const NO_RULES: SourceRules = { include: [], exclude: [] };
 
 export function getCurrentSelection({ selections, current }: Pick<Choices, 'selections' | 'current'>): Selection {

@@ -14,6 +14,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'search-docs': async () => (await import('./search-docs.ts')).runSearchDocs,
   pack: async () => (await import('./pack.ts')).runPack,
   publish: async () => (await import('./publish.ts')).runPublish,
+  agent: async () => (await import('./agent.ts')).runAgent,
+  questions: async () => (await import('./questions.ts')).runQuestions,
   cite: async () => (await import('./cite.ts')).runCite,
   llms: async () => (await import('./llms.ts')).runLlms,
   crawl: async () => (await import('./crawl.ts')).runCrawl,

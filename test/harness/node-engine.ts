@@ -5,6 +5,7 @@ import type { Engine, SitePort } from '../../src/engine/contract.ts';
 import { createEngineAndSites } from '../../src/engine/create-engine.ts';
 import type { LeafMaker } from '../../src/engine/deps.ts';
 import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
+import { createImportZipReader } from '../../src/export/import/import-zip-reader.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { AppError } from '../../src/model/app-error.ts';
 import type { Collection } from '../../src/model/collection.ts';
@@ -87,7 +88,17 @@ export async function openExport(engine: Engine, path: string): Promise<Collecti
   const file = await openAsBlob(path);
   const name = basename(resolve(path));
   if (name.endsWith('.zip') && !(await isExportZip(file, name))) return undefined;
-  return engine.importCollection({ file, name, jobId: 'import' });
+  return engine.importCollection({ file, name: (await readExportName(file)) ?? name, jobId: 'import' });
+}
+
+/** `llm.md` names the collection, whatever the file is called now. */
+async function readExportName(file: Blob): Promise<string | undefined> {
+  const { entries } = await readZipDirectory(file);
+  const entry = entries.find(({ name }) => name === 'llm.md');
+  if (entry === undefined) return undefined;
+  const blocks: Uint8Array[] = [];
+  for await (const block of createImportZipReader(file).read(entry)) blocks.push(block.slice());
+  return /^# (?!llm\.md$)(.+)$/m.exec(Buffer.concat(blocks).toString())?.[1];
 }
 
 /** Opens the collection of an export, or imports a directory or an archive into a new one. */

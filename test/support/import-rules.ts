@@ -25,16 +25,19 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   // Builds the engine in any thread, so it imports the engine's parts.
   thread: [...everyone, 'engine', 'kernel', 'read', 'store', 'crawl', 'publish', 'zip'],
   agent: [...everyone, 'engine/contract.ts'],
+  // Builds the engine under Node.
+  mcp: [...everyone, 'agent', 'engine', 'kernel', 'store', 'publish', 'export/text/hidden-text.ts'],
   ui: [...everyone, 'engine/contract.ts', 'sources/contract.ts'],
   pwa: everyone,
 };
 
 /** Rooms that may know `model/schema`, and with it zod. */
-const schemaRooms = ['model', 'store', 'export', 'publish', 'sources', 'engine', 'thread', 'agent'];
+const schemaRooms = ['model', 'store', 'export', 'publish', 'sources', 'engine', 'thread', 'agent', 'mcp'];
 
 /** Where each runtime dependency is known. A prefix with a slash at its end stands for all below it. */
 export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   '@assemblyscript/loader': ['kernel/'],
+  '@modelcontextprotocol/sdk': ['mcp/'],
   '@vscode/tree-sitter-wasm': ['thread/local/parser-source.ts'],
   comlink: ['thread/'],
   'd3-hierarchy': ['ui/'],
@@ -57,6 +60,9 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   zod: ['model/schema/'],
 };
 
+/** Code that runs under Node, not in a browser. */
+const nodePlaces = ['mcp/', 'publish/read/create-disk-host.ts'];
+
 export interface SourceText {
   /** Relative to `src`. */
   readonly path: string;
@@ -73,7 +79,7 @@ export interface LibraryImport {
 export function findLibraryImports({ path, text }: SourceText): LibraryImport[] {
   const { importedFiles } = ts.preProcessFile(text, true, true);
   return importedFiles
-    .filter(({ fileName }) => !fileName.startsWith('.'))
+    .filter(({ fileName }) => !fileName.startsWith('.') && !fileName.startsWith('node:'))
     .map(({ fileName }) => ({ library: toLibrary(fileName), path }));
 }
 
@@ -113,6 +119,10 @@ function checkRoom(path: string, specifier: string): string | undefined {
 }
 
 function checkLibrary(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('node:'))
+    return nodePlaces.some((place) => isInPlace(path, place))
+      ? undefined
+      : `Node is known in ${nodePlaces.join(', ')} only`;
   const name = toLibrary(specifier);
   const places = libraryRules[name];
   if (!places) return 'this library has no place yet';

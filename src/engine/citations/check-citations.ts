@@ -4,14 +4,16 @@ import { toRef } from '../../kernel/identity.ts';
 import { toAddressText } from '../../model/address/address.ts';
 import type { Citation, CitationAnswer, Verdict } from '../contract.ts';
 import { type CheckDeps, checkLines, checkPage, checkRef, type Earlier, type Found, toPlaces } from './check-place.ts';
-import { createFileNames, type FileNames } from './file-names.ts';
+import { createFileNames } from './file-names.ts';
 import { createFilePages } from './file-pages.ts';
 import { createQuoteFinder, isWithin, type QuoteParts } from './find-quote.ts';
+import type { Renames } from './renames.ts';
 
 export interface CheckOptions {
   readonly answer: string;
   /** Newest first. */
   readonly earlier: readonly Earlier[];
+  readonly renames?: Renames | undefined;
   readonly onStep?: (done: number, total: number) => void;
 }
 
@@ -19,13 +21,13 @@ export interface CheckOptions {
 const CLAIMS_PER_TURN = 32;
 /** Looks up every place, ref and quotation of an answer [P8]. */
 export async function checkCitations(parts: QuoteParts, options: CheckOptions): Promise<CitationAnswer> {
-  const { answer, earlier } = options;
+  const { answer, earlier, renames } = options;
   const files = createFileNames(parts.open);
   const { claims, total } = findClaims(answer, {
     refChars: toRef(0, parts.open.totalChunks).length,
     isFile: (name) => files.find(name).length > 0 || earlier.some((state) => state.hasFile(name)),
   });
-  const check = createCheck(parts, files, earlier);
+  const check = createCheck(parts, { files, earlier, renames });
   // A place next to quoted words makes two claims: the place exists, and the words are there. The worse verdict counts.
   const quoteOf = new Map(claims.flatMap((claim) => (claim.at === undefined ? [] : [[claim.at, claim] as const])));
   const citations: Citation[] = [];
@@ -38,14 +40,30 @@ export async function checkCitations(parts: QuoteParts, options: CheckOptions): 
     await new Promise((resolve) => setTimeout(resolve, 0));
     options.onStep?.(i + 1, claims.length);
   }
-  return { citations, total, supported: citations.filter(({ verdict }) => verdict === 'exact').length };
+  return {
+    citations,
+    total,
+    supported: citations.filter(({ verdict }) => verdict === 'exact' || verdict === 'exists').length,
+  };
 }
 
-const FROM_BEST = ['exact', 'moved', 'changed since', 'near', 'not found'] as const satisfies readonly Verdict[];
+const FROM_BEST = [
+  'exact',
+  'exists',
+  'moved',
+  'changed since',
+  'near',
+  'not found',
+] as const satisfies readonly Verdict[];
 
-/** Returns the worse of the two findings; the quotation's on a tie. An existing place with false words keeps its path and lines. */
+/**
+ * Returns the worse of the two findings; the quotation's on a tie. An existing place with false words keeps its path and lines; with the right words
+ * it is exact.
+ */
 function toWorse(words: Found | undefined, place: Found | undefined): Found {
-  if (place?.verdict === 'exact' && (words?.verdict === 'not found' || words?.verdict === 'near'))
+  const isThere = place?.verdict === 'exact' || place?.verdict === 'exists';
+  if (isThere && words?.verdict === 'exact') return words;
+  if (isThere && (words?.verdict === 'not found' || words?.verdict === 'near'))
     return { ...(words.verdict === 'near' ? words : { ...place, verdict: 'not found' }), reason: 'quote' };
   const rank = (found: Found | undefined): number => (found === undefined ? -1 : FROM_BEST.indexOf(found.verdict));
   return (rank(words) >= rank(place) ? words : place) as Found;
@@ -58,15 +76,15 @@ interface Check {
   quote(claim: Claim, place: Claim | undefined): Promise<Found>;
 }
 
-function createCheck(parts: QuoteParts, files: FileNames, earlier: readonly Earlier[]): Check {
+function createCheck(parts: QuoteParts, known: Pick<CheckDeps, 'files' | 'earlier' | 'renames'>): Check {
   const { open } = parts;
   const pages = createFilePages(open);
-  const deps: CheckDeps = { parts, files, pages, finder: createQuoteFinder(parts), earlier };
-  const known = new Map<string, Promise<Found>>();
+  const deps: CheckDeps = { ...known, parts, pages, finder: createQuoteFinder(parts) };
+  const found = new Map<string, Promise<Found>>();
   const once = (key: string, look: () => Promise<Found>): Promise<Found> => {
-    const found = known.get(key) ?? look();
-    known.set(key, found);
-    return found;
+    const looking = found.get(key) ?? look();
+    found.set(key, looking);
+    return looking;
   };
   return {
     place: (claim) =>
@@ -123,6 +141,8 @@ function toCitation({ type, text, start, path, lines, ref, page }: Claim, found:
     ...(ref === undefined ? {} : { ref }),
     ...(page === undefined || found.lines !== undefined ? {} : { page: toAddressText(page) }),
     ...found,
-    ...(type === 'place' && lines !== undefined && found.verdict === 'exact' ? { lines } : {}),
+    ...(type === 'place' && lines !== undefined && (found.verdict === 'exact' || found.verdict === 'exists')
+      ? { lines }
+      : {}),
   };
 }

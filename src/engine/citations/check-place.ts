@@ -4,10 +4,12 @@ import type { Address } from '../../model/address/address.ts';
 import type { Citation } from '../contract.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { findOrdinal } from '../search/answers.ts';
+import { SHORT_ID_LENGTH, toRows } from '../search/to-chunks.ts';
 import type { FileNames } from './file-names.ts';
 import type { FilePages, FoundPage } from './file-pages.ts';
 import type { QuoteFinder, QuoteParts } from './find-quote.ts';
 import type { QuotePlace } from './passages.ts';
+import type { Renames } from './renames.ts';
 
 /** An earlier state of the collection. */
 export interface Earlier {
@@ -25,6 +27,7 @@ export interface CheckDeps {
   readonly pages: FilePages;
   readonly finder: QuoteFinder;
   readonly earlier: readonly Earlier[];
+  readonly renames: Renames | undefined;
 }
 
 export type Found = Pick<Citation, 'verdict'> & Partial<Citation>;
@@ -35,17 +38,24 @@ const MIN_WORDS = 4;
 const MAX_NAMESAKES = 8;
 
 /** Checks a cited file, with or without lines. */
-export async function checkLines(
-  { finder, parts: { open }, files, earlier }: CheckDeps,
-  { path = '', lines }: Claim,
-): Promise<Found> {
+export async function checkLines(deps: CheckDeps, { path = '', lines }: Claim): Promise<Found> {
+  const { finder, files, earlier } = deps;
+  const { open } = deps.parts;
   const found = files.find(path);
   const named = found.length === 1 ? { path: open.file(found[0] as number).path } : {};
   if (found.length > 0) {
-    if (lines === undefined || found.some((i) => lines[0] >= 1 && lines[1] <= open.file(i).lineCount))
-      return { verdict: 'exact', ...named };
-  } else if (lines === undefined)
-    return { verdict: earlier.some((state) => state.hasFile(path)) ? 'changed since' : 'not found' };
+    if (lines === undefined) return { verdict: 'exists', ...named };
+    if (found.some((i) => lines[0] >= 1 && lines[1] <= open.file(i).lineCount)) {
+      const isChanged = found.length === 1 && (await hasChanged(deps, found[0] as number, lines));
+      return { verdict: 'exists', ...named, ...(isChanged ? { reason: 'changed' } : {}) };
+    }
+  } else {
+    const renamed = await deps.renames?.find(path, lines);
+    if (renamed !== undefined)
+      return { verdict: lines === undefined || renamed.lines !== undefined ? 'moved' : 'changed since', ...renamed };
+    if (lines === undefined)
+      return { verdict: earlier.some((state) => state.hasFile(path)) ? 'changed since' : 'not found' };
+  }
   for (const state of earlier) {
     const text = await state.readLines(path, lines);
     if (text === undefined) continue;
@@ -56,6 +66,26 @@ export async function checkLines(
   const isNear = lines[0] >= 1 && lines[0] <= lastLine;
   const past = lines[1] > lastLine && lastLine > 0 ? ({ reason: 'past-end', lastLine } as const) : {};
   return { verdict: isNear ? 'near' : 'not found', ...named, ...past };
+}
+
+/** Whether an earlier state had other text on these lines. Asks chunk by chunk: each was replaced on its own. */
+async function hasChanged(
+  { finder, earlier, parts: { open } }: CheckDeps,
+  fileIndex: number,
+  lines: readonly [number, number],
+): Promise<boolean> {
+  const { path } = open.file(fileIndex);
+  await open.prepareChunks([fileIndex]);
+  for (const { startLine, endLine } of earlier.length === 0 ? [] : toRows(open, fileIndex)) {
+    const part = [Math.max(lines[0], startLine), Math.min(lines[1], endLine)] as const;
+    if (part[0] > part[1]) continue;
+    const now = (await finder.readLines({ path, lines: part })).trim();
+    for (const state of earlier) {
+      const then = await state.readLines(path, part);
+      if (then !== undefined && then.trim() !== now) return true;
+    }
+  }
+  return false;
 }
 
 export async function checkPage(
@@ -72,7 +102,7 @@ export async function checkPage(
   const named = found.length === 1 || page.state === 'there' ? { path: open.file(found[best] as number).path } : {};
   if (page.state === 'there') {
     const { state: _, ...place } = page;
-    return { verdict: 'exact', ...named, ...place };
+    return { verdict: 'exists', ...named, ...place };
   }
   if (page.state === 'no-pages') return { verdict: 'near', ...named, reason: 'no-pages' };
   if (page.state === 'missing') return { verdict: 'not found', ...named };
@@ -90,7 +120,11 @@ const FOUND_FIRST = [
 
 export async function checkRef({ finder, parts, earlier }: CheckDeps, ref: string): Promise<Found> {
   const ordinal = await findOrdinal(parts.kernel, parts.open, ref);
-  if (ordinal !== undefined) return { verdict: 'exact', ...(await toChunkPlace(parts.open, ordinal)) };
+  if (ordinal !== undefined) {
+    // An id is a hash of the chunk's text; a ref is only its number.
+    const verdict = ref.length < SHORT_ID_LENGTH ? 'exists' : 'exact';
+    return { verdict, ...(await toChunkPlace(parts.open, ordinal)) };
+  }
   for (const state of earlier) {
     const text = await state.readChunk(ref);
     if (text === undefined) continue;

@@ -1,7 +1,7 @@
 import { AppError } from '../../model/app-error.ts';
 import { findPublishedAddress } from '../../model/collection.ts';
 import { LIMITS } from '../../model/limits.ts';
-import type { Citation, CitationAnswer, CitationOptions, Engine } from '../contract.ts';
+import type { Citation, CitationAnswer, CitationOptions, Engine, SnapshotRow } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
@@ -14,6 +14,7 @@ import type { Earlier } from './check-place.ts';
 import { toEarlierCollection } from './earlier-collection.ts';
 import { openEarlierTexts } from './earlier-texts.ts';
 import type { QuoteParts } from './find-quote.ts';
+import { createRenames, type Renames } from './renames.ts';
 
 /** Actions that check a model's statements about a collection [P8]. */
 export function createCitationActions(context: EngineContext): Pick<Engine, 'checkCitations' | 'readReplaced'> {
@@ -27,13 +28,14 @@ export function createCitationActions(context: EngineContext): Pick<Engine, 'che
             chars: answer.length,
             max: LIMITS.maxAnswerChars,
           });
-        const look = (now: OpenCollection, earlier: readonly Earlier[]) =>
-          check(context, { now, earlier, options, job });
+        const look = (now: OpenCollection, earlier: readonly Earlier[], renames?: Renames) =>
+          check(context, { now, earlier, renames, options, job });
         const value = await (together === undefined
           ? collections.withWholeCollection(collectionId, async (now) => {
-              if (beforeId === undefined) return look(now, await openEarlier(context, [{ id: collectionId }]));
+              const renames = await openRenames(context, collectionId, beforeId);
+              if (beforeId === undefined) return look(now, await openEarlier(context, [{ id: collectionId }]), renames);
               return collections.withWholeCollection(beforeId, async (before) =>
-                look(now, [toEarlierCollection(await toQuoteParts(context, before))]),
+                look(now, [toEarlierCollection(await toQuoteParts(context, before))], renames),
               );
             })
           : checkTogether(context, together, async (joined) =>
@@ -69,18 +71,40 @@ async function openEarlier(
   return found.filter((earlier) => earlier !== undefined);
 }
 
+/** Compares the newest snapshot with the earlier ones, or with the newest one of another collection. */
+async function openRenames(
+  { snapshots }: EngineContext,
+  collectionId: string,
+  beforeId: string | undefined,
+): Promise<Renames | undefined> {
+  if (findPublishedAddress(collectionId) !== undefined) return undefined;
+  const [newest, ...older] = await snapshots.list(collectionId);
+  const before = beforeId === undefined ? older : (await snapshots.list(beforeId)).slice(0, 1);
+  if (newest === undefined) return undefined;
+  const read = (id: string, row: SnapshotRow) => async () => (await snapshots.read(id, row.id)).snapshot;
+  return createRenames(
+    before.map((row) => read(beforeId ?? collectionId, row)),
+    read(collectionId, newest),
+  );
+}
+
 interface CheckParts {
   readonly now: OpenCollection;
   readonly earlier: readonly Earlier[];
+  readonly renames: Renames | undefined;
   readonly options: CitationOptions;
   readonly job: Job;
 }
 
-async function check(context: EngineContext, { now, earlier, options, job }: CheckParts): Promise<CitationAnswer> {
+async function check(
+  context: EngineContext,
+  { now, earlier, renames, options, job }: CheckParts,
+): Promise<CitationAnswer> {
   let reported = 0;
   return checkCitations(await toQuoteParts(context, now), {
     answer: options.answer,
     earlier,
+    renames,
     onStep: (done, total) => {
       job.throwIfCancelled();
       job.expect(total, 0);

@@ -4,6 +4,7 @@ import { type ChoiceChanges, type Choices, NO_CHOICES } from '../../model/choice
 import { LIMITS } from '../../model/limits.ts';
 import { FIRST_SELECTION, findExcess, NO_SELECTION, type Selection } from '../../model/outputs/selection.ts';
 import { parseRules } from '../../model/schema/choices.ts';
+import { parseQuestion } from '../../model/schema/question.ts';
 import { parseBasket, parsePackDraft, parseSelection } from '../../model/schema/selection.ts';
 import type { RecordTable } from '../../store/contract.ts';
 
@@ -16,18 +17,21 @@ export const PACK = 'choices/pack';
 const AGENTS = 'choices/agents';
 /** Prefix, followed by the source's id. */
 export const RULES = 'choices/rules/';
+/** Prefix, followed by the question's id. */
+export const QUESTIONS = 'choices/questions/';
 
 type Records = ScopableRecords<RecordTable>;
 
 /** Reads the choices. Each choice, each selection and each source's rules has its own record, so two tabs do not undo each other's changes. */
 export async function readChoices(records: Records): Promise<Choices> {
-  const [basket, kept, current, draft, agents, rules] = await Promise.all([
+  const [basket, kept, current, draft, agents, rules, questions] = await Promise.all([
     records.get('settings', BASKET),
     records.list('settings', { prefix: SELECTIONS }),
     records.get('settings', CURRENT),
     records.get('settings', PACK),
     records.get('settings', AGENTS),
     records.list('settings', { prefix: RULES }),
+    records.list('settings', { prefix: QUESTIONS }),
   ]);
   const own = toRecord(kept, SELECTIONS, parseSelection);
   const picks = parseBasket(basket) ?? [];
@@ -40,13 +44,14 @@ export async function readChoices(records: Records): Promise<Choices> {
     agents: agents === true,
     ...(agents === false ? { agentsDenied: true } : {}),
     rules: toRecord(rules, RULES, parseRules),
+    questions: toRecord(questions, QUESTIONS, parseQuestion),
   };
 }
 
 /** Throws `engine/bad-selection` before it writes anything. */
 export async function writeChoices(
   records: Records,
-  { selections, current, pack, agents, rules = {} }: ChoiceChanges,
+  { selections, current, pack, agents, rules = {}, questions = {} }: ChoiceChanges,
 ): Promise<void> {
   if (pack !== undefined && parsePackDraft(pack) === undefined)
     throw refuse('query', LIMITS.maxQuestionChars, pack.query?.length ?? 0);
@@ -55,6 +60,10 @@ export async function writeChoices(
   if (pack !== undefined) await records.put('settings', PACK, pack);
   if (agents !== undefined) await records.put('settings', AGENTS, agents);
   for (const [sourceId, value] of Object.entries(rules)) await records.put('settings', RULES + sourceId, value);
+  for (const [id, question] of Object.entries(questions)) {
+    if (question === null) await records.delete('settings', QUESTIONS + id);
+    else await records.put('settings', QUESTIONS + id, question);
+  }
 }
 
 async function writeSelections(records: Records, changes: Readonly<Record<string, Selection | null>>): Promise<void> {

@@ -2,7 +2,7 @@ import { type ScopableRecords, scopeRecords } from '../../lib/scope-records.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import { RECORD_TABLES, type RecordTable, type Store } from '../../store/contract.ts';
 import { TEXTS, toCopiedTextsKey } from '../replaced/texts-key.ts';
-import { BASKET, CURRENT, PACK, RULES, SELECTIONS } from './choices.ts';
+import { BASKET, CURRENT, PACK, QUESTIONS, RULES, SELECTIONS } from './choices.ts';
 
 /** Records of one collection, under keys inside its own scope. */
 export type OwnRecords = ScopableRecords<RecordTable>;
@@ -48,6 +48,7 @@ const COPIED: readonly {
   { table: 'settings', prefix: SELECTIONS, isOfSource: false },
   { table: 'settings', prefix: CURRENT, isOfSource: false },
   { table: 'settings', prefix: PACK, isOfSource: false },
+  { table: 'settings', prefix: QUESTIONS, isOfSource: false },
   { table: 'settings', prefix: RULES, isOfSource: true },
   { table: 'sources', prefix: '', isOfSource: true },
   { table: 'pages', prefix: 'row/', isOfSource: true },

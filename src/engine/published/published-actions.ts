@@ -6,18 +6,18 @@ import { toCollectionAddress } from '../../publish/collection-address.ts';
 import { writePlainPages } from '../../publish/write/plain-pages.ts';
 import { writeApp } from '../../publish/write/publish-app.ts';
 import { writePublished } from '../../publish/write/write-published.ts';
-import { createZipWriter } from '../../zip/zip-writer.ts';
 import { importCollection } from '../collection/import-collection.ts';
 import type { Engine, ExportAnswer, PublishOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
-import { createExportSink, createMemorySink } from '../output/export-sink.ts';
+import { createMemorySink } from '../output/export-sink.ts';
 import { toIndexView } from '../output/index-view.ts';
 import { waitForOutlines } from '../output/with-exported.ts';
 import { withSelected } from '../output/with-selected.ts';
-import { type CountingSink, createFolderSink, createZipSink } from './publish-sink.ts';
+import { type CountingSink, createFolderSink } from './publish-sink.ts';
 import { toPublishInput } from './to-publish-input.ts';
+import { writeZipFolder } from './write-zip-folder.ts';
 
 type Actions = Pick<Engine, 'publish' | 'openPublished' | 'publishedTraffic' | 'keepCopy'>;
 
@@ -90,21 +90,7 @@ async function writeAll(
     await write(sink);
     return { fileName: target.name, bytes: sink.bytes, entries: sink.entries };
   }
-  const out = await createExportSink(target, fileName);
-  try {
-    const zip = createZipWriter(out);
-    const sink = createZipSink(zip);
-    await write(sink);
-    await sink.finish();
-    await out.close();
-    const blob = await out.blob();
-    return { fileName, bytes: zip.writtenBytes, entries: zip.entryCount, ...(blob === undefined ? {} : { blob }) };
-  } catch (error) {
-    await out.abort();
-    // A cancel may have caused any failure.
-    job.throwIfCancelled();
-    throw error;
-  }
+  return writeZipFolder({ fileName, target, job }, write);
 }
 
 /** Exports a published collection for import as a copy: all of it is downloaded and verified first. */

@@ -1,4 +1,5 @@
 import type { Chunk } from '../../model/chunk.ts';
+import { escapeName } from '../text/escape-name.ts';
 import { escapeHidden } from '../text/hidden-text.ts';
 import { toLabel, toOneLine } from '../text/labels.ts';
 import { compactRepeatedLines } from '../text/repeat-lines.ts';
@@ -31,15 +32,11 @@ source_url: ${toYaml(sourceUrl)}
 ${text}`;
 }
 
-/** Writes one `@llmx` line, one `@context` line if there is context, a blank line, and the body. */
-export function writeCompactChunk(
-  chunk: Chunk,
-  indexes: { path: number; kind: number },
-  options: ChunkFileOptions,
-): string {
-  const label = options.escapeHidden ? escapeHidden(toLabel(chunk)) : toLabel(chunk);
-  const where = `${indexes.path}\t${indexes.kind}\t${chunk.start_line}\t${chunk.end_line}`;
-  return `@llmx\t${chunk.ref}\t${where}\t${label}\n${toContextLine(chunk, options)}\n${toBody(chunk, options).text}`;
+/** Writes one `@llmx` line with the path, one `@context` line if there is context, a blank line, and the body. */
+export function writeCompactChunk(chunk: Chunk, options: ChunkFileOptions): string {
+  const show = options.escapeHidden ? escapeHidden : (text: string) => text;
+  const place = `${show(escapeName(chunk.path))}\t${chunk.start_line}-${chunk.end_line}`;
+  return `@llmx\t${chunk.ref}\t${place}\t${show(toLabel(chunk))}\n${toContextLine(chunk, options)}\n${toBody(chunk, options).text}`;
 }
 
 function toContextLine({ context }: Chunk, options: ChunkFileOptions): string {

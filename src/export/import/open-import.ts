@@ -143,7 +143,7 @@ function createSizeLimits({ settings }: CheckedIndex, index: ZipEntry): (name: s
 }
 
 function isOurs(name: string): boolean {
-  if (TEXT_ENTRIES.has(name) || /^chunks\/c[0-9a-z]{4,12}\.md$/.test(name)) return true;
+  if (TEXT_ENTRIES.has(name) || /^(?:chunks\/c[0-9a-z]{4,12}|outline\/[\w-]{4,20})\.md$/.test(name)) return true;
   return name.startsWith('images/') && !name.split('/').some((part) => part === '' || part === '.' || part === '..');
 }
 

@@ -27,7 +27,8 @@ export function toSignatures(
   pageAt: (line: number) => string | undefined = () => undefined,
 ): Signature[] {
   const made = symbols.map((symbol) => ({ line: symbol.start_line, symbol }));
-  const heads = headings.map(({ level, line, text }) => ({
+  const named = headings.filter(({ text }) => toOneLine(text) !== '');
+  const heads = named.map(({ level, line, text }) => ({
     line,
     text: `${pageAt(line) ?? line} ${'#'.repeat(level)} ${toOneLine(text)}`,
   }));

@@ -11,16 +11,16 @@ export interface CitationOptions {
 }
 
 /**
- * `exact`: found at the cited place. `changed since`: an earlier snapshot had it. `moved`: found elsewhere, at `path` and `lines`. `near`: similar
- * words were found.
+ * `exact`: the words are at the cited place. `exists`: the place is there, and no words were cited from it. `changed since`: an earlier snapshot had
+ * it. `moved`: found elsewhere, at `path` and `lines`. `near`: similar words were found.
  */
-export type Verdict = 'exact' | 'changed since' | 'moved' | 'near' | 'not found';
+export type Verdict = 'exact' | 'exists' | 'changed since' | 'moved' | 'near' | 'not found';
 
 /**
  * `past-end`: the file is shorter; `lastLine` or `lastPage` says where it ends. `quote`: the place exists, the words quoted from it are not there. `no-pages`: the
- * file was cited by page and has lines only.
+ * file was cited by page and has lines only. `changed`: the lines exist, and an earlier snapshot had other text there.
  */
-export type CitationReason = 'past-end' | 'quote' | 'no-pages';
+export type CitationReason = 'past-end' | 'quote' | 'no-pages' | 'changed';
 
 export interface Citation {
   /** The citation as written in the answer. */
@@ -51,7 +51,7 @@ export interface CitationAnswer {
   readonly citations: readonly Citation[];
   /** Number of citations; those beyond ten thousand are not looked up. */
   readonly total: number;
-  /** Number of exact ones. */
+  /** Number of those that are exact or exist. */
   readonly supported: number;
   readonly leftOut?: readonly LeftOutCollection[];
 }

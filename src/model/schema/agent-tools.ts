@@ -5,11 +5,12 @@ z.config({ jitless: true });
 /** A published collection is identified by its address. */
 const collection = z.string().check(z.minLength(1), z.maxLength(2_100));
 /** `next_cursor` of the previous result. */
-const cursor = z.optional(z.string().check(z.maxLength(32)));
-const path = z.string().check(z.maxLength(4_096));
+export const cursor = z.optional(z.string().check(z.maxLength(32)));
+export const path = z.string().check(z.maxLength(4_096));
+export const question = z.string().check(z.maxLength(4_000));
 /** Every pattern is compared with every file: 100,000 of them took half a minute. */
 const patterns = z.optional(z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(100)));
-const filters = z.optional(
+export const filters = z.optional(
   z.strictObject({
     path: patterns,
     kind: patterns,
@@ -25,7 +26,7 @@ export const AGENT_INPUTS = {
   list_collections: z.strictObject({ cursor }),
   search: z.strictObject({
     collection,
-    query: z.string().check(z.maxLength(4000)),
+    query: question,
     filters,
     limit: z.optional(z.int().check(z.gte(1), z.lte(50))),
     offset: z.optional(z.int().check(z.gte(0))),
@@ -36,26 +37,28 @@ export const AGENT_INPUTS = {
   list_symbols: z.strictObject({ collection, path, cursor }),
   pack_context: z.strictObject({
     collection,
-    query: z.string().check(z.maxLength(4000)),
+    query: question,
     budget_tokens: z.int().check(z.gte(500), z.lte(1_000_000)),
     format: z.optional(z.enum(['markdown', 'xml'])),
     cursor,
   }),
+  check_citations: z.strictObject({ collection, answer: z.string().check(z.maxLength(1_000_000)), cursor }),
   crawl_status: z.strictObject({ collection, cursor }),
 } as const;
 
 export type AgentToolName = keyof typeof AGENT_INPUTS;
 
-export function toInputSchema(name: AgentToolName): object {
-  return z.toJSONSchema(AGENT_INPUTS[name], { target: 'draft-7' });
-}
-
 export type AgentInput<N extends AgentToolName> = z.infer<(typeof AGENT_INPUTS)[N]>;
 
+/** Returns the JSON schema of a tool's input. */
+export function toInputSchema(schema: z.ZodMiniType): { readonly type: 'object' } {
+  return z.toJSONSchema(schema, { target: 'draft-7' }) as { type: 'object' };
+}
+
 /** Throws an Error that names the first invalid field, and the limit with the actual value if there is one. */
-export function parseAgentInput<N extends AgentToolName>(name: N, input: unknown): AgentInput<N> {
-  const { success, data, error } = AGENT_INPUTS[name].safeParse(input ?? {});
-  if (success) return data as AgentInput<N>;
+export function parseToolInput<S extends z.ZodMiniType>(name: string, schema: S, input: unknown): z.infer<S> {
+  const { success, data, error } = schema.safeParse(input ?? {});
+  if (success) return data;
   const [issue] = error.issues;
   const place = issue?.path ?? [];
   throw new Error(`bad input: ${[name, ...place.map(String)].join('.')}: ${issue ? toMessage(issue, input) : ''}`);

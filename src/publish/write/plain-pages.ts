@@ -1,4 +1,5 @@
 import { toUtf8 } from '../../lib/bytes.ts';
+import { MAX_READ_CHARS, splitRows } from '../../lib/rows/split-rows.ts';
 import type { FileRow } from '../../model/chunk.ts';
 import type { PublishSink, PublishSinkFile } from './block-writer.ts';
 
@@ -14,44 +15,62 @@ export interface PlainInput {
   readFile(fileIndex: number): Promise<PlainFile>;
 }
 
-/** Text per page: few requests for readers who continue, and small enough for every browser. */
-const PAGE_CHARS = 200_000;
+/** Characters of a page, markup included: what agents read of a page at once. */
+const PAGE_CHARS = 100_000;
+/** Room for everything but the texts. */
+const BODY_CHARS = PAGE_CHARS - 8_000;
 
-/** Writes `pages/` (a list and the texts), `llms.txt` and `llms-full.txt`. Escapes all text. */
+/** Writes `pages/` (lists and texts), `llms.txt` with its parts, and `llms-full.txt`. Escapes all text. */
 export async function writePlainPages(input: PlainInput, sink: PublishSink): Promise<void> {
   const full = await sink.createFile();
   const links: Link[] = [];
   let open: { readonly number: number; readonly parts: string[]; chars: number } = { number: 1, parts: [], chars: 0 };
   const close = async (): Promise<void> => {
     if (open.parts.length === 0) return;
-    await writeText(
-      sink,
-      `pages/${toPageName(open.number)}`,
-      toPage(`${input.name}, page ${open.number}`, open.parts.join('')),
-    );
+    const title = `${input.name}, page ${open.number}`;
+    await writeText(sink, `pages/${toPageName(open.number)}`, toPage(title, open.parts.join('')));
     open = { number: open.number + 1, parts: [], chars: 0 };
   };
   for (let i = 0; i < input.fileCount; i++) {
     const { row, text } = await input.readFile(i);
     const title = toTitle(row);
-    if (open.chars > 0 && open.chars + text.length > PAGE_CHARS) await close();
-    const link = {
-      title,
-      path: row.path,
-      href: `${toPageName(open.number)}#f${i + 1}`,
-      description: row.description ?? '',
-    };
-    links.push(link);
-    open.parts.push(
-      `<article id="f${i + 1}"><h2>${escapeHtml(title)}</h2><p>${toSource(row)}</p><pre>${escapeHtml(text)}</pre></article>\n`,
-    );
-    open.chars += text.length;
+    const pieces = splitText(escapeHtml(text), BODY_CHARS);
+    for (const [part, piece] of pieces.entries()) {
+      if (open.chars > 0 && open.chars + piece.length > BODY_CHARS) await close();
+      const id = part === 0 ? `f${i + 1}` : `f${i + 1}-${part + 1}`;
+      if (part === 0)
+        links.push({
+          title,
+          path: row.path,
+          href: `${toPageName(open.number)}#${id}`,
+          description: row.description ?? '',
+        });
+      const heading = escapeHtml(pieces.length === 1 ? title : `${title} (${part + 1} of ${pieces.length})`);
+      const article = `<article id="${id}"><h2>${cutLine(heading)}</h2><p>${toSource(row)}</p><pre>${piece}</pre></article>\n`;
+      open.parts.push(article);
+      open.chars += article.length;
+    }
     await full.write(toUtf8(toFullEntry(row, title, text)));
   }
   await close();
   await full.finish('llms-full.txt');
-  await writeText(sink, 'pages/index.html', toPage(input.name, toList(links)));
-  await writeText(sink, 'llms.txt', toLlmsTxt(input.name, links));
+  await writeLists(input.name, links, sink);
+  await writeLlmsTxt(input.name, links, sink);
+}
+
+/** Cuts escaped text after a line where possible, never inside an entity or a surrogate pair. */
+function splitText(text: string, maxChars: number): string[] {
+  const pieces: string[] = [];
+  let at = 0;
+  while (text.length - at > maxChars) {
+    const limit = at + maxChars;
+    const line = text.lastIndexOf('\n', limit - 1) + 1;
+    const end =
+      line > at ? line : limit - (/&[#\w]{0,5}$|[\uD800-\uDBFF]$/.exec(text.slice(limit - 7, limit))?.[0].length ?? 0);
+    pieces.push(text.slice(at, end));
+    at = end;
+  }
+  return [...pieces, text.slice(at)];
 }
 
 interface Link {
@@ -59,6 +78,68 @@ interface Link {
   readonly path: string;
   readonly href: string;
   readonly description: string;
+}
+
+/** Writes `pages/index.html`: all files, or lists of them. */
+async function writeLists(name: string, links: readonly Link[], sink: PublishSink): Promise<void> {
+  const lists = splitRows(links, (link) => toItem(link).length, BODY_CHARS);
+  const write = (file: string, title: string, own: readonly Link[]): Promise<void> =>
+    writeText(sink, `pages/${file}`, toPage(title, `<ul>\n${own.map(toItem).join('')}</ul>\n`));
+  if (lists.length <= 1) return write('index.html', name, links);
+  await write(
+    'index.html',
+    name,
+    lists.map((list, i) => toRange(list, `list-${toPageName(i + 1)}`)),
+  );
+  for (const [i, list] of lists.entries()) await write(`list-${toPageName(i + 1)}`, `${name}, list ${i + 1}`, list);
+}
+
+/** Writes `llms.txt` (https://llmstxt.org): links by section, or links to parts in `llms/`. */
+async function writeLlmsTxt(name: string, links: readonly Link[], sink: PublishSink): Promise<void> {
+  const head = `# ${cutLine(toLine(name))}\n\n> ${links.length} files. Their whole text is in [llms-full.txt](llms-full.txt).\n`;
+  const lists = splitRows(links, (link) => toLlmsRow(link, '../pages/').length + link.path.length, LLMS_CHARS);
+  if (lists.length <= 1) return writeText(sink, 'llms.txt', head + toSections(links, 'pages/'));
+  const parts = lists.map((list, i) => toRange(list, `llms/${toPartName(i)}`));
+  await writeText(sink, 'llms.txt', `${head}\n## Parts\n\n${parts.map((part) => toLlmsRow(part, '')).join('')}`);
+  for (const [i, list] of lists.entries())
+    await writeText(
+      sink,
+      `llms/${toPartName(i)}`,
+      `# ${cutLine(toLine(name))}, part ${i + 1}\n${toSections(list, '../pages/')}`,
+    );
+}
+
+const LLMS_CHARS = MAX_READ_CHARS - 2_000;
+const toPartName = (i: number): string => `${String(i + 1).padStart(4, '0')}.txt`;
+
+/** A section for each folder at the top. */
+function toSections(links: readonly Link[], base: string): string {
+  const sections = new Map<string, string>();
+  for (const link of links) {
+    const folder = link.path.includes('/') ? cutLine(joinLines(link.path.slice(0, link.path.indexOf('/')))) : 'Files';
+    sections.set(folder, (sections.get(folder) ?? '') + toLlmsRow(link, base));
+  }
+  return [...sections].map(([folder, rows]) => `\n## ${folder}\n\n${rows}`).join('');
+}
+
+function toLlmsRow({ title, href, description }: Link, base: string): string {
+  const about = cutLine(toLine(description));
+  return `- [${cutLine(title).replace(/[[\]\\]/g, '\\$&')}](${base}${href})${about === '' ? '' : `: ${about}`}\n`;
+}
+
+/** A link to a list of files, by its first and last path. */
+function toRange(list: readonly Link[], href: string): Link {
+  const [from, to] = [list[0], list.at(-1)].map((link) => cutLine(joinLines(link?.path ?? '')));
+  return { title: `${from} to ${to}`, path: '', href, description: `${list.length} files` };
+}
+
+const MAX_LINE_CHARS = 300;
+
+/** Names and descriptions are of any length; no row is longer than a part. */
+function cutLine(text: string): string {
+  return text.length <= MAX_LINE_CHARS
+    ? text
+    : `${text.slice(0, MAX_LINE_CHARS).replace(/&[#\w]{0,5}$|[\uD800-\uDBFF]$/, '')}…`;
 }
 
 function toPageName(number: number): string {
@@ -70,16 +151,13 @@ function toTitle({ title, path }: FileRow): string {
 }
 
 function toSource({ path, url }: FileRow): string {
+  const shown = cutLine(escapeHtml(path));
   const isWeb = url !== undefined && /^https?:\/\//i.test(url);
-  return isWeb ? `<a href="${escapeHtml(url)}" rel="noopener noreferrer">${escapeHtml(path)}</a>` : escapeHtml(path);
+  return isWeb ? `<a href="${escapeHtml(url)}" rel="noopener noreferrer">${shown}</a>` : shown;
 }
 
-function toList(links: readonly Link[]): string {
-  const rows = links.map(
-    ({ title, path, href }) =>
-      `<li><a href="${href}">${escapeHtml(title)}</a> <small>${escapeHtml(path)}</small></li>\n`,
-  );
-  return `<ul>\n${rows.join('')}</ul>\n`;
+function toItem({ title, path, href }: Link): string {
+  return `<li><a href="${href}">${cutLine(escapeHtml(title))}</a> <small>${cutLine(escapeHtml(path))}</small></li>\n`;
 }
 
 function toPage(title: string, body: string): string {
@@ -100,15 +178,6 @@ ${body}</main>
 </body>
 </html>
 `;
-}
-
-/** https://llmstxt.org: a title, a summary, links with their descriptions. */
-function toLlmsTxt(name: string, links: readonly Link[]): string {
-  const rows = links.map(({ title, href, description }) => {
-    const about = toLine(description);
-    return `- [${title.replace(/[[\]\\]/g, '\\$&')}](pages/${href})${about === '' ? '' : `: ${about}`}\n`;
-  });
-  return `# ${toLine(name)}\n\n> ${links.length} files. Their whole text is in [llms-full.txt](llms-full.txt).\n\n## Files\n\n${rows.join('')}`;
 }
 
 function toFullEntry({ path, url }: FileRow, title: string, text: string): string {

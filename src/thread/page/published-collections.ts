@@ -1,3 +1,4 @@
+import serverUrl from '../../../build/mcp/mcp-server.js?url';
 import type { Engine } from '../../engine/contract.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Collection } from '../../model/collection.ts';
@@ -35,6 +36,11 @@ export async function readApp(): Promise<{ path: string; bytes: Blob }[]> {
   return [...texts, ...(await Promise.all(files))];
 }
 
+/** Reads the server that an MCP bundle contains. */
+export function readAgentServer(): Promise<Blob> {
+  return readAppFile(serverUrl);
+}
+
 /** Written by scripts/vite/app-files.ts. */
 interface AppFiles {
   readonly files: readonly string[];
@@ -43,7 +49,7 @@ interface AppFiles {
 
 /** Works offline if the service worker has the file. A folder without one of them would not start on its host. */
 async function readAppFile(path: string): Promise<Blob> {
-  const response = await fetch(`./${path}`).catch(() => undefined);
+  const response = await fetch(new URL(path, document.baseURI)).catch(() => undefined);
   if (!response?.ok) throw new AppError('publish/app-missing', 'a file of the app is not there', { file: path });
   return response.blob();
 }

@@ -21,6 +21,8 @@ export interface Connection {
   loadSample(): Promise<SourceInput>;
   /** Reads the app's own files, which a published folder also contains. */
   readApp(): Promise<readonly { readonly path: string; readonly bytes: Blob }[]>;
+  /** Reads the app's MCP server, which is part of an MCP bundle. */
+  readAgentServer(): Promise<Blob>;
   /** Returns the content that another app shared when it opened the page; undefined without any, or on a second call. */
   takeShared(): Promise<{ readonly files: readonly File[]; readonly text: string } | undefined>;
   /** Why the collection published with this page could not be opened. */

@@ -1,7 +1,24 @@
 import { formatBytes, formatCount } from '../text/format.ts';
 
-/** Packs, exports and citation checks. */
+/** Packs, exports, questions and citation checks. */
 export const outputsWords = {
+  questions: {
+    title: 'Questions',
+    text: 'Questions with the place that answers them. Quire repeats them after each sync and shows which answers got lost.',
+    keep: 'Keep as question',
+    kept: 'Question kept. Quire repeats it after each sync.',
+    show: 'Show',
+    add: 'Add questions.jsonl',
+    remove: (text: string) => `Remove ${text}`,
+    summary: (lost: number, all: number) =>
+      lost === 0
+        ? `No answer of ${formatCount(all)} ${all === 1 ? 'question' : 'questions'} was lost.`
+        : `${formatCount(lost)} of ${formatCount(all)} questions lost their answer.`,
+    found: (place: string, rank: number) => `${place}, hit ${rank}`,
+    lost: (before: string, rank: number, now: string) => `Before: ${before}, hit ${rank}. Now the best hit is ${now}.`,
+    never: (now: string) => `Not among the first hits. The best hit is ${now}.`,
+    nothing: 'none',
+  },
   pack: {
     title: 'Pack',
     query: 'Question',
@@ -89,6 +106,7 @@ export const outputsWords = {
     showMore: (n: number) => `Show more (${formatCount(n)} left)`,
     meanings: {
       exact: 'Found here.',
+      exists: 'This place exists. No words were quoted from it.',
       'changed since': 'In an earlier version.',
       moved: 'Found in another place.',
       near: 'Similar text is here. Struck out: the answer. Underlined: the file.',
@@ -99,6 +117,7 @@ export const outputsWords = {
         lastPage === undefined
           ? `The file ends at line ${formatCount(lastLine ?? 0)}.`
           : `Its text ends at ${lastPage}.`,
+      changed: () => 'The text on these lines has changed since an earlier version.',
       quote: () => "The place exists, but the quoted words aren't there.",
       'no-pages': () => 'The file is here, but it has no pages to check. Cite it by lines.',
     },
@@ -109,10 +128,11 @@ export const outputsWords = {
     checking: 'Checking…',
     nothing: 'This answer cites nothing and quotes nothing.',
     summary: (supported: number, all: number) =>
-      `${formatCount(supported)} of ${formatCount(all)} citations and quotations are exact.`,
+      `${formatCount(supported)} of ${formatCount(all)} citations and quotations were found.`,
     more: (total: number) => `Checked the first 10,000 of ${formatCount(total)}.`,
     verdicts: {
       exact: 'Exact',
+      exists: 'Exists',
       'changed since': 'Changed since',
       moved: 'Moved',
       near: 'Near',
@@ -134,7 +154,15 @@ export const outputsWords = {
       compact: 'Download compact archive',
       delta: 'Download changes only',
       signatures: 'Download signatures',
+      agent: 'Download MCP bundle',
     },
+    agent: 'For an agent',
+    agentText:
+      'An MCP bundle for agents in your editor, terminal or desktop app: search, read, pack and check citations, offline and read-only.',
+    agentConfig: 'Open the .mcpb file in a desktop app, or unpack it and add these lines to your MCP client:',
+    agentLines: '"quire": {\n  "command": "node", "args": ["/path/to/unpacked/server.mjs"]\n}',
+    copyConfig: 'Copy configuration',
+    downloadSkill: 'Download skill',
     website: 'Website',
     publish: 'Publish',
     publishText:

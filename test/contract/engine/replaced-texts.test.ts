@@ -54,6 +54,33 @@ describe('[P8] texts replaced by a sync', () => {
     ]);
   });
 
+  it('let a citation without words say that its lines changed, and not a citation of other lines', async () => {
+    const { engine } = await makeEngine();
+    const page = (dive: string) =>
+      `# Herons\n\nHerons wade.\n\n# Ducks\n\n${dive}\n${'\nThey swim far and wide.\n'.repeat(99)}`;
+    const id = await makeCollection(engine, { 'birds.md': page('Ducks dive.'), 'ducks.md': DUCKS });
+    await ingestFiles(engine, id, { 'birds.md': page('Ducks rest.'), 'ducks.md': DUCKS }, SYNC);
+    const answer = 'See birds.md:7, ducks.md:3 and birds.md:203.';
+    const { citations } = await engine.checkCitations({ collectionId: id, answer, jobId: 'cite' });
+    expect(citations.map(({ verdict, reason }) => [verdict, reason])).toEqual([
+      ['exists', 'changed'],
+      ['exists', undefined],
+      ['exists', undefined],
+    ]);
+  });
+
+  it('follow a renamed file as Changes does, by its name and by lines of a few words', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, { 'herons.md': HERONS, 'list.txt': 'one\ntwo\n' });
+    await ingestFiles(engine, id, { 'birds/waders.md': HERONS, 'counts.txt': 'one\ntwo\n' }, SYNC);
+    const answer = 'In herons.md it says so, and in list.txt:2 too.';
+    const { citations } = await engine.checkCitations({ collectionId: id, answer, jobId: 'cite' });
+    expect(citations).toMatchObject([
+      { verdict: 'moved', path: 'birds/waders.md' },
+      { verdict: 'moved', path: 'counts.txt', lines: [2, 2] },
+    ]);
+  });
+
   it('span chunks like the file did', async () => {
     const { engine } = await makeEngine();
     const page = (what: string): string =>

@@ -191,8 +191,8 @@ describe('[P10] citations of a pack of several collections', () => {
     });
     const rows = citations.map(({ text, verdict, collection }) => [text, verdict, ids.indexOf(collection ?? '')]);
     expect(rows).toEqual([
-      ['Divers/src/duck.py:2-2', 'exact', 1],
-      ['src/heron.py:1', 'exact', 0],
+      ['Divers/src/duck.py:2-2', 'exists', 1],
+      ['src/heron.py:1', 'exists', 0],
       ['"where the water is shallow"', 'exact', 0],
       ['Waders/README.md:3', 'exact', 0],
       ['"where the water is shallow"', 'moved', 0],

@@ -96,7 +96,7 @@ export function makeAnswers(before: readonly SourceFile[], seed: number, count: 
     alone: () => ({ text: `It reads "${fold(takeQuote(now).text)}" somewhere.`, verdict: 'exact' }),
     place: () => {
       const { path, first, last } = takeQuote(now);
-      return { text: `See ${path}:${first}-${last}.`, verdict: 'exact' };
+      return { text: `See ${path}:${first}-${last}.`, verdict: 'exists' };
     },
     moved: () => {
       const { text, path } = takeQuote(now);

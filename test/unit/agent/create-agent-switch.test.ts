@@ -34,6 +34,7 @@ describe('tools for agents', () => {
     expect(modelContext.tools.size).toBe(0);
     await agent.setEnabled(open, true);
     expect([...modelContext.tools.keys()].sort()).toEqual([
+      'check_citations',
       'crawl_status',
       'get_chunk',
       'list_collections',
@@ -58,7 +59,7 @@ describe('tools for agents', () => {
     };
     const [here, there] = [await startTab(), await startTab()];
     await here.agent.setEnabled(id, true);
-    await vi.waitUntil(() => there.tools.size === 7);
+    await vi.waitUntil(() => there.tools.size === 8);
     expect(there.agent.isEnabled(id)).toBe(true);
     const search = there.tools.get('search') as ModelTool;
     expect(await search.execute({ collection: id, query: 'retry' })).toMatchObject({ total: 1 });
@@ -115,6 +116,7 @@ describe('tools for agents', () => {
       await call('list_symbols', { path: 'c.ts' }),
       await call('pack_context', { query: 'retry', budget_tokens: 2000 }),
       await call('crawl_status', {}),
+      await call('check_citations', { answer: `"retry with ${value}" (a.md:3) and "export function use${value}()"` }),
     ];
     expect(answers.filter((answer) => JSON.stringify(answer).includes(value))).toEqual([]);
     expect(answers.filter((answer) => JSON.stringify(answer).includes('[[secret:token:')).length).toBeGreaterThan(5);
@@ -263,7 +265,7 @@ describe('tools for agents', () => {
       return { agent, tools: modelContext.tools.size };
     };
     const first = await start();
-    expect(first.tools).toBe(7);
+    expect(first.tools).toBe(8);
     await first.agent?.setEnabled(id, false);
     expect((await start()).tools).toBe(0);
   });

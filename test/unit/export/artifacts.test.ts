@@ -115,7 +115,7 @@ describe('llm.md', () => {
       path: `${nasty}${i}/AGENTS.md`,
       chunks: [{ content: 'x' }],
     }));
-    many.push({ path: 'README.md', chunks: [{ content: 'y' }] });
+    many.push({ path: 'README.md', chunks: [{ content: `# ${nasty}\n\n${`${nasty} `.repeat(9)}` }] });
     const tall = makeView(many);
     const huge: IndexView = {
       ...tall,
@@ -129,6 +129,16 @@ describe('llm.md', () => {
         expect(encoding.encode(text, [], []).length).toBeLessThanOrEqual(400);
       }
     }
+  });
+
+  it('says what the collection is: its name, counts, sources and first sentence, not its badges', async () => {
+    const readme =
+      '<img src="a.png">\n\n[![ci](b.svg)](c)\n\n**Heron** is a [small](d) wader of lakes. It stands still.\n';
+    const view = makeView([{ path: 'README.md', chunks: [{ content: '# Heron' }, { content: readme }] }]);
+    const text = await textOf(view, 'llm.md');
+    expect(text).toContain('"Heron is a small wader of lakes."');
+    expect(text.indexOf('outline.md')).toBeLessThan(text.indexOf('manifest.llm.tsv'));
+    expect(text).toMatch(/Files: 1 from \S+\. Chunks: 2\./);
   });
 
   it('lists agent files without obeying them and describes the chunk header of its own zip', async () => {
@@ -201,6 +211,29 @@ describe('chunk files', () => {
 });
 
 describe('exportZip', () => {
+  it('splits an outline that is too long for one read into parts that an index names', async () => {
+    const chunks = Array.from({ length: 900 }, (_, i) => ({
+      content: `row ${i}`,
+      symbol: `symbol_${i}_${'x'.repeat(60)}`,
+    }));
+    const view = makeView(['a/one.ts', 'b/two.ts', 'c/three.ts'].map((path) => ({ path, chunks })));
+    const { entries } = readZip(await zipOf(view, 'compact'));
+    const names = entries.map(({ name }) => name);
+    expect(names).toEqual([...names].sort());
+    const outline = entries.filter(({ name }) => name.startsWith('outline'));
+    expect(outline.length).toBeGreaterThan(3);
+    for (const { data } of outline) expect(data.length).toBeLessThanOrEqual(50_000);
+    const index = readText(await zipOf(view, 'compact'), 'outline.md');
+    for (const { name } of outline.slice(1)) expect(index).toContain(`\`${name}\``);
+    const refs = outline.flatMap(
+      ({ data }) =>
+        Buffer.from(data)
+          .toString()
+          .match(/^- c\d+/gm) ?? [],
+    );
+    expect(refs).toHaveLength(2_700);
+  });
+
   it('writes the entries of each form in byte order, with images under safe names', async () => {
     const names = (bytes: Uint8Array): string[] => readZip(bytes).entries.map((entry) => entry.name);
     const full = names(await zipOf(views.oddities, 'full'));
@@ -216,7 +249,7 @@ describe('exportZip', () => {
       'outline.md',
     ]);
     const compact = names(await zipOf(views.oddities, 'compact'));
-    expect(compact.filter((name) => !name.includes('/'))).toEqual(['llm.md', 'manifest.llm.tsv']);
+    expect(compact.filter((name) => !name.includes('/'))).toEqual(['llm.md', 'manifest.llm.tsv', 'outline.md']);
   });
 
   it('contains the same bytes as each artifact exported separately', async () => {

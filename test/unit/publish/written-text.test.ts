@@ -62,6 +62,39 @@ it('plain pages and llms files contain names and texts as text', async () => {
   expect(Buffer.from(sink.files.get('llms-full.txt') as Uint8Array).toString()).toContain(text);
 });
 
+it('plain pages have at most 100,000 characters, llms.txt and its parts 50,000, with every text and link in them', async () => {
+  const sink = makeSink();
+  const long = 'a < b & c\n'.repeat(30_000) + '&😀'.repeat(60_000);
+  const readFile = async (i: number) => ({
+    row: {
+      ...FILE,
+      path: `folder-${i % 7}/${i}.md`,
+      title: `File ${i}`,
+      description: 'x'.repeat(i === 3 ? 90_000 : 60),
+    },
+    text: i === 5 ? long : `text of ${i}`,
+  });
+  await writePlainPages({ name: 'N', fileCount: 2_000, readFile }, sink);
+  const read = (path: string): string => Buffer.from(sink.files.get(path) as Uint8Array).toString();
+  const paths = [...sink.files.keys()];
+  const pages = paths.filter((path) => path.endsWith('.html'));
+  for (const path of pages) expect(read(path).length, path).toBeLessThanOrEqual(100_000);
+  const lists = paths.filter((path) => /llms(\.txt|\/)/.test(path));
+  for (const path of lists) expect(read(path).length, path).toBeLessThanOrEqual(50_000);
+  const parts = [...read('llms.txt').matchAll(/\((llms\/\d+\.txt)\)/g)].map(([, path]) => path as string);
+  expect(parts.length).toBeGreaterThan(1);
+  const links = parts.flatMap((path) => [...read(path).matchAll(/\(\.\.\/(pages\/\d+\.html)#(f\d+)\)/g)]);
+  expect(links).toHaveLength(2_000);
+  for (const [, path, id] of links) expect(read(path as string)).toContain(`id="${id}"`);
+  const texts = pages.flatMap((path) => [...read(path).matchAll(/id="f6(?:-\d+)?".*?<pre>([^<]*)<\/pre>/gs)]);
+  const plain = texts
+    .map(([, text]) => text)
+    .join('')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&');
+  expect(plain).toBe(long);
+});
+
 it('a path with line feeds stays on its line in the llms files', async () => {
   const sink = makeSink();
   const row = { ...FILE, path: 'a\n## b\r\n# c.md', title: '' };

@@ -11,7 +11,14 @@ import { words } from '../../words/words.ts';
 
 /** Rows shown at first; a button shows more. */
 const PAGE = 200;
-const WORST_FIRST = ['not found', 'near', 'changed since', 'moved', 'exact'] as const satisfies readonly Verdict[];
+const WORST_FIRST = [
+  'not found',
+  'near',
+  'changed since',
+  'moved',
+  'exists',
+  'exact',
+] as const satisfies readonly Verdict[];
 
 interface Props {
   readonly collectionId: string;

@@ -11,10 +11,13 @@ import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { changeSelection, useSelection, useSelections } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
+import { useQuestions } from '../../state/use-questions.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { words } from '../../words/words.ts';
+import { AgentCard } from './agent-card.tsx';
 import { ExportCard } from './export-card.tsx';
 import { KeepCopyCard, PublishCard } from './publish-card.tsx';
+import { QuestionsCard } from './questions-card.tsx';
 import { runExport } from './run-export.ts';
 import { SecretList } from './secret-list.tsx';
 import { TextCard } from './text-card.tsx';
@@ -44,6 +47,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
   const jobs = useSignal(app.state.jobs).filter((job) => job.type === 'export' && job.collectionId === collection.id);
   const selection = useSelection(collection);
   const secrets = useSecrets(collection, selection);
+  const questions = useQuestions(collection);
   const { mask } = selection;
   const setMask = (isMasked: boolean) => changeSelection(collection, (now) => ({ ...now, mask: isMasked }));
   const kept = Object.values(useSelections(collection.id).selections);
@@ -86,7 +90,9 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
             isBusy={isBusy}
             allowed={allowed}
             secrets={secrets.places?.length}
+            questions={questions.asked}
           />
+          <AgentCard {...text} />
           <FormCard form="full" isBusy={isBusy} onMake={make} />
           <FormCard form="compact" isBusy={isBusy} onMake={make} />
           <TextCard {...text} what="signatures" />
@@ -100,6 +106,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
           {...(hasSelections ? { withSelections, onWith: setWithSelections } : {})}
         />
         <SecretList secrets={secrets} allowed={allowed} onAllow={setAllowed} isMasked={mask} />
+        <QuestionsCard collection={collection} asked={questions.asked} onChange={questions.again} />
         <section className="card" aria-label={words.export.warnings}>
           <h2>{words.export.warnings}</h2>
           {collection.stats.warnings === 0 ? (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { countIndexed } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
+import { type AskedQuestion, isLost } from '../../../model/outputs/question.ts';
 import { isEverything, type Selection } from '../../../model/outputs/selection.ts';
 import { Ask } from '../../parts/dialogs/ask.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
@@ -20,10 +21,11 @@ interface Props {
   readonly allowed: ReadonlySet<string>;
   /** Number of secrets; undefined while scanning. */
   readonly secrets: number | undefined;
+  readonly questions: readonly AskedQuestion[] | undefined;
 }
 
 /** Makes a folder for any web host, after a warning about what becomes public. */
-export function PublishCard({ collection, selection, isBusy, allowed, secrets }: Props) {
+export function PublishCard({ collection, selection, isBusy, allowed, secrets, questions = [] }: Props) {
   const app = useApp();
   const { mask } = selection;
   const { facts } = useSelectionFacts(collection, selection);
@@ -60,6 +62,7 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets }:
         >
           <p>{files !== undefined && words.export.publishWhat(files)}</p>
           <p>{secrets === undefined ? words.export.scanning : words.export.publishSecrets(secrets, mask, open ?? 0)}</p>
+          {questions.length > 0 && <p>{words.questions.summary(questions.filter(isLost).length, questions.length)}</p>}
           <p className="soft">{words.export.publishHint}</p>
         </Ask>
       )}

@@ -14,6 +14,7 @@ import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { HitCard } from './hit-card.tsx';
+import { KeepQuestion } from './keep-question.tsx';
 import { NoHits } from './no-hits.tsx';
 import { openHit } from './open-hit.ts';
 import { useActiveHit } from './use-active-hit.ts';
@@ -80,6 +81,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
     <>
       <div className="results-head">
         <span>{toHead(view)}</span>
+        <KeepQuestion collection={collection} view={view} index={active} />
         {facets ? (
           <button
             type="button"

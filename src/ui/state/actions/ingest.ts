@@ -7,6 +7,7 @@ import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import type { AppContext } from '../context.ts';
 import { announce, showToast } from '../toasts.ts';
+import { reportQuestions } from './questions.ts';
 import { firstProgress, newJobId, runJob } from './run-job.ts';
 
 export async function ingest(app: AppContext, call: IngestCall): Promise<void> {
@@ -19,6 +20,7 @@ export async function ingest(app: AppContext, call: IngestCall): Promise<void> {
     const summary = await engine.ingest({ ...call, jobId });
     announce(words.jobs.finished(summary));
     if (type === 'sync') showToast(words.jobs.synced(toShortName(call.input.name), summary), { tone: 'ok' });
+    if (type === 'sync') await reportQuestions(app, call.collectionId);
   });
   stopAsking?.();
 }

@@ -1,0 +1,1 @@
+export function buildMcp(): Promise<{ server: string }>;

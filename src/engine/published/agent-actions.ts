@@ -1,0 +1,82 @@
+import { SERVER_NAME, writeMcpManifest } from '../../export/agent/mcp-manifest.ts';
+import { writeSkill } from '../../export/agent/write-skill.ts';
+import type { IndexView } from '../../export/contract.ts';
+import { toStem } from '../../export/one-file/write-one-file.ts';
+import { toUtf8 } from '../../lib/bytes.ts';
+import { AppError } from '../../model/app-error.ts';
+import { countIndexed } from '../../model/collection.ts';
+import type { PublishSink } from '../../publish/write/block-writer.ts';
+import { writePublished } from '../../publish/write/write-published.ts';
+import type { AgentExportOptions, Engine, ExportAnswer } from '../contract.ts';
+import type { EngineContext } from '../engine-context.ts';
+import { type Job, toSummary } from '../jobs.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
+import { toIndexView } from '../output/index-view.ts';
+import { waitForOutlines } from '../output/with-exported.ts';
+import { withSelected } from '../output/with-selected.ts';
+import { toPublishInput } from './to-publish-input.ts';
+import { writeZipFolder } from './write-zip-folder.ts';
+
+/** Exports for agents outside of the browser. */
+export function createAgentActions(context: EngineContext): Pick<Engine, 'exportAgent'> {
+  return {
+    exportAgent: (options) =>
+      context.jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
+        await waitForOutlines(context, options.collectionId, job);
+        const value = await context.collections.withWholeCollection(options.collectionId, (open) =>
+          withSelected(context, open, { ...options, job }, ({ exported, maskName }) => {
+            const records = context.collectionRecords.of(options.collectionId);
+            const { server } = options;
+            if (server !== undefined) return writeMcpBundle(context, exported, { ...options, server, job });
+            return writeSkillZip(toIndexView(context.deps.kernel, exported, { records, maskName }), {
+              ...options,
+              job,
+            });
+          }),
+        );
+        return { value, summary: toSummary(job, { indexed: value.entries }) };
+      }),
+  };
+}
+
+async function writeMcpBundle(
+  { deps: { kernel } }: EngineContext,
+  open: OpenCollection,
+  { server, escapeHidden = false, target, job }: AgentExportOptions & { readonly server: Blob; readonly job: Job },
+): Promise<ExportAnswer> {
+  if (open.isRemote) throw new AppError('publish/read-only', 'a published collection is published already', {});
+  const { collection } = open.generation.row;
+  job.phase('write');
+  job.expect(open.fileCount, collection.stats.total_bytes);
+  const fileName = `${toStem(collection)}.mcpb`;
+  return writeZipFolder({ fileName, target, job }, async (sink) => {
+    const files = countIndexed(collection.stats);
+    await writeFile(sink, 'manifest.json', toUtf8(writeMcpManifest({ ...collection, files, escapeHidden })));
+    await writeFile(sink, SERVER_NAME, new Uint8Array(await server.arrayBuffer()));
+    await writePublished(toPublishInput(kernel, open), {
+      sha256: (bytes) => kernel.sha256(bytes),
+      sink,
+      signal: job.signal,
+      onFile: (done) => job.step({ done: 1, doneBytes: open.file(done - 1).bytes }),
+    });
+  });
+}
+
+async function writeSkillZip(
+  view: IndexView,
+  { escapeHidden = false, target, job }: AgentExportOptions & { readonly job: Job },
+): Promise<ExportAnswer> {
+  job.phase('write');
+  return writeZipFolder({ fileName: `${toStem(view)}.skill.zip`, target, job }, async (sink) => {
+    for await (const { name, text } of writeSkill(view, { escapeHidden })) {
+      job.throwIfCancelled();
+      await writeFile(sink, name, toUtf8(text));
+    }
+  });
+}
+
+async function writeFile(sink: PublishSink, path: string, bytes: Uint8Array): Promise<void> {
+  const file = await sink.createFile();
+  await file.write(bytes);
+  await file.finish(path);
+}

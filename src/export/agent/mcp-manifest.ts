@@ -1,0 +1,46 @@
+import { toAsciiLower } from '../../lib/ascii.ts';
+import { MCP_DESCRIPTIONS } from '../../model/schema/mcp-tools.ts';
+import { toOneLine } from '../text/labels.ts';
+
+export interface McpbInput {
+  readonly name: string;
+  readonly index_id: string;
+  readonly files: number;
+  readonly escapeHidden: boolean;
+}
+
+export const SERVER_NAME = 'server.mjs';
+
+/** Writes `manifest.json` of an MCP bundle (manifest version 0.3). */
+export function writeMcpManifest({ name, index_id, files, escapeHidden }: McpbInput): string {
+  const title = toOneLine(name) || 'collection';
+  const manifest = {
+    manifest_version: '0.3',
+    name: toSlug(title),
+    display_name: title,
+    // Build metadata: an update of the collection is an update of the bundle.
+    version: `1.0.0+${index_id.slice(0, 8)}`,
+    description: `Search, read and cite the ${files} files of ${title}, offline.`,
+    author: { name: 'Quire' },
+    server: {
+      type: 'node',
+      entry_point: SERVER_NAME,
+      mcp_config: {
+        command: 'node',
+        args: [`\${__dirname}/${SERVER_NAME}`, ...(escapeHidden ? ['--escape-hidden'] : [])],
+      },
+    },
+    tools: Object.entries(MCP_DESCRIPTIONS).map(([tool, description]) => ({ name: tool, description })),
+    compatibility: { runtimes: { node: '>=20.0.0' } },
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/** Makes a name of lower-case letters, digits and hyphens, as bundles and skills require. */
+export function toSlug(name: string): string {
+  const slug = toAsciiLower(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 64)
+    .replace(/^-+|-+$/g, '');
+  return slug || 'collection';
+}

@@ -1,0 +1,59 @@
+import type { AgentExportOptions } from '../../../engine/contract.ts';
+import type { Collection } from '../../../model/collection.ts';
+import { toScope } from '../../../model/outputs/follow-sources.ts';
+import type { Selection } from '../../../model/outputs/selection.ts';
+import { copyText } from '../../state/actions/copy-text.ts';
+import { useApp } from '../../state/context.ts';
+import { words } from '../../words/words.ts';
+import { ExportCard } from './export-card.tsx';
+import { runExport } from './run-export.ts';
+
+interface Props {
+  readonly collection: Collection;
+  readonly selection: Selection;
+  readonly isBusy: boolean;
+  readonly allowed: ReadonlySet<string>;
+  readonly escapeHidden: boolean;
+}
+
+/** The collection for agents in an editor, a terminal or a desktop app: an MCP bundle, or a skill. */
+export function AgentCard({ collection, selection, isBusy, allowed, escapeHidden }: Props) {
+  const app = useApp();
+  const make = (form: 'mcp' | 'skill') =>
+    runExport(app, collection.id, async (jobId) => {
+      const options: AgentExportOptions = {
+        collectionId: collection.id,
+        jobId,
+        mask: selection.mask,
+        escapeHidden,
+        allowedSecrets: [...allowed],
+        selection: { ...toScope(selection), name: selection.name },
+      };
+      const { engine, readAgentServer } = app.connection;
+      return engine.exportAgent(form === 'mcp' ? { ...options, server: await readAgentServer() } : options);
+    });
+  return (
+    <ExportCard
+      title={words.export.agent}
+      text={words.export.agentText}
+      actionName={words.export.downloads.agent}
+      isDisabled={isBusy}
+      onAction={() => void make('mcp')}
+    >
+      <p className="small">{words.export.agentConfig}</p>
+      <pre className="small">{words.export.agentLines}</pre>
+      <div className="row">
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() => void copyText(words.export.agentLines, words.common.copied)}
+        >
+          {words.export.copyConfig}
+        </button>
+        <button type="button" className="button quiet" disabled={isBusy} onClick={() => void make('skill')}>
+          {words.export.downloadSkill}
+        </button>
+      </div>
+    </ExportCard>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Collection } from '../../../model/collection.ts';
+import { type AskedQuestion, type FoundAnswer, isLost } from '../../../model/outputs/question.ts';
+import { useApp } from '../../state/context.ts';
+import { readError } from '../../state/read-error.ts';
+import { showToast } from '../../state/toasts.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
+import { words } from '../../words/words.ts';
+
+interface Props {
+  readonly collection: Collection;
+  /** Undefined while they are asked. */
+  readonly asked: readonly AskedQuestion[] | undefined;
+  readonly onChange: () => void;
+}
+
+/** The questions of a collection: those that lost their answer with both states, then the others. */
+export function QuestionsCard({ collection, asked, onChange }: Props) {
+  const { engine } = useApp().connection;
+  const add = async (file: File | undefined) => {
+    if (file === undefined) return;
+    try {
+      await engine.addQuestions(collection.id, await file.text());
+      onChange();
+    } catch (error) {
+      showToast(describeProblem(readError(error)), { tone: 'bad' });
+    }
+  };
+  const remove = async (id: string) => {
+    await engine.writeChoices(collection.id, { questions: { [id]: null } });
+    onChange();
+  };
+  const inOrder = [...(asked ?? [])].sort((a, b) => Number(isLost(b)) - Number(isLost(a)));
+  return (
+    <section className="card stack" aria-label={words.questions.title}>
+      <h2>{words.questions.title}</h2>
+      <p>{words.questions.text}</p>
+      {asked !== undefined && asked.length > 0 && (
+        <p role="status">{words.questions.summary(asked.filter(isLost).length, asked.length)}</p>
+      )}
+      <ul className="stack">
+        {inOrder.map((question) => (
+          <li key={question.id}>
+            <strong>{question.text}</strong>{' '}
+            <span className={isLost(question) ? 'notice bad' : 'soft'}>{toState(question)}</span>{' '}
+            <button
+              type="button"
+              className="button quiet"
+              aria-label={words.questions.remove(question.text)}
+              onClick={() => void remove(question.id)}
+            >
+              {words.common.remove}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <label>
+        {words.questions.add}{' '}
+        <input
+          type="file"
+          accept=".jsonl,.ndjson,.json"
+          onChange={({ target }) => {
+            void add(target.files?.[0]);
+            target.value = '';
+          }}
+        />
+      </label>
+    </section>
+  );
+}
+
+function toState({ answered, now, best }: AskedQuestion): string {
+  if (now !== undefined) return words.questions.found(toPlace(now), now.rank);
+  const instead = best === undefined ? words.questions.nothing : toPlace(best);
+  return answered === undefined
+    ? words.questions.never(instead)
+    : words.questions.lost(toPlace(answered), answered.rank, instead);
+}
+
+function toPlace({ path, lines }: FoundAnswer): string {
+  return `${path}:${lines[0]}-${lines[1]}`;
+}

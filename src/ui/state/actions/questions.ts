@@ -1,0 +1,27 @@
+import type { Hit } from '../../../model/hit.ts';
+import { isLost } from '../../../model/outputs/question.ts';
+import { words } from '../../words/words.ts';
+import type { AppContext } from '../context.ts';
+import { navigate } from '../route.ts';
+import { showToast } from '../toasts.ts';
+import { newJobId } from './run-job.ts';
+
+/** Keeps a search and the hit that answers it as a question of the collection. */
+export async function keepQuestion(
+  { connection: { engine } }: AppContext,
+  collectionId: string,
+  text: string,
+  { path, lines }: Hit,
+): Promise<void> {
+  await engine.writeChoices(collectionId, { questions: { [newJobId()]: { text, path, lines } } });
+  showToast(words.questions.kept, { tone: 'ok' });
+}
+
+/** Asks the questions after a sync, and says which lost their answer. */
+export async function reportQuestions({ connection: { engine } }: AppContext, collectionId: string): Promise<void> {
+  const asked = await engine.askQuestions(collectionId);
+  const lost = asked.filter(isLost).length;
+  if (lost === 0) return;
+  const run = () => navigate({ place: 'export', collectionId });
+  showToast(words.questions.summary(lost, asked.length), { tone: 'bad', action: { label: words.questions.show, run } });
+}

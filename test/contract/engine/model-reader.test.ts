@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { compareUtf8 } from '../../../src/lib/bytes.ts';
+import { createNodeEngine, openAny } from '../../harness/node-engine.ts';
+import { testData } from '../../support/test-data.ts';
+import { readZip } from '../../support/zip-fixtures.ts';
+
+interface Place {
+  readonly path: string;
+  readonly lines: readonly [number, number];
+}
+
+const MAX_CHARS = 50_000;
+
+describe.skipIf(!testData.available)(`guides for models${testData.available ? '' : `: ${testData.reason}`}`, () => {
+  it.each(['flask', 'pytest', 'requests', 'sphinx'])(
+    'of %s lead to each answer in three reads',
+    async (repo) => {
+      const { engine } = await createNodeEngine();
+      const collectionId = await openAny(engine, testData.path('packs', repo, 'snapshot.tar.gz'));
+      const { blob } = await engine.exportZip({ collectionId, jobId: 'export', form: 'compact', mask: false });
+      const { entries } = readZip(new Uint8Array(await (blob as Blob).arrayBuffer()));
+      const files = new Map(entries.map(({ name, data }) => [name, data]));
+      const lines = readFileSync(testData.path('questions', `${repo}.jsonl`), 'utf8')
+        .trim()
+        .split('\n');
+      for (const line of lines) {
+        const { id, gold } = JSON.parse(line) as { id: string; gold: Place[] };
+        expect(reach(files, gold[0] as Place), id).toBe(true);
+      }
+    },
+    120_000,
+  );
+});
+
+/** Reads like a model that knows what it wants and only what the files say: `llm.md`, then at most three files. */
+function reach(files: ReadonlyMap<string, Uint8Array>, { path, lines }: Place): boolean {
+  let reads = 0;
+  const read = (name: string): string => {
+    const text = Buffer.from(files.get(name) as Uint8Array).toString();
+    expect(++reads, 'reads').toBeLessThanOrEqual(4);
+    expect(text.length, name).toBeLessThanOrEqual(MAX_CHARS);
+    return text;
+  };
+  const [, first = ''] = /^1\. Read `([^`]+)`/m.exec(read('llm.md')) ?? [];
+  let outline = read(first);
+  const parts = [...outline.matchAll(/^- `([^`]+)`: (.+?)(?: to (.+))? \(\d+ files?\)$/gm)];
+  const part = parts.findLast(
+    ([, , from = '', to = from]) => compareUtf8(from, path) <= 0 && compareUtf8(path, to) <= 0,
+  );
+  if (part !== undefined) outline = read(part[1] as string);
+  const [, section = ''] = outline.split(`\n### ${path} (`);
+  const chunks = section.split('\n### ')[0]?.matchAll(/^- (\S+) \((\d+)-(\d+)\)/gm) ?? [];
+  const found = [...chunks].find(([, , start, end]) => Number(start) <= lines[1] && Number(end) >= lines[0]);
+  if (found === undefined) return false;
+  const [header = ''] = read(`chunks/${found[1]}.md`).split('\n');
+  return header.startsWith(`@llmx\t${found[1]}\t${path}\t`);
+}

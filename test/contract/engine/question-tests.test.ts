@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { isLost } from '../../../src/model/outputs/question.ts';
+import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+
+const DUCKS = '# Ducks\n\nDucks dive for food.\n';
+const RETRY = '# Retry\n\nRequests are sent again after a timeout.\n';
+const QUESTIONS = `{"id": "dive", "text": "how do ducks dive", "path": "ducks.md", "lines": [3, 3]}
+{"text": "retry after a timeout", "path": "retry.md", "heading": "Retry"}
+`;
+
+describe('questions of a collection', () => {
+  it('say after a sync which answers were lost, with both states, until they are found again', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, { 'ducks.md': DUCKS, 'retry.md': RETRY });
+    await engine.addQuestions(id, QUESTIONS);
+    const first = await engine.askQuestions(id);
+    expect(first.map((asked) => [asked.id, asked.now?.rank])).toEqual([
+      ['dive', 1],
+      ['q2', 1],
+    ]);
+    await ingestFiles(engine, id, { 'birds.md': DUCKS, 'retry.md': RETRY }, { sourceId: 'made' });
+    for (let again = 0; again < 2; again++) {
+      const lost = (await engine.askQuestions(id)).filter(isLost);
+      expect(lost).toMatchObject([{ id: 'dive', answered: { path: 'ducks.md' }, best: { path: 'birds.md' } }]);
+    }
+    await ingestFiles(engine, id, { 'ducks.md': DUCKS, 'retry.md': RETRY }, { sourceId: 'made' });
+    expect((await engine.askQuestions(id)).filter(isLost)).toEqual([]);
+    await engine.writeChoices(id, { questions: { dive: null } });
+    expect((await engine.askQuestions(id)).map((asked) => asked.id)).toEqual(['q2']);
+  });
+
+  it('are copied with the collection, and refused with the number of a bad line', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, { 'ducks.md': DUCKS });
+    await engine.addQuestions(id, QUESTIONS);
+    const copy = await engine.duplicateCollection(id, 'copy');
+    expect(await engine.askQuestions(copy.id)).toHaveLength(2);
+    for (const bad of ['{"text": 1}', 'no json', '{"text": "a", "path": "b", "lines": [0, 2]}'])
+      await expect(engine.addQuestions(id, `\n${bad}\n`)).rejects.toMatchObject({
+        code: 'import/damaged',
+        details: { place: 'line 2' },
+      });
+  });
+});
