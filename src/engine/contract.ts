@@ -122,8 +122,11 @@ export interface Engine {
   measureText(options: TextExportOptions): Promise<TextSize>;
   /** Writes a folder for any static host: the app, the published collection, plain pages. To `target`, or as a zip. */
   publish(options: PublishOptions): Promise<ExportAnswer>;
-  /** Opens a published collection by the address of its page or folder. It is read-only; searches take its id. */
-  openPublished(address: string): Promise<Collection>;
+  /**
+   * Opens a published collection by the address of its page or folder. It is read-only; searches take its id. `secret` opens an encrypted one whose
+   * address has no key: its link, its key or its passphrase.
+   */
+  openPublished(address: string, secret?: string): Promise<Collection>;
   /** Returns the requests made to the host of a published collection in this session. */
   publishedTraffic(collectionId: string): Promise<Traffic>;
   /** Downloads a published collection and stores it as the user's own. */
@@ -268,8 +271,12 @@ export interface PublishOptions {
   readonly selection?: ExportOptions['selection'];
   /** Files of the app; without them only the collection and its plain pages are written. */
   readonly app?: readonly { readonly path: string; readonly bytes: Blob }[];
+  /** Encrypts the collection. Unset: anyone with the address can read it. */
+  readonly lock?: PublishLock | undefined;
   readonly target?: FileSystemDirectoryHandle | FileSystemFileHandle;
 }
+
+export type PublishLock = { readonly key: string } | { readonly passphrase: string };
 
 export interface ExportAnswer {
   readonly fileName: string;

@@ -3,7 +3,7 @@ import { fromUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import { countIndexed, toPublishedId } from '../../model/collection.ts';
 import { toCollectionAddress } from '../../publish/collection-address.ts';
-import { writePlainPages } from '../../publish/write/plain-pages.ts';
+import { type PlainInput, writePlainPages } from '../../publish/write/plain-pages.ts';
 import { writeApp } from '../../publish/write/publish-app.ts';
 import { writePublished } from '../../publish/write/write-published.ts';
 import { createZipWriter } from '../../zip/zip-writer.ts';
@@ -16,6 +16,7 @@ import { createExportSink, createMemorySink } from '../output/export-sink.ts';
 import { toIndexView } from '../output/index-view.ts';
 import { waitForOutlines } from '../output/with-exported.ts';
 import { withSelected } from '../output/with-selected.ts';
+import { toSealing, unlock } from './locks.ts';
 import { type CountingSink, createFolderSink, createZipSink } from './publish-sink.ts';
 import { toPublishInput } from './to-publish-input.ts';
 
@@ -36,8 +37,9 @@ export function createPublishedActions(context: EngineContext): Actions {
         return { value, summary: toSummary(job, { indexed: value.entries }) };
       }),
 
-    openPublished(address) {
-      const collectionId = toPublishedId(toCollectionAddress(address));
+    async openPublished(address, secret) {
+      const folder = toCollectionAddress(address);
+      const collectionId = toPublishedId(secret === undefined ? folder : await unlock(context, folder, secret));
       return collections.withPartialCollection(collectionId, ({ generation }) => generation.row.collection);
     },
 
@@ -61,25 +63,20 @@ export function createPublishedActions(context: EngineContext): Actions {
 async function writeAll(
   { deps }: EngineContext,
   open: OpenCollection,
-  { app = [], target, job }: PublishOptions & { readonly job: Job },
+  { app = [], target, lock, job }: PublishOptions & { readonly job: Job },
 ): Promise<ExportAnswer> {
   if (open.isRemote) throw new AppError('publish/read-only', 'a published collection is published already', {});
   const { collection } = open.generation.row;
   job.phase('write');
   job.expect(open.fileCount, collection.stats.total_bytes);
+  const sealing = lock && (await toSealing(deps.kernel, collection.id, lock));
   const write = async (sink: CountingSink): Promise<void> => {
-    await writeApp(app, sink);
-    await writePlainPages(
-      {
-        name: collection.name,
-        fileCount: open.fileCount,
-        readFile: async (i) => ({ row: open.row(i), text: fromUtf8(await open.readSpan(open.file(i).contents)) }),
-      },
-      sink,
-    );
+    await writeApp(app, sink, { isSealed: lock !== undefined });
+    if (lock === undefined) await writePlainPages(toPlainInput(open), sink);
     await writePublished(toPublishInput(deps.kernel, open), {
       sha256: (bytes) => deps.kernel.sha256(bytes),
       sink,
+      sealing,
       signal: job.signal,
       onFile: (done) => job.step({ done: 1, doneBytes: open.file(done - 1).bytes }),
     });
@@ -105,6 +102,14 @@ async function writeAll(
     job.throwIfCancelled();
     throw error;
   }
+}
+
+function toPlainInput(open: OpenCollection): PlainInput {
+  return {
+    name: open.generation.row.collection.name,
+    fileCount: open.fileCount,
+    readFile: async (i) => ({ row: open.row(i), text: fromUtf8(await open.readSpan(open.file(i).contents)) }),
+  };
 }
 
 /** Exports a published collection for import as a copy: all of it is downloaded and verified first. */
