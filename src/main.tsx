@@ -77,6 +77,7 @@ async function connect(): Promise<Connection> {
     loadSample,
     readApp,
     takeShared: takeSharedOnce,
+    ...(beside !== undefined && { beside }),
     ...(besideProblem && { besideProblem }),
   };
 }

@@ -6,11 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { getOnly, getOption, parseArguments } from './arguments.ts';
 import { createNodeEngine, openAny } from './node-engine.ts';
 
-/** `publish <dir|zip|index.json> --out <folder> [--mask] [--json]`: writes the folder to copy to a host, with the app from `dist/`. */
+/** `publish <dir|zip|index.json> --out <folder> [--passphrase <text>] [--mask] [--json]`: writes the folder to copy to a host, with the app from `dist/`. */
 export async function runPublish(args: readonly string[]): Promise<undefined> {
-  const parsed = parseArguments(args, ['mask', 'json'], ['out']);
+  const parsed = parseArguments(args, ['mask', 'json'], ['out', 'passphrase']);
   const path = getOnly(parsed, 'directory, archive or index.json');
   const out = getOption(parsed, 'out');
+  const passphrase = parsed.options.get('passphrase');
   const { engine } = await createNodeEngine();
   const startMs = performance.now();
   const collectionId = await openAny(engine, path);
@@ -23,6 +24,7 @@ export async function runPublish(args: readonly string[]): Promise<undefined> {
     jobId: 'publish',
     mask: parsed.options.has('mask'),
     app,
+    lock: passphrase === undefined ? undefined : { passphrase },
     target: toNodeFolder(out),
   });
   if (!parsed.options.has('json')) return undefined;

@@ -14,6 +14,7 @@ export const SELECTIONS = 'choices/selections/';
 export const CURRENT = 'choices/current';
 export const PACK = 'choices/pack';
 const AGENTS = 'choices/agents';
+const PUBLISH_KEY = 'choices/publish-key';
 /** Prefix, followed by the source's id. */
 export const RULES = 'choices/rules/';
 
@@ -21,12 +22,13 @@ type Records = ScopableRecords<RecordTable>;
 
 /** Reads the choices. Each choice, each selection and each source's rules has its own record, so two tabs do not undo each other's changes. */
 export async function readChoices(records: Records): Promise<Choices> {
-  const [basket, kept, current, draft, agents, rules] = await Promise.all([
+  const [basket, kept, current, draft, agents, publishKey, rules] = await Promise.all([
     records.get('settings', BASKET),
     records.list('settings', { prefix: SELECTIONS }),
     records.get('settings', CURRENT),
     records.get('settings', PACK),
     records.get('settings', AGENTS),
+    records.get('settings', PUBLISH_KEY),
     records.list('settings', { prefix: RULES }),
   ]);
   const own = toRecord(kept, SELECTIONS, parseSelection);
@@ -39,6 +41,7 @@ export async function readChoices(records: Records): Promise<Choices> {
     ...(pack === undefined ? {} : { pack }),
     agents: agents === true,
     ...(agents === false ? { agentsDenied: true } : {}),
+    ...(typeof publishKey === 'string' ? { publishKey } : {}),
     rules: toRecord(rules, RULES, parseRules),
   };
 }
@@ -46,7 +49,7 @@ export async function readChoices(records: Records): Promise<Choices> {
 /** Throws `engine/bad-selection` before it writes anything. */
 export async function writeChoices(
   records: Records,
-  { selections, current, pack, agents, rules = {} }: ChoiceChanges,
+  { selections, current, pack, agents, publishKey, rules = {} }: ChoiceChanges,
 ): Promise<void> {
   if (pack !== undefined && parsePackDraft(pack) === undefined)
     throw refuse('query', LIMITS.maxQuestionChars, pack.query?.length ?? 0);
@@ -54,6 +57,7 @@ export async function writeChoices(
   if (current !== undefined) await records.put('settings', CURRENT, current);
   if (pack !== undefined) await records.put('settings', PACK, pack);
   if (agents !== undefined) await records.put('settings', AGENTS, agents);
+  if (publishKey !== undefined) await records.put('settings', PUBLISH_KEY, publishKey);
   for (const [sourceId, value] of Object.entries(rules)) await records.put('settings', RULES + sourceId, value);
 }
 

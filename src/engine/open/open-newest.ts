@@ -1,8 +1,8 @@
 import { AppError, isAppError } from '../../model/app-error.ts';
 import { findPublishedAddress } from '../../model/collection.ts';
+import { splitKey } from '../../publish/collection-address.ts';
 import { isDamage, noteDamage } from '../collection/damage-notes.ts';
 import { repairNow } from '../collection/repair-collection.ts';
-import { splitKey } from '../../publish/collection-address.ts';
 import type { EngineDeps } from '../deps.ts';
 import { openPublishedCollection } from '../published/open-published-collection.ts';
 import { type OpenCollection, openCollection } from './open-collection.ts';

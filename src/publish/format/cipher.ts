@@ -1,11 +1,10 @@
-import { fromBase64, toBase64 } from '../../lib/base64.ts';
+import { fromBase64 } from '../../lib/base64.ts';
 import { fromHex, toHex, toUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
+import { KEY_BYTES, toKeyText } from '../../model/collection-key.ts';
 
 export const TAG_BYTES = 16;
 const ID_BYTES = 16;
-const KEY_BYTES = 32;
-const KEY_CHARS = 43;
 const CHECK_BYTES = 8;
 /** OWASP's figure for PBKDF2 with SHA-256. */
 export const PASSPHRASE_ITERATIONS = 600_000;
@@ -68,16 +67,8 @@ export async function deriveKey(passphrase: string, { salt, iterations }: Passph
   return toKeyText(new Uint8Array(await subtle.deriveBits(params, base, KEY_BYTES * 8)));
 }
 
-export function createKey(): string {
-  return toKeyText(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
-}
-
 export function createFileId(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(ID_BYTES)));
-}
-
-function toKeyText(raw: Uint8Array): string {
-  return toBase64(raw).slice(0, KEY_CHARS).replaceAll('+', '-').replaceAll('/', '_');
 }
 
 function toNonce(start: number): AesGcmParams {

@@ -23,6 +23,8 @@ export interface Connection {
   readApp(): Promise<readonly { readonly path: string; readonly bytes: Blob }[]>;
   /** Returns the content that another app shared when it opened the page; undefined without any, or on a second call. */
   takeShared(): Promise<{ readonly files: readonly File[]; readonly text: string } | undefined>;
+  /** Address of the collection published with this page. */
+  readonly beside?: string;
   /** Why the collection published with this page could not be opened. */
   readonly besideProblem?: Problem;
   /** WebMCP, where the browser has it. */

@@ -150,6 +150,15 @@ export const outputsWords = {
           ? `${formatCount(found)} secrets were found and are masked${open === 0 ? '' : `, except ${formatCount(open)} that you allowed`}.`
           : `${formatCount(found)} secrets were found and are NOT masked.`,
     publishHint: 'Nothing is uploaded. You get a zip; unpack it and copy the folder to your host.',
+    lock: 'Only for people with the link',
+    lockHint:
+      'Encrypts the collection. Its key is in the link and never sent to the host. Plain pages and llms.txt are not made.',
+    passphrase: 'Passphrase instead of a key in the link (optional)',
+    newKey: 'New key',
+    newKeyHint: 'Old links stop working.',
+    lockWhat: (files: number) =>
+      `This encrypts the text, names and folders of ${formatCount(files)} files. Only people with the link or the passphrase can read them.`,
+    keyNote: 'People open your site with this added to its address. Keep it: without it nobody can read the site.',
     oneFile: 'Single file',
     oneFileText:
       'All files in one Markdown or XML file with a file tree on top. Split it into parts to fit a token budget.',

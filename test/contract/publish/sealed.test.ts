@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, PublishLock } from '../../../src/engine/contract.ts';
-import { createCollectionCipher, createKey } from '../../../src/publish/format/cipher.ts';
+import { createKey } from '../../../src/model/collection-key.ts';
+import { createCollectionCipher } from '../../../src/publish/format/cipher.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 import {
   openManifestText,

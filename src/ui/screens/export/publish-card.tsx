@@ -11,6 +11,7 @@ import { navigate } from '../../state/route.ts';
 import { showToast } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
 import { ExportCard } from './export-card.tsx';
+import { LockFields, usePublishLock } from './publish-lock.tsx';
 import { runExport } from './run-export.ts';
 
 interface Props {
@@ -29,8 +30,10 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets }:
   const { facts } = useSelectionFacts(collection, selection);
   const files = isEverything(selection) ? countIndexed(collection.stats) : facts?.files;
   const [asks, setAsks] = useState(false);
-  const publish = () =>
-    runExport(app, collection.id, async (jobId) =>
+  const access = usePublishLock(collection.id);
+  const publish = async () => {
+    const lock = await access.toLock();
+    await runExport(app, collection.id, async (jobId) =>
       app.connection.engine.publish({
         collectionId: collection.id,
         jobId,
@@ -38,8 +41,10 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets }:
         allowedSecrets: [...allowed],
         selection: { ...toScope(selection), name: selection.name },
         app: await app.connection.readApp(),
+        lock,
       }),
     );
+  };
   const open = mask ? allowed.size : secrets;
   return (
     <>
@@ -49,7 +54,13 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets }:
         action={words.export.publish}
         isDisabled={isBusy}
         onAction={() => setAsks(true)}
-      />
+      >
+        {access.madeKey !== undefined && (
+          <p className="hint">
+            {words.export.keyNote} <code>#key={access.madeKey}</code>
+          </p>
+        )}
+      </ExportCard>
       {asks && (
         <Ask
           title={words.export.publishTitle}
@@ -58,8 +69,9 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets }:
           onClose={() => setAsks(false)}
           disabled={secrets === undefined || files === undefined}
         >
-          <p>{files !== undefined && words.export.publishWhat(files)}</p>
+          <p>{files !== undefined && (access.isOn ? words.export.lockWhat(files) : words.export.publishWhat(files))}</p>
           <p>{secrets === undefined ? words.export.scanning : words.export.publishSecrets(secrets, mask, open ?? 0)}</p>
+          <LockFields access={access} />
           <p className="soft">{words.export.publishHint}</p>
         </Ask>
       )}
