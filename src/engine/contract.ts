@@ -120,7 +120,10 @@ export interface Engine {
   exportText(options: TextExportOptions): Promise<ExportAnswer & TextSize>;
   /** Returns the size of the `exportText` result without writing it. */
   measureText(options: TextExportOptions): Promise<TextSize>;
-  /** Writes a folder for any static host: the app, the published collection, plain pages. To `target`, or as a zip. */
+  /**
+   * Writes a folder for any static host: the app, the published collection, plain pages; or all of it as one page. To `target`, or as a download.
+   * Throws `publish/page-too-large`.
+   */
   publish(options: PublishOptions): Promise<ExportAnswer>;
   /**
    * Opens a published collection by the address of its page or folder. It is read-only; searches take its id. `secret` opens an encrypted one whose
@@ -271,7 +274,9 @@ export interface PublishOptions {
   readonly selection?: ExportOptions['selection'];
   /** Files of the app; without them only the collection and its plain pages are written. */
   readonly app?: readonly { readonly path: string; readonly bytes: Blob }[];
-  /** Encrypts the collection. Unset: anyone with the address can read it. */
+  /** `page`: one HTML file with the app and the collection. Unset: a folder for a host. */
+  readonly form?: 'folder' | 'page';
+  /** Encrypts the collection in a folder. Unset: anyone with the address can read it. */
   readonly lock?: PublishLock | undefined;
   readonly target?: FileSystemDirectoryHandle | FileSystemFileHandle;
 }

@@ -37,6 +37,7 @@ export type ErrorCode =
   | 'publish/not-encrypted'
   | 'publish/no-crypto'
   | 'publish/bad-page'
+  | 'publish/page-too-large'
   | 'engine/unknown-collection'
   | 'engine/unknown-source'
   | 'engine/deleted'

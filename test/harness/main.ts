@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'search-docs': async () => (await import('./search-docs.ts')).runSearchDocs,
   pack: async () => (await import('./pack.ts')).runPack,
   publish: async () => (await import('./publish.ts')).runPublish,
+  page: async () => (await import('./publish.ts')).runPage,
   cite: async () => (await import('./cite.ts')).runCite,
   llms: async () => (await import('./llms.ts')).runLlms,
   crawl: async () => (await import('./crawl.ts')).runCrawl,

@@ -1,10 +1,14 @@
 import { exportZip, toZipName } from '../../export/export-zip.ts';
-import { fromUtf8 } from '../../lib/bytes.ts';
+import type { Kernel } from '../../kernel/contract.ts';
+import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
-import { countIndexed, toPublishedId } from '../../model/collection.ts';
+import { type Collection, countIndexed, toPublishedId } from '../../model/collection.ts';
+import { LIMITS } from '../../model/limits.ts';
 import { toCollectionAddress } from '../../publish/collection-address.ts';
 import { type PlainInput, writePlainPages } from '../../publish/write/plain-pages.ts';
 import { writeApp } from '../../publish/write/publish-app.ts';
+import type { Sealing } from '../../publish/write/seal-files.ts';
+import { writePage } from '../../publish/write/write-page.ts';
 import { writePublished } from '../../publish/write/write-published.ts';
 import { createZipWriter } from '../../zip/zip-writer.ts';
 import { importCollection } from '../collection/import-collection.ts';
@@ -17,7 +21,7 @@ import { toIndexView } from '../output/index-view.ts';
 import { waitForOutlines } from '../output/with-exported.ts';
 import { withSelected } from '../output/with-selected.ts';
 import { toSealing, unlock } from './locks.ts';
-import { type CountingSink, createFolderSink, createZipSink } from './publish-sink.ts';
+import { type CountingSink, createBlobSink, createFolderSink, createZipSink } from './publish-sink.ts';
 import { toPublishInput } from './to-publish-input.ts';
 
 type Actions = Pick<Engine, 'publish' | 'openPublished' | 'publishedTraffic' | 'keepCopy'>;
@@ -63,23 +67,27 @@ export function createPublishedActions(context: EngineContext): Actions {
 async function writeAll(
   { deps }: EngineContext,
   open: OpenCollection,
-  { app = [], target, lock, job }: PublishOptions & { readonly job: Job },
+  options: PublishOptions & { readonly job: Job },
 ): Promise<ExportAnswer> {
+  const { app = [], target, lock, job } = options;
   if (open.isRemote) throw new AppError('publish/read-only', 'a published collection is published already', {});
   const { collection } = open.generation.row;
   job.phase('write');
   job.expect(open.fileCount, collection.stats.total_bytes);
-  const sealing = lock && (await toSealing(deps.kernel, collection.id, lock));
-  const write = async (sink: CountingSink): Promise<void> => {
-    await writeApp(app, sink, { isSealed: lock !== undefined });
-    if (lock === undefined) await writePlainPages(toPlainInput(open), sink);
-    await writePublished(toPublishInput(deps.kernel, open), {
+  const writeCollection = (sink: CountingSink, sealing?: Sealing): Promise<unknown> =>
+    writePublished(toPublishInput(deps.kernel, open), {
       sha256: (bytes) => deps.kernel.sha256(bytes),
       sink,
       sealing,
       signal: job.signal,
       onFile: (done) => job.step({ done: 1, doneBytes: open.file(done - 1).bytes }),
     });
+  if (options.form === 'page') return writeOnePage(deps.kernel, collection, { ...options, writeCollection });
+  const sealing = lock && (await toSealing(deps.kernel, collection.id, lock));
+  const write = async (sink: CountingSink): Promise<void> => {
+    await writeApp(app, sink, { isSealed: lock !== undefined });
+    if (lock === undefined) await writePlainPages(toPlainInput(open), sink);
+    await writeCollection(sink, sealing);
   };
   const fileName = toZipName(collection, '-site');
   if (target?.kind === 'directory') {
@@ -104,6 +112,37 @@ async function writeAll(
   }
 }
 
+/** A file target, or memory: the page is read as a whole anyway, by every browser that opens it. */
+async function writeOnePage(
+  kernel: Kernel,
+  { name, index_id, stats }: Collection,
+  options: PublishOptions & { readonly job: Job; writeCollection(sink: CountingSink): Promise<unknown> },
+): Promise<ExportAnswer> {
+  const { app = [], target, job } = options;
+  const [actual, limit] = [stats.total_bytes, LIMITS.pageTextBytes];
+  if (actual > limit) throw new AppError('publish/page-too-large', 'too much text for one page', { actual, limit });
+  const { sink, files } = createBlobSink();
+  await options.writeCollection(sink);
+  const fileName = toZipName({ name, index_id }).replace(/zip$/, 'html');
+  const out = await createExportSink(target?.kind === 'directory' ? undefined : target, fileName);
+  try {
+    let bytes = 0;
+    for await (const text of writePage({ name, app, files }, (own) => kernel.sha256(own))) {
+      job.throwIfCancelled();
+      const part = toUtf8(text);
+      bytes += part.length;
+      await out.write(part);
+    }
+    await out.close();
+    const blob = await out.blob();
+    return { fileName, bytes, entries: 1, ...(blob === undefined ? {} : { blob }) };
+  } catch (error) {
+    await out.abort();
+    job.throwIfCancelled();
+    throw error;
+  }
+}
+
 function toPlainInput(open: OpenCollection): PlainInput {
   return {
     name: open.generation.row.collection.name,
@@ -113,7 +152,7 @@ function toPlainInput(open: OpenCollection): PlainInput {
 }
 
 /** Exports a published collection for import as a copy: all of it is downloaded and verified first. */
-async function exportPublished(
+export async function exportPublished(
   { deps, collectionRecords }: EngineContext,
   open: OpenCollection,
 ): Promise<{ blob: Blob; name: string }> {

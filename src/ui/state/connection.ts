@@ -13,6 +13,8 @@ export interface Connection {
   /** Absent without workers: then crawling is not available, and the page shows `sitesReason`. */
   readonly sites?: SiteControl;
   readonly sitesReason?: string;
+  /** The page is one file with its collection: it fetches and stores nothing. */
+  readonly isSinglePage?: true;
   readonly requests: RequestLog;
   readonly pwa: PwaState;
   /** Returns the remembered folder of a source, to ask for permission and sync; undefined when there isn't one. */

@@ -134,6 +134,7 @@ export const outputsWords = {
       compact: 'Download compact archive',
       delta: 'Download changes only',
       signatures: 'Download signatures',
+      page: 'Download single page',
     },
     website: 'Website',
     publish: 'Publish',
@@ -159,6 +160,10 @@ export const outputsWords = {
     lockWhat: (files: number) =>
       `This encrypts the text, names and folders of ${formatCount(files)} files. Only people with the link or the passphrase can read them.`,
     keyNote: 'People open your site with this added to its address. Keep it: without it nobody can read the site.',
+    page: 'Single page (.html)',
+    pageText: (bytes: string) =>
+      `The app and the collection in one HTML file, about ${bytes}. It opens from a disk or a mail, without a host and without a network.`,
+    pageTooLarge: 'A single page holds up to 100 MB of text. Select less, or publish a website.',
     oneFile: 'Single file',
     oneFileText:
       'All files in one Markdown or XML file with a file tree on top. Split it into parts to fit a token budget.',
@@ -183,6 +188,7 @@ export const outputsWords = {
     keepTitle: 'Published collection',
     keepText:
       'This collection is loaded from its host as you search. Your own copy works offline, and you can export it and add to it.',
+    keepPage: 'Drop this file into Quire at its usual address to keep a copy that you can export and add to.',
     keep: 'Keep a copy',
     kept: 'Saved a copy. It works offline.',
     contents: 'Contents',

@@ -53,6 +53,7 @@ export const PROBLEMS: Record<string, string> = {
   'publish/not-encrypted':
     'Your link is for an encrypted collection, but the host sent an open one. It was ignored. Ask the publisher what happened.',
   'publish/no-crypto': 'Browsers decrypt only on pages with https. Open this page with https.',
+  'publish/page-too-large': 'A single page holds up to 100 MB of text. Export a selection, or publish a website.',
   'publish/bad-page': 'This page is incomplete or was changed. Ask for the file again.',
   'publish/read-only': "A published collection can't be changed. Press Keep a copy to get your own.",
   'engine/unknown-collection': 'This collection is not on this device.',

@@ -35,8 +35,9 @@ export function Notices() {
           </button>
         </div>
       )}
+      {connection.isSinglePage && <p className="notice">{words.library.singlePage}</p>}
       {diagnostics !== undefined &&
-        listLacks(diagnostics).map(({ title, text }) => (
+        listLacks(connection.isSinglePage ? { ...diagnostics, store: 'opfs' } : diagnostics).map(({ title, text }) => (
           <div key={title} className="notice" role="status">
             <strong>{title}</strong>
             <span>{text}</span>

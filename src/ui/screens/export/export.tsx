@@ -14,6 +14,7 @@ import { useSignal } from '../../state/signal.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { words } from '../../words/words.ts';
 import { ExportCard } from './export-card.tsx';
+import { PageCard } from './page-card.tsx';
 import { KeepCopyCard, PublishCard } from './publish-card.tsx';
 import { runExport } from './run-export.ts';
 import { SecretList } from './secret-list.tsx';
@@ -87,6 +88,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
             allowed={allowed}
             secrets={secrets.places?.length}
           />
+          <PageCard collection={collection} selection={selection} isBusy={isBusy} allowed={allowed} />
           <FormCard form="full" isBusy={isBusy} onMake={make} />
           <FormCard form="compact" isBusy={isBusy} onMake={make} />
           <TextCard {...text} what="signatures" />

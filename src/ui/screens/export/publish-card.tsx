@@ -82,6 +82,7 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets }:
 /** Replaces the exports for a published collection: copies it to this device. */
 export function KeepCopyCard({ collection }: { readonly collection: Collection }) {
   const app = useApp();
+  const { isSinglePage } = app.connection;
   const [isBusy, setBusy] = useState(false);
   const keep = async () => {
     const jobId = newJobId();
@@ -98,10 +99,12 @@ export function KeepCopyCard({ collection }: { readonly collection: Collection }
   return (
     <div className="card">
       <h2>{words.export.keepTitle}</h2>
-      <p>{words.export.keepText}</p>
-      <button type="button" className="button primary" disabled={isBusy} onClick={() => void keep()}>
-        {words.export.keep}
-      </button>
+      <p>{isSinglePage ? words.export.keepPage : words.export.keepText}</p>
+      {!isSinglePage && (
+        <button type="button" className="button primary" disabled={isBusy} onClick={() => void keep()}>
+          {words.export.keep}
+        </button>
+      )}
     </div>
   );
 }
