@@ -13,7 +13,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
 ];
 const PREFIX = '\0quire-page:';
 
-/** `assets/later/page-<hash>.js`: app and engine as one script without imports, which *Single page* puts into an HTML file. */
+/** `assets/later/page-<hash>.js`: app and engine as one classic script, which *Single page* puts into an HTML file. */
 export function singlePage(): Plugin {
   let root = '';
   return {
@@ -43,7 +43,12 @@ async function buildPage(root: string): Promise<string> {
       write: false,
       modulePreload: false,
       chunkSizeWarningLimit: 4_000,
-      rolldownOptions: { input: resolve(root, 'src/page.ts'), output: { codeSplitting: false } },
+      rolldownOptions: {
+        input: resolve(root, 'src/page.ts'),
+        // A classic script has none.
+        transform: { define: { 'import.meta': '{}' } },
+        output: { format: 'iife', codeSplitting: false },
+      },
     },
   })) as Rollup.RollupOutput;
   const chunks = output.output.flatMap((file) => (file.type === 'chunk' ? [file] : []));

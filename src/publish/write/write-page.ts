@@ -70,7 +70,6 @@ const LOADER = `addEventListener('DOMContentLoaded', async () => {
     const text = await new Response(stream).text();
     const policy = globalThis.trustedTypes?.createPolicy('quire-page', { createScript: (code) => code });
     const script = document.createElement('script');
-    script.type = 'module';
     script.id = 'quire-script';
     script.textContent = policy ? policy.createScript(text) : text;
     document.head.append(script);

@@ -37,7 +37,8 @@ async function openWorker(script: string, host: Host, onDeath: (reason: string) 
   const url = createScriptBlobUrl(script);
   let worker: StartedWorker | undefined;
   worker = await startWorker({
-    spawn: () => new Worker(url, { type: 'module', name: 'quire engine' }),
+    // Not a module: on a disk Chromium starts none from a blob.
+    spawn: () => new Worker(url, { name: 'quire engine' }),
     port: port2,
     locks: navigator.locks,
     onMessage(message) {

@@ -66,9 +66,10 @@ test('a single page makes packs, checks citations, and says how to keep a copy',
   await goTo(page, 'Pack');
   await page.getByRole('textbox', { name: 'Question' }).fill('proof of a block');
   await expect(page.getByRole('list', { name: 'In this pack' })).toContainText('published.md');
-  await page.goto(`${made.url}#/c/${encodeURIComponent('published:https://page.invalid/collection/')}/cite`);
+  await page.getByRole('link', { name: 'Check an answer' }).click();
+  await expect(page.getByRole('heading', { name: 'Check an answer' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Model answer' }).fill('See published.md:1 for the format.');
-  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Citations' })).toContainText('Found');
   await goTo(page, 'Export');
   await expect(page.getByText('Drop this file into Quire')).toBeVisible();
