@@ -22,8 +22,7 @@ import { PUBLISHED_BUNDLES } from './to-publish-input.ts';
 
 /** Opens a collection on a host, searched like a local one. Reads only what a search needs. */
 export async function openPublishedCollection(kernel: Kernel, address: string, host: Host): Promise<OpenCollection> {
-  const { key } = splitKey(address);
-  const index = await openPublished(host, (bytes) => kernel.sha256(bytes), key);
+  const index = await openPublished(host, (bytes) => kernel.sha256(bytes), splitKey(address).key);
   const { ordinals } = index;
   const fileCount = ordinals.length - 1;
   const files = createFiles(index);

@@ -1,10 +1,9 @@
-import { fromBase64 } from '../../lib/base64.ts';
-import { fromHex, toHex, toUtf8 } from '../../lib/bytes.ts';
+import { fromBase64, fromHex, toBase64Url, toHex, toUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
-import { KEY_BYTES, toKeyText } from '../../model/collection-key.ts';
 
 export const TAG_BYTES = 16;
 const ID_BYTES = 16;
+const KEY_BYTES = 32;
 const CHECK_BYTES = 8;
 /** OWASP's figure for PBKDF2 with SHA-256. */
 export const PASSPHRASE_ITERATIONS = 600_000;
@@ -64,7 +63,7 @@ export async function deriveKey(passphrase: string, { salt, iterations }: Passph
   const subtle = getSubtle();
   const base = await subtle.importKey('raw', toUtf8(passphrase), 'PBKDF2', false, ['deriveBits']);
   const params = { name: 'PBKDF2', hash: 'SHA-256', salt: fromHex(salt), iterations };
-  return toKeyText(new Uint8Array(await subtle.deriveBits(params, base, KEY_BYTES * 8)));
+  return toBase64Url(new Uint8Array(await subtle.deriveBits(params, base, KEY_BYTES * 8)));
 }
 
 export function createFileId(): string {

@@ -1,5 +1,4 @@
-import { fromBase64, toBase64 } from '../../lib/base64.ts';
-import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
+import { fromBase64, fromUtf8, toBase64, toUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import { SealedManifest } from '../../model/schema/published-manifest.ts';
 import { type CollectionCipher, createCollectionCipher, createFileId, type PassphraseLock } from './cipher.ts';

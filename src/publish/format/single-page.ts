@@ -1,4 +1,4 @@
-import { fromBase64 } from '../../lib/base64.ts';
+import { fromBase64 } from '../../lib/bytes.ts';
 
 /** Address of the collection in a single page. Nothing is ever requested from it: the domain `invalid` does not exist. */
 export const PAGE_ADDRESS = 'https://page.invalid/collection/';

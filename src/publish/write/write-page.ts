@@ -1,5 +1,4 @@
-import { toBase64 } from '../../lib/base64.ts';
-import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
+import { fromUtf8, toBase64, toUtf8 } from '../../lib/bytes.ts';
 import { gzip } from '../../lib/deflate.ts';
 import { AppError } from '../../model/app-error.ts';
 import { COLLECTION_FOLDER } from '../format/layout.ts';

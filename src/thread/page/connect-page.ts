@@ -1,6 +1,6 @@
 import { expose, wrap } from 'comlink';
 import type { Engine } from '../../engine/contract.ts';
-import { fromBase64, toBase64 } from '../../lib/base64.ts';
+import { fromBase64, toBase64 } from '../../lib/bytes.ts';
 import { gunzip } from '../../lib/deflate.ts';
 import { createScriptBlobUrl } from '../../lib/script-policy.ts';
 import { AppError, toAppError } from '../../model/app-error.ts';

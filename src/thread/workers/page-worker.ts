@@ -1,5 +1,5 @@
 import { expose, wrap } from 'comlink';
-import { fromBase64 } from '../../lib/base64.ts';
+import { fromBase64 } from '../../lib/bytes.ts';
 import { createPageEngine } from '../local/page-engine.ts';
 import { toWireEngine } from '../wire/engine-wire.ts';
 import { installErrorWire } from '../wire/error-wire.ts';

@@ -36,9 +36,9 @@ function watchRequests(page: Page): string[] {
 }
 
 async function readHits(page: Page): Promise<string[]> {
-  const links = await results(page).getByRole('link').all();
-  const hrefs = await Promise.all(links.slice(0, 5).map((link) => link.getAttribute('href')));
-  return hrefs.map((href) => /\/k\/([^?/]+)/.exec(href ?? '')?.[1] ?? '');
+  const links = results(page).getByRole('link');
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  return hrefs.slice(0, 5).map((href) => /\/k\/([^?/]+)/.exec(href)?.[1] ?? '');
 }
 
 test('a single page answers fifty questions from disk as the app does, and requests nothing', async ({ page }) => {

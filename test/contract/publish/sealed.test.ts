@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, PublishLock } from '../../../src/engine/contract.ts';
-import { createKey } from '../../../src/model/collection-key.ts';
+import { toBase64Url } from '../../../src/lib/bytes.ts';
 import { createCollectionCipher } from '../../../src/publish/format/cipher.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 import {
@@ -23,6 +23,7 @@ import {
 import { makeReader, PUBLISHED_SOURCE } from './published-engine.ts';
 
 const QUERY = 'lantern of page';
+const createKey = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 const KEY = createKey();
 const PASSPHRASE = 'correct horse battery staple';
 const MANIFEST = 'collection/manifest.json';

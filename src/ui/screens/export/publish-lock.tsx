@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { PublishLock } from '../../../engine/contract.ts';
-import { createKey } from '../../../model/collection-key.ts';
+import { toBase64Url } from '../../../lib/bytes.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
+
+const KEY_BYTES = 32;
 
 /** Who may read a website. */
 export interface PublishAccess {
@@ -43,7 +45,7 @@ export function usePublishLock(collectionId: string): PublishAccess {
       setMadeKey(undefined);
       if (!isOn) return undefined;
       if (passphrase !== '') return { passphrase };
-      const own = key === undefined || isRenewed ? createKey() : key;
+      const own = key === undefined || isRenewed ? toBase64Url(crypto.getRandomValues(new Uint8Array(KEY_BYTES))) : key;
       await engine.writeChoices(collectionId, { publishKey: own });
       setKey(own);
       setMadeKey(own);
