@@ -4,8 +4,7 @@ import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rollup } from 'vite';
 
 /**
- * What a single page leaves out: the tokenizer's megabyte, replaced by an estimate that is rather too high, and readers of files, since nothing is
- * imported there.
+ * Modules that a single page replaces: the tokenizer's megabyte by an estimate that is rather too high, and a list of domains that only imports use.
  */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/^gpt-tokenizer\//, 'export const countTokens = (text) => Math.ceil(new TextEncoder().encode(text).length / 3);'],

@@ -20,7 +20,7 @@ export function toCollectionAddress(text: string): string {
 
 const KEY_MARK = '#key=';
 
-/** Splits the key from the address of an encrypted collection. A host is asked only by the address. */
+/** Splits the key from the address of an encrypted collection. Requests use only the address. */
 export function splitKey(address: string): { readonly folder: string; readonly key?: string } {
   const [folder = '', key] = address.split(KEY_MARK);
   return key === undefined ? { folder } : { folder, key };

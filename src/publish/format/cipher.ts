@@ -23,7 +23,7 @@ export interface CollectionCipher {
   toCheck(id: string): Promise<string>;
 }
 
-/** Throws `publish/wrong-key` for a text that is no key, and `publish/no-crypto` where the browser offers no encryption. */
+/** Throws `publish/wrong-key` for a malformed key, and `publish/no-crypto` where the browser offers no encryption. */
 export async function createCollectionCipher(keyText: string): Promise<CollectionCipher> {
   const raw = fromBase64(keyText.replaceAll('-', '+').replaceAll('_', '/'));
   if (raw?.length !== KEY_BYTES) throw new AppError('publish/wrong-key', 'this is no key', {});

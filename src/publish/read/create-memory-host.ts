@@ -2,7 +2,7 @@ import type { Host } from '../contract.ts';
 import { MANIFEST_NAME } from '../format/layout.ts';
 import { toError } from './request.ts';
 
-/** Reads a collection whose files are here already. Their bytes are verified like those of any host. */
+/** Reads a collection from memory. Its bytes are verified like the bytes of any host. */
 export function createMemoryHost(readFile: (name: string) => Uint8Array | undefined): Host {
   const read = (name: string): Uint8Array => {
     const bytes = readFile(name);

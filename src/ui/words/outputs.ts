@@ -159,7 +159,7 @@ export const outputsWords = {
     newKeyHint: 'Old links stop working.',
     lockWhat: (files: number) =>
       `This encrypts the text, names and folders of ${formatCount(files)} files. Only people with the link or the passphrase can read them.`,
-    keyNote: 'People open your site with this added to its address. Keep it: without it nobody can read the site.',
+    keyNote: 'People open your site with this added to its address. Keep it: without it, all readers are locked out.',
     page: 'Single page (.html)',
     pageText: (bytes: string) =>
       `The app and the collection in one HTML file, about ${bytes}. It opens from a disk or a mail, without a host and without a network.`,

@@ -68,7 +68,7 @@ test('a single page makes packs, checks citations, and says how to keep a copy',
   await expect(page.getByRole('list', { name: 'In this pack' })).toContainText('published.md');
   await page.getByRole('link', { name: 'Check an answer' }).click();
   await expect(page.getByRole('heading', { name: 'Check an answer' })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Model answer' }).fill('See published.md:1 for the format.');
+  await page.getByRole('textbox', { name: 'Model answer' }).pressSequentially('See published.md:1.');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Citations' })).toContainText('Found');
   await goTo(page, 'Export');
