@@ -5,6 +5,7 @@ import { bundledDocs } from './scripts/vite/bundled-docs.ts';
 import { licences } from './scripts/vite/licences.ts';
 import { pwa } from './scripts/vite/pwa.ts';
 import { sharedModules } from './scripts/vite/shared-modules.ts';
+import { singlePage } from './scripts/vite/single-page.ts';
 import { withoutCsp } from './scripts/vite/without-csp.ts';
 
 /** Grammars, pdf.js, tokenizer, MCP server and JS kernel get a folder of their own: src/pwa/later-files.ts knows them by it. */
@@ -12,7 +13,7 @@ const laterNames = /tree-sitter|pdfjs|gpt-tokenizer|mcp-server|kernel\.js$/;
 
 export default defineConfig({
   base: './',
-  plugins: [sharedModules(), react(), bundledDocs(), licences(), pwa(), withoutCsp(), appFiles()],
+  plugins: [sharedModules(), react(), singlePage(), bundledDocs(), licences(), pwa(), withoutCsp(), appFiles()],
   worker: {
     format: 'es',
     plugins: () => [sharedModules()],

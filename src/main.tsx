@@ -84,6 +84,7 @@ async function connect(): Promise<Connection> {
     readApp,
     readAgentServer,
     takeShared: takeSharedOnce,
+    ...(beside !== undefined && { beside }),
     ...(besideProblem && { besideProblem }),
   };
 }

@@ -37,10 +37,10 @@ export async function createAgentSwitch(parts: AgentParts): Promise<AgentSwitch 
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
   let registered: AbortController | undefined;
 
-  /** A published collection is public: agents may read it until the user switches that off. */
+  /** A published collection is public unless it has a key: agents may read it until the user switches that off. */
   async function isStoredOn({ id, publishedAt }: Pick<Collection, 'id' | 'publishedAt'>): Promise<boolean> {
     const { agents, agentsDenied } = await engine.readChoices(id);
-    return agents || (publishedAt !== undefined && !agentsDenied);
+    return agents || (publishedAt !== undefined && !id.includes('#key=') && !agentsDenied);
   }
 
   async function readStored(collectionId: string): Promise<boolean> {

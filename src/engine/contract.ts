@@ -127,12 +127,18 @@ export interface Engine {
   exportText(options: TextExportOptions): Promise<ExportAnswer & TextSize>;
   /** Returns the size of the `exportText` result without writing it. */
   measureText(options: TextExportOptions): Promise<TextSize>;
-  /** Writes a folder for any static host: the app, the published collection, plain pages. To `target`, or as a zip. */
+  /**
+   * Writes a folder for any static host: the app, the published collection, plain pages; or all of it as one page. To `target`, or as a download.
+   * Throws `publish/page-too-large`.
+   */
   publish(options: PublishOptions): Promise<ExportAnswer>;
   /** Writes for agents outside of the browser: an MCP bundle (a server with the published form of the collection), or a skill. */
   exportAgent(options: AgentExportOptions): Promise<ExportAnswer>;
-  /** Opens a published collection by the address of its page or folder. It is read-only; searches take its id. */
-  openPublished(address: string): Promise<Collection>;
+  /**
+   * Opens a published collection by the address of its page or folder. It is read-only; searches take its id. `secret` opens an encrypted one whose
+   * address has no key: its link, its key or its passphrase.
+   */
+  openPublished(address: string, secret?: string): Promise<Collection>;
   /** Returns the requests made to the host of a published collection in this session. */
   publishedTraffic(collectionId: string): Promise<Traffic>;
   /** Downloads a published collection and stores it as the user's own. */
@@ -278,6 +284,10 @@ export interface PublishOptions {
   readonly selection?: ExportOptions['selection'];
   /** Files of the app; without them only the collection and its plain pages are written. */
   readonly app?: readonly { readonly path: string; readonly bytes: Blob }[];
+  /** `page`: one HTML file with the app and the collection. Unset: a folder for a host. */
+  readonly form?: 'folder' | 'page';
+  /** Encrypts the collection in a folder. Unset: anyone with the address can read it. */
+  readonly lock?: PublishLock | undefined;
   readonly target?: FileSystemDirectoryHandle | FileSystemFileHandle;
 }
 
@@ -289,6 +299,8 @@ export interface AgentExportOptions
   /** The built server of the app. Unset: a skill is written. */
   readonly server?: Blob;
 }
+
+export type PublishLock = { readonly key: string } | { readonly passphrase: string };
 
 export interface ExportAnswer {
   readonly fileName: string;

@@ -14,6 +14,8 @@ export interface Choices {
   readonly agents: boolean;
   /** True if the user switched that off: a published collection is open to agents by default. */
   readonly agentsDenied?: boolean;
+  /** Key of the encrypted website, so that old links open the next one too. */
+  readonly publishKey?: string;
   /** By source id. */
   readonly rules: Readonly<Record<string, SourceRules>>;
   /** By id. */

@@ -83,6 +83,8 @@ export const LIMITS = {
   checkpointChunks: 8_192,
   /** Leaves merged into one dictionary of a published collection: some 400 MB of text. */
   publishedSegmentBytes: 400_000_000,
+  /** Text of a collection in one HTML file: browsers still open a file of that size. */
+  pageTextBytes: 100_000_000,
   /** A checkpoint of a long ingest or crawl is a commit like any other. */
   checkpointBytes: 16_000_000,
   /** With many tiny files the leaves are larger than the text, and wait in memory until they are saved. */

@@ -12,7 +12,22 @@ export function toCollectionAddress(text: string): string {
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw badAddress();
   const folder = url.pathname.replace(/[^/]*\.[^/]*$/, '').replace(/\/*$/, '/');
   const isCollection = folder.endsWith(`/${COLLECTION_FOLDER}`) || url.pathname.endsWith(`/${MANIFEST_NAME}`);
-  return new URL(isCollection ? folder : folder + COLLECTION_FOLDER, url.origin).href;
+  // The key may be in a link into the app, which is encoded.
+  const key = /key(?:=|%3D)([\w-]{43})(?![\w-])/.exec(url.hash)?.[1];
+  const address = new URL(isCollection ? folder : folder + COLLECTION_FOLDER, url.origin).href;
+  return key === undefined ? address : withKey(address, key);
+}
+
+const KEY_MARK = '#key=';
+
+/** Splits the key from the address of an encrypted collection. Requests use only the address. */
+export function splitKey(address: string): { readonly folder: string; readonly key?: string } {
+  const [folder = '', key] = address.split(KEY_MARK);
+  return key === undefined ? { folder } : { folder, key };
+}
+
+export function withKey(folder: string, key: string): string {
+  return folder + KEY_MARK + key;
 }
 
 function badAddress(): AppError {

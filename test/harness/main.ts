@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   publish: async () => (await import('./publish.ts')).runPublish,
   agent: async () => (await import('./agent.ts')).runAgent,
   questions: async () => (await import('./questions.ts')).runQuestions,
+  page: async () => (await import('./publish.ts')).runPage,
   cite: async () => (await import('./cite.ts')).runCite,
   llms: async () => (await import('./llms.ts')).runLlms,
   crawl: async () => (await import('./crawl.ts')).runCrawl,

@@ -4,18 +4,19 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { fileURLToPath } from 'node:url';
 import { getOnly, getOption, parseArguments } from './arguments.ts';
-import { createNodeEngine, openAny } from './node-engine.ts';
+import { createNodeEngine, openAny, toFileTarget } from './node-engine.ts';
 
-/** `publish <dir|zip|index.json> --out <folder> [--mask] [--json]`: writes the folder to copy to a host, with the app from `dist/`. */
+/** `publish <dir|zip|index.json> --out <folder> [--passphrase <text>] [--mask] [--json]`: writes the folder to copy to a host, with the app from `dist/`. */
 export async function runPublish(args: readonly string[]): Promise<undefined> {
-  const parsed = parseArguments(args, ['mask', 'json'], ['out']);
+  const parsed = parseArguments(args, ['mask', 'json'], ['out', 'passphrase']);
   const path = getOnly(parsed, 'directory, archive or index.json');
   const out = getOption(parsed, 'out');
+  const passphrase = parsed.options.get('passphrase');
   const { engine } = await createNodeEngine();
   const startMs = performance.now();
   const collectionId = await openAny(engine, path);
   const readMs = performance.now();
-  const app = await readApp(fileURLToPath(new URL('../../dist/', import.meta.url)));
+  const app = await readApp(DIST);
   if (app.length === 0) process.stderr.write('dist/ is not built: the folder holds the collection without the app\n');
   await mkdir(out, { recursive: true });
   const { bytes, entries } = await engine.publish({
@@ -23,12 +24,30 @@ export async function runPublish(args: readonly string[]): Promise<undefined> {
     jobId: 'publish',
     mask: parsed.options.has('mask'),
     app,
+    lock: passphrase === undefined ? undefined : { passphrase },
     target: toNodeFolder(out),
   });
   if (!parsed.options.has('json')) return undefined;
   const [read_ms, publish_ms] = [readMs - startMs, performance.now() - readMs].map((ms) => Math.round(ms));
   process.stdout.write(`${JSON.stringify({ files: entries, bytes, read_ms, publish_ms })}\n`);
 }
+
+/** `page <dir|zip|index.json> --out <file.html> [--mask]`: writes the collection and the app from `dist/` as one HTML file. */
+export async function runPage(args: readonly string[]): Promise<undefined> {
+  const parsed = parseArguments(args, ['mask'], ['out']);
+  const path = getOnly(parsed, 'directory, archive or index.json');
+  const { engine } = await createNodeEngine();
+  await engine.publish({
+    collectionId: await openAny(engine, path),
+    jobId: 'page',
+    form: 'page',
+    mask: parsed.options.has('mask'),
+    app: await readApp(DIST),
+    target: toFileTarget(getOption(parsed, 'out')),
+  });
+}
+
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
 export async function readApp(dist: string): Promise<{ path: string; bytes: Blob }[]> {
   const entries = await readdir(dist, { recursive: true, withFileTypes: true }).catch(() => []);

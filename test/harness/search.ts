@@ -7,11 +7,11 @@ import { getLimit, getOnly, getOption, parseArguments } from './arguments.ts';
 import { createNodeEngine, openAny } from './node-engine.ts';
 
 /**
- * `search <dir|zip|index.json> --queries q.jsonl --run out.trec [--limit 100]`; with `--from <url>` instead of the path it searches a published
- * collection and prints the cost of each query before the times.
+ * `search <dir|zip|index.json> --queries q.jsonl --run out.trec [--limit 100]`; with `--from <url> [--passphrase <text>]` instead of the path it
+ * searches a published collection and prints the cost of each query before the times.
  */
 export async function runSearch(args: readonly string[]): Promise<undefined> {
-  const parsed = parseArguments(args, [], ['queries', 'run', 'limit', 'from']);
+  const parsed = parseArguments(args, [], ['queries', 'run', 'limit', 'from', 'passphrase']);
   const from = parsed.options.get('from');
   const path = from === undefined ? getOnly(parsed, 'directory, archive or index.json') : '';
   const limit = getLimit(parsed, 100);
@@ -19,7 +19,10 @@ export async function runSearch(args: readonly string[]): Promise<undefined> {
   const { engine } = await createNodeEngine();
   // Opening is part of the first query, because the user waits for it too.
   let startMs = performance.now();
-  const collectionId = from === undefined ? await openAny(engine, path) : (await engine.openPublished(from)).id;
+  const collectionId =
+    from === undefined
+      ? await openAny(engine, path)
+      : (await engine.openPublished(from, parsed.options.get('passphrase'))).id;
   const lines: string[] = [];
   const times: number[] = [];
   let before: Traffic = { requests: 0, bytes: 0, roundTrips: 0, wholeFiles: false };

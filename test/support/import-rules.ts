@@ -50,9 +50,9 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   parse5: ['html/'],
   'pdfjs-dist': ['thread/local/built-modules.d.ts'],
   picomatch: ['crawl/'],
-  react: ['ui/', 'main.tsx'],
+  react: ['ui/', 'main.tsx', 'page-app.tsx'],
   'react-aria-components': ['ui/'],
-  'react-dom': ['main.tsx'],
+  'react-dom': ['main.tsx', 'page-app.tsx'],
   'robots-parser': ['crawl/'],
   tldts: ['crawl/'],
   'tree-sitter-c': ['thread/local/parser-source.ts'],
@@ -62,6 +62,9 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
 
 /** Code that runs under Node, not in a browser. */
 const nodePlaces = ['mcp/', 'publish/read/create-disk-host.ts'];
+
+/** They join all rooms. */
+const compositionRoots = ['main.tsx', 'page.ts', 'page-app.tsx'];
 
 export interface SourceText {
   /** Relative to `src`. */
@@ -105,7 +108,7 @@ export function findForbiddenImports({ path, text }: SourceText): string[] {
 }
 
 function checkRoom(path: string, specifier: string): string | undefined {
-  if (path === 'main.tsx') return undefined;
+  if (compositionRoots.includes(path)) return undefined;
   const target = relative('.', join(dirname(path), specifier)).replace(/\?.*$/, '');
   const from = toRoom(path);
   const to = toRoom(target);

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Engine } from '../../src/engine/contract.ts';
+import type { Engine, PublishOptions } from '../../src/engine/contract.ts';
 import { listen } from './listen.ts';
 
 export type PublishedFolder = Map<string, Uint8Array>;
@@ -28,13 +28,14 @@ export interface StaticHost {
 export async function publishToMap(
   engine: Engine,
   collectionId: string,
-  options: { mask?: boolean } = {},
+  options: Pick<PublishOptions, 'lock'> & { mask?: boolean } = {},
 ): Promise<PublishedFolder> {
   const files: PublishedFolder = new Map();
   await engine.publish({
     collectionId,
     jobId: `publish-${collectionId}`,
     mask: options.mask ?? false,
+    lock: options.lock,
     target: toFolder(files, ''),
   });
   return files;

@@ -15,6 +15,7 @@ export const SELECTIONS = 'choices/selections/';
 export const CURRENT = 'choices/current';
 export const PACK = 'choices/pack';
 const AGENTS = 'choices/agents';
+const PUBLISH_KEY = 'choices/publish-key';
 /** Prefix, followed by the source's id. */
 export const RULES = 'choices/rules/';
 /** Prefix, followed by the question's id. */
@@ -24,12 +25,13 @@ type Records = ScopableRecords<RecordTable>;
 
 /** Reads the choices. Each choice, each selection and each source's rules has its own record, so two tabs do not undo each other's changes. */
 export async function readChoices(records: Records): Promise<Choices> {
-  const [basket, kept, current, draft, agents, rules, questions] = await Promise.all([
+  const [basket, kept, current, draft, agents, publishKey, rules, questions] = await Promise.all([
     records.get('settings', BASKET),
     records.list('settings', { prefix: SELECTIONS }),
     records.get('settings', CURRENT),
     records.get('settings', PACK),
     records.get('settings', AGENTS),
+    records.get('settings', PUBLISH_KEY),
     records.list('settings', { prefix: RULES }),
     records.list('settings', { prefix: QUESTIONS }),
   ]);
@@ -43,6 +45,7 @@ export async function readChoices(records: Records): Promise<Choices> {
     ...(pack === undefined ? {} : { pack }),
     agents: agents === true,
     ...(agents === false ? { agentsDenied: true } : {}),
+    ...(typeof publishKey === 'string' ? { publishKey } : {}),
     rules: toRecord(rules, RULES, parseRules),
     questions: toRecord(questions, QUESTIONS, parseQuestion),
   };
@@ -51,7 +54,7 @@ export async function readChoices(records: Records): Promise<Choices> {
 /** Throws `engine/bad-selection` before it writes anything. */
 export async function writeChoices(
   records: Records,
-  { selections, current, pack, agents, rules = {}, questions = {} }: ChoiceChanges,
+  { selections, current, pack, agents, publishKey, rules = {}, questions = {} }: ChoiceChanges,
 ): Promise<void> {
   if (pack !== undefined && parsePackDraft(pack) === undefined)
     throw refuse('query', LIMITS.maxQuestionChars, pack.query?.length ?? 0);
@@ -59,6 +62,7 @@ export async function writeChoices(
   if (current !== undefined) await records.put('settings', CURRENT, current);
   if (pack !== undefined) await records.put('settings', PACK, pack);
   if (agents !== undefined) await records.put('settings', AGENTS, agents);
+  if (publishKey !== undefined) await records.put('settings', PUBLISH_KEY, publishKey);
   for (const [sourceId, value] of Object.entries(rules)) await records.put('settings', RULES + sourceId, value);
   for (const [id, question] of Object.entries(questions)) {
     if (question === null) await records.delete('settings', QUESTIONS + id);

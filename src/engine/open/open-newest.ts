@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../../model/app-error.ts';
 import { findPublishedAddress } from '../../model/collection.ts';
+import { splitKey } from '../../publish/collection-address.ts';
 import { isDamage, noteDamage } from '../collection/damage-notes.ts';
 import { repairNow } from '../collection/repair-collection.ts';
 import type { EngineDeps } from '../deps.ts';
@@ -35,7 +36,7 @@ export async function openNewest(
 
 function openRemote({ kernel, openHost }: EngineDeps, address: string): Promise<OpenCollection> {
   if (openHost === undefined) throw new AppError('publish/unreachable', 'nothing can be fetched here', {});
-  return openPublishedCollection(kernel, address, openHost(address));
+  return openPublishedCollection(kernel, address, openHost(splitKey(address).folder));
 }
 
 /** Returns false if the collection was committed to or renamed since. The store and the job both report a commit, so the second report changes nothing. */

@@ -9,11 +9,13 @@ import { AppError } from '../../model/app-error.ts';
 import { countIndexed } from '../../model/collection.ts';
 import { isEverything } from '../../model/outputs/selection.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
+import { isSinglePage } from '../../publish/format/single-page.ts';
 import { importCollection } from '../collection/import-collection.ts';
 import type { Snapshots } from '../collection/snapshots.ts';
 import type { Engine, ExportAnswer, ExportOptions, PackAnswer, PackOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
+import { importPage } from '../published/import-page.ts';
 import { toSearchTarget } from '../search/search-actions.ts';
 import { readExportedSelections } from '../selection/exported-selections.ts';
 import { createExportSink } from './export-sink.ts';
@@ -92,7 +94,9 @@ export function createExportActions(context: EngineContext): Actions {
     },
     importCollection: ({ file, name, jobId }) =>
       jobs.run({ jobId, collectionId: '', type: 'import' }, async (job) => {
-        const value = await importCollection(context, { file, name, job });
+        const value = (await isSinglePage(file))
+          ? await importPage(context, { file, job })
+          : await importCollection(context, { file, name, job });
         return { value, summary: toSummary(job, { indexed: countIndexed(value.stats) }) };
       }),
   };

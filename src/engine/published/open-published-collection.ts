@@ -7,6 +7,7 @@ import type { FileRow } from '../../model/chunk.ts';
 import { type Collection, toPublishedId } from '../../model/collection.ts';
 import { KINDS } from '../../model/kind.ts';
 import { FORMAT_VERSION } from '../../model/settings.ts';
+import { splitKey } from '../../publish/collection-address.ts';
 import type { Host } from '../../publish/contract.ts';
 import type { NameColumn } from '../../publish/format/head.ts';
 import { READ_LIMITS } from '../../publish/format/layout.ts';
@@ -21,7 +22,7 @@ import { PUBLISHED_BUNDLES } from './to-publish-input.ts';
 
 /** Opens a collection on a host, searched like a local one. Reads only what a search needs. */
 export async function openPublishedCollection(kernel: Kernel, address: string, host: Host): Promise<OpenCollection> {
-  const index = await openPublished(host, (bytes) => kernel.sha256(bytes));
+  const index = await openPublished(host, (bytes) => kernel.sha256(bytes), splitKey(address).key);
   const { ordinals } = index;
   const fileCount = ordinals.length - 1;
   const files = createFiles(index);
@@ -269,7 +270,7 @@ function toCollection(address: string, { manifest }: PublishedIndex): Collection
     createdAt: '',
     changedAt: '',
     readOnly: true,
-    publishedAt: address,
+    publishedAt: splitKey(address).folder,
   };
 }
 

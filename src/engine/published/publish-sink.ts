@@ -71,10 +71,15 @@ export function createFolderSink(folder: FileSystemDirectoryHandle): CountingSin
   });
 }
 
+/** Keeps the files until all of them are there. */
+export function createBlobSink(): { readonly sink: CountingSink; readonly files: ReadonlyMap<string, Blob> } {
+  const files = new Map<string, Blob>();
+  return { files, sink: createSink(async (path, blob) => void files.set(path, blob)) };
+}
+
 /** Adds the entries at the end, because a zip's entries are in name order. */
 export function createZipSink(zip: ZipWriter): CountingSink & { finish(): Promise<void> } {
-  const files = new Map<string, Blob>();
-  const sink = createSink(async (path, blob) => void files.set(path, blob));
+  const { files, sink } = createBlobSink();
   return {
     get entries() {
       return sink.entries;

@@ -1,21 +1,26 @@
 import { exportZip, toZipName } from '../../export/export-zip.ts';
-import { fromUtf8 } from '../../lib/bytes.ts';
+import type { Kernel } from '../../kernel/contract.ts';
+import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
-import { countIndexed, toPublishedId } from '../../model/collection.ts';
+import { type Collection, countIndexed, toPublishedId } from '../../model/collection.ts';
+import { LIMITS } from '../../model/limits.ts';
 import { toCollectionAddress } from '../../publish/collection-address.ts';
-import { writePlainPages } from '../../publish/write/plain-pages.ts';
+import { type PlainInput, writePlainPages } from '../../publish/write/plain-pages.ts';
 import { writeApp } from '../../publish/write/publish-app.ts';
+import type { Sealing } from '../../publish/write/seal-files.ts';
+import { writePage } from '../../publish/write/write-page.ts';
 import { writePublished } from '../../publish/write/write-published.ts';
 import { importCollection } from '../collection/import-collection.ts';
 import type { Engine, ExportAnswer, PublishOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
-import { createMemorySink } from '../output/export-sink.ts';
+import { createExportSink, createMemorySink } from '../output/export-sink.ts';
 import { toIndexView } from '../output/index-view.ts';
 import { waitForOutlines } from '../output/with-exported.ts';
 import { withSelected } from '../output/with-selected.ts';
-import { type CountingSink, createFolderSink } from './publish-sink.ts';
+import { toSealing, unlock } from './locks.ts';
+import { type CountingSink, createBlobSink, createFolderSink } from './publish-sink.ts';
 import { toPublishInput } from './to-publish-input.ts';
 import { writeZipFolder } from './write-zip-folder.ts';
 
@@ -36,8 +41,9 @@ export function createPublishedActions(context: EngineContext): Actions {
         return { value, summary: toSummary(job, { indexed: value.entries }) };
       }),
 
-    openPublished(address) {
-      const collectionId = toPublishedId(toCollectionAddress(address));
+    async openPublished(address, secret) {
+      const folder = toCollectionAddress(address);
+      const collectionId = toPublishedId(secret === undefined ? folder : await unlock(context, folder, secret));
       return collections.withPartialCollection(collectionId, ({ generation }) => generation.row.collection);
     },
 
@@ -61,28 +67,27 @@ export function createPublishedActions(context: EngineContext): Actions {
 async function writeAll(
   { deps }: EngineContext,
   open: OpenCollection,
-  { app = [], target, job }: PublishOptions & { readonly job: Job },
+  options: PublishOptions & { readonly job: Job },
 ): Promise<ExportAnswer> {
+  const { app = [], target, lock, job } = options;
   if (open.isRemote) throw new AppError('publish/read-only', 'a published collection is published already', {});
   const { collection } = open.generation.row;
   job.phase('write');
   job.expect(open.fileCount, collection.stats.total_bytes);
-  const write = async (sink: CountingSink): Promise<void> => {
-    await writeApp(app, sink);
-    await writePlainPages(
-      {
-        name: collection.name,
-        fileCount: open.fileCount,
-        readFile: async (i) => ({ row: open.row(i), text: fromUtf8(await open.readSpan(open.file(i).contents)) }),
-      },
-      sink,
-    );
-    await writePublished(toPublishInput(deps.kernel, open), {
+  const writeCollection = (sink: CountingSink, sealing?: Sealing): Promise<unknown> =>
+    writePublished(toPublishInput(deps.kernel, open), {
       sha256: (bytes) => deps.kernel.sha256(bytes),
       sink,
+      sealing,
       signal: job.signal,
       onFile: (done) => job.step({ done: 1, doneBytes: open.file(done - 1).bytes }),
     });
+  if (options.form === 'page') return writeOnePage(deps.kernel, collection, { ...options, writeCollection });
+  const sealing = lock && (await toSealing(deps.kernel, collection.id, lock));
+  const write = async (sink: CountingSink): Promise<void> => {
+    await writeApp(app, sink, { isSealed: lock !== undefined });
+    if (lock === undefined) await writePlainPages(toPlainInput(open), sink);
+    await writeCollection(sink, sealing);
   };
   const fileName = toZipName(collection, '-site');
   if (target?.kind === 'directory') {
@@ -93,8 +98,47 @@ async function writeAll(
   return writeZipFolder({ fileName, target, job }, write);
 }
 
+/** A file target, or memory: the page is read as a whole anyway, by every browser that opens it. */
+async function writeOnePage(
+  kernel: Kernel,
+  { name, index_id, stats }: Collection,
+  options: PublishOptions & { readonly job: Job; writeCollection(sink: CountingSink): Promise<unknown> },
+): Promise<ExportAnswer> {
+  const { app = [], target, job } = options;
+  const [actual, limit] = [stats.total_bytes, LIMITS.pageTextBytes];
+  if (actual > limit) throw new AppError('publish/page-too-large', 'too much text for one page', { actual, limit });
+  const { sink, files } = createBlobSink();
+  await options.writeCollection(sink);
+  const fileName = toZipName({ name, index_id }).replace(/zip$/, 'html');
+  const out = await createExportSink(target?.kind === 'directory' ? undefined : target, fileName);
+  try {
+    let bytes = 0;
+    for await (const text of writePage({ name, app, files }, (own) => kernel.sha256(own))) {
+      job.throwIfCancelled();
+      const part = toUtf8(text);
+      bytes += part.length;
+      await out.write(part);
+    }
+    await out.close();
+    const blob = await out.blob();
+    return { fileName, bytes, entries: 1, ...(blob === undefined ? {} : { blob }) };
+  } catch (error) {
+    await out.abort();
+    job.throwIfCancelled();
+    throw error;
+  }
+}
+
+function toPlainInput(open: OpenCollection): PlainInput {
+  return {
+    name: open.generation.row.collection.name,
+    fileCount: open.fileCount,
+    readFile: async (i) => ({ row: open.row(i), text: fromUtf8(await open.readSpan(open.file(i).contents)) }),
+  };
+}
+
 /** Exports a published collection for import as a copy: all of it is downloaded and verified first. */
-async function exportPublished(
+export async function exportPublished(
   { deps, collectionRecords }: EngineContext,
   open: OpenCollection,
 ): Promise<{ blob: Blob; name: string }> {

@@ -8,7 +8,8 @@ const Count = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER))
 const Name = z.string().check(z.maxLength(1_000));
 
 /** A file in the folder of the manifest: no path, no address, nothing that a host or a file system could interpret. */
-const File = z.object({ name: z.string().check(z.regex(/^[a-z]{1,12}-[0-9a-f]{16}\.bin$/)), bytes: Count });
+const FILE_NAME = /^([a-z]{1,12}-[0-9a-f]{16}|[0-9a-f]{32})\.bin$/;
+const File = z.object({ name: z.string().check(z.regex(FILE_NAME)), bytes: Count });
 const Part = z.object({ start: Count, end: Count, hash: z.string().check(z.regex(/^[0-9a-f]{32}$/)) });
 
 /** Untrusted `body` of the manifest of a published collection. docs/formats/published.md. */
@@ -52,3 +53,16 @@ export const PublishedManifest = z.object({
 });
 
 export type PublishedManifest = z.infer<typeof PublishedManifest>;
+
+const Id = z.string().check(z.regex(/^[0-9a-f]{32}$/));
+
+/** Untrusted manifest of an encrypted collection. Fewer iterations would make a passphrase easy to guess; more would hang the page. */
+export const SealedManifest = z.object({
+  id: Id,
+  check: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
+  salt: z.optional(Id),
+  iterations: z.optional(z.int().check(z.minimum(100_000), z.maximum(10_000_000))),
+  body: z.string(),
+});
+
+export type SealedManifest = z.infer<typeof SealedManifest>;

@@ -1,4 +1,4 @@
-import { GROUP_BLOCKS, PROOF_BYTES } from './block-proof.ts';
+import { GROUP_BLOCKS } from './block-proof.ts';
 import type { PartReader, PartWriter } from './index-part.ts';
 import { BLOCK_HASH_BYTES, BLOCK_UNIT, READ_LIMITS } from './layout.ts';
 
@@ -30,7 +30,7 @@ export function decodeDirectory({ columns: body, hashes }: PartReader, fileBytes
   const starts = new Float64Array(count + 1);
   for (let i = 0; i < count; i++) {
     const length = body.uint() * BLOCK_UNIT;
-    if (length <= PROOF_BYTES || length > READ_LIMITS.blockBytes) throw new RangeError('bad block');
+    if (length === 0 || length > READ_LIMITS.blockBytes) throw new RangeError('bad block');
     starts[i + 1] = (starts[i] as number) + length;
   }
   if (starts[count] !== fileBytes) throw new RangeError('bad file size');

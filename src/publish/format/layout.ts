@@ -1,5 +1,7 @@
 /** docs/formats/published.md. Raised when readers of an older release could not read the new output. */
 export const PUBLISHED_VERSION = 1;
+/** Version of an encrypted manifest, which contains one of `PUBLISHED_VERSION`. */
+export const SEALED_VERSION = 2;
 
 export const MANIFEST_NAME = 'manifest.json';
 /** Folder of the collection in a published folder, next to the app. */

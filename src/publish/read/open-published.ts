@@ -9,6 +9,7 @@ import { decodeHead, type PublishedHead } from '../format/head.ts';
 import { decodePart, type PartReader } from '../format/index-part.ts';
 import { MANIFEST_NAME, type PartName, READ_LIMITS } from '../format/layout.ts';
 import { type PublishedManifest, parseManifest } from '../format/manifest.ts';
+import { openManifest } from '../format/sealed-manifest.ts';
 import { countSegment, readFileStarts, SEGMENT_BLOCK_BYTES, toSegmentBytes } from '../format/segment-front.ts';
 import { decodePieces, type TextChunk, type TextPiece } from '../format/text-block.ts';
 import { createBlockReader, createBlocks, openSizedBlock, orDamaged } from './blocks.ts';
@@ -50,11 +51,15 @@ export interface PublishedChunk {
   readonly text: Uint8Array;
 }
 
-/** Makes two requests, one after the other. Throws the errors of `Host` and of `parseManifest`, `publish/damaged` and `publish/replaced`. */
-export async function openPublished(unverified: Host, sha256: Sha256): Promise<PublishedIndex> {
-  const bytes = await unverified.readManifest();
+/**
+ * Makes two requests, one after the other. `key` opens an encrypted collection. Throws the errors of `Host`, `openManifest` and `parseManifest`,
+ * `publish/damaged` and `publish/replaced`.
+ */
+export async function openPublished(unverified: Host, sha256: Sha256, key?: string): Promise<PublishedIndex> {
+  const stored = await unverified.readManifest();
+  const { bytes, cipher } = await openManifest(stored, key);
   const manifest = parseManifest(bytes, MANIFEST_NAME, sha256);
-  const host = createVerifiedHost(unverified, bytes, sha256);
+  const host = createVerifiedHost(unverified, stored, sha256, cipher);
   const { files } = manifest;
   const { words, ...others } = files;
   unverified.kept?.keepOnly([...words, ...Object.values(others)].map(({ name }) => name));
@@ -83,8 +88,8 @@ async function readPart<T>(
   if (start > end || end > index.bytes || end - start > READ_LIMITS.partBytes) throw host.toDamage(index.name);
   const isRight = (bytes: Uint8Array): boolean => toHex(host.sha256(bytes)).startsWith(hash);
   const checked: CheckedSpan = { span: [start, end], isRight };
-  const bytes = (await host.readKept(index, checked)) ?? (await host.readRun(index, checked.span, [checked]));
-  return orDamaged(host, index, () => decode(decodePart(bytes)));
+  const bytes = (await host.readKept(index, checked)) ?? (await host.readRun(index, [checked]))[0];
+  return orDamaged(host, index, () => decode(decodePart(bytes as Uint8Array)));
 }
 
 function createFileOpener(host: VerifiedHost, manifest: PublishedManifest): PublishedIndex['openFile'] {

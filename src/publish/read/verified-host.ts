@@ -2,11 +2,12 @@ import { compareBytes } from '../../lib/bytes.ts';
 import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Host, Traffic } from '../contract.ts';
+import type { CollectionCipher, FileCipher } from '../format/cipher.ts';
 import type { PublishedFile } from '../format/layout.ts';
 
 type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
-/** A span of a file, and a check of its bytes. */
+/** A span of a file, and a check of its bytes after they were decrypted. */
 export interface CheckedSpan {
   readonly span: Span;
   isRight(bytes: Uint8Array): boolean;
@@ -14,11 +15,13 @@ export interface CheckedSpan {
 
 export interface VerifiedHost {
   readonly sha256: Sha256;
+  /** The tags of encrypted pieces prove them. */
+  readonly isSealed: boolean;
   /**
-   * Reads a span that `checked` covers completely. Never returns wrong bytes: a wrong byte throws `publish/damaged`, and another version in its place
+   * Reads adjacent spans, and decrypts each. Never returns wrong bytes: a wrong byte throws `publish/damaged`, and another version in its place
    * `publish/replaced`.
    */
-  readRun(file: PublishedFile, span: Span, checked: readonly CheckedSpan[]): Promise<Uint8Array>;
+  readRun(file: PublishedFile, checked: readonly CheckedSpan[]): Promise<Uint8Array[]>;
   /** Returns bytes kept from earlier visits if they are correct. */
   readKept(file: PublishedFile, checked: CheckedSpan): Promise<Uint8Array | undefined>;
   /** Makes the error for bytes with the right hash that cannot be decoded. */
@@ -29,8 +32,15 @@ export interface VerifiedHost {
 /** Reading more at once means copying the collection, and looking up each block would take longer than fetching it. */
 export const MAX_KEPT_AT_ONCE = 256;
 
-/** `manifest` gives the names and hashes of everything that is read. */
-export function createVerifiedHost(host: Host, manifest: Uint8Array, sha256: Sha256): VerifiedHost {
+/** `manifest` gives the names and hashes of everything that is read; `cipher` opens the files of an encrypted collection. */
+export function createVerifiedHost(
+  host: Host,
+  manifest: Uint8Array,
+  sha256: Sha256,
+  cipher?: CollectionCipher,
+): VerifiedHost {
+  const ciphers = new Map<string, Promise<FileCipher>>();
+
   /** File names contain hashes: a missing or wrong file was replaced or is damaged. */
   async function toReason(error: AppError): Promise<AppError> {
     const newest = await host.readManifest().catch(() => undefined);
@@ -38,21 +48,46 @@ export function createVerifiedHost(host: Host, manifest: Uint8Array, sha256: Sha
     return new AppError('publish/replaced', 'the collection was published anew', error.details);
   }
 
-  const areRight = (bytes: Uint8Array, [from, to]: Span, checked: readonly CheckedSpan[]): boolean =>
-    bytes.length === to - from &&
-    checked.every(({ span: [start, end], isRight }) => isRight(bytes.subarray(start - from, end - from)));
+  function findCipher(name: string): Promise<FileCipher> | undefined {
+    if (cipher === undefined) return undefined;
+    const known = ciphers.get(name) ?? cipher.openFile(name.slice(0, -'.bin'.length));
+    ciphers.set(name, known);
+    return known;
+  }
+
+  /** Returns undefined if one of them is wrong. */
+  async function openAll(
+    { name }: PublishedFile,
+    bytes: Uint8Array | undefined,
+    checked: readonly CheckedSpan[],
+  ): Promise<Uint8Array[] | undefined> {
+    const [from, to] = toRun(checked);
+    if (bytes?.length !== to - from) return undefined;
+    const own = await findCipher(name);
+    const opened = await Promise.all(
+      checked.map(async ({ span: [start, end], isRight }) => {
+        const stored = bytes.subarray(start - from, end - from);
+        const plain = own === undefined ? stored : await own.open(start, stored);
+        return plain !== undefined && isRight(plain) ? plain : undefined;
+      }),
+    );
+    return opened.every((plain) => plain !== undefined) ? opened : undefined;
+  }
 
   return {
     sha256,
-    async readRun(file, span, checked) {
+    isSealed: cipher !== undefined,
+    async readRun(file, checked) {
+      const run = toRun(checked);
       try {
         for (const again of [false, true]) {
-          const [bytes] = await host.readSpans(file, [span], { again });
-          if (bytes === undefined || !areRight(bytes, span, checked)) continue;
+          const [bytes] = await host.readSpans(file, [run], { again });
+          const opened = await openAll(file, bytes, checked);
+          if (bytes === undefined || opened === undefined) continue;
           if (checked.length <= MAX_KEPT_AT_ONCE)
             for (const { span: own } of checked)
-              host.kept?.write(file.name, own, bytes.subarray(own[0] - span[0], own[1] - span[0]));
-          return bytes;
+              host.kept?.write(file.name, own, bytes.subarray(own[0] - run[0], own[1] - run[0]));
+          return opened;
         }
         throw toDamage(file.name);
       } catch (error) {
@@ -63,11 +98,15 @@ export function createVerifiedHost(host: Host, manifest: Uint8Array, sha256: Sha
     },
     async readKept(file, checked) {
       const bytes = await host.kept?.read(file.name, checked.span);
-      return bytes !== undefined && areRight(bytes, checked.span, [checked]) ? bytes : undefined;
+      return (await openAll(file, bytes, [checked]))?.[0];
     },
     toDamage,
     traffic: () => host.traffic(),
   };
+}
+
+function toRun(checked: readonly CheckedSpan[]): Span {
+  return [checked[0]?.span[0] ?? 0, checked.at(-1)?.span[1] ?? 0];
 }
 
 function toDamage(file: string): AppError {

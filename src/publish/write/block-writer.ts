@@ -3,7 +3,9 @@ import { concatBytes, toHex } from '../../lib/bytes.ts';
 import { deflate } from '../../lib/deflate.ts';
 import type { BlockDirectory } from '../format/block-directory.ts';
 import { GROUP_BLOCKS, PROOF_BYTES, toProofs } from '../format/block-proof.ts';
+import { TAG_BYTES } from '../format/cipher.ts';
 import { BLOCK_BYTES, BLOCK_UNIT, type PublishedFile } from '../format/layout.ts';
+import type { CreateSealedFile } from './seal-files.ts';
 
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
@@ -30,8 +32,15 @@ export interface BlockWriter {
 }
 
 /** Writes blocks in sequence, each compressed separately, so that a reader can fetch and verify it separately. */
-export async function createBlockWriter(sink: PublishSink, stem: string, sha256: Sha256): Promise<BlockWriter> {
+export async function createBlockWriter(
+  sink: PublishSink,
+  stem: string,
+  sha256: Sha256,
+  createSealed?: CreateSealedFile,
+): Promise<BlockWriter> {
   const out = await sink.createFile();
+  const sealed = await createSealed?.();
+  const guardBytes = sealed === undefined ? PROOF_BYTES : TAG_BYTES;
   const starts = [0];
   const roots: Uint8Array[] = [];
   let group: Uint8Array[] = [];
@@ -49,8 +58,9 @@ export async function createBlockWriter(sink: PublishSink, stem: string, sha256:
     const { root, proofs } = toProofs(group, sha256);
     roots.push(root);
     for (const [i, stored] of group.entries()) {
-      const block = concatBytes([proofs[i] as Uint8Array, stored]);
-      starts.push((starts.at(-1) as number) + block.length);
+      const start = starts.at(-1) as number;
+      const block = (await sealed?.seal(start, stored)) ?? concatBytes([proofs[i] as Uint8Array, stored]);
+      starts.push(start + block.length);
       await out.write(block);
     }
     group = [];
@@ -60,8 +70,9 @@ export async function createBlockWriter(sink: PublishSink, stem: string, sha256:
     if (pendingBytes < BLOCK_BYTES && !(isLast && pendingBytes > 0)) return;
     const all = concatBytes(pending);
     let at = 0;
-    for (; all.length - at >= BLOCK_BYTES; at += BLOCK_BYTES) await store(toStored(all.subarray(at, at + BLOCK_BYTES)));
-    if (isLast && at < all.length) await store(toStored(all.subarray(at)));
+    for (; all.length - at >= BLOCK_BYTES; at += BLOCK_BYTES)
+      await store(toStored(all.subarray(at, at + BLOCK_BYTES), guardBytes));
+    if (isLast && at < all.length) await store(toStored(all.subarray(at), guardBytes));
     pending = isLast || at === all.length ? [] : [all.slice(at)];
     pendingBytes = isLast ? 0 : all.length - at;
   }
@@ -80,13 +91,13 @@ export async function createBlockWriter(sink: PublishSink, stem: string, sha256:
       rawBytes += raw.length;
       const size = createByteWriter(8);
       size.uint(raw.length);
-      await store(toStored(raw, size.finish()));
+      await store(toStored(raw, guardBytes, size.finish()));
     },
     async finish(toPath) {
       await flush(true);
       await closeGroup();
       const directory = { starts: Float64Array.from(starts), hashes: concatBytes(roots), rawBytes };
-      const name = toHashedName(stem, sha256, [directory.hashes]);
+      const name = sealed?.name ?? toHashedName(stem, sha256, [directory.hashes]);
       await out.finish(toPath(name));
       return { file: { name, bytes: starts.at(-1) as number }, directory };
     },
@@ -97,11 +108,11 @@ export function toHashedName(stem: string, sha256: Sha256, parts: readonly Uint8
   return `${stem}-${toHex(sha256(concatBytes(parts)).subarray(0, 8))}.bin`;
 }
 
-/** Compresses if that is shorter, padding included; otherwise stores the bytes unchanged. `before` is part of the block. */
-function toStored(raw: Uint8Array, before: Uint8Array = NOTHING): Uint8Array {
+/** Compresses if that is shorter, padding included; otherwise stores the bytes unchanged. `before` is part of the block; a proof or a tag comes with it. */
+function toStored(raw: Uint8Array, guardBytes: number, before: Uint8Array = NOTHING): Uint8Array {
   const packed = deflate(raw);
   const pad = (bytes: Uint8Array): number => {
-    const length = PROOF_BYTES + before.length + bytes.length;
+    const length = guardBytes + before.length + bytes.length;
     return Math.ceil(length / BLOCK_UNIT) * BLOCK_UNIT - length;
   };
   const isShorter = packed.length + pad(packed) < raw.length;

@@ -18,7 +18,8 @@ import {
 import { encodeManifest, type PublishedCollection, type PublishedManifest } from '../format/manifest.ts';
 import { toFrontBytes } from '../format/segment-front.ts';
 import { encodePiece, type TextChunk } from '../format/text-block.ts';
-import { createBlockWriter, type PublishSink, type Sha256, toHashedName } from './block-writer.ts';
+import { type BlockWriter, createBlockWriter, type PublishSink, type Sha256, toHashedName } from './block-writer.ts';
+import type { Sealing } from './seal-files.ts';
 
 /** A half-open span of the uncompressed outlines or assets. */
 export interface Place {
@@ -53,6 +54,8 @@ export interface PublishInput {
 export interface PublishOptions {
   readonly sha256: Sha256;
   readonly sink: PublishSink;
+  /** Unset: anyone can read the collection. */
+  readonly sealing?: Sealing | undefined;
   /** Called after every file, with the number of files done. */
   readonly onFile?: (done: number) => void;
   readonly signal?: AbortSignal;
@@ -65,7 +68,7 @@ interface Written {
 
 const toPath = (name: string): string => COLLECTION_FOLDER + name;
 
-/** Writes `collection/`. The bytes depend only on the collection. */
+/** Writes `collection/`. The bytes depend only on the collection, unless they are encrypted. */
 export async function writePublished(input: PublishInput, options: PublishOptions): Promise<PublishedManifest> {
   const { outlines, assets, places } = await writeOutlines(input, options);
   const text = await writeText(input, options, places);
@@ -104,13 +107,18 @@ export async function writePublished(input: PublishInput, options: PublishOption
     parts: index.parts,
   };
   const out = await options.sink.createFile();
-  await out.write(encodeManifest(manifest, options.sha256));
+  const encoded = encodeManifest(manifest, options.sha256);
+  await out.write((await options.sealing?.sealManifest(encoded)) ?? encoded);
   await out.finish(toPath(MANIFEST_NAME));
   return manifest;
 }
 
+function createWriter({ sink, sha256, sealing }: PublishOptions, stem: string): Promise<BlockWriter> {
+  return createBlockWriter(sink, stem, sha256, sealing?.createFile);
+}
+
 async function writeOne(options: PublishOptions, stem: string, bytes: Uint8Array): Promise<Written> {
-  const writer = await createBlockWriter(options.sink, stem, options.sha256);
+  const writer = await createWriter(options, stem);
   await writer.write(bytes);
   return writer.finish(toPath);
 }
@@ -118,10 +126,11 @@ async function writeOne(options: PublishOptions, stem: string, bytes: Uint8Array
 /** Writes chunks in ref order: the chunks of a block are adjacent, and a block holds everything a hit shows. */
 async function writeText(
   input: PublishInput,
-  { sha256, sink, onFile, signal }: PublishOptions,
+  options: PublishOptions,
   places: readonly PublishedPlaces[],
 ): Promise<Written & { readonly chunks: Uint32Array; readonly ids: Uint8Array }> {
-  const writer = await createBlockWriter(sink, 'text', sha256);
+  const { sha256, onFile, signal } = options;
+  const writer = await createWriter(options, 'text');
   const block = createByteWriter(TEXT_BLOCK_BYTES * 2);
   const counts: number[] = [];
   const ids: IdRow[] = [];
@@ -170,13 +179,13 @@ function toTextChunk({ contentHash, ...row }: ChunkRow, contents: Uint8Array, sh
 
 async function writeOutlines(
   input: PublishInput,
-  { sha256, sink, signal }: PublishOptions,
+  options: PublishOptions,
 ): Promise<{ outlines: Written; assets: Written; places: PublishedPlaces[] }> {
-  const outlines = await createBlockWriter(sink, 'outlines', sha256);
-  const assets = await createBlockWriter(sink, 'assets', sha256);
+  const outlines = await createWriter(options, 'outlines');
+  const assets = await createWriter(options, 'assets');
   const places: PublishedPlaces[] = [];
   for (let fileIndex = 0; fileIndex < input.fileCount; fileIndex++) {
-    signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     const [outlineAt, assetAt] = [outlines.rawBytes, assets.rawBytes];
     await outlines.write(await input.readOutline(fileIndex));
     const asset = await input.readAsset(fileIndex);
@@ -190,10 +199,11 @@ async function writeOutlines(
 }
 
 async function writeIndex(
-  { sha256, sink }: PublishOptions,
+  { sha256, sink, sealing }: PublishOptions,
   { head, ...directories }: { readonly head: PublishedHead } & Record<Exclude<PartName, 'head'>, BlockDirectory>,
 ): Promise<{ file: PublishedFile; parts: Record<PartName, IndexPart> }> {
   const out = await sink.createFile();
+  const sealed = await sealing?.createFile();
   const parts = {} as Record<PartName, IndexPart>;
   const hashes: Uint8Array[] = [];
   let bytes = 0;
@@ -204,11 +214,12 @@ async function writeIndex(
     const part = encodePart(writer);
     const hash = sha256(part).subarray(0, 16);
     hashes.push(hash);
-    await out.write(part);
-    parts[name] = { start: bytes, end: bytes + part.length, hash: toHex(hash) };
-    bytes += part.length;
+    const written = (await sealed?.seal(bytes, part)) ?? part;
+    await out.write(written);
+    parts[name] = { start: bytes, end: bytes + written.length, hash: toHex(hash) };
+    bytes += written.length;
   }
-  const name = toHashedName('index', sha256, hashes);
+  const name = sealed?.name ?? toHashedName('index', sha256, hashes);
   await out.finish(toPath(name));
   return { file: { name, bytes }, parts };
 }

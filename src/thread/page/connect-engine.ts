@@ -1,6 +1,7 @@
-import { proxy, type Remote, wrap } from 'comlink';
+import { wrap } from 'comlink';
 import type { Engine } from '../../engine/contract.ts';
 import { type AppError, toAppError } from '../../model/app-error.ts';
+import { toEngine } from '../wire/engine-wire.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
 import type { FromWorker, SeenRequest } from '../wire/protocol.ts';
 import engineWorkerUrl from '../workers/engine-worker.ts?worker&url';
@@ -104,17 +105,6 @@ async function joinHosts(openHostPort: () => Promise<MessagePort>, worker: Start
   } catch (error) {
     worker?.post({ type: 'hosts-lost', reason: toReason(toAppError(error)) }, []);
   }
-}
-
-/** Listeners cross the wire as proxies; all other arguments are cloneable by the engine's contract. */
-function toEngine(remote: Remote<Engine>): Engine {
-  const plain = remote as unknown as Engine;
-  return new Proxy(plain, {
-    get(_, name: keyof Engine) {
-      if (name !== 'subscribe') return plain[name];
-      return (listener: Parameters<Engine['subscribe']>[0]) => plain.subscribe(proxy(listener));
-    },
-  });
 }
 
 export function takeCommonMessage(message: FromWorker, onRequests: (rows: readonly SeenRequest[]) => void): void {

@@ -9,8 +9,8 @@ export function withPublished(engine: Engine): Engine {
   return {
     ...engine,
     listCollections: async () => [...opened.values(), ...(await engine.listCollections())],
-    async openPublished(address) {
-      const collection = await engine.openPublished(address);
+    async openPublished(address, secret) {
+      const collection = await engine.openPublished(address, secret);
       opened.set(collection.id, collection);
       return collection;
     },
@@ -22,10 +22,10 @@ export function toStoreName(address: string): string {
   return `quire-published-${encodeURIComponent(new URL(address).pathname)}`;
 }
 
-/** Finds the collection next to the page, if it was published with one. */
+/** Finds the collection next to the page, if it was published with one. The fragment of the page may have its key. */
 export function findPublishedBeside(page: Document): string | undefined {
   const content = page.querySelector('meta[name="quire-collection"]')?.getAttribute('content');
-  return content == null ? undefined : new URL(content, page.baseURI).href;
+  return content == null ? undefined : new URL(content, page.baseURI).href + new URL(page.URL).hash;
 }
 
 /** Reads the app's own files, for a page that publishes itself with a collection. */

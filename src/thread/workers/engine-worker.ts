@@ -1,6 +1,7 @@
-import { expose, proxy, wrap } from 'comlink';
-import type { Engine, SitePort } from '../../engine/contract.ts';
+import { expose, wrap } from 'comlink';
+import type { SitePort } from '../../engine/contract.ts';
 import { createLocalEngine } from '../local/local-engine.ts';
+import { toWireEngine } from '../wire/engine-wire.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
 import { createHostLink, type HostService } from '../wire/host-link.ts';
 import { loadLocales } from './load-locales.ts';
@@ -42,8 +43,3 @@ serveWorker({
     if (message.type === 'ingest-ended') pool?.ended(message.index);
   },
 });
-
-/** A function cannot be cloned: the unsubscribe function goes as a proxy. */
-function toWireEngine(engine: Engine): Engine {
-  return { ...engine, subscribe: async (listener) => proxy(await engine.subscribe(listener)) };
-}

@@ -13,6 +13,8 @@ export interface Connection {
   /** Absent without workers: then crawling is not available, and the page shows `sitesReason`. */
   readonly sites?: SiteControl;
   readonly sitesReason?: string;
+  /** The page is one file with its collection: it fetches and stores nothing. */
+  readonly isSinglePage?: true;
   readonly requests: RequestLog;
   readonly pwa: PwaState;
   /** Returns the remembered folder of a source, to ask for permission and sync; undefined when there isn't one. */
@@ -25,6 +27,8 @@ export interface Connection {
   readAgentServer(): Promise<Blob>;
   /** Returns the content that another app shared when it opened the page; undefined without any, or on a second call. */
   takeShared(): Promise<{ readonly files: readonly File[]; readonly text: string } | undefined>;
+  /** Address of the collection published with this page. */
+  readonly beside?: string;
   /** Why the collection published with this page could not be opened. */
   readonly besideProblem?: Problem;
   /** WebMCP, where the browser has it. */

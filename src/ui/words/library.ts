@@ -47,6 +47,10 @@ export const libraryWords = {
     evicted: "The browser deleted this collection's files to free space. Sync its sources to bring it back.",
     published: 'Published by someone else; loaded as you search. Keep a copy in Export.',
     opening: 'Opening the published collection…',
+    singlePage:
+      'This page is one file with its collection. It fetches and stores nothing, and token counts are estimates.',
+    secret: 'Link, key or passphrase',
+    unlock: 'Open',
     besideFailed: "This site's collection couldn't be opened.",
     wholeFiles: (bytes: string) =>
       `This host doesn't support range requests, so first searches take longer. ${bytes} loaded so far.`,

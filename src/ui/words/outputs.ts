@@ -155,6 +155,7 @@ export const outputsWords = {
       delta: 'Download changes only',
       signatures: 'Download signatures',
       agent: 'Download MCP bundle',
+      page: 'Download single page',
     },
     agent: 'For an agent',
     agentText:
@@ -178,6 +179,19 @@ export const outputsWords = {
           ? `${formatCount(found)} secrets were found and are masked${open === 0 ? '' : `, except ${formatCount(open)} that you allowed`}.`
           : `${formatCount(found)} secrets were found and are NOT masked.`,
     publishHint: 'Nothing is uploaded. You get a zip; unpack it and copy the folder to your host.',
+    lock: 'Only for people with the link',
+    lockHint:
+      'Encrypts the collection. Its key is in the link and never sent to the host. Plain pages and llms.txt are not made.',
+    passphrase: 'Passphrase instead of a key in the link (optional)',
+    newKey: 'New key',
+    newKeyHint: 'Old links stop working.',
+    lockWhat: (files: number) =>
+      `This encrypts the text, names and folders of ${formatCount(files)} files. Only people with the link or the passphrase can read them.`,
+    keyNote: 'People open your site with this added to its address. Keep it: without it, all readers are locked out.',
+    page: 'Single page (.html)',
+    pageText: (bytes: string) =>
+      `The app and the collection in one HTML file, about ${bytes}. It opens from a disk or a mail, without a host and without a network.`,
+    pageTooLarge: 'A single page holds up to 100 MB of text. Select less, or publish a website.',
     oneFile: 'Single file',
     oneFileText:
       'All files in one Markdown or XML file with a file tree on top. Split it into parts to fit a token budget.',
@@ -202,6 +216,7 @@ export const outputsWords = {
     keepTitle: 'Published collection',
     keepText:
       'This collection is loaded from its host as you search. Your own copy works offline, and you can export it and add to it.',
+    keepPage: 'Drop this file into Quire at its usual address to keep a copy that you can export and add to.',
     keep: 'Keep a copy',
     kept: 'Saved a copy. It works offline.',
     contents: 'Contents',

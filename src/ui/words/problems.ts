@@ -46,6 +46,15 @@ export const PROBLEMS: Record<string, string> = {
     "The host doesn't support range requests, and a file of this collection is too large to fetch whole. Publish it on a host with range requests.",
   'publish/app-missing':
     "A published folder contains the whole app, and some of its files aren't on this device yet. Go online, or press Keep everything in Settings, then publish again.",
+  'publish/key-needed':
+    'This collection is encrypted. Open it with the whole link you were given, or enter its key or passphrase.',
+  'publish/wrong-key':
+    "This key or passphrase doesn't open the collection. The link may be old or incomplete. Ask the publisher for the current one.",
+  'publish/not-encrypted':
+    'Your link is for an encrypted collection, but the host sent an open one. It was ignored. Ask the publisher what happened.',
+  'publish/no-crypto': 'Browsers decrypt only on pages with https. Open this page with https.',
+  'publish/page-too-large': 'A single page holds up to 100 MB of text. Export a selection, or publish a website.',
+  'publish/bad-page': 'This page is incomplete or was changed. Ask for the file again.',
   'publish/read-only': "A published collection can't be changed. Press Keep a copy to get your own.",
   'engine/unknown-collection': 'This collection is not on this device.',
   'engine/unknown-source': 'This source was removed from the collection.',

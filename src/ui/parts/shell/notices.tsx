@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Diagnostics } from '../../../engine/contract.ts';
+import { isLocked } from '../../state/actions/open-published.ts';
 import { useApp, usePwa } from '../../state/context.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -8,12 +9,15 @@ import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { PartlyRead } from './partly-read.tsx';
 import { PublishedNotice } from './published-notice.tsx';
+import { Unlock } from './unlock.tsx';
 
 const FolderWatch = lazy(() => import('./folder-watch.tsx').then((m) => ({ default: m.FolderWatch })));
 
 /** Shown on every screen: missing browser features with their fallbacks, and a new release. */
 export function Notices() {
   const { connection } = useApp();
+  const { besideProblem } = connection;
+  const beside = besideProblem && isLocked(besideProblem) ? connection.beside : undefined;
   const { updateReady } = usePwa();
   const collection = useCurrentCollection();
   const { watchFolders } = useSignal(preferences);
@@ -31,19 +35,21 @@ export function Notices() {
           </button>
         </div>
       )}
+      {connection.isSinglePage && <p className="notice">{words.library.singlePage}</p>}
       {diagnostics !== undefined &&
-        listLacks(diagnostics).map(({ title, text }) => (
+        listLacks(connection.isSinglePage ? { ...diagnostics, store: 'opfs' } : diagnostics).map(({ title, text }) => (
           <div key={title} className="notice" role="status">
             <strong>{title}</strong>
             <span>{text}</span>
           </div>
         ))}
-      {connection.besideProblem && (
+      {besideProblem && collection?.publishedAt === undefined && (
         <div className="notice bad" role="status">
           <strong>{words.library.besideFailed}</strong>
-          <span>{describeProblem(connection.besideProblem)}</span>
+          <span>{describeProblem(besideProblem)}</span>
         </div>
       )}
+      {beside !== undefined && collection === undefined && <Unlock address={beside} />}
       {collection?.publishedAt !== undefined && <PublishedNotice key={collection.id} collection={collection} />}
       {collection !== undefined && <PartlyRead collection={collection} />}
       {watchFolders && collection !== undefined && (

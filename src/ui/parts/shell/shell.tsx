@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { findPublishedAddress } from '../../../model/collection.ts';
 import { FirstRun } from '../../screens/library/first-run.tsx';
-import { openPublished } from '../../state/actions/open-published.ts';
+import { isLocked, openPublished } from '../../state/actions/open-published.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, type Route, useRoute } from '../../state/route.ts';
@@ -16,6 +16,7 @@ import { Notices } from './notices.tsx';
 import { Rail } from './rail.tsx';
 import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
+import { Unlock } from './unlock.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const Dialogs = lazy(() => import('../dialogs/dialogs.tsx').then((m) => ({ default: m.Dialogs })));
@@ -51,7 +52,7 @@ export function Shell() {
     !hasFailedSite &&
     route.place !== 'settings' &&
     route.place !== 'diagnostics';
-  const isOpening = useOpenByAddress(route);
+  const { isOpening, locked } = useOpenByAddress(route);
   useShortcuts();
   usePrefetch();
   useTitle(route);
@@ -67,7 +68,8 @@ export function Shell() {
         <Notices />
         <ErrorBoundary resetKey={`${route.place}`}>
           <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
-            {isFirstRun && !isOpening ? <FirstRun /> : <Place route={route} />}
+            {locked !== undefined && <Unlock key={locked} address={locked} />}
+            {locked === undefined && (isFirstRun && !isOpening ? <FirstRun /> : <Place route={route} />)}
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -130,8 +132,8 @@ function useTitle(route: Route): void {
   }, [route.place, name]);
 }
 
-/** Opens the published collection of `#/open/<address>`, or of a link into one. Returns true while it opens. */
-function useOpenByAddress(route: Route): boolean {
+/** Opens the published collection of `#/open/<address>`, or of a link into one. */
+function useOpenByAddress(route: Route): { isOpening: boolean /** An address that needs a key. */; locked?: string } {
   const app = useApp();
   const collections = useSignal(app.state.collections);
   const named = 'collectionId' in route ? route.collectionId : undefined;
@@ -139,16 +141,19 @@ function useOpenByAddress(route: Route): boolean {
   const linked = named === undefined || isKnown ? undefined : findPublishedAddress(named);
   const address = route.place === 'open' ? route.address : linked;
   const isLink = route.place !== 'open';
+  const [locked, setLocked] = useState<string>();
   useEffect(() => {
     if (address === undefined) return;
     const { engine } = app.connection;
     const opening = isLink ? engine.openPublished(address).then(app.state.refresh) : openPublished(app, address);
     opening.catch((error: unknown) => {
       report(error);
+      if (isLocked(error)) return setLocked(address);
       navigate({ place: 'library' }, { replace: true });
     });
   }, [address, isLink, app]);
-  return address !== undefined;
+  const isOpening = address !== undefined;
+  return isOpening && locked === address ? { isOpening, locked } : { isOpening };
 }
 
 /** Moves the focus to a new screen, for assistive technology; Search keeps it in its box. */

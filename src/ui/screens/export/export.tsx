@@ -16,6 +16,7 @@ import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { words } from '../../words/words.ts';
 import { AgentCard } from './agent-card.tsx';
 import { ExportCard } from './export-card.tsx';
+import { PageCard } from './page-card.tsx';
 import { KeepCopyCard, PublishCard } from './publish-card.tsx';
 import { QuestionsCard } from './questions-card.tsx';
 import { runExport } from './run-export.ts';
@@ -93,6 +94,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
             questions={questions.asked}
           />
           <AgentCard {...text} />
+          <PageCard collection={collection} selection={selection} isBusy={isBusy} allowed={allowed} />
           <FormCard form="full" isBusy={isBusy} onMake={make} />
           <FormCard form="compact" isBusy={isBusy} onMake={make} />
           <TextCard {...text} what="signatures" />

@@ -12,6 +12,7 @@ import { navigate } from '../../state/route.ts';
 import { showToast } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
 import { ExportCard } from './export-card.tsx';
+import { LockFields, usePublishLock } from './publish-lock.tsx';
 import { runExport } from './run-export.ts';
 
 interface Props {
@@ -31,8 +32,10 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets, q
   const { facts } = useSelectionFacts(collection, selection);
   const files = isEverything(selection) ? countIndexed(collection.stats) : facts?.files;
   const [asks, setAsks] = useState(false);
-  const publish = () =>
-    runExport(app, collection.id, async (jobId) =>
+  const access = usePublishLock(collection.id);
+  const publish = async () => {
+    const lock = await access.toLock();
+    await runExport(app, collection.id, async (jobId) =>
       app.connection.engine.publish({
         collectionId: collection.id,
         jobId,
@@ -40,8 +43,10 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets, q
         allowedSecrets: [...allowed],
         selection: { ...toScope(selection), name: selection.name },
         app: await app.connection.readApp(),
+        lock,
       }),
     );
+  };
   const open = mask ? allowed.size : secrets;
   return (
     <>
@@ -51,7 +56,13 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets, q
         action={words.export.publish}
         isDisabled={isBusy}
         onAction={() => setAsks(true)}
-      />
+      >
+        {access.madeKey !== undefined && (
+          <p className="hint">
+            {words.export.keyNote} <code>#key={access.madeKey}</code>
+          </p>
+        )}
+      </ExportCard>
       {asks && (
         <Ask
           title={words.export.publishTitle}
@@ -60,9 +71,10 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets, q
           onClose={() => setAsks(false)}
           disabled={secrets === undefined || files === undefined}
         >
-          <p>{files !== undefined && words.export.publishWhat(files)}</p>
+          <p>{files !== undefined && (access.isOn ? words.export.lockWhat(files) : words.export.publishWhat(files))}</p>
           <p>{secrets === undefined ? words.export.scanning : words.export.publishSecrets(secrets, mask, open ?? 0)}</p>
           {questions.length > 0 && <p>{words.questions.summary(questions.filter(isLost).length, questions.length)}</p>}
+          <LockFields access={access} />
           <p className="soft">{words.export.publishHint}</p>
         </Ask>
       )}
@@ -73,6 +85,7 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets, q
 /** Replaces the exports for a published collection: copies it to this device. */
 export function KeepCopyCard({ collection }: { readonly collection: Collection }) {
   const app = useApp();
+  const { isSinglePage } = app.connection;
   const [isBusy, setBusy] = useState(false);
   const keep = async () => {
     const jobId = newJobId();
@@ -89,10 +102,12 @@ export function KeepCopyCard({ collection }: { readonly collection: Collection }
   return (
     <div className="card">
       <h2>{words.export.keepTitle}</h2>
-      <p>{words.export.keepText}</p>
-      <button type="button" className="button primary" disabled={isBusy} onClick={() => void keep()}>
-        {words.export.keep}
-      </button>
+      <p>{isSinglePage ? words.export.keepPage : words.export.keepText}</p>
+      {!isSinglePage && (
+        <button type="button" className="button primary" disabled={isBusy} onClick={() => void keep()}>
+          {words.export.keep}
+        </button>
+      )}
     </div>
   );
 }

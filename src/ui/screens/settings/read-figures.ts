@@ -12,6 +12,8 @@ export interface Reading {
 
 /** Checks whether the host sends the policy that binds the crawl worker and forbids frames; the page itself contains the rest. */
 export async function askPolicy(): Promise<string> {
+  // A page on a disk has no host, and its policy reports every request.
+  if (location.protocol === 'file:') return '';
   try {
     const { headers } = await fetch('./');
     return headers.has('content-security-policy') ? 'sent' : words.diagnostics.noPolicy;

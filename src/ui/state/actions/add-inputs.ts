@@ -91,7 +91,7 @@ async function openAsExport(app: AppContext, input: SourceInput): Promise<boolea
 function exportFile(input: SourceInput): Blob | undefined {
   if (input.type === 'archive') return input.file;
   const only = input.type === 'files' && input.files.length === 1 ? input.files[0] : undefined;
-  return only !== undefined && /(^|[.-])index\.json$/i.test(only.path) ? only.file : undefined;
+  return only !== undefined && /(^|[.-])index\.json$|\.html$/i.test(only.path) ? only.file : undefined;
 }
 
 async function createFor(app: AppContext, inputs: readonly SourceInput[]): Promise<string> {

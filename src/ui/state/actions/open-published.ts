@@ -10,6 +10,22 @@ export async function openPublished(app: AppContext, address: string): Promise<v
   navigate({ place: 'search', collectionId: id, query: '' }, { replace: true });
 }
 
+/** Opens an encrypted collection with what the user was given: a link, a key or a passphrase. */
+export async function unlockPublished(app: AppContext, address: string, secret: string): Promise<void> {
+  try {
+    const { id } = await app.connection.engine.openPublished(address, secret);
+    await app.state.refresh();
+    navigate({ place: 'search', collectionId: id, query: '' }, { replace: true });
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** Whether a key would open the collection. */
+export function isLocked(error: unknown): boolean {
+  return ['publish/key-needed', 'publish/wrong-key'].includes(readError(error).code);
+}
+
 /** A host that takes longer is crawled instead, with longer timeouts. */
 const LOOK_MS = 5_000;
 /** Errors that mean "nothing published here that this page may read": the address is crawled like any site. */
@@ -25,12 +41,14 @@ export async function openIfPublished(app: AppContext, address: string): Promise
     () => true,
     (error: unknown) => {
       if (NOT_THERE.includes(readError(error).code)) return false;
+      if (isLocked(error)) return true;
       throw error;
     },
   );
   try {
     if (!(await Promise.race([opening, late]))) return false;
-    await openPublished(app, address);
+    // The place opens it, and asks for the key of an encrypted one.
+    navigate({ place: 'open', address });
   } catch (error) {
     report(error);
   } finally {

@@ -1,0 +1,28 @@
+import { type FormEvent, useState } from 'react';
+import { unlockPublished } from '../../state/actions/open-published.ts';
+import { useApp } from '../../state/context.ts';
+import { words } from '../../words/words.ts';
+
+/** Asks for the key of an encrypted website. */
+export function Unlock({ address }: { readonly address: string }) {
+  const app = useApp();
+  const [secret, setSecret] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const open = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    await unlockPublished(app, address, secret);
+    setBusy(false);
+  };
+  return (
+    <form className="notice" onSubmit={(event) => void open(event)}>
+      <label className="field">
+        {words.library.secret}
+        <input type="password" autoComplete="off" value={secret} onChange={(event) => setSecret(event.target.value)} />
+      </label>
+      <button type="submit" className="button primary" disabled={isBusy || secret === ''}>
+        {words.library.unlock}
+      </button>
+    </form>
+  );
+}

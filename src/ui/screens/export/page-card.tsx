@@ -1,0 +1,49 @@
+import type { Collection } from '../../../model/collection.ts';
+import { LIMITS } from '../../../model/limits.ts';
+import { toScope } from '../../../model/outputs/follow-sources.ts';
+import type { Selection } from '../../../model/outputs/selection.ts';
+import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
+import { useApp } from '../../state/context.ts';
+import { formatBytes } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
+import { ExportCard } from './export-card.tsx';
+import { runExport } from './run-export.ts';
+
+interface Props {
+  readonly collection: Collection;
+  readonly selection: Selection;
+  readonly isBusy: boolean;
+  readonly allowed: ReadonlySet<string>;
+}
+
+/** Size of the app in a page. The collection takes about as many bytes as its text: compressed, with its index, as base64. */
+const APP_BYTES = 800_000;
+
+/** Makes one HTML file with the app and the collection. */
+export function PageCard({ collection, selection, isBusy, allowed }: Props) {
+  const app = useApp();
+  const { facts } = useSelectionFacts(collection, selection);
+  const textBytes = facts?.bytes ?? collection.stats.total_bytes;
+  const isTooLarge = textBytes > LIMITS.pageTextBytes;
+  const make = () =>
+    runExport(app, collection.id, async (jobId) =>
+      app.connection.engine.publish({
+        collectionId: collection.id,
+        jobId,
+        form: 'page',
+        mask: selection.mask,
+        allowedSecrets: [...allowed],
+        selection: { ...toScope(selection), name: selection.name },
+        app: await app.connection.readApp(),
+      }),
+    );
+  return (
+    <ExportCard
+      title={words.export.page}
+      text={isTooLarge ? words.export.pageTooLarge : words.export.pageText(formatBytes(APP_BYTES + textBytes))}
+      actionName={words.export.downloads.page}
+      isDisabled={isBusy || isTooLarge}
+      onAction={() => void make()}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../support/app-test.ts';
+import { readFixtures } from '../../support/published-folder.ts';
+import { type MadePage, makeSinglePage } from '../../support/single-page.ts';
+import { dropOn, goTo, results, search } from '../app/story.ts';
+
+/** Fifty questions about the formats: words of their headings and sentences, filters and phrases. */
+const QUESTIONS = [
+  ...'manifest block proof head words text ids files outlines assets segment leaf dictionary postings chunk'.split(' '),
+  ...'heading lines export index settings store bundle hash sha256 deflate padding varint directory root'.split(' '),
+  ...['block of bytes', 'file table', 'first answer', 'raw deflate', 'short ids', 'body lengths', 'token count'],
+  ...[
+    '"the file table"',
+    '"in the directory"',
+    'path:published block',
+    'path:store hash',
+    'heading path',
+    'stored size',
+  ],
+  ...['symbols and lines', 'refused input', 'cost of a query', 'compact archive', 'skipped paths', 'warnings of files'],
+  ...['identical bytes', 'little endian'],
+];
+
+let made: MadePage;
+test.beforeAll(async () => {
+  made = await makeSinglePage(readFixtures().prose ?? {});
+});
+test.afterAll(() => made.remove());
+
+function watchRequests(page: Page): string[] {
+  const urls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url() !== made.url && !/^(blob|data):/.test(request.url())) urls.push(request.url());
+  });
+  return urls;
+}
+
+async function readHits(page: Page): Promise<string[]> {
+  const links = results(page).getByRole('link');
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  return hrefs.slice(0, 5).map((href) => /\/k\/([^?/]+)/.exec(href)?.[1] ?? '');
+}
+
+test('a single page answers fifty questions from disk as the app does, and requests nothing', async ({ page }) => {
+  test.slow();
+  const requests = watchRequests(page);
+  await page.goto(made.url);
+  await expect(page.locator('body')).toContainText('worker, wasm simd');
+  const { engine, id } = made.local;
+  expect(QUESTIONS).toHaveLength(50);
+  for (const question of QUESTIONS) {
+    const { hits } = await engine.search(id, `${question} `, { fold: true, limit: 50 });
+    await search(page, `${question} `);
+    await expect.poll(() => readHits(page), question).toEqual(hits.slice(0, 5).map((hit) => hit.id.slice(0, 12)));
+  }
+  await results(page).first().getByRole('link').first().click();
+  await expect(page.getByRole('region', { name: 'Chunk' })).toBeVisible();
+  expect(requests).toEqual([]);
+});
+
+test('a single page makes packs, checks citations, and says how to keep a copy', async ({ page }) => {
+  const requests = watchRequests(page);
+  await page.goto(made.url);
+  await search(page, 'proof ');
+  await expect(results(page).first()).toBeVisible();
+  await goTo(page, 'Pack');
+  await page.getByRole('textbox', { name: 'Question' }).fill('proof of a block');
+  await expect(page.getByRole('list', { name: 'In this pack' })).toContainText('published.md');
+  await page.getByRole('link', { name: 'Check an answer' }).click();
+  await expect(page.getByRole('heading', { name: 'Check an answer' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Model answer' }).pressSequentially('See published.md:1.');
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Citations' })).toContainText('Found');
+  await goTo(page, 'Export');
+  await expect(page.getByText('Drop this file into Quire')).toBeVisible();
+  expect(requests).toEqual([]);
+});
+
+test('a single page that was cut off or changed says so', async ({ page, consoleGuard }) => {
+  // A script with another hash is reported by the browser.
+  consoleGuard.allow(/script-src|Content.Security.Policy/i);
+  const words = 'This page is incomplete or was changed.';
+  const swap = (pattern: RegExp) =>
+    made.html.replace(pattern, (text) => text.slice(0, -40) + [...text.slice(-40)].reverse().join(''));
+  try {
+    made.rewrite(made.html.slice(0, made.html.length - 5_000));
+    await page.goto(made.url);
+    await expect(page.getByText(words)).toBeVisible();
+    const index = /data-file="index-\w+\.bin">[^<]*/;
+    for (const part of [/id="quire-app">[^<]*/, /id="quire-kernel">[^<]*/, index]) {
+      made.rewrite(swap(part));
+      await page.goto('about:blank');
+      await page.goto(made.url);
+      await expect(page.getByText(words)).toBeVisible();
+    }
+  } finally {
+    made.rewrite(made.html);
+  }
+});
+
+test('a single page that is dropped on the app becomes a collection there', async ({ page }) => {
+  await page.goto('./');
+  await dropOn(page, [made.path]);
+  await search(page, 'proof ');
+  await expect(results(page).first()).toContainText('published.md');
+});
