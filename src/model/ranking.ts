@@ -29,6 +29,8 @@ export const RANKING = {
   },
   /** Added to the factor of a chunk whose own heading occurs in the query word for word; all query words in sequence add 1. */
   ownHeading: 0.2,
+  /** Gain of a chunk with every query word as typed; with fewer, by the fourth power of their share. */
+  allWords: 0.4,
   /** Weight of words on the first line of a query with several: the title of a pasted issue says what it is about. */
   firstLine: 2,
   /** How fast repetition inside a query saturates: n occurrences weigh n (1 + K) / (n + K). */
@@ -41,6 +43,8 @@ export const RANKING = {
   similarDefinition: 1,
   /** For a query that is one name: weight of its parts, relative to the whole. */
   partsOfName: 0.3,
+  /** Weight of a compound that ends with the word, relative to the word itself. */
+  compound: 0.3,
   /** For a query that is the title of a file: its chunks gain this many times the weight of all words. */
   title: 2,
   /** Factor for tests, examples, vendored files and change logs, unless query or filters name them. Prose loses less: people search change logs. */

@@ -2,6 +2,7 @@ import type { Kernel, OrderChunk, OrderWord } from '../../src/kernel/contract.ts
 
 const MAX_PLACES = 32;
 const OWN_HEADING = 0.2;
+const ALL_WORDS = 0.4;
 
 type Analysis = Pick<Kernel, 'tokens'>;
 
@@ -26,7 +27,17 @@ export function orderFactorOf(kernel: Analysis, words: readonly OrderWord[], { t
   const stands = own.some(
     (heading) => heading.length > 0 && places.some((_, i) => heading.every((part, at) => matches(i + at, part))),
   );
-  return 1 + (kept.length / gaps.length) ** 2 + (stands ? OWN_HEADING : 0);
+  const telling = words
+    .flatMap(({ text, stop }) =>
+      toForms(kernel, text)
+        .flat()
+        .map(() => stop !== true),
+    )
+    .slice(0, MAX_PLACES);
+  const asking = places.flatMap((_, i) => (telling[i] ? [i] : []));
+  const has = asking.filter((i) => [...plain, ...own].some((text) => text.some((part) => matches(i, part))));
+  const all = asking.length === 0 ? 0 : ALL_WORDS * (has.length / asking.length) ** 4;
+  return (1 + (kept.length / gaps.length) ** 2 + (stands ? OWN_HEADING : 0)) * (1 + all);
 }
 
 /** A last word without a letter or digit leaves nothing open. */

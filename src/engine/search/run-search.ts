@@ -13,14 +13,18 @@ import {
   needsNames,
   passesChunk,
 } from '../../search/filters.ts';
+import type { Stemmer } from '../../search/languages/stemmers.ts';
 import { createMatcher } from '../../search/matcher.ts';
 import { parseQuery, type Query } from '../../search/parse-query.ts';
 import { createPhraseTest } from '../../search/phrase.ts';
 import { type QueryWord, toFuzzyWords, toPlainWord, toPrefixWords, toQueryWords } from '../../search/query-words.ts';
+import { createStopTest } from '../../search/stop-words.ts';
 import { findCompounds, type QuestionOptions, toQuestion } from '../../search/to-question.ts';
 import { hasOrder, multiplyScores } from '../../search/word-order.ts';
 import { dropRepeats } from './drop-repeats.ts';
+import { findLanguages, findStemmers } from './find-stemmers.ts';
 import { countRows, foldHits } from './fold-hits.ts';
+import { createLanguageFilter } from './language-filter.ts';
 import { type ListPage, listPage } from './list-page.ts';
 import { mapTexts } from './map-texts.ts';
 import { rankWords } from './rank-words.ts';
@@ -45,7 +49,7 @@ export async function runSearch(
   options: RunSearchOptions = {},
 ): Promise<SearchAnswer> {
   const limit = toCount(options.limit ?? DEFAULT_LIMIT, LIMITS.maxHits);
-  const search = toSearch(kernel, target, text, { ...options, limit });
+  const search = await toSearch(kernel, target, text, { ...options, limit });
   const seq = options.seq === undefined ? {} : { seq: options.seq };
   const isListed = options.fold || target.memberOf !== undefined;
   const found: FoundRows | undefined = await (isListed ? findRows(search, options.fold === true) : findChunks(search));
@@ -69,7 +73,7 @@ export async function rankChunks(
   text: string,
   options: Pick<RunSearchOptions, 'filters' | 'allows'> & { readonly limit: number },
 ): Promise<readonly FoundChunk[]> {
-  return (await findChunks(toSearch(kernel, target, text, options)))?.chunks ?? [];
+  return (await findChunks(await toSearch(kernel, target, text, options)))?.chunks ?? [];
 }
 
 /** Ranks chunks for a question in prose, whose words may differ from its answer's. */
@@ -79,7 +83,7 @@ export async function rankQuestion(
   text: string,
   options: QuestionOptions,
 ): Promise<readonly FoundChunk[]> {
-  const search = toSearch(kernel, target, text, options);
+  const search = await toSearch(kernel, target, text, options);
   const terms = options.compounds ? findCompounds(kernel, search.query, target.stemming) : [];
   const found = await findChunks({
     ...search,
@@ -89,18 +93,19 @@ export async function rankQuestion(
   return found?.chunks ?? [];
 }
 
-function toSearch(
+async function toSearch(
   kernel: Kernel,
   target: SearchTarget,
   text: string,
   options: RunSearchOptions & { readonly limit: number },
-): Search {
+): Promise<Search> {
   const query = parseQuery(text, { typing: options.typing === true });
   return {
     kernel,
     target,
     query,
-    words: toQueryWords(kernel, query),
+    words: toQueryWords(kernel, query, createStopTest(findLanguages(target))),
+    stemmers: await findStemmers(target),
     filters: joinFilters(query.filters, options.filters ?? {}),
     limit: options.limit,
     offset: toCount(options.offset ?? 0, target.totalChunks),
@@ -116,6 +121,9 @@ interface Search {
   readonly target: SearchTarget;
   readonly query: Query;
   readonly words: readonly QueryWord[];
+  readonly stemmers: readonly Stemmer[];
+  /** Also matches compounds that end with a word. */
+  readonly compounds?: boolean;
   /** Terms scored in addition to the words. */
   readonly terms?: RankRequest['terms'];
   readonly filters: Filters;
@@ -130,6 +138,7 @@ interface Found {
   readonly total: number;
   readonly partial: boolean;
   readonly fuzzy: boolean;
+  readonly compounds?: boolean;
   /** The words as they were matched. */
   readonly words: readonly QueryWord[];
   /** Indexes of identifiers that occur nowhere in this spelling. */
@@ -167,6 +176,9 @@ async function findRows(search: Search, isFolded: boolean): Promise<FoundRows | 
   }
 }
 
+/** With fewer, compounds are searched too, which reads all dictionaries: a page of results. */
+const ENOUGH_HITS = 20;
+
 async function findChunks(search: Search): Promise<Found | undefined> {
   const { words, target, filters, query } = search;
   // Filters by heading or symbol check every chunk.
@@ -176,6 +188,10 @@ async function findChunks(search: Search): Promise<Found | undefined> {
   const allow = toAllow(search);
   const exact = await rankAndVerify(search, words, allow);
   if (exact === undefined || exact.partial) return exact;
+  if (exact.total < ENOUGH_HITS && !search.compounds && search.stemmers.some(({ hasCompounds }) => hasCompounds)) {
+    const found = await rankAndVerify({ ...search, compounds: true }, words, allow);
+    if (found === undefined || found.total > exact.total) return found && { ...found, compounds: true };
+  }
   if (exact.total > 0) return exact.missing.length > 0 ? findMissing(search, exact, allow) : exact;
   const similar = await rankAndVerify(search, toFuzzyWords(words), allow);
   return similar && { ...similar, fuzzy: similar.total > 0 };
@@ -201,11 +217,12 @@ function toAllow({ target, filters, query, allows }: Search): readonly Uint8Arra
   const minus = query.minusFilters;
   if (!hasFilters(filters) && !hasFilters(minus) && allows === undefined) return undefined;
   const passesFile = createFileFilter(target, filters, minus);
+  const passesLanguage = toLanguageTest(target, filters.language, minus.language);
   const byChunk = hasChunkFilters(filters) || hasChunkFilters(minus);
   return target.shards.map(({ shard, fileOrder }) => {
     const bits = new Uint8Array((shard.chunkCount + 7) >> 3);
     fileOrder.forEach((fileIndex, file) => {
-      if (allows?.(fileIndex) === false || !passesFile(fileIndex)) return;
+      if (allows?.(fileIndex) === false || !passesFile(fileIndex) || !passesLanguage(fileIndex)) return;
       const end = shard.fileStarts[file + 1] as number;
       for (let chunk = shard.fileStarts[file] as number; chunk < end; chunk++) {
         if (byChunk) {
@@ -219,6 +236,18 @@ function toAllow({ target, filters, query, allows }: Search): readonly Uint8Arra
   });
 }
 
+function toLanguageTest(
+  target: SearchTarget,
+  wanted: Filters['language'] = [],
+  unwanted: Filters['language'] = [],
+): (fileIndex: number) => boolean {
+  if (wanted.length === 0 && unwanted.length === 0) return () => true;
+  const [passes, fails] = [wanted, unwanted].map((list) => createLanguageFilter(target, list)) as [Test, Test];
+  return (fileIndex) => (wanted.length === 0 || passes(fileIndex)) && !fails(fileIndex);
+}
+
+type Test = (fileIndex: number) => boolean;
+
 async function rankAndVerify(
   search: Search,
   words: readonly QueryWord[],
@@ -228,7 +257,7 @@ async function rankAndVerify(
   const verifies = query.phrases.length > 0 || query.minusPhrases.length > 0;
   const orders = isPutInOrder(search, words);
   const answer = await rankWords(search.kernel, search.target, {
-    ...{ words, allow, minus: query.minus },
+    ...{ words, allow, minus: query.minus, stemmers: search.stemmers, compounds: search.compounds === true },
     ...(search.terms === undefined ? {} : { terms: search.terms }),
     required: query.phrases.slice(0, LIMITS.maxPhrases),
     secondaryToo: isSecondaryNamed(search),
@@ -370,7 +399,7 @@ async function toBanned(search: Search): Promise<ReadonlySet<string>> {
   const answer = await rankWords(search.kernel, search.target, {
     words: search.query.minus.map(toPlainWord),
     allow: undefined,
-    ...{ minus: [], required: [], secondaryToo: isSecondaryNamed(search) },
+    ...{ minus: [], required: [], secondaryToo: isSecondaryNamed(search), stemmers: search.stemmers, compounds: false },
     ...{ limit: search.target.totalChunks, offset: 0 },
   });
   return new Set(Array.from(answer.chunk, (chunk, i) => `${answer.shard[i]}:${chunk}`));
@@ -379,7 +408,8 @@ async function toBanned(search: Search): Promise<ReadonlySet<string>> {
 async function readHits(search: Search, found: Found): Promise<Hit[] | undefined> {
   const { kernel, target } = search;
   const toContext = (stemming: boolean): HitContext => {
-    const matcher = createMatcher(kernel, found.words, stemming);
+    const { stemmers } = search;
+    const matcher = createMatcher(kernel, found.words, { stemming, stemmers, compounds: found.compounds === true });
     return { kernel, target, matcher, words: found.words, secondaryToo: isSecondaryNamed(search) };
   };
   const contexts = { stemmed: toContext(true), plain: toContext(false) };

@@ -7,6 +7,7 @@ import type { ImportedLeaf, ImportedLeafChunk, SymbolSpan } from '../contract.ts
 import { guard } from '../memory/guard.ts';
 import type { IndexRuntime } from '../memory/index-exports.ts';
 import { HAS } from './chunk-section.ts';
+import { findLanguage } from './find-language.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
 import { encodeMeta, encodeWarnings } from './leaf-parts.ts';
 
@@ -30,6 +31,7 @@ export function makeImportedLeaf(runtime: IndexRuntime, file: ImportedLeaf): Uin
       [SECTION.chunks, encodeChunks(file, names, bodyLengths)],
       [SECTION.outline, encodeOutline(file)],
       [SECTION.terms, terms],
+      [SECTION.language, Uint8Array.of(findLanguage(file.kind, terms))],
       [SECTION.warnings, encodeWarnings(file.warnings)],
     ]);
   });

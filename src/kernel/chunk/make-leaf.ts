@@ -6,6 +6,7 @@ import type { LeafFacts, LeafInput, LeafOutput } from '../contract.ts';
 import { ByteReader } from './byte-reader.ts';
 import { addContext } from './chunk-context.ts';
 import { type ChunkRuntime, DECODED, hashAt, hashPieces, takeText, withBytes, withText } from './chunk-runtime.ts';
+import { findLanguage } from './find-language.ts';
 import { toImageText } from './image-text.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
 import { encodeMeta, encodeWarnings, type FileWarning, toFactWarnings } from './leaf-parts.ts';
@@ -272,6 +273,7 @@ function finish(
     [SECTION.chunks, addContext(result.chunks, { contents, spans, title })],
     [SECTION.outline, result.outline],
     [SECTION.terms, result.terms],
+    [SECTION.language, Uint8Array.of(findLanguage(input.kind, result.terms))],
     [SECTION.warnings, encodeWarnings(result.warnings)],
   ]);
   return { leaf, contents, fileHash, rewritten, facts };
