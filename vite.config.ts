@@ -7,8 +7,8 @@ import { pwa } from './scripts/vite/pwa.ts';
 import { sharedModules } from './scripts/vite/shared-modules.ts';
 import { withoutCsp } from './scripts/vite/without-csp.ts';
 
-/** Grammars, pdf.js, tokenizer and JS kernel get a folder of their own: src/pwa/later-files.ts knows them by it. */
-const laterNames = /tree-sitter|pdfjs|gpt-tokenizer|kernel\.js$/;
+/** Grammars, stemmers, pdf.js, tokenizer and JS kernel get a folder of their own: src/pwa/later-files.ts knows them by it. */
+const laterNames = /stemmers|tree-sitter|pdfjs|gpt-tokenizer|kernel\.js$/;
 
 export default defineConfig({
   base: './',

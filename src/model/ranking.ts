@@ -20,12 +20,11 @@ export const RANKING = {
     weight: { body: 1, heading: 2.5, symbol: 2, path: 2, title: 1 },
     stop: 0.3,
   },
-  /** In code, stop words are keywords. */
   code: {
     k1: 1.6,
     b: { body: 0.9, heading: 0.75, symbol: 0.9, path: 0.5, title: 0.75 },
     weight: { body: 1, heading: 2, symbol: 3, path: 3, title: 1 },
-    stop: 0.75,
+    stop: 0.3,
   },
   /** Added to the factor of a chunk whose own heading occurs in the query word for word; all query words in sequence add 1. */
   ownHeading: 0.2,
@@ -39,6 +38,8 @@ export const RANKING = {
   definition: 3,
   /** The same for a name among other words: as often, the answer to such a question is elsewhere. */
   definitionAmong: 0.5,
+  /** For a query that is a name typed as words: the chunk that defines it gains this many times the weight of all words. */
+  spokenName: 1,
   /** The same while the name is being typed, or if it was found by prefix or similar spelling. */
   similarDefinition: 1,
   /** For a query that is one name: weight of its parts, relative to the whole. */

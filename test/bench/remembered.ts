@@ -1,6 +1,8 @@
 import { createStopTest } from '../../src/search/stop-words.ts';
 import { createRandom } from '../support/random.ts';
 
+const isStopWord = createStopTest();
+
 /** A chunk that may be remembered. */
 export interface KnownChunk {
   readonly path: string;

@@ -35,6 +35,7 @@ const schemaRooms = ['model', 'store', 'export', 'publish', 'sources', 'engine',
 /** Where each runtime dependency is known. A prefix with a slash at its end stands for all below it. */
 export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   '@assemblyscript/loader': ['kernel/'],
+  '@orama/stemmers': ['search/languages/'],
   '@vscode/tree-sitter-wasm': ['thread/local/parser-source.ts'],
   comlink: ['thread/'],
   'd3-hierarchy': ['ui/'],

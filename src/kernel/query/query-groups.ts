@@ -15,8 +15,8 @@ export interface Group {
   readonly stop: boolean;
   readonly weight: number;
   readonly isWhole?: boolean;
-  /** For name keys: the weight is a share of the weights of the word's groups, or for a title of all groups. */
-  readonly key?: { readonly share: number; readonly kind: 'symbol' | 'title' };
+  /** For name keys: the weight is a share of the weights of the word's groups, or of all groups. */
+  readonly key?: { readonly share: number; readonly kind: 'symbol' | 'title'; readonly ofAll?: true };
 }
 
 /** Words that begin with `form`, or have it near their end, and pass the test. */
@@ -106,8 +106,21 @@ function keyGroups(analyzer: Analyzer, { words }: RankRequest): Group[] {
   });
   const title = toNameKey('title', all.flat());
   if (title !== '' && words.every(({ fuzzy }) => fuzzy === 0))
-    keys.push({ ...keyGroup(0, title, RANKING.title), key: { share: RANKING.title, kind: 'title' } });
+    keys.push({ ...keyGroup(0, title, RANKING.title), key: { share: RANKING.title, kind: 'title', ofAll: true } });
+  const spoken = toSpokenName(all.flat());
+  if (spoken !== undefined && words.every(({ fuzzy }) => fuzzy === 0))
+    keys.push({ ...keyGroup(0, spoken, 0), key: { share: RANKING.spokenName, kind: 'symbol', ofAll: true } });
   return keys;
+}
+
+/** Longer queries are sentences. */
+const MAX_SPOKEN = 6;
+
+/** Returns the key of a name typed as words: `default storage finder`. */
+function toSpokenName(forms: readonly Form[]): string | undefined {
+  if (forms.length < 2 || forms.length > MAX_SPOKEN || forms.some(({ parts }) => parts.length > 0)) return undefined;
+  const text = forms.map((form) => form.text).join('');
+  return toNameKey('symbol', [{ text, parts: [], startByte: 0, endByte: 0 }]);
 }
 
 /** With `fuzzy`, matches all names with the prefix (0) or similar names. */

@@ -105,7 +105,7 @@ function toWeights(scored: readonly Resolved[], toIdf: (df: number) => number): 
   return scored.map(({ group: { key, word } }, g) => {
     if (key === undefined) return own[g] as number;
     const sum = scored.reduce((all, { group }, i) => {
-      const counts = group.key === undefined && (key.kind === 'title' || group.word === word);
+      const counts = group.key === undefined && (key.ofAll === true || group.word === word);
       return counts ? all + (own[i] as number) : all;
     }, 0);
     return key.share * sum;

@@ -62,9 +62,11 @@ export function orderText(ptr: usize, length: i32, isOwnHeading: bool): void {
 
 /** Factor for the chunk's score. */
 export function orderFactor(): f64 {
-  let asked = popcnt(starts);
+  // Two stop words that follow each other tell nothing.
+  let pairs = starts & (telling | (telling << 1));
+  let asked = popcnt(pairs);
   if (asked == 0) return 1;
-  let share = <f64>popcnt(found & starts) / <f64>asked;
+  let share = <f64>popcnt(found & pairs) / <f64>asked;
   let has = telling == 0 ? 0 : <f64>popcnt(covered & telling) / <f64>popcnt(telling);
   return (1.0 + share * share + (isInQuery ? ownHeading() : 0)) * (1.0 + allWords() * has * has * has * has);
 }
