@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../model/languages.ts';
+import { LANGUAGES, type Language } from '../../model/language/languages.ts';
 import { loadStemmers, type Stemmer } from '../../search/languages/stemmers.ts';
 import type { SearchTarget } from './search-target.ts';
 

@@ -1,5 +1,5 @@
 import { isCodeKind } from '../../model/kind.ts';
-import { LANGUAGES } from '../../model/languages.ts';
+import { LANGUAGES } from '../../model/language/languages.ts';
 import type { SearchTarget } from './search-target.ts';
 
 const ENGLISH = LANGUAGES.indexOf('en') + 1;

@@ -3,16 +3,7 @@ import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.
 import { LIMITS } from '../../model/limits.ts';
 import { namesSecondary } from '../../model/secondary.ts';
 import { countFacets } from '../../search/facets.ts';
-import {
-  createFileFilter,
-  hasChunkFilters,
-  hasFilters,
-  isChunkExcluded,
-  isNamedExactly,
-  joinFilters,
-  needsNames,
-  passesChunk,
-} from '../../search/filters.ts';
+import { hasChunkFilters, hasFilters, isNamedExactly, joinFilters, needsNames } from '../../search/filters.ts';
 import type { Stemmer } from '../../search/languages/stemmers.ts';
 import { createMatcher } from '../../search/matcher.ts';
 import { parseQuery, type Query } from '../../search/parse-query.ts';
@@ -24,11 +15,11 @@ import { hasOrder, multiplyScores } from '../../search/word-order.ts';
 import { dropRepeats } from './drop-repeats.ts';
 import { findLanguages, findStemmers } from './find-stemmers.ts';
 import { countRows, foldHits } from './fold-hits.ts';
-import { createLanguageFilter } from './language-filter.ts';
 import { type ListPage, listPage } from './list-page.ts';
 import { mapTexts } from './map-texts.ts';
 import { rankWords } from './rank-words.ts';
 import type { SearchTarget } from './search-target.ts';
+import { toAllow } from './to-allow.ts';
 import { placeOf, toFound } from './to-found.ts';
 import { type FoundChunk, type HitContext, toHit } from './to-hit.ts';
 
@@ -211,42 +202,6 @@ async function findMissing(
   }
   return exact;
 }
-
-/** Returns one bit set per shard; undefined if everything may be found. */
-function toAllow({ target, filters, query, allows }: Search): readonly Uint8Array[] | undefined {
-  const minus = query.minusFilters;
-  if (!hasFilters(filters) && !hasFilters(minus) && allows === undefined) return undefined;
-  const passesFile = createFileFilter(target, filters, minus);
-  const passesLanguage = toLanguageTest(target, filters.language, minus.language);
-  const byChunk = hasChunkFilters(filters) || hasChunkFilters(minus);
-  return target.shards.map(({ shard, fileOrder }) => {
-    const bits = new Uint8Array((shard.chunkCount + 7) >> 3);
-    fileOrder.forEach((fileIndex, file) => {
-      if (allows?.(fileIndex) === false || !passesFile(fileIndex) || !passesLanguage(fileIndex)) return;
-      const end = shard.fileStarts[file + 1] as number;
-      for (let chunk = shard.fileStarts[file] as number; chunk < end; chunk++) {
-        if (byChunk) {
-          const names = shard.chunk(chunk);
-          if (!passesChunk(names, filters) || isChunkExcluded(names, minus)) continue;
-        }
-        bits[chunk >> 3] = (bits[chunk >> 3] as number) | (1 << (chunk & 7));
-      }
-    });
-    return bits;
-  });
-}
-
-function toLanguageTest(
-  target: SearchTarget,
-  wanted: Filters['language'] = [],
-  unwanted: Filters['language'] = [],
-): (fileIndex: number) => boolean {
-  if (wanted.length === 0 && unwanted.length === 0) return () => true;
-  const [passes, fails] = [wanted, unwanted].map((list) => createLanguageFilter(target, list)) as [Test, Test];
-  return (fileIndex) => (wanted.length === 0 || passes(fileIndex)) && !fails(fileIndex);
-}
-
-type Test = (fileIndex: number) => boolean;
 
 async function rankAndVerify(
   search: Search,

@@ -1,6 +1,6 @@
 import { fromShortUtf8 } from '../../lib/bytes.ts';
 import { isCodeKind, type Kind } from '../../model/kind.ts';
-import { FUNCTION_WORD_NUMBERS, LANGUAGES, type Language } from '../../model/languages.ts';
+import { FUNCTION_WORD_NUMBERS, LANGUAGES, type Language } from '../../model/language/languages.ts';
 import { ByteReader } from './byte-reader.ts';
 
 /** Fewer different function words are chance, or quoted. */

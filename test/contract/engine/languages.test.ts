@@ -3,7 +3,7 @@ import { runSearch } from '../../../src/engine/search/run-search.ts';
 import type { SearchTarget } from '../../../src/engine/search/search-target.ts';
 import type { Kernel, KernelBuild } from '../../../src/kernel/contract.ts';
 import type { Hit } from '../../../src/model/hit.ts';
-import { LANGUAGES } from '../../../src/model/languages.ts';
+import { LANGUAGES } from '../../../src/model/language/languages.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { makeSearchTarget } from '../../support/search-target.ts';
 
