@@ -76,7 +76,7 @@ const FUNCTION_WORDS = {
   tej ten to tu tutaj ty tych tylko tym u w we wiec wszystkie wtedy wy z za ze zeby zostac`,
 } as const;
 
-/** Languages known by their script alone. */
+/** Languages recognised by their script. */
 const BY_SCRIPT = ['el', 'ar', 'he', 'hi', 'th', 'ja', 'ko', 'zh'] as const;
 
 export type Language = keyof typeof FUNCTION_WORDS | (typeof BY_SCRIPT)[number];

@@ -18,7 +18,7 @@ let starts: u32 = 0;
 /** Position of the word that is still being typed and may be a prefix. */
 let openPlace: i32 = -1;
 
-/** Positions of words that say what is asked; stop words do not. */
+/** Positions of words other than stop words. */
 let telling: u32 = 0;
 
 let found: u32 = 0;
