@@ -8,8 +8,8 @@ import { sharedModules } from './scripts/vite/shared-modules.ts';
 import { singlePage } from './scripts/vite/single-page.ts';
 import { withoutCsp } from './scripts/vite/without-csp.ts';
 
-/** Grammars, pdf.js, tokenizer, MCP server and JS kernel get a folder of their own: src/pwa/later-files.ts knows them by it. */
-const laterNames = /tree-sitter|pdfjs|gpt-tokenizer|mcp-server|kernel\.js$/;
+/** Grammars, stemmers, pdf.js, tokenizer, MCP server and JS kernel get a folder of their own: src/pwa/later-files.ts knows them by it. */
+const laterNames = /stemmers|tree-sitter|pdfjs|gpt-tokenizer|mcp-server|kernel\.js$/;
 
 export default defineConfig({
   base: './',

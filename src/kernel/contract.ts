@@ -231,6 +231,8 @@ export interface Shard {
   readonly chunkCount: number;
   /** First chunk of each file; has fileCount + 1 entries. */
   readonly fileStarts: Uint32Array;
+  /** Number of each file's language in LANGUAGES, from 1; 0 for code, and for texts too short or mixed to tell. */
+  readonly languages: Uint8Array;
   chunk(index: number): ChunkRow;
   /** All body terms in byte order with (local chunk, tf) pairs, for index.json. */
   bodyTerms(): Iterable<{ readonly term: string; readonly pairs: Uint32Array }>;
@@ -240,6 +242,12 @@ export interface Shard {
   forms(prefix: string, limit: number): readonly string[];
   readonly bytes: number;
   close(): void;
+}
+
+/** Stems the folded words of one language. */
+export interface WordStemmer {
+  stem(word: string): string;
+  readonly hasCompounds: boolean;
 }
 
 export interface RankRequest {
@@ -261,6 +269,10 @@ export interface RankRequest {
   /** Words that every hit must contain (phrases are verified later, in the text). */
   readonly required: readonly string[];
   readonly stemming: boolean;
+  /** Stemmers of the collection's languages besides English: a word also matches words with the same stem in any of them. */
+  readonly stemmers?: readonly WordStemmer[];
+  /** Also matches longer words that end with a word, in languages that write compounds as one. */
+  readonly compounds?: boolean;
   readonly limit: number;
   readonly offset: number;
   /** Gives tests, examples, vendored files and change logs full weight. */
@@ -287,7 +299,7 @@ export interface RankAnswer {
 }
 
 /** `prefix`: also matches longer words. */
-export type OrderWord = Pick<RankRequest['words'][number], 'text' | 'prefix'>;
+export type OrderWord = Pick<RankRequest['words'][number], 'text' | 'prefix' | 'stop'>;
 
 export interface OrderChunk {
   /** Its body and its heading path. */

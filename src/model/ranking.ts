@@ -20,15 +20,16 @@ export const RANKING = {
     weight: { body: 1, heading: 2.5, symbol: 2, path: 2, title: 1 },
     stop: 0.3,
   },
-  /** In code, stop words are keywords. */
   code: {
     k1: 1.6,
     b: { body: 0.9, heading: 0.75, symbol: 0.9, path: 0.5, title: 0.75 },
     weight: { body: 1, heading: 2, symbol: 3, path: 3, title: 1 },
-    stop: 0.75,
+    stop: 0.3,
   },
   /** Added to the factor of a chunk whose own heading occurs in the query word for word; all query words in sequence add 1. */
   ownHeading: 0.2,
+  /** Gain of a chunk with every query word as typed; with fewer, by the fourth power of their share. */
+  allWords: 0.4,
   /** Weight of words on the first line of a query with several: the title of a pasted issue says what it is about. */
   firstLine: 2,
   /** How fast repetition inside a query saturates: n occurrences weigh n (1 + K) / (n + K). */
@@ -37,10 +38,14 @@ export const RANKING = {
   definition: 3,
   /** The same for a name among other words: as often, the answer to such a question is elsewhere. */
   definitionAmong: 0.5,
+  /** For a query that is a name typed as words: the chunk that defines it gains this many times the weight of all words. */
+  spokenName: 1,
   /** The same while the name is being typed, or if it was found by prefix or similar spelling. */
   similarDefinition: 1,
   /** For a query that is one name: weight of its parts, relative to the whole. */
   partsOfName: 0.3,
+  /** Weight of a compound that ends with the word, relative to the word itself. */
+  compound: 0.3,
   /** For a query that is the title of a file: its chunks gain this many times the weight of all words. */
   title: 2,
   /** Factor for tests, examples, vendored files and change logs, unless query or filters name them. Prose loses less: people search change logs. */

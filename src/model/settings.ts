@@ -26,4 +26,4 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 /** Raised whenever the same raw files and settings would give different artifacts. Part of `index_id`. */
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;

@@ -7,7 +7,7 @@ import {
   LANGUAGE_BY_NAME,
   MARKUP,
   MARKUP_BY_EXTENSION,
-} from '../model/languages/languages.ts';
+} from '../model/languages/programming-languages.ts';
 import type { Detected } from './contract.ts';
 import { findTextScanner } from './text/formats.ts';
 

@@ -1,15 +1,15 @@
 import type { Ranges } from '../model/hit.ts';
 import type { Analysis } from './analysis.ts';
-import { createMatcher } from './matcher.ts';
+import { createMatcher, type MatcherOptions } from './matcher.ts';
 import { parseQuery } from './parse-query.ts';
 import { type QueryWord, toFuzzyWords, toPlainWord, toQueryWords } from './query-words.ts';
 
 /** Finds the spans of a text that a query matches, with the rules of ranking; half-open, in order, in UTF-16 units. */
 export function findMatches(
   analysis: Analysis,
-  { query, text, stemming }: { readonly query: string; readonly text: string; readonly stemming: boolean },
+  { query, text, ...options }: MatcherOptions & { readonly query: string; readonly text: string },
 ): Ranges {
-  const find = (words: readonly QueryWord[]) => createMatcher(analysis, words, stemming).find(text);
+  const find = (words: readonly QueryWord[]) => createMatcher(analysis, words, options).find(text);
   const whole = toWords(analysis, query, false);
   // If whole words find nothing, ranking falls back to prefixes, then to similar words.
   for (const words of [whole, toWords(analysis, query, true), toFuzzyWords(whole)]) {

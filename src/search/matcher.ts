@@ -1,5 +1,6 @@
 import type { Analysis, Word } from './analysis.ts';
 import { isWithinEdits } from './edit-distance.ts';
+import type { Stemmer } from './languages/stemmers.ts';
 import type { QueryWord } from './query-words.ts';
 
 export type How = 'exact' | 'stem' | 'prefix' | 'fuzzy';
@@ -22,13 +23,25 @@ interface WordPattern {
   readonly word: number;
   readonly text: string;
   readonly stem: string;
+  /** Its stem in each of the other languages. */
+  readonly stems: readonly string[];
   readonly prefix: boolean;
   readonly fuzzy: 0 | 1 | 2;
 }
 
+export interface MatcherOptions {
+  readonly stemming: boolean;
+  /** Stemmers of the collection's languages besides English. */
+  readonly stemmers?: readonly Stemmer[];
+  /** Also matches compounds that end with a word. */
+  readonly compounds?: boolean;
+}
+
 /** Matches as ranking does: equal words, words with the same stem, the prefix being typed, and parts of identifiers. */
-export function createMatcher(analysis: Analysis, words: readonly QueryWord[], stemming: boolean): Matcher {
-  const patterns = words.flatMap((word, i) => toPatterns(analysis, word, i, stemming));
+export function createMatcher(analysis: Analysis, words: readonly QueryWord[], options: MatcherOptions): Matcher {
+  const { stemming, compounds = false } = options;
+  const stemmers = stemming ? (options.stemmers ?? []) : [];
+  const patterns = words.flatMap((word, i) => toPatterns(analysis, word, i, { stemming, stemmers }));
   const stems = new Map<string, string>();
   const stemOf = (text: string): string => {
     let stem = stems.get(text);
@@ -41,7 +54,8 @@ export function createMatcher(analysis: Analysis, words: readonly QueryWord[], s
   const search = (text: string): { word: number; how: How } | undefined => {
     let best: { word: number; how: How } | undefined;
     for (const pattern of patterns) {
-      const how = howMatches(text, pattern, stemOf);
+      const how =
+        howMatches(text, pattern, stemOf) ?? (isForm(text, pattern, stemmers, compounds) ? 'stem' : undefined);
       if (how === 'exact') return { word: pattern.word, how };
       if (how !== undefined && best === undefined) best = { word: pattern.word, how };
     }
@@ -53,7 +67,7 @@ export function createMatcher(analysis: Analysis, words: readonly QueryWord[], s
     if (!known.has(text)) known.set(text, search(text));
     return known.get(text);
   };
-  const like = toBeginnings(patterns);
+  const like = compounds ? undefined : toBeginnings(patterns);
   return {
     find(text) {
       const matches: Match[] = [];
@@ -69,7 +83,12 @@ function toBeginnings(patterns: readonly WordPattern[]): readonly string[] | und
   return patterns.flatMap(({ text, stem }) => [text, stem]);
 }
 
-function toPatterns(analysis: Analysis, word: QueryWord, index: number, stemming: boolean): WordPattern[] {
+function toPatterns(
+  analysis: Analysis,
+  word: QueryWord,
+  index: number,
+  { stemming, stemmers }: Required<Omit<MatcherOptions, 'compounds'>>,
+): WordPattern[] {
   const tokens = analysis.tokens(word.text);
   return tokens.flatMap((token, i) => {
     const isLast = i === tokens.length - 1;
@@ -78,6 +97,7 @@ function toPatterns(analysis: Analysis, word: QueryWord, index: number, stemming
       word: index,
       text,
       stem: analysis.termsOf(text, stemming)[0] ?? text,
+      stems: stemmers.map(({ stem }) => stem(text)),
       prefix: word.prefix && isLast && t === 0,
       fuzzy: word.fuzzy,
     }));
@@ -93,6 +113,22 @@ function howMatches(text: string, pattern: WordPattern, stemOf: (text: string) =
   if (pattern.prefix && text.startsWith(pattern.text)) return 'prefix';
   if (pattern.fuzzy > 0 && isWithinEdits(pattern.text, text, pattern.fuzzy)) return 'fuzzy';
   return undefined;
+}
+
+/** Shorter endings are chance. */
+const MIN_ENDING = 4;
+
+function isForm(
+  text: string,
+  { stems, stem: own }: WordPattern,
+  stemmers: readonly Stemmer[],
+  compounds: boolean,
+): boolean {
+  return stemmers.some(({ stem, hasCompounds }, i) => {
+    const wanted = stems[i] as string;
+    if (text.slice(0, SAME_START) === own.slice(0, SAME_START)) return stem(text) === wanted;
+    return compounds && hasCompounds && wanted.length >= MIN_ENDING && stem(text).endsWith(wanted);
+  });
 }
 
 type Compare = (text: string) => { word: number; how: How } | undefined;

@@ -14,7 +14,7 @@ export interface Query {
   readonly minusFilters: Filters;
 }
 
-export const FILTER_KEYS = ['path', 'kind', 'heading', 'symbol', 'lang', 'source', 'tag'] as const;
+export const FILTER_KEYS = ['path', 'kind', 'heading', 'symbol', 'lang', 'language', 'source', 'tag'] as const;
 export type FilterKey = (typeof FILTER_KEYS)[number];
 
 /** Longer texts were pasted, not typed, and their end would only add time. */

@@ -1,6 +1,6 @@
 import type { Analysis } from './analysis.ts';
 import type { Query } from './parse-query.ts';
-import { STOP_WORDS } from './stop-words.ts';
+import { createStopTest } from './stop-words.ts';
 
 export interface QueryWord {
   readonly text: string;
@@ -23,11 +23,11 @@ export function toPlainWord(text: string): QueryWord {
 }
 
 /** Drops words without a letter or digit; stop words weigh little in long queries. */
-export function toQueryWords(analysis: Analysis, query: Query): QueryWord[] {
+export function toQueryWords(analysis: Analysis, query: Query, isStopWord = createStopTest()): QueryWord[] {
   const words = query.words.slice(0, MAX_WORDS).map((word) => ({ word, tokens: analysis.tokens(word.text) }));
   const filled = words.filter(({ tokens }) => tokens.length > 0);
   const isStop = ({ tokens, word }: (typeof filled)[number]): boolean =>
-    !word.prefix && tokens.every(({ text }) => STOP_WORDS.has(text));
+    !word.prefix && tokens.every(({ text }) => isStopWord(text));
   const weighs = filled.length > SHORT_QUERY && !filled.every(isStop);
   return filled.map((entry) => ({ ...entry.word, fuzzy: 0, stop: weighs && isStop(entry) }));
 }

@@ -1,5 +1,7 @@
-import { STOP_WORDS } from '../../src/search/stop-words.ts';
+import { createStopTest } from '../../src/search/stop-words.ts';
 import { createRandom } from '../support/random.ts';
+
+const isStopWord = createStopTest();
 
 /** A chunk that may be remembered. */
 export interface KnownChunk {
@@ -57,7 +59,7 @@ function memoryOf(name: MemoryName, random: Random): Memory {
     const length = Number.parseInt(name, 10);
     const at = random.below(sentence.length - length + 1);
     const run = sentence.slice(at, at + length);
-    return run.filter((word) => !STOP_WORDS.has(word.toLowerCase())).length < 2 ? undefined : recall(run, run, texts);
+    return run.filter((word) => !isStopWord(word.toLowerCase())).length < 2 ? undefined : recall(run, run, texts);
   };
 }
 

@@ -38,6 +38,7 @@ const schemaRooms = ['model', 'store', 'export', 'publish', 'sources', 'engine',
 export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   '@assemblyscript/loader': ['kernel/'],
   '@modelcontextprotocol/sdk': ['mcp/'],
+  '@orama/stemmers': ['search/languages/'],
   '@vscode/tree-sitter-wasm': ['thread/local/parser-source.ts'],
   comlink: ['thread/'],
   'd3-hierarchy': ['ui/'],

@@ -2,6 +2,7 @@ import type { Kernel, OrderChunk, OrderWord } from '../../src/kernel/contract.ts
 
 const MAX_PLACES = 32;
 const OWN_HEADING = 0.2;
+const ALL_WORDS = 0.4;
 
 type Analysis = Pick<Kernel, 'tokens'>;
 
@@ -16,7 +17,12 @@ export function orderFactorOf(kernel: Analysis, words: readonly OrderWord[], { t
     string[][],
     string[][],
   ];
-  const gaps = places.map((_, i) => i).filter((i) => i > 0 && places[i]!.form !== places[i - 1]!.form);
+  const isTelling = words
+    .flatMap(({ text, stop }) => toForms(kernel, text).flatMap((parts) => parts.map(() => stop !== true)))
+    .slice(0, MAX_PLACES);
+  const gaps = places
+    .map((_, i) => i)
+    .filter((i) => i > 0 && places[i]!.form !== places[i - 1]!.form && (isTelling[i] || isTelling[i - 1]));
   if (gaps.length === 0) return 1;
   const kept = gaps.filter((i) =>
     [...plain, ...own].some((text) =>
@@ -26,7 +32,10 @@ export function orderFactorOf(kernel: Analysis, words: readonly OrderWord[], { t
   const stands = own.some(
     (heading) => heading.length > 0 && places.some((_, i) => heading.every((part, at) => matches(i + at, part))),
   );
-  return 1 + (kept.length / gaps.length) ** 2 + (stands ? OWN_HEADING : 0);
+  const asking = places.flatMap((_, i) => (isTelling[i] ? [i] : []));
+  const has = asking.filter((i) => [...plain, ...own].some((text) => text.some((part) => matches(i, part))));
+  const all = asking.length === 0 ? 0 : ALL_WORDS * (has.length / asking.length) ** 4;
+  return (1 + (kept.length / gaps.length) ** 2 + (stands ? OWN_HEADING : 0)) * (1 + all);
 }
 
 /** A last word without a letter or digit leaves nothing open. */

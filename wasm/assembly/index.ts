@@ -5,7 +5,7 @@ export { leafFree, leafMetaLength, leafMetaPtr, leafRun, leafSlots, leafText, le
 export { termsBegin, termsBodyLength, termsChunk, termsDefinition, termsLink, termsSize, termsTake, termsText, termsTitle } from './index/terms';
 export { mergeBegin, mergeFile, mergeFinish, mergeFree, mergeSize } from './index/merge';
 export {
-  entriesBegin, entriesNext, entriesSize, entryPostingsEnd, entryText, entryTextLength, findPrefix, foundForms, foundSize,
+  entriesBegin, entriesNext, entriesSize, entryPostingsEnd, entryText, entryTextLength, findEnding, findPrefix, foundForms, foundSize,
   resolveTerm, takeDamage,
 } from './query/lookup';
 export { findSimilar } from './query/similar';

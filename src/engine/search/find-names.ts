@@ -6,6 +6,7 @@ import { parseQuery } from '../../search/parse-query.ts';
 import { toQueryWords } from '../../search/query-words.ts';
 import type { PaletteRow } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
+import { findStemmers } from './find-stemmers.ts';
 import type { SearchTarget } from './search-target.ts';
 import { toFound } from './to-found.ts';
 
@@ -20,12 +21,14 @@ export async function findNames(
 ): Promise<PaletteRow[]> {
   const words = toQueryWords(kernel, parseQuery(text, { typing: true }));
   if (words.length === 0) return [];
+  const stemmers = await findStemmers(target);
   const request = {
     shards: target.shards,
     words,
     minus: [],
     required: [],
     stemming: target.stemming,
+    stemmers,
     limit: LIMITS.maxHits,
     offset: 0,
     namesOnly: true,
@@ -38,7 +41,7 @@ export async function findNames(
       shard.prepareChunks(chunks.filter((chunk) => chunk.shard === s).map(({ local }) => local)),
     ),
   ]);
-  const matcher = createMatcher(kernel, words, target.stemming);
+  const matcher = createMatcher(kernel, words, { stemming: target.stemming, stemmers });
   const rankOf = createNameRank(kernel, { text, matcher, wordCount: words.length });
   const names = chunks.flatMap(({ fileIndex, chunkIndex, row }, place) => {
     const { path } = target.fileAt(fileIndex);

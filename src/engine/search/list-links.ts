@@ -42,6 +42,7 @@ async function findLinking(deps: EngineContext['deps'], open: OpenCollection, pa
   const terms = names.map((name) => deps.kernel.linkTerm(name)).filter((text) => text !== '');
   const { fileHits } = await rankWords(deps.kernel, toSearchTarget(deps, open), {
     ...{ words: [], minus: [], required: [], allow: undefined, limit: 0, offset: 0, secondaryToo: true },
+    ...{ stemmers: [], compounds: false },
     terms: terms.map((text) => ({ text, weight: 1 })),
   });
   const found: number[] = [];

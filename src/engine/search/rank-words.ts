@@ -1,4 +1,5 @@
 import type { Kernel, RankAnswer, RankRequest } from '../../kernel/contract.ts';
+import type { Stemmer } from '../../search/languages/stemmers.ts';
 import type { QueryWord } from '../../search/query-words.ts';
 import type { SearchTarget } from './search-target.ts';
 
@@ -6,6 +7,9 @@ export interface WordsToRank {
   readonly words: readonly QueryWord[];
   /** Terms scored in addition to the words. */
   readonly terms?: RankRequest['terms'];
+  readonly stemmers: readonly Stemmer[];
+  /** Also matches compounds that end with a word. */
+  readonly compounds: boolean;
   readonly minus: readonly string[];
   readonly required: readonly string[];
   /** One bit set per shard; undefined if everything may be found. */
@@ -48,7 +52,7 @@ async function rankGroup(
   kernel: Kernel,
   target: SearchTarget,
   { stemming = target.stemming, shards }: ShardGroup,
-  { words, terms, minus, required, allow, limit, offset, secondaryToo }: WordsToRank,
+  { terms, allow, ...wish }: WordsToRank,
 ): Promise<RankAnswer> {
   const request: RankRequest = {
     shards: shards.map((i) => {
@@ -56,7 +60,8 @@ async function rankGroup(
       const bits = allow?.[i];
       return bits === undefined ? { shard, fileOrder } : { shard, fileOrder, allow: bits };
     }),
-    ...{ words, minus, required, stemming, limit, offset, secondaryToo },
+    ...wish,
+    stemming,
     ...(terms === undefined ? {} : { terms }),
   };
   await kernel.prepareRank(request);

@@ -3,29 +3,24 @@ import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.
 import { LIMITS } from '../../model/limits.ts';
 import { namesSecondary } from '../../model/secondary.ts';
 import { countFacets } from '../../search/facets.ts';
-import {
-  createFileFilter,
-  hasChunkFilters,
-  hasFilters,
-  isChunkExcluded,
-  isNamedExactly,
-  joinFilters,
-  needsNames,
-  passesChunk,
-} from '../../search/filters.ts';
+import { hasChunkFilters, hasFilters, isNamedExactly, joinFilters, needsNames } from '../../search/filters.ts';
+import type { Stemmer } from '../../search/languages/stemmers.ts';
 import { createMatcher } from '../../search/matcher.ts';
 import { findOtherFilters } from '../../search/other-filters.ts';
 import { parseQuery, type Query } from '../../search/parse-query.ts';
 import { createPhraseTest } from '../../search/phrase.ts';
 import { type QueryWord, toFuzzyWords, toPlainWord, toPrefixWords, toQueryWords } from '../../search/query-words.ts';
+import { createStopTest } from '../../search/stop-words.ts';
 import { findCompounds, type QuestionOptions, toQuestion } from '../../search/to-question.ts';
 import { hasOrder, multiplyScores } from '../../search/word-order.ts';
 import { dropRepeats } from './drop-repeats.ts';
+import { findLanguages, findStemmers } from './find-stemmers.ts';
 import { countRows, foldHits } from './fold-hits.ts';
 import { type ListPage, listPage } from './list-page.ts';
 import { mapTexts } from './map-texts.ts';
 import { rankWords } from './rank-words.ts';
 import type { SearchTarget } from './search-target.ts';
+import { toAllow } from './to-allow.ts';
 import { placeOf, toFound, toOrderChunk } from './to-found.ts';
 import { type FoundChunk, type HitContext, toHit } from './to-hit.ts';
 
@@ -46,7 +41,7 @@ export async function runSearch(
   options: RunSearchOptions = {},
 ): Promise<SearchAnswer> {
   const limit = toCount(options.limit ?? DEFAULT_LIMIT, LIMITS.maxHits);
-  const search = toSearch(kernel, target, text, { ...options, limit });
+  const search = await toSearch(kernel, target, text, { ...options, limit });
   const seq = options.seq === undefined ? {} : { seq: options.seq };
   const isListed = options.fold || target.memberOf !== undefined;
   const found: FoundRows | undefined = await (isListed ? findRows(search, options.fold === true) : findChunks(search));
@@ -72,7 +67,7 @@ export async function rankChunks(
   text: string,
   options: Pick<RunSearchOptions, 'filters' | 'allows'> & { readonly limit: number },
 ): Promise<readonly FoundChunk[]> {
-  return (await findChunks(toSearch(kernel, target, text, options)))?.chunks ?? [];
+  return (await findChunks(await toSearch(kernel, target, text, options)))?.chunks ?? [];
 }
 
 /** Ranks chunks for a question in prose, whose words may differ from its answer's. */
@@ -82,7 +77,7 @@ export async function rankQuestion(
   text: string,
   options: QuestionOptions,
 ): Promise<readonly FoundChunk[]> {
-  const search = toSearch(kernel, target, text, options);
+  const search = await toSearch(kernel, target, text, options);
   const terms = options.compounds ? findCompounds(kernel, search.query, target.stemming) : [];
   const found = await findChunks({
     ...search,
@@ -92,18 +87,19 @@ export async function rankQuestion(
   return found?.chunks ?? [];
 }
 
-function toSearch(
+async function toSearch(
   kernel: Kernel,
   target: SearchTarget,
   text: string,
   options: RunSearchOptions & { readonly limit: number },
-): Search {
+): Promise<Search> {
   const query = parseQuery(text, { typing: options.typing === true });
   return {
     kernel,
     target,
     query,
-    words: toQueryWords(kernel, query),
+    words: toQueryWords(kernel, query, createStopTest(findLanguages(target))),
+    stemmers: await findStemmers(target),
     filters: joinFilters(query.filters, options.filters ?? {}),
     limit: options.limit,
     offset: toCount(options.offset ?? 0, target.totalChunks),
@@ -119,6 +115,9 @@ interface Search {
   readonly target: SearchTarget;
   readonly query: Query;
   readonly words: readonly QueryWord[];
+  readonly stemmers: readonly Stemmer[];
+  /** Also matches compounds that end with a word. */
+  readonly compounds?: boolean;
   /** Terms scored in addition to the words. */
   readonly terms?: RankRequest['terms'];
   readonly filters: Filters;
@@ -133,6 +132,7 @@ interface Found {
   readonly total: number;
   readonly partial: boolean;
   readonly fuzzy: boolean;
+  readonly compounds?: boolean;
   /** The words as they were matched. */
   readonly words: readonly QueryWord[];
   /** Indexes of identifiers that occur nowhere in this spelling. */
@@ -170,6 +170,9 @@ async function findRows(search: Search, isFolded: boolean): Promise<FoundRows | 
   }
 }
 
+/** With fewer, compounds are searched too, which reads all dictionaries: a page of results. */
+const ENOUGH_HITS = 20;
+
 async function findChunks(search: Search): Promise<Found | undefined> {
   const { words, target, filters, query } = search;
   // Filters by heading or symbol check every chunk.
@@ -179,6 +182,10 @@ async function findChunks(search: Search): Promise<Found | undefined> {
   const allow = toAllow(search);
   const exact = await rankAndVerify(search, words, allow);
   if (exact === undefined || exact.partial) return exact;
+  if (exact.total < ENOUGH_HITS && !search.compounds && search.stemmers.some(({ hasCompounds }) => hasCompounds)) {
+    const found = await rankAndVerify({ ...search, compounds: true }, words, allow);
+    if (found === undefined || found.total > exact.total) return found && { ...found, compounds: true };
+  }
   if (exact.total > 0) return exact.missing.length > 0 ? findMissing(search, exact, allow) : exact;
   const similar = await rankAndVerify(search, toFuzzyWords(words), allow);
   return similar && { ...similar, fuzzy: similar.total > 0 };
@@ -199,29 +206,6 @@ async function findMissing(
   return exact;
 }
 
-/** Returns one bit set per shard; undefined if everything may be found. */
-function toAllow({ target, filters, query, allows }: Search): readonly Uint8Array[] | undefined {
-  const minus = query.minusFilters;
-  if (!hasFilters(filters) && !hasFilters(minus) && allows === undefined) return undefined;
-  const passesFile = createFileFilter(target, filters, minus);
-  const byChunk = hasChunkFilters(filters) || hasChunkFilters(minus);
-  return target.shards.map(({ shard, fileOrder }) => {
-    const bits = new Uint8Array((shard.chunkCount + 7) >> 3);
-    fileOrder.forEach((fileIndex, file) => {
-      if (allows?.(fileIndex) === false || !passesFile(fileIndex)) return;
-      const end = shard.fileStarts[file + 1] as number;
-      for (let chunk = shard.fileStarts[file] as number; chunk < end; chunk++) {
-        if (byChunk) {
-          const names = shard.chunk(chunk);
-          if (!passesChunk(names, filters) || isChunkExcluded(names, minus)) continue;
-        }
-        bits[chunk >> 3] = (bits[chunk >> 3] as number) | (1 << (chunk & 7));
-      }
-    });
-    return bits;
-  });
-}
-
 async function rankAndVerify(
   search: Search,
   words: readonly QueryWord[],
@@ -231,7 +215,7 @@ async function rankAndVerify(
   const verifies = query.phrases.length > 0 || query.minusPhrases.length > 0;
   const orders = isPutInOrder(search, words);
   const answer = await rankWords(search.kernel, search.target, {
-    ...{ words, allow, minus: query.minus },
+    ...{ words, allow, minus: query.minus, stemmers: search.stemmers, compounds: search.compounds === true },
     ...(search.terms === undefined ? {} : { terms: search.terms }),
     required: query.phrases.slice(0, LIMITS.maxPhrases),
     secondaryToo: isSecondaryNamed(search),
@@ -373,7 +357,7 @@ async function toBanned(search: Search): Promise<ReadonlySet<string>> {
   const answer = await rankWords(search.kernel, search.target, {
     words: search.query.minus.map(toPlainWord),
     allow: undefined,
-    ...{ minus: [], required: [], secondaryToo: isSecondaryNamed(search) },
+    ...{ minus: [], required: [], secondaryToo: isSecondaryNamed(search), stemmers: search.stemmers, compounds: false },
     ...{ limit: search.target.totalChunks, offset: 0 },
   });
   return new Set(Array.from(answer.chunk, (chunk, i) => `${answer.shard[i]}:${chunk}`));
@@ -382,7 +366,8 @@ async function toBanned(search: Search): Promise<ReadonlySet<string>> {
 async function readHits(search: Search, found: Found): Promise<Hit[] | undefined> {
   const { kernel, target } = search;
   const toContext = (stemming: boolean): HitContext => {
-    const matcher = createMatcher(kernel, found.words, stemming);
+    const { stemmers } = search;
+    const matcher = createMatcher(kernel, found.words, { stemming, stemmers, compounds: found.compounds === true });
     return { kernel, target, matcher, words: found.words, secondaryToo: isSecondaryNamed(search) };
   };
   const contexts = { stemmed: toContext(true), plain: toContext(false) };

@@ -10,6 +10,7 @@ import type { Engine, PaletteRow } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { findNames } from './find-names.ts';
+import { findStemmers } from './find-stemmers.ts';
 import { runSearch } from './run-search.ts';
 import type { SearchTarget } from './search-target.ts';
 import { toChunkId } from './to-chunks.ts';
@@ -67,9 +68,10 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
     },
 
     findMatches: (collectionId, query, text) =>
-      collections.withPartialCollection(collectionId, ({ generation }) =>
-        findMatches(kernel, { query, text, stemming: generation.row.collection.settings.stemming }),
-      ),
+      collections.withPartialCollection(collectionId, async (open) => {
+        const target = toSearchTarget(deps, open);
+        return findMatches(kernel, { query, text, stemming: target.stemming, stemmers: await findStemmers(target) });
+      }),
 
     async findColours(language, text) {
       try {

@@ -8,6 +8,7 @@ import type { ImportedLeaf, ImportedLeafChunk, SymbolSpan } from '../contract.ts
 import { guard } from '../memory/guard.ts';
 import type { IndexRuntime } from '../memory/index-exports.ts';
 import { HAS } from './chunk-section.ts';
+import { findLanguage } from './find-language.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
 import { encodeMeta, encodeNote, encodeWarnings } from './leaf-parts.ts';
 import { NO_NOTE, type Note, readNote, toLinkName } from './read-note.ts';
@@ -33,6 +34,7 @@ export function makeImportedLeaf(runtime: IndexRuntime, file: ImportedLeaf): Uin
       [SECTION.chunks, encodeChunks(file, names, bodyLengths)],
       [SECTION.outline, encodeOutline(file)],
       [SECTION.terms, terms],
+      [SECTION.language, Uint8Array.of(findLanguage(file.kind, terms))],
       [SECTION.warnings, encodeWarnings(file.warnings)],
       ...encodeNote(note),
     ]);

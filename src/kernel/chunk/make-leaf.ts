@@ -7,6 +7,7 @@ import { ByteReader } from './byte-reader.ts';
 import { addContext } from './chunk-context.ts';
 import { type ChunkRuntime, DECODED, hashAt, hashPieces, takeText, withBytes } from './chunk-runtime.ts';
 import { findMdxTitle, toFileTitle } from './file-title.ts';
+import { findLanguage } from './find-language.ts';
 import { toImageText } from './image-text.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
 import { encodeMeta, encodeNote, encodeWarnings, type FileWarning, toFactWarnings } from './leaf-parts.ts';
@@ -302,6 +303,7 @@ function finish(
     [SECTION.chunks, addContext(result.chunks, { contents, spans, title })],
     [SECTION.outline, result.outline],
     [SECTION.terms, result.terms],
+    [SECTION.language, Uint8Array.of(findLanguage(input.kind, result.terms))],
     [SECTION.warnings, encodeWarnings(result.warnings)],
     ...encodeNote(result.note),
   ]);

@@ -39,8 +39,10 @@ function mergeLeaves(runtime: IndexRuntime, files: ShardInputs, stemming: boolea
     for (let i = 0; i < ends.length; i++) {
       findIn(files, i, SECTION.meta, section);
       const isCode = section.length > 0 && CODE.includes(leaves[section.start] as number);
+      findIn(files, i, SECTION.language, section);
+      const language = section.length > 0 ? (leaves[section.start] as number) : 0;
       findIn(files, i, SECTION.terms, section);
-      merger.add(files.path(i), isCode, leaves, section.start, section.end);
+      merger.add({ path: files.path(i), isCode, language }, leaves, section.start, section.end);
     }
   });
 }
@@ -52,7 +54,8 @@ export function mergeTerms(
   stemming: boolean,
 ): Uint8Array<ArrayBuffer> {
   return merge(runtime, stemming, (merger) => {
-    for (const { path, isCode, terms } of files) merger.add(toUtf8(path), isCode, terms, 0, terms.length);
+    for (const { path, isCode, terms } of files)
+      merger.add({ path: toUtf8(path), isCode, language: 0 }, terms, 0, terms.length);
   });
 }
 
@@ -79,6 +82,13 @@ function merge(runtime: IndexRuntime, stemming: boolean, feed: (merger: Merger) 
   });
 }
 
+interface MergedFile {
+  readonly path: Uint8Array;
+  readonly isCode: boolean;
+  /** Number in LANGUAGES, from 1; 0 without one. */
+  readonly language: number;
+}
+
 /** Kernel memory for one file at a time. */
 class Merger {
   readonly #runtime: IndexRuntime;
@@ -90,12 +100,13 @@ class Merger {
   }
 
   /** `bytes` holds the terms between `start` and `end`. */
-  add(path: Uint8Array, isCode: boolean, bytes: Uint8Array, start: number, end: number): void {
+  add(file: MergedFile, bytes: Uint8Array, start: number, end: number): void {
     // A refused file has no terms.
     if (start === end) {
-      this.add(path, isCode, NO_TERMS, 0, NO_TERMS.length);
+      this.add(file, NO_TERMS, 0, NO_TERMS.length);
       return;
     }
+    const { path, isCode, language } = file;
     const { exports, memory } = this.#runtime;
     const length = end - start;
     const block = this.#block.reserve(length + path.length + SLACK);
@@ -104,7 +115,7 @@ class Merger {
     else for (let i = 0; i < length; i++) u8[block + i] = bytes[start + i] as number;
     const pathAt = block + length;
     u8.set(path, pathAt);
-    const kind = (isCode ? 1 : 0) + (isSecondary(fromShortUtf8(path), isCode) ? 2 : 0);
+    const kind = (isCode ? 1 : 0) + (isSecondary(fromShortUtf8(path), isCode) ? 2 : 0) + (language << 2);
     if (exports.mergeFile(block, pathAt, pathAt, path.length, kind) !== 0) return;
     throw new AppError('store/damaged', 'the terms of a file cannot be read', { path: fromUtf8(path), bytes: length });
   }

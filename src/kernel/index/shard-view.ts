@@ -14,7 +14,7 @@ import {
   TERM_ROW_BYTES,
   throwIfDamaged,
 } from './open-segment.ts';
-import { checkWord } from './prepare-words.ts';
+import { checkWord, type LookupWord } from './prepare-words.ts';
 import { openTable, type Table } from './shard-table.ts';
 
 const FLAG_PLAIN = 1;
@@ -33,7 +33,7 @@ const HEAD_BYTES = 100;
 /** Words of the head: offsets of dictionary and postings. */
 const [DICTIONARY, POSTINGS] = [22, 23];
 /** Words of the head: total lengths, numbers of chunks or files with the field, and offsets. */
-const [SUMS, COUNTS, FILE_STARTS, BODY_LENGTHS] = [4, 9, 14, 15];
+const [SUMS, COUNTS, FILE_STARTS, BODY_LENGTHS, CLASSES] = [4, 9, 14, 15, 20];
 
 export async function openShardFiles(runtime: IndexRuntime, analyzer: Analyzer, files: ShardFiles): Promise<Shard> {
   const { memory } = runtime;
@@ -103,6 +103,7 @@ function assemble(
     fileCount,
     chunkCount,
     fileStarts,
+    languages: memory.take(ptr + at(CLASSES), fileCount).map((own) => own >> 2),
     bytes: length + table.bytes,
     get isComplete() {
       return isComplete();
@@ -165,19 +166,24 @@ export interface FoundForm {
   readonly isWhole: boolean;
 }
 
-export function findForms(
-  runtime: IndexRuntime,
-  segment: OpenSegment,
-  wanted: { readonly form: string; readonly fuzzy: 0 | 1 | 2 },
-): FoundForm[] {
+/** Forms that begin with this, are similar, or have it at their end but for an inflection. */
+export type WantedForms =
+  | { readonly form: string; readonly how: 'beginning' | 'ending' }
+  | { readonly form: string; readonly how: 'similar'; readonly edits: 1 | 2 };
+
+export function toLookup({ form, how }: WantedForms): LookupWord {
+  return { text: form, how: how === 'beginning' ? 'prefix' : 'similar' };
+}
+
+export function findForms(runtime: IndexRuntime, segment: OpenSegment, wanted: WantedForms): FoundForm[] {
   const { exports, memory } = runtime;
-  checkWord(runtime, segment, { text: wanted.form, how: wanted.fuzzy === 0 ? 'prefix' : 'similar' });
+  checkWord(runtime, segment, toLookup(wanted));
   const { ptr, length } = memory.putText(wanted.form);
-  guard(() =>
-    wanted.fuzzy === 0
-      ? exports.findPrefix(segment.ptr, ptr, length)
-      : exports.findSimilar(segment.ptr, ptr, length, wanted.fuzzy),
-  );
+  guard(() => {
+    if (wanted.how === 'similar') exports.findSimilar(segment.ptr, ptr, length, wanted.edits);
+    else if (wanted.how === 'ending') exports.findEnding(segment.ptr, ptr, length);
+    else exports.findPrefix(segment.ptr, ptr, length);
+  });
   memory.free(ptr);
   throwIfDamaged(runtime);
   const found = memory.take(exports.foundForms() >>> 0, exports.foundSize());
@@ -202,7 +208,7 @@ function frequentForms(
 ): string[] {
   const folded = analyzer.forms(prefix).at(-1)?.text;
   if (folded === undefined) return [];
-  const counted = findForms(runtime, segment, { form: folded, fuzzy: 0 }).map(({ form, isPlain, isWhole }) => ({
+  const counted = findForms(runtime, segment, { form: folded, how: 'beginning' }).map(({ form, isPlain, isWhole }) => ({
     form,
     df: Math.max(
       isPlain ? findDf(runtime, segment.ptr, analyzer.stem(form)) : 0,

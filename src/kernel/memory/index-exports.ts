@@ -31,6 +31,7 @@ export interface IndexExports extends RawExports {
   dictionarySpanEnd(): number;
   resolveTerm(segment: number, ptr: number, length: number, row: number): void;
   entryPostingsEnd(): number;
+  findEnding(segment: number, ptr: number, length: number): void;
   findPrefix(segment: number, ptr: number, length: number): void;
   findSimilar(segment: number, ptr: number, length: number, limit: number): void;
   foundForms(): number;
@@ -64,7 +65,7 @@ export interface IndexExports extends RawExports {
   hitsTotal(): number;
 
   orderBegin(): void;
-  orderWord(ptr: number, length: number, isOpen: number): void;
+  orderWord(ptr: number, length: number, isOpen: number, isStop: number): void;
   orderChunk(): void;
   orderText(ptr: number, length: number, isOwnHeading: number): void;
   orderFactor(): number;

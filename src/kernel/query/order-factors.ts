@@ -14,7 +14,8 @@ export function orderFactors(
   };
   return guard(() => {
     exports.orderBegin();
-    for (const { text, prefix } of words) give(text, (ptr, length) => exports.orderWord(ptr, length, prefix ? 1 : 0));
+    for (const { text, prefix, stop } of words)
+      give(text, (ptr, length) => exports.orderWord(ptr, length, prefix ? 1 : 0, stop ? 1 : 0));
     return Float64Array.from(chunks, ({ texts, headings }) => {
       exports.orderChunk();
       for (const text of texts) give(text, (ptr, length) => exports.orderText(ptr, length, 0));

@@ -6,10 +6,10 @@ import type { Analyzer } from '../index/analyzer.ts';
 import { isNameKey } from '../index/name-keys.ts';
 import { getSegment, type OpenSegment, TERM_ROW_BYTES, throwIfDamaged } from '../index/open-segment.ts';
 import { checkWord, type LookupWord, prepareWords } from '../index/prepare-words.ts';
-import { findForms } from '../index/shard-view.ts';
+import { findForms, toLookup, type WantedForms } from '../index/shard-view.ts';
 import { guard } from '../memory/guard.ts';
 import type { IndexRuntime } from '../memory/index-exports.ts';
-import { type Group, minusGroups, requiredGroups, toGroups } from './query-groups.ts';
+import { type Group, type Kin, minusGroups, requiredGroups, toGroups } from './query-groups.ts';
 
 const FLAG_WHOLE = 2;
 const HIT_BYTES = 24;
@@ -85,7 +85,7 @@ export async function prepareRank(runtime: IndexRuntime, analyzer: Analyzer, req
   prepared.set(request, plan);
   const terms = listAll(plan).flatMap((listed) => listed.terms);
   // Terms of expanded forms may be in other parts of the dictionary.
-  if (listAll(parts).some(({ expand }) => expand !== undefined))
+  if (listAll(parts).some(({ expand, kin }) => expand !== undefined || kin !== undefined))
     await prepareWords(runtime, segments, terms.map(toWhole));
   const spans = guard(() => {
     const found = segments.map((): Span[] => []);
@@ -105,7 +105,7 @@ function toWeights(scored: readonly Resolved[], toIdf: (df: number) => number): 
   return scored.map(({ group: { key, word } }, g) => {
     if (key === undefined) return own[g] as number;
     const sum = scored.reduce((all, { group }, i) => {
-      const counts = group.key === undefined && (key.kind === 'title' || group.word === word);
+      const counts = group.key === undefined && (key.ofAll === true || group.word === word);
       return counts ? all + (own[i] as number) : all;
     }, 0);
     return key.share * sum;
@@ -153,18 +153,20 @@ function listAll<T>({ scored, required, minus }: Parts<T>): T[] {
 }
 
 function toParts(analyzer: Analyzer, request: RankRequest): Parts<Group> {
-  const { required, minus, stemming } = request;
+  const { required, minus } = request;
   return {
     scored: toGroups(analyzer, request),
-    required: required.flatMap((word) => requiredGroups(analyzer, word, stemming)),
-    minus: minus.flatMap((word) => minusGroups(analyzer, word, stemming)),
+    required: required.flatMap((word) => requiredGroups(analyzer, word, request)),
+    minus: minus.flatMap((word) => minusGroups(analyzer, word, request)),
   };
 }
 
-function toLookupWords({ terms, expand }: Group): LookupWord[] {
-  return expand === undefined
-    ? terms.map(toWhole)
-    : [{ text: expand.form, how: expand.fuzzy === 0 ? 'prefix' : 'similar' }];
+function toLookupWords({ terms, expand, kin }: Group): LookupWord[] {
+  return [
+    ...terms.map(toWhole),
+    ...(expand === undefined ? [] : [toLookup(toWanted(expand))]),
+    ...(kin === undefined ? [] : [toLookup(kin)]),
+  ];
 }
 
 function toWhole({ text }: Term): LookupWord {
@@ -181,13 +183,14 @@ function makePlan(
   stemming: boolean,
   { scored, required, minus }: Parts<Group>,
 ): Parts<ListedGroup> {
-  const list = (group: Group): ListedGroup => ({
-    group,
-    terms:
-      group.expand === undefined
-        ? group.terms
-        : expand(runtime, analyzer, segments, group.expand, stemming).map((text) => ({ text, wholeOnly: false })),
-  });
+  const toTerm = (form: string): string => (stemming ? analyzer.stem(form) : form);
+  const list = (group: Group): ListedGroup => {
+    const added = [
+      ...(group.expand === undefined ? [] : expand(runtime, segments, group.expand, toTerm)),
+      ...(group.kin === undefined ? [] : findKin(runtime, segments, group.kin, toTerm)),
+    ].filter((text) => !group.terms.some((term) => term.text === text && !term.wholeOnly));
+    return { group, terms: [...group.terms, ...added.map((text) => ({ text, wholeOnly: false }))] };
+  };
   return { scored: scored.map(list), required: required.map(list), minus: minus.map(list) };
 }
 
@@ -274,19 +277,35 @@ function countChunks(
 /** Returns the terms of all forms with the prefix, or similar to the word, in any shard; in byte order. */
 function expand(
   runtime: IndexRuntime,
-  analyzer: Analyzer,
   segments: readonly OpenSegment[],
   wanted: NonNullable<Group['expand']>,
-  stemming: boolean,
+  toTerm: (form: string) => string,
 ): string[] {
   const terms = new Set<string>();
   for (const segment of segments) {
-    for (const { form, isPlain, isWhole } of findForms(runtime, segment, wanted)) {
-      if (isPlain) terms.add(stemming ? analyzer.stem(form) : form);
+    for (const { form, isPlain, isWhole } of findForms(runtime, segment, toWanted(wanted))) {
+      if (isPlain) terms.add(toTerm(form));
       if (isWhole || isNameKey(form)) terms.add(form);
     }
   }
   return [...terms].sort(compareUtf8);
+}
+
+function toWanted({ form, fuzzy }: NonNullable<Group['expand']>): WantedForms {
+  return fuzzy === 0 ? { form, how: 'beginning' } : { form, how: 'similar', edits: fuzzy };
+}
+
+/** Returns the terms of the plain words that are kin, in byte order. */
+function findKin(
+  runtime: IndexRuntime,
+  segments: readonly OpenSegment[],
+  kin: Kin,
+  toTerm: (form: string) => string,
+): string[] {
+  const forms = new Set<string>();
+  for (const segment of segments)
+    for (const { form, isPlain } of findForms(runtime, segment, kin)) if (isPlain) forms.add(form);
+  return [...new Set([...forms].filter(kin.isKin).map(toTerm))].sort(compareUtf8);
 }
 
 /** The last file of a shard has its highest position in the collection. */

@@ -10,5 +10,5 @@ export function writeParameters({ exports, memory }: IndexRuntime): void {
     ...RANKED_FIELDS.map((field) => weight[field]),
     stop,
   ]);
-  memory.f64().set([...rows, RANKING.ownHeading], at);
+  memory.f64().set([...rows, RANKING.ownHeading, RANKING.allWords], at);
 }

@@ -14,8 +14,23 @@ describe.each<KernelBuild>(['simd', 'js'])('the order of words in the %s build',
   beforeAll(async () => {
     kernel = await loadNodeKernel(build);
   });
-  const factor = (query: string, body: string, headings: string[] = [], prefix = false): number =>
+  const whole = (query: string, body: string, headings: string[] = [], prefix = false): number =>
     kernel.orderFactors(toWords(query, prefix), [{ texts: [body], headings }])[0] as number;
+  /** Without the gain of all words: the words themselves in separate texts have nothing else. */
+  const factor = (query: string, body: string, headings: string[] = [], prefix = false): number => {
+    const forms = kernel
+      .tokens([body, ...headings].join(' · '))
+      .flatMap(({ text, parts }) => (parts.length > 0 ? parts : [text]));
+    const [alone] = kernel.orderFactors(toWords(query, prefix), [{ texts: forms, headings: [] }]);
+    return Math.round((whole(query, body, headings, prefix) / (alone as number)) * 1e12) / 1e12;
+  };
+
+  it('adds two fifths if the text has every word as typed, and little if one is missing', () => {
+    expect(whole('red blue green', 'blue, red, green')).toBe(1.4);
+    expect(whole('red blue green', 'blue, red, greens')).toBeCloseTo(1 + 0.4 * (2 / 3) ** 4, 12);
+    const words = [...toWords('red green'), { text: 'the', prefix: false, stop: true }];
+    expect(kernel.orderFactors(words, [{ texts: ['green; red'], headings: [] }])[0]).toBe(1.4);
+  });
 
   it('doubles the score of a text with the words in query order', () => {
     expect(factor('read the variable', 'This will Read the VARIABLE.')).toBe(2);

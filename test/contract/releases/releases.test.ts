@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { unzipSync } from 'fflate';
 import { deleteDB } from 'idb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
@@ -12,30 +11,17 @@ import { makeEngine } from '../../support/make-engine.ts';
 import { type Dump, restoreDump } from '../../support/restore-dump.ts';
 import { startStaticHost } from '../../support/static-host.ts';
 import { makeReader } from '../publish/published-engine.ts';
-import { askRelease, type ReleaseAnswers, writeOutputs } from './ask-release.ts';
+import { askRelease, type ReleaseAnswers } from './ask-release.ts';
 import { CHOICES } from './release-content.ts';
 
 const home = import.meta.dirname;
 const releases = readdirSync(home).filter((name) => statSync(join(home, name)).isDirectory());
 
-/**
- * Outputs whose bytes changed since then on purpose: rc.1 published the name of the folder if it was the only source; packs of both cited documents
- * by line, and so did `llm.md`.
- */
-const CHANGED: Readonly<Record<string, RegExp>> = {
-  '1.0.0-rc.1': /^(?:published\/|pack\.md$)/,
-  '1.0.0-rc.2': /^(?:published\/|pack\.md$)/,
-};
-
-const GUIDE = 'llm.md';
-
-/** Names of entries with different bytes: the file itself, or entries of a zip. The guide of a zip may say more than before. */
-function listChanged(name: string, before: Buffer, now: Uint8Array): string[] {
-  if (before.equals(now)) return [];
-  if (!name.endsWith('.zip')) return [name];
-  const [old, made] = [unzipSync(new Uint8Array(before)), unzipSync(now)];
-  const names = new Set([...Object.keys(old), ...Object.keys(made)]);
-  return [...names].filter((entry) => entry !== GUIDE && !Buffer.from(old[entry] ?? []).equals(made[entry] ?? Buffer.of(0)));
+/** Format 3 ranks in another order: the files are the same, and each query that found something finds something. */
+function expectAlike(now: ReleaseAnswers, before: ReleaseAnswers): void {
+  expect(now.files).toEqual(before.files);
+  const found = ({ hits }: ReleaseAnswers) => Object.keys(hits).filter((query) => hits[query]?.length);
+  expect(found(now)).toEqual(found(before));
 }
 
 it('the version being built has stored its outputs', () => {
@@ -67,43 +53,35 @@ for (const release of releases) {
       return collection?.id ?? '';
     }
 
-    it('includes a database that opens completely, with the same answers and selections', async () => {
+    it('includes a database that is re-indexed from what it stores, with its selections and snapshots', async () => {
       const id = await getId();
       expect(await store.verify(id)).toEqual([]);
-      expect(await askRelease(engine, id)).toEqual(answers);
+      await engine.changeSettings(id, {}, 'renew');
+      expectAlike(await askRelease(engine, id), answers);
       expect((await engine.readChoices(id)).selections).toEqual(CHOICES.selections);
-      const [newest, oldest] = (await engine.listSnapshots(id)).toSorted((a, b) => b.generation - a.generation);
-      const diff = await engine.diffSnapshots(id, oldest?.id ?? '', newest?.id ?? '');
+      const snapshots = (await engine.listSnapshots(id)).toSorted((a, b) => b.generation - a.generation);
+      const diff = await engine.diffSnapshots(id, snapshots.at(-1)?.id ?? '', snapshots[0]?.id ?? '');
       expect(new Set(diff.changes.map(({ path }) => path))).toEqual(
         new Set(['guide/part-3.md', 'guide/part-5.md', 'guide/added.md']),
       );
     });
 
-    it('[E2] is written with the same bytes again: full, compact, delta, pack and published', async () => {
-      const outputs = await writeOutputs(engine, await getId());
-      const isSame = (name: string): boolean => CHANGED[release]?.test(name) !== true;
-      const kept = listFiles(folder).filter((name) => !['answers.json', 'database.json.gz'].includes(name) && isSame(name));
-      expect([...outputs.keys()].filter(isSame).sort()).toEqual(kept);
-      expect(kept.flatMap((name) => listChanged(name, read(name), outputs.get(name) as Uint8Array))).toEqual([]);
-    });
-
-    it('includes an export that imports with the same index and answers', async () => {
+    it('includes an export that imports', async () => {
       const fresh = (await makeEngine()).engine;
       const file = new Blob([new Uint8Array(read('unmasked.zip'))]);
       const { id } = await fresh.importCollection({ file, name: 'harbour', jobId: 'import' });
-      expect(await askRelease(fresh, id)).toEqual(answers);
+      expectAlike(await askRelease(fresh, id), answers);
       expect(Object.values((await fresh.readChoices(id)).selections)).toMatchObject(Object.values(CHOICES.selections));
     });
 
-    it('includes a published folder that answers the same', async () => {
+    it('includes a published folder that answers', async () => {
       const names = listFiles(join(folder, 'published'));
       const host = await startStaticHost(
         new Map(names.map((name) => [name, new Uint8Array(read(`published/${name}`))])),
       );
       const fresh = await makeReader();
       const { id } = await fresh.openPublished(host.url);
-      const { hits, files } = await askRelease(fresh, id);
-      expect({ hits, files }).toEqual({ hits: answers.hits, files: answers.files });
+      expectAlike(await askRelease(fresh, id), answers);
       await host.close();
     });
   });

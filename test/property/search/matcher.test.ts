@@ -40,8 +40,8 @@ describe.each<KernelBuild>(['simd', 'js'])('a matcher of the %s build', (build) 
     fc.assert(
       fc.property(texts, queries, fc.boolean(), (text, query, stemming) => {
         const asked = query.map(({ text: word, prefix }) => ({ ...toPlainWord(word), prefix }));
-        const found = createMatcher(kernel, asked, stemming).find(text);
-        expect(found).toEqual(createMatcher(everyToken, asked, stemming).find(text));
+        const found = createMatcher(kernel, asked, { stemming }).find(text);
+        expect(found).toEqual(createMatcher(everyToken, asked, { stemming }).find(text));
       }),
       { numRuns: 300 },
     );

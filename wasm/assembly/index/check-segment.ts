@@ -37,11 +37,10 @@ function fits(ptr: usize, section: usize, next: usize, bytes: u32): bool {
 
 function areFiles(ptr: usize, files: u32, chunks: u32): bool {
   let starts = ptr + load<u32>(ptr, H_FILE_STARTS);
-  let classes = ptr + load<u32>(ptr, H_CLASSES);
   if (load<u32>(starts) != 0 || load<u32>(starts + (<usize>files << 2)) != chunks) return false;
   for (let i: u32 = 0; i < files; i++) {
     let row = starts + (<usize>i << 2);
-    if (load<u32>(row) > load<u32>(row, 4) || load<u8>(classes + <usize>i) > 3) return false;
+    if (load<u32>(row) > load<u32>(row, 4)) return false;
   }
   return true;
 }

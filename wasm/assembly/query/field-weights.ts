@@ -1,12 +1,12 @@
 import { blockAlloc } from '../memory/arena';
 
 // The ranking numbers come from src/model/ranking.ts, which writes them here before anything is ranked: by class (prose, code) k1, then b of
-// each field, then the weight of each, then the weight of stop words; at the end what an own heading gains.
+// each field, then the weight of each, then the weight of stop words; at the end what an own heading gains, and what all words gain.
 const FIELDS: i32 = 5;
 const PARAMETER_COUNT: usize = 12;
 const STOP_WEIGHT: usize = 11;
 const OWN_HEADING: usize = PARAMETER_COUNT << 4;
-@lazy const PARAMETERS: usize = memory.data(200, 16);
+@lazy const PARAMETERS: usize = memory.data(208, 16);
 
 export function rankParameters(): usize {
   store<f64>(AVERAGES, 0);
@@ -16,6 +16,11 @@ export function rankParameters(): usize {
 /** Gain of a chunk when the query contains one of its headings word for word; all query words in sequence gain 1. */
 export function ownHeading(): f64 {
   return load<f64>(PARAMETERS + OWN_HEADING);
+}
+
+/** Gain of a chunk with every word of the query as typed. */
+export function allWords(): f64 {
+  return load<f64>(PARAMETERS + OWN_HEADING, 8);
 }
 
 // Weight of one occurrence by field length, per class: body, heading, symbol, path, title.

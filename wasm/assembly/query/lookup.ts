@@ -218,6 +218,24 @@ export function findPrefix(segment: usize, ptr: usize, length: i32): void {
   }
 }
 
+/** Bytes of a compound before its last word, at least, and after the stem of that word, at most. */
+const MIN_FIRST: i32 = 3;
+const MAX_INFLECTION: i32 = 4;
+
+/** Plain forms that have the given bytes at their end, but for an inflection. */
+export function findEnding(segment: usize, ptr: usize, length: i32): void {
+  found.clear();
+  seekBlock(segment, 0);
+  while (nextEntry()) {
+    if ((entryFlags & E_PLAIN) == 0) continue;
+    for (let i = max(MIN_FIRST, entryLength - length - MAX_INFLECTION); i + length <= entryLength; i++) {
+      if (compare(ENTRY + <usize>i, length, ptr, length) != 0) continue;
+      addFound();
+      break;
+    }
+  }
+}
+
 // One row per dictionary entry with body counts, for exports: [length, bytes], then [chunk, tf] pairs.
 @lazy const pairs: Buffer = changetype<Buffer>(memory.data(12, 16));
 

@@ -42,7 +42,7 @@ export function openScratch(segment: usize): void {
   memory.fill(matched, 0, <usize>chunkCount << 2);
   for (let file: usize = 0; file < <usize>fileCount; file++) {
     let from = classes + load<u32>(fileStarts + (file << 2));
-    fillClass(from, classes + load<u32>(fileStarts + (file << 2), 4), load<u8>(fileClasses + file));
+    fillClass(from, classes + load<u32>(fileStarts + (file << 2), 4), load<u8>(fileClasses + file) & 3);
   }
 }
 

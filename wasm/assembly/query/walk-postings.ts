@@ -174,7 +174,7 @@ function walkBefore(until: i32): void {
 
 /** All chunks of a file whose path or title has the term. */
 function walkFile(file: i32, inPath: u32, inTitle: u32): void {
-  let kind = <i32>load<u8>(fileClasses + <usize>file);
+  let kind = <i32>load<u8>(fileClasses + <usize>file) & 3;
   let row = weightRow(kind);
   let fileWorth: f64 = 0;
   if (inPath != 0) fileWorth += <f64>inPath * load<f64>(row + PATH_ROW + (<usize>load<u8>(pathLengths + <usize>file) << 3));

@@ -1,5 +1,5 @@
 // Finds query words that follow each other in a text in the same order. Bit i of a mask is position i of the query; words are folded, not stemmed.
-import { ownHeading } from './field-weights';
+import { allWords, ownHeading } from './field-weights';
 import { FORM, formEnd, formLength, formStart, isJoiner, isWordByte, MAX_FOLDED, nextForm, SEPARATOR } from '../text/tokenize';
 
 /** Beyond these the places of a long query are not looked at. */
@@ -18,28 +18,36 @@ let starts: u32 = 0;
 /** Position of the word that is still being typed and may be a prefix. */
 let openPlace: i32 = -1;
 
+/** Positions of words other than stop words. */
+let telling: u32 = 0;
+
 let found: u32 = 0;
+/** Positions whose word the chunk has. */
+let covered: u32 = 0;
 let isInQuery: bool = false;
 
 /** Begins a query. */
 export function orderBegin(): void {
   placeCount = 0;
   starts = 0;
+  telling = 0;
   openPlace = -1;
   memory.fill(BUCKETS, 0, 1024);
   orderChunk();
 }
 
 /** The query's next word. */
-export function orderWord(ptr: usize, length: i32, isOpen: bool): void {
+export function orderWord(ptr: usize, length: i32, isOpen: bool, isStop: bool): void {
   let first = placeCount;
   scan(ptr, ptr + <usize>length, true);
+  if (!isStop) for (let i = first; i < placeCount; i++) telling |= <u32>1 << i;
   openPlace = isOpen && placeCount > first ? placeCount - 1 : -1;
 }
 
 /** Begins a chunk. */
 export function orderChunk(): void {
   found = 0;
+  covered = 0;
   isInQuery = false;
 }
 
@@ -54,10 +62,13 @@ export function orderText(ptr: usize, length: i32, isOwnHeading: bool): void {
 
 /** Factor for the chunk's score. */
 export function orderFactor(): f64 {
-  let asked = popcnt(starts);
+  // Two stop words that follow each other tell nothing.
+  let pairs = starts & (telling | (telling << 1));
+  let asked = popcnt(pairs);
   if (asked == 0) return 1;
-  let share = <f64>popcnt(found & starts) / <f64>asked;
-  return 1.0 + share * share + (isInQuery ? ownHeading() : 0);
+  let share = <f64>popcnt(found & pairs) / <f64>asked;
+  let has = telling == 0 ? 0 : <f64>popcnt(covered & telling) / <f64>popcnt(telling);
+  return (1.0 + share * share + (isInQuery ? ownHeading() : 0)) * (1.0 + allWords() * has * has * has * has);
 }
 
 /** Places of the word before. */
@@ -150,6 +161,7 @@ function meet(part: usize, length: i32): void {
     if (length > least && isAt(openPlace, part, least)) places |= <u32>1 << openPlace;
   }
   found |= (before << 1) & places;
+  covered |= places;
   before = places;
   run = isFirst ? places : (run << 1) & places;
   isFirst = false;
