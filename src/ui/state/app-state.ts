@@ -99,8 +99,14 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     flushTimer = undefined;
     const changed = [...waiting.values()];
     waiting.clear();
-    jobs.update((list) => changed.reduce(putJob, list));
-    if (changed.some((job) => job.endedAt !== undefined)) refreshSoon();
+    showJobs(changed);
+  };
+  /** Shows the end of a job together with what it added: its collection would look empty in between. */
+  const showJobs = (changed: readonly Progress[]) => {
+    const show = (all: readonly Progress[]) => jobs.update((list) => all.reduce(putJob, list));
+    const ended = changed.filter(({ endedAt }) => endedAt !== undefined);
+    show(changed.filter(({ endedAt }) => endedAt === undefined));
+    if (ended.length > 0) void refresh().catch(ignoreLateAnswer).then(() => show(ended));
   };
   const put = (progress: Progress) => {
     waiting.set(progress.jobId, progress);
@@ -120,8 +126,8 @@ export async function createAppState(connection: Connection): Promise<AppState> 
       [job, ...list.filter((other) => other.status.jobId !== job.status.jobId)].sort(newestFirst),
     );
   const stopSites = connection.sites?.subscribe((job) => {
-    putSiteJob(job);
-    if (job.status.endedAt !== '') refreshSoon();
+    if (job.status.endedAt === '') putSiteJob(job);
+    else void refresh().catch(ignoreLateAnswer).then(() => putSiteJob(job));
   });
   connection.sites
     ?.listJobs()
@@ -143,7 +149,7 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     dialog: createSignal<Dialog | undefined>(undefined),
     taking: createSignal(false),
     refresh,
-    putJob: put,
+    putJob: (progress) => showJobs([progress]),
     close() {
       clearTimeout(flushTimer);
       clearTimeout(refreshTimer);
