@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { listenForEarlyDrops } from './inputs/early-drops.ts';
+import { Button } from './kit/button.tsx';
 import { ErrorBoundary } from './parts/shell/error-boundary.tsx';
 import { Shell } from './parts/shell/shell.tsx';
 import { noteWhenClosed, takeClosedJobs } from './state/actions/closed-tab.ts';
@@ -46,9 +47,7 @@ export function App({ connect }: { readonly connect: () => Promise<Connection> }
       <main className="loading" role="alert">
         <h1>{words.failure.start}</h1>
         <p>{describeProblem(problem)}</p>
-        <button type="button" className="button primary" onClick={() => location.reload()}>
-          {words.failure.reload}
-        </button>
+        <Button look="primary" label={words.failure.reload} onClick={() => location.reload()} />
       </main>
     );
   }

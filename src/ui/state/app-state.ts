@@ -106,7 +106,10 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     const show = (all: readonly Progress[]) => jobs.update((list) => all.reduce(putJob, list));
     const ended = changed.filter(({ endedAt }) => endedAt !== undefined);
     show(changed.filter(({ endedAt }) => endedAt === undefined));
-    if (ended.length > 0) void refresh().catch(ignoreLateAnswer).then(() => show(ended));
+    if (ended.length > 0)
+      void refresh()
+        .catch(ignoreLateAnswer)
+        .then(() => show(ended));
   };
   const put = (progress: Progress) => {
     waiting.set(progress.jobId, progress);
@@ -127,7 +130,10 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     );
   const stopSites = connection.sites?.subscribe((job) => {
     if (job.status.endedAt === '') putSiteJob(job);
-    else void refresh().catch(ignoreLateAnswer).then(() => putSiteJob(job));
+    else
+      void refresh()
+        .catch(ignoreLateAnswer)
+        .then(() => putSiteJob(job));
   });
   connection.sites
     ?.listJobs()

@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { words } from '../../words/words.ts';
 import { Modal } from './modal.tsx';
 
@@ -33,13 +34,9 @@ export function Ask({ title, go, onGo, onClose, disabled, cancel, onCancel, more
       <form className="dialog-body" onSubmit={submit}>
         {children}
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={refuse}>
-            {cancel ?? words.common.cancel}
-          </button>
+          <Button label={cancel ?? words.common.cancel} onClick={refuse} />
           {more}
-          <button type="submit" className="button primary" disabled={disabled}>
-            {go}
-          </button>
+          <Button look="primary" label={go} type="submit" disabled={disabled} />
         </div>
       </form>
     </Modal>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { IconButton } from '../../kit/button.tsx';
 import { words } from '../../words/words.ts';
-import { Icon } from '../controls/icon.tsx';
 
 interface Props {
   readonly title: string;
@@ -42,9 +42,7 @@ export function Modal({ title, className, onClose, children, hideHead }: Props) 
       {!hideHead && (
         <div className="dialog-head">
           <h2>{title}</h2>
-          <button type="button" className="button quiet icon" aria-label={words.common.close} onClick={onClose}>
-            <Icon name="close" size={18} />
-          </button>
+          <IconButton icon="close" label={words.common.close} onClick={onClose} size={18} />
         </div>
       )}
       {children}

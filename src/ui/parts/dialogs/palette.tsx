@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { PaletteRow } from '../../../engine/contract.ts';
+import { Icon } from '../../kit/icon.tsx';
 import { useApp } from '../../state/context.ts';
 import { navigate, type Route } from '../../state/route.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
-import { Icon } from '../controls/icon.tsx';
 import { MiddleText } from '../controls/middle-text.tsx';
 import { Modal } from './modal.tsx';
 import { listCommands } from './palette-commands.ts';

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
+import { Button } from '../../kit/button.tsx';
 import { preferences, setPreference } from '../../state/preferences.ts';
 import { type Asked, navigate, type Route, toHash } from '../../state/route.ts';
 import { createSignal, useSignal } from '../../state/signal.ts';
@@ -109,14 +110,13 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
       <div className="toolbar">
         <FindBar find={find} />
         {rail.length > 1 && (
-          <button
-            type="button"
-            className="button quiet rail-toggle"
+          <Button
+            look="quiet"
+            className="rail-toggle"
+            label={words.reader.inFile}
             aria-expanded={showRail}
             onClick={() => setShowRail(!showRail)}
-          >
-            {words.reader.inFile}
-          </button>
+          />
         )}
         <Neighbours
           answer={answer}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
+import { Button } from '../../kit/button.tsx';
 import { saveSelection, useSelection } from '../../state/selections.ts';
 import { showToast } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
@@ -16,9 +17,7 @@ export function SaveSelection({ collection }: { readonly collection: Collection 
   };
   return (
     <>
-      <button type="button" className="button" onClick={() => setName(selection.name)}>
-        {words.selections.save}
-      </button>
+      <Button label={words.selections.save} onClick={() => setName(selection.name)} />
       {name !== undefined && (
         <Ask
           title={words.selections.save}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Diagnostics } from '../../../engine/contract.ts';
+import { Button } from '../../kit/button.tsx';
 import { useApp, usePwa } from '../../state/context.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -26,9 +27,7 @@ export function Notices() {
       {updateReady && (
         <div className="notice ok" role="status">
           {words.status.updateReady}
-          <button type="button" className="button" onClick={() => void connection.pwa.applyUpdate()}>
-            {words.status.update}
-          </button>
+          <Button label={words.status.update} onClick={() => void connection.pwa.applyUpdate()} />
         </div>
       )}
       {diagnostics !== undefined &&

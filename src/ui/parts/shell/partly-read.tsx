@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Collection, isPartlyRead, type Source } from '../../../model/collection.ts';
 import type { FileSpan, Interrupted } from '../../../model/incomplete.ts';
+import { Button } from '../../kit/button.tsx';
 import { syncSource } from '../../state/actions/ingest.ts';
 import { report } from '../../state/actions/report.ts';
 import { newJobId } from '../../state/actions/run-job.ts';
@@ -61,11 +62,7 @@ function Notice(props: { readonly text: string; readonly button?: string; readon
   return (
     <div className="notice" role="status">
       {text}
-      {button !== undefined && (
-        <button type="button" className="button" onClick={() => void onClick?.().catch(report)}>
-          {button}
-        </button>
-      )}
+      {button !== undefined && <Button label={button} onClick={() => void onClick?.().catch(report)} />}
     </div>
   );
 }

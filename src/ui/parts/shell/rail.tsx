@@ -1,3 +1,4 @@
+import { Icon, type IconName } from '../../kit/icon.tsx';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { type Asked, type Route, type Scope, toHash, useRoute } from '../../state/route.ts';
@@ -7,7 +8,6 @@ import { type SearchView, toAsked } from '../../state/search.ts';
 import { createSignal, type Signal, useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
-import { Icon, type IconName } from '../controls/icon.tsx';
 
 type Place = keyof typeof PLACES;
 

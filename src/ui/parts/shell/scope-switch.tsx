@@ -1,9 +1,9 @@
+import { Icon } from '../../kit/icon.tsx';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { type Asked, navigate, type Scope } from '../../state/route.ts';
 import { keepScope } from '../../state/scope/all-collections.ts';
 import { words } from '../../words/words.ts';
-import { Icon } from '../controls/icon.tsx';
 
 interface Props {
   readonly collectionId: string;

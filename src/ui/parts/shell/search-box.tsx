@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { IconButton } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
@@ -8,7 +10,6 @@ import { useScope } from '../../state/scope/use-scope.ts';
 import { isSameChoice, type Search, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
-import { Icon } from '../controls/icon.tsx';
 import { ScopeSwitch } from './scope-switch.tsx';
 
 /** The address is updated when typing pauses: browsers limit how often it may change. */
@@ -93,17 +94,14 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
       {text === '' ? (
         <kbd aria-hidden>/</kbd>
       ) : (
-        <button
-          type="button"
-          className="button quiet icon"
-          aria-label={words.search.clear}
+        <IconButton
+          icon="close"
+          label={words.search.clear}
           onClick={() => {
             type('');
             input.current?.focus();
           }}
-        >
-          <Icon name="close" size={16} />
-        </button>
+        />
       )}
     </search>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { SnapshotDiff } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
+import { Button, ButtonLink } from '../../kit/button.tsx';
 import { Empty } from '../../parts/controls/empty.tsx';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { report } from '../../state/actions/report.ts';
@@ -27,9 +28,7 @@ export function Changes({ collection }: { readonly collection: Collection }) {
         {snapshots === undefined && <p className="soft">{words.common.loading}</p>}
         {snapshots !== undefined && snapshots.length < 2 && (
           <Empty icon="changes" title={words.changes.noneTitle} text={words.changes.none}>
-            <a className="button" href={toHash({ place: 'library' })}>
-              {words.changes.goSync}
-            </a>
+            <ButtonLink label={words.changes.goSync} href={toHash({ place: 'library' })} />
           </Empty>
         )}
         {snapshots !== undefined && snapshots.length >= 2 && (
@@ -52,13 +51,11 @@ export function Changes({ collection }: { readonly collection: Collection }) {
             </div>
             {diff !== undefined && diff.changes.length > 0 && (
               <p className="row">
-                <a
-                  className="button"
+                <ButtonLink
+                  label={words.changes.impact}
                   href={toHash({ place: 'pack', collectionId: collection.id, since: diff.from.id })}
                   onClick={() => changePack(collection, ({ query: _, everything: __, ...draft }) => draft)}
-                >
-                  {words.changes.impact}
-                </a>
+                />
                 <span className="hint">{words.changes.impactHint}</span>
               </p>
             )}
@@ -91,9 +88,7 @@ function Diff({ diff, collectionId }: { readonly diff: SnapshotDiff; readonly co
         ))}
       </ul>
       {files.length > shown && (
-        <button type="button" className="button" onClick={() => setShown(shown + PAGE)}>
-          {words.changes.showMoreFiles(files.length - shown)}
-        </button>
+        <Button label={words.changes.showMoreFiles(files.length - shown)} onClick={() => setShown(shown + PAGE)} />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { Button, ButtonLink } from '../../kit/button.tsx';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
 import { PlaceHead } from '../../parts/shell/place-head.tsx';
@@ -65,25 +66,18 @@ export function Cite({ collection }: { readonly collection: Collection }) {
           }}
         />
         <div className="row">
-          <button
-            type="button"
-            className="button primary"
+          <Button
+            look="primary"
+            label={jobId === undefined ? words.cite.check : words.cite.checking}
             disabled={jobId !== undefined || text.trim() === ''}
             onClick={() => void check()}
-          >
-            {jobId === undefined ? words.cite.check : words.cite.checking}
-          </button>
-          {jobId !== undefined && (
-            <button type="button" className="button" onClick={stop}>
-              {words.common.cancel}
-            </button>
-          )}
-          <a
-            className="button quiet"
+          />
+          {jobId !== undefined && <Button label={words.common.cancel} onClick={stop} />}
+          <ButtonLink
+            look="quiet"
+            label={words.cite.toPack}
             href={toHash({ place: 'pack', collectionId: collection.id, ...keepScope(scope) })}
-          >
-            {words.cite.toPack}
-          </a>
+          />
         </div>
         {problem !== undefined && (
           <p className="notice bad" role="alert">

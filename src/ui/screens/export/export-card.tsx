@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { words } from '../../words/words.ts';
 
 interface Props {
@@ -25,15 +26,13 @@ export function ExportCard({ title, text, action, actionName, isPrimary, isDisab
         {children}
       </div>
       <div>
-        <button
-          type="button"
-          className={isPrimary ? 'button primary' : 'button'}
+        <Button
+          look={isPrimary ? 'primary' : 'plain'}
+          label={action ?? words.common.download}
           aria-label={actionName}
           disabled={isDisabled}
           onClick={onAction}
-        >
-          {action ?? words.common.download}
-        </button>
+        />
       </div>
     </section>
   );

@@ -3,6 +3,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { countIndexed } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import { isEverything, type Selection } from '../../../model/outputs/selection.ts';
+import { Button } from '../../kit/button.tsx';
 import { Ask } from '../../parts/dialogs/ask.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
@@ -87,9 +88,7 @@ export function KeepCopyCard({ collection }: { readonly collection: Collection }
     <div className="card">
       <h2>{words.export.keepTitle}</h2>
       <p>{words.export.keepText}</p>
-      <button type="button" className="button primary" disabled={isBusy} onClick={() => void keep()}>
-        {words.export.keep}
-      </button>
+      <Button look="primary" label={words.export.keep} disabled={isBusy} onClick={() => void keep()} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
 import type { TextExportOptions } from '../../../model/outputs/text-export.ts';
+import { Button } from '../../kit/button.tsx';
 import { SelectField } from '../../parts/controls/select-field.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { useApp } from '../../state/context.ts';
@@ -97,9 +98,7 @@ export function TextCard({ collection, selection, isBusy, allowed, escapeHidden,
       {problem !== undefined && <p className="notice bad">{describeProblem(problem)}</p>}
       {size === undefined && !isCounting && (
         <div>
-          <button type="button" className="button quiet" onClick={count}>
-            {words.export.count}
-          </button>
+          <Button look="quiet" label={words.export.count} onClick={count} />
         </div>
       )}
     </ExportCard>

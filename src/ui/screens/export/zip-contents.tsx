@@ -2,6 +2,7 @@ import type { ArtifactName } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
+import { Button } from '../../kit/button.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
@@ -55,14 +56,11 @@ export function ZipContents({ collection, selection, allowed }: Props) {
                 <td>{COMPACT.has(name) ? '✓' : '–'}</td>
                 <td>
                   {!name.includes('<') && name !== SELECTIONS && (
-                    <button
-                      type="button"
-                      className="button"
+                    <Button
+                      label={words.common.download}
                       aria-label={`${words.common.download} ${name}`}
                       onClick={() => save(name as ArtifactName)}
-                    >
-                      {words.common.download}
-                    </button>
+                    />
                   )}
                 </td>
               </tr>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../parts/controls/empty.tsx';
 import { Splitter } from '../../parts/controls/splitter.tsx';
 import { useIsNarrow } from '../../parts/controls/use-media.ts';
@@ -188,11 +189,7 @@ function Total({ root }: { readonly root: TreeNode }) {
 function NoFiles({ isReading, onAdd }: { readonly isReading: boolean; readonly onAdd: () => void }) {
   return (
     <Empty icon="files" title={words.files.noneTitle} text={isReading ? words.search.waiting : words.files.none}>
-      {!isReading && (
-        <button type="button" className="button" onClick={onAdd}>
-          {words.files.addSource}
-        </button>
-      )}
+      {!isReading && <Button label={words.files.addSource} onClick={onAdd} />}
     </Empty>
   );
 }

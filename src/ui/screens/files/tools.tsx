@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 import type { TreeSort } from './build-tree.ts';
@@ -47,9 +48,7 @@ export function FilesTools({ listing, filter, onFilter, sort, onSort, show, onSh
       </select>
       <ViewSwitch view={view} hasMap={hasMap} warnings={listing?.warnings.length ?? 0} onChange={on.onView} />
       {listing !== undefined && <ShowSelect listing={listing} show={show} onChange={onShow} />}
-      <button type="button" className="button" onClick={on.onAdd}>
-        {words.files.addSource}
-      </button>
+      <Button label={words.files.addSource} onClick={on.onAdd} />
     </div>
   );
 }
@@ -71,9 +70,13 @@ function ViewSwitch({ view, hasMap, warnings, onChange }: SwitchProps) {
   return (
     <div className="segmented">
       {offered.map((name) => (
-        <button key={name} type="button" aria-pressed={view === name} onClick={() => onChange(name)}>
-          {name === 'warnings' ? `${words.files.warnings} ${formatCount(warnings)}` : words.files.view[name]}
-        </button>
+        <Button
+          look="own"
+          key={name}
+          label={name === 'warnings' ? `${words.files.warnings} ${formatCount(warnings)}` : words.files.view[name]}
+          aria-pressed={view === name}
+          onClick={() => onChange(name)}
+        />
       ))}
     </div>
   );

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { Skip } from '../../../model/skip.ts';
-import { Icon } from '../../parts/controls/icon.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { formatBytes } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';

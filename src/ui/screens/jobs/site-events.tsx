@@ -8,6 +8,7 @@ import {
   type QueueEvent,
 } from '../../../model/site/site.ts';
 import type { SiteEventPage, SiteEventQuery } from '../../../model/site/site-job.ts';
+import { Button } from '../../kit/button.tsx';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
@@ -95,15 +96,9 @@ export function SiteEvents({ jobId, version }: { readonly jobId: string; readonl
             ))}
           </select>
         )}
-        {before !== undefined && (
-          <button type="button" className="button" onClick={() => setBefore(undefined)}>
-            {words.jobs.newest}
-          </button>
-        )}
+        {before !== undefined && <Button label={words.jobs.newest} onClick={() => setBefore(undefined)} />}
         {page?.nextBefore !== undefined && (
-          <button type="button" className="button" onClick={() => setBefore(page.nextBefore)}>
-            {words.jobs.older}
-          </button>
+          <Button label={words.jobs.older} onClick={() => setBefore(page.nextBefore)} />
         )}
       </div>
       {page?.items.length === 0 && <p className="soft">{words.jobs.noEvents}</p>}

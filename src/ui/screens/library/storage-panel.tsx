@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { StorageFigures } from '../../../engine/contract.ts';
+import { Button } from '../../kit/button.tsx';
 import { Meter } from '../../parts/controls/meter.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
@@ -28,9 +29,7 @@ export function StoragePanel() {
       <div className="row">
         <span className="soft">{figures.persisted ? words.library.persisted : words.library.notPersisted}</span>
         {!figures.persisted && figures.backend !== 'memory' && (
-          <button type="button" className="button" onClick={() => void ask().catch(report)}>
-            {words.library.askPersist}
-          </button>
+          <Button label={words.library.askPersist} onClick={() => void ask().catch(report)} />
         )}
       </div>
     </section>

@@ -1,4 +1,5 @@
 import type { SiteStart } from '../../../model/site/site-job.ts';
+import { Button } from '../../kit/button.tsx';
 import { Modal } from '../../parts/dialogs/modal.tsx';
 import { words } from '../../words/words.ts';
 
@@ -40,12 +41,8 @@ export function AnalyseDialog({ pages, onStart, onClose }: Props) {
           {words.pages.analysis.dryRun}
         </label>
         <div className="row">
-          <button type="submit" className="button primary">
-            {words.pages.analysis.start}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {words.common.cancel}
-          </button>
+          <Button look="primary" label={words.pages.analysis.start} type="submit" />
+          <Button label={words.common.cancel} onClick={onClose} />
         </div>
       </form>
     </Modal>

@@ -1,4 +1,5 @@
 import type { Hit } from '../../../model/hit.ts';
+import { Button } from '../../kit/button.tsx';
 import { KindBadge } from '../../parts/controls/kind-badge.tsx';
 import { MarkedText } from '../../parts/controls/marked-text.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
@@ -64,9 +65,13 @@ export function HitCard({
         </span>
       </a>
       {hit.folded !== undefined && (
-        <button type="button" className="hit-more" tabIndex={isActive ? 0 : -1} onClick={() => onMore(hit.path)}>
-          {words.search.moreInFile(hit.folded)}
-        </button>
+        <Button
+          look="own"
+          className="hit-more"
+          label={words.search.moreInFile(hit.folded)}
+          tabIndex={isActive ? 0 : -1}
+          onClick={() => onMore(hit.path)}
+        />
       )}
     </>
   );

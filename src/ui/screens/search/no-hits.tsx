@@ -1,4 +1,5 @@
 import type { Collection } from '../../../model/collection.ts';
+import { Button } from '../../kit/button.tsx';
 import { askFor } from '../../state/actions/choose-facets.ts';
 import type { Search } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -24,14 +25,11 @@ export function NoHits({ search, collection }: { readonly search: Search; readon
       <strong>{words.search.none}</strong>
       <span>{words.search.noneHint}</span>
       {listFilters(text).map((filter) => (
-        <button
+        <Button
           key={filter}
-          type="button"
-          className="button"
+          label={words.search.dropFilter(toShortName(filter, 40))}
           onClick={() => askFor(search, collection.id, dropFilter(text, filter))}
-        >
-          {words.search.dropFilter(toShortName(filter, 40))}
-        </button>
+        />
       ))}
       <LimitNote collection={collection} />
     </div>

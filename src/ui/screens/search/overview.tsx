@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Collection, countWithoutText } from '../../../model/collection.ts';
+import { Button } from '../../kit/button.tsx';
 import { BarList } from '../../parts/charts/bar-list.tsx';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
 import { LeftOutLinks } from '../../parts/jobs/left-out-links.tsx';
@@ -42,10 +43,10 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
                 <ul className="tips">
                   {tips.map(({ example, meaning }) => (
                     <li key={example}>
-                      <button type="button" className="tip" onClick={() => use(search, collection.id, example)}>
+                      <Button look="own" className="tip" onClick={() => use(search, collection.id, example)}>
                         <code>{example}</code>
                         <span className="soft small">{words.search.tips[meaning]}</span>
-                      </button>
+                      </Button>
                     </li>
                   ))}
                 </ul>

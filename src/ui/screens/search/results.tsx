@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { Icon } from '../../parts/controls/icon.tsx';
+import { Button } from '../../kit/button.tsx';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { toPx } from '../../parts/controls/use-media.ts';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
@@ -81,15 +81,13 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
       <div className="results-head">
         <span>{toHead(view)}</span>
         {facets ? (
-          <button
-            type="button"
-            className="button quiet"
+          <Button
+            look="quiet"
+            icon="filters"
+            label={words.search.filters}
             aria-expanded={showFacets}
             onClick={() => setShowFacets(!showFacets)}
-          >
-            <Icon name="filters" size={16} />
-            {words.search.filters}
-          </button>
+          />
         ) : (
           <span>{text.trim() === '' ? words.search.byPath : words.search.relevance}</span>
         )}
@@ -104,9 +102,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
             <p>{`${words.search.failed} ${describeProblem(view.problem)}`}</p>
             {rows > 0 && <p>{words.search.earlier(toShortName(view.answered ?? '', 60))}</p>}
             <p>
-              <button type="button" className="button" onClick={search.again}>
-                {words.common.retry}
-              </button>
+              <Button label={words.common.retry} onClick={search.again} />
             </p>
           </div>
         )}

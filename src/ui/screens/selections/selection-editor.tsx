@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
+import { ButtonLink } from '../../kit/button.tsx';
 import { SelectionPatterns } from '../../parts/selection/selection-patterns.tsx';
 import { countGone, useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { toHash } from '../../state/route.ts';
@@ -32,12 +33,12 @@ export function SelectionEditor({ collection, selection }: Props) {
       <TickList collection={collection} paths={selection.paths} gone={facts?.gone.paths ?? []} onChange={change} />
       <PickList picks={selection.picks} gone={facts?.gone.picks ?? []} onChange={change} />
       <div className="row">
-        <a className="button primary" href={toHash({ place: 'pack', collectionId: collection.id })}>
-          {words.selections.pack}
-        </a>
-        <a className="button" href={toHash({ place: 'export', collectionId: collection.id })}>
-          {words.selections.export}
-        </a>
+        <ButtonLink
+          look="primary"
+          label={words.selections.pack}
+          href={toHash({ place: 'pack', collectionId: collection.id })}
+        />
+        <ButtonLink label={words.selections.export} href={toHash({ place: 'export', collectionId: collection.id })} />
       </div>
     </div>
   );

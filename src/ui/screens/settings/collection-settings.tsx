@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import type { Settings } from '../../../model/settings.ts';
+import { Button } from '../../kit/button.tsx';
 import { SwitchRow } from '../../parts/controls/switch-row.tsx';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
@@ -59,13 +60,12 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
           onChange={(isOn) => setSettings({ ...settings, outline: isOn ? 'tree-sitter' : 'none' })}
         />
         <div className="dialog-actions">
-          <button
+          <Button
+            look="primary"
+            label={words.settings.apply}
             type="submit"
-            className="button primary"
             disabled={!isChanged || !isValid || isBusy || collection.readOnly === true}
-          >
-            {words.settings.apply}
-          </button>
+          />
         </div>
       </form>
     </section>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { type Bar, BarList } from '../../parts/charts/bar-list.tsx';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { PlaceHead } from '../../parts/shell/place-head.tsx';
@@ -36,13 +37,10 @@ export function Diagnostics() {
         <div className="place-head">
           <PlaceHead title={words.diagnostics.title} intro={words.diagnostics.intro} />
           <div className="row">
-            <button
-              type="button"
-              className="button"
+            <Button
+              label={words.diagnostics.copyJson}
               onClick={() => void copyText(JSON.stringify(figures, null, 2), words.common.copied)}
-            >
-              {words.diagnostics.copyJson}
-            </button>
+            />
             <MoreMenu
               label={words.diagnostics.more}
               entries={[

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
 import { useApp, usePwa } from '../../state/context.ts';
 import { formatBytes } from '../../text/format.ts';
@@ -28,9 +29,11 @@ export function OfflineCard() {
       </p>
       {later !== undefined && missing.length > 0 && (
         <div className="row">
-          <button type="button" className="button" disabled={isAsked} onClick={keep}>
-            {words.settings.keepAll(formatBytes(missing.reduce((sum, { bytes }) => sum + bytes, 0)))}
-          </button>
+          <Button
+            label={words.settings.keepAll(formatBytes(missing.reduce((sum, { bytes }) => sum + bytes, 0)))}
+            disabled={isAsked}
+            onClick={keep}
+          />
           {isAsked && <span className="hint">{words.settings.keeping(later.total - missing.length, later.total)}</span>}
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { SwitchRow } from '../../parts/controls/switch-row.tsx';
 import { preferences, resetPreferences, setPreference } from '../../state/preferences.ts';
 import { toHash } from '../../state/route.ts';
@@ -142,9 +143,7 @@ function ResetCard() {
     <section className="card" aria-label={words.settings.reset}>
       <h2>{words.settings.reset}</h2>
       <div className="row">
-        <button type="button" className="button" onClick={reset}>
-          {words.settings.resetButton}
-        </button>
+        <Button label={words.settings.resetButton} onClick={reset} />
         <span className="hint">{words.settings.resetHint}</span>
       </div>
     </section>

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { Button } from '../../../kit/button.tsx';
 import { formatCount } from '../../../text/format.ts';
 import { words } from '../../../words/words.ts';
 import { checkAddresses, leaveOutLines, readAddresses } from './read-site.ts';
@@ -45,9 +46,11 @@ export function AddressField({ value, isFixed, isChecked, isRepo, onChange }: Pr
           {isList && badLines.length > 0 && (
             <>
               {' '}
-              <button type="button" className="link-button" onClick={() => onChange(leaveOutLines(value, badLines))}>
-                {words.site.leaveOut(formatCount(badLines.length), badLines.length)}
-              </button>
+              <Button
+                look="link"
+                label={words.site.leaveOut(formatCount(badLines.length), badLines.length)}
+                onClick={() => onChange(leaveOutLines(value, badLines))}
+              />
             </>
           )}
         </span>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { guessOrigin } from '../../../inputs/find-llms-file.ts';
+import { Button } from '../../../kit/button.tsx';
 import { askWhere } from '../../../state/actions/add-inputs.ts';
 import { useApp } from '../../../state/context.ts';
 import { useCurrentCollection } from '../../../state/use-current-collection.ts';
@@ -31,11 +32,7 @@ export function LlmsDialog({ dialog, onClose }: DialogProps<'llms'>) {
       disabled={isFull ? origin.trim() !== '' && !isOrigin : !isOrigin}
       onGo={go}
       onClose={onClose}
-      more={
-        <button type="button" className="button" onClick={keepText}>
-          {words.add.llmsKeep}
-        </button>
-      }
+      more={<Button label={words.add.llmsKeep} onClick={keepText} />}
     >
       <p>{isFull ? words.add.llmsFullText : words.add.llmsText}</p>
       <div className="field">

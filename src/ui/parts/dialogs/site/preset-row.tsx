@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import { Button } from '../../../kit/button.tsx';
 import { useSignal } from '../../../state/signal.ts';
 import { deletePreset, type PresetOptions, savePreset, sitePresets } from '../../../state/site-presets.ts';
 import { words } from '../../../words/words.ts';
@@ -45,14 +46,8 @@ export function PresetRow({ chosen, onChoose, readOptions }: Props) {
       </div>
       {name === undefined ? (
         <>
-          <button type="button" className="button" onClick={() => setName(chosen)}>
-            {words.site.presets.saveAs}
-          </button>
-          {chosen !== '' && (
-            <button type="button" className="button" onClick={remove}>
-              {words.site.presets.remove}
-            </button>
-          )}
+          <Button label={words.site.presets.saveAs} onClick={() => setName(chosen)} />
+          {chosen !== '' && <Button label={words.site.presets.remove} onClick={remove} />}
         </>
       ) : (
         <>
@@ -68,12 +63,8 @@ export function PresetRow({ chosen, onChoose, readOptions }: Props) {
             onChange={(event) => setName(event.target.value)}
             onKeyDown={saveByEnter}
           />
-          <button type="button" className="button" disabled={name.trim() === ''} onClick={save}>
-            {words.site.presets.save}
-          </button>
-          <button type="button" className="button" onClick={() => setName(undefined)}>
-            {words.common.cancel}
-          </button>
+          <Button label={words.site.presets.save} disabled={name.trim() === ''} onClick={save} />
+          <Button label={words.common.cancel} onClick={() => setName(undefined)} />
         </>
       )}
     </div>

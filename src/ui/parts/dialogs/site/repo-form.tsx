@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { type RepoPreview, type RepoRef, toRepoName, toRepoUrl } from '../../../../model/site/repo.ts';
+import { Button } from '../../../kit/button.tsx';
 import { startSite } from '../../../state/actions/start-site.ts';
 import { useApp } from '../../../state/context.ts';
 import { readError } from '../../../state/read-error.ts';
@@ -81,16 +82,19 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
       )}
       <p className="hint">{words.repo.privacy}</p>
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={onDone}>
-          {words.common.cancel}
-        </button>
-        <button type="submit" className="button primary" disabled={preview === undefined && problem === undefined}>
-          {preview === undefined
-            ? words.repo.lookAgain
-            : sourceId === undefined
-              ? words.site.start
-              : words.library.sync}
-        </button>
+        <Button label={words.common.cancel} onClick={onDone} />
+        <Button
+          look="primary"
+          label={
+            preview === undefined
+              ? words.repo.lookAgain
+              : sourceId === undefined
+                ? words.site.start
+                : words.library.sync
+          }
+          type="submit"
+          disabled={preview === undefined && problem === undefined}
+        />
       </div>
     </form>
   );

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { parseRepoAddress } from '../../../../model/site/parse-repo-address.ts';
 import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../../../model/site/site.ts';
+import { Button } from '../../../kit/button.tsx';
 import { openIfPublished } from '../../../state/actions/open-published.ts';
 import { startSite } from '../../../state/actions/start-site.ts';
 import { useApp } from '../../../state/context.ts';
@@ -83,25 +84,22 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
       {preview !== undefined && <SitePreviewView preview={preview} />}
       <p className="hint">{words.site.privacy}</p>
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={onDone}>
-          {words.common.cancel}
-        </button>
+        <Button label={words.common.cancel} onClick={onDone} />
         {repo === undefined && (
-          <button
-            type="button"
-            className="button"
+          <Button
+            label={isPreviewing ? words.site.look.looking : words.site.look.go}
             disabled={isPreviewing}
             onClick={() => {
               const site = readForm();
               if (site !== undefined) showPreview(site);
             }}
-          >
-            {isPreviewing ? words.site.look.looking : words.site.look.go}
-          </button>
+          />
         )}
-        <button type="submit" className="button primary">
-          {repo ? words.repo.next : known === undefined ? words.site.start : words.site.again}
-        </button>
+        <Button
+          look="primary"
+          label={repo ? words.repo.next : known === undefined ? words.site.start : words.site.again}
+          type="submit"
+        />
       </div>
     </form>
   );
