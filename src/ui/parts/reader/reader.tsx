@@ -3,6 +3,8 @@ import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { Button } from '../../kit/button.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { useApp, useCommits } from '../../state/context.ts';
 import { preferences, setPreference } from '../../state/preferences.ts';
 import { type Asked, navigate, type Route, toHash } from '../../state/route.ts';
 import { createSignal, useSignal } from '../../state/signal.ts';
@@ -19,7 +21,6 @@ import { ReaderHead } from './reader-head.tsx';
 import { ReaderRail } from './reader-rail.tsx';
 import { Neighbours, ViewSwitch } from './reader-tools.tsx';
 import { type ChunkPlace, useChunk } from './use-chunk.ts';
-import { useFile } from './use-file.ts';
 import { useFind } from './use-find.ts';
 import { useRail } from './use-rail.ts';
 import { ChunkView } from './views/chunk-view.tsx';
@@ -167,7 +168,13 @@ function FileBody({
 
 /** Returns all chunks of the file; only the open one until they are loaded. */
 function useChunks(collectionId: string, chunk: Chunk): readonly Chunk[] {
-  const whole = useFile(collectionId, chunk.path);
+  const { engine } = useApp().connection;
+  // A failure is ignored: the open chunk is already visible, and its own error is shown if it cannot be loaded.
+  const { value: whole } = useLoaded(
+    () => engine.readFile(collectionId, chunk.path),
+    [engine, collectionId, chunk.path],
+    { version: useCommits(collectionId), keep: true, onFailure: 'ignore' },
+  );
   return useMemo(() => {
     const chunks = whole?.chunks ?? [];
     return chunks.some(({ id }) => id === chunk.id) ? chunks : [chunk];

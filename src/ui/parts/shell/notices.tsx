@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import type { Diagnostics } from '../../../engine/contract.ts';
 import { Button } from '../../kit/button.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp, usePwa } from '../../state/context.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -18,10 +19,9 @@ export function Notices() {
   const { updateReady } = usePwa();
   const collection = useCurrentCollection();
   const { watchFolders } = useSignal(preferences);
-  const [diagnostics, setDiagnostics] = useState<Diagnostics>();
-  useEffect(() => {
-    connection.engine.diagnostics().then(setDiagnostics, () => setDiagnostics(undefined));
-  }, [connection]);
+  const { value: diagnostics } = useLoaded(() => connection.engine.diagnostics(), [connection], {
+    onFailure: 'ignore',
+  });
   return (
     <div className="notices">
       {updateReady && (

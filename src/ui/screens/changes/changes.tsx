@@ -1,10 +1,10 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { SnapshotDiff } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
 import { SelectField } from '../../parts/controls/select-field.tsx';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { changePack } from '../../state/pack/pack-draft.ts';
 import { toHash } from '../../state/route.ts';
@@ -20,7 +20,12 @@ export function Changes({ collection }: { readonly collection: Collection }) {
   const [to, setTo] = useState<string>();
   const fromId = from ?? snapshots?.[1]?.id;
   const toId = to ?? snapshots?.[0]?.id;
-  const diff = useDiff(collection.id, fromId, toId);
+  const { engine } = useApp().connection;
+  const { value: diff } = useLoaded(
+    () => (fromId && toId ? engine.diffSnapshots(collection.id, fromId, toId) : undefined),
+    [engine, collection.id, fromId, toId],
+    { keep: true },
+  );
   return (
     <div className="place">
       <div className="place-inner">
@@ -92,21 +97,4 @@ function Diff({ diff, collectionId }: { readonly diff: SnapshotDiff; readonly co
       )}
     </>
   );
-}
-
-function useDiff(collectionId: string, from: string | undefined, to: string | undefined): SnapshotDiff | undefined {
-  const { engine } = useApp().connection;
-  const [diff, setDiff] = useState<SnapshotDiff>();
-  useEffect(() => {
-    if (from === undefined || to === undefined) return;
-    let isGone = false;
-    engine.diffSnapshots(collectionId, from, to).then(
-      (found) => !isGone && setDiff(found),
-      (error: unknown) => !isGone && report(error),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [engine, collectionId, from, to]);
-  return diff;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   MILESTONE_KINDS,
   type MilestoneKind,
@@ -7,10 +7,10 @@ import {
   type ProblemKind,
   type QueueEvent,
 } from '../../../model/site/site.ts';
-import type { SiteEventPage, SiteEventQuery } from '../../../model/site/site-job.ts';
+import type { SiteEventQuery } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 
@@ -41,20 +41,14 @@ export function SiteEvents({ jobId, version }: { readonly jobId: string; readonl
   const [filter, setFilter] = useState<Filter>('all');
   const [detail, setDetail] = useState('');
   const [before, setBefore] = useState<number>();
-  const [page, setPage] = useState<SiteEventPage>();
   // While the user reads older events, new ones must not push them away.
   const follow = before === undefined ? version : '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: activity means new events
-  useEffect(() => {
-    let isGone = false;
-    sites?.events(jobId, { ...toQuery(filter, detail), limit: PAGE, ...(before === undefined ? {} : { before }) }).then(
-      (found) => !isGone && setPage(found),
-      (error: unknown) => !isGone && report(error),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [sites, jobId, filter, detail, before, follow]);
+  const older = before === undefined ? {} : { before };
+  const { value: page } = useLoaded(
+    () => sites?.events(jobId, { ...toQuery(filter, detail), limit: PAGE, ...older }),
+    [sites, jobId, filter, detail, before],
+    { version: follow, keep: true },
+  );
   return (
     <section className="stack" aria-label={words.jobs.events}>
       <div className="row">

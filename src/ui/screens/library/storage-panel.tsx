@@ -1,6 +1,5 @@
-import { useCallback, useEffect, useState } from 'react';
-import type { StorageFigures } from '../../../engine/contract.ts';
 import { Button } from '../../kit/button.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { Meter } from '../../parts/controls/meter.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
@@ -10,13 +9,11 @@ import { words } from '../../words/words.ts';
 
 export function StoragePanel() {
   const { engine } = useApp().connection;
-  const [figures, setFigures] = useState<StorageFigures>();
-  const read = useCallback(() => void engine.storage().then(setFigures, report), [engine]);
-  useEffect(read, [read]);
+  const { value: figures, reload } = useLoaded(() => engine.storage(), [engine]);
   if (figures === undefined) return null;
   const ask = async () => {
     if (!(await engine.persist())) showToast(words.library.persistRefused);
-    read();
+    reload();
   };
   return (
     <section className="card" aria-label={words.library.storage}>

@@ -1,9 +1,10 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { type RepoPreview, type RepoRef, toRepoName, toRepoUrl } from '../../../../model/site/repo.ts';
 import { Button } from '../../../kit/button.tsx';
+import { useLoaded } from '../../../kit/use-loaded.ts';
 import { startSite } from '../../../state/actions/start-site.ts';
 import { useApp } from '../../../state/context.ts';
-import { readError } from '../../../state/read-error.ts';
+import type { Problem } from '../../../state/read-error.ts';
 import { formatBytes, formatDate } from '../../../text/format.ts';
 import { toVisibleName } from '../../../text/visible-text.ts';
 import { describeProblem } from '../../../words/describe-problem.ts';
@@ -24,7 +25,16 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
   const { sites } = app.connection;
   const [token, setToken] = useState('');
   const [request, setRequest] = useState({ repo, token: '' });
-  const { preview, problem } = useRepoPreview(request);
+  const { value: preview, problem: failure } = useLoaded(
+    (signal) => {
+      // A closed form stops its requests.
+      signal.addEventListener('abort', () => void sites?.stopLooking().catch(() => undefined));
+      return sites?.lookAtRepo(request.repo, request.token === '' ? undefined : request.token);
+    },
+    [sites, request],
+    { onFailure: 'return' },
+  );
+  const problem = failure && describeFailure(failure);
   const [folder, setFolder] = useState<string>();
   const ref = preview?.ref ?? request.repo;
   const chosenFolder = folder ?? ref.folder;
@@ -100,30 +110,7 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
   );
 }
 
-/** Previews the repository again when the branch or the token changes. A closed form stops its requests. */
-function useRepoPreview(request: { readonly repo: RepoRef; readonly token: string }): {
-  readonly preview?: RepoPreview;
-  readonly problem?: string;
-} {
-  const { sites } = useApp().connection;
-  const [found, setFound] = useState<{ readonly preview?: RepoPreview; readonly problem?: string }>({});
-  useEffect(() => {
-    let isLate = false;
-    setFound({});
-    sites?.lookAtRepo(request.repo, request.token === '' ? undefined : request.token).then(
-      (preview) => !isLate && setFound({ preview }),
-      (error: unknown) => !isLate && setFound({ problem: describeFailure(error) }),
-    );
-    return () => {
-      isLate = true;
-      void sites?.stopLooking().catch(() => undefined);
-    };
-  }, [sites, request]);
-  return found;
-}
-
-function describeFailure(error: unknown): string {
-  const problem = readError(error);
+function describeFailure(problem: Problem): string {
   const { until } = problem.details;
   const end = typeof until === 'string' && until !== '' ? ` ${words.repo.limitEnds(formatDate(until))}` : '';
   return describeProblem(problem) + end;
