@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { PaletteRow } from '../../../engine/contract.ts';
+import { Dialog } from '../../kit/dialog.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { useApp } from '../../state/context.ts';
 import { navigate, type Route } from '../../state/route.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
 import { MiddleText } from '../controls/middle-text.tsx';
-import { Modal } from './modal.tsx';
 import { listCommands } from './palette-commands.ts';
 
 interface Row {
@@ -35,7 +35,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Modal title={words.palette.title} className="palette" onClose={onClose} hideHead>
+    <Dialog title={words.palette.title} className="palette" onClose={onClose} hideHead>
       <div className="search-box">
         <Icon name="search" size={18} />
         <input
@@ -77,7 +77,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         ))}
       </div>
       {rows.length === 0 && <p className="loading">{isLooking ? words.palette.looking : words.palette.none}</p>}
-    </Modal>
+    </Dialog>
   );
 }
 

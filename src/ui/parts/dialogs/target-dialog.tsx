@@ -1,4 +1,5 @@
 import { countBytes, countFiles } from '../../inputs/files-to-inputs.ts';
+import { Ask } from '../../kit/ask.tsx';
 import { Button } from '../../kit/button.tsx';
 import { addInputs } from '../../state/actions/add-inputs.ts';
 import { useApp } from '../../state/context.ts';
@@ -6,7 +7,6 @@ import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatBytes } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { Ask } from './ask.tsx';
 import type { DialogProps } from './dialog-props.ts';
 
 export function TargetDialog({ dialog, onClose }: DialogProps<'target'>) {

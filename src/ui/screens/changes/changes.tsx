@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react';
 import type { SnapshotDiff } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
+import { SelectField } from '../../kit/field.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
-import { SelectField } from '../../parts/controls/select-field.tsx';
 import { useApp } from '../../state/context.ts';
 import { changePack } from '../../state/pack/pack-draft.ts';
 import { toHash } from '../../state/route.ts';
@@ -40,14 +40,12 @@ export function Changes({ collection }: { readonly collection: Collection }) {
           <>
             <div className="grid-2">
               <SelectField
-                id="snapshot-from"
                 label={words.changes.from}
                 value={fromId}
                 options={toSnapshotOptions(snapshots)}
                 onChange={setFrom}
               />
               <SelectField
-                id="snapshot-to"
                 label={words.changes.to}
                 value={toId}
                 options={toSnapshotOptions(snapshots)}

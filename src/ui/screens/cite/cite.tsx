@@ -1,6 +1,6 @@
-import { useRef } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
+import { TextArea } from '../../kit/field.tsx';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
 import { PlaceHead } from '../../parts/shell/place-head.tsx';
@@ -21,7 +21,6 @@ export function Cite({ collection }: { readonly collection: Collection }) {
   const { engine } = useApp().connection;
   const { scope } = useScope();
   const { text, found, problem, jobId } = useSignal(answers)[collection.id] ?? NO_ANSWER;
-  const area = useRef<HTMLTextAreaElement>(null);
   const put = (answer: CheckedAnswer) => setAnswer(collection.id, answer);
   const stop = () => jobId !== undefined && void engine.cancel(jobId).catch(() => {});
   const check = async () => {
@@ -46,18 +45,13 @@ export function Cite({ collection }: { readonly collection: Collection }) {
     <div className="place">
       <div className="place-inner">
         <PlaceHead title={words.cite.title} intro={words.cite.intro} />
-        <div className="field">
-          <label htmlFor="cite-answer">{words.cite.answer}</label>
-          <textarea
-            ref={area}
-            id="cite-answer"
-            className="input"
-            rows={10}
-            placeholder={words.cite.placeholder}
-            value={text}
-            onChange={(event) => change(event.target.value)}
-          />
-        </div>
+        <TextArea
+          label={words.cite.answer}
+          rows={10}
+          placeholder={words.cite.placeholder}
+          value={text}
+          onChange={change}
+        />
         <ScopeCheck
           onChange={(next) => {
             stop();

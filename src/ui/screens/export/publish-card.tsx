@@ -3,8 +3,9 @@ import type { Collection } from '../../../model/collection.ts';
 import { countIndexed } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import { isEverything, type Selection } from '../../../model/outputs/selection.ts';
+import { Ask } from '../../kit/ask.tsx';
 import { Button } from '../../kit/button.tsx';
-import { Ask } from '../../parts/dialogs/ask.tsx';
+import { Card } from '../../kit/card.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
@@ -85,10 +86,11 @@ export function KeepCopyCard({ collection }: { readonly collection: Collection }
     setBusy(false);
   };
   return (
-    <div className="card">
-      <h2>{words.export.keepTitle}</h2>
+    <Card
+      title={words.export.keepTitle}
+      action={<Button look="primary" label={words.export.keep} isBusy={isBusy} onClick={() => void keep()} />}
+    >
       <p>{words.export.keepText}</p>
-      <Button look="primary" label={words.export.keep} disabled={isBusy} onClick={() => void keep()} />
-    </div>
+    </Card>
   );
 }

@@ -4,7 +4,7 @@ import { toScope } from '../../../model/outputs/follow-sources.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
 import type { TextExportOptions } from '../../../model/outputs/text-export.ts';
 import { Button } from '../../kit/button.tsx';
-import { SelectField } from '../../parts/controls/select-field.tsx';
+import { SelectField } from '../../kit/field.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { useApp } from '../../state/context.ts';
 import { preferences } from '../../state/preferences.ts';
@@ -67,19 +67,12 @@ export function TextCard({ collection, selection, isBusy, allowed, escapeHidden,
       {isWhole && (
         <div className="row">
           <SelectField
-            id="one-file-format"
             label={words.pack.format}
             value={format}
             options={FORMATS}
             onChange={(chosen) => changeSelection(collection, (now) => ({ ...now, format: chosen }))}
           />
-          <SelectField
-            id="one-file-parts"
-            label={words.export.parts}
-            value={partSize}
-            options={PART_SIZES}
-            onChange={setPartSize}
-          />
+          <SelectField label={words.export.parts} value={partSize} options={PART_SIZES} onChange={setPartSize} />
         </div>
       )}
       <p className="small" role="status">

@@ -3,6 +3,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
 import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
@@ -30,8 +31,7 @@ export function ZipContents({ collection, selection, allowed }: Props) {
       .then((blob) => saveBlob(blob, `${collection.name}.${name}`))
       .catch(report);
   return (
-    <section className="card" aria-label={words.export.contents}>
-      <h2>{words.export.contents}</h2>
+    <Card title={words.export.contents}>
       <div className="table-scroll">
         <table className="table">
           <thead>
@@ -68,7 +68,7 @@ export function ZipContents({ collection, selection, allowed }: Props) {
           </tbody>
         </table>
       </div>
-    </section>
+    </Card>
   );
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../model/site/site.ts';
 import type { SiteEventQuery } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
+import { Select } from '../../kit/field.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
 import { useApp } from '../../state/context.ts';
@@ -43,6 +44,7 @@ export function SiteEvents({ jobId, version }: { readonly jobId: string; readonl
   const [before, setBefore] = useState<number>();
   // While the user reads older events, new ones must not push them away.
   const follow = before === undefined ? version : '';
+  const details = DETAILS[filter];
   const older = before === undefined ? {} : { before };
   const { value: page } = useLoaded(
     () => sites?.events(jobId, { ...toQuery(filter, detail), limit: PAGE, ...older }),
@@ -52,43 +54,31 @@ export function SiteEvents({ jobId, version }: { readonly jobId: string; readonl
   return (
     <section className="stack" aria-label={words.jobs.events}>
       <div className="row">
-        <label className="row small">
+        <span className="small" aria-hidden>
           {words.jobs.filterEvents}
-          <select
-            className="select"
-            style={{ width: 'auto' }}
-            value={filter}
-            onChange={(event) => {
-              setFilter(event.target.value as Filter);
-              setDetail('');
-              setBefore(undefined);
-            }}
-          >
-            {(Object.keys(words.jobs.eventTypes) as Filter[]).map((name) => (
-              <option key={name} value={name}>
-                {words.jobs.eventTypes[name]}
-              </option>
-            ))}
-          </select>
-        </label>
-        {DETAILS[filter] !== undefined && (
-          <select
-            className="select"
-            style={{ width: 'auto' }}
+        </span>
+        <Select
+          aria-label={words.jobs.filterEvents}
+          className="auto-width"
+          value={filter}
+          options={Object.entries(words.jobs.eventTypes) as readonly [Filter, string][]}
+          onChange={(next) => {
+            setFilter(next);
+            setDetail('');
+            setBefore(undefined);
+          }}
+        />
+        {details !== undefined && (
+          <Select
+            className="auto-width"
             aria-label={words.jobs.filterDetail}
             value={detail}
-            onChange={(event) => {
-              setDetail(event.target.value);
+            options={[['', words.jobs.allKinds], ...details.map((name) => [name, name] as const)]}
+            onChange={(next) => {
+              setDetail(next);
               setBefore(undefined);
             }}
-          >
-            <option value="">{words.jobs.allKinds}</option>
-            {DETAILS[filter]?.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
+          />
         )}
         {before !== undefined && <Button label={words.jobs.newest} onClick={() => setBefore(undefined)} />}
         {page?.nextBefore !== undefined && (

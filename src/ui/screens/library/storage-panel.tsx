@@ -1,4 +1,5 @@
 import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { Meter } from '../../parts/controls/meter.tsx';
 import { report } from '../../state/actions/report.ts';
@@ -16,8 +17,7 @@ export function StoragePanel() {
     reload();
   };
   return (
-    <section className="card" aria-label={words.library.storage}>
-      <h2>{words.library.storage}</h2>
+    <Card title={words.library.storage}>
       <p>{words.library.used(formatBytes(figures.usedBytes), formatBytes(figures.quotaBytes))}</p>
       <Meter share={figures.quotaBytes > 0 ? figures.usedBytes / figures.quotaBytes : 0} />
       <p className="soft">
@@ -29,6 +29,6 @@ export function StoragePanel() {
           <Button label={words.library.askPersist} onClick={() => void ask().catch(report)} />
         )}
       </div>
-    </section>
+    </Card>
   );
 }

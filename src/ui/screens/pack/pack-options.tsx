@@ -2,7 +2,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { PackDraft } from '../../../model/outputs/pack-draft.ts';
 import { TOKEN_FACTORS } from '../../../model/outputs/token-family.ts';
-import { SelectField } from '../../parts/controls/select-field.tsx';
+import { CheckField, SelectField, TextArea } from '../../kit/field.tsx';
 import { SelectionDetails } from '../../parts/selection/selection-field.tsx';
 import { usePackDraft } from '../../state/pack/pack-draft.ts';
 import type { PackRequest } from '../../state/pack/pack-options.ts';
@@ -46,22 +46,15 @@ export function PackOptions({ collection, request, onChange }: Props) {
   return (
     <section className="pack-options" id="pack-options" aria-label={words.pack.more}>
       <div className="stack">
-        <div className="field">
-          <label htmlFor="pack-instructions">{words.pack.instructions}</label>
-          <textarea
-            id="pack-instructions"
-            className="input"
-            rows={4}
-            maxLength={LIMITS.maxQuestionChars}
-            placeholder={words.pack.instructionsPlaceholder}
-            aria-describedby="pack-instructions-hint"
-            value={instructions}
-            onChange={(event) => onChange({ instructions: event.target.value })}
-          />
-          <p className="hint" id="pack-instructions-hint">
-            {words.pack.instructionsHint}
-          </p>
-        </div>
+        <TextArea
+          label={words.pack.instructions}
+          hint={words.pack.instructionsHint}
+          rows={4}
+          maxLength={LIMITS.maxQuestionChars}
+          placeholder={words.pack.instructionsPlaceholder}
+          value={instructions}
+          onChange={(text) => onChange({ instructions: text })}
+        />
         <PackEverything collection={collection} budgetTokens={request.budgetTokens} onChange={onChange} />
       </div>
       <div className="stack">
@@ -84,7 +77,6 @@ function OutputFields({ collection, request, onChange }: Props) {
   return (
     <div className="stack">
       <SelectField
-        id="pack-format"
         label={words.pack.format}
         value={request.format}
         options={FORMATS}
@@ -94,34 +86,28 @@ function OutputFields({ collection, request, onChange }: Props) {
         }}
       />
       <SelectField
-        id="pack-counter"
         label={words.pack.counter}
         value={packCounter}
         options={COUNTERS}
         onChange={(counter) => setPreference('packCounter', counter)}
       />
       <SelectField
-        id="pack-detail"
         label={words.pack.detail}
         value={packDetail}
         options={DETAILS}
         onChange={(detail) => setPreference('packDetail', detail)}
       />
       <SelectField
-        id="pack-order"
         label={words.pack.order}
         value={packOrder}
         options={ORDERS}
         onChange={(order) => setPreference('packOrder', order)}
       />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={mask}
-          onChange={(event) => changeSelection(collection, (now) => ({ ...now, mask: event.target.checked }))}
-        />
-        {words.pack.mask}
-      </label>
+      <CheckField
+        label={words.pack.mask}
+        checked={mask}
+        onChange={(isOn) => changeSelection(collection, (now) => ({ ...now, mask: isOn }))}
+      />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { PackItem } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { NO_PACK, type PackDraft, removeItem } from '../../../model/outputs/pack-draft.ts';
+import { TextArea } from '../../kit/field.tsx';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { SelectionSelect } from '../../parts/selection/selection-field.tsx';
 import { changePack, usePackDraft } from '../../state/pack/pack-draft.ts';
@@ -40,17 +41,14 @@ export function Pack({ collection }: { readonly collection: Collection }) {
       <h1 className="sr-only">{words.pack.title}</h1>
       <div className="pack-top">
         <div className="pack-bar">
-          <div className="field pack-question">
-            <label htmlFor="pack-query">{words.pack.query}</label>
-            <textarea
-              id="pack-query"
-              className="input"
-              rows={1}
-              placeholder={words.pack.queryPlaceholder}
-              value={request.query}
-              onChange={(event) => change({ query: event.target.value, everything: false })}
-            />
-          </div>
+          <TextArea
+            label={words.pack.query}
+            className="pack-question"
+            rows={1}
+            placeholder={words.pack.queryPlaceholder}
+            value={request.query}
+            onChange={(query) => change({ query, everything: false })}
+          />
           <BudgetBox value={request.budgetTokens} onChange={setBudget} />
           {scope === undefined ? <SelectionSelect collection={collection} /> : <PackScope collection={collection} />}
           <PackActions answer={answer} name={name} showsMore={showMore} onMore={() => setShowMore(!showMore)} />

@@ -1,6 +1,6 @@
 import type { CrawlEvent, CrawlStatus } from '../../../model/site/site.ts';
+import { Dialog } from '../../kit/dialog.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
-import { Modal } from '../../parts/dialogs/modal.tsx';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
 import { useApp } from '../../state/context.ts';
 import type { SiteControl } from '../../state/site-control.ts';
@@ -19,7 +19,7 @@ export function PageHistory({ url, runs, onClose }: Props) {
   const { sites } = useApp().connection;
   const { value: found } = useLoaded(() => sites && readHistory(sites, url, runs), [sites, url, runs], { keep: true });
   return (
-    <Modal title={words.pages.historyOf(toShortName(url, 80))} className="wide" onClose={onClose}>
+    <Dialog title={words.pages.historyOf(toShortName(url, 80))} className="wide" onClose={onClose}>
       <div className="dialog-body">
         {found === undefined && <p className="soft">{words.common.loading}</p>}
         {found?.length === 0 && <p className="soft">{words.pages.noHistory}</p>}
@@ -36,7 +36,7 @@ export function PageHistory({ url, runs, onClose }: Props) {
           </section>
         ))}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -5,6 +5,7 @@ import { ANALYSIS_VERSION, type CrawlStatus } from '../../../model/site/site.ts'
 import type { SiteStart } from '../../../model/site/site-job.ts';
 import { findUnfinishedRun } from '../../../model/site/unfinished-run.ts';
 import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
 import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
 import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
@@ -119,8 +120,7 @@ function toList(entries: readonly PageEntry[]): Blob {
 
 function Failures({ failed }: Pick<CrawlStatus, 'failed'>) {
   return (
-    <section className="card" aria-label={words.pages.failures}>
-      <h2>{words.pages.failures}</h2>
+    <Card title={words.pages.failures}>
       <ul className="stack" style={{ gap: 4 }}>
         {groupFailures(failed).map(({ host, code, status, count, message }) => (
           <li key={`${host} ${code} ${status}`} className="row">
@@ -131,6 +131,6 @@ function Failures({ failed }: Pick<CrawlStatus, 'failed'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }

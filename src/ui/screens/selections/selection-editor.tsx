@@ -3,6 +3,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
 import { ButtonLink } from '../../kit/button.tsx';
+import { TextField } from '../../kit/field.tsx';
 import { SelectionPatterns } from '../../parts/selection/selection-patterns.tsx';
 import { countGone, useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { toHash } from '../../state/route.ts';
@@ -54,20 +55,16 @@ function Fields({ selection, unused, onChange }: FieldsProps) {
   const [name, setName] = useState(selection.name);
   return (
     <>
-      <div className="field">
-        <label htmlFor="selection-name">{words.selections.name}</label>
-        <input
-          id="selection-name"
-          className="input"
-          maxLength={LIMITS.maxSelectionNameChars}
-          placeholder={words.selections.unnamed}
-          value={name}
-          onChange={(event) => {
-            setName(event.target.value);
-            onChange({ name: event.target.value });
-          }}
-        />
-      </div>
+      <TextField
+        label={words.selections.name}
+        maxLength={LIMITS.maxSelectionNameChars}
+        placeholder={words.selections.unnamed}
+        value={name}
+        onChange={(text) => {
+          setName(text);
+          onChange({ name: text });
+        }}
+      />
       <SelectionPatterns selection={selection} unused={unused} onChange={onChange} />
     </>
   );

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { type Bar, BarList } from '../../parts/charts/bar-list.tsx';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
@@ -78,10 +79,9 @@ export function Diagnostics() {
 function Plots({ title, bars }: { readonly title: string; readonly bars: readonly Bar[] }) {
   if (bars.length === 0) return null;
   return (
-    <section className="card" aria-label={title}>
-      <h2>{title}</h2>
+    <Card title={title}>
       <BarList label={title} bars={bars} />
-    </section>
+    </Card>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
 import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
 import { useApp, usePwa } from '../../state/context.ts';
 import { formatBytes } from '../../text/format.ts';
@@ -18,8 +19,7 @@ export function OfflineCard() {
     pwa.keepEverything();
   };
   return (
-    <section className="card" aria-label={words.settings.offline}>
-      <h2>{words.settings.offline}</h2>
+    <Card title={words.settings.offline}>
       <p className="soft" role="status">
         {isAll
           ? words.settings.offlineAll
@@ -40,6 +40,6 @@ export function OfflineCard() {
       {isAsked && later !== undefined && missing.length > 0 && (
         <ProgressBar label={words.settings.offline} value={later.total - missing.length} max={later.total} />
       )}
-    </section>
+    </Card>
   );
 }

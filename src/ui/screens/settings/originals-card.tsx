@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { Card } from '../../kit/card.tsx';
+import { SwitchRow } from '../../kit/switch-row.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
-import { SwitchRow } from '../../parts/controls/switch-row.tsx';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
@@ -30,8 +31,7 @@ export function OriginalsCard({ collection }: { readonly collection: Collection 
     setBusy(false);
   };
   return (
-    <section className="card" aria-label={words.settings.originals}>
-      <h2>{words.settings.originals}</h2>
+    <Card title={words.settings.originals}>
       <SwitchRow
         label={words.settings.originalsLabel(documents.length, documentBytes)}
         hint={words.settings.originalsHint}
@@ -39,6 +39,6 @@ export function OriginalsCard({ collection }: { readonly collection: Collection 
         disabled={isBusy || collection.readOnly === true}
         onChange={(keep) => void change(keep)}
       />
-    </section>
+    </Card>
   );
 }

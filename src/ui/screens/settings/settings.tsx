@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
-import { SwitchRow } from '../../parts/controls/switch-row.tsx';
+import { Card } from '../../kit/card.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { SwitchRow } from '../../kit/switch-row.tsx';
 import { preferences, resetPreferences, setPreference } from '../../state/preferences.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -50,8 +52,7 @@ function ThemeCard() {
     applyTheme(name);
   };
   return (
-    <section className="card" aria-label={words.settings.appearance}>
-      <h2>{words.settings.appearance}</h2>
+    <Card title={words.settings.appearance}>
       <fieldset className="row" style={{ border: 0, padding: 0, margin: 0 }}>
         <legend className="label">{words.settings.theme}</legend>
         {(Object.keys(words.settings.themes) as Theme[]).map((name) => (
@@ -61,75 +62,64 @@ function ThemeCard() {
           </label>
         ))}
       </fieldset>
-    </section>
+    </Card>
   );
 }
 
 function KeyboardCard() {
   const { singleKeys } = useSignal(preferences);
   return (
-    <section className="card" aria-label={words.settings.keyboard}>
-      <h2>{words.settings.keyboard}</h2>
+    <Card title={words.settings.keyboard}>
       <SwitchRow
         label={words.settings.singleKeys}
         hint={words.settings.singleKeysHint}
         isOn={singleKeys}
         onChange={(isOn) => setPreference('singleKeys', isOn)}
       />
-    </section>
+    </Card>
   );
 }
 
 function FoldersCard() {
   const { watchFolders } = useSignal(preferences);
   return (
-    <section className="card" aria-label={words.settings.folders}>
-      <h2>{words.settings.folders}</h2>
+    <Card title={words.settings.folders}>
       <SwitchRow
         label={words.settings.watch}
         hint={words.settings.watchHint}
         isOn={watchFolders}
         onChange={(isOn) => setPreference('watchFolders', isOn)}
       />
-    </section>
+    </Card>
   );
 }
 
 function SitesCard() {
   const { resumeSites } = useSignal(preferences);
   return (
-    <section className="card" aria-label={words.settings.sites}>
-      <h2>{words.settings.sites}</h2>
+    <Card title={words.settings.sites}>
       <SwitchRow
         label={words.settings.resumeSites}
         hint={words.settings.resumeSitesHint}
         isOn={resumeSites}
         onChange={(isOn) => setPreference('resumeSites', isOn)}
       />
-    </section>
+    </Card>
   );
 }
 
 function ReaderCard() {
   const { readerService } = useSignal(preferences);
   return (
-    <section className="card" aria-label={words.settings.reader}>
-      <h2>{words.settings.reader}</h2>
-      <div className="field">
-        <label htmlFor="reader-service">{words.settings.readerLabel}</label>
-        <input
-          id="reader-service"
-          className="input"
-          inputMode="url"
-          value={readerService}
-          aria-describedby="reader-hint"
-          onChange={(event) => setPreference('readerService', event.target.value)}
-        />
-        <span className="hint" id="reader-hint">
-          {words.settings.readerHint}
-        </span>
-      </div>
-    </section>
+    <Card title={words.settings.reader}>
+      <TextField
+        label={words.settings.readerLabel}
+        hint={words.settings.readerHint}
+        inputMode="url"
+        value={readerService}
+        onChange={(text) => setPreference('readerService', text)}
+      />
+    </Card>
   );
 }
 
@@ -140,12 +130,11 @@ function ResetCard() {
     showToast(words.settings.resetDone);
   };
   return (
-    <section className="card" aria-label={words.settings.reset}>
-      <h2>{words.settings.reset}</h2>
+    <Card title={words.settings.reset}>
       <div className="row">
         <Button label={words.settings.resetButton} onClick={reset} />
         <span className="hint">{words.settings.resetHint}</span>
       </div>
-    </section>
+    </Card>
   );
 }

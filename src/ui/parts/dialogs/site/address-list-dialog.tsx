@@ -1,9 +1,9 @@
+import { Ask } from '../../../kit/ask.tsx';
 import { Button } from '../../../kit/button.tsx';
 import { askWhere } from '../../../state/actions/add-inputs.ts';
 import { useApp } from '../../../state/context.ts';
 import { useCurrentCollection } from '../../../state/use-current-collection.ts';
 import { words } from '../../../words/words.ts';
-import { Ask } from '../ask.tsx';
 import type { DialogProps } from '../dialog-props.ts';
 import { readAddresses } from './read-site.ts';
 

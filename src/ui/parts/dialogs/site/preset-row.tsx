@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
+import { SelectField } from '../../../kit/field.tsx';
 import { useSignal } from '../../../state/signal.ts';
 import { deletePreset, type PresetOptions, savePreset, sitePresets } from '../../../state/site-presets.ts';
 import { words } from '../../../words/words.ts';
@@ -33,17 +34,12 @@ export function PresetRow({ chosen, onChoose, readOptions }: Props) {
   };
   return (
     <div className="row" style={{ marginTop: 12, alignItems: 'end' }}>
-      <div className="field">
-        <label htmlFor="site-preset">{words.site.presets.label}</label>
-        <select id="site-preset" className="select" value={chosen} onChange={(event) => onChoose(event.target.value)}>
-          <option value="">{words.site.presets.none}</option>
-          {presets.map((preset) => (
-            <option key={preset.name} value={preset.name}>
-              {preset.name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label={words.site.presets.label}
+        value={chosen}
+        options={[['', words.site.presets.none], ...presets.map(({ name: one }) => [one, one] as const)]}
+        onChange={onChoose}
+      />
       {name === undefined ? (
         <>
           <Button label={words.site.presets.saveAs} onClick={() => setName(chosen)} />

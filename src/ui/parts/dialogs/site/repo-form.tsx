@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { type RepoPreview, type RepoRef, toRepoName, toRepoUrl } from '../../../../model/site/repo.ts';
 import { Button } from '../../../kit/button.tsx';
+import { SelectField, TextField } from '../../../kit/field.tsx';
 import { useLoaded } from '../../../kit/use-loaded.ts';
 import { startSite } from '../../../state/actions/start-site.ts';
 import { useApp } from '../../../state/context.ts';
@@ -9,7 +10,6 @@ import { formatBytes, formatDate } from '../../../text/format.ts';
 import { toVisibleName } from '../../../text/visible-text.ts';
 import { describeProblem } from '../../../words/describe-problem.ts';
 import { words } from '../../../words/words.ts';
-import { SelectField } from '../../controls/select-field.tsx';
 
 interface Props {
   readonly repo: RepoRef;
@@ -74,21 +74,14 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
         </p>
       )}
       {repo.kind !== 'npm' && (
-        <div className="field">
-          <label htmlFor="repo-token">{words.repo.token}</label>
-          <input
-            id="repo-token"
-            className="input"
-            type="password"
-            autoComplete="off"
-            value={token}
-            aria-describedby="repo-token-hint"
-            onChange={(event) => setToken(event.target.value.trim())}
-          />
-          <span className="hint" id="repo-token-hint">
-            {words.repo.tokenHint}
-          </span>
-        </div>
+        <TextField
+          label={words.repo.token}
+          hint={words.repo.tokenHint}
+          type="password"
+          autoComplete="off"
+          value={token}
+          onChange={(text) => setToken(text.trim())}
+        />
       )}
       <p className="hint">{words.repo.privacy}</p>
       <div className="dialog-actions">
@@ -129,28 +122,23 @@ function Choices(props: {
     <>
       <p className="soft">{words.repo.found(files, bytes === 0 ? '' : formatBytes(bytes))}</p>
       <SelectField
-        id="repo-branch"
         label={ref.kind === 'npm' ? words.repo.version : words.repo.branch}
         value={ref.rev}
         options={names.map((name) => [name, toVisibleName(name)] as const)}
         onChange={props.onBranch}
       />
-      <div className="field">
-        <label htmlFor="repo-folder">{words.repo.folder}</label>
-        <input
-          id="repo-folder"
-          className="input mono"
-          list="repo-folders"
-          value={folder}
-          placeholder={words.repo.wholeFolder}
-          onChange={(event) => props.onFolder(event.target.value.replace(/^\/+|\/+$/g, ''))}
-        />
-        <datalist id="repo-folders">
-          {folders.slice(0, MOST_FOLDERS).map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-      </div>
+      <TextField
+        label={words.repo.folder}
+        list="repo-folders"
+        placeholder={words.repo.wholeFolder}
+        value={folder}
+        onChange={(text) => props.onFolder(text.replace(/^\/+|\/+$/g, ''))}
+      />
+      <datalist id="repo-folders">
+        {folders.slice(0, MOST_FOLDERS).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { parseRepoAddress } from '../../../../model/site/parse-repo-address.ts';
 import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../../../model/site/site.ts';
 import { Button } from '../../../kit/button.tsx';
+import { CheckField } from '../../../kit/field.tsx';
 import { openIfPublished } from '../../../state/actions/open-published.ts';
 import { startSite } from '../../../state/actions/start-site.ts';
 import { useApp } from '../../../state/context.ts';
@@ -75,12 +76,7 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
           <SiteOptionFields key={preset} chosen={chosen} />
         </details>
       )}
-      {known !== undefined && (
-        <label className="check">
-          <input type="checkbox" name="once" />
-          {words.site.once}
-        </label>
-      )}
+      {known !== undefined && <CheckField label={words.site.once} name="once" />}
       {preview !== undefined && <SitePreviewView preview={preview} />}
       <p className="hint">{words.site.privacy}</p>
       <div className="dialog-actions">

@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { words } from '../../words/words.ts';
-import { Modal } from './modal.tsx';
+import { words } from '../words/words.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 
 interface Props {
   readonly title: string;
@@ -30,7 +30,7 @@ export function Ask({ title, go, onGo, onClose, disabled, cancel, onCancel, more
     onCancel?.();
   };
   return (
-    <Modal title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form className="dialog-body" onSubmit={submit}>
         {children}
         <div className="dialog-actions">
@@ -39,6 +39,6 @@ export function Ask({ title, go, onGo, onClose, disabled, cancel, onCancel, more
           <Button look="primary" label={go} type="submit" disabled={disabled} />
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
