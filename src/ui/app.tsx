@@ -8,7 +8,6 @@ import { report } from './state/actions/report.ts';
 import { createAppState } from './state/app-state.ts';
 import type { Connection } from './state/connection.ts';
 import { type AppContext, AppContextProvider } from './state/context.ts';
-import { preferences } from './state/preferences.ts';
 import { readError } from './state/read-error.ts';
 import { describeProblem } from './words/describe-problem.ts';
 import { words } from './words/words.ts';
@@ -31,7 +30,7 @@ export function App({ connect }: { readonly connect: () => Promise<Connection> }
       if (isGone) return state.close();
       stopNoting = noteWhenClosed(state);
       setApp(opened);
-      if (preferences.get().resumeSites) await connection.sites?.resumeLeft().catch(report);
+      if (state.preferences.values.get().resumeSites) await connection.sites?.resumeLeft().catch(report);
     };
     start().catch((error: unknown) => !isGone && setFailure(error));
     return () => {

@@ -22,10 +22,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const { rows, isLooking } = useRows(text, onClose);
-  const list = useRef<HTMLDivElement>(null);
+  const selected = useRef<HTMLDivElement>(null);
   const at = Math.min(active, Math.max(0, rows.length - 1));
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    selected.current?.scrollIntoView({ block: 'nearest' });
   });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setActive(rows.length === 0 ? 0 : (at + 1) % rows.length);
@@ -56,7 +56,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div className="palette-list" id="palette-list" role="listbox" aria-label={words.palette.list} ref={list}>
+      <div className="palette-list" id="palette-list" role="listbox" aria-label={words.palette.list}>
         {rows.map((row, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the box
           // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the box; aria-activedescendant marks the row
@@ -64,6 +64,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             key={row.key}
             id={`palette-${i}`}
             role="option"
+            ref={i === at ? selected : undefined}
             aria-selected={i === at}
             className="menu-item"
             onClick={row.run}

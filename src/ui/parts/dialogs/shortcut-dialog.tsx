@@ -1,10 +1,9 @@
 import { Dialog } from '../../kit/dialog.tsx';
-import { preferences } from '../../state/preferences.ts';
-import { useSignal } from '../../state/signal.ts';
+import { usePreference } from '../../kit/use-preference.ts';
 import { words } from '../../words/words.ts';
 
 export function ShortcutDialog({ onClose }: { readonly onClose: () => void }) {
-  const { singleKeys } = useSignal(preferences);
+  const [singleKeys] = usePreference('singleKeys');
   return (
     <Dialog title={words.shortcuts.title} onClose={onClose}>
       <div className="dialog-body">

@@ -4,6 +4,7 @@ import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
+import { useApp } from '../../state/context.ts';
 import { listAdded, togglePick } from '../../state/pack/pack-draft.ts';
 import { type Asked, toHash } from '../../state/route.ts';
 import { useSelections } from '../../state/selections.ts';
@@ -21,6 +22,7 @@ interface Props {
 }
 
 export function ReaderActions({ answer, collection, asked, body }: Props) {
+  const { elements } = useApp().state;
   const { chunk, file } = answer;
   const isIn = listAdded(useSelections(collection.id)).some(({ id }) => id === chunk.id);
   const toggle = () => {
@@ -38,7 +40,7 @@ export function ReaderActions({ answer, collection, asked, body }: Props) {
     void copyText(`${location.href.split('#')[0]}${toLink(chunk, collection, asked)}`, words.reader.linkCopied);
   return (
     <>
-      <Button label={words.reader.copyWithSource} data-key="y" onClick={copy} />
+      <Button label={words.reader.copyWithSource} ref={elements.copyChunk} onClick={copy} />
       <IconButton
         icon="link"
         label={words.reader.copyLink}
@@ -50,7 +52,7 @@ export function ReaderActions({ answer, collection, asked, body }: Props) {
         look={isIn ? 'plain' : 'primary'}
         icon={isIn ? 'check' : undefined}
         label={isIn ? words.reader.inPack : words.reader.addToPack}
-        data-key="a"
+        ref={elements.addToPack}
         aria-pressed={isIn}
         onClick={toggle}
       />

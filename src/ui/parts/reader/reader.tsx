@@ -1,13 +1,13 @@
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { Button } from '../../kit/button.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
+import { usePreference } from '../../kit/use-preference.ts';
 import { useApp, useCommits } from '../../state/context.ts';
-import { preferences, setPreference } from '../../state/preferences.ts';
 import { type Asked, navigate, type Route, toHash } from '../../state/route.ts';
-import { createSignal, useSignal } from '../../state/signal.ts';
+import { createSignal } from '../../state/signal.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { useIsNarrow } from '../controls/use-media.ts';
@@ -71,7 +71,7 @@ interface OpenProps {
 
 function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProps) {
   const { chunk, file } = answer;
-  const { readerView } = useSignal(preferences);
+  const [readerView, setReaderView] = usePreference('readerView');
   const scroller = useRef<HTMLDivElement>(null);
   const chunks = useChunks(collection.id, chunk);
   const find = useFind(chunks, scroller);
@@ -103,9 +103,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
   return (
     <section className="reader" aria-label={words.reader.label}>
       <ReaderHead answer={answer} collectionId={collection.id} onClose={onClose}>
-        {possible !== undefined && (
-          <ViewSwitch view={readerView} onChange={(view) => setPreference('readerView', view)} />
-        )}
+        {possible !== undefined && <ViewSwitch view={readerView} onChange={setReaderView} />}
         <ReaderActions answer={answer} collection={collection} asked={asked} body={scroller} />
       </ReaderHead>
       <div className="toolbar">
@@ -209,6 +207,8 @@ function useRenderChunk({ chunks, findChunkColours, ...view }: View): (chunk: Ch
 /** Keeps the same function, for the same reason. */
 function usePick(toPlace: (ref: string, line: number) => Route): (chunk: Chunk) => void {
   const latest = useRef(toPlace);
-  latest.current = toPlace;
+  useEffect(() => {
+    latest.current = toPlace;
+  });
   return useCallback((chunk) => navigate(latest.current(chunk.ref, chunk.start_line), { replace: true }), []);
 }

@@ -44,9 +44,8 @@ export function FolderWatch({ collection }: { readonly collection: Collection })
 function useChangedSources(app: AppContext, { id: collectionId, sources }: Collection) {
   const [changedIds, setChangedIds] = useState<ReadonlySet<string>>(new Set());
   const watched = sources.filter((source) => source.remembered);
-  // Compared by id and time: every refresh makes new source objects, which must not restart the observer.
   const key = watched.map(({ id, lastSyncAt }) => `${id} ${lastSyncAt}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every refresh makes new source objects, which must not restart the observers; `key` has their ids and times
   useEffect(() => {
     setChangedIds(new Set());
     const Observer = (window as ObserverWindow).FileSystemObserver;

@@ -2,9 +2,8 @@ import { lazy, Suspense } from 'react';
 import type { Diagnostics } from '../../../engine/contract.ts';
 import { Button } from '../../kit/button.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
+import { usePreference } from '../../kit/use-preference.ts';
 import { useApp, usePwa } from '../../state/context.ts';
-import { preferences } from '../../state/preferences.ts';
-import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
@@ -18,7 +17,7 @@ export function Notices() {
   const { connection } = useApp();
   const { updateReady } = usePwa();
   const collection = useCurrentCollection();
-  const { watchFolders } = useSignal(preferences);
+  const [watchFolders] = usePreference('watchFolders');
   const { value: diagnostics } = useLoaded(() => connection.engine.diagnostics(), [connection], {
     onFailure: 'ignore',
   });

@@ -8,8 +8,9 @@ import { words } from '../../words/words.ts';
 
 /** Explains slow first answers on a host without range requests, with the bytes loaded. */
 export function PublishedNotice({ collection: { id } }: { readonly collection: Collection }) {
-  const { engine } = useApp().connection;
-  const { answered } = useSignal(getSearch(engine, id).view);
+  const app = useApp();
+  const { engine } = app.connection;
+  const { answered } = useSignal(getSearch(app, id).view);
   // Every answer may have loaded more.
   const { value: traffic } = useLoaded(() => engine.publishedTraffic(id), [engine, id], {
     version: answered,

@@ -13,9 +13,9 @@ interface Props {
 
 /** Sends the same query to all collections, or back to the open one. Drops filters: folders and sources belong to one scope. */
 export function ScopeSwitch({ collectionId, asked, scope }: Props) {
-  const { engine } = useApp().connection;
+  const app = useApp();
   const change = (next: Scope) => {
-    const search = getSearch(engine, collectionId, next);
+    const search = getSearch(app, collectionId, next);
     search.setChoice({});
     search.setText(asked.query);
     navigate({ place: 'search', collectionId, query: asked.query, ...keepScope(next) });

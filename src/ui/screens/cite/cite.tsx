@@ -5,6 +5,7 @@ import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
 import { PlaceHead } from '../../parts/shell/place-head.tsx';
 import { newJobId } from '../../state/actions/run-job.ts';
+import type { CheckedAnswer } from '../../state/checked-answer.ts';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
 import { navigate, toHash } from '../../state/route.ts';
@@ -13,23 +14,25 @@ import { useScope } from '../../state/scope/use-scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
-import { answers, type CheckedAnswer, NO_ANSWER, setAnswer } from './checked-answers.ts';
 import { CitationList } from './citation-list.tsx';
+
+const NO_ANSWER: CheckedAnswer = { text: '' };
 
 /** Checks a pasted model answer: looks up every path, ref and quotation [P8]. Nothing leaves the page. */
 export function Cite({ collection }: { readonly collection: Collection }) {
-  const { engine } = useApp().connection;
+  const { connection, state } = useApp();
+  const { engine } = connection;
   const { scope } = useScope();
-  const { text, found, problem, jobId } = useSignal(answers)[collection.id] ?? NO_ANSWER;
-  const put = (answer: CheckedAnswer) => setAnswer(collection.id, answer);
+  const { text, found, problem, jobId } = useSignal(state.answers)[collection.id] ?? NO_ANSWER;
+  const put = (answer: CheckedAnswer) => state.answers.update((all) => ({ ...all, [collection.id]: answer }));
   const stop = () => jobId !== undefined && void engine.cancel(jobId).catch(() => {});
   const check = async () => {
     const mine = newJobId();
     put({ text, jobId: mine });
     // Typing or stopping in the meantime makes the result obsolete.
-    const isCurrent = () => answers.get()[collection.id]?.jobId === mine;
+    const isCurrent = () => state.answers.get()[collection.id]?.jobId === mine;
     try {
-      const together = scope === undefined ? {} : { together: listAll() };
+      const together = scope === undefined ? {} : { together: listAll(state.collections.get()) };
       const made = await engine.checkCitations({ collectionId: collection.id, ...together, answer: text, jobId: mine });
       if (isCurrent()) put({ text, found: made });
     } catch (error) {

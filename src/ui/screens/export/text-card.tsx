@@ -5,11 +5,10 @@ import type { Selection } from '../../../model/outputs/selection.ts';
 import type { TextExportOptions } from '../../../model/outputs/text-export.ts';
 import { Button } from '../../kit/button.tsx';
 import { SelectField } from '../../kit/field.tsx';
+import { usePreference } from '../../kit/use-preference.ts';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { useApp } from '../../state/context.ts';
-import { preferences } from '../../state/preferences.ts';
 import { changeSelection } from '../../state/selections.ts';
-import { useSignal } from '../../state/signal.ts';
 import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
@@ -36,7 +35,8 @@ const FORMATS = [
 /** An export as one text for a model, with its size. */
 export function TextCard({ collection, selection, isBusy, allowed, escapeHidden, what }: Props) {
   const app = useApp();
-  const { packFormat, packCounter } = useSignal(preferences);
+  const [packFormat] = usePreference('packFormat');
+  const [packCounter] = usePreference('packCounter');
   const { facts } = useSelectionFacts(collection, selection);
   const [partSize, setPartSize] = useState<PartSize>('none');
   const isWhole = what === 'one-file';

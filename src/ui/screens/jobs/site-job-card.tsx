@@ -9,7 +9,6 @@ import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
 import { openSiteOptions } from '../../state/actions/collection-actions.ts';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { report } from '../../state/actions/report.ts';
-import { startedSites } from '../../state/actions/start-site.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -112,7 +111,7 @@ function useSource({ collectionId, status }: SiteJob): Source | undefined {
 function TryAgain({ job }: { readonly job: SiteJob }) {
   const { state } = useApp();
   const { jobId, url } = job.status;
-  const options = startedSites.get(jobId);
+  const options = state.startedSites.get(jobId);
   const open = () =>
     options?.repo
       ? state.dialog.set({ type: 'repo', repo: options.repo })

@@ -3,13 +3,12 @@ import { LIMITS } from '../../../model/limits.ts';
 import type { PackDraft } from '../../../model/outputs/pack-draft.ts';
 import { TOKEN_FACTORS } from '../../../model/outputs/token-family.ts';
 import { CheckField, SelectField, TextArea } from '../../kit/field.tsx';
+import { usePreference } from '../../kit/use-preference.ts';
 import { SelectionDetails } from '../../parts/selection/selection-field.tsx';
 import { usePackDraft } from '../../state/pack/pack-draft.ts';
 import type { PackRequest } from '../../state/pack/pack-options.ts';
-import { preferences, setPreference } from '../../state/preferences.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { changeSelection, useSelection } from '../../state/selections.ts';
-import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
 import { PackEverything } from './pack-everything.tsx';
 import { PackScope } from './pack-scope.tsx';
@@ -72,7 +71,10 @@ export function PackOptions({ collection, request, onChange }: Props) {
 
 /** Budget and format belong to the pack, and are this browser's default for the next ones; the browser stores the rest. */
 function OutputFields({ collection, request, onChange }: Props) {
-  const { packCounter, packDetail, packOrder } = useSignal(preferences);
+  const [, setFormat] = usePreference('packFormat');
+  const [counter, setCounter] = usePreference('packCounter');
+  const [detail, setDetail] = usePreference('packDetail');
+  const [order, setOrder] = usePreference('packOrder');
   const { mask } = useSelection(collection);
   return (
     <div className="stack">
@@ -81,28 +83,13 @@ function OutputFields({ collection, request, onChange }: Props) {
         value={request.format}
         options={FORMATS}
         onChange={(format) => {
-          setPreference('packFormat', format);
+          setFormat(format);
           onChange({ format });
         }}
       />
-      <SelectField
-        label={words.pack.counter}
-        value={packCounter}
-        options={COUNTERS}
-        onChange={(counter) => setPreference('packCounter', counter)}
-      />
-      <SelectField
-        label={words.pack.detail}
-        value={packDetail}
-        options={DETAILS}
-        onChange={(detail) => setPreference('packDetail', detail)}
-      />
-      <SelectField
-        label={words.pack.order}
-        value={packOrder}
-        options={ORDERS}
-        onChange={(order) => setPreference('packOrder', order)}
-      />
+      <SelectField label={words.pack.counter} value={counter} options={COUNTERS} onChange={setCounter} />
+      <SelectField label={words.pack.detail} value={detail} options={DETAILS} onChange={setDetail} />
+      <SelectField label={words.pack.order} value={order} options={ORDERS} onChange={setOrder} />
       <CheckField
         label={words.pack.mask}
         checked={mask}

@@ -18,6 +18,11 @@ import { LimitNote } from './limit-note.tsx';
 export function SearchOverview({ collection, search }: { readonly collection: Collection; readonly search: Search }) {
   const isReading = useIsReading(collection.id);
   const tips = useTips(collection, isReading);
+  const { searchBox } = useApp().state.elements;
+  const use = (example: string) => {
+    askFor(search, collection.id, example);
+    searchBox.current?.focus();
+  };
   const isEmpty = collection.stats.total_chunks === 0;
   return (
     <div className="pane">
@@ -43,7 +48,7 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
                 <ul className="tips">
                   {tips.map(({ example, meaning }) => (
                     <li key={example}>
-                      <Button look="own" className="tip" onClick={() => use(search, collection.id, example)}>
+                      <Button look="own" className="tip" onClick={() => use(example)}>
                         <code>{example}</code>
                         <span className="soft small">{words.search.tips[meaning]}</span>
                       </Button>
@@ -111,9 +116,4 @@ function useTips({ id, index_id, stats, publishedAt }: Collection, isReading: bo
     onFailure: 'ignore',
   });
   return value ?? [];
-}
-
-function use(search: Search, collectionId: string, example: string): void {
-  askFor(search, collectionId, example);
-  document.getElementById('search-box')?.focus();
 }

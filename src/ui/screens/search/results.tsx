@@ -5,6 +5,7 @@ import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { toPx } from '../../parts/controls/use-media.ts';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
+import { useApp } from '../../state/context.ts';
 import { useCollectionNames } from '../../state/scope/use-scope.ts';
 import { type Search, type SearchView, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -38,7 +39,8 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
   const { hits, total, rows, text } = view;
   const names = useCollectionNames();
   const asked = toAsked(view);
-  const { active, setActive, move, handle } = useActiveHit(view, openChunk);
+  const { elements } = useApp().state;
+  const { active, setActive, move, handle } = useActiveHit(view, openChunk, elements.activeHit);
   const [rowHeight] = useState(() => toPx(ROW_REM));
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -46,7 +48,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
     const to = nextIndex(event.key, active, rows);
     if (to === undefined) return;
     event.preventDefault();
-    if (to < 0) document.getElementById('search-box')?.focus();
+    if (to < 0) elements.searchBox.current?.focus();
     else {
       move(to);
       const hit = hits.get(to);
@@ -69,10 +71,9 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
         collectionName={hit.collection === undefined ? undefined : names.get(hit.collection)}
         asked={asked}
         isOpen={isOpen}
-        isActive={index === active}
+        activeRef={index === active ? elements.activeHit : undefined}
         onFocus={() => setActive(index)}
         onMore={(path) => chooseFacets(search, collectionId, { ...view.choice, folder: path })}
-        index={index}
       />
     );
   };

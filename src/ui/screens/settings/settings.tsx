@@ -3,9 +3,9 @@ import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { SwitchRow } from '../../kit/switch-row.tsx';
-import { preferences, resetPreferences, setPreference } from '../../state/preferences.ts';
+import { usePreference } from '../../kit/use-preference.ts';
+import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
-import { useSignal } from '../../state/signal.ts';
 import { applyTheme, readTheme, type Theme } from '../../state/theme.ts';
 import { showToast } from '../../state/toasts.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
@@ -22,8 +22,20 @@ export function Settings() {
       <div className="place-inner">
         <h1>{words.settings.title}</h1>
         <ThemeCard />
-        <KeyboardCard />
-        {'FileSystemObserver' in window && <FoldersCard />}
+        <SwitchCard
+          name="singleKeys"
+          title={words.settings.keyboard}
+          label={words.settings.singleKeys}
+          hint={words.settings.singleKeysHint}
+        />
+        {'FileSystemObserver' in window && (
+          <SwitchCard
+            name="watchFolders"
+            title={words.settings.folders}
+            label={words.settings.watch}
+            hint={words.settings.watchHint}
+          />
+        )}
         {collection === undefined ? (
           <p className="soft">{words.settings.noCollection}</p>
         ) : (
@@ -32,7 +44,12 @@ export function Settings() {
         {collection !== undefined && <OriginalsCard key={collection.id} collection={collection} />}
         {collection !== undefined && <AgentCard collection={collection} />}
         <OfflineCard />
-        <SitesCard />
+        <SwitchCard
+          name="resumeSites"
+          title={words.settings.sites}
+          label={words.settings.resumeSites}
+          hint={words.settings.resumeSitesHint}
+        />
         <ReaderCard />
         <ResetCard />
         <p>
@@ -66,50 +83,24 @@ function ThemeCard() {
   );
 }
 
-function KeyboardCard() {
-  const { singleKeys } = useSignal(preferences);
-  return (
-    <Card title={words.settings.keyboard}>
-      <SwitchRow
-        label={words.settings.singleKeys}
-        hint={words.settings.singleKeysHint}
-        isOn={singleKeys}
-        onChange={(isOn) => setPreference('singleKeys', isOn)}
-      />
-    </Card>
-  );
+interface SwitchCardProps {
+  readonly name: 'singleKeys' | 'watchFolders' | 'resumeSites';
+  readonly title: string;
+  readonly label: string;
+  readonly hint: string;
 }
 
-function FoldersCard() {
-  const { watchFolders } = useSignal(preferences);
+function SwitchCard({ name, title, label, hint }: SwitchCardProps) {
+  const [isOn, setOn] = usePreference(name);
   return (
-    <Card title={words.settings.folders}>
-      <SwitchRow
-        label={words.settings.watch}
-        hint={words.settings.watchHint}
-        isOn={watchFolders}
-        onChange={(isOn) => setPreference('watchFolders', isOn)}
-      />
-    </Card>
-  );
-}
-
-function SitesCard() {
-  const { resumeSites } = useSignal(preferences);
-  return (
-    <Card title={words.settings.sites}>
-      <SwitchRow
-        label={words.settings.resumeSites}
-        hint={words.settings.resumeSitesHint}
-        isOn={resumeSites}
-        onChange={(isOn) => setPreference('resumeSites', isOn)}
-      />
+    <Card title={title}>
+      <SwitchRow label={label} hint={hint} isOn={isOn} onChange={setOn} />
     </Card>
   );
 }
 
 function ReaderCard() {
-  const { readerService } = useSignal(preferences);
+  const [readerService, setReaderService] = usePreference('readerService');
   return (
     <Card title={words.settings.reader}>
       <TextField
@@ -117,15 +108,16 @@ function ReaderCard() {
         hint={words.settings.readerHint}
         inputMode="url"
         value={readerService}
-        onChange={(text) => setPreference('readerService', text)}
+        onChange={setReaderService}
       />
     </Card>
   );
 }
 
 function ResetCard() {
+  const { preferences } = useApp().state;
   const reset = () => {
-    resetPreferences();
+    preferences.reset();
     applyTheme('system');
     showToast(words.settings.resetDone);
   };
