@@ -36,7 +36,7 @@ export function Field(props: FieldProps & { readonly children: (control: Control
 
 interface TextProps extends FieldProps, Omit<ComponentProps<'input'>, 'onChange' | 'className'> {
   readonly onChange?: (text: string, input: HTMLInputElement) => void;
-  /** What follows the input in its line. */
+  /** Text after the input, on the same line. */
   readonly unit?: ReactNode;
 }
 

@@ -55,18 +55,8 @@ export type Dialog =
   | { readonly type: 'rename'; readonly collection: Collection }
   | { readonly type: 'rules'; readonly collection: Collection; readonly source: Source };
 
-export interface AppState {
-  /** Undefined until the engine has answered. */
-  readonly collections: Signal<readonly Collection[] | undefined>;
-  /** Engine jobs of this session, newest first. */
-  readonly jobs: Signal<readonly Progress[]>;
-  /** Progress of the latest pack. Packs start at every pause in typing, so no list contains them. */
-  readonly packing: Signal<Progress | undefined>;
-  /** Engine jobs of earlier sessions, newest first. */
-  readonly pastJobs: Signal<readonly Progress[]>;
-  readonly siteJobs: Signal<readonly SiteJob[]>;
-  /** Counts commits per collection: lists and searches reload when it changes. */
-  readonly commits: Signal<Readonly<Record<string, number>>>;
+/** State of the screens, which the engine knows nothing of. */
+export interface ScreenState {
   readonly dialog: Signal<Dialog | undefined>;
   /** True while the first files of a gesture are collected. */
   readonly taking: Signal<boolean>;
@@ -88,6 +78,20 @@ export interface AppState {
   readonly answers: Signal<Readonly<Record<string, CheckedAnswer>>>;
   /** Options of sites started in this session, by job, for a retry of a site that could not be read. */
   readonly startedSites: Map<string, NonNullable<SiteStart['site']>>;
+}
+
+export interface AppState extends ScreenState {
+  /** Undefined until the engine has answered. */
+  readonly collections: Signal<readonly Collection[] | undefined>;
+  /** Engine jobs of this session, newest first. */
+  readonly jobs: Signal<readonly Progress[]>;
+  /** Progress of the latest pack. Packs start at every pause in typing, so no list contains them. */
+  readonly packing: Signal<Progress | undefined>;
+  /** Engine jobs of earlier sessions, newest first. */
+  readonly pastJobs: Signal<readonly Progress[]>;
+  readonly siteJobs: Signal<readonly SiteJob[]>;
+  /** Counts commits per collection: lists and searches reload when it changes. */
+  readonly commits: Signal<Readonly<Record<string, number>>>;
   refresh(): Promise<void>;
   putJob(progress: Progress): void;
   close(): void;
@@ -174,6 +178,20 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     pastJobs,
     siteJobs,
     commits,
+    ...createScreenState(),
+    refresh,
+    putJob: (progress) => showJobs([progress]),
+    close() {
+      clearTimeout(flushTimer);
+      clearTimeout(refreshTimer);
+      stopEvents();
+      stopSites?.();
+    },
+  };
+}
+
+function createScreenState(): ScreenState {
+  return {
     dialog: createSignal<Dialog | undefined>(undefined),
     taking: createSignal(false),
     preferences: createPreferences(),
@@ -188,14 +206,6 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     madePack: createSignal<MadePack | undefined>(undefined),
     answers: createSignal<Readonly<Record<string, CheckedAnswer>>>({}),
     startedSites: new Map(),
-    refresh,
-    putJob: (progress) => showJobs([progress]),
-    close() {
-      clearTimeout(flushTimer);
-      clearTimeout(refreshTimer);
-      stopEvents();
-      stopSites?.();
-    },
   };
 }
 

@@ -17,25 +17,30 @@ interface Props {
   readonly keep?: boolean;
 }
 
+interface Page {
+  readonly calls: Call[];
+  now?: Loaded<string>;
+}
+
+function Screen({ name, version = 0, keep = false, page }: Props & { readonly page: Page }) {
+  const load = (signal: AbortSignal) =>
+    new Promise<string>((resolve, reject) => {
+      const answer = (text: string) => act(async () => resolve(text));
+      const fail = (code: string) => act(async () => reject(Object.assign(new Error(code), { code })));
+      page.calls.push({ name, signal, answer, fail });
+    });
+  page.now = useLoaded(load, [name], { version, keep, onFailure: 'return' });
+  return null;
+}
+
 let unmount = () => {};
 
 function makeScreen() {
-  const calls: Call[] = [];
-  const shown: { now?: Loaded<string> } = {};
-  function Screen({ name, version = 0, keep = false }: Props) {
-    const load = (signal: AbortSignal) =>
-      new Promise<string>((resolve, reject) => {
-        const answer = (text: string) => act(async () => resolve(text));
-        const fail = (code: string) => act(async () => reject(Object.assign(new Error(code), { code })));
-        calls.push({ name, signal, answer, fail });
-      });
-    shown.now = useLoaded(load, [name], { version, keep, onFailure: 'return' });
-    return null;
-  }
+  const page: Page = { calls: [] };
   const root = createRoot(document.createElement('div'));
   unmount = () => act(() => root.unmount());
-  const render = (props: Props) => act(async () => root.render(createElement(Screen, props)));
-  return { calls, render, value: () => shown.now?.value, shown };
+  const render = (props: Props) => act(async () => root.render(createElement(Screen, { ...props, page })));
+  return { page, calls: page.calls, render, value: () => page.now?.value };
 }
 
 describe('a value that a screen loads', () => {
@@ -45,7 +50,7 @@ describe('a value that a screen loads', () => {
   afterEach(() => unmount());
 
   it('belongs to the newest dependencies, whatever order answers come in', async () => {
-    const { calls, render, value, shown } = makeScreen();
+    const { calls, render, value, page } = makeScreen();
     await render({ name: 'a' });
     await render({ name: 'b' });
     expect(calls[0]?.signal.aborted).toBe(true);
@@ -53,7 +58,7 @@ describe('a value that a screen loads', () => {
     await calls[0]?.answer('of a');
     expect(value()).toBe('of b');
     await render({ name: 'c' });
-    expect([value(), shown.now?.isLoading]).toEqual([undefined, true]);
+    expect([value(), page.now?.isLoading]).toEqual([undefined, true]);
   });
 
   it('stays during a reload of the same, and of others only where the caller keeps it', async () => {
@@ -69,10 +74,10 @@ describe('a value that a screen loads', () => {
   });
 
   it('gives way to the problem of a failed load, and a load that has ended is not aborted', async () => {
-    const { calls, render, shown } = makeScreen();
+    const { calls, render, page } = makeScreen();
     await render({ name: 'a' });
     await calls[0]?.fail('engine/broken');
-    expect([shown.now?.value, shown.now?.problem?.code]).toEqual([undefined, 'engine/broken']);
+    expect([page.now?.value, page.now?.problem?.code]).toEqual([undefined, 'engine/broken']);
     await render({ name: 'b' });
     expect(calls.map(({ signal }) => signal.aborted)).toEqual([false, false]);
   });
