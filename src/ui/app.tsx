@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { listenForEarlyDrops } from './inputs/early-drops.ts';
+import { Button } from './kit/button.tsx';
 import { ErrorBoundary } from './parts/shell/error-boundary.tsx';
 import { Shell } from './parts/shell/shell.tsx';
 import { noteWhenClosed, takeClosedJobs } from './state/actions/closed-tab.ts';
@@ -7,7 +8,6 @@ import { report } from './state/actions/report.ts';
 import { createAppState } from './state/app-state.ts';
 import type { Connection } from './state/connection.ts';
 import { type AppContext, AppContextProvider } from './state/context.ts';
-import { preferences } from './state/preferences.ts';
 import { readError } from './state/read-error.ts';
 import { describeProblem } from './words/describe-problem.ts';
 import { words } from './words/words.ts';
@@ -30,7 +30,7 @@ export function App({ connect }: { readonly connect: () => Promise<Connection> }
       if (isGone) return state.close();
       stopNoting = noteWhenClosed(state);
       setApp(opened);
-      if (preferences.get().resumeSites) await connection.sites?.resumeLeft().catch(report);
+      if (state.preferences.values.get().resumeSites) await connection.sites?.resumeLeft().catch(report);
     };
     start().catch((error: unknown) => !isGone && setFailure(error));
     return () => {
@@ -46,9 +46,7 @@ export function App({ connect }: { readonly connect: () => Promise<Connection> }
       <main className="loading" role="alert">
         <h1>{words.failure.start}</h1>
         <p>{describeProblem(problem)}</p>
-        <button type="button" className="button primary" onClick={() => location.reload()}>
-          {words.failure.reload}
-        </button>
+        <Button look="primary" label={words.failure.reload} onClick={() => location.reload()} />
       </main>
     );
   }

@@ -1,12 +1,17 @@
+import type { RefObject } from 'react';
 import type { EngineEvent } from '../../engine/contract.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import type { Progress } from '../../model/job.ts';
 import type { RepoRef } from '../../model/site/repo.ts';
 import type { SiteOptions } from '../../model/site/site.ts';
-import type { SiteJob } from '../../model/site/site-job.ts';
+import type { SiteJob, SiteStart } from '../../model/site/site-job.ts';
 import type { SourceInput } from '../../sources/contract.ts';
+import type { CheckedAnswer } from './checked-answer.ts';
 import type { Connection } from './connection.ts';
-import { allCollections } from './scope/all-collections.ts';
+import type { MadePack } from './pack/made-pack.ts';
+import { createPreferences, type PreferenceStore } from './preferences.ts';
+import type { Scope } from './route.ts';
+import type { Search } from './search.ts';
 import { createSignal, type Signal } from './signal.ts';
 
 /** Ways content arrives without a gesture on the page. It is never imported without a question, since any site can send a form. */
@@ -50,7 +55,32 @@ export type Dialog =
   | { readonly type: 'rename'; readonly collection: Collection }
   | { readonly type: 'rules'; readonly collection: Collection; readonly source: Source };
 
-export interface AppState {
+/** State of the screens, which the engine knows nothing of. */
+export interface ScreenState {
+  readonly dialog: Signal<Dialog | undefined>;
+  /** True while the first files of a gesture are collected. */
+  readonly taking: Signal<boolean>;
+  readonly preferences: PreferenceStore;
+  /** Elements on screen that keys and other parts of the page focus or click. */
+  readonly elements: {
+    readonly searchBox: RefObject<HTMLInputElement | null>;
+    readonly activeHit: RefObject<HTMLAnchorElement | null>;
+    readonly copyChunk: RefObject<HTMLButtonElement | null>;
+    readonly addToPack: RefObject<HTMLButtonElement | null>;
+  };
+  /** Searches of this session by collection, and one over all collections. */
+  readonly searches: Map<string, Search>;
+  /** Scope of the last screen of a collection. */
+  readonly lastScope: Signal<Scope>;
+  /** The latest pack: the header and the Pack screen show the same numbers. */
+  readonly madePack: Signal<MadePack | undefined>;
+  /** Pasted model answers and their results by collection. */
+  readonly answers: Signal<Readonly<Record<string, CheckedAnswer>>>;
+  /** Options of sites started in this session, by job, for a retry of a site that could not be read. */
+  readonly startedSites: Map<string, NonNullable<SiteStart['site']>>;
+}
+
+export interface AppState extends ScreenState {
   /** Undefined until the engine has answered. */
   readonly collections: Signal<readonly Collection[] | undefined>;
   /** Engine jobs of this session, newest first. */
@@ -62,9 +92,6 @@ export interface AppState {
   readonly siteJobs: Signal<readonly SiteJob[]>;
   /** Counts commits per collection: lists and searches reload when it changes. */
   readonly commits: Signal<Readonly<Record<string, number>>>;
-  readonly dialog: Signal<Dialog | undefined>;
-  /** True while the first files of a gesture are collected. */
-  readonly taking: Signal<boolean>;
   refresh(): Promise<void>;
   putJob(progress: Progress): void;
   close(): void;
@@ -86,7 +113,6 @@ export async function createAppState(connection: Connection): Promise<AppState> 
 
   const refresh = async () => {
     const listed = await connection.engine.listCollections();
-    allCollections.set(listed.map(({ id }) => id));
     collections.set(listed);
   };
   const refreshSoon = () => {
@@ -99,8 +125,17 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     flushTimer = undefined;
     const changed = [...waiting.values()];
     waiting.clear();
-    jobs.update((list) => changed.reduce(putJob, list));
-    if (changed.some((job) => job.endedAt !== undefined)) refreshSoon();
+    showJobs(changed);
+  };
+  /** Shows the end of a job together with what it added: its collection would look empty in between. */
+  const showJobs = (changed: readonly Progress[]) => {
+    const show = (all: readonly Progress[]) => jobs.update((list) => all.reduce(putJob, list));
+    const ended = changed.filter(({ endedAt }) => endedAt !== undefined);
+    show(changed.filter(({ endedAt }) => endedAt === undefined));
+    if (ended.length > 0)
+      void refresh()
+        .catch(ignoreLateAnswer)
+        .then(() => show(ended));
   };
   const put = (progress: Progress) => {
     waiting.set(progress.jobId, progress);
@@ -120,8 +155,11 @@ export async function createAppState(connection: Connection): Promise<AppState> 
       [job, ...list.filter((other) => other.status.jobId !== job.status.jobId)].sort(newestFirst),
     );
   const stopSites = connection.sites?.subscribe((job) => {
-    putSiteJob(job);
-    if (job.status.endedAt !== '') refreshSoon();
+    if (job.status.endedAt === '') putSiteJob(job);
+    else
+      void refresh()
+        .catch(ignoreLateAnswer)
+        .then(() => putSiteJob(job));
   });
   connection.sites
     ?.listJobs()
@@ -140,16 +178,34 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     pastJobs,
     siteJobs,
     commits,
-    dialog: createSignal<Dialog | undefined>(undefined),
-    taking: createSignal(false),
+    ...createScreenState(),
     refresh,
-    putJob: put,
+    putJob: (progress) => showJobs([progress]),
     close() {
       clearTimeout(flushTimer);
       clearTimeout(refreshTimer);
       stopEvents();
       stopSites?.();
     },
+  };
+}
+
+function createScreenState(): ScreenState {
+  return {
+    dialog: createSignal<Dialog | undefined>(undefined),
+    taking: createSignal(false),
+    preferences: createPreferences(),
+    elements: {
+      searchBox: { current: null },
+      activeHit: { current: null },
+      copyChunk: { current: null },
+      addToPack: { current: null },
+    },
+    searches: new Map(),
+    lastScope: createSignal<Scope>(undefined),
+    madePack: createSignal<MadePack | undefined>(undefined),
+    answers: createSignal<Readonly<Record<string, CheckedAnswer>>>({}),
+    startedSites: new Map(),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { AppState } from './app-state.ts';
 import type { Connection, PwaSnapshot } from './connection.ts';
+import { useSignal } from './signal.ts';
 
 export interface AppContext {
   readonly connection: Connection;
@@ -29,4 +30,9 @@ export function useRequestCount(): number {
     (listener) => requests.subscribe(listener),
     () => requests.count,
   );
+}
+
+/** Counts the commits of a collection in this session. */
+export function useCommits(collectionId: string): number {
+  return useSignal(useApp().state.commits)[collectionId] ?? 0;
 }

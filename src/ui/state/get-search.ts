@@ -1,19 +1,21 @@
-import type { Engine } from '../../engine/contract.ts';
+import type { AppContext } from './context.ts';
 import type { Scope } from './route.ts';
 import { listAll } from './scope/all-collections.ts';
 import { createSearch, createSearchOf, type Search } from './search.ts';
 
-/** One search per collection, shared by the search box and the results, and one over all collections. Kept here, so that it is unchanged on return. */
-const searches = new Map<string, Search>();
-
-export function getSearch(engine: Engine, collectionId: string, scope?: Scope): Search {
+/** Returns the search of a collection, or the one over all collections. The search box and the results share it, also after a return. */
+export function getSearch({ connection, state }: AppContext, collectionId: string, scope?: Scope): Search {
+  const { engine } = connection;
   const key = scope ?? collectionId;
-  const known = searches.get(key);
+  const known = state.searches.get(key);
   if (known !== undefined) return known;
   const search =
     scope === undefined
       ? createSearch(engine, collectionId)
-      : createSearchOf((text, options) => engine.searchTogether(listAll(), text, options), scope);
-  searches.set(key, search);
+      : createSearchOf(
+          (text, options) => engine.searchTogether(listAll(state.collections.get()), text, options),
+          scope,
+        );
+  state.searches.set(key, search);
   return search;
 }

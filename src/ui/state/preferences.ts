@@ -1,5 +1,5 @@
 import type { TokenFamily } from '../../model/outputs/token-family.ts';
-import { createSignal } from './signal.ts';
+import { createSignal, type Signal } from './signal.ts';
 
 /** Preferences stored in this browser; nothing of a collection's content is here. */
 export interface Preferences {
@@ -40,25 +40,31 @@ const DEFAULTS: Preferences = {
 };
 
 const KEY = 'quire.preferences';
-export const preferences = createSignal<Preferences>(read());
 
-export function setPreference<K extends keyof Preferences>(key: K, value: Preferences[K]): void {
-  const next = { ...preferences.get(), [key]: value };
-  preferences.set(next);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(next));
-  } catch {
-    // Storage may be refused; the choice then lasts until the page closes.
-  }
+export interface PreferenceStore {
+  readonly values: Signal<Preferences>;
+  set<K extends keyof Preferences>(key: K, value: Preferences[K]): void;
+  reset(): void;
 }
 
-export function resetPreferences(): void {
-  preferences.set(DEFAULTS);
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Nothing was stored then.
-  }
+/** Storage may be refused; choices then last until the page closes. */
+export function createPreferences(): PreferenceStore {
+  const values = createSignal<Preferences>(read());
+  return {
+    values,
+    set(key, value) {
+      values.update((now) => ({ ...now, [key]: value }));
+      try {
+        localStorage.setItem(KEY, JSON.stringify(values.get()));
+      } catch {}
+    },
+    reset() {
+      values.set(DEFAULTS);
+      try {
+        localStorage.removeItem(KEY);
+      } catch {}
+    },
+  };
 }
 
 function read(): Preferences {

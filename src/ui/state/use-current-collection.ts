@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import type { Collection } from '../../model/collection.ts';
 import { useApp } from './context.ts';
-import { preferences, setPreference } from './preferences.ts';
 import { useRoute } from './route.ts';
 import { useSignal } from './signal.ts';
 
@@ -10,13 +9,13 @@ export function useCurrentCollection(): Collection | undefined {
   const { state } = useApp();
   const route = useRoute();
   const collections = useSignal(state.collections) ?? [];
-  const { lastCollection } = useSignal(preferences);
+  const { lastCollection } = useSignal(state.preferences.values);
   const named = 'collectionId' in route ? route.collectionId : undefined;
   const found = collections.find((collection) => collection.id === (named ?? lastCollection));
   const current = found ?? (named === undefined ? collections[0] : undefined);
   const id = current?.id;
   useEffect(() => {
-    if (named !== undefined && id === named && lastCollection !== named) setPreference('lastCollection', named);
-  }, [named, id, lastCollection]);
+    if (named !== undefined && id === named && lastCollection !== named) state.preferences.set('lastCollection', named);
+  }, [state, named, id, lastCollection]);
   return current;
 }

@@ -1,28 +1,17 @@
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
 import type { SnapshotRow } from '../../engine/contract.ts';
+import { useLoaded } from '../kit/use-loaded.ts';
 import { formatDate } from '../text/format.ts';
 import { words } from '../words/words.ts';
-import { report } from './actions/report.ts';
-import { useApp } from './context.ts';
-import { useSignal } from './signal.ts';
+import { useApp, useCommits } from './context.ts';
 
 /** Returns the snapshots, newest first. */
 export function useSnapshots(collectionId: string): readonly SnapshotRow[] | undefined {
-  const { connection, state } = useApp();
-  const commits = useSignal(state.commits)[collectionId] ?? 0;
-  const [rows, setRows] = useState<readonly SnapshotRow[]>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a commit may have added one
-  useEffect(() => {
-    let isGone = false;
-    connection.engine.listSnapshots(collectionId).then(
-      (found) => !isGone && setRows([...found].sort((a, b) => b.generation - a.generation)),
-      (error: unknown) => !isGone && report(error),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [connection, collectionId, commits]);
-  return rows;
+  const { engine } = useApp().connection;
+  const { value } = useLoaded(() => engine.listSnapshots(collectionId), [engine, collectionId], {
+    version: useCommits(collectionId),
+  });
+  return useMemo(() => value && [...value].sort((a, b) => b.generation - a.generation), [value]);
 }
 
 /** Returns the options of a snapshot field. */

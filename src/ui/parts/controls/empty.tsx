@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, type IconName } from '../../kit/icon.tsx';
 
 interface Props {
   readonly icon: IconName;

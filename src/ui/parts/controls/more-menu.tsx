@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { Icon } from './icon.tsx';
+import { IconButton } from '../../kit/button.tsx';
 import type { MenuEntry } from './menu-entry.ts';
 
 const ItemMenu = lazy(() => import('./item-menu.tsx').then((m) => ({ default: m.ItemMenu })));
@@ -17,18 +17,16 @@ export function MoreMenu({ label, entries }: Props) {
   if (entries.length === 0) return null;
   return (
     <>
-      <button
-        type="button"
+      <IconButton
+        icon="more"
+        label={label}
         ref={setAnchor}
-        className="button quiet icon"
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-label={label}
         title={label}
         onClick={() => setOpen(true)}
-      >
-        <Icon name="more" size={18} />
-      </button>
+        size={18}
+      />
       <Suspense>
         {isOpen && anchor && (
           <ItemMenu anchor={anchor} label={label} entries={entries} onClose={() => setOpen(false)} />

@@ -1,3 +1,4 @@
+import { CheckField } from '../../kit/field.tsx';
 import type { Scope } from '../../state/route.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { words } from '../../words/words.ts';
@@ -7,13 +8,10 @@ export function ScopeCheck({ onChange }: { readonly onChange: (scope: Scope) => 
   const { scope, canChoose } = useScope();
   if (!canChoose) return null;
   return (
-    <label className="check">
-      <input
-        type="checkbox"
-        checked={scope === 'all'}
-        onChange={(event) => onChange(event.target.checked ? 'all' : undefined)}
-      />
-      {words.scope.all}
-    </label>
+    <CheckField
+      label={words.scope.all}
+      checked={scope === 'all'}
+      onChange={(isOn) => onChange(isOn ? 'all' : undefined)}
+    />
   );
 }

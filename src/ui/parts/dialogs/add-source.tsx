@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { canPickFolder, pickFolder } from '../../inputs/pick-folder.ts';
+import { Button } from '../../kit/button.tsx';
+import { Icon, type IconName } from '../../kit/icon.tsx';
 import { addInputs } from '../../state/actions/add-inputs.ts';
 import { openSample } from '../../state/actions/collection-actions.ts';
 import { useApp, useRequestCount } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
-import { Icon, type IconName } from '../controls/icon.tsx';
 import { FILES_INPUT_ID, FOLDER_INPUT_ID } from '../shell/drop-anywhere.tsx';
 
 /** The ways to add a source, with the privacy sentence. Without a collection, they create a new one. */
@@ -75,12 +76,12 @@ export function AddSource({
           <strong>{words.add.privacy}</strong> {words.add.privacyMore}
         </p>
         <p className="row">
-          <button type="button" className="link-button" onClick={() => app.state.dialog.set({ type: 'requests' })}>
-            {words.add.requestsSoFar(words.count.requests(count))}
-          </button>
-          <button type="button" className="link-button" onClick={paste}>
-            {words.add.paste}
-          </button>
+          <Button
+            look="link"
+            label={words.add.requestsSoFar(words.count.requests(count))}
+            onClick={() => app.state.dialog.set({ type: 'requests' })}
+          />
+          <Button look="link" label={words.add.paste} onClick={paste} />
         </p>
       </div>
     </section>
@@ -100,16 +101,10 @@ function Way({ icon, label, hint, disabled, primary, onClick }: WayProps) {
   const hintId = `way-${icon}`;
   return (
     <div className="way">
-      <button
-        type="button"
-        className={primary ? 'button primary' : 'button'}
-        disabled={disabled}
-        aria-describedby={hintId}
-        onClick={onClick}
-      >
+      <Button look={primary ? 'primary' : 'plain'} disabled={disabled} aria-describedby={hintId} onClick={onClick}>
         <Icon name={icon} />
         {label}
-      </button>
+      </Button>
       <span className="hint" id={hintId}>
         {hint}
       </span>

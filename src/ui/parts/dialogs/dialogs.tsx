@@ -1,10 +1,10 @@
-import type { Dialog } from '../../state/app-state.ts';
+import { Dialog } from '../../kit/dialog.tsx';
+import type { Dialog as OpenDialog } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 import { AddSource } from './add-source.tsx';
 import { LargeDialog, LargeJobDialog } from './large-dialogs.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { Modal } from './modal.tsx';
 import { Palette } from './palette.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
@@ -18,32 +18,32 @@ import { RulesDialog } from './source/rules-dialog.tsx';
 import { TargetDialog } from './target-dialog.tsx';
 
 /** The open dialog. This module is loaded with the first one. */
-export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
+export function Dialogs({ dialog }: { readonly dialog: OpenDialog }) {
   const { state } = useApp();
   const close = () => state.dialog.set(undefined);
   switch (dialog.type) {
     case 'site':
       return (
-        <Modal title={words.site.title} onClose={close}>
+        <Dialog title={words.site.title} onClose={close}>
           <SiteForm url={dialog.url ?? ''} collectionId={dialog.collectionId} options={dialog.options} onDone={close} />
-        </Modal>
+        </Dialog>
       );
     case 'site-options':
       return (
-        <Modal title={words.site.againTitle} onClose={close}>
+        <Dialog title={words.site.againTitle} onClose={close}>
           <SiteForm
             url={(dialog.options.urls ?? [dialog.options.url]).join('\n')}
             collectionId={dialog.collectionId}
             known={dialog}
             onDone={close}
           />
-        </Modal>
+        </Dialog>
       );
     case 'repo':
       return (
-        <Modal title={dialog.sourceId === undefined ? words.repo.title : words.repo.againTitle} onClose={close}>
+        <Dialog title={dialog.sourceId === undefined ? words.repo.title : words.repo.againTitle} onClose={close}>
           <RepoForm repo={dialog.repo} collectionId={dialog.collectionId} sourceId={dialog.sourceId} onDone={close} />
-        </Modal>
+        </Dialog>
       );
     case 'paste':
       return <PasteDialog dialog={dialog} onClose={close} />;
@@ -59,19 +59,19 @@ export function Dialogs({ dialog }: { readonly dialog: Dialog }) {
       return <LargeJobDialog dialog={dialog} onClose={close} />;
     case 'add':
       return (
-        <Modal title={words.add.label} className="wide" onClose={close}>
+        <Dialog title={words.add.label} className="wide" onClose={close}>
           <div className="dialog-body">
             <AddSource collectionId={dialog.collectionId} onTaken={close} />
           </div>
-        </Modal>
+        </Dialog>
       );
     case 'leave':
       return <LeaveDialog url={dialog.url} onClose={close} />;
     case 'requests':
       return (
-        <Modal title={words.status.requestsTitle} className="wide" onClose={close}>
+        <Dialog title={words.status.requestsTitle} className="wide" onClose={close}>
           <RequestList />
-        </Modal>
+        </Dialog>
       );
     case 'shortcuts':
       return <ShortcutDialog onClose={close} />;

@@ -1,9 +1,9 @@
 import { LIMITS } from '../../../model/limits.ts';
+import { Ask } from '../../kit/ask.tsx';
 import { readInputs } from '../../state/actions/add-inputs.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
-import { Ask } from './ask.tsx';
 import type { DialogProps } from './dialog-props.ts';
 
 export function LargeDialog({ dialog, onClose }: DialogProps<'large'>) {

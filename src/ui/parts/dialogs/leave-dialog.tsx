@@ -1,6 +1,6 @@
+import { Ask } from '../../kit/ask.tsx';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { Ask } from './ask.tsx';
 
 export function LeaveDialog({ url, onClose }: { readonly url: string; readonly onClose: () => void }) {
   const go = () => void window.open(url, '_blank', 'noopener,noreferrer');

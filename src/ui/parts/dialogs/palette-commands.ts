@@ -22,7 +22,7 @@ export function listCommands(app: AppContext, collection: Collection | undefined
   const go = (place: Parameters<typeof toRoute>[0], keys: string): Command => ({
     label: words.places[place],
     note: keys,
-    run: () => navigate(toRoute(place, id)),
+    run: () => navigate(toRoute(place, id, { query: '', ...keepScope(currentScope(app.state)) })),
   });
   const theme = (name: Theme): Command => ({
     label: `${words.settings.theme}: ${words.settings.themes[name]}`,
@@ -39,7 +39,7 @@ export function listCommands(app: AppContext, collection: Collection | undefined
       : [
           {
             label: words.places.cite,
-            run: () => navigate({ place: 'cite', collectionId: id, ...keepScope(currentScope()) }),
+            run: () => navigate({ place: 'cite', collectionId: id, ...keepScope(currentScope(app.state)) }),
           },
         ]),
     ...(id === undefined || others.length === 0

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { PaletteRow } from '../../../engine/contract.ts';
+import { Dialog } from '../../kit/dialog.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { useApp } from '../../state/context.ts';
 import { navigate, type Route } from '../../state/route.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
-import { Icon } from '../controls/icon.tsx';
 import { MiddleText } from '../controls/middle-text.tsx';
-import { Modal } from './modal.tsx';
 import { listCommands } from './palette-commands.ts';
 
 interface Row {
@@ -22,10 +22,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const { rows, isLooking } = useRows(text, onClose);
-  const list = useRef<HTMLDivElement>(null);
+  const selected = useRef<HTMLDivElement>(null);
   const at = Math.min(active, Math.max(0, rows.length - 1));
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    selected.current?.scrollIntoView({ block: 'nearest' });
   });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setActive(rows.length === 0 ? 0 : (at + 1) % rows.length);
@@ -35,7 +35,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Modal title={words.palette.title} className="palette" onClose={onClose} hideHead>
+    <Dialog title={words.palette.title} className="palette" onClose={onClose} hideHead>
       <div className="search-box">
         <Icon name="search" size={18} />
         <input
@@ -56,7 +56,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div className="palette-list" id="palette-list" role="listbox" aria-label={words.palette.list} ref={list}>
+      <div className="palette-list" id="palette-list" role="listbox" aria-label={words.palette.list}>
         {rows.map((row, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the box
           // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the box; aria-activedescendant marks the row
@@ -64,6 +64,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             key={row.key}
             id={`palette-${i}`}
             role="option"
+            ref={i === at ? selected : undefined}
             aria-selected={i === at}
             className="menu-item"
             onClick={row.run}
@@ -77,7 +78,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         ))}
       </div>
       {rows.length === 0 && <p className="loading">{isLooking ? words.palette.looking : words.palette.none}</p>}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { Ask } from '../../kit/ask.tsx';
+import { TextArea, TextField } from '../../kit/field.tsx';
 import { addInputs, offerInputs } from '../../state/actions/add-inputs.ts';
 import { useApp } from '../../state/context.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
-import { Ask } from './ask.tsx';
 import type { DialogProps } from './dialog-props.ts';
 
 export function PasteDialog({ dialog: { target, text: first = '' }, onClose }: DialogProps<'paste'>) {
@@ -24,20 +25,8 @@ export function PasteDialog({ dialog: { target, text: first = '' }, onClose }: D
       onGo={go}
       onClose={onClose}
     >
-      <div className="field">
-        <label htmlFor="paste-name">{words.add.pasteName}</label>
-        <input id="paste-name" className="input" value={name} onChange={(event) => setName(event.target.value)} />
-      </div>
-      <div className="field">
-        <label htmlFor="paste-text">{words.add.pasteLabel}</label>
-        <textarea
-          id="paste-text"
-          className="input mono"
-          rows={10}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
+      <TextField label={words.add.pasteName} value={name} onChange={setName} />
+      <TextArea label={words.add.pasteLabel} isMono rows={10} value={text} onChange={setText} />
     </Ask>
   );
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { Ask } from '../../kit/ask.tsx';
+import { TextField } from '../../kit/field.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
-import { Ask } from './ask.tsx';
 import type { DialogProps } from './dialog-props.ts';
 
 export function RenameDialog({ dialog, onClose }: DialogProps<'rename'>) {
@@ -21,16 +22,7 @@ export function RenameDialog({ dialog, onClose }: DialogProps<'rename'>) {
       onGo={go}
       onClose={onClose}
     >
-      <div className="field">
-        <label htmlFor="rename">{words.library.name}</label>
-        <input
-          id="rename"
-          className="input"
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </div>
+      <TextField label={words.library.name} maxLength={200} value={name} onChange={setName} />
     </Ask>
   );
 }

@@ -1,12 +1,11 @@
-import { preferences } from '../../state/preferences.ts';
-import { useSignal } from '../../state/signal.ts';
+import { Dialog } from '../../kit/dialog.tsx';
+import { usePreference } from '../../kit/use-preference.ts';
 import { words } from '../../words/words.ts';
-import { Modal } from './modal.tsx';
 
 export function ShortcutDialog({ onClose }: { readonly onClose: () => void }) {
-  const { singleKeys } = useSignal(preferences);
+  const [singleKeys] = usePreference('singleKeys');
   return (
-    <Modal title={words.shortcuts.title} onClose={onClose}>
+    <Dialog title={words.shortcuts.title} onClose={onClose}>
       <div className="dialog-body">
         {!singleKeys && <p className="notice">{words.shortcuts.off}</p>}
         <dl className="shortcut-list">
@@ -20,6 +19,6 @@ export function ShortcutDialog({ onClose }: { readonly onClose: () => void }) {
           ))}
         </dl>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,12 @@
 import { countBytes, countFiles } from '../../inputs/files-to-inputs.ts';
+import { Ask } from '../../kit/ask.tsx';
+import { Button } from '../../kit/button.tsx';
 import { addInputs } from '../../state/actions/add-inputs.ts';
 import { useApp } from '../../state/context.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatBytes } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { Ask } from './ask.tsx';
 import type { DialogProps } from './dialog-props.ts';
 
 export function TargetDialog({ dialog, onClose }: DialogProps<'target'>) {
@@ -24,13 +25,7 @@ export function TargetDialog({ dialog, onClose }: DialogProps<'target'>) {
       go={words.add.newCollection}
       onGo={() => addInputs(app, inputs)}
       onClose={onClose}
-      more={
-        canAddHere && (
-          <button type="button" className="button" onClick={addHere}>
-            {words.add.targetHere(toShortName(collection.name, 40))}
-          </button>
-        )
-      }
+      more={canAddHere && <Button label={words.add.targetHere(toShortName(collection.name, 40))} onClick={addHere} />}
     >
       {arrival === undefined ? (
         <p className="name">{words.add.targetText(name)}</p>

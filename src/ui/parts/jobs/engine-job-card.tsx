@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { JobSummary, Phase, Progress } from '../../../model/job.ts';
+import { Button } from '../../kit/button.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
@@ -37,11 +38,7 @@ export function EngineJobCard({ job, where, extra, below }: Props) {
             <div className="live">{toLine(job)}</div>
           </div>
         )}
-        {isOpen && (
-          <button type="button" className="button" onClick={cancel} title={words.jobs.cancelHint}>
-            {words.jobs.cancel}
-          </button>
-        )}
+        {isOpen && <Button label={words.jobs.cancel} onClick={cancel} title={words.jobs.cancelHint} />}
         {!isOpen && job.summary && <Summary job={job} summary={job.summary} />}
         {where}
       </div>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { IconButton } from '../../kit/button.tsx';
 import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
-import { Icon } from '../controls/icon.tsx';
 import { EngineJobCard } from './engine-job-card.tsx';
 
 /** The running jobs of the collection, and the summary of the last one until it is dismissed. */
@@ -25,14 +25,7 @@ export function JobStrip({ collectionId }: { readonly collectionId: string }) {
           job={job}
           extra={
             job.endedAt !== undefined && (
-              <button
-                type="button"
-                className="button quiet icon"
-                aria-label={words.common.close}
-                onClick={() => setPutAway(job.jobId)}
-              >
-                <Icon name="close" size={16} />
-              </button>
+              <IconButton icon="close" label={words.common.close} onClick={() => setPutAway(job.jobId)} />
             )
           }
         />

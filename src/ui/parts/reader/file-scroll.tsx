@@ -1,5 +1,6 @@
 import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Chunk } from '../../../model/chunk.ts';
+import { Button } from '../../kit/button.tsx';
 import { words } from '../../words/words.ts';
 import { holdPlace } from './hold-place.ts';
 
@@ -129,8 +130,8 @@ const ChunkBlock = memo(function ChunkBlock({
       style={{ ...toGap(blankLines), ...(isNear ? {} : { height: heightPx.current }) }}
     >
       {/* For the pointer: keys go from chunk to chunk with Previous and Next. */}
-      <button
-        type="button"
+      <Button
+        look="own"
         className="chunk-edge"
         tabIndex={-1}
         title={name}

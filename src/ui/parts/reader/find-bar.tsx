@@ -1,5 +1,5 @@
+import { Icon } from '../../kit/icon.tsx';
 import { words } from '../../words/words.ts';
-import { Icon } from '../controls/icon.tsx';
 import type { Find } from './use-find.ts';
 
 /** Find in file: Enter goes to the next match, Shift+Enter to the previous one. */

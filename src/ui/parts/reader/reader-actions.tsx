@@ -2,14 +2,15 @@ import type { RefObject } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
+import { useApp } from '../../state/context.ts';
 import { listAdded, togglePick } from '../../state/pack/pack-draft.ts';
 import { type Asked, toHash } from '../../state/route.ts';
 import { useSelections } from '../../state/selections.ts';
 import { showToast } from '../../state/toasts.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { Icon } from '../controls/icon.tsx';
 import { toChunkMarkdown } from './chunk-markdown.ts';
 import { readSelection } from './read-selection.ts';
 
@@ -21,6 +22,7 @@ interface Props {
 }
 
 export function ReaderActions({ answer, collection, asked, body }: Props) {
+  const { elements } = useApp().state;
   const { chunk, file } = answer;
   const isIn = listAdded(useSelections(collection.id)).some(({ id }) => id === chunk.id);
   const toggle = () => {
@@ -38,28 +40,22 @@ export function ReaderActions({ answer, collection, asked, body }: Props) {
     void copyText(`${location.href.split('#')[0]}${toLink(chunk, collection, asked)}`, words.reader.linkCopied);
   return (
     <>
-      <button type="button" className="button" data-key="y" onClick={copy}>
-        {words.reader.copyWithSource}
-      </button>
-      <button
-        type="button"
-        className="button icon"
-        aria-label={words.reader.copyLink}
+      <Button label={words.reader.copyWithSource} ref={elements.copyChunk} onClick={copy} />
+      <IconButton
+        icon="link"
+        label={words.reader.copyLink}
+        look="plain"
         title={words.reader.copyLink}
         onClick={copyLink}
-      >
-        <Icon name="link" size={16} />
-      </button>
-      <button
-        type="button"
-        className={isIn ? 'button' : 'button primary'}
-        data-key="a"
+      />
+      <Button
+        look={isIn ? 'plain' : 'primary'}
+        icon={isIn ? 'check' : undefined}
+        label={isIn ? words.reader.inPack : words.reader.addToPack}
+        ref={elements.addToPack}
         aria-pressed={isIn}
         onClick={toggle}
-      >
-        {isIn && <Icon name="check" size={16} />}
-        {isIn ? words.reader.inPack : words.reader.addToPack}
-      </button>
+      />
     </>
   );
 }

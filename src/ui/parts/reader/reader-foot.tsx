@@ -1,6 +1,7 @@
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { toLineUrl } from '../../../model/site/repo.ts';
+import { Button } from '../../kit/button.tsx';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
@@ -38,13 +39,11 @@ function SaveOriginal({ answer: { file }, collection }: Props) {
     else saveBlob(blob, file.path.split('/').at(-1) ?? file.path);
   };
   return (
-    <button
-      type="button"
-      className="link-button"
+    <Button
+      look="link"
+      label={words.reader.saveOriginal(file.bytes)}
       onClick={() => void save().catch(() => showToast(words.reader.noOriginal))}
-    >
-      {words.reader.saveOriginal(file.bytes)}
-    </button>
+    />
   );
 }
 
@@ -52,11 +51,7 @@ function SaveOriginal({ answer: { file }, collection }: Props) {
 function SourceLink({ url, label }: { readonly url: string; readonly label: string }) {
   const { state } = useApp();
   if (!/^https?:\/\//i.test(url)) return null;
-  return (
-    <button type="button" className="link-button" onClick={() => state.dialog.set({ type: 'leave', url })}>
-      {label}
-    </button>
-  );
+  return <Button look="link" label={label} onClick={() => state.dialog.set({ type: 'leave', url })} />;
 }
 
 /** Links to these lines at the imported commit [R4]. */

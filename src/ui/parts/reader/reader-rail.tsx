@@ -18,13 +18,14 @@ const MAX_ROWS = 200;
 /** The outline of the file, with the current position. */
 export function ReaderRail({ rows, topLine, toHref, onFollow }: Props) {
   const list = useRef<HTMLElement>(null);
+  const currentRow = useRef<HTMLAnchorElement>(null);
   // Renders again when the current row changes, not for every line.
   const current = useSyncExternalStore(topLine.subscribe, () =>
     rows.findLastIndex(({ line }) => line <= topLine.get()),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the current row
   useEffect(() => {
-    const row = list.current?.querySelector<HTMLElement>('[aria-current="true"]');
+    const row = currentRow.current;
     if (!list.current || !row) return;
     const { scrollTop, clientHeight } = list.current;
     if (row.offsetTop < scrollTop || row.offsetTop > scrollTop + clientHeight - 32)
@@ -39,7 +40,12 @@ export function ReaderRail({ rows, topLine, toHref, onFollow }: Props) {
       <ul>
         {shown.rows.map((row, i) => (
           <li key={`${row.line}:${row.text}`} style={{ paddingInlineStart: `${Math.min(row.level - top, 4) * 12}px` }}>
-            <a href={toHref(row)} onClick={onFollow} aria-current={i + shown.from === current ? 'true' : undefined}>
+            <a
+              ref={i + shown.from === current ? currentRow : undefined}
+              href={toHref(row)}
+              onClick={onFollow}
+              aria-current={i + shown.from === current ? 'true' : undefined}
+            >
               <BreakableName text={toVisibleName(row.text).slice(0, 300) || words.reader.unnamed} />
             </a>
           </li>

@@ -1,7 +1,7 @@
 import type { ChunkAnswer } from '../../../engine/contract.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
 import type { Preferences } from '../../state/preferences.ts';
 import { words } from '../../words/words.ts';
-import { Icon } from '../controls/icon.tsx';
 
 type View = Preferences['readerView'];
 
@@ -9,9 +9,13 @@ export function ViewSwitch({ view, onChange }: { readonly view: View; readonly o
   return (
     <div className="segmented">
       {(Object.keys(words.reader.views) as View[]).map((name) => (
-        <button key={name} type="button" aria-pressed={name === view} onClick={() => onChange(name)}>
-          {words.reader.views[name]}
-        </button>
+        <Button
+          look="own"
+          key={name}
+          label={words.reader.views[name]}
+          aria-pressed={name === view}
+          onClick={() => onChange(name)}
+        />
       ))}
     </div>
   );
@@ -31,17 +35,15 @@ export function Neighbours({ answer: { previous, next }, onGo }: NeighbourProps)
   return (
     <span className="row push">
       {buttons.map(({ name, icon, ref }) => (
-        <button
+        <IconButton
+          icon={icon}
+          label={name}
           key={name}
-          type="button"
-          className="button quiet icon"
-          aria-label={name}
           title={words.reader.chunkStep(name)}
           disabled={ref === undefined}
           onClick={() => ref !== undefined && onGo(ref)}
-        >
-          <Icon name={icon} size={18} />
-        </button>
+          size={18}
+        />
       ))}
     </span>
   );

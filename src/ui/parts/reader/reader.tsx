@@ -1,10 +1,13 @@
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
-import { preferences, setPreference } from '../../state/preferences.ts';
+import { Button } from '../../kit/button.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { usePreference } from '../../kit/use-preference.ts';
+import { useApp, useCommits } from '../../state/context.ts';
 import { type Asked, navigate, type Route, toHash } from '../../state/route.ts';
-import { createSignal, useSignal } from '../../state/signal.ts';
+import { createSignal } from '../../state/signal.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { useIsNarrow } from '../controls/use-media.ts';
@@ -18,7 +21,6 @@ import { ReaderHead } from './reader-head.tsx';
 import { ReaderRail } from './reader-rail.tsx';
 import { Neighbours, ViewSwitch } from './reader-tools.tsx';
 import { type ChunkPlace, useChunk } from './use-chunk.ts';
-import { useFile } from './use-file.ts';
 import { useFind } from './use-find.ts';
 import { useRail } from './use-rail.ts';
 import { ChunkView } from './views/chunk-view.tsx';
@@ -69,7 +71,7 @@ interface OpenProps {
 
 function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProps) {
   const { chunk, file } = answer;
-  const { readerView } = useSignal(preferences);
+  const [readerView, setReaderView] = usePreference('readerView');
   const scroller = useRef<HTMLDivElement>(null);
   const chunks = useChunks(collection.id, chunk);
   const find = useFind(chunks, scroller);
@@ -101,22 +103,19 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
   return (
     <section className="reader" aria-label={words.reader.label}>
       <ReaderHead answer={answer} collectionId={collection.id} onClose={onClose}>
-        {possible !== undefined && (
-          <ViewSwitch view={readerView} onChange={(view) => setPreference('readerView', view)} />
-        )}
+        {possible !== undefined && <ViewSwitch view={readerView} onChange={setReaderView} />}
         <ReaderActions answer={answer} collection={collection} asked={asked} body={scroller} />
       </ReaderHead>
       <div className="toolbar">
         <FindBar find={find} />
         {rail.length > 1 && (
-          <button
-            type="button"
-            className="button quiet rail-toggle"
+          <Button
+            look="quiet"
+            className="rail-toggle"
+            label={words.reader.inFile}
             aria-expanded={showRail}
             onClick={() => setShowRail(!showRail)}
-          >
-            {words.reader.inFile}
-          </button>
+          />
         )}
         <Neighbours
           answer={answer}
@@ -167,7 +166,13 @@ function FileBody({
 
 /** Returns all chunks of the file; only the open one until they are loaded. */
 function useChunks(collectionId: string, chunk: Chunk): readonly Chunk[] {
-  const whole = useFile(collectionId, chunk.path);
+  const { engine } = useApp().connection;
+  // A failure is ignored: the open chunk is already visible, and its own error is shown if it cannot be loaded.
+  const { value: whole } = useLoaded(
+    () => engine.readFile(collectionId, chunk.path),
+    [engine, collectionId, chunk.path],
+    { version: useCommits(collectionId), keep: true, onFailure: 'ignore' },
+  );
   return useMemo(() => {
     const chunks = whole?.chunks ?? [];
     return chunks.some(({ id }) => id === chunk.id) ? chunks : [chunk];
@@ -202,6 +207,8 @@ function useRenderChunk({ chunks, findChunkColours, ...view }: View): (chunk: Ch
 /** Keeps the same function, for the same reason. */
 function usePick(toPlace: (ref: string, line: number) => Route): (chunk: Chunk) => void {
   const latest = useRef(toPlace);
-  latest.current = toPlace;
+  useEffect(() => {
+    latest.current = toPlace;
+  });
   return useCallback((chunk) => navigate(latest.current(chunk.ref, chunk.start_line), { replace: true }), []);
 }

@@ -1,9 +1,7 @@
-import { useEffect, useState } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
-import { useApp } from '../../state/context.ts';
-import { type Problem, readError } from '../../state/read-error.ts';
-import { useSignal } from '../../state/signal.ts';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { useApp, useCommits } from '../../state/context.ts';
 
 export interface ChunkPlace {
   readonly collection: Collection;
@@ -14,34 +12,23 @@ export interface ChunkPlace {
 }
 
 /** Finds a chunk by id, or, when it no longer exists, the one at its path and line. The old chunk stays until the new one has loaded. */
-export function useChunk({ collection, idOrRef, path, line }: ChunkPlace): Loaded {
-  const { connection, state } = useApp();
-  const commits = useSignal(state.commits)[collection.id] ?? 0;
-  const [loaded, setLoaded] = useState<Loaded>({ isStandIn: false, isLoading: true });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a commit may have moved or changed the chunk
-  useEffect(() => {
-    let isGone = false;
-    const read = async (): Promise<Loaded> => {
-      const byId = idOrRef === undefined ? undefined : await connection.engine.getChunk(collection.id, idOrRef);
-      if (byId !== undefined) return { answer: byId, isStandIn: false, isLoading: false };
-      const byPlace =
-        path === undefined ? undefined : await connection.engine.findChunkAt(collection.id, path, line ?? 1);
-      return { answer: byPlace, isStandIn: idOrRef !== undefined, isLoading: false };
-    };
-    read().then(
-      (next) => !isGone && setLoaded(next),
-      (error: unknown) => !isGone && setLoaded({ isStandIn: false, isLoading: false, problem: readError(error) }),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [connection, collection.id, idOrRef, path, line, commits]);
-  return loaded;
+export function useChunk({ collection, idOrRef, path, line }: ChunkPlace) {
+  const { engine } = useApp().connection;
+  const find = async (): Promise<Found> => {
+    const byId = idOrRef === undefined ? undefined : await engine.getChunk(collection.id, idOrRef);
+    if (byId !== undefined) return { answer: byId, isStandIn: false };
+    const byPlace = path === undefined ? undefined : await engine.findChunkAt(collection.id, path, line ?? 1);
+    return { answer: byPlace, isStandIn: idOrRef !== undefined };
+  };
+  const { value, problem } = useLoaded(find, [engine, collection.id, idOrRef, path, line], {
+    version: useCommits(collection.id),
+    keep: true,
+    onFailure: 'return',
+  });
+  return { answer: value?.answer, isStandIn: value?.isStandIn ?? false, problem, isLoading: !value && !problem };
 }
 
-interface Loaded {
-  readonly answer?: ChunkAnswer | undefined;
+interface Found {
+  readonly answer: ChunkAnswer | undefined;
   readonly isStandIn: boolean;
-  readonly problem?: Problem;
-  readonly isLoading: boolean;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp } from '../../state/context.ts';
 
 export interface RailRow {
@@ -9,27 +9,15 @@ export interface RailRow {
 }
 
 /** Returns the headings of a file, or the symbols of code. */
-export function useRail(collectionId: string, path: string | undefined): readonly RailRow[] {
+export function useRail(collectionId: string, path: string): readonly RailRow[] {
   const { engine } = useApp().connection;
-  const [rail, setRail] = useState<{ readonly path: string; readonly rows: readonly RailRow[] }>();
-  useEffect(() => {
-    if (path === undefined) return;
-    let isGone = false;
-    const read = async (): Promise<readonly RailRow[]> => {
-      const headings = await engine.listOutline(collectionId, path);
-      if (headings.length > 0) return headings.map((row) => ({ ...row, line: row.start_line }));
-      const symbols = await engine.listSymbols(collectionId, path);
-      return symbols.map(({ name, start_line, ref }) => toSymbolRow(name, start_line, ref));
-    };
-    read().then(
-      (rows) => !isGone && setRail({ path, rows }),
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [engine, collectionId, path]);
-  return rail !== undefined && rail.path === path ? rail.rows : NONE;
+  const read = async (): Promise<readonly RailRow[]> => {
+    const headings = await engine.listOutline(collectionId, path);
+    if (headings.length > 0) return headings.map((row) => ({ ...row, line: row.start_line }));
+    const symbols = await engine.listSymbols(collectionId, path);
+    return symbols.map(({ name, start_line, ref }) => toSymbolRow(name, start_line, ref));
+  };
+  return useLoaded(read, [engine, collectionId, path], { onFailure: 'ignore' }).value ?? NONE;
 }
 
 const NONE: readonly RailRow[] = [];

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
+import { Ask } from '../../kit/ask.tsx';
+import { Button } from '../../kit/button.tsx';
+import { TextField } from '../../kit/field.tsx';
 import { saveSelection, useSelection } from '../../state/selections.ts';
 import { showToast } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
-import { Ask } from '../dialogs/ask.tsx';
 
 /** Names the current selection; saves the pack's chunks, question, budget and format with it. */
 export function SaveSelection({ collection }: { readonly collection: Collection }) {
@@ -16,9 +18,7 @@ export function SaveSelection({ collection }: { readonly collection: Collection 
   };
   return (
     <>
-      <button type="button" className="button" onClick={() => setName(selection.name)}>
-        {words.selections.save}
-      </button>
+      <Button label={words.selections.save} onClick={() => setName(selection.name)} />
       {name !== undefined && (
         <Ask
           title={words.selections.save}
@@ -27,16 +27,12 @@ export function SaveSelection({ collection }: { readonly collection: Collection 
           onGo={() => save(name.trim())}
           onClose={() => setName(undefined)}
         >
-          <div className="field">
-            <label htmlFor="selection-save">{words.selections.name}</label>
-            <input
-              id="selection-save"
-              className="input"
-              maxLength={LIMITS.maxSelectionNameChars}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </div>
+          <TextField
+            label={words.selections.name}
+            maxLength={LIMITS.maxSelectionNameChars}
+            value={name}
+            onChange={setName}
+          />
         </Ask>
       )}
     </>

@@ -1,12 +1,12 @@
 import type { Collection } from '../../../model/collection.ts';
 import { isEverything, NO_SELECTION } from '../../../model/outputs/selection.ts';
+import { SelectField } from '../../kit/field.tsx';
 import { toHash } from '../../state/route.ts';
 import { addSelection, changeSelection, chooseSelection, useSelection, useSelections } from '../../state/selections.ts';
 import { describeScope, toSelectionName } from '../../text/describe-selection.ts';
 import { formatCompact } from '../../text/format.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
-import { SelectField } from '../controls/select-field.tsx';
 import { SaveSelection } from './save-selection.tsx';
 import { SelectionPatterns } from './selection-patterns.tsx';
 import { countGone, useSelectionFacts } from './use-selection-facts.ts';
@@ -34,7 +34,6 @@ export function SelectionSelect({ collection }: Props) {
   const hasAll = Object.values(selections).some((one) => one.name === '' && isEverything(one));
   return (
     <SelectField
-      id="selection"
       label={words.selections.from}
       value={current in selections ? current : EVERYTHING}
       options={hasAll ? named : [[EVERYTHING, words.selections.everything] as const, ...named]}

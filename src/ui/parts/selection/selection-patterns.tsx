@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { findExcess, type Selection } from '../../../model/outputs/selection.ts';
+import { GlobField, toGlobs } from '../../kit/field.tsx';
 import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
-import { GlobField, toGlobs } from '../controls/glob-field.tsx';
 
 const MOST_UNUSED = 5;
 
@@ -39,7 +39,6 @@ export function SelectionPatterns({ selection, unused, rows, onChange }: Props) 
         </p>
       )}
       <GlobField
-        id="selection-include"
         label={words.selections.include}
         hint={words.selections.includeHint}
         rows={rows}
@@ -48,7 +47,6 @@ export function SelectionPatterns({ selection, unused, rows, onChange }: Props) 
       />
       {shown.length > 0 && <p className="hint">{words.selections.unused(shown.join(', '))}</p>}
       <GlobField
-        id="selection-exclude"
         label={words.selections.exclude}
         hint={words.selections.excludeHint}
         rows={rows}

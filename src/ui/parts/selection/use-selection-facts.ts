@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import { isEverything, type Selection, type SelectionFacts } from '../../../model/outputs/selection.ts';
-import { useApp } from '../../state/context.ts';
-import { type Problem, readError } from '../../state/read-error.ts';
-import { useSignal } from '../../state/signal.ts';
+import { pause, useLoaded } from '../../kit/use-loaded.ts';
+import { useApp, useCommits } from '../../state/context.ts';
+import type { Problem } from '../../state/read-error.ts';
 
 /** Pause in typing before the size is computed. */
 const REST_MS = 150;
@@ -13,34 +12,16 @@ const REST_MS = 150;
 export function useSelectionFacts(
   { id, stats }: Collection,
   selection: Selection,
-): { readonly facts?: SelectionFacts; readonly problem?: Problem } {
-  const { connection, state } = useApp();
-  const commits = useSignal(state.commits)[id] ?? 0;
+): { readonly facts: SelectionFacts | undefined; readonly problem: Problem | undefined } {
+  const { engine } = useApp().connection;
   const isAll = isEverything(selection);
-  const [found, setFound] = useState<Found>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a commit may change what it comes to
-  useEffect(() => {
-    if (isAll) return;
-    let isGone = false;
-    const timer = setTimeout(() => {
-      connection.engine.describeSelection(id, toScope(selection)).then(
-        (facts) => !isGone && setFound({ selection, facts }),
-        (error: unknown) => !isGone && setFound({ selection, problem: readError(error) }),
-      );
-    }, REST_MS);
-    return () => {
-      isGone = true;
-      clearTimeout(timer);
-    };
-  }, [connection, id, selection, commits]);
-  if (isAll) return { facts: toFacts(stats) };
-  return found?.selection === selection ? found : {};
-}
-
-interface Found {
-  readonly selection: Selection;
-  readonly facts?: SelectionFacts;
-  readonly problem?: Problem;
+  const measure = async (signal: AbortSignal) => {
+    await pause(REST_MS, signal);
+    return engine.describeSelection(id, toScope(selection));
+  };
+  const load = (signal: AbortSignal) => (isAll ? undefined : measure(signal));
+  const { value, problem } = useLoaded(load, [engine, id, selection], { version: useCommits(id), onFailure: 'return' });
+  return { facts: isAll ? toFacts(stats) : value, problem };
 }
 
 /** The size of the whole collection, which needs no request. */

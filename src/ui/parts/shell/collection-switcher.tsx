@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { Icon } from '../controls/icon.tsx';
 import { MiddleText } from '../controls/middle-text.tsx';
 
 const CollectionMenu = lazy(() => import('./collection-menu.tsx').then((m) => ({ default: m.CollectionMenu })));
@@ -14,10 +15,10 @@ export function CollectionSwitcher() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        ref={setAnchor}
+      <Button
+        look="own"
         className="switcher"
+        ref={setAnchor}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-label={`${words.switcher.label}: ${toShortName(collection?.name ?? words.switcher.none, 200)}`}
@@ -27,7 +28,7 @@ export function CollectionSwitcher() {
           <MiddleText text={collection?.name ?? words.switcher.none} max={32} />
         </strong>
         <Icon name="down" size={16} />
-      </button>
+      </Button>
       <Suspense>{isOpen && anchor && <CollectionMenu anchor={anchor} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );

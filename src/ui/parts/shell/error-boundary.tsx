@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { words } from '../../words/words.ts';
 
@@ -34,15 +35,9 @@ export class ErrorBoundary extends Component<Props, State> {
         <h1>{words.failure.title}</h1>
         <p>{isMissingPart(error) ? words.failure.chunk : words.failure.text}</p>
         <div className="row">
-          <button type="button" className="button primary" onClick={() => this.setState({ error: undefined })}>
-            {words.failure.retry}
-          </button>
-          <button type="button" className="button" onClick={() => location.reload()}>
-            {words.failure.reload}
-          </button>
-          <button type="button" className="button" onClick={() => void copyText(toReport(error), words.common.copied)}>
-            {words.failure.report}
-          </button>
+          <Button look="primary" label={words.failure.retry} onClick={() => this.setState({ error: undefined })} />
+          <Button label={words.failure.reload} onClick={() => location.reload()} />
+          <Button label={words.failure.report} onClick={() => void copyText(toReport(error), words.common.copied)} />
         </div>
         <p className="hint">{words.failure.reportHint}</p>
       </div>

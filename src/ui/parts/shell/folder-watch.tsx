@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Collection, Source } from '../../../model/collection.ts';
 import { canReadNow } from '../../inputs/pick-folder.ts';
+import { Button } from '../../kit/button.tsx';
 import { syncSource } from '../../state/actions/ingest.ts';
 import { report } from '../../state/actions/report.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
@@ -29,16 +30,13 @@ export function FolderWatch({ collection }: { readonly collection: Collection })
   return changed.map((source) => (
     <div key={source.id} className="notice" role="status">
       {words.library.changedOnDisk(source.name)}
-      <button
-        type="button"
-        className="button"
+      <Button
+        label={words.library.readAgain}
         onClick={() => {
           clear(source.id);
           void syncSource(app, collection, source).catch(report);
         }}
-      >
-        {words.library.readAgain}
-      </button>
+      />
     </div>
   ));
 }
@@ -46,9 +44,8 @@ export function FolderWatch({ collection }: { readonly collection: Collection })
 function useChangedSources(app: AppContext, { id: collectionId, sources }: Collection) {
   const [changedIds, setChangedIds] = useState<ReadonlySet<string>>(new Set());
   const watched = sources.filter((source) => source.remembered);
-  // Compared by id and time: every refresh makes new source objects, which must not restart the observer.
   const key = watched.map(({ id, lastSyncAt }) => `${id} ${lastSyncAt}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every refresh makes new source objects, which must not restart the observers; `key` has their ids and times
   useEffect(() => {
     setChangedIds(new Set());
     const Observer = (window as ObserverWindow).FileSystemObserver;

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import type { Diagnostics } from '../../../engine/contract.ts';
+import { Button } from '../../kit/button.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { usePreference } from '../../kit/use-preference.ts';
 import { isLocked } from '../../state/actions/open-published.ts';
 import { useApp, usePwa } from '../../state/context.ts';
-import { preferences } from '../../state/preferences.ts';
-import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
@@ -20,19 +21,16 @@ export function Notices() {
   const beside = besideProblem && isLocked(besideProblem) ? connection.beside : undefined;
   const { updateReady } = usePwa();
   const collection = useCurrentCollection();
-  const { watchFolders } = useSignal(preferences);
-  const [diagnostics, setDiagnostics] = useState<Diagnostics>();
-  useEffect(() => {
-    connection.engine.diagnostics().then(setDiagnostics, () => setDiagnostics(undefined));
-  }, [connection]);
+  const [watchFolders] = usePreference('watchFolders');
+  const { value: diagnostics } = useLoaded(() => connection.engine.diagnostics(), [connection], {
+    onFailure: 'ignore',
+  });
   return (
     <div className="notices">
       {updateReady && (
         <div className="notice ok" role="status">
           {words.status.updateReady}
-          <button type="button" className="button" onClick={() => void connection.pwa.applyUpdate()}>
-            {words.status.update}
-          </button>
+          <Button label={words.status.update} onClick={() => void connection.pwa.applyUpdate()} />
         </div>
       )}
       {connection.isSinglePage && <p className="notice">{words.library.singlePage}</p>}

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Collection, isPartlyRead, type Source } from '../../../model/collection.ts';
 import type { FileSpan, Interrupted } from '../../../model/incomplete.ts';
+import { Button } from '../../kit/button.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { syncSource } from '../../state/actions/ingest.ts';
 import { report } from '../../state/actions/report.ts';
 import { newJobId } from '../../state/actions/run-job.ts';
@@ -61,11 +63,7 @@ function Notice(props: { readonly text: string; readonly button?: string; readon
   return (
     <div className="notice" role="status">
       {text}
-      {button !== undefined && (
-        <button type="button" className="button" onClick={() => void onClick?.().catch(report)}>
-          {button}
-        </button>
-      )}
+      {button !== undefined && <Button label={button} onClick={() => void onClick?.().catch(report)} />}
     </div>
   );
 }
@@ -76,22 +74,14 @@ const NONE: Interrupted = { crashed: [], suspects: [] };
 function useInterrupted({ id, generation, readOnly, publishedAt }: Collection): Interrupted {
   const { engine } = useApp().connection;
   const isBusy = useIsBusy(id);
-  const [interrupted, setInterrupted] = useState(NONE);
+  const isWanted = !isBusy && !readOnly && publishedAt === undefined;
   // Every import changes the interrupted files and ends with a new generation.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again with each generation
-  useEffect(() => {
-    let isGone = false;
-    setInterrupted(NONE);
-    if (isBusy || readOnly || publishedAt !== undefined) return;
-    engine.listInterrupted(id).then(
-      (found) => !isGone && setInterrupted(found),
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [engine, id, isBusy, generation, readOnly, publishedAt]);
-  return interrupted;
+  const { value = NONE } = useLoaded(
+    () => (isWanted ? engine.listInterrupted(id) : undefined),
+    [engine, id, isWanted],
+    { version: generation, onFailure: 'ignore' },
+  );
+  return value;
 }
 
 /** Retries files that wait for a reader module, automatically when it may have become available, and on a click at any time. */

@@ -1,13 +1,13 @@
+import { Icon, type IconName } from '../../kit/icon.tsx';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { type Asked, type Route, type Scope, toHash, useRoute } from '../../state/route.ts';
-import { currentScope, keepScope } from '../../state/scope/all-collections.ts';
+import { keepScope } from '../../state/scope/all-collections.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { type SearchView, toAsked } from '../../state/search.ts';
 import { createSignal, type Signal, useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
-import { Icon, type IconName } from '../controls/icon.tsx';
 
 type Place = keyof typeof PLACES;
 
@@ -48,11 +48,7 @@ export function Rail() {
   );
 }
 
-export function toRoute(
-  place: Place,
-  collectionId: string | undefined,
-  asked: Asked = { query: '', ...keepScope(currentScope()) },
-): Route {
+export function toRoute(place: Place, collectionId: string | undefined, asked: Asked): Route {
   if (place === 'library' || place === 'jobs' || place === 'settings') return { place };
   if (collectionId === undefined) return { place: 'library' };
   if (place === 'search') return { place, collectionId, ...asked };
@@ -77,11 +73,9 @@ function useIsBusy(): boolean {
 
 /** Returns the last query, so that a return to Search restores it. */
 function useAsked(collectionId: string | undefined, scope: Scope): Asked {
-  const { engine } = useApp().connection;
+  const app = useApp();
   const view: Signal<Pick<SearchView, 'text' | 'choice' | 'scope'>> =
-    collectionId === undefined
-      ? NO_SEARCH
-      : (getSearch(engine, collectionId, scope).view as unknown as typeof NO_SEARCH);
+    collectionId === undefined ? NO_SEARCH : (getSearch(app, collectionId, scope).view as unknown as typeof NO_SEARCH);
   return toAsked(useSignal(view));
 }
 

@@ -1,9 +1,9 @@
+import { Icon } from '../../kit/icon.tsx';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { type Asked, navigate, type Scope } from '../../state/route.ts';
 import { keepScope } from '../../state/scope/all-collections.ts';
 import { words } from '../../words/words.ts';
-import { Icon } from '../controls/icon.tsx';
 
 interface Props {
   readonly collectionId: string;
@@ -13,9 +13,9 @@ interface Props {
 
 /** Sends the same query to all collections, or back to the open one. Drops filters: folders and sources belong to one scope. */
 export function ScopeSwitch({ collectionId, asked, scope }: Props) {
-  const { engine } = useApp().connection;
+  const app = useApp();
   const change = (next: Scope) => {
-    const search = getSearch(engine, collectionId, next);
+    const search = getSearch(app, collectionId, next);
     search.setChoice({});
     search.setText(asked.query);
     navigate({ place: 'search', collectionId, query: asked.query, ...keepScope(next) });

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { IconButton } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
@@ -8,19 +10,18 @@ import { useScope } from '../../state/scope/use-scope.ts';
 import { isSameChoice, type Search, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
-import { Icon } from '../controls/icon.tsx';
 import { ScopeSwitch } from './scope-switch.tsx';
 
 /** The address is updated when typing pauses: browsers limit how often it may change. */
 const ADDRESS_MS = 400;
 
 export function SearchBox({ collection }: { readonly collection: Collection }) {
-  const { connection } = useApp();
+  const app = useApp();
   const { scope, canChoose } = useScope();
-  const search = getSearch(connection.engine, collection.id, scope);
+  const search = getSearch(app, collection.id, scope);
   const { text, choice, isWaiting } = useSignal(search.view);
   const route = useRoute();
-  const input = useRef<HTMLInputElement>(null);
+  const { searchBox: input, activeHit } = app.state.elements;
   const address = useAddressLater(collection.id, search);
   const isHere = route.place === 'search' || route.place === 'home';
 
@@ -33,9 +34,13 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   useFollowChoice(search);
   useEffect(() => {
     if (isHere && isWide()) input.current?.focus({ preventScroll: true });
-  }, [isHere]);
+  }, [input, isHere]);
 
   const wantsHit = useRef(false);
+  const focusHit = (): boolean => {
+    activeHit.current?.focus();
+    return activeHit.current !== null;
+  };
   // A fast typist presses Enter before the hits arrive; the hits of the previous query are not the ones meant.
   useEffect(() => {
     if (wantsHit.current && !isWaiting && document.activeElement === input.current) wantsHit.current = !focusHit();
@@ -57,7 +62,7 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
     const take = () => element !== null && element.value !== search.view.get().text && latest.current(element.value);
     element?.addEventListener('input', take);
     return () => element?.removeEventListener('input', take);
-  }, [search]);
+  }, [input, search]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'ArrowDown' || event.key === 'Enter') {
       if (event.key === 'Enter') search.setText(text, { typing: false });
@@ -77,7 +82,6 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
       <input
         ref={input}
         type="search"
-        id="search-box"
         aria-label={words.search.label}
         aria-description={scope === 'all' ? words.scope.search : undefined}
         placeholder={scope === 'all' ? words.scope.search : words.search.placeholder}
@@ -93,17 +97,14 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
       {text === '' ? (
         <kbd aria-hidden>/</kbd>
       ) : (
-        <button
-          type="button"
-          className="button quiet icon"
-          aria-label={words.search.clear}
+        <IconButton
+          icon="close"
+          label={words.search.clear}
           onClick={() => {
             type('');
             input.current?.focus();
           }}
-        >
-          <Icon name="close" size={16} />
-        </button>
+        />
       )}
     </search>
   );
@@ -164,10 +165,4 @@ function useFollowChoice(search: Search): void {
 /** On a phone, the keyboard would cover half of the page. */
 function isWide(): boolean {
   return matchMedia('(width >= 900px)').matches;
-}
-
-function focusHit(): boolean {
-  const hit = document.querySelector<HTMLElement>('.hit[tabindex="0"]');
-  hit?.focus();
-  return hit !== null;
 }

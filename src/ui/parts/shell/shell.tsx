@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { findPublishedAddress } from '../../../model/collection.ts';
+import { Button } from '../../kit/button.tsx';
 import { FirstRun } from '../../screens/library/first-run.tsx';
 import { isLocked, openPublished } from '../../state/actions/open-published.ts';
 import { report } from '../../state/actions/report.ts';
@@ -59,9 +60,7 @@ export function Shell() {
   const main = useFocusOnPlace(route);
   return (
     <div className={isFirstRun ? 'app bare' : 'app'}>
-      <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
-        {words.skipToContent}
-      </button>
+      <Button look="own" className="skip-link" label={words.skipToContent} onClick={() => main.current?.focus()} />
       <TopBar bare={isFirstRun} />
       {!isFirstRun && <Rail />}
       <main id="main" tabIndex={-1} ref={main}>

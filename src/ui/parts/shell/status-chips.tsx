@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { useApp, usePwa, useRequestCount } from '../../state/context.ts';
 import { listMissing } from '../../text/list-missing.ts';
 import { words } from '../../words/words.ts';
@@ -21,16 +22,11 @@ export function StatusChips() {
         {connection.where}
       </span>
       <span role="status" aria-label={words.status.requests}>
-        <button
-          type="button"
-          className="chip"
-          title={offline.hint}
-          onClick={() => state.dialog.set({ type: 'requests' })}
-        >
+        <Button look="own" className="chip" title={offline.hint} onClick={() => state.dialog.set({ type: 'requests' })}>
           <span className={offline.dot} aria-hidden />
           <span>{words.count.requests(count)}</span>
           <span className="offline-text"> · {offline.text}</span>
-        </button>
+        </Button>
       </span>
     </div>
   );

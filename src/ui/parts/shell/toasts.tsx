@@ -1,7 +1,7 @@
+import { Button, IconButton } from '../../kit/button.tsx';
 import { useSignal } from '../../state/signal.ts';
 import { announcement, dismissToast, toasts } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
-import { Icon } from '../controls/icon.tsx';
 
 /** One polite live region for announcements, one for toasts. Both are always in the page: screen readers ignore a region that was just added. */
 export function Toasts() {
@@ -17,25 +17,15 @@ export function Toasts() {
           <div key={toast.id} className={`toast ${toast.tone}`}>
             <span>{toast.text}</span>
             {toast.action && (
-              <button
-                type="button"
-                className="button"
+              <Button
+                label={toast.action.label}
                 onClick={() => {
                   toast.action?.run();
                   dismissToast(toast.id);
                 }}
-              >
-                {toast.action.label}
-              </button>
+              />
             )}
-            <button
-              type="button"
-              className="button quiet icon"
-              aria-label={words.common.close}
-              onClick={() => dismissToast(toast.id)}
-            >
-              <Icon name="close" size={16} />
-            </button>
+            <IconButton icon="close" label={words.common.close} onClick={() => dismissToast(toast.id)} />
           </div>
         ))}
       </div>

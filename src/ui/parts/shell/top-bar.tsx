@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { useApp } from '../../state/context.ts';
-import { madePack } from '../../state/pack/made-pack.ts';
 import { usePackRequest } from '../../state/pack/pack-options.ts';
 import { toHash } from '../../state/route.ts';
 import { keepScope } from '../../state/scope/all-collections.ts';
@@ -31,7 +30,8 @@ export function TopBar({ bare }: { readonly bare: boolean }) {
 }
 
 function PackMeter({ collection }: { readonly collection: Collection }) {
-  const { engine } = useApp().connection;
+  const { connection, state } = useApp();
+  const { engine } = connection;
   const collectionId = collection.id;
   const { scope } = useScope();
   useEffect(() => {
@@ -44,7 +44,7 @@ function PackMeter({ collection }: { readonly collection: Collection }) {
     return () => document.removeEventListener('visibilitychange', loadWhenSeen);
   }, [engine, collectionId]);
   const { options, key, picks, budgetTokens } = usePackRequest(collection);
-  const made = useSignal(madePack);
+  const made = useSignal(state.madePack);
   const answer = made?.key === key ? made.answer : undefined;
   const text =
     options === undefined

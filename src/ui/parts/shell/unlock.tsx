@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { unlockPublished } from '../../state/actions/open-published.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
@@ -20,9 +21,7 @@ export function Unlock({ address }: { readonly address: string }) {
         {words.library.secret}
         <input type="password" autoComplete="off" value={secret} onChange={(event) => setSecret(event.target.value)} />
       </label>
-      <button type="submit" className="button primary" disabled={isBusy || secret === ''}>
-        {words.library.unlock}
-      </button>
+      <Button look="primary" type="submit" label={words.library.unlock} disabled={isBusy || secret === ''} />
     </form>
   );
 }

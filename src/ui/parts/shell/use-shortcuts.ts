@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useApp } from '../../state/context.ts';
-import { preferences } from '../../state/preferences.ts';
 import { navigate } from '../../state/route.ts';
+import { currentScope, keepScope } from '../../state/scope/all-collections.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { toRoute } from './rail.tsx';
 
@@ -20,7 +20,10 @@ export function useShortcuts(): void {
   const { state } = useApp();
   const collectionId = useCurrentCollection()?.id;
   useEffect(() => {
+    const { searchBox, activeHit, copyChunk, addToPack } = state.elements;
     let goUntil = 0;
+    const go = (place: Parameters<typeof toRoute>[0]) =>
+      navigate(toRoute(place, collectionId, { query: '', ...keepScope(currentScope(state)) }));
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
@@ -29,33 +32,29 @@ export function useShortcuts(): void {
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (!preferences.get().singleKeys || state.dialog.get() !== undefined) return;
+      if (!state.preferences.values.get().singleKeys || state.dialog.get() !== undefined) return;
       const place = GO[event.key as keyof typeof GO];
       if (Date.now() < goUntil && place !== undefined) {
         goUntil = 0;
         event.preventDefault();
-        navigate(toRoute(place, collectionId));
+        go(place);
         return;
       }
       if (event.key === 'g') goUntil = Date.now() + 1_500;
       else if (event.key === '?') state.dialog.set({ type: 'shortcuts' });
-      else if (event.key === 'e') navigate(toRoute('export', collectionId));
-      else if (event.key === '/') focus('#search-box');
-      else if (event.key === 'j' || event.key === 'k') focus('.hit[tabindex="0"]');
-      else if (event.key === 'y' || event.key === 'a')
-        document.querySelector<HTMLElement>(`[data-key="${event.key}"]`)?.click();
+      else if (event.key === 'e') go('export');
+      else if (event.key === '/') {
+        searchBox.current?.focus();
+        searchBox.current?.select();
+      } else if (event.key === 'j' || event.key === 'k') activeHit.current?.focus();
+      else if (event.key === 'y') copyChunk.current?.click();
+      else if (event.key === 'a') addToPack.current?.click();
       else return;
       event.preventDefault();
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, [state, collectionId]);
-}
-
-function focus(selector: string): void {
-  const element = document.querySelector<HTMLElement>(selector);
-  element?.focus();
-  if (element instanceof HTMLInputElement) element.select();
 }
 
 function isTyping(target: EventTarget | null): boolean {

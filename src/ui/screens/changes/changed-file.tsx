@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { SnapshotChange } from '../../../model/snapshot.ts';
-import { Icon } from '../../parts/controls/icon.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { WordDiff } from '../../parts/controls/word-diff.tsx';
 import { toHash } from '../../state/route.ts';
@@ -79,9 +80,7 @@ function FileChanges({
         ))}
       </ul>
       {told.length > shown && (
-        <button type="button" className="button" onClick={() => setShown(shown + PAGE)}>
-          {words.changes.showMore(told.length - shown)}
-        </button>
+        <Button label={words.changes.showMore(told.length - shown)} onClick={() => setShown(shown + PAGE)} />
       )}
       {movedCount > 0 && <p className="soft small">{words.changes.onlyMoved(movedCount)}</p>}
     </>

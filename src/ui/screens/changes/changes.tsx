@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { SnapshotDiff } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
+import { Button, ButtonLink } from '../../kit/button.tsx';
+import { SelectField } from '../../kit/field.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
-import { SelectField } from '../../parts/controls/select-field.tsx';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { changePack } from '../../state/pack/pack-draft.ts';
 import { toHash } from '../../state/route.ts';
@@ -19,7 +20,12 @@ export function Changes({ collection }: { readonly collection: Collection }) {
   const [to, setTo] = useState<string>();
   const fromId = from ?? snapshots?.[1]?.id;
   const toId = to ?? snapshots?.[0]?.id;
-  const diff = useDiff(collection.id, fromId, toId);
+  const { engine } = useApp().connection;
+  const { value: diff } = useLoaded(
+    () => (fromId && toId ? engine.diffSnapshots(collection.id, fromId, toId) : undefined),
+    [engine, collection.id, fromId, toId],
+    { keep: true },
+  );
   return (
     <div className="place">
       <div className="place-inner">
@@ -27,23 +33,19 @@ export function Changes({ collection }: { readonly collection: Collection }) {
         {snapshots === undefined && <p className="soft">{words.common.loading}</p>}
         {snapshots !== undefined && snapshots.length < 2 && (
           <Empty icon="changes" title={words.changes.noneTitle} text={words.changes.none}>
-            <a className="button" href={toHash({ place: 'library' })}>
-              {words.changes.goSync}
-            </a>
+            <ButtonLink label={words.changes.goSync} href={toHash({ place: 'library' })} />
           </Empty>
         )}
         {snapshots !== undefined && snapshots.length >= 2 && (
           <>
             <div className="grid-2">
               <SelectField
-                id="snapshot-from"
                 label={words.changes.from}
                 value={fromId}
                 options={toSnapshotOptions(snapshots)}
                 onChange={setFrom}
               />
               <SelectField
-                id="snapshot-to"
                 label={words.changes.to}
                 value={toId}
                 options={toSnapshotOptions(snapshots)}
@@ -52,13 +54,11 @@ export function Changes({ collection }: { readonly collection: Collection }) {
             </div>
             {diff !== undefined && diff.changes.length > 0 && (
               <p className="row">
-                <a
-                  className="button"
+                <ButtonLink
+                  label={words.changes.impact}
                   href={toHash({ place: 'pack', collectionId: collection.id, since: diff.from.id })}
                   onClick={() => changePack(collection, ({ query: _, everything: __, ...draft }) => draft)}
-                >
-                  {words.changes.impact}
-                </a>
+                />
                 <span className="hint">{words.changes.impactHint}</span>
               </p>
             )}
@@ -91,27 +91,8 @@ function Diff({ diff, collectionId }: { readonly diff: SnapshotDiff; readonly co
         ))}
       </ul>
       {files.length > shown && (
-        <button type="button" className="button" onClick={() => setShown(shown + PAGE)}>
-          {words.changes.showMoreFiles(files.length - shown)}
-        </button>
+        <Button label={words.changes.showMoreFiles(files.length - shown)} onClick={() => setShown(shown + PAGE)} />
       )}
     </>
   );
-}
-
-function useDiff(collectionId: string, from: string | undefined, to: string | undefined): SnapshotDiff | undefined {
-  const { engine } = useApp().connection;
-  const [diff, setDiff] = useState<SnapshotDiff>();
-  useEffect(() => {
-    if (from === undefined || to === undefined) return;
-    let isGone = false;
-    engine.diffSnapshots(collectionId, from, to).then(
-      (found) => !isGone && setDiff(found),
-      (error: unknown) => !isGone && report(error),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [engine, collectionId, from, to]);
-  return diff;
 }

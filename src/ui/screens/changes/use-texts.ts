@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import type { Engine } from '../../../engine/contract.ts';
 import type { SnapshotChange } from '../../../model/snapshot.ts';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp } from '../../state/context.ts';
 import { type DiffRun, diffWords } from '../../text/word-diff.ts';
 
@@ -15,31 +15,17 @@ export interface ChangedText {
 /** Loads and compares both texts of a change. Undefined until loaded. */
 export function useTexts(collectionId: string, { id, oldId }: SnapshotChange): ChangedText | undefined {
   const { engine } = useApp().connection;
-  const [found, setFound] = useState<ChangedText>();
-  useEffect(() => {
-    let isGone = false;
-    const read = (chunkId: string | undefined) =>
-      chunkId === undefined ? undefined : readText(engine, collectionId, chunkId);
-    const show = (before: string | undefined, after: string | undefined) => {
-      if (isGone) return;
-      const [isOldLost, isNewLost] = [
-        oldId !== undefined && before === undefined,
-        id !== undefined && after === undefined,
-      ];
-      // With one text missing, a comparison would show the other as all new.
-      const isHalf = oldId !== undefined && id !== undefined && (isOldLost || isNewLost);
-      const text = after ?? before ?? '';
-      setFound({ runs: isHalf ? diffWords(text, text) : diffWords(before ?? '', after ?? ''), isOldLost, isNewLost });
-    };
-    Promise.all([read(oldId), read(id)]).then(
-      ([before, after]) => show(before, after),
-      () => show(undefined, undefined),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [engine, collectionId, id, oldId]);
-  return found;
+  return useLoaded(async () => {
+    const read = async (chunkId: string | undefined) =>
+      chunkId === undefined ? undefined : readText(engine, collectionId, chunkId).catch(() => undefined);
+    const [before, after] = await Promise.all([read(oldId), read(id)]);
+    const isOldLost = oldId !== undefined && before === undefined;
+    const isNewLost = id !== undefined && after === undefined;
+    // With one text missing, a comparison would show the other as all new.
+    const isHalf = oldId !== undefined && id !== undefined && (isOldLost || isNewLost);
+    const text = after ?? before ?? '';
+    return { runs: isHalf ? diffWords(text, text) : diffWords(before ?? '', after ?? ''), isOldLost, isNewLost };
+  }, [engine, collectionId, id, oldId]).value;
 }
 
 /** Loads the text of a chunk from the collection or one of its last snapshots. */

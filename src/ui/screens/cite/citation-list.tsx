@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Citation, CitationAnswer, Verdict } from '../../../engine/contract.ts';
+import { Button } from '../../kit/button.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { WordDiff } from '../../parts/controls/word-diff.tsx';
 import { toHash } from '../../state/route.ts';
@@ -44,16 +45,16 @@ export function CitationList({ collectionId, found }: Props) {
           const count = citations.filter((citation) => citation.verdict === verdict).length;
           if (count === 0) return null;
           return (
-            <button
-              key={verdict}
-              type="button"
+            <Button
+              look="own"
               className="filter-chip"
+              key={verdict}
               aria-pressed={only === verdict}
               onClick={() => setOnly(only === verdict ? undefined : verdict)}
             >
               <span>{words.cite.verdicts[verdict]}</span>
               <span className="num">{formatCount(count)}</span>
-            </button>
+            </Button>
           );
         })}
       </fieldset>
@@ -68,9 +69,7 @@ export function CitationList({ collectionId, found }: Props) {
         ))}
       </ul>
       {listed.length > shown && (
-        <button type="button" className="button" onClick={() => setShown(shown + PAGE)}>
-          {words.cite.showMore(listed.length - shown)}
-        </button>
+        <Button label={words.cite.showMore(listed.length - shown)} onClick={() => setShown(shown + PAGE)} />
       )}
     </section>
   );

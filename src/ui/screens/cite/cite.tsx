@@ -1,9 +1,11 @@
-import { useRef } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { Button, ButtonLink } from '../../kit/button.tsx';
+import { TextArea } from '../../kit/field.tsx';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
 import { PlaceHead } from '../../parts/shell/place-head.tsx';
 import { newJobId } from '../../state/actions/run-job.ts';
+import type { CheckedAnswer } from '../../state/checked-answer.ts';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
 import { navigate, toHash } from '../../state/route.ts';
@@ -12,24 +14,25 @@ import { useScope } from '../../state/scope/use-scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
-import { answers, type CheckedAnswer, NO_ANSWER, setAnswer } from './checked-answers.ts';
 import { CitationList } from './citation-list.tsx';
+
+const NO_ANSWER: CheckedAnswer = { text: '' };
 
 /** Checks a pasted model answer: looks up every path, ref and quotation [P8]. Nothing leaves the page. */
 export function Cite({ collection }: { readonly collection: Collection }) {
-  const { engine } = useApp().connection;
+  const { connection, state } = useApp();
+  const { engine } = connection;
   const { scope } = useScope();
-  const { text, found, problem, jobId } = useSignal(answers)[collection.id] ?? NO_ANSWER;
-  const area = useRef<HTMLTextAreaElement>(null);
-  const put = (answer: CheckedAnswer) => setAnswer(collection.id, answer);
+  const { text, found, problem, jobId } = useSignal(state.answers)[collection.id] ?? NO_ANSWER;
+  const put = (answer: CheckedAnswer) => state.answers.update((all) => ({ ...all, [collection.id]: answer }));
   const stop = () => jobId !== undefined && void engine.cancel(jobId).catch(() => {});
   const check = async () => {
     const mine = newJobId();
     put({ text, jobId: mine });
     // Typing or stopping in the meantime makes the result obsolete.
-    const isCurrent = () => answers.get()[collection.id]?.jobId === mine;
+    const isCurrent = () => state.answers.get()[collection.id]?.jobId === mine;
     try {
-      const together = scope === undefined ? {} : { together: listAll() };
+      const together = scope === undefined ? {} : { together: listAll(state.collections.get()) };
       const made = await engine.checkCitations({ collectionId: collection.id, ...together, answer: text, jobId: mine });
       if (isCurrent()) put({ text, found: made });
     } catch (error) {
@@ -45,18 +48,13 @@ export function Cite({ collection }: { readonly collection: Collection }) {
     <div className="place">
       <div className="place-inner">
         <PlaceHead title={words.cite.title} intro={words.cite.intro} />
-        <div className="field">
-          <label htmlFor="cite-answer">{words.cite.answer}</label>
-          <textarea
-            ref={area}
-            id="cite-answer"
-            className="input"
-            rows={10}
-            placeholder={words.cite.placeholder}
-            value={text}
-            onChange={(event) => change(event.target.value)}
-          />
-        </div>
+        <TextArea
+          label={words.cite.answer}
+          rows={10}
+          placeholder={words.cite.placeholder}
+          value={text}
+          onChange={change}
+        />
         <ScopeCheck
           onChange={(next) => {
             stop();
@@ -65,25 +63,18 @@ export function Cite({ collection }: { readonly collection: Collection }) {
           }}
         />
         <div className="row">
-          <button
-            type="button"
-            className="button primary"
+          <Button
+            look="primary"
+            label={jobId === undefined ? words.cite.check : words.cite.checking}
             disabled={jobId !== undefined || text.trim() === ''}
             onClick={() => void check()}
-          >
-            {jobId === undefined ? words.cite.check : words.cite.checking}
-          </button>
-          {jobId !== undefined && (
-            <button type="button" className="button" onClick={stop}>
-              {words.common.cancel}
-            </button>
-          )}
-          <a
-            className="button quiet"
+          />
+          {jobId !== undefined && <Button label={words.common.cancel} onClick={stop} />}
+          <ButtonLink
+            look="quiet"
+            label={words.cite.toPack}
             href={toHash({ place: 'pack', collectionId: collection.id, ...keepScope(scope) })}
-          >
-            {words.cite.toPack}
-          </a>
+          />
         </div>
         {problem !== undefined && (
           <p className="notice bad" role="alert">

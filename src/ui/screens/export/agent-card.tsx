@@ -2,6 +2,7 @@ import type { AgentExportOptions } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
+import { Button } from '../../kit/button.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
@@ -43,16 +44,12 @@ export function AgentCard({ collection, selection, isBusy, allowed, escapeHidden
       <p className="small">{words.export.agentConfig}</p>
       <pre className="small">{words.export.agentLines}</pre>
       <div className="row">
-        <button
-          type="button"
-          className="button quiet"
+        <Button
+          look="quiet"
+          label={words.export.copyConfig}
           onClick={() => void copyText(words.export.agentLines, words.common.copied)}
-        >
-          {words.export.copyConfig}
-        </button>
-        <button type="button" className="button quiet" disabled={isBusy} onClick={() => void make('skill')}>
-          {words.export.downloadSkill}
-        </button>
+        />
+        <Button look="quiet" label={words.export.downloadSkill} disabled={isBusy} onClick={() => void make('skill')} />
       </div>
     </ExportCard>
   );

@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
 import { words } from '../../words/words.ts';
 
 interface Props {
@@ -9,32 +10,26 @@ interface Props {
   /** Accessible name of the button, which names the card; the visible label if not given. */
   readonly actionName?: string;
   readonly isPrimary?: boolean;
-  readonly isDisabled: boolean;
+  readonly isDisabled: boolean | string;
   readonly onAction: () => void;
   readonly children?: React.ReactNode;
 }
 
 /** One way to export: a title, a sentence, its options and one button. */
 export function ExportCard({ title, text, action, actionName, isPrimary, isDisabled, onAction, children }: Props) {
-  const titleId = useId();
+  const button = (
+    <Button
+      look={isPrimary ? 'primary' : 'plain'}
+      label={action ?? words.common.download}
+      aria-label={actionName}
+      disabled={isDisabled}
+      onClick={onAction}
+    />
+  );
   return (
-    <section className={isPrimary ? 'card chosen' : 'card'} aria-labelledby={titleId}>
-      <div className="stack export-options">
-        <h2 id={titleId}>{title}</h2>
-        <p>{text}</p>
-        {children}
-      </div>
-      <div>
-        <button
-          type="button"
-          className={isPrimary ? 'button primary' : 'button'}
-          aria-label={actionName}
-          disabled={isDisabled}
-          onClick={onAction}
-        >
-          {action ?? words.common.download}
-        </button>
-      </div>
-    </section>
+    <Card title={title} action={button} isPrimary={isPrimary}>
+      <p>{text}</p>
+      {children}
+    </Card>
   );
 }

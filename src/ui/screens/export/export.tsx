@@ -3,7 +3,8 @@ import type { ExportOptions, SnapshotRow } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import { isEverything, isUntouched } from '../../../model/outputs/selection.ts';
-import { SelectField } from '../../parts/controls/select-field.tsx';
+import { Card } from '../../kit/card.tsx';
+import { CheckField, SelectField } from '../../kit/field.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { SelectionField } from '../../parts/selection/selection-field.tsx';
 import { PlaceHead } from '../../parts/shell/place-head.tsx';
@@ -109,8 +110,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
         />
         <SecretList secrets={secrets} allowed={allowed} onAllow={setAllowed} isMasked={mask} />
         <QuestionsCard collection={collection} asked={questions.asked} onChange={questions.again} />
-        <section className="card" aria-label={words.export.warnings}>
-          <h2>{words.export.warnings}</h2>
+        <Card title={words.export.warnings}>
           {collection.stats.warnings === 0 ? (
             <p className="soft">{words.export.noWarnings}</p>
           ) : (
@@ -118,7 +118,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
               {words.count.warnings(collection.stats.warnings)}
             </a>
           )}
-        </section>
+        </Card>
         <ZipContents collection={collection} selection={selection} allowed={allowed} />
       </div>
     </div>
@@ -138,31 +138,35 @@ interface SwitchesProps {
 function Switches({ mask, onMask, escapeHidden, onEscape, withSelections, onWith }: SwitchesProps) {
   return (
     <div className="row">
-      <label className="check">
-        <input type="checkbox" checked={mask} onChange={(event) => onMask(event.target.checked)} />
-        <span>
-          {words.export.mask} <span className="hint">{words.export.maskHint}</span>
-        </span>
-      </label>
-      <label className="check">
-        <input type="checkbox" checked={escapeHidden} onChange={(event) => onEscape(event.target.checked)} />
-        {words.export.escape}
-      </label>
+      <CheckField
+        label={<WithHint text={words.export.mask} hint={words.export.maskHint} />}
+        checked={mask}
+        onChange={onMask}
+      />
+      <CheckField label={words.export.escape} checked={escapeHidden} onChange={onEscape} />
       {withSelections !== undefined && (
-        <label className="check">
-          <input type="checkbox" checked={withSelections} onChange={(event) => onWith?.(event.target.checked)} />
-          <span>
-            {words.export.withSelections} <span className="hint">{words.export.selectionsHint}</span>
-          </span>
-        </label>
+        <CheckField
+          label={<WithHint text={words.export.withSelections} hint={words.export.selectionsHint} />}
+          checked={withSelections}
+          onChange={(isOn) => onWith?.(isOn)}
+        />
       )}
     </div>
   );
 }
 
+function WithHint({ text, hint }: { readonly text: string; readonly hint: string }) {
+  return (
+    <span>
+      {text} <span className="hint">{hint}</span>
+    </span>
+  );
+}
+
 interface FormProps {
   readonly form: Form;
-  readonly isBusy: boolean;
+  /** True, or the reason. */
+  readonly isBusy: boolean | string;
   readonly onMake: (form: Form) => Promise<void>;
   readonly children?: React.ReactNode;
 }
@@ -175,12 +179,11 @@ interface DeltaProps extends Pick<FormProps, 'isBusy' | 'onMake'> {
 
 function DeltaCard({ earlier, since, onSince, isBusy, onMake }: DeltaProps) {
   return (
-    <FormCard form="delta" isBusy={isBusy || earlier.length === 0} onMake={onMake}>
+    <FormCard form="delta" isBusy={isBusy || (earlier.length === 0 && words.export.noSnapshots)} onMake={onMake}>
       {earlier.length === 0 ? (
         <p className="hint">{words.export.noSnapshots}</p>
       ) : (
         <SelectField
-          id="since"
           label={words.export.since}
           value={since ?? earlier[0]?.id}
           options={toSnapshotOptions(earlier)}

@@ -4,7 +4,9 @@ import { countIndexed } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import { type AskedQuestion, isLost } from '../../../model/outputs/question.ts';
 import { isEverything, type Selection } from '../../../model/outputs/selection.ts';
-import { Ask } from '../../parts/dialogs/ask.tsx';
+import { Ask } from '../../kit/ask.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
@@ -100,14 +102,13 @@ export function KeepCopyCard({ collection }: { readonly collection: Collection }
     setBusy(false);
   };
   return (
-    <div className="card">
-      <h2>{words.export.keepTitle}</h2>
+    <Card
+      title={words.export.keepTitle}
+      action={
+        !isSinglePage && <Button look="primary" label={words.export.keep} isBusy={isBusy} onClick={() => void keep()} />
+      }
+    >
       <p>{isSinglePage ? words.export.keepPage : words.export.keepText}</p>
-      {!isSinglePage && (
-        <button type="button" className="button primary" disabled={isBusy} onClick={() => void keep()}>
-          {words.export.keep}
-        </button>
-      )}
-    </div>
+    </Card>
   );
 }

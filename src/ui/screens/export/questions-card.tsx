@@ -1,5 +1,6 @@
 import type { Collection } from '../../../model/collection.ts';
 import { type AskedQuestion, type FoundAnswer, isLost } from '../../../model/outputs/question.ts';
+import { Button } from '../../kit/button.tsx';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
 import { showToast } from '../../state/toasts.ts';
@@ -42,14 +43,12 @@ export function QuestionsCard({ collection, asked, onChange }: Props) {
           <li key={question.id}>
             <strong>{question.text}</strong>{' '}
             <span className={isLost(question) ? 'notice bad' : 'soft'}>{toState(question)}</span>{' '}
-            <button
-              type="button"
-              className="button quiet"
+            <Button
+              look="quiet"
+              label={words.common.remove}
               aria-label={words.questions.remove(question.text)}
               onClick={() => void remove(question.id)}
-            >
-              {words.common.remove}
-            </button>
+            />
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { Card } from '../../kit/card.tsx';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
@@ -20,8 +21,7 @@ export function SecretList({ secrets, allowed, isMasked, onAllow }: Props) {
     onAllow(next);
   };
   return (
-    <section className="card" aria-label={words.export.secrets}>
-      <h2>{words.export.secrets}</h2>
+    <Card title={words.export.secrets}>
       {problem !== undefined && <p className="notice bad">{describeProblem(problem)}</p>}
       {places === undefined && problem === undefined && (
         <p className="soft" role="status">
@@ -61,6 +61,6 @@ export function SecretList({ secrets, allowed, isMasked, onAllow }: Props) {
           </ul>
         </>
       )}
-    </section>
+    </Card>
   );
 }

@@ -3,12 +3,12 @@ import type { Collection } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
 import type { TextExportOptions } from '../../../model/outputs/text-export.ts';
-import { SelectField } from '../../parts/controls/select-field.tsx';
+import { Button } from '../../kit/button.tsx';
+import { SelectField } from '../../kit/field.tsx';
+import { usePreference } from '../../kit/use-preference.ts';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { useApp } from '../../state/context.ts';
-import { preferences } from '../../state/preferences.ts';
 import { changeSelection } from '../../state/selections.ts';
-import { useSignal } from '../../state/signal.ts';
 import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
@@ -35,7 +35,8 @@ const FORMATS = [
 /** An export as one text for a model, with its size. */
 export function TextCard({ collection, selection, isBusy, allowed, escapeHidden, what }: Props) {
   const app = useApp();
-  const { packFormat, packCounter } = useSignal(preferences);
+  const [packFormat] = usePreference('packFormat');
+  const [packCounter] = usePreference('packCounter');
   const { facts } = useSelectionFacts(collection, selection);
   const [partSize, setPartSize] = useState<PartSize>('none');
   const isWhole = what === 'one-file';
@@ -66,19 +67,12 @@ export function TextCard({ collection, selection, isBusy, allowed, escapeHidden,
       {isWhole && (
         <div className="row">
           <SelectField
-            id="one-file-format"
             label={words.pack.format}
             value={format}
             options={FORMATS}
             onChange={(chosen) => changeSelection(collection, (now) => ({ ...now, format: chosen }))}
           />
-          <SelectField
-            id="one-file-parts"
-            label={words.export.parts}
-            value={partSize}
-            options={PART_SIZES}
-            onChange={setPartSize}
-          />
+          <SelectField label={words.export.parts} value={partSize} options={PART_SIZES} onChange={setPartSize} />
         </div>
       )}
       <p className="small" role="status">
@@ -97,9 +91,7 @@ export function TextCard({ collection, selection, isBusy, allowed, escapeHidden,
       {problem !== undefined && <p className="notice bad">{describeProblem(problem)}</p>}
       {size === undefined && !isCounting && (
         <div>
-          <button type="button" className="button quiet" onClick={count}>
-            {words.export.count}
-          </button>
+          <Button look="quiet" label={words.export.count} onClick={count} />
         </div>
       )}
     </ExportCard>

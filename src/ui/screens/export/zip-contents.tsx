@@ -3,6 +3,8 @@ import type { Collection } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
 import { splitBulk } from '../../../model/outputs/split-bulk.ts';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
@@ -31,8 +33,7 @@ export function ZipContents({ collection, selection, allowed }: Props) {
       .then((files) => files.map((file) => saveBlob(file.blob, `${collection.name}.${file.name}`)))
       .catch(report);
   return (
-    <section className="card" aria-label={words.export.contents}>
-      <h2>{words.export.contents}</h2>
+    <Card title={words.export.contents}>
       <div className="table-scroll">
         <table className="table">
           <thead>
@@ -57,14 +58,11 @@ export function ZipContents({ collection, selection, allowed }: Props) {
                 <td>{COMPACT.has(name) ? '✓' : '–'}</td>
                 <td>
                   {!name.includes('<') && name !== SELECTIONS && (
-                    <button
-                      type="button"
-                      className="button"
+                    <Button
+                      label={words.common.download}
                       aria-label={`${words.common.download} ${name}`}
                       onClick={() => save(name as ArtifactName)}
-                    >
-                      {words.common.download}
-                    </button>
+                    />
                   )}
                 </td>
               </tr>
@@ -72,7 +70,7 @@ export function ZipContents({ collection, selection, allowed }: Props) {
           </tbody>
         </table>
       </div>
-    </section>
+    </Card>
   );
 }
 

@@ -1,15 +1,15 @@
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { Button } from '../../kit/button.tsx';
+import { usePreference } from '../../kit/use-preference.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
 import { Splitter } from '../../parts/controls/splitter.tsx';
 import { useIsNarrow } from '../../parts/controls/use-media.ts';
 import { Reader } from '../../parts/reader/reader.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
-import { preferences, setPreference } from '../../state/preferences.ts';
 import { navigate, useRoute } from '../../state/route.ts';
 import { changeSelection, useSelection } from '../../state/selections.ts';
-import { useSignal } from '../../state/signal.ts';
 import { useIsReading } from '../../state/use-is-reading.ts';
 import { formatCompact } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
@@ -34,7 +34,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
   const listing = useListing(collection.id);
   const isNarrow = useIsNarrow();
   const isReading = useIsReading(collection.id);
-  const { treeWidth } = useSignal(preferences);
+  const [treeWidth, setTreeWidth] = usePreference('treeWidth');
   const [isMap, setMap] = useState(false);
   const [sort, setSort] = useState<TreeSort>('name');
   const [filter, setFilter] = useState('');
@@ -112,7 +112,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
           min={320}
           max={900}
           side="before"
-          onChange={(width) => setPreference('treeWidth', width)}
+          onChange={setTreeWidth}
         />
       )}
       {openPath === undefined ? (
@@ -188,11 +188,7 @@ function Total({ root }: { readonly root: TreeNode }) {
 function NoFiles({ isReading, onAdd }: { readonly isReading: boolean; readonly onAdd: () => void }) {
   return (
     <Empty icon="files" title={words.files.noneTitle} text={isReading ? words.search.waiting : words.files.none}>
-      {!isReading && (
-        <button type="button" className="button" onClick={onAdd}>
-          {words.files.addSource}
-        </button>
-      )}
+      {!isReading && <Button label={words.files.addSource} onClick={onAdd} />}
     </Empty>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '../../kit/button.tsx';
 import { formatCount, formatPercent } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -34,10 +35,10 @@ export function MapTable({ here, onGo }: Props) {
             return (
               <tr key={node.path}>
                 <th scope="row">
-                  <button type="button" className="link-button name" onClick={() => onGo(node)}>
+                  <Button look="link" className="name" onClick={() => onGo(node)}>
                     {toShortName(node.name, 120)}
                     {node.file === undefined && '/'}
-                  </button>
+                  </Button>
                 </th>
                 <td>
                   <span className={`map-key kind-${kind}`}>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { Button, ButtonLink } from '../../kit/button.tsx';
 import { readAgain } from '../../state/actions/read-again.ts';
 import { report } from '../../state/actions/report.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
@@ -30,27 +31,22 @@ export function SelectionBar({ collection, root, selected, onClear }: Props) {
   return (
     <div className="selection-bar">
       <strong>{words.files.selected(selected.size, tokens)}</strong>
-      <a className="button primary" href={toHash({ place: 'pack', collectionId: collection.id })}>
-        {words.files.packThese}
-      </a>
-      <a
-        className="button"
+      <ButtonLink
+        look="primary"
+        label={words.files.packThese}
+        href={toHash({ place: 'pack', collectionId: collection.id })}
+      />
+      <ButtonLink
+        label={words.selections.edit}
         href={toHash({ place: 'selections', collectionId: collection.id })}
         aria-label={words.files.editSelection}
-      >
-        {words.selections.edit}
-      </a>
-      <button
-        type="button"
-        className="button"
+      />
+      <Button
+        label={words.files.exclude}
         disabled={isBusy || collection.readOnly === true}
         onClick={() => void act(() => changeRules(app, collection, { exclude: [...selected] }).then(onClear))()}
-      >
-        {words.files.exclude}
-      </button>
-      <button type="button" className="button quiet" onClick={onClear}>
-        {words.files.clear}
-      </button>
+      />
+      <Button look="quiet" label={words.files.clear} onClick={onClear} />
     </div>
   );
 }

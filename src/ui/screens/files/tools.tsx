@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { Select } from '../../kit/field.tsx';
 import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 import type { TreeSort } from './build-tree.ts';
-import { countShown, parseShow, SHOWS, type Show } from './show.ts';
+import { countShown, SHOWS, type Show } from './show.ts';
 import type { FileListing } from './use-listing.ts';
 
 export type FilesView = 'tree' | 'map' | 'warnings';
@@ -33,23 +35,15 @@ export function FilesTools({ listing, filter, onFilter, sort, onSort, show, onSh
         value={filter}
         onChange={(event) => onFilter(event.target.value)}
       />
-      <select
-        className="select"
+      <Select
         aria-label={words.files.sort}
         value={sort}
-        onChange={(event) => onSort(event.target.value as TreeSort)}
-      >
-        {(Object.keys(words.files.sorts) as TreeSort[]).map((name) => (
-          <option key={name} value={name}>
-            {words.files.sorts[name]}
-          </option>
-        ))}
-      </select>
+        options={Object.entries(words.files.sorts) as readonly [TreeSort, string][]}
+        onChange={onSort}
+      />
       <ViewSwitch view={view} hasMap={hasMap} warnings={listing?.warnings.length ?? 0} onChange={on.onView} />
       {listing !== undefined && <ShowSelect listing={listing} show={show} onChange={onShow} />}
-      <button type="button" className="button" onClick={on.onAdd}>
-        {words.files.addSource}
-      </button>
+      <Button label={words.files.addSource} onClick={on.onAdd} />
     </div>
   );
 }
@@ -71,9 +65,13 @@ function ViewSwitch({ view, hasMap, warnings, onChange }: SwitchProps) {
   return (
     <div className="segmented">
       {offered.map((name) => (
-        <button key={name} type="button" aria-pressed={view === name} onClick={() => onChange(name)}>
-          {name === 'warnings' ? `${words.files.warnings} ${formatCount(warnings)}` : words.files.view[name]}
-        </button>
+        <Button
+          look="own"
+          key={name}
+          label={name === 'warnings' ? `${words.files.warnings} ${formatCount(warnings)}` : words.files.view[name]}
+          aria-pressed={view === name}
+          onClick={() => onChange(name)}
+        />
       ))}
     </div>
   );
@@ -91,18 +89,14 @@ function ShowSelect({ listing, show, onChange }: ShowProps) {
   const counts = useMemo(() => countShown(listing), [listing]);
   const offered = SHOWS.filter((one) => one === 'all' || one === show || counts[one] > 0);
   if (offered.length === 1) return null;
+  const toLabel = (one: Show) =>
+    one === 'all' ? words.files.shows.all : `${words.files.shows[one]} (${formatCount(counts[one])})`;
   return (
-    <select
-      className="select"
+    <Select
       aria-label={words.files.show}
       value={show}
-      onChange={(event) => onChange(parseShow(event.target.value))}
-    >
-      {offered.map((one) => (
-        <option key={one} value={one}>
-          {one === 'all' ? words.files.shows.all : `${words.files.shows[one]} (${formatCount(counts[one])})`}
-        </option>
-      ))}
-    </select>
+      options={offered.map((one) => [one, toLabel(one)] as const)}
+      onChange={onChange}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Kind } from '../../../model/kind.ts';
-import { Icon } from '../../parts/controls/icon.tsx';
+import { Button } from '../../kit/button.tsx';
 import { formatCompact } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -34,21 +34,17 @@ export function TreeMap({ root, onOpen }: Props) {
         <span>~{words.count.tokens(here.tokens)}</span>
         <div className="segmented push">
           {(['map', 'table'] as const).map((name) => (
-            <button
+            <Button
+              look="own"
               key={name}
-              type="button"
+              label={words.files.mapViews[name]}
               aria-pressed={isTable === (name === 'table')}
               onClick={() => setTable(name === 'table')}
-            >
-              {words.files.mapViews[name]}
-            </button>
+            />
           ))}
         </div>
         {trail.length > 0 && (
-          <button type="button" className="button" onClick={() => setTrail(trail.slice(0, -1))}>
-            <Icon name="back" size={16} />
-            {words.files.mapUp}
-          </button>
+          <Button icon="back" label={words.files.mapUp} onClick={() => setTrail(trail.slice(0, -1))} />
         )}
       </div>
       {isTable && <MapTable here={here} onGo={go} />}
@@ -86,8 +82,8 @@ function MapBox({ box, onGo, onPoint }: BoxProps) {
   const { node, depth, x, y, width, height } = box;
   const look = `${node.file === undefined ? 'folder' : 'leaf'} kind-${box.kind}`;
   return (
-    <button
-      type="button"
+    <Button
+      look="own"
       className={`level-${depth} ${look}`}
       style={{ left: x, top: y, width, height, ...(hasName(width, height) ? {} : { padding: 0 }) }}
       title={toSentence(node)}
@@ -99,7 +95,7 @@ function MapBox({ box, onGo, onPoint }: BoxProps) {
       onBlur={() => onPoint(undefined)}
     >
       <BoxLabel box={box} />
-    </button>
+    </Button>
   );
 }
 

@@ -1,6 +1,6 @@
-import { memo } from 'react';
+import { memo, type RefObject } from 'react';
 import type { Skip } from '../../../model/skip.ts';
-import { Icon } from '../../parts/controls/icon.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { formatBytes } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
@@ -13,7 +13,8 @@ interface Props {
   readonly top: number;
   readonly height: number;
   readonly isOpen: boolean | undefined;
-  readonly isActive: boolean;
+  /** Set for the one row in the tab order. */
+  readonly activeRef: RefObject<HTMLDivElement | null> | undefined;
   readonly isCurrent: boolean;
   readonly ticked: Ticked | undefined;
   readonly onToggle: (node: TreeNode) => void;
@@ -23,7 +24,7 @@ interface Props {
 }
 
 export const FileTreeRow = memo(function FileTreeRow(props: Props) {
-  const { row, index, top, height, isOpen, isActive, isCurrent, ticked, onToggle, onTick, onOpen, onFocusRow } = props;
+  const { row, index, top, height, isOpen, activeRef, isCurrent, ticked, onToggle, onTick, onOpen, onFocusRow } = props;
   const { node, level, position, size } = row;
   const isFolder = node.file === undefined && node.skip === undefined && node.withoutText === undefined;
   return (
@@ -32,7 +33,8 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
       role="treeitem"
       className="tree-row"
       data-index={index}
-      tabIndex={isActive ? 0 : -1}
+      ref={activeRef}
+      tabIndex={activeRef ? 0 : -1}
       aria-level={level}
       aria-setsize={size}
       aria-posinset={position}

@@ -36,7 +36,7 @@ export function FileTree({ root, expandAll, selected, onTick, openPath, onOpen, 
   const handle = useRef<VirtualListHandle>(null);
   const { from, to } = useWindow(scroller, rowHeight, rows.length);
   useScrollHandle(scroller, rowHeight, handle);
-  const { active, focusRow, noticeFocus } = useRoving(rows, handle);
+  const { active, activeRow, focusRow, noticeFocus } = useRoving(rows, handle);
   useReveal({ root, rows, path: openPath, isOpen, setToggled, handle });
 
   const toggle = (node: TreeNode) =>
@@ -76,7 +76,7 @@ export function FileTree({ root, expandAll, selected, onTick, openPath, onOpen, 
             top={(from + i) * rowHeight}
             height={rowHeight}
             isOpen={row.node.children.length > 0 ? isOpen(row.node) : undefined}
-            isActive={from + i === active}
+            activeRef={from + i === active ? activeRow : undefined}
             isCurrent={row.node.path === openPath}
             ticked={row.node.files > 0 ? toTicked(row.node, selected) : undefined}
             onToggle={toggle}

@@ -6,14 +6,13 @@ import type { TreeRow } from './build-tree.ts';
 export function useRoving(rows: readonly TreeRow[], handle: { readonly current: VirtualListHandle | null }) {
   const [activePath, setActivePath] = useState<string>();
   const wantsFocus = useRef(false);
+  const activeRow = useRef<HTMLDivElement>(null);
   const found = rows.findIndex((row) => row.node.path === activePath);
   const active = Math.max(0, found);
   useEffect(() => {
-    if (!wantsFocus.current) return;
-    const element = document.querySelector<HTMLElement>(`[role="treeitem"][data-index="${active}"]`);
-    if (element === null) return;
+    if (!wantsFocus.current || activeRow.current === null) return;
     wantsFocus.current = false;
-    element.focus({ preventScroll: true });
+    activeRow.current.focus({ preventScroll: true });
   });
   const focusRow = useCallback(
     (index: number) => {
@@ -30,5 +29,5 @@ export function useRoving(rows: readonly TreeRow[], handle: { readonly current: 
     const row = rows[Number(target.getAttribute('data-index') ?? Number.NaN)];
     if (row !== undefined) setActivePath(row.node.path);
   };
-  return { active, focusRow, noticeFocus };
+  return { active, activeRow, focusRow, noticeFocus };
 }

@@ -1,4 +1,5 @@
 import type { Warning } from '../../../model/warning.ts';
+import { Button } from '../../kit/button.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { formatCount } from '../../text/format.ts';
@@ -41,9 +42,9 @@ function WarningRow({ warning, onOpen }: { readonly warning: Warning; readonly o
   return (
     <div className="stack" style={{ gap: 0, padding: '6px 8px' }}>
       {onOpen ? (
-        <button type="button" className="link-button mono row" onClick={() => onOpen(path)}>
+        <Button look="link" className="mono row" onClick={() => onOpen(path)}>
           <MiddleText text={where} max={80} tail={24} />
-        </button>
+        </Button>
       ) : (
         <span className="mono row">
           <MiddleText text={where} max={80} tail={24} />

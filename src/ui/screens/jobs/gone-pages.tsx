@@ -1,4 +1,5 @@
 import type { SiteJob } from '../../../model/site/site-job.ts';
+import { Button } from '../../kit/button.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
@@ -20,12 +21,8 @@ export function GonePages({ job }: { readonly job: SiteJob }) {
           <p>{words.jobs.held(held)}</p>
           <Urls label={words.jobs.heldList} urls={heldUrls} />
           <div className="row">
-            <button type="button" className="button" onClick={() => run(sites?.answerHeld(jobId, 'remove'))}>
-              {words.jobs.removeHeld(held)}
-            </button>
-            <button type="button" className="button primary" onClick={() => run(sites?.answerHeld(jobId, 'keep'))}>
-              {words.jobs.keepHeld}
-            </button>
+            <Button label={words.jobs.removeHeld(held)} onClick={() => run(sites?.answerHeld(jobId, 'remove'))} />
+            <Button look="primary" label={words.jobs.keepHeld} onClick={() => run(sites?.answerHeld(jobId, 'keep'))} />
           </div>
         </div>
       )}
@@ -33,9 +30,7 @@ export function GonePages({ job }: { readonly job: SiteJob }) {
         <div className="row small">
           <Urls label={words.jobs.removedPages(removed)} urls={removedUrls} />
           {isNewest && (
-            <button type="button" className="link-button" onClick={() => run(sites?.restoreRemoved(jobId))}>
-              {words.jobs.restore}
-            </button>
+            <Button look="link" label={words.jobs.restore} onClick={() => run(sites?.restoreRemoved(jobId))} />
           )}
         </div>
       )}

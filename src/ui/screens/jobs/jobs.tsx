@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Progress } from '../../../model/job.ts';
 import type { SiteJob } from '../../../model/site/site-job.ts';
+import { ButtonLink } from '../../kit/button.tsx';
 import { Empty } from '../../parts/controls/empty.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
@@ -32,9 +33,7 @@ export function Jobs() {
         <h1>{words.jobs.title}</h1>
         {isNone && (
           <Empty icon="jobs" title={words.jobs.noneTitle} text={words.jobs.none}>
-            <a className="button" href={toHash({ place: 'library' })}>
-              {words.jobs.goLibrary}
-            </a>
+            <ButtonLink label={words.jobs.goLibrary} href={toHash({ place: 'library' })} />
           </Empty>
         )}
         {running && (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   MILESTONE_KINDS,
   type MilestoneKind,
@@ -8,8 +8,10 @@ import {
   type QueueEvent,
 } from '../../../model/site/site.ts';
 import type { SiteEventPage, SiteEventQuery } from '../../../model/site/site-job.ts';
+import { Button } from '../../kit/button.tsx';
+import { Select } from '../../kit/field.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 
@@ -59,78 +61,54 @@ export function SiteEvents({ jobId, version, hosts }: Props) {
   const [detail, setDetail] = useState('');
   const [host, setHost] = useState('');
   const [place, setPlace] = useState(NEWEST);
-  const [page, setPage] = useState<SiteEventPage>();
   // While the user reads older events, new ones must not push them away.
   const follow = place === NEWEST ? version : '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: activity means new events
-  useEffect(() => {
-    let isGone = false;
-    const query = { ...toQuery(filter, detail), ...(host === '' ? {} : { host }), ...place, limit: PAGE };
-    sites?.events(jobId, query).then(
-      (found) => !isGone && setPage(found),
-      (error: unknown) => !isGone && report(error),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [sites, jobId, filter, detail, host, place, follow]);
+  const details = DETAILS[filter];
+  const { value: page } = useLoaded(
+    () => sites?.events(jobId, { ...toQuery(filter, detail), ...(host === '' ? {} : { host }), ...place, limit: PAGE }),
+    [sites, jobId, filter, detail, host, place],
+    { version: follow, keep: true },
+  );
   return (
     <section className="stack" aria-label={words.jobs.events}>
       <div className="row">
-        <label className="row small">
+        <span className="small" aria-hidden>
           {words.jobs.filterEvents}
-          <select
-            className="select"
-            style={{ width: 'auto' }}
-            value={filter}
-            onChange={(event) => {
-              setFilter(event.target.value as Filter);
-              setDetail('');
-              setPlace(NEWEST);
-            }}
-          >
-            {(Object.keys(words.jobs.eventTypes) as Filter[]).map((name) => (
-              <option key={name} value={name}>
-                {words.jobs.eventTypes[name]}
-              </option>
-            ))}
-          </select>
-        </label>
-        {DETAILS[filter] !== undefined && (
-          <select
-            className="select"
-            style={{ width: 'auto' }}
+        </span>
+        <Select
+          aria-label={words.jobs.filterEvents}
+          className="auto-width"
+          value={filter}
+          options={Object.entries(words.jobs.eventTypes) as readonly [Filter, string][]}
+          onChange={(next) => {
+            setFilter(next);
+            setDetail('');
+            setPlace(NEWEST);
+          }}
+        />
+        {details !== undefined && (
+          <Select
+            className="auto-width"
             aria-label={words.jobs.filterDetail}
             value={detail}
-            onChange={(event) => {
-              setDetail(event.target.value);
+            options={[['', words.jobs.allKinds], ...details.map((name) => [name, NAMES[name] ?? name] as const)]}
+            onChange={(next) => {
+              setDetail(next);
               setPlace(NEWEST);
             }}
-          >
-            <option value="">{words.jobs.allKinds}</option>
-            {DETAILS[filter]?.map((name) => (
-              <option key={name} value={name}>
-                {NAMES[name] ?? name}
-              </option>
-            ))}
-          </select>
+          />
         )}
         {hosts.length > 1 && (
-          <select
-            className="select"
-            style={{ width: 'auto' }}
+          <Select
+            className="auto-width"
             aria-label={words.jobs.host}
             value={host}
-            onChange={(event) => {
-              setHost(event.target.value);
+            options={[['', words.jobs.allHosts], ...hosts.map((name) => [name, name] as const)]}
+            onChange={(next) => {
+              setHost(next);
               setPlace(NEWEST);
             }}
-          >
-            <option value="">{words.jobs.allHosts}</option>
-            {hosts.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
+          />
         )}
         <Pager place={place} page={page} onChange={setPlace} />
       </div>
@@ -155,21 +133,9 @@ function Pager({ place, page, onChange }: PagerProps) {
   const { prevAfter, nextBefore } = page ?? {};
   return (
     <>
-      {place !== NEWEST && (
-        <button type="button" className="button" onClick={() => onChange(NEWEST)}>
-          {words.jobs.newest}
-        </button>
-      )}
-      {prevAfter !== undefined && (
-        <button type="button" className="button" onClick={() => onChange({ after: prevAfter })}>
-          {words.jobs.newer}
-        </button>
-      )}
-      {nextBefore !== undefined && (
-        <button type="button" className="button" onClick={() => onChange({ before: nextBefore })}>
-          {words.jobs.older}
-        </button>
-      )}
+      {place !== NEWEST && <Button label={words.jobs.newest} onClick={() => onChange(NEWEST)} />}
+      {prevAfter !== undefined && <Button label={words.jobs.newer} onClick={() => onChange({ after: prevAfter })} />}
+      {nextBefore !== undefined && <Button label={words.jobs.older} onClick={() => onChange({ before: nextBefore })} />}
     </>
   );
 }

@@ -2,13 +2,13 @@ import type { Collection } from '../../../model/collection.ts';
 import { formatStatus, type StatusOptions } from '../../../model/site/format-status.ts';
 import type { SiteJob } from '../../../model/site/site-job.ts';
 import { isResumable } from '../../../model/site/unfinished-run.ts';
+import { Button } from '../../kit/button.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
 import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
 import { openSiteOptions } from '../../state/actions/collection-actions.ts';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { report } from '../../state/actions/report.ts';
-import { startedSites } from '../../state/actions/start-site.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -67,13 +67,11 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
       {!isRunning && isCut && (
         <p className="notice">
           {words.jobs.cut}{' '}
-          <button
-            type="button"
-            className="link-button"
+          <Button
+            look="link"
+            label={words.library.siteOptions}
             onClick={() => void openSiteOptions(app, job.collectionId, status.sourceId)}
-          >
-            {words.library.siteOptions}
-          </button>
+          />
         </p>
       )}
       <div className="row small">
@@ -85,17 +83,13 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
           </a>
         )}
         {source !== undefined && (
-          <button type="button" className="link-button" aria-expanded={isOpen} onClick={onToggle}>
-            {words.jobs.events}
-          </button>
+          <Button look="link" label={words.jobs.events} aria-expanded={isOpen} onClick={onToggle} />
         )}
-        <button
-          type="button"
-          className="link-button"
+        <Button
+          look="link"
+          label={words.jobs.copyStatus}
           onClick={() => void copyText(formatStatus(status, toNamed(job, collection)), words.jobs.statusCopied)}
-        >
-          {words.jobs.copyStatus}
-        </button>
+        />
         <span className="faint push">{formatDate(status.startedAt)}</span>
       </div>
       {isOpen && source !== undefined && (
@@ -128,16 +122,12 @@ function toNamed({ status }: SiteJob, collection: Collection | undefined): Statu
 function TryAgain({ job }: { readonly job: SiteJob }) {
   const { state } = useApp();
   const { jobId, url } = job.status;
-  const options = startedSites.get(jobId);
+  const options = state.startedSites.get(jobId);
   const open = () =>
     options?.repo
       ? state.dialog.set({ type: 'repo', repo: options.repo })
       : state.dialog.set({ type: 'site', url: (options?.urls ?? [url]).join('\n'), ...(options ? { options } : {}) });
-  return (
-    <button type="button" className="button" onClick={open}>
-      {words.jobs.tryAgain}
-    </button>
-  );
+  return <Button label={words.jobs.tryAgain} onClick={open} />;
 }
 
 /** A pause of seconds is part of the pace; a longer one is a limit, and its end is shown. */
@@ -166,24 +156,17 @@ function Controls({ sites, job, canResume }: ControlProps) {
   const { jobId, status, paused, errors, endedAt } = job.status;
   const run = (call: Promise<unknown>) => void call.catch(report);
   const isPaused = paused || status === 'paused';
-  const resume = (
-    <button type="button" className="button primary" onClick={() => run(sites.resume(jobId))}>
-      {words.jobs.resume}
-    </button>
-  );
+  const resume = <Button look="primary" label={words.jobs.resume} onClick={() => run(sites.resume(jobId))} />;
   if (endedAt !== '') {
     return (
       <>
         {canResume && resume}
         {!(canResume && errors === 0) && (
-          <button
-            type="button"
-            className="button"
+          <Button
+            label={words.jobs.retryFailed}
             disabled={errors === 0}
             onClick={() => run(sites.retryFailed(jobId))}
-          >
-            {words.jobs.retryFailed}
-          </button>
+          />
         )}
       </>
     );
@@ -193,18 +176,9 @@ function Controls({ sites, job, canResume }: ControlProps) {
       {isPaused ? (
         resume
       ) : (
-        <button
-          type="button"
-          className="button"
-          disabled={status !== 'running'}
-          onClick={() => run(sites.pause(jobId))}
-        >
-          {words.jobs.pause}
-        </button>
+        <Button label={words.jobs.pause} disabled={status !== 'running'} onClick={() => run(sites.pause(jobId))} />
       )}
-      <button type="button" className="button" disabled={status === 'stopping'} onClick={() => run(sites.stop(jobId))}>
-        {words.jobs.stop}
-      </button>
+      <Button label={words.jobs.stop} disabled={status === 'stopping'} onClick={() => run(sites.stop(jobId))} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { PROBLEM_SEVERITY, type ProblemKind } from '../../../model/site/site.ts';
 import type { SiteProblem } from '../../../model/site/site-job.ts';
+import { Button } from '../../kit/button.tsx';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
@@ -20,9 +21,7 @@ export function SiteProblems() {
       <div className="row">
         <h2>{words.jobs.problems}</h2>
         {found === undefined ? (
-          <button type="button" className="button" onClick={() => load('')}>
-            {words.jobs.showProblems}
-          </button>
+          <Button label={words.jobs.showProblems} onClick={() => load('')} />
         ) : (
           <select
             className="select"

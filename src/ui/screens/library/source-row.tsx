@@ -3,6 +3,7 @@ import type { Collection, Source } from '../../../model/collection.ts';
 import { toRepoUrl } from '../../../model/site/repo.ts';
 import { findUnfinishedRun } from '../../../model/site/unfinished-run.ts';
 import { filesToInputs, folderFilesToInput, wasChosenByFile } from '../../inputs/files-to-inputs.ts';
+import { Button } from '../../kit/button.tsx';
 import type { MenuEntry } from '../../parts/controls/menu-entry.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
@@ -107,11 +108,7 @@ function ResumeButton({ jobId }: { readonly jobId: string }) {
       ?.resume(jobId)
       .then(() => navigate({ place: 'jobs' }))
       .catch(report);
-  return (
-    <button type="button" className="button primary" onClick={resume}>
-      {words.jobs.resume}
-    </button>
-  );
+  return <Button look="primary" label={words.jobs.resume} onClick={resume} />;
 }
 
 interface ActionProps extends Props {
@@ -140,9 +137,11 @@ function SyncActions({ collection, source, own }: ActionProps) {
   };
   return (
     <>
-      <button type="button" className="button" disabled={isBusy} onClick={() => void sync(false).catch(report)}>
-        {source.remembered ? words.library.sync : words.library.pickAgain}
-      </button>
+      <Button
+        label={source.remembered ? words.library.sync : words.library.pickAgain}
+        disabled={isBusy}
+        onClick={() => void sync(false).catch(report)}
+      />
       <MoreMenu
         label={label}
         entries={[
@@ -186,9 +185,7 @@ function SiteActions({ collection, source, own }: ActionProps) {
       .catch(report);
   return (
     <>
-      <button type="button" className="button" onClick={() => run('refresh')}>
-        {words.library.refresh}
-      </button>
+      <Button label={words.library.refresh} onClick={() => run('refresh')} />
       <MoreMenu
         label={label}
         entries={[
@@ -213,9 +210,7 @@ function RepoActions({ collection, source, own }: ActionProps) {
   const place = { collectionId: collection.id, sourceId: source.id };
   return (
     <>
-      <button type="button" className="button" onClick={() => void syncRepo(app, place)}>
-        {words.library.sync}
-      </button>
+      <Button label={words.library.sync} onClick={() => void syncRepo(app, place)} />
       <MoreMenu
         label={label}
         entries={[

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
-import type { StorageFigures } from '../../../engine/contract.ts';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { Meter } from '../../parts/controls/meter.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
@@ -9,17 +10,14 @@ import { words } from '../../words/words.ts';
 
 export function StoragePanel() {
   const { engine } = useApp().connection;
-  const [figures, setFigures] = useState<StorageFigures>();
-  const read = useCallback(() => void engine.storage().then(setFigures, report), [engine]);
-  useEffect(read, [read]);
+  const { value: figures, reload } = useLoaded(() => engine.storage(), [engine]);
   if (figures === undefined) return null;
   const ask = async () => {
     if (!(await engine.persist())) showToast(words.library.persistRefused);
-    read();
+    reload();
   };
   return (
-    <section className="card" aria-label={words.library.storage}>
-      <h2>{words.library.storage}</h2>
+    <Card title={words.library.storage}>
       <p>{words.library.used(formatBytes(figures.usedBytes), formatBytes(figures.quotaBytes))}</p>
       <Meter share={figures.quotaBytes > 0 ? figures.usedBytes / figures.quotaBytes : 0} />
       <p className="soft">
@@ -28,11 +26,9 @@ export function StoragePanel() {
       <div className="row">
         <span className="soft">{figures.persisted ? words.library.persisted : words.library.notPersisted}</span>
         {!figures.persisted && figures.backend !== 'memory' && (
-          <button type="button" className="button" onClick={() => void ask().catch(report)}>
-            {words.library.askPersist}
-          </button>
+          <Button label={words.library.askPersist} onClick={() => void ask().catch(report)} />
         )}
       </div>
-    </section>
+    </Card>
   );
 }

@@ -7,7 +7,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
 import { PACK_BUDGETS } from '../../../model/outputs/pack.ts';
-import { Icon } from '../../parts/controls/icon.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { parseBudget, toBudgetText } from '../../text/parse-budget.ts';
 import { words } from '../../words/words.ts';
 

@@ -1,5 +1,6 @@
 import type { PackAnswer } from '../../../engine/contract.ts';
-import { Icon } from '../../parts/controls/icon.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
@@ -17,36 +18,28 @@ export function PackActions({ answer, name, showsMore, onMore }: Props) {
   const text = answer !== undefined && answer.items.length > 0 ? answer.text : undefined;
   return (
     <div className="pack-actions">
-      <button
-        type="button"
-        className="button pack-more"
+      <Button
+        className="pack-more"
         aria-expanded={showsMore}
         aria-controls={showsMore ? 'pack-options' : undefined}
         onClick={onMore}
       >
         {words.pack.more}
         <Icon name="down" size={16} />
-      </button>
-      <button
-        type="button"
-        className="button primary"
+      </Button>
+      <Button
+        look="primary"
+        label={words.pack.copyPack}
         disabled={text === undefined}
         onClick={() => text !== undefined && void copyText(text, words.pack.copied)}
-      >
-        {words.pack.copyPack}
-      </button>
-      <button
-        type="button"
-        className="button"
+      />
+      <Button
+        label={words.pack.download}
         disabled={text === undefined}
         onClick={() => text !== undefined && saveBlob(new Blob([text], { type: 'text/plain' }), name)}
-      >
-        {words.pack.download}
-      </button>
+      />
       {typeof navigator.share === 'function' && text !== undefined && (
-        <button type="button" className="button" onClick={() => void share(text, name)}>
-          {words.pack.share}
-        </button>
+        <Button label={words.pack.share} onClick={() => void share(text, name)} />
       )}
     </div>
   );

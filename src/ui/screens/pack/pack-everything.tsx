@@ -1,6 +1,7 @@
 import type { Collection } from '../../../model/collection.ts';
 import { PACK_BUDGETS } from '../../../model/outputs/pack.ts';
 import type { PackDraft } from '../../../model/outputs/pack-draft.ts';
+import { Button } from '../../kit/button.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { toHash } from '../../state/route.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
@@ -37,15 +38,12 @@ export function PackEverything({ collection, budgetTokens, onChange }: Props) {
   return (
     <div className="stack" style={{ gap: 4 }}>
       <div>
-        <button
-          type="button"
-          className="button"
+        <Button
+          label={words.pack.everything(tokens)}
           onClick={() =>
             onChange({ query: '', everything: true, ...(budget === undefined ? {} : { budgetTokens: budget }) })
           }
-        >
-          {words.pack.everything(tokens)}
-        </button>
+        />
       </div>
       <p className="hint">{words.pack.everythingHint}</p>
     </div>

@@ -1,5 +1,5 @@
 import type { PackItem } from '../../../engine/contract.ts';
-import { Icon } from '../../parts/controls/icon.tsx';
+import { Button, IconButton } from '../../kit/button.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { toHash } from '../../state/route.ts';
@@ -28,9 +28,7 @@ export function PackItems({ collectionId, items, removed, onRemove, onRestore }:
       <div className="row">
         <h2>{words.pack.items}</h2>
         {removed > 0 && (
-          <button type="button" className="button quiet push" onClick={onRestore}>
-            {words.pack.restore(removed)}
-          </button>
+          <Button look="quiet" className="push" label={words.pack.restore(removed)} onClick={onRestore} />
         )}
       </div>
       <VirtualList
@@ -79,9 +77,7 @@ function ItemRow({ collectionId, item, onRemove }: RowProps) {
       </a>
       <span className={MATCHES.has(why) ? 'pack-why match small' : 'pack-why small'}>{words.pack.reasons[why]}</span>
       <span className="faint small num">{formatCount(tokens)}</span>
-      <button type="button" className="button quiet icon" aria-label={words.pack.remove(name)} onClick={onRemove}>
-        <Icon name="close" size={16} />
-      </button>
+      <IconButton icon="close" label={words.pack.remove(name)} onClick={onRemove} />
       <span className="faint small mono">
         {collectionName !== undefined && <span className="hit-of">{toShortName(collectionName, 24)}</span>}
         <MiddleText text={place} max={44} />

@@ -2,14 +2,13 @@ import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { PackDraft } from '../../../model/outputs/pack-draft.ts';
 import { TOKEN_FACTORS } from '../../../model/outputs/token-family.ts';
-import { SelectField } from '../../parts/controls/select-field.tsx';
+import { CheckField, SelectField, TextArea } from '../../kit/field.tsx';
+import { usePreference } from '../../kit/use-preference.ts';
 import { SelectionDetails } from '../../parts/selection/selection-field.tsx';
 import { usePackDraft } from '../../state/pack/pack-draft.ts';
 import type { PackRequest } from '../../state/pack/pack-options.ts';
-import { preferences, setPreference } from '../../state/preferences.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { changeSelection, useSelection } from '../../state/selections.ts';
-import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
 import { PackEverything } from './pack-everything.tsx';
 import { PackScope } from './pack-scope.tsx';
@@ -46,22 +45,15 @@ export function PackOptions({ collection, request, onChange }: Props) {
   return (
     <section className="pack-options" id="pack-options" aria-label={words.pack.more}>
       <div className="stack">
-        <div className="field">
-          <label htmlFor="pack-instructions">{words.pack.instructions}</label>
-          <textarea
-            id="pack-instructions"
-            className="input"
-            rows={4}
-            maxLength={LIMITS.maxQuestionChars}
-            placeholder={words.pack.instructionsPlaceholder}
-            aria-describedby="pack-instructions-hint"
-            value={instructions}
-            onChange={(event) => onChange({ instructions: event.target.value })}
-          />
-          <p className="hint" id="pack-instructions-hint">
-            {words.pack.instructionsHint}
-          </p>
-        </div>
+        <TextArea
+          label={words.pack.instructions}
+          hint={words.pack.instructionsHint}
+          rows={4}
+          maxLength={LIMITS.maxQuestionChars}
+          placeholder={words.pack.instructionsPlaceholder}
+          value={instructions}
+          onChange={(text) => onChange({ instructions: text })}
+        />
         <PackEverything collection={collection} budgetTokens={request.budgetTokens} onChange={onChange} />
       </div>
       <div className="stack">
@@ -79,49 +71,30 @@ export function PackOptions({ collection, request, onChange }: Props) {
 
 /** Budget and format belong to the pack, and are this browser's default for the next ones; the browser stores the rest. */
 function OutputFields({ collection, request, onChange }: Props) {
-  const { packCounter, packDetail, packOrder } = useSignal(preferences);
+  const [, setFormat] = usePreference('packFormat');
+  const [counter, setCounter] = usePreference('packCounter');
+  const [detail, setDetail] = usePreference('packDetail');
+  const [order, setOrder] = usePreference('packOrder');
   const { mask } = useSelection(collection);
   return (
     <div className="stack">
       <SelectField
-        id="pack-format"
         label={words.pack.format}
         value={request.format}
         options={FORMATS}
         onChange={(format) => {
-          setPreference('packFormat', format);
+          setFormat(format);
           onChange({ format });
         }}
       />
-      <SelectField
-        id="pack-counter"
-        label={words.pack.counter}
-        value={packCounter}
-        options={COUNTERS}
-        onChange={(counter) => setPreference('packCounter', counter)}
+      <SelectField label={words.pack.counter} value={counter} options={COUNTERS} onChange={setCounter} />
+      <SelectField label={words.pack.detail} value={detail} options={DETAILS} onChange={setDetail} />
+      <SelectField label={words.pack.order} value={order} options={ORDERS} onChange={setOrder} />
+      <CheckField
+        label={words.pack.mask}
+        checked={mask}
+        onChange={(isOn) => changeSelection(collection, (now) => ({ ...now, mask: isOn }))}
       />
-      <SelectField
-        id="pack-detail"
-        label={words.pack.detail}
-        value={packDetail}
-        options={DETAILS}
-        onChange={(detail) => setPreference('packDetail', detail)}
-      />
-      <SelectField
-        id="pack-order"
-        label={words.pack.order}
-        value={packOrder}
-        options={ORDERS}
-        onChange={(order) => setPreference('packOrder', order)}
-      />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={mask}
-          onChange={(event) => changeSelection(collection, (now) => ({ ...now, mask: event.target.checked }))}
-        />
-        {words.pack.mask}
-      </label>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { PackAnswer } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import type { PackDraft } from '../../../model/outputs/pack-draft.ts';
+import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../parts/controls/empty.tsx';
 import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
 import { useApp } from '../../state/context.ts';
@@ -29,9 +30,7 @@ export function PackPreview({ collection, pack, request, onChange }: Props) {
       {isStopped && (
         <div className="notice">
           <p>{words.pack.stopped}</p>
-          <button type="button" className="button" onClick={pack.makeAgain}>
-            {words.pack.makeAgain}
-          </button>
+          <Button label={words.pack.makeAgain} onClick={pack.makeAgain} />
         </div>
       )}
       {problem !== undefined && <p className="notice bad">{describeProblem(problem)}</p>}
@@ -53,9 +52,7 @@ function PackProgress({ jobId, onStop }: { readonly jobId: string; readonly onSt
   return (
     <div className="pack-progress">
       <ProgressBar label={words.pack.making} value={done} max={total} />
-      <button type="button" className="button" onClick={onStop}>
-        {words.common.cancel}
-      </button>
+      <Button label={words.common.cancel} onClick={onStop} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Collection } from '../../../model/collection.ts';
+import { Button } from '../../kit/button.tsx';
 import { navigate, useRoute } from '../../state/route.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { useSnapshots } from '../../state/use-snapshots.ts';
@@ -16,13 +17,10 @@ export function PackSince({ collection }: { readonly collection: Collection }) {
   return (
     <div className="notice row pack-note">
       <p>{words.pack.since(formatDate(snapshot.at))}</p>
-      <button
-        type="button"
-        className="button"
+      <Button
+        label={words.pack.withoutSince}
         onClick={() => navigate({ place: 'pack', collectionId: collection.id }, { replace: true })}
-      >
-        {words.pack.withoutSince}
-      </button>
+      />
     </div>
   );
 }

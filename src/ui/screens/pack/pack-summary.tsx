@@ -1,3 +1,4 @@
+import { Button } from '../../kit/button.tsx';
 import { describePack, type PackNumbers } from '../../text/describe-pack.ts';
 import { toBudgetText } from '../../text/parse-budget.ts';
 import { words } from '../../words/words.ts';
@@ -46,9 +47,7 @@ function FilesMissing({ numbers: { filesMissing, enoughTokens }, onBudget }: Par
     <p className="notice warn row" role="status">
       <span>{filesMissing}</span>
       {enoughTokens !== undefined && (
-        <button type="button" className="button" onClick={() => onBudget(enoughTokens)}>
-          {words.pack.raiseBudget(toBudgetText(enoughTokens))}
-        </button>
+        <Button label={words.pack.raiseBudget(toBudgetText(enoughTokens))} onClick={() => onBudget(enoughTokens)} />
       )}
     </p>
   );
@@ -63,9 +62,11 @@ function Rest({ numbers, missing, onBudget }: PartProps & { readonly missing: nu
       {numbers.missing !== undefined && enoughTokens !== undefined && (
         <>
           {'; '}
-          <button type="button" className="link-button" onClick={() => onBudget(enoughTokens)}>
-            {words.pack.wouldFit(toBudgetText(enoughTokens), missing)}
-          </button>
+          <Button
+            look="link"
+            label={words.pack.wouldFit(toBudgetText(enoughTokens), missing)}
+            onClick={() => onBudget(enoughTokens)}
+          />
         </>
       )}
       {numbers.missing !== undefined && '.'} {numbers.outlines}

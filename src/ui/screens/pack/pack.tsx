@@ -2,11 +2,12 @@ import { useState } from 'react';
 import type { PackItem } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { NO_PACK, type PackDraft, removeItem } from '../../../model/outputs/pack-draft.ts';
+import { TextArea } from '../../kit/field.tsx';
+import { usePreference } from '../../kit/use-preference.ts';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { SelectionSelect } from '../../parts/selection/selection-field.tsx';
 import { changePack, usePackDraft } from '../../state/pack/pack-draft.ts';
 import { usePackRequest } from '../../state/pack/pack-options.ts';
-import { setPreference } from '../../state/preferences.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { words } from '../../words/words.ts';
 import { BudgetBox } from './budget-box.tsx';
@@ -23,6 +24,7 @@ import { usePack } from './use-pack.ts';
 export function Pack({ collection }: { readonly collection: Collection }) {
   const { scope } = useScope();
   const [showMore, setShowMore] = useState(false);
+  const [, setDefaultBudget] = usePreference('budgetTokens');
   const draft = usePackDraft(collection);
   const request = usePackRequest(collection);
   const pack = usePack(request);
@@ -30,7 +32,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
   const change = (part: Partial<PackDraft>) => changePack(collection, (now) => ({ ...now, ...part }));
   const setBudget = (budgetTokens: number) => {
     if (budgetTokens === request.budgetTokens) return;
-    setPreference('budgetTokens', budgetTokens);
+    setDefaultBudget(budgetTokens);
     change({ budgetTokens });
   };
   const hasPack = request.options !== undefined;
@@ -40,17 +42,14 @@ export function Pack({ collection }: { readonly collection: Collection }) {
       <h1 className="sr-only">{words.pack.title}</h1>
       <div className="pack-top">
         <div className="pack-bar">
-          <div className="field pack-question">
-            <label htmlFor="pack-query">{words.pack.query}</label>
-            <textarea
-              id="pack-query"
-              className="input"
-              rows={1}
-              placeholder={words.pack.queryPlaceholder}
-              value={request.query}
-              onChange={(event) => change({ query: event.target.value, everything: false })}
-            />
-          </div>
+          <TextArea
+            label={words.pack.query}
+            className="pack-question"
+            rows={1}
+            placeholder={words.pack.queryPlaceholder}
+            value={request.query}
+            onChange={(query) => change({ query, everything: false })}
+          />
           <BudgetBox value={request.budgetTokens} onChange={setBudget} />
           {scope === undefined ? <SelectionSelect collection={collection} /> : <PackScope collection={collection} />}
           <PackActions answer={answer} name={name} showsMore={showMore} onMore={() => setShowMore(!showMore)} />

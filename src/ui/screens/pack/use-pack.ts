@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { PackAnswer, PackOptions } from '../../../engine/contract.ts';
 import { newJobId } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
-import { type MadePack, madePack } from '../../state/pack/made-pack.ts';
+import type { MadePack } from '../../state/pack/made-pack.ts';
 import type { PackRequest } from '../../state/pack/pack-options.ts';
 import { type Problem, readError } from '../../state/read-error.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -24,7 +24,9 @@ export interface PackState {
  * *Copy pack* never copies an older pack [P5].
  */
 export function usePack({ options, key }: PackRequest): PackState {
-  const { engine } = useApp().connection;
+  const { connection, state } = useApp();
+  const { engine } = connection;
+  const { madePack } = state;
   const made = useSignal(madePack);
   const [slowJobId, setSlowJobId] = useState<string>();
   /** Key of the stopped pack. */
@@ -62,7 +64,7 @@ export function usePack({ options, key }: PackRequest): PackState {
       setSlowJobId(undefined);
       end();
     };
-  }, [engine, key, asked, isStopped, isMade]);
+  }, [engine, madePack, key, asked, isStopped, isMade]);
   useForgetUnfinished(key);
   const actions = { stop: () => setStopped(key), makeAgain: () => setStopped(undefined) };
   if (asked === undefined) return { isWaiting: false, isStopped: false, ...actions };
@@ -74,12 +76,13 @@ export function usePack({ options, key }: PackRequest): PackState {
 
 /** Makes a pack with a problem, or of a collection that is still being imported, again on the next visit. */
 function useForgetUnfinished(key: string): void {
+  const { madePack } = useApp().state;
   useEffect(
     () => () => {
       const made = madePack.get();
       if (made?.key === key && (made.problem !== undefined || made.answer?.isIncomplete)) madePack.set(undefined);
     },
-    [key],
+    [madePack, key],
   );
 }
 

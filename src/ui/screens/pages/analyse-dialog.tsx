@@ -1,5 +1,7 @@
 import type { SiteStart } from '../../../model/site/site-job.ts';
-import { Modal } from '../../parts/dialogs/modal.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { CheckField, TextField } from '../../kit/field.tsx';
 import { words } from '../../words/words.ts';
 
 interface Props {
@@ -11,7 +13,7 @@ interface Props {
 /** Asks how many pages to analyse again, and whether to write the result. */
 export function AnalyseDialog({ pages, onStart, onClose }: Props) {
   return (
-    <Modal title={words.pages.analysis.title} onClose={onClose}>
+    <Dialog title={words.pages.analysis.title} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -23,31 +25,20 @@ export function AnalyseDialog({ pages, onStart, onClose }: Props) {
         }}
       >
         <p>{words.pages.analysis.text}</p>
-        <div className="field">
-          <label htmlFor="analysis-limit">{words.pages.analysis.limit}</label>
-          <input
-            id="analysis-limit"
-            name="pageLimit"
-            type="number"
-            className="input"
-            min={1}
-            max={Math.max(1, pages)}
-            placeholder={String(pages)}
-          />
-        </div>
-        <label className="check">
-          <input type="checkbox" name="dryRun" />
-          {words.pages.analysis.dryRun}
-        </label>
+        <TextField
+          label={words.pages.analysis.limit}
+          name="pageLimit"
+          type="number"
+          min={1}
+          max={Math.max(1, pages)}
+          placeholder={String(pages)}
+        />
+        <CheckField label={words.pages.analysis.dryRun} name="dryRun" />
         <div className="row">
-          <button type="submit" className="button primary">
-            {words.pages.analysis.start}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {words.common.cancel}
-          </button>
+          <Button look="primary" label={words.pages.analysis.start} type="submit" />
+          <Button label={words.common.cancel} onClick={onClose} />
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

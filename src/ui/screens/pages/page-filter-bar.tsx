@@ -1,3 +1,4 @@
+import { Select } from '../../kit/field.tsx';
 import { describeOutcome } from '../../words/describe-outcome.ts';
 import { words } from '../../words/words.ts';
 import { CONFIDENCES, PAGE_CLASSES, type PageFilter } from './list-pages.ts';
@@ -22,60 +23,33 @@ export function PageFilterBar({ filter, outcomes, count, onChange }: Props) {
         value={filter.text}
         onChange={(event) => onChange({ ...filter, text: event.target.value })}
       />
-      <Choice
-        label={words.pages.outcome}
-        all={words.pages.all}
-        names={outcomes}
-        toLabel={(outcome) => describeOutcome(outcome)}
+      <Select
+        className="auto-width"
+        aria-label={words.pages.outcome}
         value={filter.outcome}
+        options={[['', words.pages.all], ...outcomes.map((outcome) => [outcome, describeOutcome(outcome)] as const)]}
         onChange={(outcome) => onChange({ ...filter, outcome })}
       />
-      <Choice
-        label={words.pages.columns.class}
-        all={words.pages.allClasses}
-        names={PAGE_CLASSES}
+      <Select
+        className="auto-width"
+        aria-label={words.pages.columns.class}
         value={filter.pageClass}
+        options={[['', words.pages.allClasses], ...PAGE_CLASSES.map((name) => [name, name] as const)]}
         onChange={(pageClass) => onChange({ ...filter, pageClass })}
       />
-      <Choice
-        label={words.pages.confidence}
-        all={words.pages.anyConfidence}
-        names={CONFIDENCES.map(String)}
-        toLabel={(least) => words.pages.minConfidence(Number(least))}
-        value={filter.minConfidence === 0 ? '' : String(filter.minConfidence)}
+      <Select
+        className="auto-width"
+        aria-label={words.pages.confidence}
+        value={String(filter.minConfidence)}
+        options={[
+          ['0', words.pages.anyConfidence],
+          ...CONFIDENCES.map((least) => [String(least), words.pages.minConfidence(least)] as const),
+        ]}
         onChange={(least) => onChange({ ...filter, minConfidence: Number(least) })}
       />
       <span className="soft small" role="status">
         {words.count.pages(count)}
       </span>
     </div>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly all: string;
-  readonly names: readonly string[];
-  readonly toLabel?: (name: string) => string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function Choice({ label, all, names, toLabel = (name) => name, value, onChange }: ChoiceProps) {
-  return (
-    <select
-      className="select"
-      style={{ width: 'auto' }}
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      <option value="">{all}</option>
-      {names.map((name) => (
-        <option key={name} value={name}>
-          {toLabel(name)}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
 import type { CrawlEvent, CrawlStatus } from '../../../model/site/site.ts';
-import { Modal } from '../../parts/dialogs/modal.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import type { SiteControl } from '../../state/site-control.ts';
 import { formatDate } from '../../text/format.ts';
@@ -18,20 +17,9 @@ interface Props {
 /** The outcome of one address in every stored run, newest first. */
 export function PageHistory({ url, runs, onClose }: Props) {
   const { sites } = useApp().connection;
-  const [found, setFound] = useState<readonly RunHistory[]>();
-  useEffect(() => {
-    let isGone = false;
-    if (sites)
-      readHistory(sites, url, runs).then(
-        (history) => !isGone && setFound(history),
-        (error: unknown) => !isGone && report(error),
-      );
-    return () => {
-      isGone = true;
-    };
-  }, [sites, url, runs]);
+  const { value: found } = useLoaded(() => sites && readHistory(sites, url, runs), [sites, url, runs], { keep: true });
   return (
-    <Modal title={words.pages.historyOf(toShortName(url, 80))} className="wide" onClose={onClose}>
+    <Dialog title={words.pages.historyOf(toShortName(url, 80))} className="wide" onClose={onClose}>
       <div className="dialog-body">
         {found === undefined && <p className="soft">{words.common.loading}</p>}
         {found?.length === 0 && <p className="soft">{words.pages.noHistory}</p>}
@@ -48,7 +36,7 @@ export function PageHistory({ url, runs, onClose }: Props) {
           </section>
         ))}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

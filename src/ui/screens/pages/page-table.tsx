@@ -1,5 +1,6 @@
 import type { Collection } from '../../../model/collection.ts';
 import type { PageRow } from '../../../model/site/site.ts';
+import { Button } from '../../kit/button.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { toHash } from '../../state/route.ts';
@@ -88,15 +89,13 @@ function Row({ entry, origin, collection, sourceId, onHistory }: RowProps) {
       <span>{page === undefined ? '–' : `${page.page_class} ${page.confidence.toFixed(2)}`}</span>
       <span>{page === undefined ? '–' : formatCount(page.depth)}</span>
       <span>{entry.attempts === undefined ? '–' : formatCount(entry.attempts)}</span>
-      <button
-        type="button"
-        className="link-button"
+      <Button
+        look="link"
+        label={page === undefined ? words.pages.history : formatAgo(page.crawl_timestamp)}
         title={words.pages.history}
         aria-label={words.pages.historyOf(toVisibleName(entry.url))}
         onClick={() => onHistory(entry.url)}
-      >
-        {page === undefined ? words.pages.history : formatAgo(page.crawl_timestamp)}
-      </button>
+      />
     </div>
   );
 }

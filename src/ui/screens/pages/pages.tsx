@@ -4,6 +4,8 @@ import { toPageMetadata } from '../../../model/site/page-metadata.ts';
 import { ANALYSIS_VERSION, type CrawlStatus } from '../../../model/site/site.ts';
 import type { SiteStart } from '../../../model/site/site-job.ts';
 import { findUnfinishedRun } from '../../../model/site/unfinished-run.ts';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
 import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
 import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
@@ -69,35 +71,23 @@ export function Pages({ collection }: { readonly collection: Collection }) {
       <div className="place-inner">
         <div className="place-head">
           <h1>{words.pages.title}</h1>
-          <button
-            type="button"
-            className="button"
+          <Button
+            label={words.jobs.retryFailed}
             disabled={!last || last.errors === 0 || last.endedAt === ''}
             onClick={() => last && go(sites?.retryFailed(last.jobId))}
-          >
-            {words.jobs.retryFailed}
-          </button>
-          <button type="button" className="button" disabled={!rows?.length} onClick={() => setIsAnalysing(true)}>
-            {words.pages.analyse}
-          </button>
-          <button type="button" className="button" onClick={() => again({ mode: 'crawl', full: true })}>
-            {words.pages.fetchAll}
-          </button>
-          <button
-            type="button"
-            className="button"
+          />
+          <Button label={words.pages.analyse} disabled={!rows?.length} onClick={() => setIsAnalysing(true)} />
+          <Button label={words.pages.fetchAll} onClick={() => again({ mode: 'crawl', full: true })} />
+          <Button
+            label={words.pages.saveList}
             disabled={shown.every(({ page }) => page === undefined)}
             onClick={() => saveBlob(toList(shown), `${collection.name}.pages.json`)}
-          >
-            {words.pages.saveList}
-          </button>
+          />
         </div>
         {unfinished !== undefined && (
           <div className="notice" role="status">
             <UnfinishedRun status={unfinished} type="site" />
-            <button type="button" className="button primary" onClick={() => go(sites?.resume(unfinished.jobId))}>
-              {words.jobs.resume}
-            </button>
+            <Button look="primary" label={words.jobs.resume} onClick={() => go(sites?.resume(unfinished.jobId))} />
           </div>
         )}
         {isOutdated && <p className="notice">{words.pages.outdated}</p>}
@@ -130,8 +120,7 @@ function toList(entries: readonly PageEntry[]): Blob {
 
 function Failures({ failed }: Pick<CrawlStatus, 'failed'>) {
   return (
-    <section className="card" aria-label={words.pages.failures}>
-      <h2>{words.pages.failures}</h2>
+    <Card title={words.pages.failures}>
       <ul className="stack" style={{ gap: 4 }}>
         {groupFailures(failed).map(({ host, code, status, count, message }) => (
           <li key={`${host} ${code} ${status}`} className="row">
@@ -142,6 +131,6 @@ function Failures({ failed }: Pick<CrawlStatus, 'failed'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }

@@ -1,4 +1,5 @@
 import type { Collection } from '../../../model/collection.ts';
+import { Button } from '../../kit/button.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
 import { FACETS, type FacetChoice } from '../../state/route.ts';
@@ -29,15 +30,15 @@ export function FacetList({ search, collection }: { readonly search: Search; rea
                 const isChosen = choice[key] === value;
                 return (
                   <li key={value} className={isBelow ? 'below' : undefined}>
-                    <button
-                      type="button"
+                    <Button
+                      look="own"
                       className="facet"
                       aria-pressed={isChosen}
                       onClick={() => choose(isChosen ? withoutFacet(choice, key) : { ...choice, [key]: value })}
                     >
                       <MiddleText text={toFacetName(key, value, collection)} tail={16} />
                       <span className="num">{formatCount(count)}</span>
-                    </button>
+                    </Button>
                   </li>
                 );
               })}

@@ -1,5 +1,6 @@
 import type { Collection } from '../../../model/collection.ts';
-import { Icon } from '../../parts/controls/icon.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
 import { FACETS } from '../../state/route.ts';
@@ -20,8 +21,8 @@ export function FilterChips({ search, collection }: { readonly search: Search; r
         const name = toFacetName(key, value, collection);
         return (
           <li key={key}>
-            <button
-              type="button"
+            <Button
+              look="own"
               className="filter-chip"
               aria-label={words.search.dropFilter(`${toFacetTitle(key, scope)} ${toShortName(name, 200)}`)}
               onClick={() => chooseFacets(search, collection.id, withoutFacet(choice, key))}
@@ -29,7 +30,7 @@ export function FilterChips({ search, collection }: { readonly search: Search; r
               <span className="soft">{toFacetTitle(key, scope)}</span>
               <MiddleText text={name} />
               <Icon name="close" size={14} />
-            </button>
+            </Button>
           </li>
         );
       })}

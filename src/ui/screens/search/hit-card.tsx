@@ -1,4 +1,6 @@
+import type { RefObject } from 'react';
 import type { Hit } from '../../../model/hit.ts';
+import { Button } from '../../kit/button.tsx';
 import { KindBadge } from '../../parts/controls/kind-badge.tsx';
 import { MarkedText } from '../../parts/controls/marked-text.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
@@ -10,17 +12,7 @@ import { toHitMark, toHitTitle } from './hit-title.ts';
 import { openHit, toHitRoute } from './open-hit.ts';
 
 /** A hit with its title, position and text; the last hit of a file shows how many more it has. */
-export function HitCard({
-  hit,
-  collectionId,
-  collectionName,
-  asked,
-  isOpen,
-  isActive,
-  onFocus,
-  onMore,
-  index,
-}: HitProps) {
+export function HitCard({ hit, collectionId, collectionName, asked, isOpen, activeRef, onFocus, onMore }: HitProps) {
   const { title, crumbs } = toHitTitle(hit);
   const mark = toHitMark(hit);
   const where = toWhere(hit, hit.lines);
@@ -30,9 +22,9 @@ export function HitCard({
       <a
         className="hit"
         href={toHash(toHitRoute(collectionId, hit, asked))}
-        data-index={index}
+        ref={activeRef}
         onFocus={onFocus}
-        tabIndex={isActive ? 0 : -1}
+        tabIndex={activeRef ? 0 : -1}
         aria-current={isOpen ? 'true' : undefined}
         title={hit.why.map(({ term, field, how }) => `${term}: ${field}, ${how}`).join('\n')}
         onClick={(event) => {
@@ -64,9 +56,13 @@ export function HitCard({
         </span>
       </a>
       {hit.folded !== undefined && (
-        <button type="button" className="hit-more" tabIndex={isActive ? 0 : -1} onClick={() => onMore(hit.path)}>
-          {words.search.moreInFile(hit.folded)}
-        </button>
+        <Button
+          look="own"
+          className="hit-more"
+          label={words.search.moreInFile(hit.folded)}
+          tabIndex={activeRef ? 0 : -1}
+          onClick={() => onMore(hit.path)}
+        />
       )}
     </>
   );
@@ -79,9 +75,9 @@ interface HitProps {
   readonly collectionName: string | undefined;
   readonly asked: Asked;
   readonly isOpen: boolean;
-  readonly isActive: boolean;
+  /** Set for the one row in the tab order. */
+  readonly activeRef: RefObject<HTMLAnchorElement | null> | undefined;
   readonly onFocus: () => void;
   /** Shows the other hits of the file. */
   readonly onMore: (path: string) => void;
-  readonly index: number;
 }

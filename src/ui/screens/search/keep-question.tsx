@@ -1,4 +1,5 @@
 import type { Collection } from '../../../model/collection.ts';
+import { Button } from '../../kit/button.tsx';
 import { keepQuestion } from '../../state/actions/questions.ts';
 import { useApp } from '../../state/context.ts';
 import type { SearchView } from '../../state/search.ts';
@@ -19,8 +20,10 @@ export function KeepQuestion({ collection, view, index }: Props) {
   if (text === '' || hit === undefined || hit.collection !== undefined || collection.publishedAt !== undefined)
     return null;
   return (
-    <button type="button" className="button quiet" onClick={() => void keepQuestion(app, collection.id, text, hit)}>
-      {words.questions.keep}
-    </button>
+    <Button
+      look="quiet"
+      label={words.questions.keep}
+      onClick={() => void keepQuestion(app, collection.id, text, hit)}
+    />
   );
 }

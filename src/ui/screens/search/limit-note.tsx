@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import type { SkipReason } from '../../../model/skip.ts';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { words } from '../../words/words.ts';
@@ -14,20 +14,14 @@ export function LimitNote({
   readonly collection: Collection;
 }) {
   const { engine } = useApp().connection;
-  const [count, setCount] = useState(0);
   // The publisher set the limits of a published collection, so they can't be raised here, and listing its files would cost requests.
   const isAsked = stats.skipped > 0 && publishedAt === undefined;
-  useEffect(() => {
-    if (!isAsked) return;
-    let isGone = false;
-    engine.listSkips(collectionId).then(
-      (skips) => !isGone && setCount(skips.filter(({ reason }) => BY_LIMIT.includes(reason)).length),
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [engine, collectionId, isAsked]);
+  const { value: skips = [] } = useLoaded(
+    () => (isAsked ? engine.listSkips(collectionId) : undefined),
+    [engine, collectionId, isAsked],
+    { onFailure: 'ignore' },
+  );
+  const count = skips.filter(({ reason }) => BY_LIMIT.includes(reason)).length;
   if (count === 0) return null;
   return (
     <span>

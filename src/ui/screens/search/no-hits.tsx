@@ -1,4 +1,5 @@
 import type { Collection } from '../../../model/collection.ts';
+import { Button } from '../../kit/button.tsx';
 import { askFor } from '../../state/actions/choose-facets.ts';
 import type { Search } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -24,24 +25,18 @@ export function NoHits({ search, collection }: { readonly search: Search; readon
       <strong>{words.search.none}</strong>
       <span>{words.search.noneHint}</span>
       {instead.map((other) => (
-        <button
+        <Button
+          label={words.search.otherFilter(toShortName(`${other.works}:${other.value}`, 40))}
           key={other.key + other.value}
-          type="button"
-          className="button"
           onClick={() => askFor(search, collection.id, renameFilter(text, other))}
-        >
-          {words.search.otherFilter(toShortName(`${other.works}:${other.value}`, 40))}
-        </button>
+        />
       ))}
       {listFilters(text).map((filter) => (
-        <button
+        <Button
           key={filter}
-          type="button"
-          className="button"
+          label={words.search.dropFilter(toShortName(filter, 40))}
           onClick={() => askFor(search, collection.id, dropFilter(text, filter))}
-        >
-          {words.search.dropFilter(toShortName(filter, 40))}
-        </button>
+        />
       ))}
       <LimitNote collection={collection} />
     </div>

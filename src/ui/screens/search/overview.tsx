@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
 import { type Collection, countWithoutText } from '../../../model/collection.ts';
+import { Button } from '../../kit/button.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { BarList } from '../../parts/charts/bar-list.tsx';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
 import { LeftOutLinks } from '../../parts/jobs/left-out-links.tsx';
@@ -17,6 +18,11 @@ import { LimitNote } from './limit-note.tsx';
 export function SearchOverview({ collection, search }: { readonly collection: Collection; readonly search: Search }) {
   const isReading = useIsReading(collection.id);
   const tips = useTips(collection, isReading);
+  const { searchBox } = useApp().state.elements;
+  const use = (example: string) => {
+    askFor(search, collection.id, example);
+    searchBox.current?.focus();
+  };
   const isEmpty = collection.stats.total_chunks === 0;
   return (
     <div className="pane">
@@ -42,10 +48,10 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
                 <ul className="tips">
                   {tips.map(({ example, meaning }) => (
                     <li key={example}>
-                      <button type="button" className="tip" onClick={() => use(search, collection.id, example)}>
+                      <Button look="own" className="tip" onClick={() => use(example)}>
                         <code>{example}</code>
                         <span className="soft small">{words.search.tips[meaning]}</span>
-                      </button>
+                      </Button>
                     </li>
                   ))}
                 </ul>
@@ -63,21 +69,13 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
 /** The number of files per kind, where there are several. */
 function KindPlot({ collection, isReading }: { readonly collection: Collection; readonly isReading: boolean }) {
   const { engine } = useApp().connection;
-  const [byKind, setByKind] = useState<Readonly<Record<string, number>>>({});
   const { id, index_id } = collection;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another index has other files
-  useEffect(() => {
-    let isGone = false;
-    if (isReading) return;
-    engine.stats(id).then(
-      (stats) => !isGone && setByKind(stats.by_kind),
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [engine, id, index_id, isReading]);
-  const bars = Object.entries(byKind).map(([kind, files]) => ({
+  const { value } = useLoaded(() => (isReading ? undefined : engine.stats(id)), [engine, id, isReading], {
+    version: index_id,
+    keep: true,
+    onFailure: 'ignore',
+  });
+  const bars = Object.entries(value?.by_kind ?? {}).map(([kind, files]) => ({
     key: kind,
     name: words.search.kinds[kind] ?? kind,
     value: files,
@@ -112,22 +110,10 @@ function isUsed({ sources, stats }: Collection): boolean {
 /** Loads the examples. While a job runs, keeps the ones from its first commit: finding them reads all files. */
 function useTips({ id, index_id, stats, publishedAt }: Collection, isReading: boolean): readonly Tip[] {
   const { engine } = useApp().connection;
-  const [tips, setTips] = useState<readonly Tip[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another index has other words
-  useEffect(() => {
-    let isGone = false;
-    findTips(engine, id, { isRemote: publishedAt !== undefined }).then(
-      (found) => !isGone && setTips(found),
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [engine, id, isReading ? stats.total_chunks > 0 : index_id]);
-  return tips;
-}
-
-function use(search: Search, collectionId: string, example: string): void {
-  askFor(search, collectionId, example);
-  document.getElementById('search-box')?.focus();
+  const isRemote = publishedAt !== undefined;
+  const { value } = useLoaded(() => findTips(engine, id, { isRemote }), [engine, id, isRemote], {
+    version: isReading ? stats.total_chunks > 0 : index_id,
+    onFailure: 'ignore',
+  });
+  return value ?? [];
 }

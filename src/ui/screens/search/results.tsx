@@ -1,10 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { Icon } from '../../parts/controls/icon.tsx';
+import { Button } from '../../kit/button.tsx';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { toPx } from '../../parts/controls/use-media.ts';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
+import { useApp } from '../../state/context.ts';
 import { useCollectionNames } from '../../state/scope/use-scope.ts';
 import { type Search, type SearchView, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -39,7 +40,8 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
   const { hits, total, rows, text } = view;
   const names = useCollectionNames();
   const asked = toAsked(view);
-  const { active, setActive, move, handle } = useActiveHit(view, openChunk);
+  const { elements } = useApp().state;
+  const { active, setActive, move, handle } = useActiveHit(view, openChunk, elements.activeHit);
   const [rowHeight] = useState(() => toPx(ROW_REM));
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -47,7 +49,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
     const to = nextIndex(event.key, active, rows);
     if (to === undefined) return;
     event.preventDefault();
-    if (to < 0) document.getElementById('search-box')?.focus();
+    if (to < 0) elements.searchBox.current?.focus();
     else {
       move(to);
       const hit = hits.get(to);
@@ -70,10 +72,9 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
         collectionName={hit.collection === undefined ? undefined : names.get(hit.collection)}
         asked={asked}
         isOpen={isOpen}
-        isActive={index === active}
+        activeRef={index === active ? elements.activeHit : undefined}
         onFocus={() => setActive(index)}
         onMore={(path) => chooseFacets(search, collectionId, { ...view.choice, folder: path })}
-        index={index}
       />
     );
   };
@@ -83,15 +84,13 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
         <span>{toHead(view)}</span>
         <KeepQuestion collection={collection} view={view} index={active} />
         {facets ? (
-          <button
-            type="button"
-            className="button quiet"
+          <Button
+            look="quiet"
+            icon="filters"
+            label={words.search.filters}
             aria-expanded={showFacets}
             onClick={() => setShowFacets(!showFacets)}
-          >
-            <Icon name="filters" size={16} />
-            {words.search.filters}
-          </button>
+          />
         ) : (
           <span>{text.trim() === '' ? words.search.byPath : words.search.relevance}</span>
         )}
@@ -106,9 +105,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
             <p>{`${words.search.failed} ${describeProblem(view.problem)}`}</p>
             {rows > 0 && <p>{words.search.earlier(toShortName(view.answered ?? '', 60))}</p>}
             <p>
-              <button type="button" className="button" onClick={search.again}>
-                {words.common.retry}
-              </button>
+              <Button label={words.common.retry} onClick={search.again} />
             </p>
           </div>
         )}

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { usePreference } from '../../kit/use-preference.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
 import { Splitter } from '../../parts/controls/splitter.tsx';
 import { useHasFacets, useIsNarrow } from '../../parts/controls/use-media.ts';
 import { JobStrip } from '../../parts/jobs/job-strip.tsx';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
-import { preferences, setPreference } from '../../state/preferences.ts';
 import { type Asked, currentRoute, navigate, useRoute } from '../../state/route.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { isEmptyQuery, type Search, type SearchView, toAsked } from '../../state/search.ts';
@@ -23,12 +23,12 @@ const Reader = lazy(() => import('../../parts/reader/reader.tsx').then((m) => ({
 
 /** Home: filters, results and the reader. */
 export function SearchScreen({ collection }: { readonly collection: Collection }) {
-  const { connection } = useApp();
   const { scope } = useScope();
-  const search = getSearch(connection.engine, collection.id, scope);
+  const search = getSearch(useApp(), collection.id, scope);
   const view = useSignal(search.view);
   const isNarrow = useIsNarrow();
-  const { facetsWidth, resultsWidth } = useSignal(preferences);
+  const [facetsWidth, setFacetsWidth] = usePreference('facetsWidth');
+  const [resultsWidth, setResultsWidth] = usePreference('resultsWidth');
   const route = useRoute();
   const chunk = route.place === 'search' ? route.chunk : undefined;
   const path = route.place === 'search' ? route.path : undefined;
@@ -62,7 +62,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
             min={160}
             max={400}
             side="before"
-            onChange={(width) => setPreference('facetsWidth', width)}
+            onChange={setFacetsWidth}
           />
         </>
       )}
@@ -90,7 +90,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
           min={280}
           max={800}
           side="before"
-          onChange={(width) => setPreference('resultsWidth', width)}
+          onChange={setResultsWidth}
         />
       )}
       {isReading ? (

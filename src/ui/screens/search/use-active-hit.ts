@@ -1,9 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
 import type { SearchView } from '../../state/search.ts';
 
 /** One row is in the tab order; arrows move real focus from row to row. */
-export function useActiveHit(view: SearchView, openChunk: string | undefined) {
+export function useActiveHit(
+  view: SearchView,
+  openChunk: string | undefined,
+  activeHit: RefObject<HTMLElement | null>,
+) {
   const [active, setActive] = useState(0);
   const handle = useRef<VirtualListHandle>(null);
   const wantsFocus = useRef(false);
@@ -17,11 +21,9 @@ export function useActiveHit(view: SearchView, openChunk: string | undefined) {
     for (const [index, hit] of view.hits) if (hit.id.startsWith(openChunk)) setActive(index);
   }, [openChunk, view.hits]);
   useEffect(() => {
-    if (!wantsFocus.current) return;
-    const row = document.querySelector<HTMLElement>(`.hit[data-index="${active}"]`);
-    if (row === null) return;
+    if (!wantsFocus.current || activeHit.current === null) return;
     wantsFocus.current = false;
-    row.focus({ preventScroll: true });
+    activeHit.current.focus({ preventScroll: true });
   });
   const move = useCallback((to: number) => {
     wantsFocus.current = true;

@@ -1,5 +1,5 @@
 import type { PickedChunk, Selection } from '../../../model/outputs/selection.ts';
-import { Icon } from '../../parts/controls/icon.tsx';
+import { Button, IconButton } from '../../kit/button.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { showToast } from '../../state/toasts.ts';
@@ -27,9 +27,7 @@ export function PickList({ picks, gone, onChange }: Props) {
       <div className="row">
         <h2>{words.selections.picks}</h2>
         {picks.length > 0 && (
-          <button type="button" className="button quiet push" onClick={clear}>
-            {words.selections.clearPicks}
-          </button>
+          <Button look="quiet" className="push" label={words.selections.clearPicks} onClick={clear} />
         )}
       </div>
       {picks.length === 0 && <p className="soft small">{words.selections.noPicks}</p>}
@@ -75,14 +73,7 @@ function PickRow({ pick, isGone, onRemove }: RowProps) {
       </span>
       {isGone && <strong className="warn-text small">{words.selections.gone}</strong>}
       <span className="faint small num">~{formatCompact(pick.tokens)}</span>
-      <button
-        type="button"
-        className="button quiet icon"
-        aria-label={words.selections.remove1(label)}
-        onClick={onRemove}
-      >
-        <Icon name="close" size={16} />
-      </button>
+      <IconButton icon="close" label={words.selections.remove1(label)} onClick={onRemove} />
     </div>
   );
 }

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
+import { ButtonLink } from '../../kit/button.tsx';
+import { TextField } from '../../kit/field.tsx';
 import { SelectionPatterns } from '../../parts/selection/selection-patterns.tsx';
 import { countGone, useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { toHash } from '../../state/route.ts';
@@ -32,12 +34,12 @@ export function SelectionEditor({ collection, selection }: Props) {
       <TickList collection={collection} paths={selection.paths} gone={facts?.gone.paths ?? []} onChange={change} />
       <PickList picks={selection.picks} gone={facts?.gone.picks ?? []} onChange={change} />
       <div className="row">
-        <a className="button primary" href={toHash({ place: 'pack', collectionId: collection.id })}>
-          {words.selections.pack}
-        </a>
-        <a className="button" href={toHash({ place: 'export', collectionId: collection.id })}>
-          {words.selections.export}
-        </a>
+        <ButtonLink
+          look="primary"
+          label={words.selections.pack}
+          href={toHash({ place: 'pack', collectionId: collection.id })}
+        />
+        <ButtonLink label={words.selections.export} href={toHash({ place: 'export', collectionId: collection.id })} />
       </div>
     </div>
   );
@@ -53,20 +55,16 @@ function Fields({ selection, unused, onChange }: FieldsProps) {
   const [name, setName] = useState(selection.name);
   return (
     <>
-      <div className="field">
-        <label htmlFor="selection-name">{words.selections.name}</label>
-        <input
-          id="selection-name"
-          className="input"
-          maxLength={LIMITS.maxSelectionNameChars}
-          placeholder={words.selections.unnamed}
-          value={name}
-          onChange={(event) => {
-            setName(event.target.value);
-            onChange({ name: event.target.value });
-          }}
-        />
-      </div>
+      <TextField
+        label={words.selections.name}
+        maxLength={LIMITS.maxSelectionNameChars}
+        placeholder={words.selections.unnamed}
+        value={name}
+        onChange={(text) => {
+          setName(text);
+          onChange({ name: text });
+        }}
+      />
       <SelectionPatterns selection={selection} unused={unused} onChange={onChange} />
     </>
   );

@@ -1,5 +1,6 @@
 import type { Collection } from '../../../model/collection.ts';
 import { NO_SELECTION } from '../../../model/outputs/selection.ts';
+import { Button } from '../../kit/button.tsx';
 import { PlaceHead } from '../../parts/shell/place-head.tsx';
 import {
   addSelection,
@@ -43,39 +44,32 @@ function SelectionList({ collection, choices }: { readonly collection: Collectio
       <ul className="selection-list">
         {rows.map(([id, one]) => (
           <li key={id}>
-            <button
-              type="button"
+            <Button
+              look="own"
               className="selection-row"
               aria-pressed={id === choices.current}
               onClick={() => chooseSelection(collection.id, id)}
             >
               <strong>{toSelectionName(one)}</strong>
               <span className="hint">{describeScope(one)}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
       <div className="row">
-        <button type="button" className="button" onClick={() => addSelection(collection, NO_SELECTION)}>
-          {words.selections.add}
-        </button>
-        <button
-          type="button"
-          className="button"
+        <Button label={words.selections.add} onClick={() => addSelection(collection, NO_SELECTION)} />
+        <Button
+          label={words.selections.copy}
           onClick={() =>
             addSelection(collection, { ...current, name: words.selections.copyOf(toSelectionName(current)) })
           }
-        >
-          {words.selections.copy}
-        </button>
-        <button
-          type="button"
-          className="button quiet"
+        />
+        <Button
+          look="quiet"
+          label={words.selections.remove}
           disabled={!(choices.current in choices.selections)}
           onClick={remove}
-        >
-          {words.selections.remove}
-        </button>
+        />
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
 import type { Collection } from '../../../model/collection.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
-import { Icon } from '../../parts/controls/icon.tsx';
+import { Button, ButtonLink, IconButton } from '../../kit/button.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { toHash } from '../../state/route.ts';
@@ -25,13 +25,12 @@ export function TickList({ collection, paths, gone, onChange }: Props) {
       <div className="row">
         <h2>{words.selections.ticks}</h2>
         <span className="row push">
-          <a className="button" href={toHash({ place: 'files', collectionId: collection.id })}>
-            {words.selections.tickMore}
-          </a>
+          <ButtonLink
+            label={words.selections.tickMore}
+            href={toHash({ place: 'files', collectionId: collection.id })}
+          />
           {paths.length > 0 && (
-            <button type="button" className="button quiet" onClick={() => onChange({ paths: [] })}>
-              {words.selections.clearTicks}
-            </button>
+            <Button look="quiet" label={words.selections.clearTicks} onClick={() => onChange({ paths: [] })} />
           )}
         </span>
       </div>
@@ -51,14 +50,11 @@ export function TickList({ collection, paths, gone, onChange }: Props) {
                   <MiddleText text={path} max={64} />
                 </span>
                 {missing.has(path) && <strong className="warn-text small">{words.selections.gone}</strong>}
-                <button
-                  type="button"
-                  className="button quiet icon"
-                  aria-label={words.selections.remove1(toShortName(path, 200))}
+                <IconButton
+                  icon="close"
+                  label={words.selections.remove1(toShortName(path, 200))}
                   onClick={() => onChange({ paths: paths.filter((other) => other !== path) })}
-                >
-                  <Icon name="close" size={16} />
-                </button>
+                />
               </div>
             );
           }}

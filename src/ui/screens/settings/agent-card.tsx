@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { SwitchRow } from '../../parts/controls/switch-row.tsx';
+import { Card } from '../../kit/card.tsx';
+import { SwitchRow } from '../../kit/switch-row.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
@@ -15,8 +16,7 @@ export function AgentCard({ collection }: { readonly collection: Collection }) {
   );
   const change = (next: boolean) => void agent?.setEnabled(collection.id, next).catch(report);
   return (
-    <section className="card" aria-label={words.settings.agents}>
-      <h2>{words.settings.agents}</h2>
+    <Card title={words.settings.agents}>
       {agent === undefined ? (
         <p className="soft">{words.settings.agentsMissing}</p>
       ) : (
@@ -30,6 +30,6 @@ export function AgentCard({ collection }: { readonly collection: Collection }) {
           <AgentCalls calls={agent.calls} />
         </>
       )}
-    </section>
+    </Card>
   );
 }

@@ -1,7 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import type { Settings } from '../../../model/settings.ts';
-import { SwitchRow } from '../../parts/controls/switch-row.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { SwitchRow } from '../../kit/switch-row.tsx';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
@@ -32,8 +35,7 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
   };
   const title = words.settings.collection(toShortName(collection.name, 60));
   return (
-    <section className="card" aria-label={title}>
-      <h2>{title}</h2>
+    <Card title={title}>
       <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
         <div className="grid-2">
           {FIELDS.map((field) => (
@@ -59,16 +61,15 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
           onChange={(isOn) => setSettings({ ...settings, outline: isOn ? 'tree-sitter' : 'none' })}
         />
         <div className="dialog-actions">
-          <button
+          <Button
+            look="primary"
+            label={words.settings.apply}
             type="submit"
-            className="button primary"
             disabled={!isChanged || !isValid || isBusy || collection.readOnly === true}
-          >
-            {words.settings.apply}
-          </button>
+          />
         </div>
       </form>
-    </section>
+    </Card>
   );
 }
 
@@ -81,32 +82,18 @@ interface NumberProps {
 }
 
 function NumberField({ field, value, problem, onChange }: NumberProps) {
-  const id = `setting-${field.key}`;
   const why = isInRange(field, value) ? problem : words.settings.outOfRange(field.min, field.max);
-  const isBad = why !== undefined;
   return (
-    <div className="field">
-      <label htmlFor={id}>{field.label}</label>
-      <div className="row" style={{ flexWrap: 'nowrap' }}>
-        <input
-          id={id}
-          type="number"
-          className="input"
-          min={field.min}
-          max={field.max}
-          step="any"
-          value={Number.isNaN(value) ? '' : value / field.scale}
-          aria-invalid={isBad}
-          aria-describedby={isBad ? `${id}-hint` : undefined}
-          onChange={(event) => onChange(Math.round(event.target.valueAsNumber * field.scale))}
-        />
-        {field.unit !== '' && <span className="faint small">{field.unit}</span>}
-      </div>
-      {isBad && (
-        <span className="hint" id={`${id}-hint`} role="alert">
-          {why}
-        </span>
-      )}
-    </div>
+    <TextField
+      label={field.label}
+      problem={why}
+      type="number"
+      min={field.min}
+      max={field.max}
+      step="any"
+      value={Number.isNaN(value) ? '' : value / field.scale}
+      onChange={(_, input) => onChange(Math.round(input.valueAsNumber * field.scale))}
+      unit={field.unit !== '' && <span className="faint small">{field.unit}</span>}
+    />
   );
 }

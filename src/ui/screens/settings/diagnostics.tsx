@@ -1,4 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { type Bar, BarList } from '../../parts/charts/bar-list.tsx';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { PlaceHead } from '../../parts/shell/place-head.tsx';
@@ -36,13 +39,10 @@ export function Diagnostics() {
         <div className="place-head">
           <PlaceHead title={words.diagnostics.title} intro={words.diagnostics.intro} />
           <div className="row">
-            <button
-              type="button"
-              className="button"
+            <Button
+              label={words.diagnostics.copyJson}
               onClick={() => void copyText(JSON.stringify(figures, null, 2), words.common.copied)}
-            >
-              {words.diagnostics.copyJson}
-            </button>
+            />
             <MoreMenu
               label={words.diagnostics.more}
               entries={[
@@ -79,10 +79,9 @@ export function Diagnostics() {
 function Plots({ title, bars }: { readonly title: string; readonly bars: readonly Bar[] }) {
   if (bars.length === 0) return null;
   return (
-    <section className="card" aria-label={title}>
-      <h2>{title}</h2>
+    <Card title={title}>
       <BarList label={title} bars={bars} />
-    </section>
+    </Card>
   );
 }
 
@@ -117,28 +116,17 @@ const EVERY_MS = 2_000;
 /** Refreshes the figures while the screen is open. */
 function useReading(collectionId: string | undefined): Reading | undefined {
   const app = useApp();
-  const [reading, setReading] = useState<Reading>();
+  const { value: policy } = useLoaded(askPolicy, []);
+  const { value, reload } = useLoaded(
+    () => (policy === undefined ? undefined : readFigures(app, collectionId, policy)),
+    [app, collectionId, policy],
+  );
   useEffect(() => {
-    let isGone = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const policy = askPolicy();
-    const read = async () => {
-      try {
-        const found = await readFigures(app, collectionId, await policy);
-        if (isGone) return;
-        setReading(found);
-        timer = setTimeout(() => void read(), EVERY_MS);
-      } catch (error) {
-        if (!isGone) report(error);
-      }
-    };
-    void read();
-    return () => {
-      isGone = true;
-      clearTimeout(timer);
-    };
-  }, [app, collectionId]);
-  return reading;
+    if (value === undefined) return;
+    const timer = setTimeout(reload, EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [value, reload]);
+  return value;
 }
 
 const MAX_HOSTS = 20;

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
 import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
 import { useApp, usePwa } from '../../state/context.ts';
 import { formatBytes } from '../../text/format.ts';
@@ -17,8 +19,7 @@ export function OfflineCard() {
     pwa.keepEverything();
   };
   return (
-    <section className="card" aria-label={words.settings.offline}>
-      <h2>{words.settings.offline}</h2>
+    <Card title={words.settings.offline}>
       <p className="soft" role="status">
         {isAll
           ? words.settings.offlineAll
@@ -28,15 +29,17 @@ export function OfflineCard() {
       </p>
       {later !== undefined && missing.length > 0 && (
         <div className="row">
-          <button type="button" className="button" disabled={isAsked} onClick={keep}>
-            {words.settings.keepAll(formatBytes(missing.reduce((sum, { bytes }) => sum + bytes, 0)))}
-          </button>
+          <Button
+            label={words.settings.keepAll(formatBytes(missing.reduce((sum, { bytes }) => sum + bytes, 0)))}
+            disabled={isAsked}
+            onClick={keep}
+          />
           {isAsked && <span className="hint">{words.settings.keeping(later.total - missing.length, later.total)}</span>}
         </div>
       )}
       {isAsked && later !== undefined && missing.length > 0 && (
         <ProgressBar label={words.settings.offline} value={later.total - missing.length} max={later.total} />
       )}
-    </section>
+    </Card>
   );
 }

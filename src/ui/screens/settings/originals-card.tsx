@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { SwitchRow } from '../../parts/controls/switch-row.tsx';
+import { Card } from '../../kit/card.tsx';
+import { SwitchRow } from '../../kit/switch-row.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
@@ -10,21 +12,14 @@ import { words } from '../../words/words.ts';
 export function OriginalsCard({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const { engine } = app.connection;
-  const [documents, setDocuments] = useState({ files: 0, bytes: 0 });
   const [isBusy, setBusy] = useState(false);
-  useEffect(() => {
-    let isGone = false;
-    void engine
-      .listFiles(collection.id, { kind: ['document'] })
-      .then((rows) => {
-        if (!isGone) setDocuments({ files: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) });
-      })
-      .catch(() => undefined);
-    return () => {
-      isGone = true;
-    };
-  }, [engine, collection.id]);
-  if (documents.files === 0 || collection.publishedAt !== undefined) return null;
+  const { value: documents = [] } = useLoaded(
+    () => engine.listFiles(collection.id, { kind: ['document'] }),
+    [engine, collection.id],
+    { onFailure: 'ignore' },
+  );
+  const documentBytes = documents.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (documents.length === 0 || collection.publishedAt !== undefined) return null;
   const change = async (keep: boolean): Promise<void> => {
     setBusy(true);
     const jobId = newJobId();
@@ -36,15 +31,14 @@ export function OriginalsCard({ collection }: { readonly collection: Collection 
     setBusy(false);
   };
   return (
-    <section className="card" aria-label={words.settings.originals}>
-      <h2>{words.settings.originals}</h2>
+    <Card title={words.settings.originals}>
       <SwitchRow
-        label={words.settings.originalsLabel(documents.files, documents.bytes)}
+        label={words.settings.originalsLabel(documents.length, documentBytes)}
         hint={words.settings.originalsHint}
         isOn={collection.textsOnly !== true}
         disabled={isBusy || collection.readOnly === true}
         onChange={(keep) => void change(keep)}
       />
-    </section>
+    </Card>
   );
 }

@@ -1,8 +1,11 @@
 import { useState } from 'react';
-import { SwitchRow } from '../../parts/controls/switch-row.tsx';
-import { preferences, resetPreferences, setPreference } from '../../state/preferences.ts';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { SwitchRow } from '../../kit/switch-row.tsx';
+import { usePreference } from '../../kit/use-preference.ts';
+import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
-import { useSignal } from '../../state/signal.ts';
 import { applyTheme, readTheme, type Theme } from '../../state/theme.ts';
 import { showToast } from '../../state/toasts.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
@@ -19,8 +22,20 @@ export function Settings() {
       <div className="place-inner">
         <h1>{words.settings.title}</h1>
         <ThemeCard />
-        <KeyboardCard />
-        {'FileSystemObserver' in window && <FoldersCard />}
+        <SwitchCard
+          name="singleKeys"
+          title={words.settings.keyboard}
+          label={words.settings.singleKeys}
+          hint={words.settings.singleKeysHint}
+        />
+        {'FileSystemObserver' in window && (
+          <SwitchCard
+            name="watchFolders"
+            title={words.settings.folders}
+            label={words.settings.watch}
+            hint={words.settings.watchHint}
+          />
+        )}
         {collection === undefined ? (
           <p className="soft">{words.settings.noCollection}</p>
         ) : (
@@ -29,7 +44,12 @@ export function Settings() {
         {collection !== undefined && <OriginalsCard key={collection.id} collection={collection} />}
         {collection !== undefined && <AgentCard collection={collection} />}
         <OfflineCard />
-        <SitesCard />
+        <SwitchCard
+          name="resumeSites"
+          title={words.settings.sites}
+          label={words.settings.resumeSites}
+          hint={words.settings.resumeSitesHint}
+        />
         <ReaderCard />
         <ResetCard />
         <p>
@@ -49,8 +69,7 @@ function ThemeCard() {
     applyTheme(name);
   };
   return (
-    <section className="card" aria-label={words.settings.appearance}>
-      <h2>{words.settings.appearance}</h2>
+    <Card title={words.settings.appearance}>
       <fieldset className="row" style={{ border: 0, padding: 0, margin: 0 }}>
         <legend className="label">{words.settings.theme}</legend>
         {(Object.keys(words.settings.themes) as Theme[]).map((name) => (
@@ -60,93 +79,54 @@ function ThemeCard() {
           </label>
         ))}
       </fieldset>
-    </section>
+    </Card>
   );
 }
 
-function KeyboardCard() {
-  const { singleKeys } = useSignal(preferences);
-  return (
-    <section className="card" aria-label={words.settings.keyboard}>
-      <h2>{words.settings.keyboard}</h2>
-      <SwitchRow
-        label={words.settings.singleKeys}
-        hint={words.settings.singleKeysHint}
-        isOn={singleKeys}
-        onChange={(isOn) => setPreference('singleKeys', isOn)}
-      />
-    </section>
-  );
+interface SwitchCardProps {
+  readonly name: 'singleKeys' | 'watchFolders' | 'resumeSites';
+  readonly title: string;
+  readonly label: string;
+  readonly hint: string;
 }
 
-function FoldersCard() {
-  const { watchFolders } = useSignal(preferences);
+function SwitchCard({ name, title, label, hint }: SwitchCardProps) {
+  const [isOn, setOn] = usePreference(name);
   return (
-    <section className="card" aria-label={words.settings.folders}>
-      <h2>{words.settings.folders}</h2>
-      <SwitchRow
-        label={words.settings.watch}
-        hint={words.settings.watchHint}
-        isOn={watchFolders}
-        onChange={(isOn) => setPreference('watchFolders', isOn)}
-      />
-    </section>
-  );
-}
-
-function SitesCard() {
-  const { resumeSites } = useSignal(preferences);
-  return (
-    <section className="card" aria-label={words.settings.sites}>
-      <h2>{words.settings.sites}</h2>
-      <SwitchRow
-        label={words.settings.resumeSites}
-        hint={words.settings.resumeSitesHint}
-        isOn={resumeSites}
-        onChange={(isOn) => setPreference('resumeSites', isOn)}
-      />
-    </section>
+    <Card title={title}>
+      <SwitchRow label={label} hint={hint} isOn={isOn} onChange={setOn} />
+    </Card>
   );
 }
 
 function ReaderCard() {
-  const { readerService } = useSignal(preferences);
+  const [readerService, setReaderService] = usePreference('readerService');
   return (
-    <section className="card" aria-label={words.settings.reader}>
-      <h2>{words.settings.reader}</h2>
-      <div className="field">
-        <label htmlFor="reader-service">{words.settings.readerLabel}</label>
-        <input
-          id="reader-service"
-          className="input"
-          inputMode="url"
-          value={readerService}
-          aria-describedby="reader-hint"
-          onChange={(event) => setPreference('readerService', event.target.value)}
-        />
-        <span className="hint" id="reader-hint">
-          {words.settings.readerHint}
-        </span>
-      </div>
-    </section>
+    <Card title={words.settings.reader}>
+      <TextField
+        label={words.settings.readerLabel}
+        hint={words.settings.readerHint}
+        inputMode="url"
+        value={readerService}
+        onChange={setReaderService}
+      />
+    </Card>
   );
 }
 
 function ResetCard() {
+  const { preferences } = useApp().state;
   const reset = () => {
-    resetPreferences();
+    preferences.reset();
     applyTheme('system');
     showToast(words.settings.resetDone);
   };
   return (
-    <section className="card" aria-label={words.settings.reset}>
-      <h2>{words.settings.reset}</h2>
+    <Card title={words.settings.reset}>
       <div className="row">
-        <button type="button" className="button" onClick={reset}>
-          {words.settings.resetButton}
-        </button>
+        <Button label={words.settings.resetButton} onClick={reset} />
         <span className="hint">{words.settings.resetHint}</span>
       </div>
-    </section>
+    </Card>
   );
 }

@@ -1,3 +1,4 @@
+import type { Engine } from '../../../engine/contract.ts';
 import type { JobType, Progress } from '../../../model/job.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import type { AppContext } from '../context.ts';
@@ -25,6 +26,13 @@ export async function runJob(app: AppContext, jobId: string, call: () => Promise
     showToast(describeProblem(problem), { tone: isCancel ? 'plain' : 'bad' });
     return false;
   }
+}
+
+/** Returns the id of a job that ends when the signal aborts. */
+export function newJobUntil(signal: AbortSignal, engine: Pick<Engine, 'cancel'>): string {
+  const jobId = newJobId();
+  signal.addEventListener('abort', () => void engine.cancel(jobId).catch(() => undefined));
+  return jobId;
 }
 
 /** `randomUUID` exists in secure contexts only. */

@@ -1,11 +1,7 @@
 import type { SiteStart } from '../../../model/site/site-job.ts';
 import type { AppContext } from '../context.ts';
-import { setPreference } from '../preferences.ts';
 import { navigate } from '../route.ts';
 import { report } from './report.ts';
-
-/** Options of sites started in this session, by job, for a retry of a site that could not be read. */
-export const startedSites = new Map<string, NonNullable<SiteStart['site']>>();
 
 /** Runs a site or repository and shows its job. Without a collection, creates one with this name. */
 export async function startSite(
@@ -22,11 +18,11 @@ export async function startSite(
       if (collectionId === undefined) await engine.deleteCollection(id);
       throw error;
     });
-    if (run.site) startedSites.set(jobId, run.site);
+    if (run.site) app.state.startedSites.set(jobId, run.site);
     await app.state.refresh();
     navigate({ place: 'jobs' });
     // The address of the jobs screen names no collection; without this, the previous one would stay open.
-    if (collectionId === undefined) setPreference('lastCollection', id);
+    if (collectionId === undefined) app.state.preferences.set('lastCollection', id);
   } catch (error) {
     report(error);
   }

@@ -1,6 +1,5 @@
 import type { PackAnswer } from '../../../engine/contract.ts';
 import type { Problem } from '../read-error.ts';
-import { createSignal } from '../signal.ts';
 
 export interface MadePack {
   /** Identifies the options and the state of the collection. */
@@ -8,6 +7,3 @@ export interface MadePack {
   readonly answer?: PackAnswer;
   readonly problem?: Problem;
 }
-
-/** The latest pack: the header and the Pack screen show the same numbers. */
-export const madePack = createSignal<MadePack | undefined>(undefined);

@@ -5,9 +5,9 @@ import { listPicks, type PackDraft } from '../../../model/outputs/pack-draft.ts'
 import { isUnbounded, type PickedChunk, type Selection } from '../../../model/outputs/selection.ts';
 import { useApp } from '../context.ts';
 import { getSearch } from '../get-search.ts';
-import { type Preferences, preferences } from '../preferences.ts';
+import type { Preferences } from '../preferences.ts';
 import { useRoute } from '../route.ts';
-import { allCollections, listAll } from '../scope/all-collections.ts';
+import { listAll } from '../scope/all-collections.ts';
 import { useScope } from '../scope/use-scope.ts';
 import { useSelection } from '../selections.ts';
 import { useSignal } from '../signal.ts';
@@ -41,18 +41,18 @@ export interface PackSetting {
 
 /** Computes the current pack in one place: the header, the Pack screen and *Copy pack* read it. */
 export function usePackRequest(collection: Collection): PackRequest {
-  const { engine } = useApp().connection;
+  const app = useApp();
   const route = useRoute();
   const { scope } = useScope();
-  useSignal(allCollections);
+  const all = listAll(useSignal(app.state.collections));
   return toPackRequest({
     collection,
     draft: usePackDraft(collection),
     selection: useSelection(collection),
-    preferences: useSignal(preferences),
-    together: scope === undefined ? undefined : listAll(),
+    preferences: useSignal(app.state.preferences.values),
+    together: scope === undefined ? undefined : all,
     since: route.place === 'pack' ? route.since : undefined,
-    searched: useSignal(getSearch(engine, collection.id, scope).view).text,
+    searched: useSignal(getSearch(app, collection.id, scope).view).text,
   });
 }
 

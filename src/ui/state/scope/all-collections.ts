@@ -1,14 +1,12 @@
+import type { Collection } from '../../../model/collection.ts';
+import type { AppState } from '../app-state.ts';
 import { currentRoute, type Route, type Scope } from '../route.ts';
-import { createSignal } from '../signal.ts';
 
-/** Ids of all collections, in the order of the library. */
-export const allCollections = createSignal<readonly string[]>([]);
-
-/** Lists the open collection first: when not all fit into memory, it must. */
-export function listAll(): readonly string[] {
+/** Lists the ids of all collections, the open one first: when not all fit into memory, it must. */
+export function listAll(collections: readonly Collection[] = []): readonly string[] {
   const route = currentRoute();
   const open = 'collectionId' in route ? route.collectionId : undefined;
-  const ids = allCollections.get();
+  const ids = collections.map(({ id }) => id);
   return [...ids.filter((id) => id === open), ...ids.filter((id) => id !== open)];
 }
 
@@ -17,11 +15,8 @@ export function keepScope(scope: Scope): { readonly scope?: Scope } {
   return scope === undefined ? {} : { scope };
 }
 
-/** Scope of the last screen of a collection. */
-export const lastScope = createSignal<Scope>(undefined);
-
 /** Returns the scope in the address; on screens without a collection, the last one. */
-export function currentScope(): Scope {
+export function currentScope({ lastScope }: Pick<AppState, 'lastScope'>): Scope {
   return findScope(currentRoute(), lastScope.get());
 }
 

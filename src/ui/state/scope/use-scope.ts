@@ -2,17 +2,18 @@ import { useEffect, useMemo } from 'react';
 import { useApp } from '../context.ts';
 import { type Scope, useRoute } from '../route.ts';
 import { useSignal } from '../signal.ts';
-import { allCollections, findScope, isOfCollection, lastScope } from './all-collections.ts';
+import { findScope, isOfCollection } from './all-collections.ts';
 
 /** Follows `currentScope`. With one collection, the user has no choice. */
 export function useScope(): { readonly scope: Scope; readonly canChoose: boolean } {
+  const { collections, lastScope } = useApp().state;
   const route = useRoute();
   const scope = findScope(route, useSignal(lastScope));
-  const canChoose = useSignal(allCollections).length > 1;
+  const canChoose = (useSignal(collections)?.length ?? 0) > 1;
   const isNews = isOfCollection(route) && canChoose;
   useEffect(() => {
     if (isNews) lastScope.set(scope);
-  }, [isNews, scope]);
+  }, [lastScope, isNews, scope]);
   return { scope: canChoose ? scope : undefined, canChoose };
 }
 

@@ -1,4 +1,6 @@
 import type { KeyboardEvent } from 'react';
+import { Button } from '../../../kit/button.tsx';
+import { TextArea } from '../../../kit/field.tsx';
 import { formatCount } from '../../../text/format.ts';
 import { words } from '../../../words/words.ts';
 import { checkAddresses, leaveOutLines, readAddresses } from './read-site.ts';
@@ -18,41 +20,32 @@ export function AddressField({ value, isFixed, isChecked, isRepo, onChange }: Pr
   const fault = isRepo || !(isChecked || isList) ? '' : checkAddresses(value);
   const { urls, badLines } = readAddresses(value);
   const hint = isRepo ? words.repo.recognised : isList ? words.site.listed(urls.length) : words.site.addressHint;
+  const canDrop = isList && badLines.length > 0;
   return (
-    <div className="field">
-      <label htmlFor="site-url">{words.site.address}</label>
-      <textarea
-        id="site-url"
-        className="input"
+    <>
+      <TextArea
+        label={words.site.address}
+        hint={isFixed ? undefined : hint}
+        problem={isFixed ? undefined : fault}
         inputMode="url"
         autoComplete="url"
         rows={Math.min(MOST_ROWS, value.split('\n').length)}
         placeholder="https://docs.example.org/"
         value={value}
         readOnly={isFixed}
-        aria-invalid={fault !== ''}
-        aria-describedby={isFixed ? undefined : 'site-url-hint'}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={onChange}
         onKeyDown={submitByEnter}
       />
-      {!isFixed && (
-        <span
-          className={fault === '' ? 'hint' : 'hint bad'}
-          id="site-url-hint"
-          role={fault === '' ? undefined : 'alert'}
-        >
-          {fault === '' ? hint : fault}
-          {isList && badLines.length > 0 && (
-            <>
-              {' '}
-              <button type="button" className="link-button" onClick={() => onChange(leaveOutLines(value, badLines))}>
-                {words.site.leaveOut(formatCount(badLines.length), badLines.length)}
-              </button>
-            </>
-          )}
-        </span>
+      {canDrop && !isFixed && (
+        <p className="hint">
+          <Button
+            look="link"
+            label={words.site.leaveOut(formatCount(badLines.length), badLines.length)}
+            onClick={() => onChange(leaveOutLines(value, badLines))}
+          />
+        </p>
       )}
-    </div>
+    </>
   );
 }
 

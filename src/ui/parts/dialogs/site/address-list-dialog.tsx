@@ -1,8 +1,9 @@
+import { Ask } from '../../../kit/ask.tsx';
+import { Button } from '../../../kit/button.tsx';
 import { askWhere } from '../../../state/actions/add-inputs.ts';
 import { useApp } from '../../../state/context.ts';
 import { useCurrentCollection } from '../../../state/use-current-collection.ts';
 import { words } from '../../../words/words.ts';
-import { Ask } from '../ask.tsx';
 import type { DialogProps } from '../dialog-props.ts';
 import { readAddresses } from './read-site.ts';
 
@@ -21,11 +22,7 @@ export function AddressListDialog({ dialog, onClose }: DialogProps<'address-list
       go={words.add.listGo}
       onGo={() => app.state.dialog.set({ type: 'site', url: addresses })}
       onClose={onClose}
-      more={
-        <button type="button" className="button" onClick={keepText}>
-          {words.add.listKeep}
-        </button>
-      }
+      more={<Button label={words.add.listKeep} onClick={keepText} />}
     >
       <p>{words.add.listText(readAddresses(addresses).urls.length)}</p>
     </Ask>

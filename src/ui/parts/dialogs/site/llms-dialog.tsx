@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
 import { guessOrigin } from '../../../inputs/find-llms-file.ts';
+import { Ask } from '../../../kit/ask.tsx';
+import { Button } from '../../../kit/button.tsx';
+import { TextField } from '../../../kit/field.tsx';
 import { askWhere } from '../../../state/actions/add-inputs.ts';
 import { useApp } from '../../../state/context.ts';
 import { useCurrentCollection } from '../../../state/use-current-collection.ts';
 import { words } from '../../../words/words.ts';
-import { Ask } from '../ask.tsx';
 import type { DialogProps } from '../dialog-props.ts';
 
 /** Asks whether to import the pages of an llms-full.txt, the site of an llms.txt, or the file as a text. */
@@ -31,28 +33,17 @@ export function LlmsDialog({ dialog, onClose }: DialogProps<'llms'>) {
       disabled={isFull ? origin.trim() !== '' && !isOrigin : !isOrigin}
       onGo={go}
       onClose={onClose}
-      more={
-        <button type="button" className="button" onClick={keepText}>
-          {words.add.llmsKeep}
-        </button>
-      }
+      more={<Button label={words.add.llmsKeep} onClick={keepText} />}
     >
       <p>{isFull ? words.add.llmsFullText : words.add.llmsText}</p>
-      <div className="field">
-        <label htmlFor="llms-origin">{words.add.llmsOrigin}</label>
-        <input
-          id="llms-origin"
-          className="input"
-          inputMode="url"
-          value={origin}
-          placeholder="https://docs.example.org"
-          aria-describedby="llms-origin-hint"
-          onChange={(event) => setOrigin(event.target.value)}
-        />
-        <span className="hint" id="llms-origin-hint">
-          {isFull ? words.add.llmsFullHint : words.add.llmsHint}
-        </span>
-      </div>
+      <TextField
+        label={words.add.llmsOrigin}
+        hint={isFull ? words.add.llmsFullHint : words.add.llmsHint}
+        inputMode="url"
+        placeholder="https://docs.example.org"
+        value={origin}
+        onChange={setOrigin}
+      />
     </Ask>
   );
 }

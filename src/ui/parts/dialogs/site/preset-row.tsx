@@ -1,4 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
+import { Button } from '../../../kit/button.tsx';
+import { SelectField } from '../../../kit/field.tsx';
 import { useSignal } from '../../../state/signal.ts';
 import { deletePreset, type PresetOptions, savePreset, sitePresets } from '../../../state/site-presets.ts';
 import { words } from '../../../words/words.ts';
@@ -32,27 +34,16 @@ export function PresetRow({ chosen, onChoose, readOptions }: Props) {
   };
   return (
     <div className="row" style={{ marginTop: 12, alignItems: 'end' }}>
-      <div className="field">
-        <label htmlFor="site-preset">{words.site.presets.label}</label>
-        <select id="site-preset" className="select" value={chosen} onChange={(event) => onChoose(event.target.value)}>
-          <option value="">{words.site.presets.none}</option>
-          {presets.map((preset) => (
-            <option key={preset.name} value={preset.name}>
-              {preset.name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label={words.site.presets.label}
+        value={chosen}
+        options={[['', words.site.presets.none], ...presets.map(({ name: one }) => [one, one] as const)]}
+        onChange={onChoose}
+      />
       {name === undefined ? (
         <>
-          <button type="button" className="button" onClick={() => setName(chosen)}>
-            {words.site.presets.saveAs}
-          </button>
-          {chosen !== '' && (
-            <button type="button" className="button" onClick={remove}>
-              {words.site.presets.remove}
-            </button>
-          )}
+          <Button label={words.site.presets.saveAs} onClick={() => setName(chosen)} />
+          {chosen !== '' && <Button label={words.site.presets.remove} onClick={remove} />}
         </>
       ) : (
         <>
@@ -68,12 +59,8 @@ export function PresetRow({ chosen, onChoose, readOptions }: Props) {
             onChange={(event) => setName(event.target.value)}
             onKeyDown={saveByEnter}
           />
-          <button type="button" className="button" disabled={name.trim() === ''} onClick={save}>
-            {words.site.presets.save}
-          </button>
-          <button type="button" className="button" onClick={() => setName(undefined)}>
-            {words.common.cancel}
-          </button>
+          <Button label={words.site.presets.save} disabled={name.trim() === ''} onClick={save} />
+          <Button label={words.common.cancel} onClick={() => setName(undefined)} />
         </>
       )}
     </div>

@@ -10,7 +10,6 @@ import {
   type SiteScope,
 } from '../../../../model/site/site.ts';
 import { withScheme } from '../../../../model/site/with-scheme.ts';
-import { preferences } from '../../../state/preferences.ts';
 import type { PresetOptions } from '../../../state/site-presets.ts';
 import { words } from '../../../words/words.ts';
 
@@ -26,11 +25,10 @@ export type NumberName = keyof typeof SITE_BOUNDS;
 export const NUMBERS = Object.keys(SITE_BOUNDS) as NumberName[];
 
 /** Reads the form; undefined when the text isn't an address, or a line of a list isn't. Clamps numbers to their bounds. */
-export function readSite(text: string, form: FormData): SiteChoice | undefined {
+export function readSite(text: string, form: FormData, readerService = ''): SiteChoice | undefined {
   const { urls, badLines } = readAddresses(text);
   const [url] = urls;
   if (url === undefined || badLines.length > 0) return undefined;
-  const { readerService } = preferences.get();
   return {
     url,
     ...(urls.length > 1 ? { urls } : {}),

@@ -1,13 +1,15 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { type RepoPreview, type RepoRef, toRepoName, toRepoUrl } from '../../../../model/site/repo.ts';
+import { Button } from '../../../kit/button.tsx';
+import { SelectField, TextField } from '../../../kit/field.tsx';
+import { useLoaded } from '../../../kit/use-loaded.ts';
 import { startSite } from '../../../state/actions/start-site.ts';
 import { useApp } from '../../../state/context.ts';
-import { readError } from '../../../state/read-error.ts';
+import type { Problem } from '../../../state/read-error.ts';
 import { formatBytes, formatDate } from '../../../text/format.ts';
 import { toVisibleName } from '../../../text/visible-text.ts';
 import { describeProblem } from '../../../words/describe-problem.ts';
 import { words } from '../../../words/words.ts';
-import { SelectField } from '../../controls/select-field.tsx';
 
 interface Props {
   readonly repo: RepoRef;
@@ -23,7 +25,16 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
   const { sites } = app.connection;
   const [token, setToken] = useState('');
   const [request, setRequest] = useState({ repo, token: '' });
-  const { preview, problem } = useRepoPreview(request);
+  const { value: preview, problem: failure } = useLoaded(
+    (signal) => {
+      // A closed form stops its requests.
+      signal.addEventListener('abort', () => void sites?.stopLooking().catch(() => undefined));
+      return sites?.lookAtRepo(request.repo, request.token === '' ? undefined : request.token);
+    },
+    [sites, request],
+    { onFailure: 'return' },
+  );
+  const problem = failure && describeFailure(failure);
   const [folder, setFolder] = useState<string>();
   const ref = preview?.ref ?? request.repo;
   const chosenFolder = folder ?? ref.folder;
@@ -63,63 +74,36 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
         </p>
       )}
       {repo.kind !== 'npm' && (
-        <div className="field">
-          <label htmlFor="repo-token">{words.repo.token}</label>
-          <input
-            id="repo-token"
-            className="input"
-            type="password"
-            autoComplete="off"
-            value={token}
-            aria-describedby="repo-token-hint"
-            onChange={(event) => setToken(event.target.value.trim())}
-          />
-          <span className="hint" id="repo-token-hint">
-            {words.repo.tokenHint}
-          </span>
-        </div>
+        <TextField
+          label={words.repo.token}
+          hint={words.repo.tokenHint}
+          type="password"
+          autoComplete="off"
+          value={token}
+          onChange={(text) => setToken(text.trim())}
+        />
       )}
       <p className="hint">{words.repo.privacy}</p>
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={onDone}>
-          {words.common.cancel}
-        </button>
-        <button type="submit" className="button primary" disabled={preview === undefined && problem === undefined}>
-          {preview === undefined
-            ? words.repo.lookAgain
-            : sourceId === undefined
-              ? words.site.start
-              : words.library.sync}
-        </button>
+        <Button label={words.common.cancel} onClick={onDone} />
+        <Button
+          look="primary"
+          label={
+            preview === undefined
+              ? words.repo.lookAgain
+              : sourceId === undefined
+                ? words.site.start
+                : words.library.sync
+          }
+          type="submit"
+          disabled={preview === undefined && problem === undefined}
+        />
       </div>
     </form>
   );
 }
 
-/** Previews the repository again when the branch or the token changes. A closed form stops its requests. */
-function useRepoPreview(request: { readonly repo: RepoRef; readonly token: string }): {
-  readonly preview?: RepoPreview;
-  readonly problem?: string;
-} {
-  const { sites } = useApp().connection;
-  const [found, setFound] = useState<{ readonly preview?: RepoPreview; readonly problem?: string }>({});
-  useEffect(() => {
-    let isLate = false;
-    setFound({});
-    sites?.lookAtRepo(request.repo, request.token === '' ? undefined : request.token).then(
-      (preview) => !isLate && setFound({ preview }),
-      (error: unknown) => !isLate && setFound({ problem: describeFailure(error) }),
-    );
-    return () => {
-      isLate = true;
-      void sites?.stopLooking().catch(() => undefined);
-    };
-  }, [sites, request]);
-  return found;
-}
-
-function describeFailure(error: unknown): string {
-  const problem = readError(error);
+function describeFailure(problem: Problem): string {
   const { until } = problem.details;
   const end = typeof until === 'string' && until !== '' ? ` ${words.repo.limitEnds(formatDate(until))}` : '';
   return describeProblem(problem) + end;
@@ -138,28 +122,23 @@ function Choices(props: {
     <>
       <p className="soft">{words.repo.found(files, bytes === 0 ? '' : formatBytes(bytes))}</p>
       <SelectField
-        id="repo-branch"
         label={ref.kind === 'npm' ? words.repo.version : words.repo.branch}
         value={ref.rev}
         options={names.map((name) => [name, toVisibleName(name)] as const)}
         onChange={props.onBranch}
       />
-      <div className="field">
-        <label htmlFor="repo-folder">{words.repo.folder}</label>
-        <input
-          id="repo-folder"
-          className="input mono"
-          list="repo-folders"
-          value={folder}
-          placeholder={words.repo.wholeFolder}
-          onChange={(event) => props.onFolder(event.target.value.replace(/^\/+|\/+$/g, ''))}
-        />
-        <datalist id="repo-folders">
-          {folders.slice(0, MOST_FOLDERS).map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-      </div>
+      <TextField
+        label={words.repo.folder}
+        list="repo-folders"
+        placeholder={words.repo.wholeFolder}
+        value={folder}
+        onChange={(text) => props.onFolder(text.replace(/^\/+|\/+$/g, ''))}
+      />
+      <datalist id="repo-folders">
+        {folders.slice(0, MOST_FOLDERS).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
     </>
   );
 }

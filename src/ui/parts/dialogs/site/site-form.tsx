@@ -1,6 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { parseRepoAddress } from '../../../../model/site/parse-repo-address.ts';
 import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../../../model/site/site.ts';
+import { Button } from '../../../kit/button.tsx';
+import { CheckField } from '../../../kit/field.tsx';
+import { usePreference } from '../../../kit/use-preference.ts';
 import { openIfPublished } from '../../../state/actions/open-published.ts';
 import { startSite } from '../../../state/actions/start-site.ts';
 import { useApp } from '../../../state/context.ts';
@@ -28,6 +31,7 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
   const [url, setUrl] = useState(first);
   const [isChecked, setChecked] = useState(false);
   const [preset, setPreset] = useState('');
+  const [readerService] = usePreference('readerService');
   const repo = known === undefined ? parseRepoAddress(url) : undefined;
   const { preview, isPreviewing, showPreview } = useSitePreview();
   const chosen = sitePresets.get().find(({ name }) => name === preset)?.options ??
@@ -38,7 +42,7 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
     const element = form.current as HTMLFormElement;
     const isBad = checkAddresses(url) !== '' || hasWrongField(element);
     if (isBad) showWrongField(element);
-    return isBad ? undefined : readSite(url, new FormData(element));
+    return isBad ? undefined : readSite(url, new FormData(element), readerService);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -74,50 +78,44 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
           <SiteOptionFields key={preset} chosen={chosen} />
         </details>
       )}
-      {known !== undefined && (
-        <label className="check">
-          <input type="checkbox" name="once" />
-          {words.site.once}
-        </label>
-      )}
+      {known !== undefined && <CheckField label={words.site.once} name="once" />}
       {preview !== undefined && <SitePreviewView preview={preview} />}
       <p className="hint">{words.site.privacy}</p>
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={onDone}>
-          {words.common.cancel}
-        </button>
+        <Button label={words.common.cancel} onClick={onDone} />
         {repo === undefined && (
-          <button
-            type="button"
-            className="button"
+          <Button
+            label={isPreviewing ? words.site.look.looking : words.site.look.go}
             disabled={isPreviewing}
             onClick={() => {
               const site = readForm();
               if (site !== undefined) showPreview(site);
             }}
-          >
-            {isPreviewing ? words.site.look.looking : words.site.look.go}
-          </button>
+          />
         )}
-        <button type="submit" className="button primary">
-          {repo ? words.repo.next : known === undefined ? words.site.start : words.site.again}
-        </button>
+        <Button
+          look="primary"
+          label={repo ? words.repo.next : known === undefined ? words.site.start : words.site.again}
+          type="submit"
+        />
       </div>
     </form>
   );
 }
 
 /** Finds the first invalid option field; each field shows its own problem. */
-function findWrongField(form: HTMLFormElement): HTMLElement | null {
-  return form.querySelector<HTMLElement>('details [aria-invalid="true"]');
+function findWrongField(form: HTMLFormElement): HTMLElement | undefined {
+  const fields = [...form.elements] as HTMLElement[];
+  return fields.find((field) => field.getAttribute('aria-invalid') === 'true' && field.closest('details') !== null);
 }
 
 function hasWrongField(form: HTMLFormElement): boolean {
-  return findWrongField(form) !== null;
+  return findWrongField(form) !== undefined;
 }
 
+/** Shows the invalid option, or the address, which is the first field. */
 function showWrongField(form: HTMLFormElement): void {
-  const field = findWrongField(form) ?? form.querySelector<HTMLElement>('textarea');
+  const field = findWrongField(form) ?? (form.elements[0] as HTMLElement | undefined);
   field?.closest('details')?.setAttribute('open', '');
   field?.focus();
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { CRAWL_TYPES, type CrawlType, DEFAULT_SITE_OPTIONS, type SiteScope } from '../../../../model/site/site.ts';
+import { CRAWL_TYPES, type CrawlType, DEFAULT_SITE_OPTIONS } from '../../../../model/site/site.ts';
+import { CheckField, SelectField, TextArea, TextField } from '../../../kit/field.tsx';
 import type { PresetOptions } from '../../../state/site-presets.ts';
 import { words } from '../../../words/words.ts';
 import {
@@ -18,26 +19,8 @@ import {
 export function SiteOptionFields({ chosen }: { readonly chosen: PresetOptions }) {
   return (
     <div className="grid-2" style={{ marginTop: 12 }}>
-      <div className="field">
-        <label htmlFor="site-type">{words.site.type}</label>
-        <select id="site-type" name="crawlType" className="select" defaultValue={chosen.crawlType}>
-          {(Object.keys(CRAWL_TYPES) as CrawlType[]).map((type) => (
-            <option key={type} value={type}>
-              {words.site.types[type]}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="field">
-        <label htmlFor="site-scope">{words.site.scope}</label>
-        <select id="site-scope" name="scope" className="select" defaultValue={chosen.scope}>
-          {SCOPES.map((scope) => (
-            <option key={scope} value={scope}>
-              {words.site.scopes[scope]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField label={words.site.type} name="crawlType" defaultValue={chosen.crawlType} options={TYPES} />
+      <SelectField label={words.site.scope} name="scope" defaultValue={chosen.scope} options={SCOPES} />
       {NUMBER_FIELDS.map(([name, label, hint]) => (
         <NumberField key={name} name={name} label={label} hint={hint} value={chosen[name]} />
       ))}
@@ -68,17 +51,15 @@ export function SiteOptionFields({ chosen }: { readonly chosen: PresetOptions })
       />
       <div className="field">
         {FLAGS.map((name) => (
-          <label key={name} className="check">
-            <input type="checkbox" name={name} defaultChecked={chosen[name]} />
-            {words.site.flags[name]}
-          </label>
+          <CheckField key={name} label={words.site.flags[name]} name={name} defaultChecked={chosen[name]} />
         ))}
       </div>
     </div>
   );
 }
 
-const SCOPES: readonly SiteScope[] = ['subpages', 'hostname', 'domain'];
+const TYPES = (Object.keys(CRAWL_TYPES) as CrawlType[]).map((type) => [type, words.site.types[type]] as const);
+const SCOPES = (['subpages', 'hostname', 'domain'] as const).map((scope) => [scope, words.site.scopes[scope]] as const);
 
 const NUMBER_FIELDS: readonly (readonly [name: NumberName, label: string, hint?: string])[] = [
   ['maxPages', words.site.maxPages],
@@ -127,38 +108,17 @@ function CheckedField({ name, label, hint, first, check, rows, number }: Checked
   const [text, setText] = useState(first);
   // A number field returns an empty text for input that isn't a number.
   const [isNoNumber, setNoNumber] = useState(false);
-  const fault = check(isNoNumber ? 'no number' : text);
-  const id = `site-${name}`;
-  const shared = {
-    ...{ id, name, value: text, 'aria-invalid': fault !== '' },
-    'aria-describedby': fault === '' && hint === undefined ? undefined : `${id}-hint`,
-  };
+  const shared = { name, label, hint, problem: check(isNoNumber ? 'no number' : text), value: text };
+  if (rows !== undefined) return <TextArea {...shared} isMono rows={rows} onChange={setText} />;
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {rows === undefined ? (
-        <input
-          {...shared}
-          {...number}
-          type={number ? 'number' : 'text'}
-          className="input"
-          onChange={({ target }) => {
-            setText(target.value);
-            setNoNumber(target.validity.badInput);
-          }}
-        />
-      ) : (
-        <textarea {...shared} className="input mono" rows={rows} onChange={({ target }) => setText(target.value)} />
-      )}
-      {(fault !== '' || hint !== undefined) && (
-        <span
-          className={fault === '' ? 'hint' : 'hint bad'}
-          id={`${id}-hint`}
-          role={fault === '' ? undefined : 'alert'}
-        >
-          {fault === '' ? hint : fault}
-        </span>
-      )}
-    </div>
+    <TextField
+      {...shared}
+      {...number}
+      type={number ? 'number' : 'text'}
+      onChange={(typed, { validity }) => {
+        setText(typed);
+        setNoNumber(validity.badInput);
+      }}
+    />
   );
 }

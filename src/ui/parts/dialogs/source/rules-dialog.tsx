@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
+import { Ask } from '../../../kit/ask.tsx';
+import { GlobField, toGlobs } from '../../../kit/field.tsx';
 import { readAgain } from '../../../state/actions/read-again.ts';
 import { report } from '../../../state/actions/report.ts';
 import { useApp } from '../../../state/context.ts';
 import { readRules } from '../../../state/source-rules.ts';
 import { words } from '../../../words/words.ts';
-import { GlobField, toGlobs } from '../../controls/glob-field.tsx';
-import { Ask } from '../ask.tsx';
 import type { DialogProps } from '../dialog-props.ts';
 
 /** Edits the include and exclude globs of one source, one per line. */
@@ -32,20 +32,8 @@ export function RulesDialog({ dialog, onClose }: DialogProps<'rules'>) {
   return (
     <Ask title={words.rules.title} go={words.common.save} onGo={go} onClose={onClose}>
       <p className="soft">{words.rules.intro}</p>
-      <GlobField
-        id="rules-include"
-        label={words.rules.include}
-        hint={words.rules.includeHint}
-        value={include}
-        onChange={setInclude}
-      />
-      <GlobField
-        id="rules-exclude"
-        label={words.rules.exclude}
-        hint={words.rules.excludeHint}
-        value={exclude}
-        onChange={setExclude}
-      />
+      <GlobField label={words.rules.include} hint={words.rules.includeHint} value={include} onChange={setInclude} />
+      <GlobField label={words.rules.exclude} hint={words.rules.excludeHint} value={exclude} onChange={setExclude} />
     </Ask>
   );
 }

@@ -1,7 +1,8 @@
-import { startTransition, useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Chunk, FileRow } from '../../../../model/chunk.ts';
 import { LIMITS } from '../../../../model/limits.ts';
 import { type Colours, NO_COLOURS } from '../../../../model/outputs/colours.ts';
+import { useLoaded } from '../../../kit/use-loaded.ts';
 import { useApp } from '../../../state/context.ts';
 import { joinChunks } from './join-chunks.ts';
 import { sliceColours } from './slice-colours.ts';
@@ -10,24 +11,15 @@ export type FindChunkColours = (chunk: Chunk) => Colours;
 
 const noColours: FindChunkColours = () => NO_COLOURS;
 
-/** Returns the colours of a text; empty until they are computed. */
+/** Returns the colours of a text; empty until they are computed, and without an error: the text is readable without them. */
 export function useColours(language: string | undefined, text: string): Colours {
   const { engine } = useApp().connection;
-  const [found, setFound] = useState<{ readonly text: string; readonly colours: Colours }>();
-  useEffect(() => {
-    if (language === undefined || text === '' || text.length > LIMITS.maxColourChars) return;
-    let isGone = false;
-    engine.findColours(language, text).then(
-      // The text is already visible, so user input takes priority.
-      (colours) => !isGone && startTransition(() => setFound({ text, colours })),
-      // The text is readable without colours.
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [engine, language, text]);
-  return found?.text === text ? found.colours : NO_COLOURS;
+  const find = () =>
+    language === undefined || text === '' || text.length > LIMITS.maxColourChars
+      ? undefined
+      : engine.findColours(language, text);
+  const { value } = useLoaded(find, [engine, language, text], { onFailure: 'ignore', isBackground: true });
+  return value ?? NO_COLOURS;
 }
 
 /** Returns the colours of a file by chunk. Computed for the whole file, because a chunk may begin inside a comment. */

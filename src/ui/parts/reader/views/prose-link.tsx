@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from '../../../kit/button.tsx';
 import { useApp } from '../../../state/context.ts';
 import { navigate } from '../../../state/route.ts';
 import { showToast } from '../../../state/toasts.ts';
@@ -25,8 +26,8 @@ export function ProseLink({ collectionId, href, path, children }: Props) {
     else navigate({ place: 'search', collectionId, chunk: found.chunk.ref, path, line: 1, query: '' });
   };
   return (
-    <button type="button" className="link-button" title={toShortName(href, 300)} onClick={() => void follow()}>
+    <Button look="link" title={toShortName(href, 300)} onClick={() => void follow()}>
       {children}
-    </button>
+    </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { words } from '../../words/words.ts';
-import { Icon } from '../controls/icon.tsx';
+import { words } from '../words/words.ts';
+import { IconButton } from './button.tsx';
 
 interface Props {
   readonly title: string;
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The platform's modal dialog: focus stays inside, Escape closes it, and focus returns to where it was. */
-export function Modal({ title, className, onClose, children, hideHead }: Props) {
+export function Dialog({ title, className, onClose, children, hideHead }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
@@ -20,7 +20,7 @@ export function Modal({ title, className, onClose, children, hideHead }: Props) 
     if (element !== null && !element.open) {
       element.showModal();
       // Without this, the browser would focus the close button.
-      element.querySelector<HTMLElement>('input, textarea, .button.primary')?.focus();
+      element.querySelector<HTMLElement>('input, textarea, [type="submit"]')?.focus();
     }
     return () => {
       element?.close();
@@ -42,9 +42,7 @@ export function Modal({ title, className, onClose, children, hideHead }: Props) 
       {!hideHead && (
         <div className="dialog-head">
           <h2>{title}</h2>
-          <button type="button" className="button quiet icon" aria-label={words.common.close} onClick={onClose}>
-            <Icon name="close" size={18} />
-          </button>
+          <IconButton icon="close" label={words.common.close} onClick={onClose} size={18} />
         </div>
       )}
       {children}

@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
-import { words } from '../../words/words.ts';
-import { Modal } from './modal.tsx';
+import { words } from '../words/words.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 
 interface Props {
   readonly title: string;
@@ -29,19 +30,15 @@ export function Ask({ title, go, onGo, onClose, disabled, cancel, onCancel, more
     onCancel?.();
   };
   return (
-    <Modal title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form className="dialog-body" onSubmit={submit}>
         {children}
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={refuse}>
-            {cancel ?? words.common.cancel}
-          </button>
+          <Button label={cancel ?? words.common.cancel} onClick={refuse} />
           {more}
-          <button type="submit" className="button primary" disabled={disabled}>
-            {go}
-          </button>
+          <Button look="primary" label={go} type="submit" disabled={disabled} />
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,0 +1,139 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { toClass } from './button.tsx';
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** Replaces the hint; the control is then invalid. */
+  readonly problem?: string | undefined;
+  readonly className?: string | undefined;
+}
+
+interface ControlProps {
+  readonly id: string;
+  readonly 'aria-invalid': boolean | undefined;
+  readonly 'aria-describedby': string | undefined;
+}
+
+/** A label, a control, and a hint or a problem that describes it. */
+export function Field(props: FieldProps & { readonly children: (control: ControlProps) => ReactNode }) {
+  const { label, hint, problem = '', className, children } = props;
+  const id = useId();
+  const hasProblem = problem !== '';
+  const hintId = hasProblem || hint ? `${id}-hint` : undefined;
+  return (
+    <div className={toClass('field', className)}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, 'aria-invalid': hasProblem || undefined, 'aria-describedby': hintId })}
+      {hintId !== undefined && (
+        <span className={hasProblem ? 'hint bad' : 'hint'} id={hintId} role={hasProblem ? 'alert' : undefined}>
+          {hasProblem ? problem : hint}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface TextProps extends FieldProps, Omit<ComponentProps<'input'>, 'onChange' | 'className'> {
+  readonly onChange?: (text: string, input: HTMLInputElement) => void;
+  /** Text after the input, on the same line. */
+  readonly unit?: ReactNode;
+}
+
+export function TextField({ label, hint, problem, className, onChange, unit, ...rest }: TextProps) {
+  return (
+    <Field label={label} hint={hint} problem={problem} className={className}>
+      {(control) => {
+        const change = onChange && {
+          onChange: (event: { target: HTMLInputElement }) => onChange(event.target.value, event.target),
+        };
+        const input = <input className="input" {...control} {...rest} {...change} />;
+        return unit ? (
+          <div className="row nowrap">
+            {input}
+            {unit}
+          </div>
+        ) : (
+          input
+        );
+      }}
+    </Field>
+  );
+}
+
+interface TextAreaProps extends FieldProps, Omit<ComponentProps<'textarea'>, 'onChange' | 'className'> {
+  readonly onChange: (text: string) => void;
+  readonly isMono?: boolean;
+}
+
+export function TextArea({ label, hint, problem, className, onChange, isMono, ...rest }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} problem={problem} className={className}>
+      {(control) => (
+        <textarea
+          className={toClass('input', isMono && 'mono')}
+          {...control}
+          {...rest}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Values and their labels, in order. */
+export type Options<T extends string> = readonly (readonly [value: T, label: string])[];
+
+interface SelectProps<T extends string> extends Omit<ComponentProps<'select'>, 'onChange' | 'value'> {
+  readonly value?: T | undefined;
+  readonly options: Options<T>;
+  readonly onChange?: (value: T) => void;
+}
+
+/** A list without a visible label. */
+export function Select<T extends string>({ options, onChange, className, ...rest }: SelectProps<T>) {
+  const change = onChange && { onChange: (event: { target: HTMLSelectElement }) => onChange(event.target.value as T) };
+  return (
+    <select className={toClass('select', className)} {...rest} {...change}>
+      {options.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function SelectField<T extends string>({ label, ...rest }: SelectProps<T> & { readonly label: string }) {
+  return <Field label={label}>{(control) => <Select {...control} {...rest} />}</Field>;
+}
+
+interface CheckProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+  readonly label: ReactNode;
+  readonly onChange?: (isOn: boolean) => void;
+}
+
+export function CheckField({ label, onChange, ...rest }: CheckProps) {
+  const change = onChange && { onChange: (event: { target: HTMLInputElement }) => onChange(event.target.checked) };
+  return (
+    <label className="check">
+      <input type="checkbox" {...rest} {...change} />
+      {label}
+    </label>
+  );
+}
+
+interface GlobProps extends FieldProps {
+  readonly rows?: number | undefined;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** A text area for globs, one per line. */
+export function GlobField({ rows = 4, ...rest }: GlobProps) {
+  return <TextArea rows={rows} isMono spellCheck={false} {...rest} />;
+}
+
+export function toGlobs(text: string): string[] {
+  return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
+}
