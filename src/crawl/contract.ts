@@ -17,6 +17,7 @@ import type {
 } from '../model/site/site.ts';
 import type { SourceName } from '../model/source-key.ts';
 import type { CrawlClock } from './clock.ts';
+import type { Companion } from './fetch/companion.ts';
 import type { Hosts } from './fetch/hosts.ts';
 
 /**
@@ -41,6 +42,8 @@ export interface CrawlOptions {
 export interface CrawlPorts {
   /** `globalThis.fetch` of the worker, or a test's own. */
   readonly fetch: typeof fetch;
+  /** The browser extension that reads pages CORS hides; absent outside the app. */
+  readonly companion?: Companion;
   readonly clock: CrawlClock;
   readonly records: CrawlRecords;
   /** Per-host state shared by all jobs of a process; `createHosts(clock)`. */

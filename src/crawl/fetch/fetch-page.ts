@@ -209,6 +209,7 @@ function toFault(fault: string, message: string): PageAnswer {
   if (fault === 'aborted') return { type: 'aborted' };
   if (fault === 'unreadable') return toFailure('unreadable', 0, message, 'cors-unreadable');
   if (fault === 'cors') return toFailure('cors', 0, message, 'cors-unreadable');
+  if (fault === 'not-granted') return toFailure('not-granted', 0, message, undefined);
   if (fault === 'mixed-content') return toFailure('mixed-content', 0, message, 'mixed-content');
   const code: FailCode = fault === 'timeout' ? 'timeout' : 'network';
   return { ...toFailure(code, 0, message, undefined), isHostFault: true };

@@ -109,7 +109,7 @@ function toNumbers(values: Values): Partial<SiteOptions> {
 }
 
 function toFlags(values: Values): Partial<SiteOptions> {
-  const names = ['includeOptional', 'allowQuery', 'stopAtFirstError', 'removeUnlinked'] as const;
+  const names = ['includeOptional', 'allowQuery', 'stopAtFirstError', 'removeUnlinked', 'useLogin'] as const;
   return Object.fromEntries(names.flatMap((name) => (typeof values[name] === 'boolean' ? [[name, values[name]]] : [])));
 }
 

@@ -21,6 +21,10 @@ const MAX_FAILED_TRIALS = 5;
 export async function visitPage(run: Run, item: QueueItem, permit?: Permit): Promise<boolean> {
   const { answer, attempts } = await askAndReport(run, item, permit);
   if (answer.type === 'aborted') return false;
+  if (answer.type === 'failed' && answer.code === 'not-granted') {
+    run.fail('crawl/not-granted');
+    return false;
+  }
   run.state.visited++;
   if (answer.type === 'failed') endFailed(run, item, { answer, attempts });
   else await endFetched(run, item, { page: answer, attempts });

@@ -44,6 +44,8 @@ export interface SiteOptions {
   readonly refetch_hub_after?: string;
   /** The user's own Crawl4AI server [S13]. Absent: off. */
   readonly readerUrl?: string;
+  /** Sends the user's cookies to the start origin, through the companion extension. Absent: off. */
+  readonly useLogin?: boolean;
   /** Fetches only these pages, in this order: discovers nothing and follows no link. `url` is the first of them. */
   readonly urls?: readonly string[];
   /** The repository at this address: imports its files, not its pages [R1]. */
@@ -174,7 +176,8 @@ export type FailCode =
   | 'cors'
   | 'mixed-content'
   | 'hash-mismatch'
-  | 'reader';
+  | 'reader'
+  | 'not-granted';
 
 export const PROBLEM_SEVERITY = {
   'cors-unreadable': 'warn',
