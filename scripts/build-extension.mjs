@@ -34,7 +34,7 @@ function bundle(name) {
       outDir: chromium,
       emptyOutDir: false,
       target: 'es2022',
-      // Readable for whoever checks what was installed.
+      // Users can read the scripts they install.
       minify: false,
       lib: { entry: `extension/${name}.ts`, formats: ['iife'], name: `quire_${name}`, fileName: () => `${name}.js` },
     },

@@ -15,6 +15,7 @@ import type {
   RunMode,
   SiteOptions,
 } from '../model/site/site.ts';
+import type { SeenHtml } from '../model/site/site-job.ts';
 import type { SourceName } from '../model/source-key.ts';
 import type { CrawlClock } from './clock.ts';
 import type { Companion } from './fetch/companion.ts';
@@ -35,6 +36,8 @@ export interface CrawlOptions {
   readonly full?: boolean;
   /** Retry runs: the job whose failed URLs to visit. */
   readonly retryOf?: string;
+  /** The start page as the user's browser shows it. A continued job fetches the page instead. */
+  readonly seen?: SeenHtml;
   /** Analysis runs only. */
   readonly analysis?: { readonly pageLimit?: number; readonly dryRun?: boolean };
 }

@@ -34,11 +34,9 @@ export function createCompanionRoute(
   const asked = new Map<string, Promise<boolean>>();
   const refused = new Set<string>();
 
-  /** Asks once per job and origin, and only for a server that answers. */
-  function askOnce(origin: string, url: string, by: Companion): Promise<boolean> {
-    const known = asked.get(origin);
-    if (known) return known;
-    const answer = job.isAnswered(url).then((isAnswered) => isAnswered && by.ask(origin).catch(() => false));
+  /** Asks once per job and origin. */
+  function askOnce(origin: string, ask: () => Promise<boolean>): Promise<boolean> {
+    const answer = asked.get(origin) ?? ask().catch(() => false);
     asked.set(origin, answer);
     return answer;
   }
@@ -47,20 +45,24 @@ export function createCompanionRoute(
     let url = first;
     for (let hops = 0; hops <= MOST_REDIRECTS; ) {
       const { origin } = new URL(url);
-      const answer = await fetchByCompanion(url, { ...options, companion: by, withLogin: origin === job.loginOrigin });
+      const withLogin = origin === job.loginOrigin;
+      const answer = await fetchByCompanion(url, { ...options, companion: by, withLogin });
       if ('redirect' in answer) {
         hops++;
         url = answer.redirect;
       } else if ('notGranted' in answer) {
         if (read.has(origin)) return { fault: 'not-granted', message: 'the companion may no longer read this site' };
-        if (!(await askOnce(origin, url, by))) {
+        // A server that doesn't answer is no reason to ask. The target of a redirect gets no request before the user agrees.
+        const ask = async () => (hops > 0 || (await job.isAnswered(url))) && by.ask(origin);
+        if (!(await askOnce(origin, ask))) {
           refused.add(origin);
           routed.delete(origin);
           return { fault: 'cors', message: `the companion may not read ${origin}` };
         }
       } else {
-        if ('body' in answer) read.add(origin);
-        return answer;
+        if ('fault' in answer) return answer;
+        read.add(origin);
+        return { body: { ...answer.body, withLogin } };
       }
       if (!(await job.nextRequest(url))) return { fault: 'aborted', message: 'stopped' };
     }

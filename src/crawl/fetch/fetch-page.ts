@@ -25,6 +25,8 @@ export interface FetchedPage {
   /** Target of the page's meta refresh, or empty. */
   readonly refresh: string;
   readonly sourceType: PageSourceType;
+  /** True when the user's login was used. */
+  readonly withLogin?: boolean;
   readonly problems: readonly { readonly kind: ProblemKind; readonly message: string }[];
 }
 
@@ -170,6 +172,7 @@ function toPage(asked: string, body: Body, options: FetchPageOptions): PageAnswe
     canonical: facts.canonical,
     refresh: facts.refresh !== '' && reduced.markdown.length < SIGNPOST_CHARS ? facts.refresh : '',
     sourceType,
+    ...(body.withLogin && { withLogin: true }),
     problems: judged.isMislabelled ? [{ kind: 'html-as-text', message: 'HTML was sent as plain text' }] : [],
   };
 }
@@ -189,6 +192,7 @@ function toMarkdownPage(asked: string, body: Body, read: { text: string; sourceT
     canonical: '',
     refresh: '',
     sourceType: read.sourceType,
+    ...(body.withLogin && { withLogin: true }),
     problems: [],
   };
 }

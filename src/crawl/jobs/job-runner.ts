@@ -17,6 +17,7 @@ export interface RunOptions extends MarkedSite {
   readonly mode: RunMode;
   readonly full: boolean;
   readonly retryOf?: string;
+  readonly seen?: NonNullable<CrawlOptions['seen']>;
   readonly analysis?: NonNullable<CrawlOptions['analysis']>;
 }
 

@@ -127,7 +127,7 @@ function toAges(values: Values): Partial<SiteOptions> {
 function toListed(values: Values): Partial<SiteOptions> {
   const found = toList(values.urls).flatMap((text) => parseUrl(text.trim()) ?? []);
   const urls = [...new Set(found.filter(({ protocol }) => /^https?:$/.test(protocol)).map(({ href }) => href))];
-  if (urls.length < 2) return {};
+  if (urls.length === 0) return {};
   const listed = urls.slice(0, MOST_LISTED_URLS);
   return { urls: listed, url: listed[0] as string, crawlType: 'sitemap-only', maxPages: listed.length };
 }

@@ -236,6 +236,7 @@ async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage;
     found: found.map(({ request }) => request),
     links: { internal, external: page.links.length - internal },
     sourceType: page.sourceType,
+    withLogin: page.withLogin === true,
   });
   if (kept.outcome === 'unchanged') state.unchanged++;
   const action = kept.outcome === 'kept' ? 'saved' : 'unchanged';

@@ -30,7 +30,7 @@ export function connectCompanion(onRequests: (rows: readonly SeenRequest[]) => v
   const { port1: port, port2 } = new MessageChannel();
   const open = new Map<number, (message: Message | undefined) => void>();
   const listeners = new Set<(page: SeenPage) => void>();
-  /** Ids of requests are the crawler's; those of this page come from the other end. */
+  /** Counts down, because the crawler's ids count up. */
   let lastId = Number.MAX_SAFE_INTEGER;
   port.onmessage = async ({ data }) => {
     // Loaded only where there is an extension.
@@ -69,7 +69,7 @@ export function connectCompanion(onRequests: (rows: readonly SeenRequest[]) => v
       const time = Date.now();
       const answer = await readOne(request, { open, port }).catch((error: unknown) => error as Error);
       const seen = answer instanceof Error ? NOTHING : toSeen(answer);
-      // What the extension refuses is never sent.
+      // The extension sends no request to an origin that is not granted.
       if (answer instanceof Error || answer.type !== 'not-granted')
         onRequests([{ time, url: request.url, ...seen, ms: Date.now() - time, reason: 'companion' }]);
       if (answer instanceof Error) throw answer;

@@ -26,7 +26,7 @@ export interface Connection {
   /** Why the collection published with this page could not be opened. */
   readonly besideProblem?: Problem;
   /** The companion extension, which may be absent. */
-  readonly companion: CompanionControl;
+  readonly companion?: CompanionControl;
   /** WebMCP, where the browser has it. */
   readonly agent?: AgentSwitch;
 }

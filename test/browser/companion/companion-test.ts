@@ -42,8 +42,8 @@ export const test = base.extend<{ browserWithCompanion: CompanionBrowser }, { ex
       headless: true,
     });
     const guard = await guardConsole(context);
-    // What the browser writes when CORS hides an answer; see test/browser/sites.
-    guard.allow(/CORS policy|net::ERR_FAILED/);
+    // The browser logs every answer that CORS hides.
+    guard.allow(/CORS policy|net::ERR_FAILED|favicon\.ico/);
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
     const id = new URL(worker.url()).host;
     const toUrl = (path: string) => `chrome-extension://${id}/${path}`;
@@ -67,6 +67,10 @@ export const test = base.extend<{ browserWithCompanion: CompanionBrowser }, { ex
   },
 });
 
+interface DeveloperPrivate {
+  addHostPermission(id: string, host: string): Promise<void>;
+}
+
 /**
  * Replaces the click on the browser's permission prompt, which no driver can reach: the page chrome://extensions may approve a host in
  * advance, and then `permissions.request` grants it without a prompt. Everything else is the real API.
@@ -76,9 +80,7 @@ async function approve(context: BrowserContext, id: string, origin: string): Pro
   await page.goto('chrome://extensions');
   await page.evaluate(
     ([extension, host]) => {
-      const { developerPrivate } = chrome as unknown as {
-        developerPrivate: { addHostPermission(id: string, host: string): Promise<void> };
-      };
+      const { developerPrivate } = (globalThis as unknown as { chrome: { developerPrivate: DeveloperPrivate } }).chrome;
       return developerPrivate.addHostPermission(extension as string, host as string);
     },
     [id, `${origin}/*`],

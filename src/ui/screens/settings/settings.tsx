@@ -9,6 +9,7 @@ import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
 import { AgentCard } from './agent-card.tsx';
 import { CollectionSettings } from './collection-settings.tsx';
+import { CompanionCard } from './companion-card.tsx';
 import { OfflineCard } from './offline-card.tsx';
 import { OriginalsCard } from './originals-card.tsx';
 
@@ -30,6 +31,7 @@ export function Settings() {
         {collection !== undefined && <AgentCard collection={collection} />}
         <OfflineCard />
         <SitesCard />
+        <CompanionCard />
         <ReaderCard />
         <ResetCard />
         <p>

@@ -34,6 +34,7 @@ export function readSite(text: string, form: FormData): SiteChoice | undefined {
     url,
     ...(urls.length > 1 ? { urls } : {}),
     ...readOptions(form),
+    ...(form.get('useLogin') === null ? {} : { useLogin: true }),
     ...(readerService === '' ? {} : { readerUrl: readerService }),
   };
 }

@@ -5,6 +5,7 @@ import { openIfPublished } from '../../../state/actions/open-published.ts';
 import { startSite } from '../../../state/actions/start-site.ts';
 import { useApp } from '../../../state/context.ts';
 import { sitePresets } from '../../../state/site-presets.ts';
+import { useCompanion } from '../../../state/use-companion.ts';
 import { words } from '../../../words/words.ts';
 import { AddressField } from './address-field.tsx';
 import { PresetRow } from './preset-row.tsx';
@@ -24,6 +25,7 @@ interface Props {
 
 export function SiteForm({ url: first, collectionId, known, options, onDone }: Props) {
   const app = useApp();
+  const companion = useCompanion();
   const form = useRef<HTMLFormElement>(null);
   const [url, setUrl] = useState(first);
   const [isChecked, setChecked] = useState(false);
@@ -78,6 +80,13 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
         <label className="check">
           <input type="checkbox" name="once" />
           {words.site.once}
+        </label>
+      )}
+      {companion !== undefined && repo === undefined && (
+        <label className="check">
+          <input type="checkbox" name="useLogin" defaultChecked={chosen.useLogin} />
+          {words.site.useLogin}
+          <span className="hint">{words.site.useLoginHint}</span>
         </label>
       )}
       {preview !== undefined && <SitePreviewView preview={preview} />}
