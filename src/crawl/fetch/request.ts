@@ -49,34 +49,23 @@ const CORS_MESSAGE = 'the server answers, and does not let other sites read this
 /** Hosts that serve single files of repositories expect many small requests. */
 const REPO_START_PER_SEC = 10;
 
-export function createPacedRequester(
-  ports: CrawlPorts,
-  site: SiteOptions,
-  job: {
-    readonly signal: AbortSignal;
-    readonly full: boolean;
-    /** Waits while the job is paused; returns false when the job is ending. */
-    mayAsk(): Promise<boolean>;
-    /** True while the job is paused or ending. */
-    isHeld(): boolean;
-    onRequest(host: string): void;
-    onAnswer(): void;
-    onBytes(bytes: number): void;
-  },
-): Requester {
+interface RequesterJob {
+  readonly signal: AbortSignal;
+  readonly full: boolean;
+  /** Waits while the job is paused; returns false when the job is ending. */
+  mayAsk(): Promise<boolean>;
+  /** True while the job is paused or ending. */
+  isHeld(): boolean;
+  onRequest(host: string): void;
+  onAnswer(): void;
+  onBytes(bytes: number): void;
+}
+
+export function createPacedRequester(ports: CrawlPorts, site: SiteOptions, job: RequesterJob): Requester {
   const { hosts, clock } = ports;
   const totals = { requests: 0, bytes: 0 };
   const primed = new Map<string, RequestAnswer>();
-  const pace = { maxPerSec: site.maxRequestsPerSec, ...(site.repo ? { startPerSec: REPO_START_PER_SEC } : {}) };
-
-  /** Gives up a slot that arrives while the job is paused, so that requests after the pause keep their spacing. */
-  async function acquireSlot(host: string): Promise<boolean> {
-    do {
-      if (!(await job.mayAsk())) return false;
-      if (!(await hosts.slot(host, { ...pace, signal: job.signal }))) return false;
-    } while (job.isHeld());
-    return true;
-  }
+  const acquireSlot = createSlots(ports, site, job);
 
   async function nextRequest(url: string): Promise<boolean> {
     const { host } = new URL(url);
@@ -170,6 +159,18 @@ export function createPacedRequester(
         await (options.whileWaiting?.(waiting) ?? waiting);
       }
     },
+  };
+}
+
+/** Gives up a slot that arrives while the job is paused, so that requests after the pause keep their spacing. */
+function createSlots({ hosts }: CrawlPorts, site: SiteOptions, job: RequesterJob): (host: string) => Promise<boolean> {
+  const pace = { maxPerSec: site.maxRequestsPerSec, ...(site.repo ? { startPerSec: REPO_START_PER_SEC } : {}) };
+  return async (host) => {
+    do {
+      if (!(await job.mayAsk())) return false;
+      if (!(await hosts.slot(host, { ...pace, signal: job.signal }))) return false;
+    } while (job.isHeld());
+    return true;
   };
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { fakeSite, page, sitemap } from '../../support/fake-site.ts';
+import { goTo, results, search } from '../app/story.ts';
 import { addSite, expect, test } from './companion-test.ts';
 
 const PAGES = 60;
@@ -91,8 +92,11 @@ test('a page made by script is sent as the user sees it, without form values, an
   await app.getByRole('link', { name: 'Show pages' }).first().click();
   await expect(app.getByRole('list', { name: 'Pages' })).toContainText('/drawn');
   expect(site.requests.length).toBe(before);
-  const body = await app.evaluate(() => document.body.innerText);
-  expect(body).not.toContain('secret');
+  await goTo(app, 'Search');
+  await search(app, 'kingfisher');
+  await expect(results(app)).toHaveCount(1);
+  await search(app, 'secret');
+  await expect(results(app)).toHaveCount(0);
   await site.close();
 });
 
