@@ -7,6 +7,7 @@ import { AppError, toAppError } from './model/app-error.ts';
 import { createPwaState } from './pwa/pwa-state.ts';
 import { takeShared } from './pwa/shared-files.ts';
 import type { SourceInput } from './sources/contract.ts';
+import { connectCompanion } from './thread/page/connect-companion.ts';
 import { connectEngine } from './thread/page/connect-engine.ts';
 import { connectSites, type Sites, type SitesMemory } from './thread/page/connect-sites.ts';
 import {
@@ -22,6 +23,7 @@ import type { AgentSwitch, Connection } from './ui/state/connection.ts';
 
 const requests = createRequestLog(location.origin);
 observeRequests(requests.add);
+const companion = connectCompanion(requests.add);
 const pwa = createPwaState('./service-worker.js');
 // React's strict mode runs effects twice; two engines would be two workers on one store.
 let connection: Promise<Connection> | undefined;
@@ -62,7 +64,8 @@ async function connect(): Promise<Connection> {
     loseHosts?.('the crawler ended');
     for (const jobId of jobIds) void engine.cancel(jobId).catch(() => undefined);
   };
-  sites = joinCrawler && connectSites({ joinCrawler, onRequests: requests.add, onLost, memory: sitesMemory });
+  sites =
+    joinCrawler && connectSites({ joinCrawler, onRequests: requests.add, onLost, memory: sitesMemory, companion });
   await engine.subscribe((event) => {
     if (event.type === 'problem' && event.code === 'thread/worker-died') sites?.rejoin();
     if (event.type === 'collection' && event.what === 'commit') askToKeepOnce(engine);
@@ -77,6 +80,7 @@ async function connect(): Promise<Connection> {
     ...(reason === undefined ? {} : { reason }),
     ...(sites && { sites }),
     ...(agent && { agent }),
+    companion,
     requests,
     pwa,
     findHandle: engine.rememberedHandle,

@@ -4,9 +4,10 @@ import type { JobSummary, Progress } from '../model/job.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import type { RepoRef } from '../model/site/repo.ts';
 import type { CrawlEvent, CrawlStatus, PageRow, RunMode, SiteOptions } from '../model/site/site.ts';
-import type { SiteEventPage, SiteEventQuery } from '../model/site/site-job.ts';
+import type { SeenHtml, SiteEventPage, SiteEventQuery } from '../model/site/site-job.ts';
 import type { SourceName } from '../model/source-key.ts';
 import type { CrawlClock } from './clock.ts';
+import type { Companion } from './fetch/companion.ts';
 import type { Hosts } from './fetch/hosts.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface CrawlOptions {
   readonly full?: boolean;
   /** Retry runs: the job whose failed URLs to visit. */
   readonly retryOf?: string;
+  /** The start page as the user's browser shows it. A continued job fetches the page instead. */
+  readonly seen?: SeenHtml;
   /** Analysis runs only. */
   readonly analysis?: { readonly pageLimit?: number; readonly dryRun?: boolean };
 }
@@ -31,6 +34,8 @@ export interface CrawlOptions {
 export interface CrawlPorts {
   /** `globalThis.fetch` of the worker, or a test's own. */
   readonly fetch: typeof fetch;
+  /** The browser extension that reads pages CORS hides; absent outside the app. */
+  readonly companion?: Companion;
   readonly clock: CrawlClock;
   readonly records: CrawlRecords;
   /** Per-host state shared by all jobs of a process; `createHosts(clock)`. */

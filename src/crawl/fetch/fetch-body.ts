@@ -14,6 +14,8 @@ export interface Body {
   readonly isCut: boolean;
   /** True for 429 and for any other status that means a rate limit. */
   readonly isRateLimited: boolean;
+  /** True when the user's cookies were sent, or the user's browser showed the page. */
+  readonly withLogin?: boolean;
   /** Undefined when the header is missing or the browser hides it. */
   readonly retryAfterMs: number | undefined;
 }

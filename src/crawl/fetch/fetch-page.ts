@@ -28,6 +28,8 @@ export interface FetchedPage {
   /** Target of the page's meta refresh, or empty. */
   readonly refresh: string;
   readonly sourceType: PageSourceType;
+  /** True when the user's login was used. */
+  readonly withLogin?: boolean;
   readonly problems: readonly { readonly kind: ProblemKind; readonly message: string }[];
 }
 
@@ -193,6 +195,7 @@ function toPage(asked: string, body: Body, options: FetchPageOptions): PageAnswe
     alternate: facts.markdown,
     refresh: facts.refresh !== '' && reduced.markdown.length < SIGNPOST_CHARS ? facts.refresh : '',
     sourceType,
+    ...(body.withLogin && { withLogin: true }),
     problems: judged.isMislabelled ? [{ kind: 'html-as-text', message: 'HTML was sent as plain text' }] : [],
   };
 }
@@ -213,6 +216,7 @@ function toMarkdownPage(asked: string, body: Body, read: { text: string; sourceT
     alternate: '',
     refresh: '',
     sourceType: read.sourceType,
+    ...(body.withLogin && { withLogin: true }),
     problems: [],
   };
 }
@@ -237,6 +241,7 @@ function toFault(fault: string, message: string): PageAnswer {
   if (fault === 'aborted') return { type: 'aborted' };
   if (fault === 'unreadable') return toFailure('unreadable', 0, message, 'cors-unreadable');
   if (fault === 'cors') return toFailure('cors', 0, message, 'cors-unreadable');
+  if (fault === 'not-granted') return toFailure('not-granted', 0, message, undefined);
   if (fault === 'mixed-content') return toFailure('mixed-content', 0, message, 'mixed-content');
   const code: FailCode = fault === 'timeout' ? 'timeout' : 'network';
   return { ...toFailure(code, 0, message, undefined), isHostFault: true };

@@ -1,6 +1,7 @@
 import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../model/site/site.ts';
 import type { CrawlPorts } from '../contract.ts';
 import { wait } from '../wait.ts';
+import { createCompanionRoute } from './companion-route.ts';
 import type { Body, FetchFault } from './fetch-body.ts';
 import { fetchBody, isAnswered } from './fetch-body.ts';
 import { LONGEST_RETRY_AFTER_MS } from './hosts.ts';
@@ -9,8 +10,8 @@ export type RequestAnswer =
   | { readonly type: 'body'; readonly body: Body }
   | {
       readonly type: 'fault';
-      /** `unreadable` concerns the whole host, `cors` one page. */
-      readonly fault: FetchFault | 'unreadable' | 'cors' | 'mixed-content';
+      /** `unreadable` concerns the whole host, `cors` one page; after `not-granted` the job cannot continue. */
+      readonly fault: FetchFault | 'unreadable' | 'cors' | 'mixed-content' | 'not-granted';
       readonly message: string;
     };
 
@@ -47,41 +48,51 @@ const CORS_MESSAGE = 'the server answers, and does not let other sites read this
 /** Hosts that serve single files of repositories expect many small requests. */
 const REPO_START_PER_SEC = 10;
 
-export function createPacedRequester(
-  ports: CrawlPorts,
-  site: SiteOptions,
-  job: {
-    readonly signal: AbortSignal;
-    readonly full: boolean;
-    /** Waits while the job is paused; returns false when the job is ending. */
-    mayAsk(): Promise<boolean>;
-    /** True while the job is paused or ending. */
-    isHeld(): boolean;
-    onRequest(host: string): void;
-    onAnswer(): void;
-    onBytes(bytes: number): void;
-  },
-): Requester {
+interface RequesterJob {
+  readonly signal: AbortSignal;
+  readonly full: boolean;
+  /** Waits while the job is paused; returns false when the job is ending. */
+  mayAsk(): Promise<boolean>;
+  /** True while the job is paused or ending. */
+  isHeld(): boolean;
+  onRequest(host: string): void;
+  onAnswer(): void;
+  onBytes(bytes: number): void;
+}
+
+export function createPacedRequester(ports: CrawlPorts, site: SiteOptions, job: RequesterJob): Requester {
   const { hosts, clock } = ports;
   const totals = { requests: 0, bytes: 0 };
   const primed = new Map<string, RequestAnswer>();
-  const pace = { maxPerSec: site.maxRequestsPerSec, ...(site.repo ? { startPerSec: REPO_START_PER_SEC } : {}) };
+  const acquireSlot = createSlots(ports, site, job);
 
-  /** Gives up a slot that arrives while the job is paused, so that requests after the pause keep their spacing. */
-  async function acquireSlot(host: string): Promise<boolean> {
-    do {
-      if (!(await job.mayAsk())) return false;
-      if (!(await hosts.slot(host, { ...pace, signal: job.signal }))) return false;
-    } while (job.isHeld());
+  async function nextRequest(url: string): Promise<boolean> {
+    const { host } = new URL(url);
+    if (!(await acquireSlot(host))) return false;
+    totals.requests++;
+    job.onRequest(host);
     return true;
   }
 
+  const loginOrigin = site.useLogin === true ? new URL(site.url).origin : undefined;
+  const route = createCompanionRoute(ports, {
+    loginOrigin,
+    async nextRequest(url) {
+      const isNext = await nextRequest(url);
+      if (isNext) job.onAnswer();
+      return isNext;
+    },
+    isAnswered: isHiddenPage,
+  });
+
   async function attempt(url: string, options: RequestOptions, isFirst: boolean): Promise<RequestAnswer> {
-    const host = new URL(url).host;
-    if (!(await acquireSlot(host))) return { type: 'fault', fault: 'aborted', message: 'stopped' };
-    totals.requests++;
-    job.onRequest(host);
-    const answer = await fetchBody(withoutHash(url), {
+    const { host, origin } = new URL(url);
+    // Requests with a token or a body are for APIs, and never go through the companion.
+    const isPlain = options.json === undefined && options.headers === undefined;
+    if (isPlain && origin === loginOrigin) await route.add(url);
+    const isRouted = isPlain && route.has(url);
+    if (!(await nextRequest(url))) return { type: 'fault', fault: 'aborted', message: 'stopped' };
+    const answer = await (isRouted ? route.fetch : fetchBody)(withoutHash(url), {
       fetch: ports.fetch,
       clock,
       timeoutMs: options.timeoutMs ?? site.timeoutMs,
@@ -92,10 +103,15 @@ export function createPacedRequester(
       ...(options.headers === undefined ? {} : { headers: options.headers }),
     }).finally(() => job.onAnswer());
     if ('fault' in answer) {
+      if (answer.fault === 'cors' && !hosts.hasAnswered(host)) return { type: 'fault', ...answer, fault: 'unreadable' };
       // A CORS refusal looks like any network fault. A host that never answered gets no second request after one [S11].
       if (answer.fault !== 'network') return { type: 'fault', ...answer };
-      if (!hosts.hasAnswered(host)) return { type: 'fault', fault: 'unreadable', message: answer.message };
-      const isHidden = isFirst && !job.signal.aborted && (await isHiddenPage(host, url));
+      const hasAnswered = hosts.hasAnswered(host);
+      const mayBeHidden = isFirst && !isRouted && !job.signal.aborted;
+      const isHidden = hasAnswered && mayBeHidden && (await isHiddenPage(url));
+      const isRoutable = isPlain && (isHidden || (mayBeHidden && !hasAnswered));
+      if (isRoutable && (await route.add(url))) return attempt(url, options, isFirst);
+      if (!hasAnswered) return { type: 'fault', fault: 'unreadable', message: answer.message };
       return isHidden ? { type: 'fault', fault: 'cors', message: CORS_MESSAGE } : { type: 'fault', ...answer };
     }
     totals.bytes += answer.body.bytes.length;
@@ -109,10 +125,8 @@ export function createPacedRequester(
   }
 
   /** Tells a page hidden by CORS from a fault, by an opaque request to a host that answers other pages. */
-  async function isHiddenPage(host: string, url: string): Promise<boolean> {
-    if (!(await acquireSlot(host))) return false;
-    totals.requests++;
-    job.onRequest(host);
+  async function isHiddenPage(url: string): Promise<boolean> {
+    if (!(await nextRequest(url))) return false;
     return isAnswered(withoutHash(url), { fetch: ports.fetch, signal: job.signal }).finally(() => job.onAnswer());
   }
 
@@ -150,6 +164,18 @@ function toRetryDelayMs({ retryDelaysSec }: SiteOptions, tries: number): number 
   // Jobs of older releases have no such option.
   const delays = retryDelaysSec ?? DEFAULT_SITE_OPTIONS.retryDelaysSec;
   return (delays[Math.min(tries, delays.length - 1)] as number) * 1_000;
+}
+
+/** Gives up a slot that arrives while the job is paused, so that requests after the pause keep their spacing. */
+function createSlots({ hosts }: CrawlPorts, site: SiteOptions, job: RequesterJob): (host: string) => Promise<boolean> {
+  const pace = { maxPerSec: site.maxRequestsPerSec, ...(site.repo ? { startPerSec: REPO_START_PER_SEC } : {}) };
+  return async (host) => {
+    do {
+      if (!(await job.mayAsk())) return false;
+      if (!(await hosts.slot(host, { ...pace, signal: job.signal }))) return false;
+    } while (job.isHeld());
+    return true;
+  };
 }
 
 /** Network faults, timeouts, 408, 429, a 403 that is a rate limit, and 5xx are retried; other answers are final. */

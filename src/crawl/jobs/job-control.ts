@@ -59,6 +59,7 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
       ...{ collectionId, sourceId, jobId, site, mode: isWhole ? mode : 'crawl', full },
       ...(retryOf === undefined ? {} : { retryOf }),
       ...(analysis && { analysis }),
+      ...(options.seen && { seen: options.seen }),
       ...(options.once ? {} : { remembered: site }),
     });
     return { jobId, sourceId };

@@ -17,6 +17,7 @@ export interface RunOptions extends MarkedSite {
   readonly mode: RunMode;
   readonly full: boolean;
   readonly retryOf?: string;
+  readonly seen?: NonNullable<CrawlOptions['seen']>;
   readonly analysis?: NonNullable<CrawlOptions['analysis']>;
 }
 
@@ -152,6 +153,7 @@ function toPorts(
   const { sites } = deps;
   return {
     fetch: deps.fetch,
+    ...(deps.companion && { companion: deps.companion }),
     clock: deps.clock,
     records: known.recordsOf({ collectionId }),
     hosts,

@@ -13,10 +13,10 @@ import type { Tokens } from './tokens.ts';
 export type Previews = Pick<SiteService, 'lookAtSite' | 'lookAtRepo' | 'stopLooking'>;
 
 export function createPreviews(
-  { fetch, clock, secure }: SiteServiceDeps,
+  { fetch, companion, clock, secure }: SiteServiceDeps,
   { hosts, tokens }: { readonly hosts: Hosts; readonly tokens: Tokens },
 ): Previews {
-  const ports = { fetch, clock, hosts, secure, ...tokens };
+  const ports = { fetch, ...(companion && { companion }), clock, hosts, secure, ...tokens };
   let abort = new AbortController();
   return {
     async stopLooking() {

@@ -51,7 +51,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 /** A repository has many small files, and its hosts are built to serve them [R2]. */
 const REPO_PACE = { concurrency: 8, maxRequestsPerSec: 50 };
 
-const FLAGS = ['includeOptional', 'allowQuery', 'stopAtFirstError', 'removeUnlinked'];
+const FLAGS = ['includeOptional', 'allowQuery', 'stopAtFirstError', 'removeUnlinked', 'useLogin'];
 const AGES = ['refetch_after', 'refetch_page_after', 'refetch_hub_after'];
 const SCOPES = ['subpages', 'hostname', 'domain'];
 const MOST_PROBLEMS = 10;
@@ -143,7 +143,7 @@ function toNumbers(values: Values): Partial<Record<keyof typeof SITE_BOUNDS, num
 function toListed(values: Values): Partial<SiteOptions> {
   const found = isTexts(values.urls) ? values.urls.flatMap((text) => parseUrl(text.trim()) ?? []) : [];
   const urls = [...new Set(found.filter(({ protocol }) => /^https?:$/.test(protocol)).map(({ href }) => href))];
-  if (urls.length < 2) return {};
+  if (urls.length === 0) return {};
   const page = urls.find((url) => !isLlmsFile(url));
   // A page and an llms file together are one site whose llms file is elsewhere.
   if (urls.length === 2 && page !== undefined && urls.some(isLlmsFile))

@@ -27,6 +27,8 @@ export interface NewPage {
   readonly found: readonly string[];
   readonly links: { readonly internal: number; readonly external: number };
   readonly sourceType: PageSourceType;
+  /** The user's login was used: the page may not be public. */
+  readonly withLogin?: boolean;
 }
 
 export interface KeepAnswer {
@@ -39,7 +41,8 @@ export interface KeepAnswer {
 }
 
 /** Turns a page into a raw file with its row. A page with the same bytes and metadata in the collection is only confirmed [S18]. */
-export async function preparePage(run: Run, page: NewPage): Promise<KeepAnswer> {
+export async function preparePage(run: Run, given: NewPage): Promise<KeepAnswer> {
+  const page = given.withLogin ? { ...given, description: `${LOGIN_MARK} ${given.description}`.trim() } : given;
   const urlHash = await hashText(page.url);
   const startHost = run.context.start.host;
   const isForeign = !run.withHost && new URL(page.url).host !== startHost && !run.context.scope.isSameSite(page.url);
@@ -60,6 +63,9 @@ export async function preparePage(run: Run, page: NewPage): Promise<KeepAnswer> 
   }
   return { outcome: 'kept', path, sha256, meta, commit: () => run.keeper.add({ path, bytes, meta, row: stored.row }) };
 }
+
+/** Begins the description of pages that may not be public, in lists and in every export. */
+export const LOGIN_MARK = 'Read with your login.';
 
 function toMeta(page: NewPage): PageMeta {
   return {

@@ -1,15 +1,17 @@
+import { toUtf8 } from '../../lib/bytes.ts';
 import type { EventDetails, MilestoneKind, ProblemKind, SiteOptions, SkipCode } from '../../model/site/site.ts';
 import { CRAWL_TYPES, PROBLEM_SEVERITY } from '../../model/site/site.ts';
 import type { CrawlOptions, CrawlPorts } from '../contract.ts';
 import { createRobotsReader } from '../discover/read-robots.ts';
 import type { Robots } from '../discover/robots.ts';
-import type { Requester } from '../fetch/request.ts';
+import type { RequestAnswer, Requester } from '../fetch/request.ts';
 import { createPacedRequester } from '../fetch/request.ts';
 import type { Frontier } from '../queue/frontier.ts';
 import { createFrontier } from '../queue/frontier.ts';
 import type { Journal } from '../queue/journal.ts';
 import type { Scope } from '../queue/scope.ts';
 import { createScope } from '../queue/scope.ts';
+import { toPageUrl } from '../queue/url.ts';
 import type { NewEvent } from '../records/event-log.ts';
 import type { RunState } from './run-state.ts';
 import { noteFiltered } from './run-state.ts';
@@ -53,6 +55,7 @@ export function createJobContext(options: CrawlOptions, ports: CrawlPorts, deps:
   const start = new URL(site.url);
   const scope = createScope(site, start, (from, to) => deps.journal.add({ type: 'adopted', from, to }));
   const requester = createCountingRequester(options, ports, deps);
+  if (options.seen) primeSeen(requester, site, options.seen);
   const frontier = createReportingFrontier(site, scope, deps);
   return {
     site,
@@ -81,6 +84,19 @@ export function createJobContext(options: CrawlOptions, ports: CrawlPorts, deps:
       deps.addEvent({ type: 'queue', action: 'drop', reason, ...place });
     },
   };
+}
+
+/** A page the user looks at is not fetched again, and robots.txt says nothing about it; it does about the rest of a section. */
+function primeSeen(requester: Requester, site: SiteOptions, { url, html }: NonNullable<CrawlOptions['seen']>): void {
+  const answer = toPageUrl(url, { allowQuery: true });
+  const request = 'page' in answer ? answer.page.request : url;
+  requester.prime(request, toSeenAnswer(request, 200, html));
+  if (site.urls) requester.prime(`${new URL(url).origin}/robots.txt`, toSeenAnswer(url, 404, ''));
+}
+
+function toSeenAnswer(url: string, status: number, html: string): RequestAnswer {
+  const body = { status, url, contentType: 'text/html; charset=utf-8', bytes: toUtf8(html), withLogin: true };
+  return { type: 'body', body: { ...body, isCut: false, isRateLimited: false, retryAfterMs: undefined } };
 }
 
 /** Creates a requester whose requests and bytes count in the status of the run. */

@@ -22,6 +22,10 @@ const MAX_FAILED_TRIALS = 5;
 export async function visitPage(run: Run, item: QueueItem, permit?: Permit): Promise<boolean> {
   const { answer, attempts } = await askAndReport(run, item, permit);
   if (answer.type === 'aborted') return false;
+  if (answer.type === 'failed' && answer.code === 'not-granted') {
+    run.fail('crawl/not-granted');
+    return false;
+  }
   run.state.visited++;
   if (answer.type === 'failed') endFailed(run, item, { answer, attempts });
   else await endFetched(run, item, { page: answer, attempts });
@@ -234,6 +238,7 @@ async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage;
     found: found.map(({ request }) => request),
     links: { internal, external: page.links.length - internal },
     sourceType: page.sourceType,
+    withLogin: page.withLogin === true,
   });
   if (kept.outcome === 'unchanged') state.unchanged++;
   const action = kept.outcome === 'kept' ? 'saved' : 'unchanged';

@@ -23,8 +23,16 @@ export interface SiteStart {
   readonly full?: boolean;
   /** For an analysis: the number of pages, and whether it is a dry run. */
   readonly analysis?: { readonly pageLimit?: number; readonly dryRun?: boolean };
+  /** The start page as the user's browser shows it; this run does not fetch it. */
+  readonly seen?: SeenHtml;
   /** For the API of a repository's host; stays in the memory of the crawl worker [R3]. Empty: removes the current one. */
   readonly token?: string;
+}
+
+/** A page as the user's browser shows it. */
+export interface SeenHtml {
+  readonly url: string;
+  readonly html: string;
 }
 
 export interface SiteJob {

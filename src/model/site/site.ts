@@ -48,6 +48,8 @@ export interface SiteOptions {
   readonly readerUrl?: string;
   /** An llms.txt or llms-full.txt of the site, on any host; read before the usual places are probed [S1]. */
   readonly llmsUrl?: string;
+  /** Sends the user's cookies to the start origin, through the companion extension. Absent: off. */
+  readonly useLogin?: boolean;
   /** Fetches only these pages, in this order: discovers nothing and follows no link. `url` is the first of them. */
   readonly urls?: readonly string[];
   /** The repository at this address: imports its files, not its pages [R1]. */
@@ -179,7 +181,8 @@ export type FailCode =
   | 'cors'
   | 'mixed-content'
   | 'hash-mismatch'
-  | 'reader';
+  | 'reader'
+  | 'not-granted';
 
 export const PROBLEM_SEVERITY = {
   'cors-unreadable': 'warn',

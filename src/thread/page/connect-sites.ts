@@ -1,4 +1,5 @@
-import { wrap } from 'comlink';
+import { expose, wrap } from 'comlink';
+import type { Companion } from '../../crawl/fetch/companion.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { SiteJob } from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
@@ -27,6 +28,7 @@ interface Options {
   /** Called when the crawler is gone: these jobs will deliver no more files, and the engine must not wait for them. */
   onLost: (jobIds: readonly string[]) => void;
   memory: SitesMemory;
+  companion?: Companion;
 }
 
 /**
@@ -134,7 +136,7 @@ function crawlerEnded(reason: string): AppError {
 }
 
 async function startCrawler(
-  { joinCrawler, onRequests }: Options,
+  { joinCrawler, onRequests, companion }: Options,
   hooks: { takeJob: (job: SiteJob) => void; dropWorker: (reason: string) => void },
 ): Promise<{ worker: StartedWorker; service: SiteService }> {
   const calls = new MessageChannel();
@@ -146,6 +148,10 @@ async function startCrawler(
     onHello: (post) => {
       post({ type: 'site-port', port: pages.port2 }, [pages.port2]);
       joinCrawler(pages.port1);
+      if (!companion) return;
+      const extension = new MessageChannel();
+      expose(companion, extension.port1);
+      post({ type: 'companion-port', port: extension.port2 }, [extension.port2]);
     },
     onMessage(message) {
       if (message.type === 'requests') onRequests(message.rows);

@@ -17,6 +17,8 @@ export type ToWorker =
   | { readonly type: 'site-port'; readonly port: MessagePort }
   /** The two ends of another channel: hosts of published collections on other origins, which only the crawl worker reaches. */
   | { readonly type: 'host-port'; readonly port: MessagePort }
+  /** To the crawl worker: the browser extension, which only the page reaches. */
+  | { readonly type: 'companion-port'; readonly port: MessagePort }
   /** To the engine worker: the worker that served the hosts is gone, or could not be started. */
   | { readonly type: 'hosts-lost'; readonly reason: string }
   /** To the engine worker: another ingest worker, or the news that none will come. */

@@ -1,5 +1,6 @@
 import { expose, proxy, type Remote, transfer, wrap } from 'comlink';
 import type { SitePort, TreeReader } from '../../crawl/contract.ts';
+import type { Companion } from '../../crawl/fetch/companion.ts';
 import { createSiteService } from '../../crawl/jobs/site-service.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
 import type { Host } from '../../publish/contract.ts';
@@ -20,6 +21,13 @@ const clock = {
   random: () => Math.random(),
 };
 
+let openCompanion: (port: MessagePort) => void = () => undefined;
+const companion = toCompanion(
+  new Promise<MessagePort>((resolve) => {
+    openCompanion = resolve;
+  }),
+);
+
 let openSitePort: (port: MessagePort) => void = () => undefined;
 const sitePort = new Promise<MessagePort>((resolve) => {
   openSitePort = resolve;
@@ -32,6 +40,7 @@ serveWorker({
   },
   onMessage(message) {
     if (message.type === 'site-port') openSitePort(message.port);
+    if (message.type === 'companion-port') openCompanion(message.port);
     if (message.type === 'host-port') expose(toHandedOverSpans(createHostService(openHost)), message.port);
   },
 });
@@ -61,12 +70,23 @@ function toHandedOverSpans(service: HostService): HostService {
 function createService(sites: SitePort): SiteService {
   return createSiteService({
     sites,
+    companion,
     fetch: reportFetch((row) => tellPage({ type: 'requests', rows: [row] })),
     clock,
     locks: navigator.locks,
     secure: location.protocol === 'https:',
     onJob: (job) => tellPage({ type: 'site-job', job }),
   });
+}
+
+function toCompanion(port: Promise<MessagePort>): Companion {
+  const remote = port.then((open) => wrap<Companion>(open));
+  return {
+    isPresent: async () => (await remote).isPresent(),
+    read: async (request) => (await remote).read(request),
+    stop: (id) => void remote.then((open) => open.stop(id)),
+    ask: async (origin) => (await remote).ask(origin),
+  };
 }
 
 /** A source of files crosses the wire as a proxy, and files are transferred. */

@@ -31,6 +31,8 @@ export interface Connection {
   readonly beside?: string;
   /** Why the collection published with this page could not be opened. */
   readonly besideProblem?: Problem;
+  /** The companion extension, which may be absent. */
+  readonly companion?: CompanionControl;
   /** WebMCP, where the browser has it. */
   readonly agent?: AgentSwitch;
 }
@@ -93,4 +95,13 @@ export interface AgentCallRow {
   /** Length of the answer. */
   readonly chars: number;
   readonly outcome: 'answered' | 'bad-input' | 'refused' | 'failed';
+}
+
+export interface CompanionControl {
+  /** Undefined without the extension. */
+  status(): Promise<{ readonly version: string; readonly origins: readonly string[] } | undefined>;
+  /** Reports pages the user sends from the toolbar. */
+  onPage(
+    listener: (page: { readonly url: string; readonly html: string; readonly withLinks: boolean }) => void,
+  ): () => void;
 }

@@ -311,6 +311,7 @@ export const jobsWords = {
       'mixed-content': 'http page, blocked because Quire runs on https',
       'hash-mismatch': "doesn't match the listing's hash",
       reader: 'the reader service failed',
+      'not-granted': 'the Quire companion may no longer read this site',
     } satisfies Record<FailCode, string>,
   },
 } as const;

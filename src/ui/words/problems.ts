@@ -74,6 +74,8 @@ export const PROBLEMS: Record<string, string> = {
   'crawl/bad-options': "An option isn't known, or its value isn't valid, so nothing was started.",
   'crawl/unreadable':
     "This browser can't read the site: its CORS policy doesn't let other sites read it, or you are offline. Save the pages and drop them here, add the repository of its docs, or set a reader service in Settings.",
+  'crawl/not-granted':
+    'The permission to read this site was removed from the Quire companion, so the crawl stopped. Pages already saved stay. Allow the site again and choose Resume.',
   'crawl/stopped-early': 'Only part of the site was fetched. Refresh pages fetches the rest.',
   'crawl/no-match':
     'No page of the site matches your patterns, so nothing was saved. Change the patterns under Options and try again.',

@@ -42,6 +42,13 @@ export const settingsWords = {
     resumeSites: 'Resume interrupted crawls when Quire opens',
     resumeSitesHint:
       'After a crash or a closed tab. When off, they wait in Jobs until you press Resume. Crawls you paused stay paused.',
+    companion: 'Quire companion',
+    companionMissing:
+      'Not installed. This browser extension reads sites that hide their pages from other sites, one site at a time, after you allow it. The docs say how to install it.',
+    companionHere: (version: string, origins: number) =>
+      origins === 0
+        ? `Version ${version} is installed. It may not read any site yet.`
+        : `Version ${version} is installed. It may read these sites; remove them in its toolbar button.`,
     reader: 'Reader service',
     readerLabel: 'Address of your Crawl4AI server',
     readerHint: "Fetches pages that your browser isn't allowed to read. Leave empty to turn it off.",

@@ -114,6 +114,8 @@ export const waysInWords = {
       stopAtFirstError: 'Stop at the first error',
       removeUnlinked: 'Remove pages that no page linked to in two crawls',
     },
+    useLogin: 'Use my login for this site',
+    useLoginHint: 'Sends your cookies to this site only, and marks the pages in exports.',
     options: 'Options',
     start: 'Start',
     again: 'Crawl again',

@@ -5,7 +5,7 @@ import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
 import { ProgressBar } from '../controls/progress-bar.tsx';
-import { useDrop, useLaunched, usePaste, useShared } from './use-arrivals.ts';
+import { useDrop, useLaunched, usePaste, useSentPages, useShared } from './use-arrivals.ts';
 
 export const FOLDER_INPUT_ID = 'choose-folder-input';
 
@@ -20,6 +20,7 @@ export function DropAnywhere() {
   usePaste(app, collection);
   useLaunched(app, collection);
   useShared(app);
+  useSentPages(app, collection);
   return (
     <>
       <input

@@ -5,6 +5,7 @@ import { filesToInputs } from '../../inputs/files-to-inputs.ts';
 import { listenForLaunchedFiles } from '../../inputs/launched-files.ts';
 import { type DropContent, takeDrop, toUrl } from '../../inputs/take-drop.ts';
 import { offerInputs } from '../../state/actions/add-inputs.ts';
+import { addSentPage } from '../../state/actions/add-sent-page.ts';
 import { report } from '../../state/actions/report.ts';
 import type { Arrival, PasteTarget } from '../../state/app-state.ts';
 import type { AppContext } from '../../state/context.ts';
@@ -88,6 +89,12 @@ export function useShared(app: AppContext): void {
       else offerText(app, shared.text, 'new');
     }, report);
   }, [app]);
+}
+
+/** Adds pages the user sends with the companion extension; the click there is the question. */
+export function useSentPages(app: AppContext, collection: Collection | undefined): void {
+  const id = collection?.id;
+  useEffect(() => app.connection.companion?.onPage((page) => addSentPage(app, page, id)), [app, id]);
 }
 
 function offerText(app: AppContext, text: string, target: PasteTarget): void {

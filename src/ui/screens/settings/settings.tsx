@@ -12,6 +12,7 @@ import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
 import { AgentCard } from './agent-card.tsx';
 import { CollectionSettings } from './collection-settings.tsx';
+import { CompanionCard } from './companion-card.tsx';
 import { OfflineCard } from './offline-card.tsx';
 import { OriginalsCard } from './originals-card.tsx';
 
@@ -50,6 +51,7 @@ export function Settings() {
           label={words.settings.resumeSites}
           hint={words.settings.resumeSitesHint}
         />
+        <CompanionCard />
         <ReaderCard />
         <ResetCard />
         <p>

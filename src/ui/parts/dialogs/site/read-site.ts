@@ -33,6 +33,7 @@ export function readSite(text: string, form: FormData, readerService = ''): Site
     url,
     ...(urls.length > 1 ? { urls } : {}),
     ...readOptions(form),
+    ...(form.get('useLogin') === null ? {} : { useLogin: true }),
     ...(readerService === '' ? {} : { readerUrl: readerService }),
   };
 }

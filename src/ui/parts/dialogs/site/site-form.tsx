@@ -8,6 +8,7 @@ import { openIfPublished } from '../../../state/actions/open-published.ts';
 import { startSite } from '../../../state/actions/start-site.ts';
 import { useApp } from '../../../state/context.ts';
 import { sitePresets } from '../../../state/site-presets.ts';
+import { useCompanion } from '../../../state/use-companion.ts';
 import { words } from '../../../words/words.ts';
 import { AddressField } from './address-field.tsx';
 import { PresetRow } from './preset-row.tsx';
@@ -27,6 +28,7 @@ interface Props {
 
 export function SiteForm({ url: first, collectionId, known, options, onDone }: Props) {
   const app = useApp();
+  const companion = useCompanion();
   const form = useRef<HTMLFormElement>(null);
   const [url, setUrl] = useState(first);
   const [isChecked, setChecked] = useState(false);
@@ -79,6 +81,12 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
         </details>
       )}
       {known !== undefined && <CheckField label={words.site.once} name="once" />}
+      {companion !== undefined && repo === undefined && (
+        <>
+          <CheckField label={words.site.useLogin} name="useLogin" defaultChecked={chosen.useLogin} />
+          <span className="hint">{words.site.useLoginHint}</span>
+        </>
+      )}
       {preview !== undefined && <SitePreviewView preview={preview} />}
       <p className="hint">{words.site.privacy}</p>
       <div className="dialog-actions">
