@@ -150,6 +150,7 @@ describe('the records of a collection', () => {
       pack,
       agents: false,
       rules: { made: rules },
+      questions: {},
     });
     expect(await sites.records.get('sources', `${copy.id}/${sourceId}`)).toMatchObject({ site: { maxPages: 7 } });
     expect(await sites.listSites(copy.id)).toEqual([{ collectionId: copy.id, sourceId, url: site.url }]);

@@ -18,7 +18,7 @@ function findSources(): readonly string[] {
   const all = PACKAGES.flatMap((name) =>
     readdirSync(ROOT + name, { recursive: true, encoding: 'utf8' }).map((path) => `${name}/${path}`),
   );
-  const sources = all.filter((path) => /\.[cm]?[jt]sx?$/.test(path) && !path.includes('.min.')).sort();
+  const sources = all.filter((path) => /\.[cm]?[jt]sx?$/.test(path) && !/\.min\.|\/chunks\//.test(path)).sort();
   const step = Math.max(1, Math.floor(sources.length / SAMPLE));
   return sources.filter((_, index) => index % step === 0);
 }

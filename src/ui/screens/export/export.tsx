@@ -12,7 +12,7 @@ import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { changeSelection, useSelection, useSelections } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
-import { useQuestions } from '../../state/use-questions.ts';
+import { useQuestions } from './use-questions.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { words } from '../../words/words.ts';
 import { AgentCard } from './agent-card.tsx';

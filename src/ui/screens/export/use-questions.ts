@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Collection } from '../../model/collection.ts';
-import type { AskedQuestion } from '../../model/outputs/question.ts';
-import { useApp } from './context.ts';
+import type { Collection } from '../../../model/collection.ts';
+import type { AskedQuestion } from '../../../model/outputs/question.ts';
+import { useApp } from '../../state/context.ts';
 
 /** Asks the questions of a collection again, for each of its states; undefined until they are answered. */
 export function useQuestions({ id, generation }: Collection): {
