@@ -68,7 +68,7 @@ function noteRelations(relations: Map<string, string>, node: HtmlNode): void {
   }
 }
 
-/** Removes the sign of a link to the heading itself from the end of its trimmed text. The `#` of `C#` is none. */
+/** Removes the sign of a link to the heading itself from the end of its trimmed text, but not the `#` of `C#`. */
 export function withoutPermalink(heading: string): string {
   return heading.replace(/(?:\s#|[¶§🔗])$/u, '').trim();
 }
