@@ -1,5 +1,5 @@
 import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, classesOf } from './html-tree.ts';
+import { attributeOf, hasAttribute } from './html-tree.ts';
 import type { MarkdownLine } from './markdown-line.ts';
 
 const LINE_CLASS = /^(?:line|code-line|token-line|cl|view-line|ec-line|hljs-ln-line|CodeMirror-line)$/;
@@ -70,14 +70,14 @@ function readCode(pre: HtmlNode): MarkdownLine[] {
 
 function isLineElement(node: HtmlNode): boolean {
   if (node.tag === 'div' || node.tag === 'li' || node.tag === 'tr' || node.tag === 'p') return true;
-  if (node.attributes.has('data-line')) return true;
-  return classesOf(node).some((name) => LINE_CLASS.test(name));
+  if (hasAttribute(node, 'data-line')) return true;
+  return node.classes.some((name) => LINE_CLASS.test(name));
 }
 
 function isGutter(node: HtmlNode): boolean {
   if (node.tag === 'button' || node.tag === 'svg' || node.tag === 'style' || node.tag === 'script') return true;
-  if (node.attributes.has('data-line-number') || attributeOf(node, 'aria-hidden') === 'true') return true;
-  return classesOf(node).some((name) => GUTTER_CLASS.test(name));
+  if (hasAttribute(node, 'data-line-number') || attributeOf(node, 'aria-hidden') === 'true') return true;
+  return node.classes.some((name) => GUTTER_CLASS.test(name));
 }
 
 const BARE_LANGUAGES = new Set(
@@ -95,7 +95,7 @@ function findLanguage(pre: HtmlNode): string {
   for (let node = pre.parent, up = 0; node && up < 7; node = node.parent, up++) {
     if (node.tag === 'main' || node.tag === 'article' || node.tag === 'body') break;
     // Further out `lang-en` is the language of the page.
-    if (up < 3 || classesOf(node).some((name) => /^(?:highlight|language)-/.test(name))) chain.push(node);
+    if (up < 3 || node.classes.some((name) => /^(?:highlight|language)-/.test(name))) chain.push(node);
   }
   for (const node of chain) {
     const found = languageOf(node);
@@ -107,7 +107,7 @@ function findLanguage(pre: HtmlNode): string {
 function languageOf(node: HtmlNode): string {
   const data = attributeOf(node, 'data-language') || attributeOf(node, 'data-lang');
   if (data !== '') return cleanLanguage(data);
-  const names = classesOf(node);
+  const names = node.classes;
   for (const name of names) {
     const match = /^(?:language|lang|highlight-source|highlight|brush|hljs-lang)[-:](.+)$/i.exec(name);
     if (match && !/^(?:wrapper|container|block|code|content)$/i.test(match[1] as string))

@@ -5,7 +5,7 @@ const BLOCKS = toSet(
 );
 
 export function isHeading(name: string): boolean {
-  return /^h[1-6]$/.test(name);
+  return name.length === 2 && name >= 'h1' && name <= 'h6';
 }
 
 /** True for elements that begin and end on their own line. */
@@ -30,6 +30,9 @@ const ROWS = ['tr', 'td', 'th'];
 const ROW_GROUPS = { closes: ['thead', 'tbody', 'tfoot', ...ROWS], within: ['table'] };
 const TERMS = { closes: ['dt', 'dd'], within: ['dl'] };
 const TABLE_CELLS = { closes: ['td', 'th'], within: ['tr', 'table'] };
+
+/** An open paragraph, and the containers up to which it is closed. */
+export const PARAGRAPH = { closes: ['p'], within: ['td', 'th', 'table', 'button', 'li', 'div', 'section', 'article'] };
 
 /** Elements that a start tag closes first, up to the nearest of its containers. */
 export const IMPLIED: ReadonlyMap<string, { readonly closes: readonly string[]; readonly within: readonly string[] }> =

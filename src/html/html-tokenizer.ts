@@ -1,5 +1,4 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
-import { findRange } from '../lib/binary-search.ts';
 import { ESCAPABLE_TEXT, RAW_TEXT } from './elements.ts';
 
 export type HtmlTag = Token.TagToken;
@@ -21,7 +20,9 @@ export class HtmlTokenizer {
   readonly #tokenizer: Tokenizer;
   readonly #tagFinders = new Map<string, TagFinder>();
   #html = '';
-  #lineStarts: Uint32Array | undefined;
+  /** The line found last, and the offset of its line feed. */
+  #line = 1;
+  #feed = 0;
 
   constructor(reader: TokenReader) {
     this.#tokenizer = new Tokenizer(
@@ -41,13 +42,15 @@ export class HtmlTokenizer {
 
   run(html: string): void {
     this.#html = html;
+    this.#feed = toEnd(html, html.indexOf('\n'));
     this.#tokenizer.write(html, true);
   }
 
-  /** Returns the source line, from the offset: parse5 counts a line twice after an `&` at its end, and a lone CR as a line. */
+  /** Returns the source line; tokens must come in order. parse5 counts a line twice after an `&` at its end, and a lone CR as a line. */
   lineOf({ location }: HtmlTag | HtmlText): number {
-    this.#lineStarts ??= listLineStarts(this.#html);
-    return findRange(this.#lineStarts, this.#lineStarts.length, location?.startOffset ?? 0) + 1;
+    for (const offset = location?.startOffset ?? 0; this.#feed < offset; this.#line++)
+      this.#feed = toEnd(this.#html, this.#html.indexOf('\n', this.#feed + 1));
+    return this.#line;
   }
 
   /** True inside svg and math; without this `<![CDATA[` is misread. */
@@ -112,10 +115,8 @@ function isBefore(place: number, end: number): boolean {
   return place >= 0 && place < end;
 }
 
-function listLineStarts(source: string): Uint32Array {
-  const starts = [0];
-  for (let feed = source.indexOf('\n'); feed >= 0; feed = source.indexOf('\n', feed + 1)) starts.push(feed + 1);
-  return Uint32Array.from(starts);
+function toEnd(html: string, feed: number): number {
+  return feed < 0 ? html.length : feed;
 }
 
 function ignore(): void {}

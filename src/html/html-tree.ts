@@ -8,15 +8,17 @@ import {
   IMPLIED,
   INTEGRATION_POINTS,
   isHeading,
+  PARAGRAPH,
   SILENT,
   VOID,
 } from './elements.ts';
-import { type Content, type HtmlTag, HtmlTokenizer } from './html-tokenizer.ts';
+import { type Content, type HtmlTag, type HtmlText, HtmlTokenizer } from './html-tokenizer.ts';
 
 /** An element of a page, reduced to what readers need. Never deeper than MAX_DEPTH, so walking it may recurse. */
 export interface HtmlNode {
   readonly tag: string;
-  readonly attributes: ReadonlyMap<string, string>;
+  readonly attributes: HtmlTag['attrs'];
+  readonly classes: readonly string[];
   readonly children: (HtmlNode | string)[];
   /** Source line on which each child begins. */
   readonly lines: number[];
@@ -24,6 +26,8 @@ export interface HtmlNode {
   readonly line: number;
   /** Source line of the end tag, or of the tag that closed the element. */
   endLine: number;
+  /** Visible characters that are not in navigation, once they were counted. */
+  textLength: number;
 }
 
 /** Browsers limit nesting to about the same depth. */
@@ -46,7 +50,7 @@ export function parseHtml(html: string): HtmlNode {
       builder.close(tag.tagName, tokenizer.lineOf(tag));
       tokenizer.isForeign = builder.isForeign;
     },
-    text: (token) => builder.text(token.chars, tokenizer.lineOf(token)),
+    text: (token) => builder.text(token, tokenizer),
   });
   tokenizer.run(html);
   return builder.finish(countFeeds(html) + 1);
@@ -70,13 +74,15 @@ class TreeBuilder {
     if (this.isForeign && BREAKS_OUT.has(tag)) this.#popTo(this.#foreignAt);
   }
 
-  open({ tagName: tag, attrs, selfClosing }: HtmlTag, { content, line }: { content: Content; line: number }): void {
+  open(
+    { tagName: tag, attrs: attributes, selfClosing }: HtmlTag,
+    { content, line }: { content: Content; line: number },
+  ): void {
     this.#line = line;
-    if (CLOSES_P.has(tag)) this.#closeUpTo(['p'], ['td', 'th', 'table', 'button', 'li', 'div', 'section', 'article']);
+    if (CLOSES_P.has(tag)) this.#closeUpTo(PARAGRAPH.closes, PARAGRAPH.within);
     if (isHeading(tag) && isHeading(this.#top().tag)) this.#pop();
     const implied = IMPLIED.get(tag);
     if (implied) this.#closeUpTo(implied.closes, implied.within);
-    const attributes = new Map(attrs.map(({ name, value }) => [name, value]));
     const node = createNode(tag, { attributes, line, parent: this.#top() });
     this.#add(node);
     if (VOID.has(tag) || content === 'nothing' || (content === 'markup' && selfClosing)) return;
@@ -106,18 +112,24 @@ class TreeBuilder {
     }
   }
 
-  text(chars: string, line: number): void {
-    this.#line = line;
+  /** Each word is a token, so the line is found only for the first one of a text. */
+  text(token: HtmlText, tokenizer: HtmlTokenizer): void {
+    const { chars } = token;
     const { tag, children } = this.#top();
     const last = children.length - 1;
-    if (this.#stack.length > MAX_DEPTH && !SILENT.has(tag)) {
+    const isDeep = this.#stack.length > MAX_DEPTH && !SILENT.has(tag);
+    if (!isDeep && typeof children[last] === 'string') {
+      children[last] += chars;
+      return;
+    }
+    this.#line = tokenizer.lineOf(token);
+    if (isDeep) {
       // Readers ignore bare text in the innermost element if it is a list or a row.
-      const node = createNode('div', { line, parent: this.#top() });
+      const node = createNode('div', { line: this.#line, parent: this.#top() });
       node.children.push(chars);
-      node.lines.push(line);
+      node.lines.push(this.#line);
       this.#add(node);
-    } else if (typeof children[last] === 'string') children[last] += chars;
-    else this.#add(chars);
+    } else this.#add(chars);
   }
 
   finish(line: number): HtmlNode {
@@ -178,19 +190,28 @@ function createNode(
     attributes = NO_ATTRIBUTES,
     line,
     parent,
-  }: { attributes?: ReadonlyMap<string, string> } & Pick<HtmlNode, 'line' | 'parent'>,
+  }: { attributes?: HtmlNode['attributes'] } & Pick<HtmlNode, 'line' | 'parent'>,
 ): HtmlNode {
-  return { tag, attributes, children: [], lines: [], parent, line, endLine: line };
+  const names = findAttribute(attributes, 'class');
+  const classes = names === undefined ? NO_CLASSES : names.split(/\s+/).filter(Boolean);
+  return { tag, attributes, classes, children: [], lines: [], parent, line, endLine: line, textLength: 0 };
 }
 
-const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+const NO_ATTRIBUTES: HtmlNode['attributes'] = [];
+const NO_CLASSES: readonly string[] = [];
 
 export function attributeOf(node: HtmlNode, name: string): string {
-  return node.attributes.get(name) ?? '';
+  return findAttribute(node.attributes, name) ?? '';
 }
 
-export function classesOf(node: HtmlNode): string[] {
-  return attributeOf(node, 'class').split(/\s+/).filter(Boolean);
+export function hasAttribute(node: HtmlNode, name: string): boolean {
+  return findAttribute(node.attributes, name) !== undefined;
+}
+
+/** Elements have few attributes: a loop is faster than a map of them. */
+function findAttribute(attributes: HtmlNode['attributes'], name: string): string | undefined {
+  for (const attribute of attributes) if (attribute.name === name) return attribute.value;
+  return undefined;
 }
 
 /** Visits every element, parents before children; `enter` may return false to skip its children. */

@@ -1,6 +1,6 @@
 import { SILENT } from './elements.ts';
 import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, classesOf, textOf } from './html-tree.ts';
+import { attributeOf, hasAttribute, textOf } from './html-tree.ts';
 import type { MarkdownLine } from './markdown-line.ts';
 
 export interface Inline {
@@ -23,11 +23,13 @@ export function toLines(
 ): MarkdownLine[] {
   const pieces: string[] = [];
   for (const node of nodes) write(node, inline, pieces);
-  // Texts and the lines of the breaks between them, in turn.
-  const parts = pieces
+  const all = pieces
     .join('')
     .replace(/[ \t\r\n\f\u200B]+/g, ' ')
-    .split(BREAK);
+    .trim();
+  if (!all.includes('\uE001')) return all === '' ? [] : [{ text: all, first, last }];
+  // Texts and the lines of the breaks between them, in turn.
+  const parts = all.split(BREAK);
   const lines: MarkdownLine[] = [];
   for (let i = 0; i < parts.length; i += 2) {
     lines.push({
@@ -60,16 +62,17 @@ function write(node: HtmlNode | string, inline: Inline, pieces: string[]): void 
   if (node.tag === 'script') writeMathScript(node, pieces);
   else if (node.tag === 'br') pieces.push(`\uE001${node.line}\uE001`);
   else if (node.tag === 'img') writeImage(node, inline, pieces);
-  else if (node.tag === 'code' || node.tag === 'tt' || node.tag === 'samp' || node.tag === 'kbd')
-    writeCode(node, pieces);
+  else if (CODE.has(node.tag)) writeCode(node, pieces);
   else if (node.tag === 'a') writeLink(node, inline, pieces);
   else if (node.tag === 'strong' || node.tag === 'b') writeMarked(node, '**', inline, pieces);
   else if (node.tag === 'em' || node.tag === 'i') writeMarked(node, '*', inline, pieces);
   else if (node.tag === 'del' || node.tag === 's') writeMarked(node, '~~', inline, pieces);
-  else if (node.tag === 'input') pieces.push(node.attributes.has('checked') ? '[x] ' : '[ ] ');
+  else if (node.tag === 'input') pieces.push(hasAttribute(node, 'checked') ? '[x] ' : '[ ] ');
   else if (isMath(node)) writeMath(node, inline, pieces);
   else writeChildren(node, inline, pieces);
 }
+
+const CODE = new Set(['code', 'tt', 'samp', 'kbd', 'pre']);
 
 function writeChildren(node: HtmlNode, inline: Inline, pieces: string[]): void {
   const isBlockInCell = inline.inCell === true && /^(?:p|div|li|pre|tr)$/.test(node.tag);
@@ -80,6 +83,7 @@ function writeChildren(node: HtmlNode, inline: Inline, pieces: string[]): void {
 
 /** Escapes only text that would become other markup: tags, code marks, emphasis at word edges. More escapes would hurt readers and search. */
 function escapeText(text: string): string {
+  if (!/[\uE000-\uE001`<*_]/.test(text)) return text;
   return text
     .replace(/[\uE000-\uE001]/g, '')
     .replace(/`/g, '\\`')
@@ -104,7 +108,7 @@ function writeMarked(node: HtmlNode, mark: string, inline: Inline, pieces: strin
 function writeCode(node: HtmlNode, pieces: string[]): void {
   const text = textOf(node).replace(/[\s\uE001]+/g, ' ');
   if (text.trim() === '') return;
-  const run = Math.max(0, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
+  const run = text.includes('`') ? Math.max(...[...text.matchAll(/`+/g)].map((match) => match[0].length)) : 0;
   const fence = '`'.repeat(run + 1);
   const pad = run > 0 ? ' ' : '';
   pieces.push(`${fence}${pad}${text.trim()}${pad}${fence}`);
@@ -122,10 +126,10 @@ function writeLink(node: HtmlNode, inline: Inline, pieces: string[]): void {
   if (
     isInPage &&
     (/^[#¶§🔗]?$/u.test(text) ||
-      classesOf(node).some((name) => ANCHOR_CLASS.test(name) && inline.inHeading === true && text.length <= 2))
+      node.classes.some((name) => ANCHOR_CLASS.test(name) && inline.inHeading === true && text.length <= 2))
   )
     return;
-  if (classesOf(node).some((name) => /^headerlink$|^hash-link$|^header-anchor$/.test(name)) && text.length <= 2) return;
+  if (node.classes.some((name) => /^headerlink$|^hash-link$|^header-anchor$/.test(name)) && text.length <= 2) return;
   const inner: string[] = [];
   writeChildren(node, inline, inner);
   const label = inner.join('').replace(/(?:\s|\uE001\d+\uE001)+/g, ' ');
@@ -146,8 +150,8 @@ function findTarget(href: string, baseUrl: string): string | undefined {
     return baseUrl === '' && !/^[a-z][\w+.-]*:/i.test(href) ? href : undefined;
   const url = new URL(href, baseUrl || undefined);
   if (url.protocol !== 'http:' && url.protocol !== 'https:' && url.protocol !== 'mailto:') return undefined;
-  url.username = '';
-  url.password = '';
+  // Setting a part writes the whole address again.
+  if (url.username !== '' || url.password !== '') url.username = url.password = '';
   return url.href;
 }
 
@@ -159,7 +163,10 @@ function escapeLabel(label: string): string {
 }
 
 function escapeTarget(url: string): string {
-  return url.replace(/[()\s]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return url
+    .replace(/\s/g, (blank) => encodeURIComponent(blank))
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29');
 }
 
 function writeImage(node: HtmlNode, inline: Inline, pieces: string[]): void {
@@ -174,13 +181,13 @@ function writeImage(node: HtmlNode, inline: Inline, pieces: string[]): void {
 }
 
 function isMath(node: HtmlNode): boolean {
-  return node.tag === 'math' || classesOf(node).some((name) => /^(?:katex|katex-display|MathJax)$/.test(name));
+  return node.tag === 'math' || node.classes.some((name) => /^(?:katex|katex-display|MathJax)$/.test(name));
 }
 
 /** KaTeX renders a formula twice; its TeX source is in an annotation. */
 function writeMath(node: HtmlNode, inline: Inline, pieces: string[]): void {
   const tex = findAnnotation(node);
-  if (tex === '') writeChildren({ ...node, tag: 'span', attributes: new Map() }, inline, pieces);
+  if (tex === '') writeChildren(node, inline, pieces);
   else pieces.push(`$${tex}$`);
 }
 

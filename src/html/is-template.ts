@@ -24,6 +24,8 @@ const APP_SHARE = 0.15;
 export function isTemplate(root: HtmlNode, source: string): boolean {
   let marks = /<\?(?:php\b|=)/.test(source) ? 1 : 0;
   let chars = 0;
+  // Most pages have none; one test of the page spares one of each text and attribute.
+  const hasMarks = source.search(TEMPLATE_TEXT) >= 0;
   const seen = new Set<string>();
   walk(root, (node) => {
     if (CODE.has(node.tag)) {
@@ -32,11 +34,12 @@ export function isTemplate(root: HtmlNode, source: string): boolean {
     }
     seen.add(node.tag);
     if (TEMPLATE_ELEMENT.test(node.tag)) marks++;
-    for (const [name, value] of node.attributes) marks += countMarks(value) + (isMarked(name) ? 1 : 0);
+    for (const { name, value } of node.attributes)
+      marks += (hasMarks ? countMarks(value) : 0) + (isMarked(name) ? 1 : 0);
     if (SILENT.has(node.tag) && !HOLDS_MARKUP.has(node.tag)) return false;
     for (const child of node.children) {
       if (typeof child !== 'string') continue;
-      marks += countMarks(child);
+      if (hasMarks) marks += countMarks(child);
       if (!HOLDS_MARKUP.has(node.tag)) chars += countVisible(child);
     }
     return undefined;

@@ -1,5 +1,6 @@
+import { toAsciiLower } from '../lib/ascii.ts';
 import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, textOf, walk } from './html-tree.ts';
+import { attributeOf, hasAttribute, textOf, walk } from './html-tree.ts';
 
 /** Metadata and links of a page, read before any element is removed. */
 export interface HtmlFacts {
@@ -36,9 +37,9 @@ export function readFacts(root: HtmlNode, url: string): HtmlFacts {
     } else if (node.tag === 'meta') noteMeta(meta, node);
     else if (node.tag === 'base' && base === '') base = attributeOf(node, 'href');
     else if (node.tag === 'link') noteRelations(relations, node);
-    else if ((node.tag === 'a' || node.tag === 'area') && node.attributes.has('href'))
+    else if ((node.tag === 'a' || node.tag === 'area') && hasAttribute(node, 'href'))
       hrefs.push(attributeOf(node, 'href'));
-    else if (node.tag === 'h1' && firstHeading === '') firstHeading = squeeze(textOf(node)).replace(PERMALINK, '');
+    else if (node.tag === 'h1' && firstHeading === '') firstHeading = withoutPermalink(squeeze(textOf(node)));
     return undefined;
   });
   const baseUrl = toBase(base, url);
@@ -49,7 +50,10 @@ export function readFacts(root: HtmlNode, url: string): HtmlFacts {
     markdown: resolve(relations.get('alternate') ?? '', baseUrl),
     describedBy: resolve(relations.get('describedby') ?? '', baseUrl),
     refresh: resolve(/url\s*=\s*['"]?([^'"\s;]+)/i.exec(meta.get('refresh') ?? '')?.[1] ?? '', baseUrl),
-    links: [...new Set(hrefs.map((href) => resolve(href, baseUrl)).filter((href) => href !== ''))],
+    // Only crawls need them, and parsing addresses is slow.
+    get links() {
+      return [...new Set(hrefs.map((href) => resolve(href, baseUrl)).filter((href) => href !== ''))];
+    },
     baseUrl,
     firstHeading,
     titleLine,
@@ -58,18 +62,20 @@ export function readFacts(root: HtmlNode, url: string): HtmlFacts {
 
 /** Notes the first target of each relation; an alternate counts only as Markdown. */
 function noteRelations(relations: Map<string, string>, node: HtmlNode): void {
-  for (const rel of attributeOf(node, 'rel').toLowerCase().split(/\s+/)) {
+  for (const rel of toAsciiLower(attributeOf(node, 'rel')).split(/\s+/)) {
     const isOther = rel === 'alternate' && !/^text\/(?:x-)?markdown\b/i.test(attributeOf(node, 'type').trim());
     if (!isOther && !relations.has(rel)) relations.set(rel, attributeOf(node, 'href'));
   }
 }
 
-/** The sign of a link to the heading itself, at its end. The `#` of `C#` is none. */
-export const PERMALINK = /(?:\s+#|\s*[¶§🔗])\s*$/u;
+/** Removes the sign of a link to the heading itself from the end of its trimmed text, but not the `#` of `C#`. */
+export function withoutPermalink(heading: string): string {
+  return heading.replace(/(?:\s#|[¶§🔗])$/u, '').trim();
+}
 
 function noteMeta(meta: Map<string, string>, node: HtmlNode): void {
   const name = attributeOf(node, 'name') || attributeOf(node, 'property') || attributeOf(node, 'http-equiv');
-  const key = name.toLowerCase();
+  const key = toAsciiLower(name);
   const value = squeeze(attributeOf(node, 'content'));
   if (key !== '' && value !== '' && !meta.has(key)) meta.set(key, value);
 }

@@ -1,7 +1,7 @@
 import { countVisible } from './count-visible.ts';
 import { isHeading, SILENT } from './elements.ts';
 import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, classesOf, walk } from './html-tree.ts';
+import { attributeOf, hasAttribute, walk } from './html-tree.ts';
 
 /** The element with a page's own text, and the noise inside it. */
 export interface PickedContent {
@@ -22,43 +22,33 @@ const NOISE_CLASS =
 const NOISE_PART =
   /(?:^|[-_])(?:breadcrumbs?|pagination|pager|paginator|toc|table-of-contents|tableofcontents|sidebar|sidenav|navbar|topbar|on-this-page)(?:[-_](?:nav|container|wrapper|list|links?|mobile|desktop|inner|item))*$/i;
 const NOISE_ID = /^(?:toc|table-of-contents|sidebar|breadcrumbs?|footer|header|nav|navigation|searchbox|comments?)$/i;
+const BOX_TAG = new Set('div aside section blockquote details article p'.split(' '));
 /** Call-out boxes that share their tag or role with noise. */
 const BOX_CLASS =
   /^(?:admonition(?:-.*)?|theme-admonition(?:-.*)?|starlight-aside(?:--.*)?|alert(?:-.*)?|callout(?:-.*)?|custom-block|hint|note|tip|warning|danger|caution|important|info|seealso|versionadded|versionchanged|deprecated|markdown-alert(?:-.*)?)$/i;
 
 export function pickContent(body: HtmlNode): PickedContent {
-  const lengths = measure(body);
-  const root = narrow(body, lengths);
-  return { root, noise: findNoise(root, lengths) };
+  const root = narrow(measure(body));
+  return { root, noise: findNoise(root) };
 }
 
 /** Finds the innermost known container with at least half of the outer one's text. */
-function narrow(body: HtmlNode, lengths: ReadonlyMap<HtmlNode, number>): HtmlNode {
-  let best = body;
-  const mains: HtmlNode[] = [];
-  walk(body, (node) => {
-    if (isChrome(node)) return false;
-    if (node.tag === 'main' || attributeOf(node, 'role') === 'main') mains.push(node);
-    return undefined;
-  });
-  const main = longest(mains, lengths);
-  if (main && lengthOf(main, lengths) > 0) best = main;
+function narrow(nodes: readonly HtmlNode[]): HtmlNode {
+  const main = longest(nodes.filter(isMain));
+  let best = main && main.textLength > 0 ? main : (nodes[0] as HtmlNode);
   for (const isMatch of [isArticle, isKnownContainer]) {
-    const found: HtmlNode[] = [];
-    walk(best, (node) => {
-      if (node !== best && isChrome(node)) return false;
-      if (node !== best && isMatch(node)) {
-        found.push(node);
-        return false;
-      }
-      return undefined;
-    });
-    const candidate = longest(found, lengths);
-    if (candidate && lengthOf(candidate, lengths) * 2 >= lengthOf(best, lengths) && lengthOf(candidate, lengths) > 0) {
-      best = candidate;
-    }
+    const candidate = longest(nodes.filter((node) => isMatch(node) && isWithin(node, best)));
+    if (candidate && candidate.textLength * 2 >= best.textLength && candidate.textLength > 0) best = candidate;
   }
   return best;
+}
+
+function isWithin(node: HtmlNode, outer: HtmlNode): boolean {
+  return node.parent !== undefined && (node.parent === outer || isWithin(node.parent, outer));
+}
+
+function isMain(node: HtmlNode): boolean {
+  return node.tag === 'main' || attributeOf(node, 'role') === 'main';
 }
 
 function isArticle(node: HtmlNode): boolean {
@@ -66,51 +56,42 @@ function isArticle(node: HtmlNode): boolean {
 }
 
 function isKnownContainer(node: HtmlNode): boolean {
-  return CONTENT_ID.test(attributeOf(node, 'id')) || classesOf(node).some((name) => CONTENT_CLASS.test(name));
+  return CONTENT_ID.test(attributeOf(node, 'id')) || node.classes.some((name) => CONTENT_CLASS.test(name));
 }
 
 function isChrome(node: HtmlNode): boolean {
   return SILENT.has(node.tag) || node.tag === 'nav' || node.tag === 'footer' || (node.tag === 'aside' && !isBox(node));
 }
 
-function longest(nodes: readonly HtmlNode[], lengths: ReadonlyMap<HtmlNode, number>): HtmlNode | undefined {
+function longest(nodes: readonly HtmlNode[]): HtmlNode | undefined {
   let best: HtmlNode | undefined;
-  for (const node of nodes) if (!best || lengthOf(node, lengths) > lengthOf(best, lengths)) best = node;
+  for (const node of nodes) if (!best || node.textLength > best.textLength) best = node;
   return best;
 }
 
-function lengthOf(node: HtmlNode, lengths: ReadonlyMap<HtmlNode, number>): number {
-  return lengths.get(node) ?? 0;
-}
-
-/** Counts the visible characters below each element, without navigation and footers. Children come after parents in `order`. */
-function measure(body: HtmlNode): Map<HtmlNode, number> {
+/** Counts the text of each element that is not in navigation or a footer, and returns these elements, parents first. */
+function measure(body: HtmlNode): HtmlNode[] {
   const order: HtmlNode[] = [];
   walk(body, (node) => {
     if (node !== body && isChrome(node)) return false;
     order.push(node);
     return undefined;
   });
-  const lengths = new Map<HtmlNode, number>();
   for (let i = order.length - 1; i >= 0; i--) {
     const node = order[i] as HtmlNode;
-    let length = 0;
-    for (const child of node.children) {
-      length += typeof child === 'string' ? countVisible(child) : (lengths.get(child) ?? 0);
-    }
-    lengths.set(node, length);
+    for (const child of node.children)
+      node.textLength += typeof child === 'string' ? countVisible(child) : child.textLength;
   }
-  return lengths;
+  return order;
 }
 
 /** A container with more than half of the text is never noise, whatever its class is called. */
-function findNoise(root: HtmlNode, lengths: ReadonlyMap<HtmlNode, number>): Set<HtmlNode> {
+function findNoise(root: HtmlNode): Set<HtmlNode> {
   const noise = new Set<HtmlNode>();
-  const half = lengthOf(root, lengths) / 2;
+  const half = root.textLength / 2;
   walk(root, (node) => {
     if (node === root) return undefined;
-    if (!isNoise(node) || (lengthOf(node, lengths) > half && node.tag !== 'nav' && node.tag !== 'footer'))
-      return undefined;
+    if (!isNoise(node) || (node.textLength > half && node.tag !== 'nav' && node.tag !== 'footer')) return undefined;
     noise.add(node);
     return false;
   });
@@ -124,17 +105,17 @@ function isNoise(node: HtmlNode): boolean {
   if (isBox(node)) return false;
   if (isTaskBox(node) || isCodeTab(node)) return false;
   if (NOISE_TAG.has(node.tag) || node.tag === 'aside' || NOISE_ROLE.test(role)) return true;
-  if (node.attributes.has('hidden') && attributeOf(node, 'hidden') !== 'until-found' && !isPanel(node)) return true;
+  if (hasAttribute(node, 'hidden') && attributeOf(node, 'hidden') !== 'until-found' && !isPanel(node)) return true;
   if (attributeOf(node, 'aria-hidden') === 'true' && !isHeading(node.tag)) return true;
   if (node.tag === 'header') return !hasHeading(node);
   if (NOISE_ID.test(attributeOf(node, 'id')) && !hasHeadingOne(node)) return true;
-  return classesOf(node).some((name) => NOISE_CLASS.test(name) || NOISE_PART.test(name));
+  return node.classes.some((name) => NOISE_CLASS.test(name) || NOISE_PART.test(name));
 }
 
 export function isBox(node: HtmlNode): boolean {
-  if (!/^(?:div|aside|section|blockquote|details|article|p)$/.test(node.tag)) return false;
+  if (!BOX_TAG.has(node.tag)) return false;
   if (/^(?:note|alert)$/.test(attributeOf(node, 'role'))) return true;
-  return classesOf(node).some((name) => BOX_CLASS.test(name));
+  return node.classes.some((name) => BOX_CLASS.test(name));
 }
 
 function isTaskBox(node: HtmlNode): boolean {
@@ -142,11 +123,11 @@ function isTaskBox(node: HtmlNode): boolean {
 }
 
 function isCodeTab(node: HtmlNode): boolean {
-  return classesOf(node).some((name) => /^(?:tabbed-block|vp-code-group|tabbed-set|tabs__item|tabitem)/i.test(name));
+  return node.classes.some((name) => /^(?:tabbed-block|vp-code-group|tabbed-set|tabs__item|tabitem)/i.test(name));
 }
 
 function isPanel(node: HtmlNode): boolean {
-  return classesOf(node).some((name) => /(?:^|[-_])(?:tab|panel)(?:[-_]|$)/i.test(name));
+  return node.classes.some((name) => /(?:^|[-_])(?:tab|panel)(?:[-_]|$)/i.test(name));
 }
 
 function hasHeading(node: HtmlNode): boolean {

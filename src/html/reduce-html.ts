@@ -30,7 +30,8 @@ export function reduceTree(root: HtmlNode, url: string): ReducedPage {
   const { root: content, noise } = pickContent(body);
   let lines = toMarkdown(content, { baseUrl: facts.baseUrl, noise });
   const kept = lines.reduce((sum, { text }) => sum + countVisible(text), 0);
-  if (kept < countVisible(textOf(body)) * LEAST_SHARE) {
+  const all = textOf(body);
+  if (kept < all.length * LEAST_SHARE && kept < countVisible(all) * LEAST_SHARE) {
     lines = toMarkdown(body, { baseUrl: facts.baseUrl, noise: new Set() });
   }
   const heading = lines.find(({ level }) => level === 1);
@@ -56,8 +57,9 @@ export function toHeadingText({ text }: MarkdownLine): string {
 /** Picks a title for content without an H1. An H1 outside the content may be the name of the site: `Control Flow - The Book`. */
 function toTitle({ title, firstHeading }: HtmlFacts): string {
   if (firstHeading === '' || !title.endsWith(firstHeading)) return firstHeading || title;
-  const own = title.slice(0, -firstHeading.length).replace(/\s+[-\u2013\u2014|\u00B7:\u2022]\s*$/, '');
-  return own === title.slice(0, -firstHeading.length) ? firstHeading : own;
+  const before = title.slice(0, -firstHeading.length).trimEnd();
+  const own = before.replace(/\s[-\u2013\u2014|\u00B7:\u2022]$/, '');
+  return own === before ? firstHeading : own;
 }
 
 function findBody(root: HtmlNode): HtmlNode {

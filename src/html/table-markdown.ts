@@ -1,5 +1,6 @@
+import { isHeading } from './elements.ts';
 import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, classesOf } from './html-tree.ts';
+import { attributeOf } from './html-tree.ts';
 import type { Inline } from './inline-markdown.ts';
 import { toText } from './inline-markdown.ts';
 import type { MarkdownLine } from './markdown-line.ts';
@@ -62,14 +63,22 @@ function toCells(row: HtmlNode, inline: Inline): string[] {
 
 function isLayout(table: HtmlNode, rows: readonly HtmlNode[]): boolean {
   if (/^(?:presentation|none)$/.test(attributeOf(table, 'role'))) return true;
-  if (classesOf(table).some((name) => /^(?:highlighttable|rouge-table|lntable|hljs-ln)$/.test(name))) return true;
+  if (table.classes.some((name) => /^(?:highlighttable|rouge-table|lntable|hljs-ln)$/.test(name))) return true;
   const widest = Math.max(0, ...rows.map((row) => cellsOf(row).length));
   return (rows.length === 1 && widest === 1) || rows.some((row) => cellsOf(row).some(hasBlocks));
 }
 
-/** A table cell cannot contain a fence, a heading or a table. */
+const BLOCKS = new Set(['table', 'blockquote', 'pre']);
+
+/** A table cell cannot contain a table, a quote or code of several lines. Headings make a layout, except in header cells. */
 function hasBlocks(node: HtmlNode): boolean {
-  return node.children.some(
-    (child) => typeof child === 'object' && (/^(?:table|h[1-6]|blockquote|pre)$/.test(child.tag) || hasBlocks(child)),
-  );
+  return node.children.some((child) => {
+    if (typeof child === 'string' || isLineOfCode(child)) return false;
+    return BLOCKS.has(child.tag) || (isHeading(child.tag) && node.tag !== 'th') || hasBlocks(child);
+  });
+}
+
+function isLineOfCode({ tag, children }: HtmlNode): boolean {
+  const [code = '', ...others] = children;
+  return tag === 'pre' && others.length === 0 && typeof code === 'string' && !code.trim().includes('\n');
 }

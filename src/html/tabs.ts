@@ -1,13 +1,11 @@
 import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, classesOf, textOf } from './html-tree.ts';
+import { attributeOf, textOf } from './html-tree.ts';
 
 /** Recognises the list of tab labels, without the panels. */
 export function isTabList(node: HtmlNode): boolean {
   if (attributeOf(node, 'role') === 'tablist') return true;
   return (
-    classesOf(node).some((name) => /^(?:tabbed-labels|tabs)$/.test(name)) &&
-    labelsOf(node).length > 0 &&
-    !hasPanels(node)
+    node.classes.some((name) => /^(?:tabbed-labels|tabs)$/.test(name)) && labelsOf(node).length > 0 && !hasPanels(node)
   );
 }
 
@@ -19,9 +17,9 @@ function hasPanels(node: HtmlNode): boolean {
 
 export function isTabPanel(node: HtmlNode): boolean {
   if (attributeOf(node, 'role') === 'tabpanel') return true;
-  if (classesOf(node).includes('tabbed-block')) return true;
+  if (node.classes.includes('tabbed-block')) return true;
   const group = node.parent?.parent;
-  return node.tag === 'div' && group !== undefined && classesOf(group).includes('vp-code-group');
+  return node.tag === 'div' && group !== undefined && group.classes.includes('vp-code-group');
 }
 
 export function labelsOf(node: HtmlNode): string[] {

@@ -1,12 +1,13 @@
+import { toAsciiLower } from '../lib/ascii.ts';
 import { countFeeds } from '../lib/lines.ts';
 import { toFence } from './code-block.ts';
 import { isBlock, isHeading, SILENT } from './elements.ts';
 import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, classesOf, textOf } from './html-tree.ts';
+import { attributeOf, textOf } from './html-tree.ts';
 import type { Inline } from './inline-markdown.ts';
 import { toLines, toText } from './inline-markdown.ts';
 import type { MarkdownLine } from './markdown-line.ts';
-import { PERMALINK } from './page-facts.ts';
+import { withoutPermalink } from './page-facts.ts';
 import { isBox } from './pick-content.ts';
 import { toTable } from './table-markdown.ts';
 import { isTabList, isTabPanel, labelsOf } from './tabs.ts';
@@ -138,10 +139,12 @@ function createWriter(options: MarkdownOptions) {
   return { blocksOf };
 }
 
+const WRAPPERS = new Set(['span', 'a', 'label', 'font']);
+
 /** Custom elements and stray wrappers contain blocks too: `<starlight-tabs>`, `<span><div>…`. `known` remembers the answers. */
 function holdsBlocks(node: HtmlNode, known: Map<HtmlNode, boolean>): boolean {
   if (isBlock(node.tag)) return !SILENT.has(node.tag);
-  if (!(node.tag.includes('-') || /^(?:span|a|label|font)$/.test(node.tag))) return false;
+  if (!(WRAPPERS.has(node.tag) || node.tag.includes('-'))) return false;
   const answer =
     known.get(node) ??
     node.children.some(
@@ -161,9 +164,7 @@ function toBold(node: HtmlNode, text: string, last = node.endLine): Block {
 }
 
 function toHeading(node: HtmlNode, inline: Inline): Block {
-  const text = toText(node.children, { ...inline, inHeading: true })
-    .replace(PERMALINK, '')
-    .trim();
+  const text = withoutPermalink(toText(node.children, { ...inline, inHeading: true }).trim());
   const level = Number(node.tag[1]);
   return toBlock(node, text && `${'#'.repeat(level)} ${text}`).map((line) => ({ ...line, level }));
 }
@@ -171,12 +172,12 @@ function toHeading(node: HtmlNode, inline: Inline): Block {
 function findBoxTitle(node: HtmlNode): HtmlNode | undefined {
   const first = node.children.find((child) => typeof child === 'object' || child.trim() !== '');
   if (typeof first !== 'object') return undefined;
-  const isTitle = first.tag === 'summary' || classesOf(first).some((name) => /title|heading/i.test(name));
+  const isTitle = first.tag === 'summary' || first.classes.some((name) => /title|heading/i.test(name));
   return isTitle ? first : undefined;
 }
 
 function toTerm(node: HtmlNode, inline: Inline): Block {
-  if (classesOf(node).some((name) => /^sig(?:-object)?$/.test(name))) {
+  if (node.classes.some((name) => /^sig(?:-object)?$/.test(name))) {
     const signature = textOf(withoutNoise(node, inline.noise)).replace(/\s+/g, ' ').trim();
     return toBlock(node, signature && `\`${signature.replace(/`/g, '')}\``);
   }
@@ -201,16 +202,17 @@ function isTight(blocks: readonly Block[]): boolean {
 }
 
 function findBoxKind(node: HtmlNode): string {
-  for (const name of classesOf(node)) {
+  for (const name of node.classes) {
     const match = /(note|tip|warning|danger|caution|important|info|success|error|seealso|deprecated)$/i.exec(name);
-    if (match) return (match[1] as string).charAt(0).toUpperCase() + (match[1] as string).slice(1).toLowerCase();
+    const kind = toAsciiLower(match?.[1] ?? '');
+    if (kind !== '') return String.fromCharCode(kind.charCodeAt(0) - 32) + kind.slice(1);
   }
   return '';
 }
 
 function isSourceLink(node: HtmlNode): boolean {
   return (
-    classesOf(node).some((name) => /^(?:viewcode-link|headerlink|reference-source)$/.test(name)) ||
+    node.classes.some((name) => /^(?:viewcode-link|headerlink|reference-source)$/.test(name)) ||
     /^\[source\]$/.test(textOf(node).trim())
   );
 }
@@ -221,7 +223,7 @@ function cellsOf(table: HtmlNode): HtmlNode[] {
     for (const child of node.children) {
       if (typeof child === 'string') continue;
       if (/^(?:td|th|caption|div)$/.test(child.tag)) {
-        if (!classesOf(child).some((name) => /^(?:linenos|gutter|rouge-gutter|lineno)$/.test(name))) cells.push(child);
+        if (!child.classes.some((name) => /^(?:linenos|gutter|rouge-gutter|lineno)$/.test(name))) cells.push(child);
       } else visit(child);
     }
   };

@@ -11,10 +11,11 @@ export function readHtml(text: Uint8Array): ReadFile {
   // The tokenizer treats a lone CR as a line end; we do not.
   const source = fromUtf8(text).replaceAll('\r', ' ');
   const root = parseHtml(source);
+  const code = { bytes: text, language: 'html' };
+  if (isTemplate(root, source)) return code;
   const { lines, markdown, title, facts } = reduceTree(root, findSavedUrl(source));
   // A page without readable text is kept as well: its title or a redirect may be all it has.
-  if (isTemplate(root, source) || (lines.length === 0 && source.trim() !== ''))
-    return { bytes: text, language: 'html' };
+  if (lines.length === 0 && source.trim() !== '') return code;
   return {
     bytes: toUtf8(markdown),
     isMarkdown: true,

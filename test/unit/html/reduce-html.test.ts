@@ -188,6 +188,14 @@ describe('[S6] odd pages', () => {
     expect(reduceHtml(named, 'https://x.test/').markdown).toBe('# Guide\n\nWords enough to be read here.\n');
   });
 
+  it('cells with paragraphs, one line of code or a heading stay cells, below the name of their column', () => {
+    const rows = '<tr><td><p>anna</p></td><td><pre>a1|b</pre></td></tr>';
+    const head = '<tr><th><h4>User</h4></th><th><p>Password</p></th></tr>';
+    expect(reduce(`<main><h1>T</h1><table>${head}${rows}</table></main>`)).toBe(
+      '# T\n\n| User | Password |\n| --- | --- |\n| anna | `a1\\|b` |\n',
+    );
+  });
+
   it('markup in text does not become markup', () => {
     const markdown = reduce(
       '<main><h1>T</h1><p>Use &lt;div&gt; and `tick` and *star* here.</p><p># not a heading</p><p>- not a list</p></main>',

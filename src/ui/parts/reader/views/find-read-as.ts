@@ -7,6 +7,6 @@ export function findReadAs({ kind, path }: Pick<FileRow, 'kind' | 'path'>): Read
   if (kind === 'image') return 'image';
   if (/\.[ct]sv$/i.test(path)) return 'table';
   if (/\.re?st$/i.test(path)) return 'rst';
-  if (kind === 'markdown' || kind === 'html' || /\.(mdx|adoc|asciidoc)$/i.test(path)) return 'prose';
+  if (kind === 'markdown' || kind === 'html' || /\.(adoc|asciidoc|epub)$/i.test(path)) return 'prose';
   return undefined;
 }

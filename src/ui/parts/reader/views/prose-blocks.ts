@@ -66,7 +66,7 @@ function toBlock(token: Token, line: number, depth: number): Block | undefined {
     case 'heading':
       return { type: 'heading', level: token.depth, inline: toInline(token.tokens, 0), line };
     case 'paragraph':
-      if (isDrawing(token.raw)) return { type: 'code', text: token.raw.trimEnd(), line };
+      if (isDrawing(token.raw) || MODULE_CODE.test(token.raw)) return toSource(token, line);
       return { type: 'paragraph', inline: toInline(token.tokens, 0), line };
     case 'text':
       return { type: 'paragraph', inline: toInline(token.tokens ?? [token], 0), line };
@@ -81,12 +81,23 @@ function toBlock(token: Token, line: number, depth: number): Block | undefined {
     case 'table':
       return toTable(token as Tokens.Table, line);
     case 'html': {
+      if (COMPONENT.test(token.raw)) return toSource(token, line);
       const text = toPlain(token.raw);
       return text === '' ? undefined : { type: 'paragraph', inline: [{ type: 'text', text }], line };
     }
     default:
       return undefined;
   }
+}
+
+/** Imports and exports of MDX, told from prose that begins with the same word. */
+const MODULE_CODE =
+  /^(?:import\s+(?:(?:type\s+)?(?:[\w$]+\s*,?\s*)?(?:\{[^}"']*\}|\*\s+as\s+[\w$]+)?\s*from\s+)?["']|export\s+(?:(?:async\s+)?(?:const|let|function|class|type|interface)\s+[\w$]+\s*[=({<:]|default\s+(?:function|class|async|[({]|[\w$]+;?\s*$)|[{*]))/;
+/** A tag of JSX: `<Tabs items={…}>`. */
+const COMPONENT = /^<\/?[A-Z][a-z]|^<\/?>/;
+
+function toSource({ raw }: Token, line: number): Block {
+  return { type: 'code', text: raw.trimEnd(), line };
 }
 
 /** Returns the first word after the fence, bare or as `{.python}` or `{python}`. */
@@ -132,6 +143,7 @@ function toInline(tokens: readonly Token[] = [], depth: number): Inline[] {
       case 'image':
         return [{ type: 'image', src: token.href, alt: token.text }];
       case 'html':
+        if (COMPONENT.test(token.raw)) return [{ type: 'code', text: token.raw }];
         return /^<br\b/i.test(token.raw) ? [{ type: 'break' }] : [];
       default:
         if ('tokens' in token && token.tokens) return toInline(token.tokens, depth + 1);

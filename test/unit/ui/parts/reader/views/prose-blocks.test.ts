@@ -47,6 +47,21 @@ describe('prose as a tree', () => {
     ]);
   });
 
+  it('shows imports, exports and components of MDX as written, and prose that begins like them as prose', () => {
+    const source = [
+      "import { Tabs } from './tabs'",
+      "import './style.css'",
+      'export const meta = {\n  a: 1,\n}',
+      'export default Layout',
+      '<Tabs items={[1]}>\n  Words\n</Tabs>',
+    ];
+    const prose = ['import the file from "Settings"', 'export default settings to a file', 'Read <Badge /> here'];
+    const blocks = parseProse([...source, ...prose].join('\n\n'), 1);
+    expect(blocks.slice(0, source.length)).toMatchObject(source.map((text) => ({ type: 'code', text })));
+    expect(blocks.slice(source.length).map(({ type }) => type)).toEqual(prose.map(() => 'paragraph'));
+    expect(blocks.at(-1)).toMatchObject({ inline: [{}, { type: 'code', text: '<Badge />' }, {}] });
+  });
+
   it('has a limited depth', () => {
     const depth = (value: unknown): number =>
       typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depth)) : 0;

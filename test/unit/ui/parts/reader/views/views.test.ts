@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../../../../../../src/model/chunk.ts';
 import { findText } from '../../../../../../src/ui/parts/reader/use-find.ts';
 import { findFences } from '../../../../../../src/ui/parts/reader/views/find-fences.ts';
+import { findReadAs } from '../../../../../../src/ui/parts/reader/views/find-read-as.ts';
 import { parseRows } from '../../../../../../src/ui/parts/reader/views/parse-rows.ts';
 import { toFileHref } from '../../../../../../src/ui/parts/reader/views/to-file-href.ts';
 
@@ -19,6 +20,12 @@ describe('rows of a table', () => {
       ['c', 'd'],
     ]);
   });
+});
+
+it('reads a book and MDX as prose, and a template as its source', () => {
+  expect(findReadAs({ kind: 'document', path: 'a.EPUB' })).toBe('prose');
+  expect(findReadAs({ kind: 'markdown', path: 'a.mdx' })).toBe('prose');
+  expect(findReadAs({ kind: 'code', path: 'a.html' })).toBeUndefined();
 });
 
 describe('a link in a file', () => {
