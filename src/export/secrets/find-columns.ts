@@ -10,7 +10,7 @@ type Columns = readonly (Column | undefined)[];
 /** Finds secrets by the header of their column. Linear: a row is split only below such a header, or where it may be one. */
 export function findColumns(text: string, scan: Scan): void {
   let columns: Columns = [];
-  /** Every row of the table so far has one cell: a title, a remark. */
+  /** Every row of the table so far is above its header. */
   let isTop = true;
   let lastEnd = 0;
   for (const row of readRows(text, { form: scan.tableForm })) {
@@ -30,8 +30,14 @@ export function findColumns(text: string, scan: Scan): void {
         if (isNamed) addPair(text, cells, scan);
       }
     }
-    isTop &&= row.separator.length > 1 && !line.includes(row.separator);
+    isTop &&= isAboveHeader(line, row);
   }
+}
+
+/** A title or remark has one cell. HTML tables without header cells become Markdown with an empty header. */
+function isAboveHeader(line: string, { separator }: TableRow): boolean {
+  if (separator === 'bar') return line.split('|').filter((cell) => cell.trim() !== '').length < 2;
+  return separator.length > 1 && !line.includes(separator);
 }
 
 /** A row of one merged cell, or the end of a page, splits a table in two. */
@@ -57,8 +63,8 @@ interface HeaderRow {
 function findHeader(text: string, { row, cells, isTop, scan }: HeaderRow): Columns | undefined {
   const { tableForm } = scan;
   const isMarked = tableForm === 'csv' || row.separator === 'bar';
-  if (isMarked && !row.isFirst) return undefined;
   const isFirst = row.isFirst || isTop;
+  if (isMarked && !isFirst) return undefined;
   const labels = cells.map((cell) => toLabel(text, cell));
   const isLoginTable = hasLogin(labels);
   // Words of a PDF may also be prose.
@@ -67,7 +73,7 @@ function findHeader(text: string, { row, cells, isTop, scan }: HeaderRow): Colum
   const columns = labels.map((label) => toColumn(label, { isData: isData && isFirst }));
   const named = columns.filter((column) => column !== undefined).length;
   if (named === 0) return undefined;
-  if (isMarked) return columns;
+  if (isMarked && row.isFirst) return columns;
   if (!labels.some(isName) || cells.some(({ start, end }) => !isLabel(text.slice(start, end)))) return undefined;
   // Below the first row, a name in the first column labels the value to its right, and several names are translations.
   const filled = labels.filter((label) => label !== '').length;

@@ -47,7 +47,7 @@ export function makeXlsx(rows: Rows, formats: readonly string[] = []): Uint8Arra
   }).slice();
 }
 
-/** The same table in each format that has tables, by the extension of its file. */
+/** The same table in each format that has tables, by the end of its file's name. */
 export const TABLE_MAKERS: Readonly<Record<string, (rows: Rows) => string | Uint8Array<ArrayBuffer>>> = {
   md: (rows) =>
     rows
@@ -59,6 +59,12 @@ export const TABLE_MAKERS: Readonly<Record<string, (rows: Rows) => string | Uint
   csv: (rows) => rows.map((cells) => cells.map(toCsvCell).join(',')).join('\r\n'),
   tsv: (rows) => rows.map((cells) => cells.join('\t')).join('\n'),
   html,
+  'header.html': (rows) => html(rows).replace(/<tr>.*/, (row) => `<thead>${row.replaceAll('td>', 'th>')}</thead>`),
+  'paragraphs.html': (rows) =>
+    html(rows)
+      .replaceAll('<td>', '<td><p>')
+      .replaceAll('</td>', '</p></td>')
+      .replace('<table>', '<table><tr><td colspan="4">Access</td></tr>'),
   xlsx: makeXlsx,
   ods: (rows) => odf('spreadsheet', odfTable(rows)),
   odt: (rows) => odf('text', `<text:p>Access to all of it.</text:p>${odfTable(rows)}`),

@@ -51,10 +51,13 @@ describe('runtime dependencies', () => {
   });
 
   it('are locked by a hash, all but the tools of other systems', () => {
+    // The registry that the lock file was made with does not have these.
+    const families = /^node_modules\/(?:@biomejs\/cli|@rolldown\/binding|@rollup\/rollup)-/;
     const isOfAnotherSystem = ({ optional, os, cpu }: LockedPackage): boolean =>
       optional === true && !(os?.includes('linux') && (cpu?.includes('x64') || cpu?.includes('arm64')));
     const unlocked = Object.entries(lock.packages).filter(
-      ([path, entry]) => path !== '' && entry.integrity === undefined && !isOfAnotherSystem(entry),
+      ([path, entry]) =>
+        path !== '' && entry.integrity === undefined && !(families.test(path) && isOfAnotherSystem(entry)),
     );
     expect(unlocked.map(([path]) => path)).toEqual([]);
   });

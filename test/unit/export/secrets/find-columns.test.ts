@@ -55,6 +55,13 @@ describe('secrets below the header of their column', () => {
     expect(found('a.md', '| User | Password |', '|-|-|', '| a | Rose\\|bush12 |')).toEqual(['Rose\\|bush12']);
   });
 
+  it('are found in Markdown whose header is empty, below a title too', () => {
+    const rows = ['| Host | User | Password |', '| nas | ops | windmill |', '| vpn | | Autumn2031 |'];
+    for (const title of [[], ['| Access | | |']])
+      expect(found('a.md', '| | | |', '|-|-|-|', ...title, ...rows)).toEqual(['windmill', 'Autumn2031']);
+    expect(found('a.md', '| | |', '|-|-|', '| nas | ops |', '| Password | Remark |', '| a | Room12B |')).toEqual([]);
+  });
+
   it('are found in CSV with semicolons, and with separators and line ends in quotes', () => {
     expect(found('a.csv', 'User;Passwort;Ort', 'a;windmill;Ulm')).toEqual(['windmill']);
     expect(found('a.csv', 'User,Password', '"Last, First","rose ""x"", bush"', '"two', 'lines",windmill')).toEqual([
