@@ -96,7 +96,9 @@ function writeMarked(node: HtmlNode, mark: string, inline: Inline, pieces: strin
   writeChildren(node, inline, inner);
   const text = inner.join('');
   const core = text.trim();
-  if (core === '' || core.includes('\uE001') || inline.inHeading === true) {
+  const isInWord = /[\p{L}\p{N}_]$/u.test(pieces.at(-1) ?? '') && /^[\p{L}\p{N}_]/u.test(text);
+  // Marks inside a word would split it, for search and for masking.
+  if (core === '' || core.includes('\uE001') || inline.inHeading === true || isInWord) {
     pieces.push(text);
     return;
   }
