@@ -8,7 +8,7 @@ export interface QueryWord {
   readonly prefix: boolean;
   readonly fuzzy: 0 | 1 | 2;
   readonly stop: boolean;
-  /** A function word beside other words, outside of phrases: not highlighted. */
+  /** A function word in a query that has other words; not in a phrase, and not highlighted. */
   readonly unmarked?: boolean;
 }
 
