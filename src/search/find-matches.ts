@@ -1,18 +1,22 @@
 import type { Ranges } from '../model/hit.ts';
 import type { Analysis } from './analysis.ts';
 import { createMatcher, type MatcherOptions } from './matcher.ts';
-import { parseQuery } from './parse-query.ts';
+import { parseQuery, type Query } from './parse-query.ts';
 import { type QueryWord, toFuzzyWords, toPlainWord, toQueryWords } from './query-words.ts';
 
+interface MatchOptions extends MatcherOptions {
+  readonly query: string;
+  readonly text: string;
+  readonly isStopWord?: (word: string) => boolean;
+}
+
 /** Finds the spans of a text that a query matches, with the rules of ranking; half-open, in order, in UTF-16 units. */
-export function findMatches(
-  analysis: Analysis,
-  { query, text, ...options }: MatcherOptions & { readonly query: string; readonly text: string },
-): Ranges {
+export function findMatches(analysis: Analysis, { query, text, isStopWord, ...options }: MatchOptions): Ranges {
+  const toWords = (typing: boolean): QueryWord[] => listMarked(analysis, parseQuery(query, { typing }), isStopWord);
   const find = (words: readonly QueryWord[]) => createMatcher(analysis, words, options).find(text);
-  const whole = toWords(analysis, query, false);
+  const whole = toWords(false);
   // If whole words find nothing, ranking falls back to prefixes, then to similar words.
-  for (const words of [whole, toWords(analysis, query, true), toFuzzyWords(whole)]) {
+  for (const words of [whole, toWords(true), toFuzzyWords(whole)]) {
     const found = find(words);
     if (found.length > 0) return found.map(({ start, end }) => [start, end] as const);
   }
@@ -20,8 +24,8 @@ export function findMatches(
 }
 
 /** Names in filters occur in the text too. */
-function toWords(analysis: Analysis, query: string, typing: boolean): QueryWord[] {
-  const parsed = parseQuery(query, { typing });
-  const { symbol = [], heading = [] } = parsed.filters;
-  return [...toQueryWords(analysis, parsed), ...[...symbol, ...heading].map(toPlainWord)];
+function listMarked(analysis: Analysis, query: Query, isStopWord: MatchOptions['isStopWord']): QueryWord[] {
+  const { symbol = [], heading = [] } = query.filters;
+  const marked = toQueryWords(analysis, query, isStopWord).filter(({ unmarked }) => !unmarked);
+  return [...marked, ...[...symbol, ...heading].map(toPlainWord)];
 }

@@ -8,6 +8,8 @@ export interface QueryWord {
   readonly prefix: boolean;
   readonly fuzzy: 0 | 1 | 2;
   readonly stop: boolean;
+  /** A function word in a query that has other words; not in a phrase, and not highlighted. */
+  readonly unmarked?: boolean;
 }
 
 /** Up to this many words, stop words weigh as much as the others. */
@@ -28,8 +30,13 @@ export function toQueryWords(analysis: Analysis, query: Query, isStopWord = crea
   const filled = words.filter(({ tokens }) => tokens.length > 0);
   const isStop = ({ tokens, word }: (typeof filled)[number]): boolean =>
     !word.prefix && tokens.every(({ text }) => isStopWord(text));
-  const weighs = filled.length > SHORT_QUERY && !filled.every(isStop);
-  return filled.map((entry) => ({ ...entry.word, fuzzy: 0, stop: weighs && isStop(entry) }));
+  const tells = !filled.every(isStop);
+  const quoted = new Set(query.phrases.flatMap((phrase) => phrase.split(/\s+/)));
+  return filled.map((entry) => {
+    const isFunctionWord = tells && isStop(entry);
+    const unmarked = isFunctionWord && !quoted.has(entry.word.text);
+    return { ...entry.word, fuzzy: 0, stop: isFunctionWord && filled.length > SHORT_QUERY, unmarked };
+  });
 }
 
 export function toPrefixWords(words: readonly QueryWord[]): QueryWord[] {

@@ -6,7 +6,7 @@ import type { Engine } from '../../src/engine/contract.ts';
 import { createNodeEngine, toSourceInput } from '../harness/node-engine.ts';
 import { testData } from '../support/test-data.ts';
 
-const LANGUAGES = ['de', 'es', 'fr', 'pt-br', 'ru', 'ja', 'ko', 'zh-cn'];
+const LANGUAGES = ['de', 'es', 'fr', 'pt-br', 'ru', 'ja', 'ko', 'zh-cn', 'vault-en'];
 const PROJECTS = ['flask', 'pytest', 'requests', 'sphinx'];
 const LIMIT = 30;
 
@@ -67,16 +67,18 @@ async function rankPages(engine: Engine, id: string, pages: readonly Page[]): Pr
 
 async function answer(engine: Engine, id: string, questions: readonly Question[]): Promise<string> {
   let [found, sum] = [0, 0];
+  const places: string[] = [];
   for (const { text, gold } of questions) {
     const { hits } = await engine.search(id, text, { limit: 10 });
     const place = hits.findIndex(({ path }) => gold.some((own) => own.path === path));
     if (place >= 0) sum += 1 / (place + 1);
+    places.push(place < 0 ? '–' : `${place + 1}`);
     const isAnswered = hits.some(({ path, lines: [first, last] }) =>
       gold.some((own) => own.path === path && first <= own.lines[1] && last >= own.lines[0]),
     );
     if (isAnswered) found++;
   }
-  return `${found} of ${questions.length}, MRR ${(sum / questions.length).toFixed(3)}`;
+  return `${found} of ${questions.length}, MRR ${(sum / questions.length).toFixed(3)}, places ${places.join(' ')}`;
 }
 
 function readLines<T>(path: string): T[] {

@@ -4,7 +4,7 @@ import type { ImportedCollection, ImportedFile } from '../../src/export/import/c
 import { compareUtf8 } from '../../src/lib/bytes.ts';
 import type { Chunk, FileRow } from '../../src/model/chunk.ts';
 import type { Kind } from '../../src/model/kind.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../src/model/settings.ts';
+import { DEFAULT_SETTINGS, FORMAT_VERSION, type Settings } from '../../src/model/settings.ts';
 import type { Warning } from '../../src/model/warning.ts';
 
 export interface MakeFile {
@@ -121,7 +121,7 @@ function assembleView(parts: {
     name: parts.name,
     index_id: parts.index_id,
     settings: parts.settings,
-    format_version: 1,
+    format_version: FORMAT_VERSION,
     files: parts.rows,
     warnings: parts.warnings,
     totalChunks: all.length,

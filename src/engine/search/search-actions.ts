@@ -6,11 +6,12 @@ import { NO_COLOURS } from '../../model/outputs/colours.ts';
 import { passesFile } from '../../search/filters.ts';
 import { findMatches } from '../../search/find-matches.ts';
 import { findPaths } from '../../search/find-paths.ts';
+import { createStopTest } from '../../search/stop-words.ts';
 import type { Engine, PaletteRow } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { findNames } from './find-names.ts';
-import { findStemmers } from './find-stemmers.ts';
+import { findLanguages, findStemmers } from './find-stemmers.ts';
 import { runSearch } from './run-search.ts';
 import type { SearchTarget } from './search-target.ts';
 import { toChunkId } from './to-chunks.ts';
@@ -70,7 +71,9 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
     findMatches: (collectionId, query, text) =>
       collections.withPartialCollection(collectionId, async (open) => {
         const target = toSearchTarget(deps, open);
-        return findMatches(kernel, { query, text, stemming: target.stemming, stemmers: await findStemmers(target) });
+        const isStopWord = createStopTest(findLanguages(target));
+        const stemmers = await findStemmers(target);
+        return findMatches(kernel, { query, text, isStopWord, stemming: target.stemming, stemmers });
       }),
 
     async findColours(language, text) {

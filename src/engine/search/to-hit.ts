@@ -60,7 +60,10 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
     ...(row.address === '' ? {} : { address: row.address }),
     token_estimate: Math.ceil(row.chars / 4),
     ...(found.folded === undefined ? {} : { folded: found.folded }),
-    ...makeSnippet(text, matches),
+    ...makeSnippet(
+      text,
+      matches.filter(({ word }) => !context.words[word]?.unmarked),
+    ),
     why: [
       ...explainTitle(context, found),
       ...explain(context, found.matched, row, file.path, (word) => matches.find((match) => match.word === word)?.how),

@@ -16,6 +16,7 @@ const files: Readonly<Record<string, string>> = {
   'long.md': `# Long\n\n${Array.from({ length: 9_000 }, (_, i) => `Row ${i} is here.\n`).join('')}`,
   'evil.md': `# Evil\n\n${INJECTION}`,
   'ends.txt': 'one\n\n\ntwo\n\n\n',
+  'de/haus.md': '# Wohnen\n\nIn diesem Haus ist es warm, aber nicht sehr hell, und das ist auch gut so für alle.\n',
   'wide/東京.md': '# 東京タワー\n\n東京の塔です。\n',
 };
 
@@ -79,6 +80,11 @@ describe('the MCP server of a bundle', () => {
       expect(facts.items.map(toHit)).toEqual(own);
       expect(facts.total).toBe(total);
     }
+  });
+
+  it('finds a German word by another form of it', async () => {
+    const { facts } = await session.call('search', { query: 'Häuser' });
+    expect(facts.items.map(toHit)).toMatchObject([{ path: 'de/haus.md' }]);
   });
 
   it('reads every file byte for byte, in bounded parts, and its lines and chunks', async () => {

@@ -46,6 +46,7 @@ const FIXTURES: Readonly<
       'long.json': JSON.stringify(
         Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`shard${i}`, `bytes of shard ${i}`])),
       ),
+      'de/haus.md': '# Wohnen\n\nIn diesem Haus ist es warm, aber nicht sehr hell, und das ist auch gut so für alle.\n',
       'wide/東京.md': '# 東京タワー\n\n東京の塔です。search\n',
       'secret.env':
         'AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY\npassword = "hunter2-hunter2-9931"\n',
@@ -76,6 +77,12 @@ describe.each(Object.entries(FIXTURES))('a published collection of %s', (_, { fi
     const ours = await local.search(localId, query, { ...options, mask });
     const theirs = await remote.search(remoteId, query, options);
     expect(theirs).toEqual(ours);
+  });
+
+  it.runIf('de/haus.md' in files)('[B5] finds a German word by another form of it', async () => {
+    const ours = await local.search(localId, 'Häuser', { mask });
+    expect(ours.hits.map(({ path }) => path)).toEqual(['files/de/haus.md']);
+    expect(await remote.search(remoteId, 'Häuser')).toEqual(ours);
   });
 
   it('[B5] shows the same chunks by ref, id and short id, and the same outlines, symbols, files and warnings', async () => {

@@ -12,7 +12,9 @@ const read = (query: string, text: string) =>
 
 describe('marks in a text', () => {
   it.each([
-    ['are secrets', 'They are shared; a secret is no SECRETS file', ['are', 'secret', 'SECRETS']],
+    ['are secrets', 'They are shared; a secret is no SECRETS file', ['secret', 'SECRETS']],
+    ['to be or not', 'Not to be or to be', ['Not', 'to', 'be', 'or', 'to', 'be']],
+    ['"to the harbour"', 'to the harbour', ['to', 'the', 'harbour']],
     ['cafe', 'Un café, deux cafés', ['café', 'cafés']],
     ['user name', 'getUserName and user_name', ['User', 'Name', 'user', 'name']],
     ['"rate limit" -draft path:src/', 'draft src of a rate limit', ['rate', 'limit']],
