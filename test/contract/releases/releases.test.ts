@@ -57,7 +57,9 @@ for (const release of releases) {
       const id = await getId();
       expect(await store.verify(id)).toEqual([]);
       await engine.changeSettings(id, {}, 'renew');
-      expectAlike(await askRelease(engine, id), answers);
+      // Format 3 has a kind of its own for TypeScript.
+      const files = answers.files.map((file) => file.replace('.ts java_script', '.ts type_script'));
+      expectAlike(await askRelease(engine, id), { ...answers, files });
       expect((await engine.readChoices(id)).selections).toEqual(CHOICES.selections);
       const snapshots = (await engine.listSnapshots(id)).toSorted((a, b) => b.generation - a.generation);
       const diff = await engine.diffSnapshots(id, snapshots.at(-1)?.id ?? '', snapshots[0]?.id ?? '');
