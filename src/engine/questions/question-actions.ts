@@ -15,7 +15,8 @@ export function createQuestionActions(
       const records = collectionRecords.of(collectionId);
       const asked: AskedQuestion[] = [];
       for (const [id, question] of Object.entries((await readChoices(records)).questions)) {
-        const { hits } = await search(collectionId, question.text, { limit: QUESTION_TOP });
+        const { text, asTyped = false } = question;
+        const { hits } = await search(collectionId, text, { typing: asTyped, fold: asTyped, limit: QUESTION_TOP });
         const now = findAnswer(hits, [question]);
         const best = toAnswer(hits, 0);
         asked.push({ id, ...question, ...(now && { now }), ...(best && { best }) });

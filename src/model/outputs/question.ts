@@ -5,6 +5,8 @@ export interface Question {
   /** One of both, or neither: then any chunk of the file will do. */
   readonly lines?: readonly [number, number];
   readonly heading?: string;
+  /** Kept from the search field: searched the same way, with the last word as a prefix and the hits folded by file. */
+  readonly asTyped?: boolean;
   /** Where the answer was found last. */
   readonly answered?: FoundAnswer;
 }

@@ -9,6 +9,7 @@ const Place = { path, lines: z.optional(Lines), heading: z.optional(z.string().c
 const Stored = z.object({
   text: question,
   ...Place,
+  asTyped: z.optional(z.boolean()),
   answered: z.optional(z.object({ rank: Line, path, lines: Lines })),
 });
 /** Several places that answer a question: one of them is enough. */

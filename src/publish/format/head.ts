@@ -2,13 +2,8 @@ import { KINDS } from '../../model/kind.ts';
 import { type BlockDirectory, decodeDirectory, encodeDirectory } from './block-directory.ts';
 import type { PartReader, PartWriter } from './index-part.ts';
 import type { PublishedFile } from './layout.ts';
+import { decodeNames, encodeNames, type NameColumn } from './name-column.ts';
 import { countSegment, decodeFront, encodeFront } from './segment-front.ts';
-
-/** One name per file, as an index into `names`. */
-export interface NameColumn {
-  readonly numbers: Uint32Array;
-  readonly names: readonly string[];
-}
 
 export interface PublishedSegment {
   /** The bytes before its dictionary. */
@@ -34,20 +29,19 @@ export function encodeHead(out: PartWriter, head: PublishedHead): void {
   const { columns } = out;
   columns.uint(head.kinds.length);
   columns.raw(head.kinds);
-  const writeNames = ({ numbers, names }: NameColumn): void => {
-    columns.uint(names.length);
-    for (const name of names) columns.text(name);
-    for (const number of numbers) columns.uint(number);
-  };
-  writeNames(head.folders);
-  writeNames(head.sources);
+  out.endColumn();
+  encodeNames(out, head.folders);
+  encodeNames(out, head.sources);
   for (const { front, words } of head.segments) {
-    encodeFront(columns, front);
+    encodeFront(out, front);
     encodeDirectory(out, words);
+    out.endColumn();
   }
   encodeDirectory(out, head.text);
+  out.endColumn();
   for (const count of head.textChunks) columns.uint(count);
-  writeNames(head.tags);
+  out.endColumn();
+  encodeNames(out, head.tags);
 }
 
 /** Throws RangeError for bytes that no writer produces. */
@@ -58,21 +52,7 @@ export function decodeHead(
   const { columns } = body;
   const kinds = columns.raw(columns.uint());
   if (kinds.some((kind) => kind >= KINDS.length)) throw new RangeError('bad kind');
-  const readNames = (): NameColumn => {
-    const names: string[] = [];
-    const count = columns.uint();
-    // Each is the name of at least one file.
-    if (count > kinds.length) throw new RangeError('bad names');
-    while (names.length < count) names.push(columns.text());
-    if (kinds.length > columns.left) throw new RangeError('bad names');
-    const numbers = new Uint32Array(kinds.length);
-    for (let i = 0; i < numbers.length; i++) {
-      const number = columns.uint();
-      if (number >= names.length) throw new RangeError('bad name');
-      numbers[i] = number;
-    }
-    return { names, numbers };
-  };
+  const readNames = (): NameColumn => decodeNames(body, kinds.length);
   const [folders, sources] = [readNames(), readNames()];
   const segments = files.words.map(({ bytes }) => ({
     front: decodeFront(columns),

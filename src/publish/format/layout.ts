@@ -1,5 +1,7 @@
 /** docs/formats/published.md. Raised when readers of an older release could not read the new output. */
-export const PUBLISHED_VERSION = 1;
+export const PUBLISHED_VERSION = 3;
+/** Version of folders published by 1.0.0-rc.2 and before, whose parts are one column. */
+export const FIRST_VERSION = 1;
 /** Version of an encrypted manifest, which contains one of `PUBLISHED_VERSION`. */
 export const SEALED_VERSION = 2;
 

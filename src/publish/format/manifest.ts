@@ -2,7 +2,7 @@ import { fromUtf8, toHex, toUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Collection } from '../../model/collection.ts';
 import { PublishedManifest } from '../../model/schema/published-manifest.ts';
-import { PUBLISHED_VERSION } from './layout.ts';
+import { FIRST_VERSION, PUBLISHED_VERSION } from './layout.ts';
 
 export type { PublishedManifest } from '../../model/schema/published-manifest.ts';
 
@@ -27,7 +27,7 @@ export function parseManifest(bytes: Uint8Array, file: string, sha256: Sha256): 
   const { quire, hash, body } = outer as { quire: unknown; hash: unknown; body: unknown };
   if (typeof quire === 'number' && quire > PUBLISHED_VERSION)
     throw new AppError('publish/newer-format', 'a newer release has published this', { file, version: quire });
-  if (quire !== PUBLISHED_VERSION) throw badManifest(file, 'quire');
+  if (quire !== PUBLISHED_VERSION && quire !== FIRST_VERSION) throw badManifest(file, 'quire');
   if (hash !== hashOf(JSON.stringify(body) ?? '', sha256)) throw badManifest(file, 'hash');
   const { success, data, error } = PublishedManifest.safeParse(body);
   if (!success) throw badManifest(file, error.issues[0]?.path.map(String).join('.') ?? '');

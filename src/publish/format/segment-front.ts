@@ -1,5 +1,5 @@
 import type { ByteReader } from '../../lib/byte-reader.ts';
-import type { ByteWriter } from '../../lib/byte-writer.ts';
+import type { PartWriter } from './index-part.ts';
 
 // docs/formats/segment.md, "Segment": words of the head.
 const HEAD_BYTES = 100;
@@ -17,7 +17,7 @@ export function toFrontBytes(segment: Uint8Array): number {
 }
 
 /** Encodes the same numbers in an order that compresses well: differences instead of offsets, low bytes separate from high ones. */
-export function encodeFront(out: ByteWriter, front: Uint8Array): void {
+export function encodeFront({ columns: out, endColumn }: PartWriter, front: Uint8Array): void {
   const head = readHead(front);
   const view = new DataView(front.buffer, front.byteOffset, front.byteLength);
   const { files, chunks, blocks } = countRows(head);
@@ -29,11 +29,19 @@ export function encodeFront(out: ByteWriter, front: Uint8Array): void {
       out.uint(value - before);
       before = value;
     }
+    endColumn();
   };
   deltas(head[FILE_STARTS] as number, files + 1, 4);
   const lengthsAt = head[BODY_LENGTHS] as number;
-  for (const half of [0, 1]) for (let i = 0; i < chunks; i++) out.u8(front[lengthsAt + i * 2 + half] as number);
-  out.raw(front.subarray(head[HEADING_LENGTHS], head[BLOCKS]));
+  for (const half of [0, 1]) {
+    for (let i = 0; i < chunks; i++) out.u8(front[lengthsAt + i * 2 + half] as number);
+    endColumn();
+  }
+  // Lengths of headings, symbols, paths and titles, and classes.
+  for (let i = HEADING_LENGTHS; i < BLOCKS; i++) {
+    out.raw(front.subarray(head[i], head[i + 1]));
+    endColumn();
+  }
   const blocksAt = head[BLOCKS] as number;
   deltas(blocksAt, blocks, 8);
   deltas(blocksAt + 4, blocks, 8);

@@ -174,6 +174,7 @@ function toPage(title: string, body: string): string {
 <nav><a href="index.html">All files</a> · <a href="../index.html">Search</a></nav>
 <main>
 <h1>${escapeHtml(title)}</h1>
+<p><small>For models: <a href="../llms.txt">llms.txt</a></small></p>
 ${body}</main>
 </body>
 </html>

@@ -27,7 +27,8 @@ export async function writeApp(
 
 export function toPublishedPage(html: string, { isSealed = false } = {}): string {
   const meta = `<meta name="${COLLECTION_META}" content="${COLLECTION_FOLDER}">`;
-  const noScript = '<noscript><p><a href="pages/index.html">All files as plain pages</a></p></noscript>';
+  const noScript =
+    '<noscript><p><a href="pages/index.html">All files as plain pages</a> · <a href="./llms.txt">llms.txt</a></p></noscript>';
   // A published page can publish the copies stored there.
   if (html.includes(meta)) return html;
   const named = html.replace(/<head[^>]*>/i, (head) => `${head}\n    ${meta}`);

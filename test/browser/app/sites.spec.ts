@@ -62,7 +62,7 @@ test('site → jobs → retry failed', async ({ page: app }) => {
   await app.getByRole('link', { name: 'Show pages' }).first().click();
   await expect(app.getByRole('list', { name: 'Pages' })).toContainText('/broken');
   await app.getByRole('button', { name: /^History of .*broken$/ }).click();
-  await expect(app.getByRole('dialog').getByRole('listitem').filter({ hasText: 'dequeued' })).toHaveCount(2);
+  await expect(app.getByRole('dialog').getByRole('listitem').filter({ hasText: 'fetching' })).toHaveCount(2);
   await app.keyboard.press('Escape');
   const saved = app.waitForEvent('download');
   await app.getByRole('button', { name: 'Save list' }).click();

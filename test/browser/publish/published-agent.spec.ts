@@ -44,7 +44,7 @@ test('an agent reads a published collection at once, a copy only by its switch, 
         },
         [name, input] as const,
       );
-    await expect.poll(async () => (await listTools()).length).toBe(7);
+    await expect.poll(async () => (await listTools()).length).toBe(8);
     for (const { inputSchema } of await listTools())
       expect(JSON.stringify(inputSchema)).toContain('additionalProperties');
     const { items } = await call('list_collections', {});

@@ -68,9 +68,10 @@ test('a single page makes packs, checks citations, and says how to keep a copy',
   await expect(page.getByRole('list', { name: 'In this pack' })).toContainText('published.md');
   await page.getByRole('link', { name: 'Check an answer' }).click();
   await expect(page.getByRole('heading', { name: 'Check an answer' })).toBeVisible();
+  // By keys: the driver of Firefox fills a box by its setter, and React does not hear of it.
   await page.getByRole('textbox', { name: 'Model answer' }).pressSequentially('See published.md:1.');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(page.getByRole('list', { name: 'Citations' })).toContainText('Found');
+  await expect(page.getByRole('list', { name: 'Citations' })).toContainText('Exists');
   await goTo(page, 'Export');
   await expect(page.getByText('Drop this file into Quire')).toBeVisible();
   expect(requests).toEqual([]);
@@ -86,7 +87,8 @@ test('a single page that was cut off or changed says so', async ({ page, console
     made.rewrite(made.html.slice(0, made.html.length - 5_000));
     await page.goto(made.url);
     await expect(page.getByText(words)).toBeVisible();
-    const index = /data-file="index-\w+\.bin">[^<]*/;
+    // The head, which every start reads; the other parts of the index are verified when they are needed.
+    const index = /data-file="index-\w+\.bin">[^<]{80}/;
     for (const part of [/id="quire-app">[^<]*/, /id="quire-kernel">[^<]*/, index]) {
       made.rewrite(swap(part));
       await page.goto('about:blank');

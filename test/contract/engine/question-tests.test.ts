@@ -29,6 +29,18 @@ describe('questions of a collection', () => {
     expect((await engine.askQuestions(id)).map((asked) => asked.id)).toEqual(['q2']);
   });
 
+  it('kept from a search run it again as the search field does: hits folded by file, the last word as a prefix', async () => {
+    const { engine } = await makeEngine();
+    const louder = `## Timeout\n\n${'A retry after a timeout, a retry after a timeout. '.repeat(60)}\n\n`.repeat(6);
+    const quieter = `# Notes\n\n${'Requests are sent again. '.repeat(60)} Then a timeout ends them.\n`;
+    const id = await makeCollection(engine, { 'quieter.md': quieter, 'louder.md': louder });
+    const question = { text: 'after a timeo', path: 'quieter.md' };
+    await engine.writeChoices(id, { questions: { dropped: question, kept: { ...question, asTyped: true } } });
+    const { hits } = await engine.search(id, question.text, { typing: true, fold: true });
+    const rank = hits.findIndex(({ path }) => path === question.path) + 1;
+    expect((await engine.askQuestions(id)).map(({ now }) => now?.rank)).toEqual([undefined, rank]);
+  });
+
   it('are copied with the collection, and refused with the number of a bad line', async () => {
     const { engine } = await makeEngine();
     const id = await makeCollection(engine, { 'ducks.md': DUCKS });

@@ -1,9 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_ANSWER_CHARS } from '../../../src/agent/answer-pages.ts';
 import type { Engine } from '../../../src/engine/contract.ts';
+import { openPublishedParts } from '../../fuzz/targets/published-parts.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 import { type McpBundle, type McpSession, makeBundle, startSession } from '../../support/mcp-bundle.ts';
 import { readFixtures } from '../../support/published-folder.ts';
@@ -215,6 +216,9 @@ describe('an MCP bundle', () => {
     const masked = await makeBundle(engine, secret, { mask: true });
     try {
       expect(Buffer.from(masked.bytes).includes(value)).toBe(false);
+      const blocks = inflateBlocks(masked.folder);
+      expect(blocks.some((block) => block.includes('[[secret:'))).toBe(true);
+      expect(blocks.filter((block) => block.includes(value) || block.includes(value.toLowerCase()))).toEqual([]);
       const { call } = await start(masked.folder);
       for (const path of ['a.env', 'b.md']) {
         const { text } = await call('read', { path });
@@ -267,6 +271,13 @@ describe('an MCP bundle', () => {
 
 function toHit({ path, lines, ref, score, snippet }: Record<string, unknown>): object {
   return { path, lines, ref, score, snippet };
+}
+
+/** Every block of a bundle's collection, uncompressed. */
+function inflateBlocks(folder: string): Buffer[] {
+  const paths = readdirSync(join(folder, 'collection')).map((name) => `collection/${name}`);
+  const { texts, raw } = openPublishedParts(new Map(paths.map((path) => [path, readFileSync(join(folder, path))])));
+  return [...texts, ...Object.values(raw)].map((bytes) => Buffer.from(bytes));
 }
 
 function copyBundle(): Pick<McpBundle, 'folder' | 'remove'> {

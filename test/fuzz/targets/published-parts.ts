@@ -125,6 +125,7 @@ export async function writePublishedParts(
     if (name === 'head') encodeHead(part, made);
     else encodeDirectory(part, lazy[name].directory);
     if (name === 'head' && replaced === 'head') {
+      part.ended.clear();
       part.columns.clear();
       part.columns.raw(bytes);
     }
@@ -172,7 +173,7 @@ async function writeBlocks(stem: string, blocks: readonly Uint8Array[] | Uint8Ar
 function sign(body: string): Uint8Array {
   try {
     const text = JSON.stringify(JSON.parse(body));
-    return toUtf8(`{"quire":1,"hash":"${toHex(sha256(toUtf8(text)))}","body":${text}}`);
+    return toUtf8(`{"quire":3,"hash":"${toHex(sha256(toUtf8(text)))}","body":${text}}`);
   } catch {
     return toUtf8(body);
   }

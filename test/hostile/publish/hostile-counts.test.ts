@@ -50,7 +50,7 @@ function measure(run: () => unknown): { readonly bytes: number; readonly error: 
 function toReader(write: (columns: ReturnType<typeof createByteWriter>) => void): PartReader {
   const columns = createByteWriter();
   write(columns);
-  return { columns: createByteReader(columns.finish()), hashes: createByteReader(new Uint8Array()) };
+  return { isOld: false, columns: createByteReader(columns.finish()), hashes: createByteReader(new Uint8Array()) };
 }
 
 const toPart = (head: PublishedHead): PartReader => {

@@ -37,7 +37,7 @@ function serveManifest(change: (body: Json) => unknown): void {
   };
   const changed = JSON.stringify(change(body));
   const hash = createHash('sha256').update(changed).digest('hex');
-  host.files.set('collection/manifest.json', Buffer.from(`{"quire":1,"hash":"${hash}","body":${changed}}`));
+  host.files.set('collection/manifest.json', Buffer.from(`{"quire":3,"hash":"${hash}","body":${changed}}`));
 }
 
 const withFile =

@@ -23,7 +23,7 @@ const MANIFEST: PublishedManifest = {
 function write(body: unknown): Uint8Array {
   const text = JSON.stringify(body);
   const hash = createHash('sha256').update(text).digest('hex');
-  return Buffer.from(`{"quire":1,"hash":"${hash}","body":${text}}`);
+  return Buffer.from(`{"quire":3,"hash":"${hash}","body":${text}}`);
 }
 
 const read = (bytes: Uint8Array) => parseManifest(bytes, 'manifest.json', sha256);
@@ -89,7 +89,7 @@ describe('the parser of published manifests', () => {
     const bytes = encodeManifest(MANIFEST, sha256);
     const changed = Buffer.from(Buffer.from(bytes).toString().replace('"Docs"', '"Dogs"'));
     expect(() => read(changed)).toThrow(expect.objectContaining({ details: { file: 'manifest.json', place: 'hash' } }));
-    expect(() => read(Buffer.from('{"quire":2}'))).toThrow(expect.objectContaining({ code: 'publish/newer-format' }));
+    expect(() => read(Buffer.from('{"quire":4}'))).toThrow(expect.objectContaining({ code: 'publish/newer-format' }));
     for (const text of ['', 'null', '[]', '{}', '<!doctype html>', '"quire"', '\u0000'])
       expect(() => read(Buffer.from(text))).toThrow(expect.objectContaining({ code: 'publish/not-published' }));
   });

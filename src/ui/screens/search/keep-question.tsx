@@ -2,6 +2,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { Button } from '../../kit/button.tsx';
 import { keepQuestion } from '../../state/actions/questions.ts';
 import { useApp } from '../../state/context.ts';
+import { FACETS } from '../../state/route.ts';
 import type { SearchView } from '../../state/search.ts';
 import { words } from '../../words/words.ts';
 
@@ -17,8 +18,9 @@ export function KeepQuestion({ collection, view, index }: Props) {
   const app = useApp();
   const text = (view.answered ?? '').trim();
   const hit = view.hits.get(Math.max(0, index));
-  if (text === '' || hit === undefined || hit.collection !== undefined || collection.publishedAt !== undefined)
-    return null;
+  const isFiltered = FACETS.some((key) => view.choice[key] !== undefined);
+  const isForeign = hit?.collection !== undefined || collection.publishedAt !== undefined;
+  if (text === '' || hit === undefined || isFiltered || isForeign) return null;
   return (
     <Button
       look="quiet"

@@ -13,7 +13,7 @@ export async function keepQuestion(
   text: string,
   { path, lines }: Hit,
 ): Promise<void> {
-  await engine.writeChoices(collectionId, { questions: { [newJobId()]: { text, path, lines } } });
+  await engine.writeChoices(collectionId, { questions: { [newJobId()]: { text, path, lines, asTyped: true } } });
   showToast(words.questions.kept, { tone: 'ok' });
 }
 
