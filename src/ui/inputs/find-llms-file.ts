@@ -1,6 +1,6 @@
 import { isLlmsFullName } from '../../model/site/llms-name.ts';
 import type { SourceInput } from '../../sources/contract.ts';
-import { toUrl } from './take-drop.ts';
+import { loadToUrl } from './take-drop.ts';
 
 /** A single llms file that was dropped or chosen; it can be imported as pages instead of a text. */
 export interface LlmsFile {
@@ -26,6 +26,7 @@ export async function findAddressList(inputs: readonly SourceInput[]): Promise<s
   const [first, ...others] = only?.type === 'files' ? only.files : [];
   if (!first || others.length > 0 || !LIST_NAME.test(first.file.name) || first.file.size > MOST_LIST_BYTES)
     return undefined;
+  const toUrl = await loadToUrl();
   const { url } = toUrl(await first.file.text());
   return url?.includes('\n') ? url : undefined;
 }

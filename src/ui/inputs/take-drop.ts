@@ -1,4 +1,3 @@
-import { parseRepoAddress } from '../../model/site/parse-repo-address.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import { filesToInputs } from './files-to-inputs.ts';
 import { hasUnseenNames } from './unseen-names.ts';
@@ -27,7 +26,7 @@ export function takeDrop(transfer: DataTransfer): Promise<DropContent> {
     .filter((item) => item.kind === 'file')
     .map(takeItem);
   const text = transfer.getData('text/uri-list') || transfer.getData('text/plain');
-  return items.length > 0 ? readItems(items) : Promise.resolve(toUrl(text));
+  return items.length > 0 ? readItems(items) : loadToUrl().then((toUrl) => toUrl(text));
 }
 
 function takeItem(item: HandleItem): DropItem {
@@ -60,21 +59,7 @@ async function readItems(items: readonly DropItem[]): Promise<DropContent> {
   return { inputs: [{ type: 'files', name, files: [...walked, ...loose.map((file) => ({ path: file.name, file }))] }] };
 }
 
-/** Reads one address, or several on separate lines. */
-export function toUrl(text: string): DropContent {
-  // Clone addresses and package names have no web scheme.
-  if (parseRepoAddress(text)) return { inputs: [], url: text.trim() };
-  const lines = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'));
-  const [first] = lines;
-  const addresses = lines.filter(isWebAddress).length;
-  if (first === undefined || !isWebAddress(first) || 2 * addresses < lines.length) return { inputs: [] };
-  // Keep lines that aren't addresses, too: the form reports them.
-  return { inputs: [], url: addresses > 1 ? lines.join('\n') : first };
-}
-
-function isWebAddress(line: string): boolean {
-  return /^https?:\/\/\S+$/i.test(line);
+/** Loaded with the first text: the first screen starts without it. */
+export async function loadToUrl() {
+  return (await import('./to-url.ts')).toUrl;
 }

@@ -8,11 +8,11 @@ import { useApp, usePwa } from '../../state/context.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
-import { PartlyRead } from './partly-read.tsx';
-import { PublishedNotice } from './published-notice.tsx';
-import { Unlock } from './unlock.tsx';
 
 const FolderWatch = lazy(() => import('./folder-watch.tsx').then((m) => ({ default: m.FolderWatch })));
+export const Unlock = lazy(() => import('./unlock.tsx').then((m) => ({ default: m.Unlock })));
+const PublishedNotice = lazy(() => import('./published-notice.tsx').then((m) => ({ default: m.PublishedNotice })));
+const PartlyRead = lazy(() => import('./partly-read.tsx').then((m) => ({ default: m.PartlyRead })));
 
 /** Shown on every screen: missing browser features with their fallbacks, and a new release. */
 export function Notices() {
@@ -47,12 +47,16 @@ export function Notices() {
           <span>{describeProblem(besideProblem)}</span>
         </div>
       )}
-      {beside !== undefined && collection === undefined && <Unlock address={beside} />}
-      {collection?.publishedAt !== undefined && <PublishedNotice key={collection.id} collection={collection} />}
-      {collection !== undefined && <PartlyRead collection={collection} />}
-      {watchFolders && collection !== undefined && (
+      {beside !== undefined && collection === undefined && (
         <Suspense>
-          <FolderWatch key={collection.id} collection={collection} />
+          <Unlock address={beside} />
+        </Suspense>
+      )}
+      {collection !== undefined && (
+        <Suspense>
+          {collection.publishedAt !== undefined && <PublishedNotice key={collection.id} collection={collection} />}
+          <PartlyRead collection={collection} />
+          {watchFolders && <FolderWatch key={collection.id} collection={collection} />}
         </Suspense>
       )}
     </div>

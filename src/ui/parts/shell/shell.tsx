@@ -13,11 +13,10 @@ import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { DropAnywhere } from './drop-anywhere.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { Notices } from './notices.tsx';
+import { Notices, Unlock } from './notices.tsx';
 import { Rail } from './rail.tsx';
 import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
-import { Unlock } from './unlock.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const Dialogs = lazy(() => import('../dialogs/dialogs.tsx').then((m) => ({ default: m.Dialogs })));

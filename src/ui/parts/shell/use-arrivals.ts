@@ -3,7 +3,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { claimEarlyDrops } from '../../inputs/early-drops.ts';
 import { filesToInputs } from '../../inputs/files-to-inputs.ts';
 import { listenForLaunchedFiles } from '../../inputs/launched-files.ts';
-import { type DropContent, takeDrop, toUrl } from '../../inputs/take-drop.ts';
+import { type DropContent, loadToUrl, takeDrop } from '../../inputs/take-drop.ts';
 import { offerInputs } from '../../state/actions/add-inputs.ts';
 import { addSentPage } from '../../state/actions/add-sent-page.ts';
 import { report } from '../../state/actions/report.ts';
@@ -59,7 +59,7 @@ export function usePaste(app: AppContext, collection: Collection | undefined): v
         void take(app, takeDrop(event.clipboardData), collection, 'pasted');
         return;
       }
-      offerText(app, event.clipboardData.getData('text/plain'), 'ask');
+      offerText(app, event.clipboardData.getData('text/plain'), 'ask').catch(report);
     };
     addEventListener('paste', paste);
     return () => removeEventListener('paste', paste);
@@ -86,7 +86,7 @@ export function useShared(app: AppContext): void {
     app.connection.takeShared().then((shared) => {
       if (shared === undefined) return;
       if (shared.files.length > 0) offerInputs(app, filesToInputs(shared.files), undefined, 'shared');
-      else offerText(app, shared.text, 'new');
+      else offerText(app, shared.text, 'new').catch(report);
     }, report);
   }, [app]);
 }
@@ -97,8 +97,8 @@ export function useSentPages(app: AppContext, collection: Collection | undefined
   useEffect(() => app.connection.companion?.onPage((page) => addSentPage(app, page, id)), [app, id]);
 }
 
-function offerText(app: AppContext, text: string, target: PasteTarget): void {
-  const { url } = toUrl(text);
+async function offerText(app: AppContext, text: string, target: PasteTarget): Promise<void> {
+  const { url } = (await loadToUrl())(text);
   if (url !== undefined) app.state.dialog.set({ type: 'site', url });
   else if (text.trim() !== '') app.state.dialog.set({ type: 'paste', target, text });
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SourceInput } from '../../../../src/sources/contract.ts';
 import { filesToInputs, folderFilesToInput, wasChosenByFile } from '../../../../src/ui/inputs/files-to-inputs.ts';
 import { findAddressList } from '../../../../src/ui/inputs/find-llms-file.ts';
-import { takeDrop, toUrl } from '../../../../src/ui/inputs/take-drop.ts';
+import { takeDrop } from '../../../../src/ui/inputs/take-drop.ts';
+import { toUrl } from '../../../../src/ui/inputs/to-url.ts';
 import { isUnseenByHandles } from '../../../../src/ui/inputs/unseen-names.ts';
 import { walkEntries } from '../../../../src/ui/inputs/walk-entries.ts';
 
