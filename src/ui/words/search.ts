@@ -105,6 +105,8 @@ export const searchWords = {
     find: 'Find in file',
     findCount: (at: number, count: number) =>
       count === 0 ? 'none' : at === 0 ? formatCount(count) : `${formatCount(at)} of ${formatCount(count)}`,
+    mentionedIn: 'Mentioned in',
+    mentionedInFiles: (count: number) => `Mentioned in ${count === 1 ? '1 file' : `${formatCount(count)} files`}`,
     linkMissing: (path: string) => `“${path}” is not in this collection.`,
     imageNamed: (name: string) => `[image: ${name}]`,
     selectionCopied: 'Selection copied with its source.',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '../../support/app-test.ts';
 import { makeDocx } from '../../support/make-document.ts';
-import { makeDeck } from '../../support/make-paged.ts';
+import { makeDeck, makeSheets } from '../../support/make-paged.ts';
 import { makePdf } from '../../support/make-pdf.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 
@@ -75,6 +75,40 @@ test('documents are searched by page; pdf.js loads only for a PDF @long-in-firef
   await expect(page.getByText(/^Finished: 1 indexed/).first()).toBeAttached();
   await searchbox.pressSequentially('medlars');
   await expect(results.getByRole('listitem').first()).toContainText('again.pdf');
+});
+
+test('a document is read with headings, page dividers and tables with their row numbers', async ({ page }) => {
+  const server = await serveDist({});
+  await page.goto(server.url);
+  const input = page.locator('input[type=file][aria-label="Choose files"]').first();
+  const birds = makeSheets({
+    Birds: [
+      ['bird', 'eggs'],
+      ['grebe', '4'],
+      ['heron', '5'],
+    ],
+  });
+  const heading = '<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Of meadows</w:t></w:r></w:p>';
+  const lapwing = makeDocx(`${heading}<w:p><w:r><w:t>The lapwing nests on the ground.</w:t></w:r></w:p>`);
+  await input.setInputFiles([toFile('fruit.pdf', PDF), toFile('birds.xlsx', birds), toFile('lapwing.docx', lapwing)]);
+  await expect(page.getByText(/^Finished: 3 indexed/).first()).toBeAttached();
+  const searchbox = page.getByRole('searchbox', { name: 'Search this collection' });
+  const file = page.getByRole('region', { name: 'File' });
+  const open = async (query: string, name: string): Promise<void> => {
+    await searchbox.fill(query);
+    const hit = page.getByRole('list', { name: 'Results' }).getByRole('listitem').filter({ hasText: name }).first();
+    await hit.getByRole('link').first().click();
+  };
+  await open('grebe', 'birds.xlsx');
+  await expect(file.getByRole('row', { name: '2 grebe 4' })).toBeVisible();
+  await expect(file.getByRole('columnheader', { name: 'eggs' })).toBeVisible();
+  await open('lapwing', 'lapwing.docx');
+  await expect(file.getByRole('heading', { name: 'Of meadows' })).toBeVisible();
+  await open('"Second, it tells"', 'fruit.pdf');
+  await expect(file.getByText('p. 2', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Source', exact: true }).click();
+  await expect(file.locator('.line').first()).toBeVisible();
+  await server.stop();
 });
 
 test('[P8] a document is packed with page marks, and an answer can cite them', async ({ page, browserName }) => {

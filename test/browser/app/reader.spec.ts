@@ -80,6 +80,22 @@ test('a file is one scroll, opened at its chunk, read as typography or as source
   await expect(file(page)).toContainText('Every key has a limit.');
 });
 
+test('a wikilink opens its note wherever it is, and the note names the files that mention it', async ({
+  page,
+  folder,
+}) => {
+  await folder.write('vault/birds/Night heron.md', '# Night heron\n\nIt fishes after sunset.\n');
+  await folder.write('vault/index.md', '# Start\n\nA crepuscular one: [[Night heron|this bird]].\n');
+  await openFolder(page, folder, 8);
+  await search(page, 'crepuscular');
+  await results(page).first().getByRole('link').click();
+  await file(page).getByRole('button', { name: 'this bird' }).click();
+  await expect(file(page)).toContainText('It fishes after sunset.');
+  const mentions = page.getByRole('navigation', { name: 'Mentioned in' });
+  await mentions.getByRole('button', { name: 'Start' }).click();
+  await expect(file(page)).toContainText('A crepuscular one');
+});
+
 test('line numbers above a thousand fit on one line; tables and images are shown', async ({ page, folder }) => {
   await fill(folder);
   await openFolder(page, folder, 9);

@@ -22,7 +22,7 @@ export function toChunkMarkdown(
     ...(place === '' || selected !== undefined ? [] : [`Section: ${place}`]),
     ...(chunk.context === undefined ? [] : [`Context: ${toOneLine(chunk.context.join(' · '))}`]),
     ...(file.url === undefined ? [] : [`URL: ${toOneLine(file.url)}`]),
-    ...(selected !== undefined ? [] : [`Chunk: ${chunk.ref} (${chunk.short_id}), sha256 ${chunk.content_hash}`]),
+    ...(selected !== undefined ? [] : [`Chunk: ${chunk.ref} (${chunk.short_id})`]),
   ];
   const fence = toFence(content);
   return `${lines.map((line) => `> ${line}`).join('  \n')}\n\n${fence}${chunk.language ?? ''}\n${content}\n${fence}\n`;

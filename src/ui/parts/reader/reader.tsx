@@ -12,6 +12,7 @@ import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { useIsNarrow } from '../controls/use-media.ts';
 import { BackButton } from './back-button.tsx';
+import { Backlinks } from './backlinks.tsx';
 import { useFileColours } from './colours/use-colours.ts';
 import { FileScroll } from './file-scroll.tsx';
 import { FindBar } from './find-bar.tsx';
@@ -22,8 +23,10 @@ import { ReaderRail } from './reader-rail.tsx';
 import { Neighbours, ViewSwitch } from './reader-tools.tsx';
 import { type ChunkPlace, useChunk } from './use-chunk.ts';
 import { useFind } from './use-find.ts';
-import { useRail } from './use-rail.ts';
+import { useLinks } from './use-links.ts';
+import { type RailRow, useRail } from './use-rail.ts';
 import { ChunkView } from './views/chunk-view.tsx';
+import { findLayout } from './views/document-layout.ts';
 import { findFences } from './views/find-fences.ts';
 import { findReadAs } from './views/find-read-as.ts';
 
@@ -89,6 +92,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
     line: atLine,
     ...asked,
   });
+  const { paths: links, backlinks } = useLinks(collection.id, file.path);
   const findChunkColours = useFileColours(chunks, file);
   const renderChunk = useRenderChunk({
     chunks,
@@ -98,6 +102,9 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
     find: find.text,
     line,
     readAs,
+    rail,
+    links,
+    path: file.path,
   });
   const pick = usePick(toPlace);
   return (
@@ -136,6 +143,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
             onPick={pick}
             onTop={topLine.set}
           />
+          <Backlinks collectionId={collection.id} backlinks={backlinks} />
         </FileBody>
         <ReaderRail
           rows={rail}
@@ -179,12 +187,20 @@ function useChunks(collectionId: string, chunk: Chunk): readonly Chunk[] {
   }, [whole, chunk]);
 }
 
-type View = Omit<Parameters<typeof ChunkView>[0], 'chunk' | 'header' | 'fence'> & { readonly chunks: readonly Chunk[] };
+type View = Omit<Parameters<typeof ChunkView>[0], 'chunk' | 'header' | 'fence' | 'layout'> & {
+  readonly chunks: readonly Chunk[];
+  readonly rail: readonly RailRow[];
+  readonly path: string;
+};
 
 /** Keeps the same function until the view changes: a file has thousands of chunks, and each would be rendered again. */
-function useRenderChunk({ chunks, findChunkColours, ...view }: View): (chunk: Chunk) => React.ReactNode {
-  const { collectionId, query, find, line, readAs } = view;
+function useRenderChunk({ chunks, rail, path, findChunkColours, ...view }: View): (chunk: Chunk) => React.ReactNode {
+  const { collectionId, query, find, line, readAs, links } = view;
   const fences = useMemo(() => (readAs === 'prose' ? findFences(chunks) : new Map<string, string>()), [chunks, readAs]);
+  const layout = useMemo(
+    () => (readAs === 'document' ? findLayout(path, chunks, rail) : undefined),
+    [path, chunks, rail, readAs],
+  );
   const header = chunks[0]?.content.split('\n', 1)[0] ?? '';
   return useCallback(
     (chunk) => (
@@ -197,10 +213,12 @@ function useRenderChunk({ chunks, findChunkColours, ...view }: View): (chunk: Ch
         readAs={readAs}
         header={header}
         fence={fences.get(chunk.ref)}
+        layout={layout}
+        links={links}
         findChunkColours={findChunkColours}
       />
     ),
-    [collectionId, query, find, line, readAs, header, fences, findChunkColours],
+    [collectionId, query, find, line, readAs, header, fences, layout, links, findChunkColours],
   );
 }
 

@@ -1,6 +1,8 @@
 import { Fragment, memo, type ReactNode, useMemo } from 'react';
 import type { Ranges } from '../../../../model/hit.ts';
 import { useColours } from '../colours/use-colours.ts';
+import { parseDocument } from './document-blocks.ts';
+import type { DocumentLayout } from './document-layout.ts';
 import { MarkedRuns } from './marked-runs.tsx';
 import { type Block, type Inline, parseProse } from './prose-blocks.ts';
 import { useMarkInView } from './use-mark-in-view.ts';
@@ -8,6 +10,10 @@ import { useMarkInView } from './use-mark-in-view.ts';
 interface Props {
   readonly text: string;
   readonly startLine: number;
+  /** Set for the extracted text of a document; other texts are Markdown. */
+  readonly layout?: DocumentLayout | undefined;
+  /** First row of the sheet, if the text does not contain it. */
+  readonly header?: string | undefined;
   /** Words to mark, as written in the text. */
   readonly marks: RegExp | undefined;
   readonly renderLink: (href: string, children: ReactNode) => ReactNode;
@@ -15,8 +21,11 @@ interface Props {
 }
 
 /** Prose with typography. Every element is made here from a parsed tree, and every word is a text node. */
-export const ChunkProse = memo(function ChunkProse({ text, startLine, ...draw }: Props) {
-  const blocks = useMemo(() => parseProse(text, startLine), [text, startLine]);
+export const ChunkProse = memo(function ChunkProse({ text, startLine, layout, header, ...draw }: Props) {
+  const blocks = useMemo(
+    () => (layout === undefined ? parseProse(text, startLine) : parseDocument(text, startLine, layout, header)),
+    [text, startLine, layout, header],
+  );
   return (
     <div className="prose">
       <Blocks blocks={blocks} draw={draw} />
@@ -55,6 +64,14 @@ function BlockView({ block, draw }: { readonly block: Block; readonly draw: Draw
       return <ListView block={block} draw={draw} />;
     case 'table':
       return <TableView block={block} draw={draw} />;
+    case 'place':
+      return (
+        <p className="place" data-n={line}>
+          {block.text}
+        </p>
+      );
+    case 'items':
+      return <ItemsView block={block} draw={draw} />;
     default:
       return (
         <p data-n={line}>
@@ -85,6 +102,18 @@ function ListView({ block, draw }: { readonly block: Block & { type: 'list' }; r
   return block.start === undefined ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>;
 }
 
+function ItemsView({ block, draw }: { readonly block: Block & { type: 'items' }; readonly draw: Draw }) {
+  return (
+    <ul className="own-markers">
+      {block.items.map(({ depth, inline, line }) => (
+        <li key={line} data-n={line} style={{ marginInlineStart: `${depth * 20}px` }}>
+          <Inlines inline={inline} draw={draw} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function TableView({ block, draw }: { readonly block: Block & { type: 'table' }; readonly draw: Draw }) {
   const toCells = (cells: readonly (readonly Inline[])[], Cell: 'th' | 'td') =>
     cells.map((inline, i) => (
@@ -97,12 +126,22 @@ function TableView({ block, draw }: { readonly block: Block & { type: 'table' };
     <div className="prose-table" data-n={block.line}>
       <table>
         <thead>
-          <tr>{toCells(block.head, 'th')}</tr>
+          <tr>
+            {block.numbers && <td className="row-number">{block.numbers.head}</td>}
+            {toCells(block.head, 'th')}
+          </tr>
         </thead>
         <tbody>
           {block.rows.map((cells, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a table never move
-            <tr key={i}>{toCells(cells, 'td')}</tr>
+            <tr key={i} data-n={block.numbers?.rows[i]?.line}>
+              {block.numbers && (
+                <th scope="row" className="row-number">
+                  {block.numbers.rows[i]?.number}
+                </th>
+              )}
+              {toCells(cells, 'td')}
+            </tr>
           ))}
         </tbody>
       </table>

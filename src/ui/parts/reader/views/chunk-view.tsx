@@ -5,11 +5,12 @@ import type { FindChunkColours } from '../colours/use-colours.ts';
 import { findText } from '../use-find.ts';
 import { ChunkTable } from './chunk-table.tsx';
 import { ChunkText } from './chunk-text.tsx';
+import type { DocumentLayout } from './document-layout.ts';
 import { FileImage } from './file-image.tsx';
 import type { ReadAs } from './find-read-as.ts';
 import { ProseLink } from './prose-link.tsx';
 import { rstToMarkdown } from './rst-to-markdown.ts';
-import { toFileHref } from './to-file-href.ts';
+import { toFileHref, toLinkTarget } from './to-file-href.ts';
 import { useMatches } from './use-matches.ts';
 
 const ChunkProse = lazy(() => import('./chunk-prose.tsx').then((m) => ({ default: m.ChunkProse })));
@@ -26,11 +27,26 @@ interface Props {
   readonly header: string;
   /** The line that opens the code block in which the chunk begins. */
   readonly fence: string | undefined;
+  readonly layout: DocumentLayout | undefined;
+  /** Paths of the collection's files, by link target as written. */
+  readonly links: ReadonlyMap<string, string>;
   readonly findChunkColours: FindChunkColours;
 }
 
 /** Shows one chunk in the view that suits its file. */
-export function ChunkView({ chunk, collectionId, query, find, line, readAs, header, fence, findChunkColours }: Props) {
+export function ChunkView({
+  chunk,
+  collectionId,
+  query,
+  find,
+  line,
+  readAs,
+  header,
+  fence,
+  layout,
+  links,
+  findChunkColours,
+}: Props) {
   const matches = useMatches(collectionId, find === '' ? query : '', chunk.content);
   const ranges = useMemo(() => (find === '' ? matches : findText(chunk.content, find)), [matches, find, chunk]);
   const marks = useMemo(() => toWords(chunk.content, ranges), [chunk, ranges]);
@@ -46,7 +62,7 @@ export function ChunkView({ chunk, collectionId, query, find, line, readAs, head
     );
   }
   if (readAs === undefined) return source;
-  const toPath = (href: string) => toFileHref(chunk.path, href);
+  const toPath = (href: string) => links.get(toLinkTarget(href)) ?? toFileHref(chunk.path, href);
   const renderLink = (href: string, children: ReactNode) => (
     <ProseLink collectionId={collectionId} href={href} path={toPath(href)}>
       {children}
@@ -59,6 +75,8 @@ export function ChunkView({ chunk, collectionId, query, find, line, readAs, head
           readAs === 'rst' ? rstToMarkdown(chunk.content) : `${fence === undefined ? '' : `${fence}\n`}${chunk.content}`
         }
         startLine={fence === undefined ? chunk.start_line : chunk.start_line - 1}
+        layout={layout}
+        header={layout?.form === 'sheet' ? chunk.context?.at(-1) : undefined}
         marks={marks}
         renderLink={renderLink}
         renderImage={(src, alt) => <FileImage collectionId={collectionId} path={toPath(src)} alt={alt} />}

@@ -1,10 +1,10 @@
 import type { FileRow } from '../../../../model/chunk.ts';
 
 /** Views of a file other than its source. */
-export type ReadAs = 'prose' | 'rst' | 'table' | 'image';
+export type ReadAs = 'prose' | 'rst' | 'table' | 'image' | 'document';
 
 export function findReadAs({ kind, path }: Pick<FileRow, 'kind' | 'path'>): ReadAs | undefined {
-  if (kind === 'image') return 'image';
+  if (kind === 'image' || kind === 'document') return kind;
   if (/\.[ct]sv$/i.test(path)) return 'table';
   if (/\.re?st$/i.test(path)) return 'rst';
   if (kind === 'markdown' || kind === 'html' || /\.(adoc|asciidoc|epub)$/i.test(path)) return 'prose';

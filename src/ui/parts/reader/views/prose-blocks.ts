@@ -19,6 +19,19 @@ export type Block =
       readonly type: 'table';
       readonly head: readonly (readonly Inline[])[];
       readonly rows: readonly (readonly (readonly Inline[])[])[];
+      /** Row numbers of a sheet. */
+      readonly numbers?: {
+        readonly head: number | undefined;
+        readonly rows: readonly { readonly line: number; readonly number: number | undefined }[];
+      };
+      readonly line: number;
+    }
+  /** The start of a page, slide or chapter. */
+  | { readonly type: 'place'; readonly text: string; readonly line: number }
+  /** A list of a document, with the markers it has there. */
+  | {
+      readonly type: 'items';
+      readonly items: readonly { readonly depth: number; readonly inline: readonly Inline[]; readonly line: number }[];
       readonly line: number;
     };
 
@@ -147,9 +160,29 @@ function toInline(tokens: readonly Token[] = [], depth: number): Inline[] {
         return /^<br\b/i.test(token.raw) ? [{ type: 'break' }] : [];
       default:
         if ('tokens' in token && token.tokens) return toInline(token.tokens, depth + 1);
-        return [{ type: 'text', text: decodeEntities('text' in token ? String(token.text) : token.raw) }];
+        return splitWikiLinks(decodeEntities('text' in token ? String(token.text) : token.raw));
     }
   });
+}
+
+const WIKI_LINK = /(!?)\[\[([^[\]\n|\\#^]{1,500})((?:[#^][^[\]\n|\\]{0,500})?)\\?(?:\|([^[\]\n]{0,500}))?\]\]/g;
+const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp)$/i;
+
+/** Finds `[[note#heading|label]]`; the embed of an image is the image, the embed of a note is a link to it. */
+function splitWikiLinks(text: string): Inline[] {
+  const parts: Inline[] = [];
+  let from = 0;
+  for (const match of text.matchAll(WIKI_LINK)) {
+    const [whole, embed, target = '', heading = '', label] = match;
+    if (match.index > from) parts.push({ type: 'text', text: text.slice(from, match.index) });
+    const name = label ?? target + heading.replace(/^[#^]+/, ' \u203a ');
+    const href = encodeURIComponent(target.trim());
+    if (embed !== '' && IMAGE.test(target)) parts.push({ type: 'image', src: href, alt: target });
+    else parts.push({ type: 'link', href, inline: [{ type: 'text', text: name }] });
+    from = match.index + whole.length;
+  }
+  if (from < text.length || parts.length === 0) parts.push({ type: 'text', text: text.slice(from) });
+  return parts;
 }
 
 /** Returns the words of an HTML block, without tags and comments. */

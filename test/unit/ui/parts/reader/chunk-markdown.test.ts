@@ -25,12 +25,12 @@ describe('a chunk copied with its source', () => {
     expect(text).toContain('> Context: The yearbook · bird | eggs  \n');
   });
 
-  it('includes path, lines, section, address and hash', () => {
+  it('includes path, lines, section and address, and no hash', () => {
     const text = toChunkMarkdown(CHUNK, FILE, 'acme');
     expect(text).toContain('`guides/limits.md:3-9`');
     expect(text).toContain('Limits > Rate limits');
     expect(text).toContain('https://docs.example.org/limits');
-    expect(text).toContain(CHUNK.content_hash);
+    expect(text).not.toContain(CHUNK.content_hash);
   });
 
   it('is in a fence that its content cannot close', () => {

@@ -26,6 +26,23 @@ describe('prose as a tree', () => {
     expect(JSON.stringify(line)).not.toContain('onerror');
   });
 
+  it('reads wikilinks as links, the embed of an image as the image, and neither in code', () => {
+    const [block] = parseProse('See [[Night heron#Calls]], [[a b|the note]], ![[x y.png]] and `[[code]]`.\n', 1);
+    expect(block).toMatchObject({
+      inline: [
+        { text: 'See ' },
+        { type: 'link', href: 'Night%20heron', inline: [{ text: 'Night heron › Calls' }] },
+        { text: ', ' },
+        { type: 'link', href: 'a%20b', inline: [{ text: 'the note' }] },
+        { text: ', ' },
+        { type: 'image', src: 'x%20y.png' },
+        { text: ' and ' },
+        { type: 'code', text: '[[code]]' },
+        { text: '.' },
+      ],
+    });
+  });
+
   it('shows front matter unchanged', () => {
     expect(parseProse('---\ntitle: x\n---\n# A\n', 1)).toMatchObject([
       { type: 'code', text: 'title: x' },
