@@ -26,7 +26,7 @@ export function loadO200k(): Promise<CountTokens> {
 
 export function createEstimator(family: TokenFamily): CountTokens {
   const factor = TOKEN_FACTORS.find((row) => row.family === family)?.charsPerToken ?? 4;
-  return (text) => Math.ceil((4 * estimateTokens({ bytes: countUtf8(text), chars: countChars(text) })) / factor);
+  return (text) => estimateTokens({ bytes: countUtf8(text), chars: countChars(text) }, factor);
 }
 
 /**

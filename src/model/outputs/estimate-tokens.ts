@@ -5,11 +5,11 @@ interface TextSize {
 }
 
 /**
- * Estimates tokens as characters / 4. Each byte beyond two per character counts as two more characters: Chinese, Japanese, Korean and Thai
- * need a token for one or two characters (decision 347). The kernel computes the same for whole files.
+ * Estimates tokens as characters / 4, or by another ratio. Each byte beyond two per character counts as two more characters: Chinese,
+ * Japanese, Korean and Thai need a token for one or two characters (decision 347). The kernel computes the same for whole files.
  */
-export function estimateTokens({ bytes, chars }: TextSize): number {
-  return Math.ceil((chars + 2 * Math.max(0, bytes - 2 * chars)) / 4);
+export function estimateTokens({ bytes, chars }: TextSize, charsPerToken = 4): number {
+  return Math.ceil((chars + 2 * Math.max(0, bytes - 2 * chars)) / charsPerToken);
 }
 
 /** Estimates the tokens of a chunk from its span. */
