@@ -2,7 +2,7 @@ import type { SitePort as CrawlSitePort } from '../crawl/contract.ts';
 import type { ErrorDetails } from '../model/app-error.ts';
 import type { ChoiceChanges, Choices } from '../model/choices.ts';
 import type { Chunk, FileLinks, FileRow, FileWithoutText, OutlineRow, SymbolRow } from '../model/chunk.ts';
-import type { Collection, LeftOutCollection } from '../model/collection.ts';
+import type { Collection, DeletedCollection, LeftOutCollection } from '../model/collection.ts';
 import type { Filters, Ranges, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import type { Interrupted } from '../model/incomplete.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
@@ -43,7 +43,12 @@ export interface Engine {
   createCollection(options: NewCollection): Promise<Collection>;
   renameCollection(collectionId: string, name: string): Promise<Collection>;
   duplicateCollection(collectionId: string, name: string): Promise<Collection>;
-  deleteCollection(collectionId: string): Promise<void>;
+  /** Can be undone until the engine ends, or until `keptUntil` (ISO time) if there is space. */
+  deleteCollection(collectionId: string, options?: { readonly keptUntil?: string }): Promise<void>;
+  /** Lists collections deleted with a `keptUntil`, newest first. */
+  listDeleted(): Promise<readonly DeletedCollection[]>;
+  /** Removes a deleted collection now; `store/not-found` for any other. */
+  purgeCollection(collectionId: string): Promise<void>;
   undeleteCollection(collectionId: string): Promise<void>;
   /** Chunks the stored files again when sizes change; needs no source. */
   changeSettings(collectionId: string, settings: Partial<Settings>, jobId: string): Promise<JobSummary>;

@@ -67,6 +67,11 @@ export const NO_STATS: CollectionStats = {
   failed: 0,
 };
 
+/** Counts all files of the sources that were read: those a search can find, and those without text. */
+export function countFiles({ total_files, refused_files }: CollectionStats): number {
+  return total_files + refused_files;
+}
+
 /** Counts files that a search can find. */
 export function countIndexed({ total_files, empty_files }: CollectionStats): number {
   return total_files - empty_files;
@@ -97,6 +102,13 @@ export interface Collection {
   readonly readOnly?: boolean;
   /** The address of a published collection, which is read from there and not stored. */
   readonly publishedAt?: string;
+}
+
+/** A deleted collection that can be restored. */
+export interface DeletedCollection {
+  readonly collection: Collection;
+  /** ISO time after which the next start removes it; earlier if space is needed. */
+  readonly keptUntil: string;
 }
 
 const PUBLISHED = 'published:';

@@ -116,6 +116,8 @@ export const LIMITS = {
   maxSelectionsBytes: 16_000_000,
   /** Texts of chunks from earlier snapshots, per collection: some years of edits, or one large pull. */
   replacedTextBytes: 64_000_000,
+  /** Days a deleted collection can be restored. */
+  keepDeletedDays: 30,
   maxHits: 50,
   /** Hits of one file with rows of their own when the others are folded: more would hide the next file. */
   foldedHits: 3,

@@ -1,5 +1,5 @@
 import type { Span } from '../lib/span.ts';
-import type { Collection } from '../model/collection.ts';
+import type { Collection, DeletedCollection } from '../model/collection.ts';
 
 export type StoreBackend = 'opfs' | 'idb' | 'memory';
 export type StoredFileRole = 'leaves' | 'contents' | 'assets' | 'segment' | 'table' | 'files';
@@ -48,8 +48,12 @@ export interface Store {
   beginCommit(collectionId: string): Promise<Commit>;
   /** Changes metadata (name, state of sources) without a new generation. `change` runs inside a transaction, even while a commit is open. */
   updateCollection(collectionId: string, change: (collection: Collection) => Collection): Promise<Collection>;
-  /** Hides the collection; `sweep` at the next start removes it, `undelete` brings it back. */
-  deleteCollection(collectionId: string): Promise<void>;
+  /** Hides the collection; `sweep` at the next start after `keptUntil` removes it, `undelete` brings it back. */
+  deleteCollection(collectionId: string, options?: { readonly keptUntil?: string }): Promise<void>;
+  /** Lists deleted collections with a `keptUntil`, newest first. */
+  listDeleted(): Promise<readonly DeletedCollection[]>;
+  /** Removes a deleted collection now; while a reader holds it, the next sweep does. `store/not-found` if it is not deleted. */
+  purgeCollection(collectionId: string): Promise<void>;
   undeleteCollection(collectionId: string): Promise<void>;
   /** Removes files no row points to and no reader holds, and deleted collections hidden before this start. */
   sweep(): Promise<{ readonly removedFiles: number }>;

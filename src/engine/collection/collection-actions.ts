@@ -20,6 +20,8 @@ type Actions = Pick<
   | 'duplicateCollection'
   | 'deleteCollection'
   | 'undeleteCollection'
+  | 'listDeleted'
+  | 'purgeCollection'
   | 'readChoices'
   | 'writeChoices'
   | 'describeSelection'
@@ -74,7 +76,9 @@ export function createCollectionActions(context: EngineContext): Actions {
       });
     },
 
-    deleteCollection: (collectionId) => store.deleteCollection(collectionId),
+    deleteCollection: (collectionId, options) => store.deleteCollection(collectionId, options),
+    listDeleted: () => store.listDeleted(),
+    purgeCollection: (collectionId) => store.purgeCollection(collectionId),
     undeleteCollection: (collectionId) => store.undeleteCollection(collectionId),
 
     readChoices: (collectionId) => readChoices(collectionRecords.of(collectionId)),

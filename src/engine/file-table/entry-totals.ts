@@ -35,6 +35,7 @@ export function createTotals(): CountedTotals {
     filesOf: (sourceId: string) => filesOf.get(sourceId) ?? 0,
     add(entry: FileEntry, sign: 1 | -1) {
       totals.warnings += sign * entry.warnings.length;
+      filesOf.set(entry.sourceId, (filesOf.get(entry.sourceId) ?? 0) + sign);
       if (!isKept(entry)) {
         totals.refused += sign;
         return;
@@ -45,7 +46,6 @@ export function createTotals(): CountedTotals {
       totals.chunks += sign * entry.chunkCount;
       totals.bytes += sign * entry.bytes;
       totals.tokens += sign * entry.tokenTotal;
-      filesOf.set(entry.sourceId, (filesOf.get(entry.sourceId) ?? 0) + sign);
     },
   };
   return totals;

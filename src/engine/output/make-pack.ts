@@ -4,6 +4,7 @@ import { toLabel } from '../../export/text/labels.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { LIMITS } from '../../model/limits.ts';
+import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
 import { namesSecondary } from '../../model/secondary.ts';
 import type { PackAnswer, PackItem, PackOptions, PackReason } from '../contract.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
@@ -131,7 +132,7 @@ function takeCandidates(open: OpenCollection, choices: readonly Choice[], { budg
     if (why !== 'picked' && tokens >= budgetTokens * CANDIDATE_SHARE) return true;
     const fileIndex = open.fileOfOrdinal(ordinal);
     if (why !== 'picked')
-      tokens += Math.ceil(open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number)).chars / 4);
+      tokens += estimateChunkTokens(open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number)));
     return false;
   });
   return choices.slice(0, end < 0 ? choices.length : end);

@@ -1,5 +1,6 @@
 import type { ChunkRow, ImportedLeafChunk } from '../../kernel/contract.ts';
 import { concatBytes } from '../../lib/bytes.ts';
+import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createCollectionWriter } from '../collection/collection-writer.ts';
 import { toPathOf } from '../collection/sources.ts';
@@ -114,7 +115,7 @@ function cutResult(
     facts: {
       ...whole.facts,
       chunkCount: chunks.length,
-      tokenTotal: chunks.reduce((sum, { chars }) => sum + Math.ceil(chars / 4), 0),
+      tokenTotal: chunks.reduce((sum, chunk) => sum + estimateChunkTokens(chunk), 0),
       warnings: [],
     },
   };

@@ -5,6 +5,7 @@ import type { ChunkRow, ImportedLeafChunk, Kernel } from '../../kernel/contract.
 import { concatBytes, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { countFeeds } from '../../lib/lines.ts';
 import { cutPlaces, mapPlaces } from '../../model/address/places.ts';
+import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { LeafResult } from '../deps.ts';
 
@@ -122,7 +123,7 @@ export function maskLeaf(
   }
   sections.finish();
   const contents = concatBytes(written);
-  const tokenTotal = chunks.reduce((sum, { chars }) => sum + Math.ceil(chars / 4), 0);
+  const tokenTotal = chunks.reduce((sum, chunk) => sum + estimateChunkTokens(chunk), 0);
   const { kind, language, lineCount, warnings } = leaf;
   const masked = kernel.makeImportedLeaf({
     ...{ kind, language, lineCount, meta, settings, contents, chunks, headings, symbols },

@@ -6,6 +6,7 @@ import type { Mutable } from '../../lib/mutable.ts';
 import type { Place } from '../../model/address/places.ts';
 import type { Chunk, FileNames } from '../../model/chunk.ts';
 import type { Kind } from '../../model/kind.ts';
+import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 
@@ -150,7 +151,7 @@ class LazyFacts implements ChunkFacts {
     this.chunk_index = index;
     this.start_line = row.startLine;
     this.end_line = row.endLine;
-    this.token_estimate = Math.ceil(row.chars / 4);
+    this.token_estimate = estimateChunkTokens(row);
     this.heading_path = row.headingPath;
     if (row.headings.length > 0) this.headings = row.headings;
     if (row.symbol !== '') this.symbol = row.symbol;

@@ -4,6 +4,7 @@ import { toRef, toSlugs } from '../../kernel/identity.ts';
 import type { FileNames } from '../../model/chunk.ts';
 import type { Hit } from '../../model/hit.ts';
 import { isCodeKind } from '../../model/kind.ts';
+import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
 import { isSecondary } from '../../model/secondary.ts';
 import type { How, Matcher } from '../../search/matcher.ts';
 import { createNameTest } from '../../search/name-matches.ts';
@@ -58,7 +59,7 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
     heading_path: row.headingPath,
     ...(row.symbol === '' ? {} : { symbol: row.symbol }),
     ...(row.address === '' ? {} : { address: row.address }),
-    token_estimate: Math.ceil(row.chars / 4),
+    token_estimate: estimateChunkTokens(row),
     ...(found.folded === undefined ? {} : { folded: found.folded }),
     ...makeSnippet(
       text,

@@ -1,6 +1,7 @@
 import type { Kernel } from '../../kernel/contract.ts';
 import { findFirst } from '../../lib/binary-search.ts';
 import { compareUtf8, toHex } from '../../lib/bytes.ts';
+import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
 import { followSources } from '../../model/outputs/follow-sources.ts';
 import {
   isUnbounded,
@@ -104,11 +105,11 @@ export function toFacts(open: OpenCollection, { files, picks, gone }: ResolvedSe
   for (const ordinal of picks) {
     const fileIndex = open.fileOfOrdinal(ordinal);
     if (whole.has(fileIndex)) continue;
-    const { startByte, endByte, chars } = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
+    const row = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
     parts.add(fileIndex);
     facts.chunks++;
-    facts.bytes += endByte - startByte;
-    facts.tokens += Math.ceil(chars / 4);
+    facts.bytes += row.endByte - row.startByte;
+    facts.tokens += estimateChunkTokens(row);
   }
   return { ...facts, files: facts.files + parts.size, gone };
 }

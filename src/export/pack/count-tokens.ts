@@ -1,3 +1,5 @@
+import { countUtf8 } from '../../lib/bytes.ts';
+import { estimateTokens } from '../../model/outputs/estimate-tokens.ts';
 import { TOKEN_FACTORS, type TokenFamily } from '../../model/outputs/token-family.ts';
 import { countChars } from '../text/count-chars.ts';
 
@@ -24,7 +26,7 @@ export function loadO200k(): Promise<CountTokens> {
 
 export function createEstimator(family: TokenFamily): CountTokens {
   const factor = TOKEN_FACTORS.find((row) => row.family === family)?.charsPerToken ?? 4;
-  return (text) => Math.ceil(countChars(text) / factor);
+  return (text) => estimateTokens({ bytes: countUtf8(text), chars: countChars(text) }, factor);
 }
 
 /**

@@ -4,6 +4,7 @@ import { fromUtf8, toHex, toUtf8 } from '../../lib/bytes.ts';
 import { countFeeds } from '../../lib/lines.ts';
 import { encodeAddress } from '../../model/address/places.ts';
 import { CUT_WHAT, type CutWhat } from '../../model/cut.ts';
+import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
 import type { ImportedLeaf, ImportedLeafChunk, SymbolSpan } from '../contract.ts';
 import { guard } from '../memory/guard.ts';
 import type { IndexRuntime } from '../memory/index-exports.ts';
@@ -19,7 +20,7 @@ export function makeImportedLeaf(runtime: IndexRuntime, file: ImportedLeaf): Uin
     const names = findNames(file);
     const note = readImportedNote(file);
     const { terms, bodyLengths } = makeTerms(runtime, file, names, note);
-    const tokenTotal = file.chunks.reduce((sum, chunk) => sum + Math.ceil(chunk.chars / 4), 0);
+    const tokenTotal = file.chunks.reduce((sum, chunk) => sum + estimateChunkTokens(chunk), 0);
     const meta = encodeMeta({
       kind: file.kind,
       language: file.language,

@@ -28,7 +28,7 @@ export const CollectionRow = z.looseObject({
   storedBytes: count,
   createdAt: z.string(),
   changedAt: z.string(),
-  hidden: z.optional(z.object({ session: z.string() })),
+  hidden: z.optional(z.object({ session: z.string(), keptUntil: z.optional(z.string()) })),
 });
 
 export const StoredFileRow = z.looseObject({

@@ -1,4 +1,4 @@
-import { toUtf8 } from '../../lib/bytes.ts';
+import { countUtf8, toUtf8 } from '../../lib/bytes.ts';
 import type { ContextSpan, Cut, ReadFile } from '../../model/cut.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { Warning } from '../../model/warning.ts';
@@ -146,14 +146,4 @@ function toShortName(name: string): string {
 /** Removes control characters, byte order marks and soft hyphens. */
 function toVisible(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029\f\v\x85]/g, '\n').replace(/[\x00-\x08\x0e-\x1f\x7f\xad\ufeff]/g, '');
-}
-
-function countUtf8(text: string): number {
-  let bytes = text.length;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    // Each half of a surrogate pair adds two of its four bytes.
-    if (code > 127) bytes += code > 2047 && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
-  }
-  return bytes;
 }

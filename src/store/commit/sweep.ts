@@ -1,11 +1,12 @@
 import type { IndexRow } from '../contract.ts';
 import { commitLock, parseReadGeneration, readLockPrefix, sessionLock } from '../locks/lock-names.ts';
 import type { Hidden } from '../records/rows.ts';
+import { readUsage } from '../storage-use.ts';
 import type { StoreDeps } from '../store-deps.ts';
 import { parseGeneration } from './file-name.ts';
 import { isNewer } from './refuse-newer.ts';
 
-/** Removes collections deleted in ended sessions, and every file that no row points to and no reader may need. */
+/** Removes collections deleted in ended sessions and kept long enough, and every file that no row points to and no reader may need. */
 export async function sweepStore(deps: StoreDeps): Promise<number> {
   if (deps.rows.newer) return 0;
   const ids = new Set(await deps.rows.listIds());
@@ -37,10 +38,20 @@ export async function sweepOne(deps: StoreDeps, collectionId: string): Promise<n
   }
 }
 
-/** Returns false while the session that deleted it is open, since it may undo that, or while a reader holds a generation. */
+/** Returns false while the session that deleted it is open, since it may undo that, while it is kept, or while a reader holds a generation. */
 async function mayRemove(deps: StoreDeps, hidden: Hidden, collectionId: string): Promise<boolean> {
   if ((await deps.locks.listHeld(sessionLock(hidden.session))).length > 0) return false;
+  if (hidden.keptUntil !== undefined && new Date(hidden.keptUntil) > new Date() && !(await needsSpace(deps)))
+    return false;
   return (await deps.locks.listHeld(readLockPrefix(collectionId))).length === 0;
+}
+
+/** Share of the quota from which deleted collections are no longer kept: an import needs room for its new files next to the old ones. */
+const FULL_SHARE = 0.8;
+
+async function needsSpace(deps: StoreDeps): Promise<boolean> {
+  const { usedBytes, quotaBytes } = await readUsage(deps);
+  return quotaBytes > 0 && usedBytes > FULL_SHARE * quotaBytes;
 }
 
 /**

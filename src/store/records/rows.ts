@@ -3,6 +3,8 @@ import type { IndexRow, Records, StoredFile } from '../contract.ts';
 export interface Hidden {
   /** The session that deleted it; it can undo the deletion while it is open. */
   readonly session: string;
+  /** ISO time; until then it can be restored in later sessions too. */
+  readonly keptUntil?: string | undefined;
 }
 
 export interface StoredRow {

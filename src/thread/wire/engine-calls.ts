@@ -11,6 +11,8 @@ const calls: Record<Exclude<keyof Engine, 'subscribe'>, true> = {
   duplicateCollection: true,
   deleteCollection: true,
   undeleteCollection: true,
+  listDeleted: true,
+  purgeCollection: true,
   changeSettings: true,
   keepOriginals: true,
   ingest: true,

@@ -33,6 +33,8 @@ export const waysInWords = {
     requestsSoFar: (requests: string) => `${requests} so far`,
     reading: 'Checking what you dropped…',
     nothing: 'Nothing in it could be imported.',
+    isEmpty: (name: string) => `“${name}” is empty. Nothing was imported.`,
+    zeroBytes: (name: string) => `“${name}” is 0 bytes long. Nothing was imported.`,
     sampleMissing: "The sample isn't on this device yet. Open it once while you're online.",
     newCollection: 'New collection',
     pasteTitle: 'Paste text',

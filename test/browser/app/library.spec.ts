@@ -123,6 +123,47 @@ test('delete and undo: nothing is lost', async ({ page, folder }) => {
   await expect(results(page)).toHaveCount(1);
 });
 
+test('a deleted collection is in Recently deleted after a reload, to restore or delete for good', async ({
+  page,
+  folder,
+}) => {
+  await openFolder(page, folder);
+  await goTo(page, 'Library');
+  await chooseMore(page, 'collection', 'Delete');
+  const deleted = page.getByText('Recently deleted (1)');
+  await expect(deleted).toBeVisible();
+  await page.reload();
+  await deleted.click();
+  await expectNoViolations(page, 'recently deleted');
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(deleted).toBeHidden();
+  await goTo(page, 'Search');
+  await search(page, 'lighthouse');
+  await expect(results(page)).toHaveCount(1);
+  await goTo(page, 'Library');
+  await chooseMore(page, 'collection', 'Delete');
+  await deleted.click();
+  await page.getByRole('button', { name: 'Delete now' }).click();
+  await expect(deleted).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+  await expect(deleted).toBeHidden();
+});
+
+test('files and size of a collection are the same in the library and the overview', async ({ page, folder }) => {
+  await folder.write('logo.bin', '\0\x01\x02'.repeat(50));
+  await folder.write('empty.txt', '');
+  await openFolder(page, folder);
+  const figure = (name: string) => page.locator('.figures div', { hasText: name }).locator('dd');
+  await expect(page.getByRole('link', { name: '2 with no readable text' }).first()).toBeVisible();
+  await expect(figure('files')).toHaveText('8');
+  const size = await figure('size').textContent();
+  await goTo(page, 'Library');
+  const card = page.getByRole('article', { name: 'acme-api' });
+  await expect(card).toContainText(` · ${size}`);
+  await expect(card.getByText(/\b8 files/)).toHaveCount(2);
+});
+
 test('rename and duplicate', async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Library');

@@ -1,4 +1,4 @@
-import { truncate } from 'node:fs/promises';
+import { mkdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
@@ -32,6 +32,23 @@ test('a zip is read like a folder @long', async ({ page }) => {
   await expectIngested(page, 2);
   await search(page, 'pelican');
   await expect(results(page)).toHaveCount(2);
+});
+
+test('an empty folder and a zip of 0 bytes are named in one sentence, and leave no collection', async ({
+  page,
+  folder,
+}) => {
+  const empty = join(folder.path, 'empty');
+  await mkdir(empty);
+  await page.goto('./');
+  await dropOn(page, [empty]);
+  await expect(page.getByText('“empty” is empty. Nothing was imported.')).toHaveCount(1);
+  const zip = { name: 'nothing.zip', mimeType: 'application/zip', buffer: Buffer.alloc(0) };
+  await page.locator('#choose-files-input').setInputFiles(zip);
+  await expect(page.getByText('“nothing” is 0 bytes long. Nothing was imported.')).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
+  await expect(page.getByText('Recently deleted')).toHaveCount(0);
 });
 
 test('files excluded from a zip stay excluded when it is chosen again, and accept typed patterns', async ({ page }) => {

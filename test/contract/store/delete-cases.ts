@@ -39,6 +39,29 @@ export const deleteCases: readonly StoreCase[] = [
     await meanwhile.close();
     await next.close();
   }),
+  storeCase(
+    'a deleted collection that is kept survives starts until its time is over or it is purged',
+    async (bench) => {
+      const first = await bench.open();
+      for (const id of ['a', 'b', 'c']) await commitFiles(first, id, { sizes: [10] });
+      await first.deleteCollection('a', { keptUntil: '2999-01-01T00:00:00.000Z' });
+      await first.deleteCollection('b', { keptUntil: '2999-01-02T00:00:00.000Z' });
+      await first.deleteCollection('c', { keptUntil: '2001-01-01T00:00:00.000Z' });
+      await first.close();
+      await new Promise((resolve) => setTimeout(resolve, 25));
+      const next = await bench.open();
+      equal((await next.sweep()).removedFiles, 1, 'swept');
+      const deleted = (await next.listDeleted()).map(({ collection }) => collection.id);
+      equal(deleted, ['b', 'a'], 'deleted, newest first');
+      await next.purgeCollection('b');
+      equal(await bench.listNames('b'), [], 'files of the purged');
+      await next.undeleteCollection('a');
+      equal(await next.verify('a'), [], 'damaged');
+      equal(await next.listDeleted(), [], 'deleted');
+      await failsWith('store/not-found', () => next.purgeCollection('a'), 'purge of a collection that is not deleted');
+      await next.close();
+    },
+  ),
   storeCase('a commit on a collection deleted meanwhile ends with store/not-found', async (bench) => {
     const store = await bench.open();
     const row = await commitFiles(store, 'a', { sizes: [10] });

@@ -77,7 +77,7 @@ export function writeChunks(out: Buffer, jsonEscapes: i32): i32 {
     writeNames(chunk, cursor);
     end = chunk.end;
     line = last;
-    tokens += (chunk.points + 3) >> 2;
+    tokens += estimateTokens(chunk.end - chunk.start, chunk.points);
   }
   out.varint(chunkCount);
   out.varint(stringCount);
@@ -85,6 +85,11 @@ export function writeChunks(out: Buffer, jsonEscapes: i32): i32 {
   out.bytes(rows.ptr, rows.length);
   writeHashes(out);
   return tokens;
+}
+
+/** The same as `src/model/outputs/estimate-tokens.ts`. */
+function estimateTokens(bytes: i32, points: i32): i32 {
+  return (points + 2 * max(0, bytes - 2 * points) + 3) >> 2;
 }
 
 /** Names what begins on a split line after its first piece only: in a one-line file every piece would repeat all names. */

@@ -1,5 +1,6 @@
 import type { Pack } from '../../../export/pack/make-pack.ts';
 import { toHex } from '../../../lib/bytes.ts';
+import { estimateChunkTokens } from '../../../model/outputs/estimate-tokens.ts';
 import { PACK_BUDGETS, type PackAccount } from '../../../model/outputs/pack.ts';
 import type { PackReason } from '../../contract.ts';
 import type { OpenCollection } from '../../open/open-collection.ts';
@@ -85,11 +86,11 @@ function estimateMatches(input: AccountInput, budgetTokens: number): number {
 
 function estimateChunk(open: OpenCollection, ordinal: number): number {
   const fileIndex = open.fileOfOrdinal(ordinal);
-  const { chars } = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
-  return Math.ceil(chars / 4) + CHUNK_FRAME_TOKENS;
+  const row = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
+  return estimateChunkTokens(row) + CHUNK_FRAME_TOKENS;
 }
 
-/** Ratio of counted to estimated tokens in the pack: Chinese text has four times as many as English. */
+/** Ratio of counted to estimated tokens in the pack. */
 function toTokensPerEstimate({ pack }: AccountInput): number {
   let tokens = 0;
   let estimate = 0;

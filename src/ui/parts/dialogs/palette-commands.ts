@@ -1,4 +1,4 @@
-import type { Collection } from '../../../model/collection.ts';
+import { type Collection, countFiles } from '../../../model/collection.ts';
 import { openSample } from '../../state/actions/collection-actions.ts';
 import type { AppContext } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
@@ -70,7 +70,7 @@ export function listCommands(app: AppContext, collection: Collection | undefined
     theme('dark'),
     ...others.map((other) => ({
       label: `${words.library.open} ${toShortName(other.name)}`,
-      note: words.count.files(other.stats.total_files),
+      note: words.count.files(countFiles(other.stats)),
       run: () => navigate({ place: 'search', collectionId: other.id, query: '' }),
     })),
   ];

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
-import type { Collection } from '../../../model/collection.ts';
+import { type Collection, countFiles } from '../../../model/collection.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -61,5 +61,5 @@ function toFigures({ stats, sources }: Collection): string {
     .sort()
     .at(-1);
   const synced = last ? [words.library.synced(formatAgo(last))] : [];
-  return [words.count.files(stats.total_files), `~${words.count.tokens(stats.total_tokens)}`, ...synced].join(' · ');
+  return [words.count.files(countFiles(stats)), `~${words.count.tokens(stats.total_tokens)}`, ...synced].join(' · ');
 }

@@ -1,5 +1,6 @@
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
 import { words } from '../../words/words.ts';
+import { RecentlyDeleted } from './recently-deleted.tsx';
 
 export function FirstRun() {
   return (
@@ -11,6 +12,7 @@ export function FirstRun() {
           <p className="purpose">{words.add.purpose}</p>
         </div>
         <AddSource />
+        <RecentlyDeleted />
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { Collection } from '../../../model/collection.ts';
+import { type Collection, countFiles } from '../../../model/collection.ts';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
@@ -11,6 +11,7 @@ import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
+import { RecentlyDeleted } from './recently-deleted.tsx';
 import { SourceRow } from './source-row.tsx';
 import { StoragePanel } from './storage-panel.tsx';
 
@@ -24,7 +25,7 @@ export function Library() {
       <div className="place-inner">
         <h1>{words.library.title}</h1>
         <ul className="stack">
-          {collections.map((collection) => (
+          {toShown(collections, current).map((collection) => (
             <li key={collection.id}>
               <CollectionCard collection={collection} isCurrent={collection.id === current?.id} />
             </li>
@@ -34,10 +35,18 @@ export function Library() {
           <h2>{words.add.newCollection}</h2>
           <AddSource />
         </div>
+        <RecentlyDeleted />
         <StoragePanel />
       </div>
     </div>
   );
+}
+
+/** Sorts the open collection first, then the one that changed last. */
+function toShown(collections: readonly Collection[], current: Collection | undefined): Collection[] {
+  const rest = collections.filter(({ id }) => id !== current?.id);
+  rest.sort((a, b) => (a.changedAt < b.changedAt ? 1 : -1));
+  return [...collections.filter(({ id }) => id === current?.id), ...rest];
 }
 
 /** Shows the job of a sync next to the button that started it. */
@@ -60,10 +69,10 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
       .catch(report);
   const prefetch = () => void engine.prefetch(collection.id).catch(() => {});
   const figures = [
-    words.count.files(stats.total_files),
+    words.count.files(countFiles(stats)),
     words.count.chunks(stats.total_chunks),
     `~${words.count.tokens(stats.total_tokens)}`,
-    formatBytes(collection.storedBytes),
+    formatBytes(stats.total_bytes),
   ];
   return (
     <article className={isCurrent ? 'card current' : 'card'} aria-label={toShortName(collection.name, 200)}>
@@ -80,6 +89,7 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
         <span className="soft small" title={`${formatCount(stats.total_tokens)} ${words.common.estimated}`}>
           {figures.join(' · ')}
         </span>
+        {isCurrent && <span className="soft small">{words.library.current}</span>}
         {!isPublished && (
           <div className="actions">
             <MoreMenu

@@ -1,4 +1,4 @@
-import type { Collection } from '../../../model/collection.ts';
+import { type Collection, countFiles } from '../../../model/collection.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -34,5 +34,5 @@ export function AllOverview() {
 }
 
 function toFigures({ stats }: Collection): string {
-  return [words.count.files(stats.total_files), words.count.tokens(stats.total_tokens)].join(' · ');
+  return [words.count.files(countFiles(stats)), words.count.tokens(stats.total_tokens)].join(' · ');
 }

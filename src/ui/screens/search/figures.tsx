@@ -1,11 +1,11 @@
-import type { CollectionStats } from '../../../model/collection.ts';
+import { type CollectionStats, countFiles } from '../../../model/collection.ts';
 import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 
 /** Total figures of one collection, or of several. */
 export function Figures({ stats }: { readonly stats: readonly CollectionStats[] }) {
   const sum = (toFigure: (one: CollectionStats) => number): number =>
     stats.reduce((total, one) => total + toFigure(one), 0);
-  const files = sum(({ total_files }) => total_files);
+  const files = sum(countFiles);
   const chunks = sum(({ total_chunks }) => total_chunks);
   const tokens = sum(({ total_tokens }) => total_tokens);
   const bytes = sum(({ total_bytes }) => total_bytes);

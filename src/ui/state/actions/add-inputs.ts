@@ -3,6 +3,7 @@ import { LIMITS } from '../../../model/limits.ts';
 import type { SourceInput } from '../../../sources/contract.ts';
 import { countBytes } from '../../inputs/files-to-inputs.ts';
 import { findAddressList, findLlmsFile } from '../../inputs/find-llms-file.ts';
+import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import type { Arrival } from '../app-state.ts';
 import type { AppContext } from '../context.ts';
@@ -58,13 +59,41 @@ export async function readInputs(
   collectionId?: string,
 ): Promise<void> {
   try {
+    if (inputs.every(isKnownEmpty)) return sayEmpty(inputs);
     if (collectionId === undefined && inputs.length === 1 && inputs[0] && (await openAsExport(app, inputs[0]))) return;
     const id = collectionId ?? (await createFor(app, inputs));
     navigate({ place: 'search', collectionId: id, query: '' });
     for (const input of inputs) await ingest(app, { collectionId: id, input });
+    if (collectionId === undefined) await removeIfEmpty(app, id, inputs);
   } catch (error) {
     report(error);
   }
+}
+
+function isKnownEmpty(input: SourceInput): boolean {
+  return input.type === 'archive' ? input.file.size === 0 : input.type === 'files' && input.files.length === 0;
+}
+
+/** Removes the new collection of a drop that had nothing to import. If it has no source, its import failed, and that was reported. */
+async function removeIfEmpty(app: AppContext, id: string, inputs: readonly SourceInput[]): Promise<void> {
+  const { engine } = app.connection;
+  const made = (await engine.listCollections()).find((collection) => collection.id === id);
+  if (made === undefined || !hasNothing(made)) return;
+  await engine.deleteCollection(id);
+  await app.state.refresh();
+  navigate({ place: 'library' });
+  if (made.sources.length > 0) sayEmpty(inputs);
+}
+
+function hasNothing({ sources, stats }: Collection): boolean {
+  const files = stats.total_files + stats.refused_files + stats.skipped + stats.failed;
+  return files === 0 && sources.every(({ state, reason }) => state === 'INDEXED' && reason === undefined);
+}
+
+function sayEmpty([input]: readonly SourceInput[]): void {
+  const name = toShortName(input?.name ?? '');
+  const isEmptyFile = input?.type === 'archive' && input.file.size === 0;
+  showToast(isEmptyFile ? words.add.zeroBytes(name) : words.add.isEmpty(name), { tone: 'bad' });
 }
 
 /** Returns true for one of our exports (also a refused one, with a message); false for any other archive or file. */

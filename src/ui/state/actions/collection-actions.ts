@@ -1,4 +1,5 @@
 import type { Collection, Source } from '../../../model/collection.ts';
+import { LIMITS } from '../../../model/limits.ts';
 import type { SiteJob } from '../../../model/site/site-job.ts';
 import type { SourceName } from '../../../model/source-key.ts';
 import { toShortName } from '../../text/visible-text.ts';
@@ -42,9 +43,10 @@ export async function deleteCollection(app: AppContext, collection: Collection):
   const { engine } = app.connection;
   try {
     stopCrawls(app, (job) => job.collectionId === collection.id);
-    await engine.deleteCollection(collection.id);
+    const keptUntil = new Date(Date.now() + LIMITS.keepDeletedDays * 86_400_000).toISOString();
+    await engine.deleteCollection(collection.id, { keptUntil });
     await app.state.refresh();
-    const undo = () => void bringBack(app, collection.id).catch(report);
+    const undo = () => void restoreCollection(app, collection.id).catch(report);
     showToast(words.library.deleted(toShortName(collection.name)), {
       action: { label: words.common.undo, run: undo },
     });
@@ -77,7 +79,7 @@ async function restoreSource(app: AppContext, { collectionId, sourceId }: Source
   await app.state.refresh();
 }
 
-async function bringBack(app: AppContext, collectionId: string): Promise<void> {
+export async function restoreCollection(app: AppContext, collectionId: string): Promise<void> {
   const { engine, sites } = app.connection;
   await engine.undeleteCollection(collectionId);
   await sites?.finishLeft(collectionId);

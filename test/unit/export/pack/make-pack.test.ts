@@ -150,7 +150,7 @@ describe('counting tokens', () => {
 
   it('estimates other families by their documented characters per token', () => {
     expect(createEstimator('claude')('x'.repeat(350))).toBe(100);
-    expect(createEstimator('gemini')('😀'.repeat(400))).toBe(100);
+    expect(createEstimator('gemini')('é'.repeat(400))).toBe(100);
   });
 });
 

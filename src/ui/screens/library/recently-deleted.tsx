@@ -1,0 +1,43 @@
+import { countFiles } from '../../../model/collection.ts';
+import { Button } from '../../kit/button.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { restoreCollection } from '../../state/actions/collection-actions.ts';
+import { report } from '../../state/actions/report.ts';
+import { useApp } from '../../state/context.ts';
+import { useSignal } from '../../state/signal.ts';
+import { formatDate } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+
+/** Deleted collections that can still be restored. */
+export function RecentlyDeleted() {
+  const app = useApp();
+  const { engine } = app.connection;
+  const version = useSignal(app.state.collections);
+  const { value: deleted = [], reload } = useLoaded(() => engine.listDeleted(), [engine], {
+    version,
+    onFailure: 'ignore',
+  });
+  if (deleted.length === 0) return null;
+  const run = (work: Promise<void>) => void work.catch(report).finally(reload);
+  return (
+    <details className="card">
+      <summary>{words.library.recentlyDeleted(deleted.length)}</summary>
+      <p className="soft small">{words.library.deletedHint}</p>
+      <ul>
+        {deleted.map(({ collection: { id, name, stats }, keptUntil }) => (
+          <li key={id} className="source-row" aria-label={toShortName(name, 200)}>
+            <strong>{toShortName(name, 200)}</strong>
+            <span className="soft small">
+              {words.count.files(countFiles(stats))} · {words.library.keptUntil(formatDate(keptUntil))}
+            </span>
+            <span className="actions">
+              <Button label={words.library.restore} onClick={() => run(restoreCollection(app, id))} />
+              <Button label={words.library.purge} onClick={() => run(engine.purgeCollection(id))} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
