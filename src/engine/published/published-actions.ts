@@ -136,15 +136,19 @@ async function writeOnePage(
   }
 }
 
+/** Readers refuse a manifest with longer ones. */
+const MAX_FACT_CHARS = 1_000;
+
 /** A start page that is not published, or has another name in a masked copy, is left out. */
 function toSiteFacts(
   open: OpenCollection,
   { name = '', description = '', start }: PublishOptions['site'] = {},
 ): SiteFacts {
-  const hasStart = open.rows.some(({ path }) => path === start);
+  const hasStart = open.rows.some(({ path }) => path === start && path.length <= MAX_FACT_CHARS);
+  const about = description.trim().slice(0, MAX_FACT_CHARS);
   return {
-    name: name.trim() || open.generation.row.collection.name,
-    ...(description.trim() !== '' && { description: description.trim() }),
+    name: name.trim().slice(0, MAX_FACT_CHARS) || open.generation.row.collection.name,
+    ...(about !== '' && { description: about }),
     ...(hasStart && start !== undefined && { start }),
   };
 }
