@@ -102,6 +102,10 @@ export interface Collection {
   readonly readOnly?: boolean;
   /** The address of a published collection, which is read from there and not stored. */
   readonly publishedAt?: string;
+  /** The publisher's words about a published collection. */
+  readonly description?: string;
+  /** Path of the file that readers of a published collection start with. */
+  readonly start?: string;
 }
 
 /** A deleted collection that can be restored. */

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { getOnly, getOption, parseArguments } from './arguments.ts';
 import { createNodeEngine, openAny, toFileTarget } from './node-engine.ts';
 
-/** `publish <dir|zip|index.json> --out <folder> [--passphrase <text>] [--mask] [--json]`: writes the folder to copy to a host, with the app from `dist/`. */
+/** `publish <dir|zip|index.json> --out <folder> [--name <text>] [--description <text>] [--start <path>] [--passphrase <text>] [--mask] [--json]`: writes the folder to copy to a host, with the app from `dist/`. */
 export async function runPublish(args: readonly string[]): Promise<undefined> {
-  const parsed = parseArguments(args, ['mask', 'json'], ['out', 'passphrase']);
+  const parsed = parseArguments(args, ['mask', 'json'], ['out', 'passphrase', 'name', 'description', 'start']);
   const path = getOnly(parsed, 'directory, archive or index.json');
   const out = getOption(parsed, 'out');
   const passphrase = parsed.options.get('passphrase');
@@ -24,6 +24,7 @@ export async function runPublish(args: readonly string[]): Promise<undefined> {
     jobId: 'publish',
     mask: parsed.options.has('mask'),
     app,
+    site: Object.fromEntries([...parsed.options].filter(([key]) => ['name', 'description', 'start'].includes(key))),
     lock: passphrase === undefined ? undefined : { passphrase },
     target: toNodeFolder(out),
   });

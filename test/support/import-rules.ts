@@ -42,7 +42,7 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   '@vscode/tree-sitter-wasm': ['thread/local/parser-source.ts'],
   comlink: ['thread/'],
   'd3-hierarchy': ['ui/'],
-  marked: ['ui/'],
+  marked: ['publish/write/', 'ui/'],
   fflate: ['lib/deflate.ts'],
   'gpt-tokenizer': ['export/'],
   htmlparser2: ['crawl/', 'html/'],

@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Engine } from '../../src/engine/contract.ts';
-import { toPublishedPage } from '../../src/publish/write/publish-app.ts';
+import type { Engine, PublishOptions } from '../../src/engine/contract.ts';
+import { readApp } from '../harness/publish.ts';
 import { type MadeFiles, makeCollection, makeEngine } from './make-engine.ts';
 import { distRoot } from './serve-dist.ts';
 import { type PublishedFolder, publishToMap } from './static-host.ts';
@@ -16,19 +16,19 @@ export interface PublishedSite {
 }
 
 /** A published folder on disk, at `docs/` below a folder of its own: the app, the collection and the plain pages. */
-export async function publishSite(made: MadeFiles = makePages()): Promise<PublishedSite> {
+export async function publishSite(
+  made: MadeFiles = makePages(),
+  site?: PublishOptions['site'],
+): Promise<PublishedSite> {
   const { engine } = await makeEngine();
   const id = await makeCollection(engine, made);
-  const files = await publishToMap(engine, id);
+  const files = await publishToMap(engine, id, { app: await readApp(distRoot), ...(site && { site }) });
   const root = mkdtempSync(join(tmpdir(), 'quire-published-'));
-  cpSync(distRoot, join(root, 'docs'), { recursive: true });
   for (const [path, bytes] of files) {
     const full = join(root, 'docs', path);
     mkdirSync(dirname(full), { recursive: true });
     writeFileSync(full, bytes);
   }
-  const page = join(root, 'docs/index.html');
-  writeFileSync(page, toPublishedPage(readFileSync(page, 'utf8')));
   return { root, files, local: { engine, id }, remove: () => rmSync(root, { recursive: true }) };
 }
 

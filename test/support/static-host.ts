@@ -28,14 +28,14 @@ export interface StaticHost {
 export async function publishToMap(
   engine: Engine,
   collectionId: string,
-  options: Pick<PublishOptions, 'lock'> & { mask?: boolean } = {},
+  options: Pick<PublishOptions, 'app' | 'lock' | 'site'> & { mask?: boolean } = {},
 ): Promise<PublishedFolder> {
   const files: PublishedFolder = new Map();
   await engine.publish({
     collectionId,
     jobId: `publish-${collectionId}`,
+    ...options,
     mask: options.mask ?? false,
-    lock: options.lock,
     target: toFolder(files, ''),
   });
   return files;

@@ -260,10 +260,12 @@ async function readSpan(
 }
 
 function toCollection(address: string, { manifest }: PublishedIndex): Collection {
-  const { name, index_id, settings, stats, sources } = manifest;
+  const { name, description, start, index_id, settings, stats, sources } = manifest;
   return {
     id: toPublishedId(address),
     ...{ name, index_id, settings, stats },
+    ...(description !== undefined && { description }),
+    ...(start !== undefined && { start }),
     generation: 1,
     sources: sources.map((source) => ({ ...source, state: 'INDEXED', remembered: false, skipped: 0 })),
     storedBytes: 0,

@@ -1,10 +1,12 @@
 import { exportZip, toZipName } from '../../export/export-zip.ts';
+import { listMarks } from '../../export/text/page-marks.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import { type Collection, countIndexed, toPublishedId } from '../../model/collection.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { toCollectionAddress } from '../../publish/collection-address.ts';
+import type { SiteFacts } from '../../publish/format/manifest.ts';
 import { type PlainInput, writePlainPages } from '../../publish/write/plain-pages.ts';
 import { writeApp } from '../../publish/write/publish-app.ts';
 import type { Sealing } from '../../publish/write/seal-files.ts';
@@ -19,6 +21,7 @@ import { createExportSink, createMemorySink } from '../output/export-sink.ts';
 import { toIndexView } from '../output/index-view.ts';
 import { waitForOutlines } from '../output/with-exported.ts';
 import { withSelected } from '../output/with-selected.ts';
+import { listChunkFacts } from '../search/to-chunks.ts';
 import { toSealing, unlock } from './locks.ts';
 import { type CountingSink, createBlobSink, createFolderSink } from './publish-sink.ts';
 import { toPublishInput } from './to-publish-input.ts';
@@ -74,19 +77,21 @@ async function writeAll(
   const { collection } = open.generation.row;
   job.phase('write');
   job.expect(open.fileCount, collection.stats.total_bytes);
+  const site = toSiteFacts(open, options.site);
   const writeCollection = (sink: CountingSink, sealing?: Sealing): Promise<unknown> =>
-    writePublished(toPublishInput(deps.kernel, open), {
+    writePublished(toPublishInput(deps.kernel, open, site), {
       sha256: (bytes) => deps.kernel.sha256(bytes),
       sink,
       sealing,
       signal: job.signal,
       onFile: (done) => job.step({ done: 1, doneBytes: open.file(done - 1).bytes }),
     });
-  if (options.form === 'page') return writeOnePage(deps.kernel, collection, { ...options, writeCollection });
+  if (options.form === 'page')
+    return writeOnePage(deps.kernel, { ...collection, ...site }, { ...options, writeCollection });
   const sealing = lock && (await toSealing(deps.kernel, collection.id, lock));
   const write = async (sink: CountingSink): Promise<void> => {
-    await writeApp(app, sink, { isSealed: lock !== undefined });
-    if (lock === undefined) await writePlainPages(toPlainInput(open), sink);
+    const html = lock === undefined ? await writePlainPages(toPlainInput(deps.kernel, open, site), sink) : undefined;
+    await writeApp(app, sink, html === undefined ? undefined : { ...site, html });
     await writeCollection(sink, sealing);
   };
   const fileName = toZipName(collection, '-site');
@@ -101,7 +106,7 @@ async function writeAll(
 /** A file target, or memory: the page is read as a whole anyway, by every browser that opens it. */
 async function writeOnePage(
   kernel: Kernel,
-  { name, index_id, stats }: Collection,
+  { name, description, index_id, stats }: Collection,
   options: PublishOptions & { readonly job: Job; writeCollection(sink: CountingSink): Promise<unknown> },
 ): Promise<ExportAnswer> {
   const { app = [], target, job } = options;
@@ -113,7 +118,9 @@ async function writeOnePage(
   const out = await createExportSink(target?.kind === 'directory' ? undefined : target, fileName);
   try {
     let bytes = 0;
-    for await (const text of writePage({ name, app, files }, (own) => kernel.sha256(own))) {
+    for await (const text of writePage({ name, ...(description !== undefined && { description }), app, files }, (own) =>
+      kernel.sha256(own),
+    )) {
       job.throwIfCancelled();
       const part = toUtf8(text);
       bytes += part.length;
@@ -129,11 +136,32 @@ async function writeOnePage(
   }
 }
 
-function toPlainInput(open: OpenCollection): PlainInput {
+/** Readers refuse a manifest with longer ones. */
+const MAX_FACT_CHARS = 1_000;
+
+/** A start page that is not published, or has another name in a masked copy, is left out. */
+function toSiteFacts(
+  open: OpenCollection,
+  { name = '', description = '', start }: PublishOptions['site'] = {},
+): SiteFacts {
+  const hasStart = open.rows.some(({ path }) => path === start && path.length <= MAX_FACT_CHARS);
+  const about = description.trim().slice(0, MAX_FACT_CHARS);
   return {
-    name: open.generation.row.collection.name,
+    name: name.trim().slice(0, MAX_FACT_CHARS) || open.generation.row.collection.name,
+    ...(about !== '' && { description: about }),
+    ...(hasStart && start !== undefined && { start }),
+  };
+}
+
+function toPlainInput(kernel: Kernel, open: OpenCollection, site: SiteFacts): PlainInput {
+  return {
+    ...site,
     fileCount: open.fileCount,
-    readFile: async (i) => ({ row: open.row(i), text: fromUtf8(await open.readSpan(open.file(i).contents)) }),
+    row: (i) => open.row(i),
+    readText: async (i) => ({
+      text: fromUtf8(await open.readSpan(open.file(i).contents)),
+      places: listMarks(listChunkFacts(kernel, open, i)),
+    }),
   };
 }
 

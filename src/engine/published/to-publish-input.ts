@@ -6,7 +6,7 @@ import { createNames } from '../../lib/names.ts';
 import { KINDS } from '../../model/kind.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { findLimitCode, type Skip } from '../../model/skip.ts';
-import type { PublishedCollection } from '../../publish/format/manifest.ts';
+import type { PublishedCollection, SiteFacts } from '../../publish/format/manifest.ts';
 import type { NameColumn } from '../../publish/format/name-column.ts';
 import type { PublishedPlaces, PublishInput } from '../../publish/write/write-published.ts';
 import type { FacetColumn } from '../../search/facets.ts';
@@ -19,11 +19,11 @@ import { toRows } from '../search/to-chunks.ts';
 export const PUBLISHED_BUNDLES = { text: 'text', outlines: 'outlines', assets: 'assets' } as const;
 
 /** Returns the published part of a collection: its files as searched and shown, without where, when or by whom they were imported. */
-export function toPublishInput(kernel: Kernel, open: OpenCollection): PublishInput {
+export function toPublishInput(kernel: Kernel, open: OpenCollection, site?: SiteFacts): PublishInput {
   const { facets, fileCount } = open;
   const toSourceId = createSourceIds(open);
   return {
-    collection: toPublishedCollection(open, toSourceId),
+    collection: { ...toPublishedCollection(open, toSourceId), ...site },
     fileCount,
     facets: {
       kinds: Uint8Array.from(facets.kind.numbers, (number) => KINDS.indexOf(facets.kind.names[number] as never)),

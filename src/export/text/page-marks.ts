@@ -13,7 +13,7 @@ export function hasPages(chunk: Chunk): boolean {
 }
 
 /** Returns where each page, slide or row range begins in consecutive chunks; empty for a file without pages. */
-export function listMarks(chunks: readonly Chunk[]): Place[] {
+export function listMarks(chunks: readonly Parameters<typeof listPlaces>[0][]): Place[] {
   const marks: Place[] = [];
   for (const place of chunks.flatMap(listPlaces)) if (place.address !== marks.at(-1)?.address) marks.push(place);
   return marks;

@@ -15,6 +15,8 @@ const Part = z.object({ start: Count, end: Count, hash: z.string().check(z.regex
 /** Untrusted `body` of the manifest of a published collection. docs/formats/published.md. */
 export const PublishedManifest = z.object({
   name: Name,
+  description: z.optional(Name),
+  start: z.optional(Name),
   index_id: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   settings: ExportSettings,
   stats: z.object({

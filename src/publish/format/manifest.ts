@@ -6,10 +6,19 @@ import { FIRST_VERSION, PUBLISHED_VERSION } from './layout.ts';
 
 export type { PublishedManifest } from '../../model/schema/published-manifest.ts';
 
+/** How its publisher presents a collection. */
+export interface SiteFacts {
+  readonly name: string;
+  readonly description?: string;
+  /** Path of the file to read first. */
+  readonly start?: string;
+}
+
 /** Facts about a collection in its manifest: nothing about when, where or by whom it was made. */
-export type PublishedCollection = Pick<Collection, 'name' | 'index_id' | 'settings' | 'stats'> & {
-  readonly sources: readonly Pick<Collection['sources'][number], 'id' | 'slug' | 'name' | 'type' | 'files'>[];
-};
+export type PublishedCollection = Pick<Collection, 'index_id' | 'settings' | 'stats'> &
+  SiteFacts & {
+    readonly sources: readonly Pick<Collection['sources'][number], 'id' | 'slug' | 'name' | 'type' | 'files'>[];
+  };
 
 type Sha256 = (bytes: Uint8Array) => Uint8Array;
 

@@ -1,62 +1,120 @@
 import { toUtf8 } from '../../lib/bytes.ts';
-import { MAX_READ_CHARS, splitRows } from '../../lib/rows/split-rows.ts';
+import { splitRows } from '../../lib/rows/split-rows.ts';
+import type { Place } from '../../model/address/places.ts';
 import type { FileRow } from '../../model/chunk.ts';
-import type { PublishSink, PublishSinkFile } from './block-writer.ts';
+import type { SiteFacts } from '../format/manifest.ts';
+import type { PublishSink } from './block-writer.ts';
+import { cutLine, escapeHtml, joinLines, toLine, toPage } from './html-page.ts';
+import { type PageLink, toRange, writeLlmsTxt, writeText } from './llms-txt.ts';
 
-/** A file for people without JavaScript, crawlers and models. */
-export interface PlainFile {
-  readonly row: FileRow;
+/** Text of a file for people without JavaScript, crawlers and models. */
+export interface PlainText {
   readonly text: string;
+  /** First lines of its pages or slides; none for a file without them. */
+  readonly places: readonly Place[];
 }
 
-export interface PlainInput {
-  readonly name: string;
+export interface PlainInput extends SiteFacts {
   readonly fileCount: number;
-  readFile(fileIndex: number): Promise<PlainFile>;
+  row(fileIndex: number): FileRow;
+  readText(fileIndex: number): Promise<PlainText>;
 }
 
 /** Characters of a page, markup included: what agents read of a page at once. */
 const PAGE_CHARS = 100_000;
 /** Room for everything but the texts. */
 const BODY_CHARS = PAGE_CHARS - 8_000;
+/** Every visitor loads the list of the start page, also with JavaScript. */
+const START_CHARS = 30_000;
 
-/** Writes `pages/` (lists and texts), `llms.txt` with its parts, and `llms-full.txt`. Escapes all text. */
-export async function writePlainPages(input: PlainInput, sink: PublishSink): Promise<void> {
+/** Writes `pages/` (lists, and one page per file, more for a long one), `llms.txt` with its parts, and `llms-full.txt`. Returns the HTML of a start page. */
+export async function writePlainPages(input: PlainInput, sink: PublishSink): Promise<string> {
+  const links = listLinks(input);
+  const pages = new Map(links.map(({ path, href }) => [path, href]));
   const full = await sink.createFile();
-  const links: Link[] = [];
-  let open: { readonly number: number; readonly parts: string[]; chars: number } = { number: 1, parts: [], chars: 0 };
-  const close = async (): Promise<void> => {
-    if (open.parts.length === 0) return;
-    const title = `${input.name}, page ${open.number}`;
-    await writeText(sink, `pages/${toPageName(open.number)}`, toPage(title, open.parts.join('')));
-    open = { number: open.number + 1, parts: [], chars: 0 };
-  };
-  for (let i = 0; i < input.fileCount; i++) {
-    const { row, text } = await input.readFile(i);
-    const title = toTitle(row);
-    const pieces = splitText(escapeHtml(text), BODY_CHARS);
-    for (const [part, piece] of pieces.entries()) {
-      if (open.chars > 0 && open.chars + piece.length > BODY_CHARS) await close();
-      const id = part === 0 ? `f${i + 1}` : `f${i + 1}-${part + 1}`;
-      if (part === 0)
-        links.push({
-          title,
-          path: row.path,
-          href: `${toPageName(open.number)}#${id}`,
-          description: row.description ?? '',
-        });
-      const heading = escapeHtml(pieces.length === 1 ? title : `${title} (${part + 1} of ${pieces.length})`);
-      const article = `<article id="${id}"><h2>${cutLine(heading)}</h2><p>${toSource(row)}</p><pre>${piece}</pre></article>\n`;
-      open.parts.push(article);
-      open.chars += article.length;
-    }
-    await full.write(toUtf8(toFullEntry(row, title, text)));
+  for (const [i, link] of links.entries()) {
+    const row = input.row(i);
+    const file = await input.readText(i);
+    const blocks = (await toProse(row, file.text, pages)) ?? toPlainBlocks(file);
+    await writeFilePages(sink, row, { link, next: links[i + 1], blocks, siteName: input.name });
+    await full.write(toUtf8(toFullEntry(row, link.title, markPlaces(file))));
   }
-  await close();
   await full.finish('llms-full.txt');
-  await writeLists(input.name, links, sink);
-  await writeLlmsTxt(input.name, links, sink);
+  await writeLists(input, links, sink);
+  await writeLlmsTxt(input, links, sink);
+  return toStart(input, links, pages);
 }
+
+/** Names a page after its path, so that links to it outlive added and removed files. */
+function listLinks({ fileCount, row }: PlainInput): PageLink[] {
+  const used = new Set(['index']);
+  return Array.from({ length: fileCount }, (_, i) => {
+    const { path, title = '', description = '' } = row(i);
+    const stem = toStem(path);
+    let name = stem;
+    for (let n = 2; used.has(name); n++) name = `${stem}-${n}`;
+    used.add(name);
+    return { title: toLine(title) || joinLines(path), path, href: `${name}.html`, description };
+  });
+}
+
+function toStem(path: string): string {
+  const stem = path.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return stem.slice(-80).replace(/^-|-$/g, '') || 'file';
+}
+
+/** The name of a later part of a page. No other page has a dot in its name. */
+function toPartHref(href: string, part: number): string {
+  return part === 0 ? href : href.replace(/\.html$/, `.${part + 1}.html`);
+}
+
+async function toProse({ kind, path }: FileRow, text: string, pages: ReadonlyMap<string, string>) {
+  if (kind !== 'markdown' && kind !== 'html') return undefined;
+  const { toProseHtml } = await import('./prose-html.ts');
+  const blocks = toProseHtml(text, path, (linked) => pages.get(linked));
+  return blocks?.every((block) => block.length <= BODY_CHARS) ? blocks : undefined;
+}
+
+/** Shows the source text, with a heading for each page of a document. */
+function toPlainBlocks({ text, places }: PlainText): string[] {
+  const lines = text.split('\n');
+  const starts = places[0]?.line === 1 ? places : [{ line: 1, address: '' }, ...places];
+  return starts.flatMap(({ line, address }, i) => {
+    const own = lines.slice(line - 1, starts[i + 1] && (starts[i + 1] as Place).line - 1).join('\n');
+    const pieces = splitText(escapeHtml(own), BODY_CHARS).map((piece) => `<pre>${piece}</pre>\n`);
+    return address === '' ? pieces : [`<h2>${cutLine(escapeHtml(address))}</h2>\n`, ...pieces];
+  });
+}
+
+/** Puts `[p. 2]` above the first line of each page, as other exports do. */
+function markPlaces({ text, places }: PlainText): string {
+  if (places.length === 0) return text;
+  const addresses = new Map(places.map(({ line, address }) => [line, address]));
+  const toMarked = (line: string, i: number): string =>
+    addresses.has(i + 1) ? `[${addresses.get(i + 1)}]\n${line}` : line;
+  return text.split('\n').map(toMarked).join('\n');
+}
+
+async function writeFilePages(
+  sink: PublishSink,
+  row: FileRow,
+  file: { link: PageLink; next: PageLink | undefined; blocks: readonly string[]; siteName: string },
+): Promise<void> {
+  const { link, next, siteName } = file;
+  const parts = splitRows(file.blocks, (block) => block.length, BODY_CHARS);
+  if (parts.length === 0) parts.push([]);
+  for (const [i, blocks] of parts.entries()) {
+    const title = parts.length === 1 ? link.title : `${link.title} (${i + 1} of ${parts.length})`;
+    const heading = blocks[0]?.startsWith('<h1') ? '' : `<h1>${cutLine(escapeHtml(title))}</h1>\n`;
+    const more = i + 1 < parts.length ? { title: 'Next part', href: toPartHref(link.href, i + 1) } : next;
+    const onward = more && `<p>Next: <a href="${more.href}">${cutLine(escapeHtml(more.title))}</a></p>\n`;
+    const body = `${heading}<p><small>${toSource(row)}</small></p>\n${blocks.join('')}${onward ?? ''}`;
+    const page = { title: `${cutLine(title)} · ${siteName}`, description: link.description, nav: NAV, body };
+    await writeText(sink, `pages/${toPartHref(link.href, i)}`, toPage(page));
+  }
+}
+
+const NAV = '<a href="index.html">Contents</a> · <a href="../index.html">Search</a>';
 
 /** Cuts escaped text after a line where possible, never inside an entity or a surrogate pair. */
 function splitText(text: string, maxChars: number): string[] {
@@ -73,81 +131,36 @@ function splitText(text: string, maxChars: number): string[] {
   return [...pieces, text.slice(at)];
 }
 
-interface Link {
-  readonly title: string;
-  readonly path: string;
-  readonly href: string;
-  readonly description: string;
-}
-
 /** Writes `pages/index.html`: all files, or lists of them. */
-async function writeLists(name: string, links: readonly Link[], sink: PublishSink): Promise<void> {
+async function writeLists(site: SiteFacts, links: readonly PageLink[], sink: PublishSink): Promise<void> {
+  const { name, description } = site;
   const lists = splitRows(links, (link) => toItem(link).length, BODY_CHARS);
-  const write = (file: string, title: string, own: readonly Link[]): Promise<void> =>
-    writeText(sink, `pages/${file}`, toPage(title, `<ul>\n${own.map(toItem).join('')}</ul>\n`));
+  const toListHref = (i: number): string => toPartHref('index.html', i + 1);
+  const write = (href: string, title: string, own: readonly PageLink[]): Promise<void> => {
+    const body = `<h1>${cutLine(escapeHtml(title))}</h1>\n${toAbout(description)}<ul>\n${own.map(toItem).join('')}</ul>\n`;
+    return writeText(sink, `pages/${href}`, toPage({ title, ...(description && { description }), nav: NAV, body }));
+  };
   if (lists.length <= 1) return write('index.html', name, links);
-  await write(
-    'index.html',
-    name,
-    lists.map((list, i) => toRange(list, `list-${toPageName(i + 1)}`)),
-  );
-  for (const [i, list] of lists.entries()) await write(`list-${toPageName(i + 1)}`, `${name}, list ${i + 1}`, list);
+  const ranges = lists.map((list, i) => toRange(list, toListHref(i)));
+  await write('index.html', name, ranges);
+  for (const [i, list] of lists.entries()) await write(toListHref(i), `${name}, list ${i + 1}`, list);
 }
 
-/** Writes `llms.txt` (https://llmstxt.org): links by section, or links to parts in `llms/`. */
-async function writeLlmsTxt(name: string, links: readonly Link[], sink: PublishSink): Promise<void> {
-  const head = `# ${cutLine(toLine(name))}\n\n> ${links.length} files. Their whole text is in [llms-full.txt](llms-full.txt).\n`;
-  const lists = splitRows(links, (link) => toLlmsRow(link, '../pages/').length + link.path.length, LLMS_CHARS);
-  if (lists.length <= 1) return writeText(sink, 'llms.txt', head + toSections(links, 'pages/'));
-  const parts = lists.map((list, i) => toRange(list, `llms/${toPartName(i)}`));
-  await writeText(sink, 'llms.txt', `${head}\n## Parts\n\n${parts.map((part) => toLlmsRow(part, '')).join('')}`);
-  for (const [i, list] of lists.entries())
-    await writeText(
-      sink,
-      `llms/${toPartName(i)}`,
-      `# ${cutLine(toLine(name))}, part ${i + 1}\n${toSections(list, '../pages/')}`,
-    );
+/** The start for readers without JavaScript, in the page of the app. */
+function toStart(site: SiteFacts, links: readonly PageLink[], pages: ReadonlyMap<string, string>): string {
+  const start = site.start === undefined ? undefined : pages.get(site.start);
+  const items = links.map((link) => toItem({ ...link, href: `pages/${link.href}` }));
+  const chars = items.reduce((sum, item) => sum + item.length, 0);
+  const first = start === undefined ? '' : `<p><a href="pages/${start}">Start reading</a></p>\n`;
+  const list =
+    chars <= START_CHARS
+      ? `<ul>\n${items.join('')}</ul>`
+      : `<p><a href="pages/index.html">Contents: ${links.length} files</a></p>`;
+  return `<h1>${cutLine(escapeHtml(site.name))}</h1>\n${toAbout(site.description)}${first}${list}\n`;
 }
 
-const LLMS_CHARS = MAX_READ_CHARS - 2_000;
-const toPartName = (i: number): string => `${String(i + 1).padStart(4, '0')}.txt`;
-
-/** A section for each folder at the top. */
-function toSections(links: readonly Link[], base: string): string {
-  const sections = new Map<string, string>();
-  for (const link of links) {
-    const folder = link.path.includes('/') ? cutLine(joinLines(link.path.slice(0, link.path.indexOf('/')))) : 'Files';
-    sections.set(folder, (sections.get(folder) ?? '') + toLlmsRow(link, base));
-  }
-  return [...sections].map(([folder, rows]) => `\n## ${folder}\n\n${rows}`).join('');
-}
-
-function toLlmsRow({ title, href, description }: Link, base: string): string {
-  const about = cutLine(toLine(description));
-  return `- [${cutLine(title).replace(/[[\]\\]/g, '\\$&')}](${base}${href})${about === '' ? '' : `: ${about}`}\n`;
-}
-
-/** A link to a list of files, by its first and last path. */
-function toRange(list: readonly Link[], href: string): Link {
-  const [from, to] = [list[0], list.at(-1)].map((link) => cutLine(joinLines(link?.path ?? '')));
-  return { title: `${from} to ${to}`, path: '', href, description: `${list.length} files` };
-}
-
-const MAX_LINE_CHARS = 300;
-
-/** Names and descriptions are of any length; no row is longer than a part. */
-function cutLine(text: string): string {
-  return text.length <= MAX_LINE_CHARS
-    ? text
-    : `${text.slice(0, MAX_LINE_CHARS).replace(/&[#\w]{0,5}$|[\uD800-\uDBFF]$/, '')}…`;
-}
-
-function toPageName(number: number): string {
-  return `${String(number).padStart(4, '0')}.html`;
-}
-
-function toTitle({ title, path }: FileRow): string {
-  return toLine(title ?? '') || joinLines(path);
+function toAbout(description: string | undefined): string {
+  return description ? `<p>${cutLine(escapeHtml(description))}</p>\n` : '';
 }
 
 function toSource({ path, url }: FileRow): string {
@@ -156,58 +169,10 @@ function toSource({ path, url }: FileRow): string {
   return isWeb ? `<a href="${escapeHtml(url)}" rel="noopener noreferrer">${shown}</a>` : shown;
 }
 
-function toItem({ title, path, href }: Link): string {
+function toItem({ title, path, href }: PageLink): string {
   return `<li><a href="${href}">${cutLine(escapeHtml(title))}</a> <small>${cutLine(escapeHtml(path))}</small></li>\n`;
-}
-
-function toPage(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escapeHtml(title)}</title>
-<style>body{max-width:72ch;margin:2rem auto;padding:0 1rem;font-family:system-ui,sans-serif;line-height:1.5;color-scheme:light dark}pre{white-space:pre-wrap;overflow-wrap:anywhere}small{opacity:.75}</style>
-</head>
-<body>
-<nav><a href="index.html">All files</a> · <a href="../index.html">Search</a></nav>
-<main>
-<h1>${escapeHtml(title)}</h1>
-<p><small>For models: <a href="../llms.txt">llms.txt</a></small></p>
-${body}</main>
-</body>
-</html>
-`;
 }
 
 function toFullEntry({ path, url }: FileRow, title: string, text: string): string {
   return `# ${title}\n\nSource: ${url === undefined ? joinLines(path) : toLine(url)}\n\n${text.trimEnd()}\n\n---\n\n`;
-}
-
-function toLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
-/** Keeps a path with line feeds from starting lines of its own. */
-function joinLines(path: string): string {
-  return path.replace(/[\n\r\v\f\u0085\u2028\u2029]+/g, ' ');
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ESCAPES[char] as string);
-}
-
-async function writeText(sink: PublishSink, path: string, text: string): Promise<void> {
-  const file: PublishSinkFile = await sink.createFile();
-  await file.write(toUtf8(text));
-  await file.finish(path);
 }

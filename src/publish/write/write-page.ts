@@ -4,11 +4,12 @@ import { AppError } from '../../model/app-error.ts';
 import { COLLECTION_FOLDER } from '../format/layout.ts';
 import { PAGE_IDS, PAGE_START } from '../format/single-page.ts';
 import type { Sha256 } from './block-writer.ts';
-import { escapeHtml } from './plain-pages.ts';
+import { toHeadTags } from './html-page.ts';
 import type { AppFile } from './publish-app.ts';
 
 export interface PageInput {
   readonly name: string;
+  readonly description?: string;
   readonly app: readonly AppFile[];
   /** Files below `collection/`, by path. */
   readonly files: ReadonlyMap<string, Blob>;
@@ -18,7 +19,7 @@ export interface PageInput {
 const STEP_BYTES = 3_000_000;
 
 /** Yields one HTML page with the app and a collection. It fetches nothing, and its policy allows only its own scripts, by their hashes. */
-export async function* writePage({ name, app, files }: PageInput, sha256: Sha256): AsyncGenerator<string> {
+export async function* writePage({ name, description, app, files }: PageInput, sha256: Sha256): AsyncGenerator<string> {
   const read = async (pattern: RegExp): Promise<Uint8Array> => {
     const file = app.find(({ path }) => pattern.test(path));
     if (file === undefined)
@@ -37,7 +38,7 @@ export async function* writePage({ name, app, files }: PageInput, sha256: Sha256
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(name)}</title>
+${toHeadTags(name, description ?? '')}
 <script>${theme}</script>
 <style id="react-aria-pressable-style">${styles[0]}</style>
 <style>${styles[1]}</style>

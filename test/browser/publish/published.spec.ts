@@ -106,7 +106,6 @@ test('[B1] without JavaScript the plain pages can be read and followed', async (
   try {
     const page = await context.newPage();
     await page.goto(`${server.url}docs/`);
-    await page.getByRole('link', { name: 'All files as plain pages' }).click();
     await page.getByRole('link', { name: 'Page 17' }).click();
     await expect(page.getByText('The lantern of page 17 is lit.')).toBeVisible();
   } finally {

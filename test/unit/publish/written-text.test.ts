@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createByteWriter } from '../../../src/lib/byte-writer.ts';
 import type { FileRow } from '../../../src/model/chunk.ts';
 import { toCollectionAddress } from '../../../src/publish/collection-address.ts';
 import { decodePieces, encodePiece, type TextChunk } from '../../../src/publish/format/text-block.ts';
-import { writePlainPages } from '../../../src/publish/write/plain-pages.ts';
+import { type PlainInput, writePlainPages } from '../../../src/publish/write/plain-pages.ts';
+import { toProseHtml } from '../../../src/publish/write/prose-html.ts';
 import { toPublishedPage } from '../../../src/publish/write/publish-app.ts';
 import { makeSink } from './make-published.ts';
 
@@ -49,46 +52,101 @@ it('pieces of text decode to the same values, and a truncated one is refused', (
   }
 });
 
-it('plain pages and llms files contain names and texts as text', async () => {
+const toInput = (texts: readonly string[], toRow = (_: number): Partial<FileRow> => ({})): PlainInput => ({
+  name: '<N>',
+  description: 'A "book" & more',
+  fileCount: texts.length,
+  row: (i) => ({ ...FILE, ...toRow(i) }),
+  readText: async (i) => ({ text: texts[i] as string, places: [] }),
+});
+
+async function write(input: PlainInput) {
   const sink = makeSink();
+  const start = await writePlainPages(input, sink);
+  const read = (path: string): string => Buffer.from(sink.files.get(path) as Uint8Array).toString();
+  const pages = [...sink.files.keys()].filter((path) => path.endsWith('.html'));
+  return { start, read, pages, paths: [...sink.files.keys()] };
+}
+
+it('plain pages and llms files contain names and texts as text', async () => {
   const text = '</pre><script>alert(1)</script>';
-  const url = 'javascript:alert(1)';
-  await writePlainPages({ name: '<N>', fileCount: 1, readFile: async () => ({ row: { ...FILE, url }, text }) }, sink);
-  const pages = [...sink.files]
-    .filter(([path]) => path.endsWith('.html'))
-    .map(([, bytes]) => Buffer.from(bytes).toString());
+  const { start, read, pages } = await write(toInput([text], () => ({ kind: 'text', url: 'javascript:alert(1)' })));
   expect(pages.length).toBe(2);
-  for (const page of pages) expect(page).not.toMatch(/<script|<N>|<b>|href="javascript/);
-  expect(Buffer.from(sink.files.get('llms-full.txt') as Uint8Array).toString()).toContain(text);
+  for (const page of [start, ...pages.map(read)]) expect(page).not.toMatch(/<script|<N>|<b>|href="javascript/);
+  expect(read('pages/index.html')).toContain('<meta name="description" content="A &quot;book&quot; &amp; more">');
+  expect(read('llms-full.txt')).toContain(text);
+});
+
+it('Markdown becomes HTML with links to the pages of other files, and no element or address of its own', async () => {
+  const markdown =
+    '---\nx: 1\n---\n# A *b*\n\n[two](../two.md#c) [web](https://a.test/) [gone](gone.md) ![alt](x.png)\n';
+  const { read } = await write(toInput([markdown, 'two'], (i) => ({ path: i === 0 ? 'a/one.md' : 'two.md' })));
+  expect(read('pages/a-one-md.html')).toContain(
+    '<h1 id="a-b">A <em>b</em></h1>\n<p><a href="two-md.html#c" rel="noopener noreferrer">two</a> <a href="https://a.test/" rel="noopener noreferrer">web</a> gone alt</p>',
+  );
+  const bits = [
+    '<script>',
+    '<img src=x onerror=1 ',
+    '</script>',
+    '<pre>',
+    '](javascript:1)',
+    '[a',
+    '`',
+    '&lt;',
+    '"',
+    '\n',
+    '> ',
+    '|-|',
+    '<a href="',
+    '&#x3c;',
+    '~',
+    '*',
+  ];
+  const anyText = fc.array(fc.constantFrom(...bits), { maxLength: 12 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const html = toProseHtml(text, 'a.md', () => undefined)?.join('') ?? '';
+      const allowed =
+        /<\/?(p|pre|code|a|h\d|em|strong|del|br|hr|blockquote|ul|ol|li|input|table|thead|tbody|tr|th|td)( (id|href|rel|class|align|start|type|checked|disabled)="[^"<>]*")*>/g;
+      expect(html.replace(allowed, '')).not.toMatch(/[<>]/);
+      expect(html).not.toMatch(/href="javascript/i);
+    }),
+  );
+  for (const bit of ['>', '_a*', '!['])
+    expect(toProseHtml(bit.repeat(50_000), 'a.md', () => undefined)).toBeUndefined();
+});
+
+it('documents have a heading for each page, and their full text has the marks of other exports', async () => {
+  const places = [2, 4].map((line) => ({ line, address: `p. ${line / 2}` }));
+  const input = toInput([''], () => ({ kind: 'document', path: 'a.pdf' }));
+  const { read } = await write({ ...input, readText: async () => ({ text: 'zero\none\n1\ntwo', places }) });
+  expect(read('pages/a-pdf.html')).toContain(
+    '<pre>zero</pre>\n<h2>p. 1</h2>\n<pre>one\n1</pre>\n<h2>p. 2</h2>\n<pre>two</pre>',
+  );
+  expect(read('llms-full.txt')).toContain('zero\n[p. 1]\none\n1\n[p. 2]\ntwo\n');
 });
 
 it('plain pages have at most 100,000 characters, llms.txt and its parts 50,000, with every text and link in them', async () => {
-  const sink = makeSink();
   const long = 'a < b & c\n'.repeat(30_000) + '&😀'.repeat(60_000);
-  const readFile = async (i: number) => ({
-    row: {
-      ...FILE,
-      path: `folder-${i % 7}/${i}.md`,
-      title: `File ${i}`,
+  const texts = Array.from({ length: 2_000 }, (_, i) => (i === 5 ? long : `text of ${i}`));
+  const { read, pages, paths } = await write(
+    toInput(texts, (i) => ({
+      ...{ kind: 'text', path: `folder-${i % 7}/${i}.md`, title: `File ${i}` },
       description: 'x'.repeat(i === 3 ? 90_000 : 60),
-    },
-    text: i === 5 ? long : `text of ${i}`,
-  });
-  await writePlainPages({ name: 'N', fileCount: 2_000, readFile }, sink);
-  const read = (path: string): string => Buffer.from(sink.files.get(path) as Uint8Array).toString();
-  const paths = [...sink.files.keys()];
-  const pages = paths.filter((path) => path.endsWith('.html'));
+    })),
+  );
   for (const path of pages) expect(read(path).length, path).toBeLessThanOrEqual(100_000);
   const lists = paths.filter((path) => /llms(\.txt|\/)/.test(path));
   for (const path of lists) expect(read(path).length, path).toBeLessThanOrEqual(50_000);
   const parts = [...read('llms.txt').matchAll(/\((llms\/\d+\.txt)\)/g)].map(([, path]) => path as string);
   expect(parts.length).toBeGreaterThan(1);
-  const links = parts.flatMap((path) => [...read(path).matchAll(/\(\.\.\/(pages\/\d+\.html)#(f\d+)\)/g)]);
-  expect(links).toHaveLength(2_000);
-  for (const [, path, id] of links) expect(read(path as string)).toContain(`id="${id}"`);
-  const texts = pages.flatMap((path) => [...read(path).matchAll(/id="f6(?:-\d+)?".*?<pre>([^<]*)<\/pre>/gs)]);
-  const plain = texts
-    .map(([, text]) => text)
+  const links = parts.flatMap((path) => [...read(path).matchAll(/\(\.\.\/(pages\/[\w-]+\.html)\)/g)]);
+  expect(new Set(links.map(([, path]) => path)).size).toBe(2_000);
+  for (const [, path] of links) expect(pages).toContain(path);
+  const own = pages.filter((path) => path.startsWith('pages/folder-5-5-md.'));
+  expect(own.slice(0, 2)).toEqual(['pages/folder-5-5-md.html', 'pages/folder-5-5-md.2.html']);
+  const plain = own
+    .flatMap((path) => [...read(path).matchAll(/<pre>([^<]*)<\/pre>/g)].map(([, text]) => text))
     .join('')
     .replaceAll('&lt;', '<')
     .replaceAll('&amp;', '&');
@@ -96,20 +154,22 @@ it('plain pages have at most 100,000 characters, llms.txt and its parts 50,000, 
 });
 
 it('a path with line feeds stays on its line in the llms files', async () => {
-  const sink = makeSink();
-  const row = { ...FILE, path: 'a\n## b\r\n# c.md', title: '' };
-  await writePlainPages({ name: 'N', fileCount: 1, readFile: async () => ({ row, text: 'text' }) }, sink);
-  const [short, full] = ['llms.txt', 'llms-full.txt'].map((name) =>
-    Buffer.from(sink.files.get(name) as Uint8Array).toString(),
-  );
-  expect(short).toContain('- [a ## b # c.md](pages/0001.html#f1)\n');
-  expect(full).toMatch(/^# a ## b # c\.md\n\nSource: a ## b # c\.md\n\ntext\n/);
+  const { read } = await write(toInput(['text'], () => ({ path: 'a\n## b\r\n# c.md', title: '' })));
+  expect(read('llms.txt')).toContain('- [a ## b # c.md](pages/a-b-c-md.html)\n');
+  expect(read('llms-full.txt')).toMatch(/^# a ## b # c\.md\n\nSource: a ## b # c\.md\n\ntext\n/);
 });
 
-it('a page is converted to a published one only once', () => {
-  const page = toPublishedPage('<!doctype html><html><head></head><body></body></html>');
-  expect(page.match(/quire-collection/g)?.length).toBe(1);
-  expect(toPublishedPage(page)).toBe(page);
+it('the page of a published folder has the name, description and contents of its site, also when it publishes again', () => {
+  const html = readFileSync('index.html', 'utf8');
+  const once = toPublishedPage(html, { name: 'My <book>', description: 'All of it', html: '<h1>My book</h1>' });
+  expect(once).toContain('<title>My &lt;book&gt;</title>');
+  expect(once).toContain('<meta property="og:description" content="All of it">');
+  expect(once).toContain('<noscript><main class="plain-start"><h1>My book</h1></main></noscript>');
+  expect(once).not.toMatch(/needs JavaScript|Turns a folder/);
+  const again = toPublishedPage(once, { name: 'Other', html: '' });
+  expect(again).not.toMatch(/book|All of it/);
+  expect(again.match(/quire-collection/g)?.length).toBe(1);
+  expect(toPublishedPage(html)).toContain('<title>Quire</title>');
 });
 
 it('an address may be the page, its folder, the collection or its manifest', () => {

@@ -12,7 +12,6 @@ import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { changeSelection, useSelection, useSelections } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
-import { useQuestions } from './use-questions.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { words } from '../../words/words.ts';
 import { AgentCard } from './agent-card.tsx';
@@ -23,6 +22,7 @@ import { QuestionsCard } from './questions-card.tsx';
 import { runExport } from './run-export.ts';
 import { SecretList } from './secret-list.tsx';
 import { TextCard } from './text-card.tsx';
+import { useQuestions } from './use-questions.ts';
 import { useSecrets } from './use-secrets.ts';
 import { ZipContents } from './zip-contents.tsx';
 

@@ -1,0 +1,75 @@
+import { Marked, type Tokens } from 'marked';
+import { escapeHtml } from './html-page.ts';
+
+/** A longer text, such as a generated change log, keeps its source form. */
+const MAX_PROSE_CHARS = 200_000;
+/** The library's time grows with the square of these in a paragraph: 4,000 times `_a*` took eight seconds. */
+const MAX_DELIMITERS = 500;
+
+/** Returns the page of a file of the collection; undefined for any other path. */
+export type FindPage = (path: string) => string | undefined;
+
+/** Converts Markdown to HTML, block by block. HTML in it becomes text, images their descriptions. Undefined for a text that cannot be parsed. */
+export function toProseHtml(text: string, from: string, findPage: FindPage): string[] | undefined {
+  if (text.length > MAX_PROSE_CHARS || text.split(/\n\s*\n/).some(isCostly)) return undefined;
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      html: ({ text: html }: Tokens.HTML | Tokens.Tag) => (/^<br\b/i.test(html) ? '<br>' : toWords(html)),
+      image: ({ text: alt }) => toText(alt),
+      // The library leaves text inside of some HTML tags unescaped.
+      text(token) {
+        return 'tokens' in token && token.tokens ? this.parser.parseInline(token.tokens) : toText(token.text);
+      },
+      heading({ depth, tokens, text: name }) {
+        return `<h${depth} id="${escapeHtml(toAnchor(name))}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        const target = toTarget(href, from, findPage);
+        const label = this.parser.parseInline(tokens);
+        return target === undefined ? label : `<a href="${escapeHtml(target)}" rel="noopener noreferrer">${label}</a>`;
+      },
+    },
+  });
+  try {
+    return marked.lexer(text.replace(/^---\n[\s\S]*?\n---(?:\n|$)/, '')).map((token) => marked.parser([token]));
+  } catch {
+    return undefined;
+  }
+}
+
+function isCostly(paragraph: string): boolean {
+  return (paragraph.match(/[*_[<~`]/g)?.length ?? 0) > MAX_DELIMITERS;
+}
+
+function toText(text: string): string {
+  return escapeHtml(text).replace(/&amp;(#?\w{2,31};)/g, '&$1');
+}
+
+function toWords(html: string): string {
+  return toText(html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<[^>]*>/g, ' '));
+}
+
+/** The name of a heading in links, as GitHub makes it. */
+function toAnchor(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+}
+
+const BASE = 'https://file.invalid/';
+
+/** Returns the page of a linked file, or an address on the web; undefined where a link would lead nowhere. */
+function toTarget(href: string, from: string, findPage: FindPage): string | undefined {
+  if (href.startsWith('#')) return href;
+  try {
+    const url = new URL(href, BASE + from.split('/').map(encodeURIComponent).join('/'));
+    if (!url.href.startsWith(BASE)) return /^(https?|mailto):$/.test(url.protocol) ? url.href : undefined;
+    const page = findPage(decodeURIComponent(url.pathname.slice(1)));
+    return page && page + url.hash;
+  } catch {
+    return undefined;
+  }
+}
