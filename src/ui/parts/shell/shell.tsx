@@ -8,7 +8,6 @@ import { useApp } from '../../state/context.ts';
 import { navigate, type Route, useRoute } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
-import { usePrefetch } from '../../state/use-prefetch.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { DropAnywhere } from './drop-anywhere.tsx';
@@ -17,6 +16,7 @@ import { Notices, Unlock } from './notices.tsx';
 import { Rail } from './rail.tsx';
 import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
+import { usePrefetch } from './use-prefetch.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const Dialogs = lazy(() => import('../dialogs/dialogs.tsx').then((m) => ({ default: m.Dialogs })));

@@ -4,7 +4,8 @@ import type { FileRow } from '../../../../model/chunk.ts';
 export type ReadAs = 'prose' | 'rst' | 'table' | 'image' | 'document';
 
 export function findReadAs({ kind, path }: Pick<FileRow, 'kind' | 'path'>): ReadAs | undefined {
-  if (kind === 'image' || kind === 'document') return kind;
+  // The text of a book is Markdown.
+  if (kind === 'image' || (kind === 'document' && !/\.epub$/i.test(path))) return kind;
   if (/\.[ct]sv$/i.test(path)) return 'table';
   if (/\.re?st$/i.test(path)) return 'rst';
   if (kind === 'markdown' || kind === 'html' || /\.(adoc|asciidoc|epub)$/i.test(path)) return 'prose';

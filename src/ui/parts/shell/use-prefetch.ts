@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useApp } from './context.ts';
-import { useCurrentCollection } from './use-current-collection.ts';
+import { useApp } from '../../state/context.ts';
+import { useCurrentCollection } from '../../state/use-current-collection.ts';
 
 /** Lets the requests of the first render go first. */
 const WAIT_MS = 200;
