@@ -22,7 +22,7 @@ export function toLines(
   inline: Inline,
 ): MarkdownLine[] {
   const pieces: string[] = [];
-  for (const node of nodes) write(node, inline, pieces);
+  for (const [i, node] of nodes.entries()) write(node, inline, pieces, nodes[i + 1]);
   const all = pieces
     .join('')
     .replace(/[ \t\r\n\f\u200B]+/g, ' ')
@@ -53,7 +53,7 @@ export function toText(nodes: readonly (HtmlNode | string)[], inline: Inline): s
 
 const NOWHERE = { first: 0, last: 0 };
 
-function write(node: HtmlNode | string, inline: Inline, pieces: string[]): void {
+function write(node: HtmlNode | string, inline: Inline, pieces: string[], next?: HtmlNode | string): void {
   if (typeof node === 'string') {
     pieces.push(escapeText(node));
     return;
@@ -64,9 +64,9 @@ function write(node: HtmlNode | string, inline: Inline, pieces: string[]): void 
   else if (node.tag === 'img') writeImage(node, inline, pieces);
   else if (CODE.has(node.tag)) writeCode(node, pieces);
   else if (node.tag === 'a') writeLink(node, inline, pieces);
-  else if (node.tag === 'strong' || node.tag === 'b') writeMarked(node, '**', inline, pieces);
-  else if (node.tag === 'em' || node.tag === 'i') writeMarked(node, '*', inline, pieces);
-  else if (node.tag === 'del' || node.tag === 's') writeMarked(node, '~~', inline, pieces);
+  else if (node.tag === 'strong' || node.tag === 'b') writeMarked(node, '**', inline, pieces, next);
+  else if (node.tag === 'em' || node.tag === 'i') writeMarked(node, '*', inline, pieces, next);
+  else if (node.tag === 'del' || node.tag === 's') writeMarked(node, '~~', inline, pieces, next);
   else if (node.tag === 'input') pieces.push(hasAttribute(node, 'checked') ? '[x] ' : '[ ] ');
   else if (isMath(node)) writeMath(node, inline, pieces);
   else writeChildren(node, inline, pieces);
@@ -77,7 +77,7 @@ const CODE = new Set(['code', 'tt', 'samp', 'kbd', 'pre']);
 function writeChildren(node: HtmlNode, inline: Inline, pieces: string[]): void {
   const isBlockInCell = inline.inCell === true && /^(?:p|div|li|pre|tr)$/.test(node.tag);
   if (isBlockInCell) pieces.push(' ');
-  for (const child of node.children) write(child, inline, pieces);
+  for (const [i, child] of node.children.entries()) write(child, inline, pieces, node.children[i + 1]);
   if (isBlockInCell) pieces.push(' ');
 }
 
@@ -91,12 +91,20 @@ function escapeText(text: string): string {
     .replace(/(^|\s)(\*{1,3}|_{1,3})(?=\S)/g, (_, before: string, run: string) => before + run.replace(/./g, '\\$&'));
 }
 
-function writeMarked(node: HtmlNode, mark: string, inline: Inline, pieces: string[]): void {
+function writeMarked(
+  node: HtmlNode,
+  mark: string,
+  inline: Inline,
+  pieces: string[],
+  next: HtmlNode | string | undefined,
+): void {
   const inner: string[] = [];
   writeChildren(node, inline, inner);
   const text = inner.join('');
   const core = text.trim();
-  const isInWord = /[\p{L}\p{N}_]$/u.test(pieces.at(-1) ?? '') && /^[\p{L}\p{N}_]/u.test(text);
+  const isInWord =
+    (/\w$/.test(pieces.at(-1) ?? '') && /^\w/.test(text)) ||
+    (/\w$/.test(text) && typeof next === 'string' && /^\w/.test(next));
   // Marks inside a word would split it, for search and for masking.
   if (core === '' || core.includes('\uE001') || inline.inHeading === true || isInWord) {
     pieces.push(text);

@@ -1,3 +1,4 @@
+import { toAsciiLower } from '../../lib/ascii.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
 import { splitRows } from '../../lib/rows/split-rows.ts';
 import type { Place } from '../../model/address/places.ts';
@@ -59,7 +60,7 @@ function listLinks({ fileCount, row }: PlainInput): PageLink[] {
 }
 
 function toStem(path: string): string {
-  const stem = path.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const stem = toAsciiLower(path).replace(/[^a-z0-9]+/g, '-');
   return stem.slice(-80).replace(/^-|-$/g, '') || 'file';
 }
 

@@ -1,4 +1,5 @@
 import { Marked, type Tokens } from 'marked';
+import { toAsciiLower } from '../../lib/ascii.ts';
 import { escapeHtml } from './html-page.ts';
 
 /** A longer text, such as a generated change log, keeps its source form. */
@@ -52,9 +53,8 @@ function toWords(html: string): string {
 
 /** The name of a heading in links, as GitHub makes it. */
 function toAnchor(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+  return toAsciiLower(name)
+    .replace(/[!-,./:-@[-^`{-~\u2000-\u206f\u3000-\u303f]/g, '')
     .trim()
     .replace(/\s/g, '-');
 }

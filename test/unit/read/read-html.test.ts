@@ -50,6 +50,7 @@ describe('text of HTML', () => {
     ['<pre>```\n# no title\n```</pre>', '````\n```\n# no title\n```\n````\n'],
     ['<div><pre> a</div> b', '```\n a\n```\n\nb\n'],
     ['a</section>b', 'ab\n'],
+    ['gh<b>p_</b>x9, <i>un</i>bound, a <b>whole</b> word', 'ghp_x9, unbound, a **whole** word\n'],
     ['<table><tr><td>a<td>b<tr><td>c</table>', '|  |  |\n| --- | --- |\n| a | b |\n| c |  |\n'],
     ['a &amp; b &copy; &#x1F600; &zzz;', 'a & b © 😀 &zzz;\n'],
     [
