@@ -14,7 +14,7 @@ const PAGE = readFileSync(new URL('../../fixtures/html/page.html', import.meta.u
 describe('text of HTML', () => {
   it('is the Markdown of the page: headings, fences, tables and links, without navigation, scripts and styles', () => {
     expect(read(PAGE).text).toBe(
-      '# Install\n\nTake the **new**est release\u00a0of `quire`,  \nthen run it.\n\n## On C#\n\n```\nfirst\n  second\n\nthird\n```\n\n' +
+      '# Install\n\nTake the **newest** release\u00a0of `quire`,  \nthen run it.\n\n## On C#\n\n```\nfirst\n  second\n\nthird\n```\n\n' +
         '| Name | Size |\n| --- | --- |\n| one | 1 < 2 |\n\n![A diagram](a.png)\n\n### Last\n\nend\n',
     );
   });
