@@ -31,7 +31,7 @@ describe('text of HTML', () => {
     });
     const at = (word: string) => lines.findIndex((line) => line.includes(word));
     expect([sourceLines?.[at('newest') + 1], sourceLines?.[at('second')], sourceLastLines?.[at('one')]]).toEqual([
-      13, 20, 29,
+      15, 20, 29,
     ]);
   });
 
