@@ -1,7 +1,7 @@
 import { toVisibleName } from '../text/visible-text.ts';
-import { words } from './words.ts';
+import { pagesWords } from './pages.ts';
 
-const { outcomes, skipCodes, failCodes, blocked, httpStatus } = words.pages;
+const { outcomes, skipCodes, failCodes, blocked, httpStatus } = pagesWords;
 const NAMES = new Map<string, string>(Object.entries({ ...outcomes, ...skipCodes, ...failCodes }));
 const BLOCKED = 'blocked:';
 

@@ -7,7 +7,10 @@ import { selectionsWords } from './selections.ts';
 import { settingsWords } from './settings.ts';
 import { waysInWords } from './ways-in.ts';
 
-/** Every sentence a person reads, one file for each group of places. Names that tests rely on are here too: change them with care. */
+/**
+ * Sentences of the first screen and of what several screens share. Screens with many words of their own load them (`cite`, `export`, `pages`).
+ * Names that tests rely on are here too: change them with care.
+ */
 export const words = {
   ...appWords,
   ...waysInWords,

@@ -8,7 +8,7 @@ import { useCollectionNames } from '../../state/scope/use-scope.ts';
 import { formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { diffWords } from '../../text/word-diff.ts';
-import { words } from '../../words/words.ts';
+import { citeWords } from '../../words/cite.ts';
 
 /** Rows shown at first; a button shows more. */
 const PAGE = 200;
@@ -34,13 +34,13 @@ export function CitationList({ collectionId, found }: Props) {
   const names = useCollectionNames();
   const listed = only === undefined ? citations : citations.filter(({ verdict }) => verdict === only);
   return (
-    <section className="stack" aria-label={words.cite.found}>
+    <section className="stack" aria-label={citeWords.found}>
       <p role="status">
-        <strong>{total === 0 ? words.cite.nothing : words.cite.summary(supported, citations.length)}</strong>
-        {total > citations.length && ` ${words.cite.more(total)}`}
+        <strong>{total === 0 ? citeWords.nothing : citeWords.summary(supported, citations.length)}</strong>
+        {total > citations.length && ` ${citeWords.more(total)}`}
       </p>
       <fieldset className="cite-verdicts">
-        <legend className="sr-only">{words.cite.only}</legend>
+        <legend className="sr-only">{citeWords.only}</legend>
         {WORST_FIRST.map((verdict) => {
           const count = citations.filter((citation) => citation.verdict === verdict).length;
           if (count === 0) return null;
@@ -52,13 +52,13 @@ export function CitationList({ collectionId, found }: Props) {
               aria-pressed={only === verdict}
               onClick={() => setOnly(only === verdict ? undefined : verdict)}
             >
-              <span>{words.cite.verdicts[verdict]}</span>
+              <span>{citeWords.verdicts[verdict]}</span>
               <span className="num">{formatCount(count)}</span>
             </Button>
           );
         })}
       </fieldset>
-      <ul className="cites" aria-label={words.cite.list}>
+      <ul className="cites" aria-label={citeWords.list}>
         {listed.slice(0, shown).map((citation) => (
           <CitationRow
             key={`${citation.start}:${citation.text.length}`}
@@ -69,7 +69,7 @@ export function CitationList({ collectionId, found }: Props) {
         ))}
       </ul>
       {listed.length > shown && (
-        <Button label={words.cite.showMore(listed.length - shown)} onClick={() => setShown(shown + PAGE)} />
+        <Button label={citeWords.showMore(listed.length - shown)} onClick={() => setShown(shown + PAGE)} />
       )}
     </section>
   );
@@ -86,11 +86,11 @@ function CitationRow({ collectionId, collectionName, citation }: RowProps) {
   const { verdict, text, path, lines, page, near, reason } = citation;
   const isThere = verdict !== 'not found' && verdict !== 'changed since';
   const isSomewhere = path !== undefined && (isThere || reason !== undefined);
-  const meaning = reason === undefined ? words.cite.meanings[verdict] : words.cite.reasons[reason](citation);
+  const meaning = reason === undefined ? citeWords.meanings[verdict] : citeWords.reasons[reason](citation);
   return (
     <li className={`cite ${verdict.replace(' ', '-')}`}>
       <span>
-        <strong>{words.cite.verdicts[verdict]}</strong> <span className="soft small">{meaning}</span>
+        <strong>{citeWords.verdicts[verdict]}</strong> <span className="soft small">{meaning}</span>
       </span>
       {near === undefined ? (
         <MiddleText text={text} max={160} />

@@ -12,6 +12,7 @@ import { navigate, toHash } from '../../state/route.ts';
 import { keepScope, listAll } from '../../state/scope/all-collections.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { useSignal } from '../../state/signal.ts';
+import { citeWords } from '../../words/cite.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { CitationList } from './citation-list.tsx';
@@ -47,11 +48,11 @@ export function Cite({ collection }: { readonly collection: Collection }) {
   return (
     <div className="place">
       <div className="place-inner">
-        <PlaceHead title={words.cite.title} intro={words.cite.intro} />
+        <PlaceHead title={citeWords.title} intro={citeWords.intro} />
         <TextArea
-          label={words.cite.answer}
+          label={citeWords.answer}
           rows={10}
-          placeholder={words.cite.placeholder}
+          placeholder={citeWords.placeholder}
           value={text}
           onChange={change}
         />
@@ -65,14 +66,14 @@ export function Cite({ collection }: { readonly collection: Collection }) {
         <div className="row">
           <Button
             look="primary"
-            label={jobId === undefined ? words.cite.check : words.cite.checking}
+            label={jobId === undefined ? citeWords.check : citeWords.checking}
             disabled={jobId !== undefined || text.trim() === ''}
             onClick={() => void check()}
           />
           {jobId !== undefined && <Button label={words.common.cancel} onClick={stop} />}
           <ButtonLink
             look="quiet"
-            label={words.cite.toPack}
+            label={citeWords.toPack}
             href={toHash({ place: 'pack', collectionId: collection.id, ...keepScope(scope) })}
           />
         </div>

@@ -5,6 +5,7 @@ import type { Selection } from '../../../model/outputs/selection.ts';
 import { Button } from '../../kit/button.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { useApp } from '../../state/context.ts';
+import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
 import { ExportCard } from './export-card.tsx';
 import { runExport } from './run-export.ts';
@@ -35,21 +36,21 @@ export function AgentCard({ collection, selection, isBusy, allowed, escapeHidden
     });
   return (
     <ExportCard
-      title={words.export.agent}
-      text={words.export.agentText}
-      actionName={words.export.downloads.agent}
+      title={exportWords.agent}
+      text={exportWords.agentText}
+      actionName={exportWords.downloads.agent}
       isDisabled={isBusy}
       onAction={() => void make('mcp')}
     >
-      <p className="small">{words.export.agentConfig}</p>
-      <pre className="small">{words.export.agentLines}</pre>
+      <p className="small">{exportWords.agentConfig}</p>
+      <pre className="small">{exportWords.agentLines}</pre>
       <div className="row">
         <Button
           look="quiet"
-          label={words.export.copyConfig}
-          onClick={() => void copyText(words.export.agentLines, words.common.copied)}
+          label={exportWords.copyConfig}
+          onClick={() => void copyText(exportWords.agentLines, words.common.copied)}
         />
-        <Button look="quiet" label={words.export.downloadSkill} disabled={isBusy} onClick={() => void make('skill')} />
+        <Button look="quiet" label={exportWords.downloadSkill} disabled={isBusy} onClick={() => void make('skill')} />
       </div>
     </ExportCard>
   );

@@ -13,6 +13,7 @@ import { toHash } from '../../state/route.ts';
 import { changeSelection, useSelection, useSelections } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
+import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
 import { AgentCard } from './agent-card.tsx';
 import { ExportCard } from './export-card.tsx';
@@ -35,7 +36,7 @@ export function Export({ collection }: { readonly collection: Collection }) {
   ) : (
     <div className="place">
       <div className="place-inner">
-        <h1>{words.export.title}</h1>
+        <h1>{exportWords.title}</h1>
         <KeepCopyCard collection={collection} />
       </div>
     </div>
@@ -80,9 +81,9 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
   return (
     <div className="place">
       <div className="place-inner">
-        <PlaceHead title={words.export.title} intro={words.export.agentWarning} />
+        <PlaceHead title={exportWords.title} intro={exportWords.agentWarning} />
         <SelectionField collection={collection} />
-        {!isEverything(selection) && <p className="notice">{words.export.ofSelection}</p>}
+        {!isEverything(selection) && <p className="notice">{exportWords.ofSelection}</p>}
         {jobs[0] !== undefined && (isBusy || jobs[0].error) && <EngineJobCard job={jobs[0]} />}
         <div className="forms">
           <TextCard {...text} what="one-file" />
@@ -110,9 +111,9 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
         />
         <SecretList secrets={secrets} allowed={allowed} onAllow={setAllowed} isMasked={mask} />
         <QuestionsCard collection={collection} asked={questions.asked} onChange={questions.again} />
-        <Card title={words.export.warnings}>
+        <Card title={exportWords.warnings}>
           {collection.stats.warnings === 0 ? (
-            <p className="soft">{words.export.noWarnings}</p>
+            <p className="soft">{exportWords.noWarnings}</p>
           ) : (
             <a href={toHash({ place: 'files', collectionId: collection.id, filter: 'warnings' })}>
               {words.count.warnings(collection.stats.warnings)}
@@ -139,14 +140,14 @@ function Switches({ mask, onMask, escapeHidden, onEscape, withSelections, onWith
   return (
     <div className="row">
       <CheckField
-        label={<WithHint text={words.export.mask} hint={words.export.maskHint} />}
+        label={<WithHint text={exportWords.mask} hint={exportWords.maskHint} />}
         checked={mask}
         onChange={onMask}
       />
-      <CheckField label={words.export.escape} checked={escapeHidden} onChange={onEscape} />
+      <CheckField label={exportWords.escape} checked={escapeHidden} onChange={onEscape} />
       {withSelections !== undefined && (
         <CheckField
-          label={<WithHint text={words.export.withSelections} hint={words.export.selectionsHint} />}
+          label={<WithHint text={exportWords.withSelections} hint={exportWords.selectionsHint} />}
           checked={withSelections}
           onChange={(isOn) => onWith?.(isOn)}
         />
@@ -179,12 +180,12 @@ interface DeltaProps extends Pick<FormProps, 'isBusy' | 'onMake'> {
 
 function DeltaCard({ earlier, since, onSince, isBusy, onMake }: DeltaProps) {
   return (
-    <FormCard form="delta" isBusy={isBusy || (earlier.length === 0 && words.export.noSnapshots)} onMake={onMake}>
+    <FormCard form="delta" isBusy={isBusy || (earlier.length === 0 && exportWords.noSnapshots)} onMake={onMake}>
       {earlier.length === 0 ? (
-        <p className="hint">{words.export.noSnapshots}</p>
+        <p className="hint">{exportWords.noSnapshots}</p>
       ) : (
         <SelectField
-          label={words.export.since}
+          label={exportWords.since}
           value={since ?? earlier[0]?.id}
           options={toSnapshotOptions(earlier)}
           onChange={onSince}
@@ -197,9 +198,9 @@ function DeltaCard({ earlier, since, onSince, isBusy, onMake }: DeltaProps) {
 function FormCard({ form, isBusy, onMake, children }: FormProps) {
   return (
     <ExportCard
-      title={words.export[form]}
-      text={words.export[`${form}Text`]}
-      actionName={words.export.downloads[form]}
+      title={exportWords[form]}
+      text={exportWords[`${form}Text`]}
+      actionName={exportWords.downloads[form]}
       isDisabled={isBusy}
       onAction={() => void onMake(form)}
     >

@@ -5,7 +5,7 @@ import type { Selection } from '../../../model/outputs/selection.ts';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { useApp } from '../../state/context.ts';
 import { formatBytes } from '../../text/format.ts';
-import { words } from '../../words/words.ts';
+import { exportWords } from '../../words/export.ts';
 import { ExportCard } from './export-card.tsx';
 import { runExport } from './run-export.ts';
 
@@ -39,9 +39,9 @@ export function PageCard({ collection, selection, isBusy, allowed }: Props) {
     );
   return (
     <ExportCard
-      title={words.export.page}
-      text={isTooLarge ? words.export.pageTooLarge : words.export.pageText(formatBytes(APP_BYTES + textBytes))}
-      actionName={words.export.downloads.page}
+      title={exportWords.page}
+      text={isTooLarge ? exportWords.pageTooLarge : exportWords.pageText(formatBytes(APP_BYTES + textBytes))}
+      actionName={exportWords.downloads.page}
       isDisabled={isBusy || isTooLarge}
       onAction={() => void make()}
     />

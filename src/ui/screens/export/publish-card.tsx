@@ -12,6 +12,7 @@ import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts'
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { showToast } from '../../state/toasts.ts';
+import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
 import { ExportCard } from './export-card.tsx';
 import { LockFields, usePublishLock } from './publish-lock.tsx';
@@ -53,31 +54,31 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets, q
   return (
     <>
       <ExportCard
-        title={words.export.website}
-        text={words.export.publishText}
-        action={words.export.publish}
+        title={exportWords.website}
+        text={exportWords.publishText}
+        action={exportWords.publish}
         isDisabled={isBusy}
         onAction={() => setAsks(true)}
       >
         {access.madeKey !== undefined && (
           <p className="hint">
-            {words.export.keyNote} <code>#key={access.madeKey}</code>
+            {exportWords.keyNote} <code>#key={access.madeKey}</code>
           </p>
         )}
       </ExportCard>
       {asks && (
         <Ask
-          title={words.export.publishTitle}
-          go={words.export.publishGo}
+          title={exportWords.publishTitle}
+          go={exportWords.publishGo}
           onGo={() => void publish()}
           onClose={() => setAsks(false)}
           disabled={secrets === undefined || files === undefined}
         >
-          <p>{files !== undefined && (access.isOn ? words.export.lockWhat(files) : words.export.publishWhat(files))}</p>
-          <p>{secrets === undefined ? words.export.scanning : words.export.publishSecrets(secrets, mask, open ?? 0)}</p>
+          <p>{files !== undefined && (access.isOn ? exportWords.lockWhat(files) : exportWords.publishWhat(files))}</p>
+          <p>{secrets === undefined ? exportWords.scanning : exportWords.publishSecrets(secrets, mask, open ?? 0)}</p>
           {questions.length > 0 && <p>{words.questions.summary(questions.filter(isLost).length, questions.length)}</p>}
           <LockFields access={access} />
-          <p className="soft">{words.export.publishHint}</p>
+          <p className="soft">{exportWords.publishHint}</p>
         </Ask>
       )}
     </>
@@ -97,18 +98,18 @@ export function KeepCopyCard({ collection }: { readonly collection: Collection }
       const copy = await app.connection.engine.keepCopy(collection.id, jobId);
       await app.state.refresh();
       navigate({ place: 'search', collectionId: copy.id, query: '' });
-      showToast(words.export.kept, { tone: 'ok' });
+      showToast(exportWords.kept, { tone: 'ok' });
     });
     setBusy(false);
   };
   return (
     <Card
-      title={words.export.keepTitle}
+      title={exportWords.keepTitle}
       action={
-        !isSinglePage && <Button look="primary" label={words.export.keep} isBusy={isBusy} onClick={() => void keep()} />
+        !isSinglePage && <Button look="primary" label={exportWords.keep} isBusy={isBusy} onClick={() => void keep()} />
       }
     >
-      <p>{isSinglePage ? words.export.keepPage : words.export.keepText}</p>
+      <p>{isSinglePage ? exportWords.keepPage : exportWords.keepText}</p>
     </Card>
   );
 }

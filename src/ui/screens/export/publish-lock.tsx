@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { PublishLock } from '../../../engine/contract.ts';
 import { toBase64Url } from '../../../lib/bytes.ts';
 import { useApp } from '../../state/context.ts';
-import { words } from '../../words/words.ts';
+import { exportWords } from '../../words/export.ts';
 
 const KEY_BYTES = 32;
 
@@ -61,12 +61,12 @@ export function LockFields({ access }: { readonly access: PublishAccess }) {
       <label className="check">
         <input type="checkbox" checked={access.isOn} onChange={(event) => access.setOn(event.target.checked)} />
         <span>
-          {words.export.lock} <span className="hint">{words.export.lockHint}</span>
+          {exportWords.lock} <span className="hint">{exportWords.lockHint}</span>
         </span>
       </label>
       {access.isOn && (
         <label className="field">
-          {words.export.passphrase}
+          {exportWords.passphrase}
           <input
             type="text"
             autoComplete="off"
@@ -83,7 +83,7 @@ export function LockFields({ access }: { readonly access: PublishAccess }) {
             onChange={(event) => access.setRenewed(event.target.checked)}
           />
           <span>
-            {words.export.newKey} <span className="hint">{words.export.newKeyHint}</span>
+            {exportWords.newKey} <span className="hint">{exportWords.newKeyHint}</span>
           </span>
         </label>
       )}

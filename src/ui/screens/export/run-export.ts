@@ -2,7 +2,7 @@ import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts'
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import type { AppContext } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
-import { words } from '../../words/words.ts';
+import { exportWords } from '../../words/export.ts';
 
 interface MadeFile {
   readonly fileName: string;
@@ -21,6 +21,6 @@ export async function runExport(
   await runJob(app, jobId, async () => {
     const made = await make(jobId);
     if (made.blob !== undefined) saveBlob(made.blob, made.fileName);
-    showToast(words.export.ready(made.fileName, made.bytes), { tone: 'ok' });
+    showToast(exportWords.ready(made.fileName, made.bytes), { tone: 'ok' });
   });
 }

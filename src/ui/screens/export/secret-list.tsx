@@ -1,6 +1,7 @@
 import { Card } from '../../kit/card.tsx';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
+import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
 import type { Secrets } from './use-secrets.ts';
 
@@ -21,18 +22,18 @@ export function SecretList({ secrets, allowed, isMasked, onAllow }: Props) {
     onAllow(next);
   };
   return (
-    <Card title={words.export.secrets}>
+    <Card title={exportWords.secrets}>
       {problem !== undefined && <p className="notice bad">{describeProblem(problem)}</p>}
       {places === undefined && problem === undefined && (
         <p className="soft" role="status">
-          {words.export.scanning}
+          {exportWords.scanning}
         </p>
       )}
-      {places?.length === 0 && <p className="soft">{words.export.noSecrets}</p>}
+      {places?.length === 0 && <p className="soft">{exportWords.noSecrets}</p>}
       {places !== undefined && places.length > 0 && (
         <>
           <p className={isMasked ? 'soft' : 'notice bad'}>
-            {words.count.places(places.length)} · {isMasked ? words.export.allowHint : words.export.notMasked}
+            {words.count.places(places.length)} · {isMasked ? exportWords.allowHint : exportWords.notMasked}
           </p>
           <ul className="stack" style={{ gap: 4 }}>
             {places.slice(0, SHOWN).map((place) => {
@@ -47,10 +48,10 @@ export function SecretList({ secrets, allowed, isMasked, onAllow }: Props) {
                       onChange={() => toggle(key)}
                     />
                     <span className="name">
-                      <span className="sr-only">{words.export.allow(toVisibleName(key))}</span>
+                      <span className="sr-only">{exportWords.allow(toVisibleName(key))}</span>
                       <span aria-hidden>
                         <code>{toVisibleName(place.line === 0 ? place.path : `${place.path}:${place.line}`)}</code>{' '}
-                        {place.kind} {place.line === 0 && `${words.export.inName} `}
+                        {place.kind} {place.line === 0 && `${exportWords.inName} `}
                         <span className="faint">{`[[secret:${place.kind}:${place.n}]]`}</span>
                       </span>
                     </span>

@@ -11,6 +11,7 @@ import { useApp } from '../../state/context.ts';
 import { changeSelection } from '../../state/selections.ts';
 import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
+import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
 import { ExportCard } from './export-card.tsx';
 import { runExport } from './run-export.ts';
@@ -25,8 +26,8 @@ interface Props {
   readonly what: TextExportOptions['what'];
 }
 
-type PartSize = keyof typeof words.export.partSizes;
-const PART_SIZES = Object.entries(words.export.partSizes) as readonly (readonly [PartSize, string])[];
+type PartSize = keyof typeof exportWords.partSizes;
+const PART_SIZES = Object.entries(exportWords.partSizes) as readonly (readonly [PartSize, string])[];
 const FORMATS = [
   ['markdown', words.pack.formats.markdown],
   ['xml', words.pack.formats.xml],
@@ -57,9 +58,9 @@ export function TextCard({ collection, selection, isBusy, allowed, escapeHidden,
     runExport(app, collection.id, (jobId) => app.connection.engine.exportText({ ...textOptions, jobId }));
   return (
     <ExportCard
-      title={isWhole ? words.export.oneFile : words.export.signatures}
-      text={isWhole ? words.export.oneFileText : words.export.signaturesText}
-      actionName={isWhole ? words.export.downloads.oneFile : words.export.downloads.signatures}
+      title={isWhole ? exportWords.oneFile : exportWords.signatures}
+      text={isWhole ? exportWords.oneFileText : exportWords.signaturesText}
+      actionName={isWhole ? exportWords.downloads.oneFile : exportWords.downloads.signatures}
       isPrimary={isWhole}
       isDisabled={isBusy}
       onAction={() => void make()}
@@ -72,26 +73,26 @@ export function TextCard({ collection, selection, isBusy, allowed, escapeHidden,
             options={FORMATS}
             onChange={(chosen) => changeSelection(collection, (now) => ({ ...now, format: chosen }))}
           />
-          <SelectField label={words.export.parts} value={partSize} options={PART_SIZES} onChange={setPartSize} />
+          <SelectField label={exportWords.parts} value={partSize} options={PART_SIZES} onChange={setPartSize} />
         </div>
       )}
       <p className="small" role="status">
         {size !== undefined
-          ? words.export.size(
+          ? exportWords.size(
               `${size.exact ? '' : '~'}${formatCount(size.tokens)}`,
               formatBytes(size.bytes),
               size.parts.length,
             )
           : isCounting
-            ? words.export.counting
+            ? exportWords.counting
             : facts !== undefined &&
               isWhole &&
-              words.export.about(formatCompact(facts.tokens), formatBytes(facts.bytes))}
+              exportWords.about(formatCompact(facts.tokens), formatBytes(facts.bytes))}
       </p>
       {problem !== undefined && <p className="notice bad">{describeProblem(problem)}</p>}
       {size === undefined && !isCounting && (
         <div>
-          <Button look="quiet" label={words.export.count} onClick={count} />
+          <Button look="quiet" label={exportWords.count} onClick={count} />
         </div>
       )}
     </ExportCard>

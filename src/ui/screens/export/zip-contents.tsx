@@ -10,6 +10,7 @@ import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { formatCount } from '../../text/format.ts';
+import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
 
 interface Props {
@@ -33,15 +34,15 @@ export function ZipContents({ collection, selection, allowed }: Props) {
       .then((files) => files.map((file) => saveBlob(file.blob, `${collection.name}.${file.name}`)))
       .catch(report);
   return (
-    <Card title={words.export.contents}>
+    <Card title={exportWords.contents}>
       <div className="table-scroll">
         <table className="table">
           <thead>
             <tr>
               <th scope="col">{words.places.files}</th>
-              <th scope="col">{words.export.fullHas}</th>
-              <th scope="col">{words.export.compactHas}</th>
-              <th scope="col">{words.export.alone}</th>
+              <th scope="col">{exportWords.fullHas}</th>
+              <th scope="col">{exportWords.compactHas}</th>
+              <th scope="col">{exportWords.alone}</th>
             </tr>
           </thead>
           <tbody>
@@ -52,7 +53,7 @@ export function ZipContents({ collection, selection, allowed }: Props) {
                   {name === 'chunks/<ref>.md' && facts !== undefined && (
                     <span className="faint"> × {formatCount(facts.chunks)}</span>
                   )}
-                  <div className="soft">{words.export.artifacts[name]}</div>
+                  <div className="soft">{exportWords.artifacts[name]}</div>
                 </td>
                 <td>{FULL.includes(name) ? '✓' : '–'}</td>
                 <td>{COMPACT.has(name) ? '✓' : '–'}</td>

@@ -12,6 +12,7 @@ import { navigate, useRoute } from '../../state/route.ts';
 import { changeSelection, useSelection } from '../../state/selections.ts';
 import { useIsReading } from '../../state/use-is-reading.ts';
 import { formatCompact } from '../../text/format.ts';
+import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
 import type { TreeNode, TreeSort } from './build-tree.ts';
 import { changeRules, SelectionBar } from './selection-bar.tsx';
@@ -85,7 +86,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
         ) : isWarnings || show === 'failed' ? (
           <WarningList
             warnings={isWarnings ? listing.warnings : listFailures(listing)}
-            none={isWarnings ? words.export.noWarnings : words.files.noFailures}
+            none={isWarnings ? exportWords.noWarnings : words.files.noFailures}
             canOpen={canOpen}
             onOpen={open}
           />

@@ -2,6 +2,7 @@ import type { SiteStart } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { CheckField, TextField } from '../../kit/field.tsx';
+import { pagesWords } from '../../words/pages.ts';
 import { words } from '../../words/words.ts';
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
 /** Asks how many pages to analyse again, and whether to write the result. */
 export function AnalyseDialog({ pages, onStart, onClose }: Props) {
   return (
-    <Dialog title={words.pages.analysis.title} onClose={onClose}>
+    <Dialog title={pagesWords.analysis.title} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -24,18 +25,18 @@ export function AnalyseDialog({ pages, onStart, onClose }: Props) {
           onClose();
         }}
       >
-        <p>{words.pages.analysis.text}</p>
+        <p>{pagesWords.analysis.text}</p>
         <TextField
-          label={words.pages.analysis.limit}
+          label={pagesWords.analysis.limit}
           name="pageLimit"
           type="number"
           min={1}
           max={Math.max(1, pages)}
           placeholder={String(pages)}
         />
-        <CheckField label={words.pages.analysis.dryRun} name="dryRun" />
+        <CheckField label={pagesWords.analysis.dryRun} name="dryRun" />
         <div className="row">
-          <Button look="primary" label={words.pages.analysis.start} type="submit" />
+          <Button look="primary" label={pagesWords.analysis.start} type="submit" />
           <Button label={words.common.cancel} onClick={onClose} />
         </div>
       </form>

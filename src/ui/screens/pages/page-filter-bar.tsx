@@ -1,5 +1,6 @@
 import { Select } from '../../kit/field.tsx';
 import { describeOutcome } from '../../words/describe-outcome.ts';
+import { pagesWords } from '../../words/pages.ts';
 import { words } from '../../words/words.ts';
 import { CONFIDENCES, PAGE_CLASSES, type PageFilter } from './list-pages.ts';
 
@@ -18,32 +19,32 @@ export function PageFilterBar({ filter, outcomes, count, onChange }: Props) {
         type="search"
         className="input"
         style={{ flex: '1 1 200px', width: 'auto' }}
-        aria-label={words.pages.filter}
-        placeholder={words.pages.filter}
+        aria-label={pagesWords.filter}
+        placeholder={pagesWords.filter}
         value={filter.text}
         onChange={(event) => onChange({ ...filter, text: event.target.value })}
       />
       <Select
         className="auto-width"
-        aria-label={words.pages.outcome}
+        aria-label={pagesWords.outcome}
         value={filter.outcome}
-        options={[['', words.pages.all], ...outcomes.map((outcome) => [outcome, describeOutcome(outcome)] as const)]}
+        options={[['', pagesWords.all], ...outcomes.map((outcome) => [outcome, describeOutcome(outcome)] as const)]}
         onChange={(outcome) => onChange({ ...filter, outcome })}
       />
       <Select
         className="auto-width"
-        aria-label={words.pages.columns.class}
+        aria-label={pagesWords.columns.class}
         value={filter.pageClass}
-        options={[['', words.pages.allClasses], ...PAGE_CLASSES.map((name) => [name, name] as const)]}
+        options={[['', pagesWords.allClasses], ...PAGE_CLASSES.map((name) => [name, name] as const)]}
         onChange={(pageClass) => onChange({ ...filter, pageClass })}
       />
       <Select
         className="auto-width"
-        aria-label={words.pages.confidence}
+        aria-label={pagesWords.confidence}
         value={String(filter.minConfidence)}
         options={[
-          ['0', words.pages.anyConfidence],
-          ...CONFIDENCES.map((least) => [String(least), words.pages.minConfidence(least)] as const),
+          ['0', pagesWords.anyConfidence],
+          ...CONFIDENCES.map((least) => [String(least), pagesWords.minConfidence(least)] as const),
         ]}
         onChange={(least) => onChange({ ...filter, minConfidence: Number(least) })}
       />

@@ -6,6 +6,7 @@ import { useApp } from '../../state/context.ts';
 import type { SiteControl } from '../../state/site-control.ts';
 import { formatDate } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
+import { pagesWords } from '../../words/pages.ts';
 import { words } from '../../words/words.ts';
 
 interface Props {
@@ -19,10 +20,10 @@ export function PageHistory({ url, runs, onClose }: Props) {
   const { sites } = useApp().connection;
   const { value: found } = useLoaded(() => sites && readHistory(sites, url, runs), [sites, url, runs], { keep: true });
   return (
-    <Dialog title={words.pages.historyOf(toShortName(url, 80))} className="wide" onClose={onClose}>
+    <Dialog title={pagesWords.historyOf(toShortName(url, 80))} className="wide" onClose={onClose}>
       <div className="dialog-body">
         {found === undefined && <p className="soft">{words.common.loading}</p>}
-        {found?.length === 0 && <p className="soft">{words.pages.noHistory}</p>}
+        {found?.length === 0 && <p className="soft">{pagesWords.noHistory}</p>}
         {found?.map(({ run, events }) => (
           <section key={run.jobId} aria-label={formatDate(run.startedAt)}>
             <h3 className="small">

@@ -7,7 +7,7 @@ import { toHash } from '../../state/route.ts';
 import { formatAgo, formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { describeOutcome } from '../../words/describe-outcome.ts';
-import { words } from '../../words/words.ts';
+import { pagesWords } from '../../words/pages.ts';
 import type { PageEntry } from './list-pages.ts';
 
 interface TableProps extends Omit<RowProps, 'entry' | 'origin'> {
@@ -19,19 +19,19 @@ export function PageTable({ entries, ...rest }: TableProps) {
   return (
     <div>
       <div className="page-row head" aria-hidden>
-        <span>{words.pages.columns.url}</span>
-        <span>{words.pages.columns.outcome}</span>
-        <span>{words.pages.columns.status}</span>
-        <span>{words.pages.columns.class}</span>
-        <span>{words.pages.columns.depth}</span>
-        <span>{words.pages.columns.attempts}</span>
-        <span>{words.pages.columns.fetched}</span>
+        <span>{pagesWords.columns.url}</span>
+        <span>{pagesWords.columns.outcome}</span>
+        <span>{pagesWords.columns.status}</span>
+        <span>{pagesWords.columns.class}</span>
+        <span>{pagesWords.columns.depth}</span>
+        <span>{pagesWords.columns.attempts}</span>
+        <span>{pagesWords.columns.fetched}</span>
       </div>
       <VirtualList
         className="tall"
         count={entries.length}
         rowHeight={36}
-        label={words.pages.table}
+        label={pagesWords.table}
         rowKey={(i) => entries[i]?.url ?? i}
         renderRow={(i) => {
           const entry = entries[i];
@@ -64,24 +64,24 @@ function Row({ entry, origin, collection, sourceId, onHistory }: RowProps) {
       <span title={describeOutcome(entry.outcome, entry.status)}>
         {describeOutcome(entry.outcome, entry.status)}
         {entry.lately !== undefined && (
-          <span className="faint" title={words.pages.latelyHint}>
+          <span className="faint" title={pagesWords.latelyHint}>
             {' '}
-            · {words.pages.lately(describeOutcome(entry.lately.outcome, entry.lately.status))}
+            · {pagesWords.lately(describeOutcome(entry.lately.outcome, entry.lately.status))}
           </span>
         )}
         {page !== undefined && page.aliases.length > 0 && (
-          <span className="faint"> · {words.pages.aliases(page.aliases.length)}</span>
+          <span className="faint"> · {pagesWords.aliases(page.aliases.length)}</span>
         )}
         {page?.claimed_url !== undefined && (
-          <span className="faint" title={words.pages.claimedHint}>
+          <span className="faint" title={pagesWords.claimedHint}>
             {' '}
-            · {words.pages.claimed(toVisibleName(page.claimed_url))}
+            · {pagesWords.claimed(toVisibleName(page.claimed_url))}
           </span>
         )}
         {page?.unlinked !== undefined && (
-          <span className="faint" title={words.pages.unlinkedHint}>
+          <span className="faint" title={pagesWords.unlinkedHint}>
             {' '}
-            · {words.pages.unlinked}
+            · {pagesWords.unlinked}
           </span>
         )}
       </span>
@@ -91,9 +91,9 @@ function Row({ entry, origin, collection, sourceId, onHistory }: RowProps) {
       <span>{entry.attempts === undefined ? '–' : formatCount(entry.attempts)}</span>
       <Button
         look="link"
-        label={page === undefined ? words.pages.history : formatAgo(page.crawl_timestamp)}
-        title={words.pages.history}
-        aria-label={words.pages.historyOf(toVisibleName(entry.url))}
+        label={page === undefined ? pagesWords.history : formatAgo(page.crawl_timestamp)}
+        title={pagesWords.history}
+        aria-label={pagesWords.historyOf(toVisibleName(entry.url))}
         onClick={() => onHistory(entry.url)}
       />
     </div>

@@ -15,6 +15,7 @@ import { useSignal } from '../../state/signal.ts';
 import { formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { describeOutcome } from '../../words/describe-outcome.ts';
+import { pagesWords } from '../../words/pages.ts';
 import { words } from '../../words/words.ts';
 import { AnalyseDialog } from './analyse-dialog.tsx';
 import {
@@ -70,16 +71,16 @@ export function Pages({ collection }: { readonly collection: Collection }) {
     <div className="place">
       <div className="place-inner">
         <div className="place-head">
-          <h1>{words.pages.title}</h1>
+          <h1>{pagesWords.title}</h1>
           <Button
             label={words.jobs.retryFailed}
             disabled={!last || last.errors === 0 || last.endedAt === ''}
             onClick={() => last && go(sites?.retryFailed(last.jobId))}
           />
-          <Button label={words.pages.analyse} disabled={!rows?.length} onClick={() => setIsAnalysing(true)} />
-          <Button label={words.pages.fetchAll} onClick={() => again({ mode: 'crawl', full: true })} />
+          <Button label={pagesWords.analyse} disabled={!rows?.length} onClick={() => setIsAnalysing(true)} />
+          <Button label={pagesWords.fetchAll} onClick={() => again({ mode: 'crawl', full: true })} />
           <Button
-            label={words.pages.saveList}
+            label={pagesWords.saveList}
             disabled={shown.every(({ page }) => page === undefined)}
             onClick={() => saveBlob(toList(shown), `${collection.name}.pages.json`)}
           />
@@ -90,12 +91,12 @@ export function Pages({ collection }: { readonly collection: Collection }) {
             <Button look="primary" label={words.jobs.resume} onClick={() => go(sites?.resume(unfinished.jobId))} />
           </div>
         )}
-        {isOutdated && <p className="notice">{words.pages.outdated}</p>}
+        {isOutdated && <p className="notice">{pagesWords.outdated}</p>}
         {last !== undefined && last.failed.length > 0 && <Failures failed={last.failed} />}
         <PageFilterBar filter={filter} outcomes={outcomes} count={shown.length} onChange={setFilter} />
         {rows === undefined || shown.length === 0 ? (
           // Until the pages are loaded, only failed ones are known: the others would appear between them under the pointer.
-          <p className="soft">{rows === undefined ? words.common.loading : words.pages.none}</p>
+          <p className="soft">{rows === undefined ? words.common.loading : pagesWords.none}</p>
         ) : (
           <PageTable entries={shown} collection={collection} sourceId={sourceId} onHistory={setHistoryOf} />
         )}
@@ -120,7 +121,7 @@ function toList(entries: readonly PageEntry[]): Blob {
 
 function Failures({ failed }: Pick<CrawlStatus, 'failed'>) {
   return (
-    <Card title={words.pages.failures}>
+    <Card title={pagesWords.failures}>
       <ul className="stack" style={{ gap: 4 }}>
         {groupFailures(failed).map(({ host, code, status, count, message }) => (
           <li key={`${host} ${code} ${status}`} className="row">

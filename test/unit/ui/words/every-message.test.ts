@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type FailCode, SKIP_CODES } from '../../../../src/model/site/site.ts';
 import type { SkipReason } from '../../../../src/model/skip.ts';
 import { describeProblem } from '../../../../src/ui/words/describe-problem.ts';
+import { pagesWords } from '../../../../src/ui/words/pages.ts';
 import { words } from '../../../../src/ui/words/words.ts';
 
 /** Reads the members of a union of string literals from its source, so that a new member cannot be forgotten here. */
@@ -22,8 +23,8 @@ const SECTIONS: readonly (readonly [title: string, messages: readonly (readonly 
   ['Errors', ERRORS.map((code) => [code, describeProblem({ code, message: '', details: {} })])],
   ['Skipped files', SKIPS.map((code) => [code, words.files.reasons[code]])],
   ['Files without text', REFUSALS.map((code) => [code, words.files.noText(code)])],
-  ['Skipped addresses', SKIP_CODES.map((code) => [code, words.pages.skipCodes[code]])],
-  ['Failed addresses', FAILURES.map((code) => [code, words.pages.failCodes[code]])],
+  ['Skipped addresses', SKIP_CODES.map((code) => [code, pagesWords.skipCodes[code]])],
+  ['Failed addresses', FAILURES.map((code) => [code, pagesWords.failCodes[code]])],
 ];
 
 describe('every message', () => {

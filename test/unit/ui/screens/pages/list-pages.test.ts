@@ -5,6 +5,7 @@ import {
   listPages,
   matchesFilter,
 } from '../../../../../src/ui/screens/pages/list-pages.ts';
+import { pagesWords } from '../../../../../src/ui/words/pages.ts';
 import { words } from '../../../../../src/ui/words/words.ts';
 
 describe('failures of a site', () => {
@@ -13,7 +14,7 @@ describe('failures of a site', () => {
       ...{ url: `https://a.example/${i}`, code: 'http', message: 'm' },
       status,
     })) as never;
-    const told = groupFailures(failed).map(({ count, status }) => `${count} ${words.pages.httpStatus(status)}`);
+    const told = groupFailures(failed).map(({ count, status }) => `${count} ${pagesWords.httpStatus(status)}`);
     expect(told).toEqual(['2 not found (404)', '1 access denied (403)']);
     expect([0, 1, 2].map(words.jobs.errors)).toEqual(['0 errors', '1 error', '2 errors']);
   });

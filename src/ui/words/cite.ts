@@ -1,0 +1,45 @@
+import { formatCount } from '../text/format.ts';
+
+/** Check an answer; loaded with it. */
+export const citeWords = {
+  title: 'Check an answer',
+  intro:
+    "Every path, line, page, ref and quotation in a model's answer is looked up in this collection. Nothing leaves this page.",
+  link: 'Check an answer',
+  toPack: 'Back to Pack',
+  found: 'Results',
+  only: 'Show only',
+  showMore: (n: number) => `Show more (${formatCount(n)} left)`,
+  meanings: {
+    exact: 'Found here.',
+    exists: 'This place exists. No words were quoted from it.',
+    'changed since': 'In an earlier version.',
+    moved: 'Found in another place.',
+    near: 'Similar text is here. Struck out: the answer. Underlined: the file.',
+    'not found': 'Not found.',
+  },
+  reasons: {
+    'past-end': ({ lastLine, lastPage }: { readonly lastLine?: number; readonly lastPage?: string }) =>
+      lastPage === undefined ? `The file ends at line ${formatCount(lastLine ?? 0)}.` : `Its text ends at ${lastPage}.`,
+    changed: () => 'The text on these lines has changed since an earlier version.',
+    quote: () => "The place exists, but the quoted words aren't there.",
+    'no-pages': () => 'The file is here, but it has no pages to check. Cite it by lines.',
+  },
+  answer: 'Model answer',
+  placeholder: 'Paste what the model said: every path, line, page and quotation is looked up here.',
+  check: 'Check',
+  list: 'Citations',
+  checking: 'Checking…',
+  nothing: 'This answer cites nothing and quotes nothing.',
+  summary: (supported: number, all: number) =>
+    `${formatCount(supported)} of ${formatCount(all)} citations and quotations were found.`,
+  more: (total: number) => `Checked the first 10,000 of ${formatCount(total)}.`,
+  verdicts: {
+    exact: 'Exact',
+    exists: 'Exists',
+    'changed since': 'Changed since',
+    moved: 'Moved',
+    near: 'Near',
+    'not found': 'Not found',
+  },
+} as const;

@@ -1,0 +1,122 @@
+import { formatBytes, formatCount } from '../text/format.ts';
+
+/** The Export screen; loaded with it. */
+export const exportWords = {
+  title: 'Export',
+  full: 'Full archive',
+  compact: 'Compact archive',
+  delta: 'Changes only',
+  fullText: 'A zip with manifests, outline, catalog, one file per chunk, and the index. You can import it again.',
+  compactText: 'A smaller zip with only what a model reads: guide, table, and chunks with a one-line header.',
+  deltaText: 'A zip of the chunks that were added, changed, moved or removed since a snapshot.',
+  /** Accessible names of the download buttons, one per card. */
+  downloads: {
+    oneFile: 'Download single file',
+    full: 'Download full archive',
+    compact: 'Download compact archive',
+    delta: 'Download changes only',
+    signatures: 'Download signatures',
+    agent: 'Download MCP bundle',
+    page: 'Download single page',
+  },
+  agent: 'For an agent',
+  agentText:
+    'An MCP bundle for agents in your editor, terminal or desktop app: search, read, pack and check citations, offline and read-only.',
+  agentConfig: 'Open the .mcpb file in a desktop app, or unpack it and add these lines to your MCP client:',
+  agentLines: '"quire": {\n  "command": "node", "args": ["/path/to/unpacked/server.mjs"]\n}',
+  copyConfig: 'Copy configuration',
+  downloadSkill: 'Download skill',
+  website: 'Website',
+  publish: 'Publish',
+  publishText:
+    'A folder for any web host with this app, the collection, plain pages and llms.txt. Visitors can search it in their browser.',
+  publishTitle: 'Publish this collection?',
+  publishGo: 'Make the folder',
+  publishWhat: (files: number) =>
+    `This publishes the full text, names and folders of ${formatCount(files)} files. Anyone with the address can read them.`,
+  publishSecrets: (found: number, mask: boolean, open: number) =>
+    found === 0
+      ? 'No secrets were found.'
+      : mask
+        ? `${formatCount(found)} secrets were found and are masked${open === 0 ? '' : `, except ${formatCount(open)} that you allowed`}.`
+        : `${formatCount(found)} secrets were found and are NOT masked.`,
+  publishHint: 'Nothing is uploaded. You get a zip; unpack it and copy the folder to your host.',
+  lock: 'Only for people with the link',
+  lockHint:
+    'Encrypts the collection. Its key is in the link and never sent to the host. Plain pages and llms.txt are not made.',
+  passphrase: 'Passphrase instead of a key in the link (optional)',
+  newKey: 'New key',
+  newKeyHint: 'Old links stop working.',
+  lockWhat: (files: number) =>
+    `This encrypts the text, names and folders of ${formatCount(files)} files. Only people with the link or the passphrase can read them.`,
+  keyNote: 'People open your site with this added to its address. Keep it: without it, all readers are locked out.',
+  page: 'Single page (.html)',
+  pageText: (bytes: string) =>
+    `The app and the collection in one HTML file, about ${bytes}. It opens from a disk or a mail, without a host and without a network.`,
+  pageTooLarge: 'A single page holds up to 100 MB of text. Select less, or publish a website.',
+  oneFile: 'Single file',
+  oneFileText:
+    'All files in one Markdown or XML file with a file tree on top. Split it into parts to fit a token budget.',
+  signatures: 'Signatures',
+  signaturesText: 'The structure only: headings and declarations with their lines and first sentence of documentation.',
+  parts: 'Parts',
+  partSizes: {
+    none: 'One part',
+    '8000': 'Parts of 8k tokens',
+    '32000': 'Parts of 32k tokens',
+    '128000': 'Parts of 128k tokens',
+  },
+  size: (tokens: string, bytes: string, parts: number) =>
+    `${tokens} tokens, ${bytes}${parts > 1 ? `, in ${formatCount(parts)} parts` : ''}`,
+  about: (tokens: string, bytes: string) => `About ${tokens} tokens, ${bytes} of files.`,
+  count: 'Count exactly',
+  counting: 'Counting…',
+  ofSelection: 'Every export on this page contains only the selection.',
+  selectionsHint: 'A full archive of everything includes your selections.',
+  withSelections: 'With your selections',
+  keepTitle: 'Published collection',
+  keepText:
+    'This collection is loaded from its host as you search. Your own copy works offline, and you can export it and add to it.',
+  keepPage: 'Drop this file into Quire at its usual address to keep a copy that you can export and add to.',
+  keep: 'Keep a copy',
+  kept: 'Saved a copy. It works offline.',
+  contents: 'Contents',
+  fullHas: 'Full',
+  compactHas: 'Compact',
+  since: 'Since snapshot',
+  noSnapshots: 'There is no earlier snapshot yet. Sync after something changes.',
+  mask: 'Mask secrets',
+  maskHint: 'Secrets become [[secret:kind:n]] before anything is exported.',
+  escape: 'Show hidden characters as escapes',
+  warnings: 'Warnings',
+  noWarnings: 'No warnings.',
+  secrets: 'Secrets',
+  scanning: 'Scanning for secrets…',
+  noSecrets: 'No secrets found.',
+  inName: 'in the file name',
+  allowHint: "All are masked. Tick any that aren't secrets.",
+  notMasked: 'All of them are exported unmasked.',
+  allow: (place: string) => `Don't mask ${place}`,
+  ready: (name: string, bytes: number) => `${name} · ${formatBytes(bytes)}`,
+  alone: 'Other formats',
+  saveTo: 'Save to…',
+  agentWarning: 'Check before you share: anyone who gets the export can read all of it.',
+  artifacts: {
+    'llm.md': 'start page for a model: what this is and how to read it',
+    'catalog.llm.md': 'the largest folders and files',
+    'outline.md': 'every file with its sections and refs',
+    'signatures.md': 'every symbol and heading with its declaration and first sentence',
+    'index.json': 'the whole index; you can import it again',
+    'selections.json': 'your selections, restored when you import',
+    'manifest.json': 'every chunk with its hashes',
+    'manifest.min.json': 'every chunk, short',
+    'manifest.llm.tsv': 'table of all chunks for a model',
+    'chunks/<ref>.md': 'one file per chunk',
+    'images/<path>': 'images, byte for byte',
+    'chunks.jsonl': 'every chunk with all fields, one per line',
+    'bulk.ndjson': 'for Elasticsearch and OpenSearch',
+    'mapping.json': 'index mapping for bulk.ndjson',
+    'schema.sql': 'tables and search for PostgreSQL; load chunks.jsonl into them',
+    'CHANGES.md': 'what changed, with old and new places',
+  } as Record<string, string>,
+} as const;
