@@ -1,14 +1,14 @@
 import { appWords } from './app.ts';
+import { diagnosticsWords } from './diagnostics.ts';
 import { jobsWords } from './jobs.ts';
 import { libraryWords } from './library.ts';
 import { outputsWords } from './outputs.ts';
 import { searchWords } from './search.ts';
 import { selectionsWords } from './selections.ts';
-import { settingsWords } from './settings.ts';
 import { waysInWords } from './ways-in.ts';
 
 /**
- * Sentences of the first screen and of what several screens share. Screens with many words of their own load them (`cite`, `export`, `pages`).
+ * Sentences of the first screen and of what several screens share. Screens with many words of their own load them (`cite`, `export`, `pages`, `settings`).
  * Names that tests rely on are here too: change them with care.
  */
 export const words = {
@@ -19,5 +19,5 @@ export const words = {
   ...outputsWords,
   ...selectionsWords,
   ...jobsWords,
-  ...settingsWords,
+  ...diagnosticsWords,
 } as const;

@@ -5,6 +5,7 @@ import { navigate } from '../../state/route.ts';
 import { currentScope, keepScope } from '../../state/scope/all-collections.ts';
 import { applyTheme, type Theme } from '../../state/theme.ts';
 import { toShortName } from '../../text/visible-text.ts';
+import { settingsWords } from '../../words/settings.ts';
 import { words } from '../../words/words.ts';
 import { FILES_INPUT_ID, FOLDER_INPUT_ID } from '../shell/drop-anywhere.tsx';
 import { toRoute } from '../shell/rail.tsx';
@@ -25,7 +26,7 @@ export function listCommands(app: AppContext, collection: Collection | undefined
     run: () => navigate(toRoute(place, id, { query: '', ...keepScope(currentScope(app.state)) })),
   });
   const theme = (name: Theme): Command => ({
-    label: `${words.settings.theme}: ${words.settings.themes[name]}`,
+    label: `${settingsWords.theme}: ${settingsWords.themes[name]}`,
     run: () => applyTheme(name),
   });
   const others = (app.state.collections.get() ?? []).filter((other) => other.id !== id);

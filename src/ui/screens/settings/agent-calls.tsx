@@ -4,23 +4,23 @@ import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatClock, formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
-import { words } from '../../words/words.ts';
+import { settingsWords } from '../../words/settings.ts';
 
 /** Calls of agents: tool, collection, size of the answer. */
 export function AgentCalls({ calls }: { readonly calls: AgentSwitch['calls'] }) {
   const rows = useSyncExternalStore(calls.subscribe, calls.list);
   const collections = useSignal(useApp().state.collections) ?? [];
-  const { agentCallColumns: columns, agentOutcomes } = words.settings;
+  const { agentCallColumns: columns, agentOutcomes } = settingsWords;
   const nameOf = (id: string | undefined): string =>
     toShortName(collections.find((collection) => collection.id === id)?.name ?? '–');
-  if (rows.length === 0) return <p className="soft small">{words.settings.agentCallsNone}</p>;
+  if (rows.length === 0) return <p className="soft small">{settingsWords.agentCallsNone}</p>;
   return (
     <details>
       <summary>
-        {words.settings.agentCalls}: {formatCount(rows.length)}
+        {settingsWords.agentCalls}: {formatCount(rows.length)}
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="table-scroll" tabIndex={0} aria-label={words.settings.agentCalls}>
+      <section className="table-scroll" tabIndex={0} aria-label={settingsWords.agentCalls}>
         <table className="table">
           <thead>
             <tr>

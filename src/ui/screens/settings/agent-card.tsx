@@ -4,7 +4,7 @@ import { Card } from '../../kit/card.tsx';
 import { SwitchRow } from '../../kit/switch-row.tsx';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
-import { words } from '../../words/words.ts';
+import { settingsWords } from '../../words/settings.ts';
 import { AgentCalls } from './agent-calls.tsx';
 
 /** The switch for agent access: off at first, one per collection, the same in every tab. */
@@ -16,14 +16,14 @@ export function AgentCard({ collection }: { readonly collection: Collection }) {
   );
   const change = (next: boolean) => void agent?.setEnabled(collection.id, next).catch(report);
   return (
-    <Card title={words.settings.agents}>
+    <Card title={settingsWords.agents}>
       {agent === undefined ? (
-        <p className="soft">{words.settings.agentsMissing}</p>
+        <p className="soft">{settingsWords.agentsMissing}</p>
       ) : (
         <>
           <SwitchRow
-            label={words.settings.agentsLabel}
-            hint={collection.publishedAt === undefined ? words.settings.agentsHint : words.settings.agentsPublicHint}
+            label={settingsWords.agentsLabel}
+            hint={collection.publishedAt === undefined ? settingsWords.agentsHint : settingsWords.agentsPublicHint}
             isOn={isOn}
             onChange={change}
           />

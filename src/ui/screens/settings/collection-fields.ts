@@ -1,4 +1,4 @@
-import { words } from '../../words/words.ts';
+import { settingsWords } from '../../words/settings.ts';
 
 const MB = 1_000_000;
 const MIB = 1_048_576;
@@ -6,31 +6,31 @@ const MIB = 1_048_576;
 export const FIELDS: readonly Field[] = [
   {
     key: 'chunk_target_chars',
-    label: words.settings.target,
-    unit: words.settings.chars,
+    label: settingsWords.target,
+    unit: settingsWords.chars,
     scale: 1,
     min: 200,
     max: 50_000,
   },
-  { key: 'chunk_max_chars', label: words.settings.max, unit: words.settings.chars, scale: 1, min: 400, max: 100_000 },
-  { key: 'chunk_min_chars', label: words.settings.min, unit: words.settings.chars, scale: 1, min: 0, max: 10_000 },
+  { key: 'chunk_max_chars', label: settingsWords.max, unit: settingsWords.chars, scale: 1, min: 400, max: 100_000 },
+  { key: 'chunk_min_chars', label: settingsWords.min, unit: settingsWords.chars, scale: 1, min: 0, max: 10_000 },
   {
     key: 'max_file_bytes',
-    label: words.settings.maxFile,
-    unit: words.settings.mebibytes,
+    label: settingsWords.maxFile,
+    unit: settingsWords.mebibytes,
     scale: MIB,
     min: 0.001,
     max: 100,
   },
   {
     key: 'max_total_bytes',
-    label: words.settings.maxTotal,
-    unit: words.settings.megabytes,
+    label: settingsWords.maxTotal,
+    unit: settingsWords.megabytes,
     scale: MB,
     min: 1,
     max: 4_000,
   },
-  { key: 'max_chunks_per_file', label: words.settings.maxChunks, unit: '', scale: 1, min: 1, max: 100_000 },
+  { key: 'max_chunks_per_file', label: settingsWords.maxChunks, unit: '', scale: 1, min: 1, max: 100_000 },
 ];
 
 export interface Field {

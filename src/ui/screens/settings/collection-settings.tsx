@@ -9,7 +9,7 @@ import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts'
 import { useApp } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
 import { toShortName } from '../../text/visible-text.ts';
-import { words } from '../../words/words.ts';
+import { settingsWords } from '../../words/settings.ts';
 import { FIELDS, type Field, isInRange } from './collection-fields.ts';
 
 /** Chunk and index settings; applying a change chunks the stored texts again. */
@@ -30,10 +30,10 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
     const isDone = await runJob(app, jobId, async () => {
       await app.connection.engine.changeSettings(collection.id, settings, jobId);
     });
-    if (isDone) showToast(words.settings.applied, { tone: 'ok' });
+    if (isDone) showToast(settingsWords.applied, { tone: 'ok' });
     setBusy(false);
   };
-  const title = words.settings.collection(toShortName(collection.name, 60));
+  const title = settingsWords.collection(toShortName(collection.name, 60));
   return (
     <Card title={title}>
       <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
@@ -44,26 +44,26 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
               field={field}
               value={settings[field.key]}
               {...(isOverMax && field.key === 'chunk_target_chars'
-                ? { problem: words.settings.overMax(settings.chunk_max_chars) }
+                ? { problem: settingsWords.overMax(settings.chunk_max_chars) }
                 : {})}
               onChange={(value) => setSettings({ ...settings, [field.key]: value })}
             />
           ))}
         </div>
         <SwitchRow
-          label={words.settings.stemming}
+          label={settingsWords.stemming}
           isOn={settings.stemming}
           onChange={(stemming) => setSettings({ ...settings, stemming })}
         />
         <SwitchRow
-          label={words.settings.outline}
+          label={settingsWords.outline}
           isOn={settings.outline === 'tree-sitter'}
           onChange={(isOn) => setSettings({ ...settings, outline: isOn ? 'tree-sitter' : 'none' })}
         />
         <div className="dialog-actions">
           <Button
             look="primary"
-            label={words.settings.apply}
+            label={settingsWords.apply}
             type="submit"
             disabled={!isChanged || !isValid || isBusy || collection.readOnly === true}
           />
@@ -82,7 +82,7 @@ interface NumberProps {
 }
 
 function NumberField({ field, value, problem, onChange }: NumberProps) {
-  const why = isInRange(field, value) ? problem : words.settings.outOfRange(field.min, field.max);
+  const why = isInRange(field, value) ? problem : settingsWords.outOfRange(field.min, field.max);
   return (
     <TextField
       label={field.label}

@@ -1,16 +1,16 @@
 import { Card } from '../../kit/card.tsx';
 import { useCompanion } from '../../state/use-companion.ts';
-import { words } from '../../words/words.ts';
+import { settingsWords } from '../../words/settings.ts';
 
 export function CompanionCard() {
   const status = useCompanion();
   return (
-    <Card title={words.settings.companion}>
+    <Card title={settingsWords.companion}>
       {status === undefined ? (
-        <p className="soft">{words.settings.companionMissing}</p>
+        <p className="soft">{settingsWords.companionMissing}</p>
       ) : (
         <>
-          <p>{words.settings.companionHere(status.version, status.origins.length)}</p>
+          <p>{settingsWords.companionHere(status.version, status.origins.length)}</p>
           <ul>
             {status.origins.map((origin) => (
               <li key={origin} className="mono">

@@ -5,7 +5,7 @@ import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
 import { useApp, usePwa } from '../../state/context.ts';
 import { formatBytes } from '../../text/format.ts';
 import { listMissing } from '../../text/list-missing.ts';
-import { words } from '../../words/words.ts';
+import { settingsWords } from '../../words/settings.ts';
 
 /** Says what works without a network and what does not yet. */
 export function OfflineCard() {
@@ -19,26 +19,26 @@ export function OfflineCard() {
     pwa.keepEverything();
   };
   return (
-    <Card title={words.settings.offline}>
+    <Card title={settingsWords.offline}>
       <p className="soft" role="status">
         {isAll
-          ? words.settings.offlineAll
+          ? settingsWords.offlineAll
           : offlineReady && later !== undefined
-            ? words.settings.offlinePart(listMissing(missing))
-            : words.settings.offlineNot}
+            ? settingsWords.offlinePart(listMissing(missing))
+            : settingsWords.offlineNot}
       </p>
       {later !== undefined && missing.length > 0 && (
         <div className="row">
           <Button
-            label={words.settings.keepAll(formatBytes(missing.reduce((sum, { bytes }) => sum + bytes, 0)))}
+            label={settingsWords.keepAll(formatBytes(missing.reduce((sum, { bytes }) => sum + bytes, 0)))}
             disabled={isAsked}
             onClick={keep}
           />
-          {isAsked && <span className="hint">{words.settings.keeping(later.total - missing.length, later.total)}</span>}
+          {isAsked && <span className="hint">{settingsWords.keeping(later.total - missing.length, later.total)}</span>}
         </div>
       )}
       {isAsked && later !== undefined && missing.length > 0 && (
-        <ProgressBar label={words.settings.offline} value={later.total - missing.length} max={later.total} />
+        <ProgressBar label={settingsWords.offline} value={later.total - missing.length} max={later.total} />
       )}
     </Card>
   );

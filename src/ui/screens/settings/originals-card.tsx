@@ -6,7 +6,7 @@ import { useLoaded } from '../../kit/use-loaded.ts';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
-import { words } from '../../words/words.ts';
+import { settingsWords } from '../../words/settings.ts';
 
 /** Setting to store documents with their text, and the space that takes. Empty when the collection has no documents. */
 export function OriginalsCard({ collection }: { readonly collection: Collection }) {
@@ -27,14 +27,14 @@ export function OriginalsCard({ collection }: { readonly collection: Collection 
     const isDone = await runJob(app, jobId, async () => {
       await engine.keepOriginals(collection.id, keep, jobId);
     });
-    if (isDone) showToast(keep ? words.settings.originalsKept : words.settings.originalsDropped, { tone: 'ok' });
+    if (isDone) showToast(keep ? settingsWords.originalsKept : settingsWords.originalsDropped, { tone: 'ok' });
     setBusy(false);
   };
   return (
-    <Card title={words.settings.originals}>
+    <Card title={settingsWords.originals}>
       <SwitchRow
-        label={words.settings.originalsLabel(documents.length, documentBytes)}
-        hint={words.settings.originalsHint}
+        label={settingsWords.originalsLabel(documents.length, documentBytes)}
+        hint={settingsWords.originalsHint}
         isOn={collection.textsOnly !== true}
         disabled={isBusy || collection.readOnly === true}
         onChange={(keep) => void change(keep)}

@@ -9,7 +9,7 @@ import { toHash } from '../../state/route.ts';
 import { applyTheme, readTheme, type Theme } from '../../state/theme.ts';
 import { showToast } from '../../state/toasts.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
-import { words } from '../../words/words.ts';
+import { settingsWords } from '../../words/settings.ts';
 import { AgentCard } from './agent-card.tsx';
 import { CollectionSettings } from './collection-settings.tsx';
 import { CompanionCard } from './companion-card.tsx';
@@ -21,24 +21,24 @@ export function Settings() {
   return (
     <div className="place">
       <div className="place-inner">
-        <h1>{words.settings.title}</h1>
+        <h1>{settingsWords.title}</h1>
         <ThemeCard />
         <SwitchCard
           name="singleKeys"
-          title={words.settings.keyboard}
-          label={words.settings.singleKeys}
-          hint={words.settings.singleKeysHint}
+          title={settingsWords.keyboard}
+          label={settingsWords.singleKeys}
+          hint={settingsWords.singleKeysHint}
         />
         {'FileSystemObserver' in window && (
           <SwitchCard
             name="watchFolders"
-            title={words.settings.folders}
-            label={words.settings.watch}
-            hint={words.settings.watchHint}
+            title={settingsWords.folders}
+            label={settingsWords.watch}
+            hint={settingsWords.watchHint}
           />
         )}
         {collection === undefined ? (
-          <p className="soft">{words.settings.noCollection}</p>
+          <p className="soft">{settingsWords.noCollection}</p>
         ) : (
           <CollectionSettings key={`${collection.id}:${collection.generation}`} collection={collection} />
         )}
@@ -47,17 +47,17 @@ export function Settings() {
         <OfflineCard />
         <SwitchCard
           name="resumeSites"
-          title={words.settings.sites}
-          label={words.settings.resumeSites}
-          hint={words.settings.resumeSitesHint}
+          title={settingsWords.sites}
+          label={settingsWords.resumeSites}
+          hint={settingsWords.resumeSitesHint}
         />
         <CompanionCard />
         <ReaderCard />
         <ResetCard />
         <p>
-          <a href={toHash({ place: 'diagnostics' })}>{words.settings.diagnostics}</a>
+          <a href={toHash({ place: 'diagnostics' })}>{settingsWords.diagnostics}</a>
           {' · '}
-          <a href="licences.txt">{words.settings.licences}</a>
+          <a href="licences.txt">{settingsWords.licences}</a>
         </p>
       </div>
     </div>
@@ -71,13 +71,13 @@ function ThemeCard() {
     applyTheme(name);
   };
   return (
-    <Card title={words.settings.appearance}>
+    <Card title={settingsWords.appearance}>
       <fieldset className="row" style={{ border: 0, padding: 0, margin: 0 }}>
-        <legend className="label">{words.settings.theme}</legend>
-        {(Object.keys(words.settings.themes) as Theme[]).map((name) => (
+        <legend className="label">{settingsWords.theme}</legend>
+        {(Object.keys(settingsWords.themes) as Theme[]).map((name) => (
           <label key={name} className="check">
             <input type="radio" name="theme" checked={theme === name} onChange={() => choose(name)} />
-            {words.settings.themes[name]}
+            {settingsWords.themes[name]}
           </label>
         ))}
       </fieldset>
@@ -104,10 +104,10 @@ function SwitchCard({ name, title, label, hint }: SwitchCardProps) {
 function ReaderCard() {
   const [readerService, setReaderService] = usePreference('readerService');
   return (
-    <Card title={words.settings.reader}>
+    <Card title={settingsWords.reader}>
       <TextField
-        label={words.settings.readerLabel}
-        hint={words.settings.readerHint}
+        label={settingsWords.readerLabel}
+        hint={settingsWords.readerHint}
         inputMode="url"
         value={readerService}
         onChange={setReaderService}
@@ -121,13 +121,13 @@ function ResetCard() {
   const reset = () => {
     preferences.reset();
     applyTheme('system');
-    showToast(words.settings.resetDone);
+    showToast(settingsWords.resetDone);
   };
   return (
-    <Card title={words.settings.reset}>
+    <Card title={settingsWords.reset}>
       <div className="row">
-        <Button label={words.settings.resetButton} onClick={reset} />
-        <span className="hint">{words.settings.resetHint}</span>
+        <Button label={settingsWords.resetButton} onClick={reset} />
+        <span className="hint">{settingsWords.resetHint}</span>
       </div>
     </Card>
   );

@@ -1,0 +1,27 @@
+/** What the browser lacks, and what the app does instead. */
+export const diagnosticsWords = {
+  diagnostics: {
+    title: 'Diagnostics',
+    intro: 'For bug reports. Contains only numbers, no content or names.',
+    copyJson: 'Copy as JSON',
+    copyLines: 'Copy as lines',
+    verify: 'Check stored files',
+    verified: (damaged: number, repaired: number) =>
+      damaged === 0
+        ? 'All stored files are intact.'
+        : `Found ${damaged} damaged files and rebuilt ${repaired} of them.`,
+    table: 'Diagnostics table',
+    more: 'More diagnostics',
+    tokensByKind: 'Tokens by kind',
+    requestsByHost: 'Requests by host',
+    groups: {
+      engine: 'Engine',
+      store: 'Storage',
+      collection: 'This collection',
+      jobs: 'Jobs and sites',
+      page: 'Page and browser',
+    },
+    noPolicy:
+      'not sent. The page still enforces its own policy, but only code confines the crawl worker, and other sites can frame the page',
+  },
+} as const;
