@@ -295,7 +295,7 @@ function finish(
     url: input.meta?.source_url || result.url,
     tags: result.note.tags,
   };
-  const title = input.kind === 'document' ? facts.title : '';
+  const title = input.kind === 'document' && facts.title !== toFileTitle(input) ? facts.title : '';
   const isMarkdown = toReadingMode(input) === MODE.markdown;
   const spans = isMarkdown ? findTableHeaders(result.chunks, contents) : (input.read?.context ?? []);
   const leaf = joinSections([

@@ -57,7 +57,7 @@ describe('openImport', () => {
       '[]',
       '{}',
       '{"name":"x","version":"1.0.0"}',
-      '{"version":1,"generator":"other","index_id":"x"}',
+      '{"version":3,"generator":"other","index_id":"x"}',
     ]) {
       await expect(openImport(new Blob([text]), options)).rejects.toMatchObject({
         name: 'AppError',
@@ -68,7 +68,7 @@ describe('openImport', () => {
 
   it('refuses a newer format and names it', async () => {
     const text = Buffer.from(await toIndexJson(makeHandbook())).toString();
-    const newer = text.replace('"version":1,', '"version":99,');
+    const newer = text.replace('"version":3,', '"version":99,');
     await expect(openImport(new Blob([newer]), options)).rejects.toMatchObject({
       code: 'import/newer-format',
       details: { version: 99 },

@@ -76,5 +76,5 @@ it('a leaf keeps tags and links, and a file without them has no bytes for them',
   const { view } = makeLeafOf(kernel, '#t\n\n[[a]]\n');
   expect([view.tags, view.links]).toEqual([['t'], [{ target: 'a', line: 3 }]]);
   const sections = (text: string) => makeLeafOf(kernel, text).leaf[4];
-  expect([sections('plain\n'), sections('#t\n')]).toEqual([5, 6]);
+  expect([sections('plain\n'), sections('#t\n')]).toEqual([6, 7]);
 });
