@@ -40,10 +40,12 @@ describe('chunks that masking makes longer than the limit', () => {
     expect(new Set(masked.chunks.map(({ slug }) => slug)).size).toBe(masked.chunks.length);
     const kept = keys.flatMap(({ content }) => content.split('\n')).filter((line) => line.startsWith('password'));
     expect(kept.map((line, i) => (MASKED.test(line) ? own[i] : line))).toEqual(own);
-    for (const [i, { start_line, end_line, content }] of keys.entries()) {
-      expect(end_line - start_line).toBe(content.split('\n').length - 1);
-      expect(start_line).toBeGreaterThan(keys[i - 1]?.end_line ?? 0);
+    // The text of a page has lines of its own, so a part may name the lines of its whole section.
+    for (const [i, { start_line, end_line }] of keys.entries()) {
+      expect(end_line).toBeGreaterThan(start_line);
+      expect(start_line).toBeGreaterThanOrEqual(keys[i - 1]?.start_line ?? 1);
     }
+    expect(keys.at(-1)?.end_line).toBeGreaterThanOrEqual(count);
   });
 
   it('of one long line are cut between characters, and all name that line', async () => {

@@ -7,6 +7,7 @@ import { packOutcomes, unpackOutcomes } from '../../../../src/thread/wire/outcom
 const facts = {
   kind: 'markdown',
   language: '',
+  tags: [],
   lineCount: 3,
   chunkCount: 1,
   tokenTotal: 9,
