@@ -38,6 +38,7 @@ test("an agent reads a collection through the browser's WebMCP while every switc
     await expect
       .poll(() => listNames(tab))
       .toEqual([
+        'check_citations',
         'crawl_status',
         'get_chunk',
         'list_collections',

@@ -137,7 +137,7 @@ test('[P8] quotes are exact, moved, similar, not found, or since changed', async
   );
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   const found = page.getByRole('region', { name: 'Results' });
-  await expect(found.getByRole('status')).toContainText('2 of 6 citations and quotations are exact.');
+  await expect(found.getByRole('status')).toContainText('2 of 6 citations and quotations were found.');
   const rows = found.getByRole('list', { name: 'Citations' }).getByRole('listitem');
   await expect(rows.filter({ hasText: 'Moved' }).first()).toContainText('guides/limits.md:3-3');
   await expect(rows.filter({ hasText: 'Near' }).locator('del')).toContainText('harbour');
