@@ -100,6 +100,8 @@ export interface Collection {
   readonly evicted?: boolean;
   /** Written by a newer release: can be read, not changed. */
   readonly readOnly?: boolean;
+  /** Written by an older release: indexed again from its stored bytes before it is searched. */
+  readonly isOlder?: boolean;
   /** The address of a published collection, which is read from there and not stored. */
   readonly publishedAt?: string;
   /** The publisher's words about a published collection. */

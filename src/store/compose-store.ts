@@ -1,5 +1,6 @@
 import { AppError } from '../model/app-error.ts';
 import type { Collection } from '../model/collection.ts';
+import { FORMAT_VERSION } from '../model/settings.ts';
 import { beginCommit } from './commit/begin-commit.ts';
 import { randomHex } from './commit/file-name.ts';
 import { toStoredCollection } from './commit/next-row.ts';
@@ -97,6 +98,7 @@ async function describeCollection(deps: StoreDeps, kept: StoredRow): Promise<Col
     ...collection,
     ...(evicted && { evicted: true }),
     ...(isNewer(deps.rows, kept) && { readOnly: true }),
+    ...(kept.row.formatVersion < FORMAT_VERSION && files.length > 0 && { isOlder: true }),
   };
 }
 

@@ -23,9 +23,9 @@ export function toNextRow(
   return { ...wanted, generation, collection: { ...toStoredCollection(merged), generation, storedBytes } };
 }
 
-/** Strips `evicted` and `readOnly`, which are found when a collection is read and never stored. */
+/** Strips `evicted`, `readOnly` and `isOlder`, which are found when a collection is read and never stored. */
 export function toStoredCollection(collection: Collection): Collection {
-  const { evicted: _evicted, readOnly: _readOnly, ...stored } = collection;
+  const { evicted: _evicted, readOnly: _readOnly, isOlder: _isOlder, ...stored } = collection;
   return stored;
 }
 

@@ -12,19 +12,21 @@ const budgets: readonly (readonly [pattern: RegExp, maxKb: number])[] = [
   [/^assets\/later\/pdfjs-worker-/, 1_250],
   [/^assets\/later\/pdfjs-maps-/, 1_250],
   [/^assets\/later\/pdfjs-api-/, 480],
+  [/^assets\/later\/mcp-server-/, 1_500],
+  [/^assets\/later\/page-/, 1_700],
   [/^assets\/later\/tree-sitter-/, 230],
   [/^assets\/later\/kernel-/, 230],
   [/^assets\/kernel\.simd-/, 140],
-  [/^assets\/engine-worker-/, 600],
-  [/^assets\/local-engine-/, 560],
+  [/^assets\/engine-worker-/, 700],
+  [/^assets\/local-engine-/, 640],
   [/^assets\/crawl\/crawl-worker-/, 680],
-  [/^assets\/ingest-worker-/, 430],
+  [/^assets\/ingest-worker-/, 470],
   [/^assets\/same-domain-/, 290],
-  [/^assets\/thread-leaf-maker-/, 270],
+  [/^assets\/thread-leaf-maker-/, 300],
   [/^assets\/index-.{8}\.js$/, 380],
   [/^assets\/useMultipleSelectionState-/, 150],
   [/^assets\/pack-/, 100],
-  [/^sample\.json$/, 300],
+  [/^sample\.json$/, 360],
   [/^licences\.txt$/, 120],
 ];
 
@@ -33,20 +35,22 @@ const files = readdirSync(distRoot, { recursive: true, withFileTypes: true })
   .map((entry) => join(entry.parentPath, entry.name));
 const toPath = (file: string) => file.slice(distRoot.length + 1).replaceAll('\\', '/');
 
-test('no built file is larger than its budget, and all of them together than 32 MB', {
+test('no built file is larger than its budget, and all of them together than 36 MB', {
   tag: '@long-in-firefox',
 }, () => {
   const sizes = files.map((file) => ({ path: toPath(file), kb: statSync(file).size / 1_000 }));
   const budgetOf = (path: string) => budgets.find(([pattern]) => pattern.test(path))?.[1] ?? 60;
   expect(sizes.filter(({ path, kb }) => kb > budgetOf(path))).toEqual([]);
   expect(budgets.filter(([pattern]) => !sizes.some(({ path }) => pattern.test(path)))).toEqual([]);
-  expect(sizes.reduce((sum, { kb }) => sum + kb, 0)).toBeLessThan(32_000);
+  expect(sizes.reduce((sum, { kb }) => sum + kb, 0)).toBeLessThan(36_000);
 });
 
 /** Page and workers each bundle the same small helpers. Large modules are built once (scripts/vite/shared-modules.ts). */
 test('no lazily loaded file is in the build twice', { tag: '@long-in-firefox' }, () => {
   const names = files.map(toPath).filter((path) => path.startsWith('assets/later/'));
-  const kinds = names.map((path) => path.replace(/-[\w-]{8}(\.\w+)$/, '$1'));
+  // A stemmer is such a helper.
+  const large = names.filter((path) => !/\/[a-z]{2}-[^/]*\.js$/.test(path));
+  const kinds = large.map((path) => path.replace(/-[\w-]{8}(\.\w+)$/, '$1'));
   expect(names.length).toBeGreaterThan(15);
   expect(kinds.filter((kind, at) => kinds.indexOf(kind) !== at)).toEqual([]);
 });
@@ -58,10 +62,10 @@ test('every lazily loaded file has a description', { tag: '@long-in-firefox' }, 
   expect(said.filter((name) => !/^[A-Z]|^[a-z]+( [a-zA-Z]+)*$/.test(name))).toEqual([]);
 });
 
-test('the service worker stores at most 1.5 MB gzip at install', { tag: '@long-in-firefox' }, () => {
+test('the service worker stores at most 1.7 MB gzip at install', { tag: '@long-in-firefox' }, () => {
   const shell = files.filter((file) => !/assets\/(later|crawl)\//.test(toPath(file)));
   const bytes = shell.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
-  expect(bytes, `${bytes} bytes gzip`).toBeLessThan(1_500_000);
+  expect(bytes, `${bytes} bytes gzip`).toBeLessThan(1_700_000);
 });
 
 test('the build includes the licence notices of every bundled package', { tag: '@long-in-firefox' }, () => {
