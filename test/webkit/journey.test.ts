@@ -61,7 +61,7 @@ describe.skipIf(place === undefined)('the built app in WebKitGTK', () => {
 
   it('[E2] makes the pack that Node makes', async () => {
     await page.click("//nav[@aria-label='Places']//a[normalize-space()='Pack']");
-    await page.type("//textarea[@id='pack-query']", 'rate limit');
+    await page.type("//textarea[@id=//label[normalize-space()='Question']/@for]", 'rate limit');
     await page.click("//button[normalize-space()='Copy pack' and not(@disabled) and not(@aria-disabled='true')]");
     const copied = await waitForOutput(page, 'copied');
     const { engine, collectionId } = await readInNode();
