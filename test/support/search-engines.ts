@@ -122,3 +122,9 @@ export function toQuestionScript(questions: readonly string[], limit: number): s
   return `select array_to_string(array(select id from quire_search(q, ${limit})), ' ')
 from json_array_elements_text(${quoteSql(JSON.stringify(questions))}) with ordinality as t (q, n) order by n;`;
 }
+
+/** Answers with the terms of each text, in order. */
+export function toTermsScript(texts: readonly string[]): string {
+  return `select array_to_string(quire_terms(text), ' ')
+from json_array_elements_text(${quoteSql(JSON.stringify(texts))}) with ordinality as t (text, n) order by n;`;
+}

@@ -58,7 +58,10 @@ const BORDER = [
 
 /** The kernel's terms in SQL: words, parts of identifiers and the whole, pairs of characters where a script has no spaces. */
 function toTerms(stemming: boolean): string {
-  const stem = stemming ? `coalesce((ts_lexize('quire_stem', word))[1], word)` : 'word';
+  // PostgreSQL has the first edition of Porter's rules; the kernel also shortens -logy and -bly.
+  const inSecondEdition = `regexp_replace(regexp_replace(word, '([aeiouy][^aeiouy].*bl)(y|ies)$', '\\1e'),
+    '([aeiouy][^aeiouy].*log)(y|ies)$', '\\1')`;
+  const stem = stemming ? `coalesce((ts_lexize('quire_stem', ${inSecondEdition}))[1], word)` : 'word';
   return `
 do $$ begin
   create text search dictionary quire_stem (template = snowball, language = porter);

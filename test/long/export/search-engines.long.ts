@@ -46,28 +46,36 @@ async function compare(name: string, set: RetrievalSet, ask: (questions: string[
   expect(overlap).toBeGreaterThanOrEqual(0.7);
 }
 
+/** 10,000 texts of the retrieval sets and of files in many languages. */
+async function makeTexts(): Promise<string[]> {
+  const made = makeCorpus(7, 500);
+  const lists = await Promise.all(made.files.map((_, i) => made.chunks(i)));
+  const own = sets.flatMap(({ records }) => records.map(({ text }) => text));
+  const texts = [...own, ...lists.flat().map(({ content }) => content)].slice(0, 10_000);
+  expect(texts.length).toBe(10_000);
+  return texts;
+}
+
+/** Prints every difference; `lines` are the terms of an engine, a line per text. */
+function compareTerms(name: string, texts: readonly string[], lines: readonly string[], allowed: number): void {
+  const differences = texts.flatMap((text, i) => {
+    const here = new Set(kernel.termsOf(text, true));
+    const there = new Set(lines[i]?.split(' ').filter(Boolean));
+    const list = (a: Set<string>, b: Set<string>, sign: string) =>
+      [...a].filter((term) => !b.has(term)).map((term) => sign + term);
+    const found = [...list(here, there, '-'), ...list(there, here, '+')];
+    return found.length > 0 ? [found.join(' ')] : [];
+  });
+  console.log(`${name}: ${differences.length} of 10,000 texts have other terms:\n${differences.join('\n')}`);
+  expect(differences.length).toBeLessThanOrEqual(allowed);
+}
+
 describe.skipIf(!lucene.available || !testData.available)(`Lucene 8 ${why.join('; ')}`, () => {
   it('makes the terms of the kernel from 10,000 texts, and lists the others', async () => {
-    const own = sets.flatMap(({ records }) => records.map(({ text }) => text));
-    const made = makeCorpus(7, 500);
-    const lists = await Promise.all(made.files.map((_, i) => made.chunks(i)));
-    const texts = [...own, ...lists.flat().map(({ content }) => content)].slice(0, 10_000);
-    expect(texts.length).toBe(10_000);
-    const folder = await engines.saveArtifacts(made, ['mapping.json']);
-    const lines = lucene.run(
-      ['terms', join(folder, 'mapping.json')],
-      texts.map((text) => JSON.stringify(text)),
-    );
-    const differences = texts.flatMap((text, i) => {
-      const here = new Set(kernel.termsOf(text, true));
-      const there = new Set(lines[i]?.split(' ').filter(Boolean));
-      const list = (a: Set<string>, b: Set<string>, sign: string) =>
-        [...a].filter((term) => !b.has(term)).map((term) => sign + term);
-      const found = [...list(here, there, '-'), ...list(there, here, '+')];
-      return found.length > 0 ? [found.join(' ')] : [];
-    });
-    console.log(`${differences.length} of 10,000 texts have other terms:\n${differences.join('\n')}`);
-    expect(differences.length).toBeLessThanOrEqual(10);
+    const texts = await makeTexts();
+    const folder = await engines.saveArtifacts(makeCorpus(7, 1), ['mapping.json']);
+    const input = texts.map((text) => JSON.stringify(text));
+    compareTerms('Lucene', texts, lucene.run(['terms', join(folder, 'mapping.json')], input), 10);
   });
 
   it('ranks like the kernel', async () => {
@@ -102,6 +110,17 @@ describe.skipIf(!lucene.available || !testData.available)(`Lucene 8 ${why.join('
 });
 
 describe.skipIf(!postgres.available || !testData.available)(`a PostgreSQL server ${why.join('; ')}`, () => {
+  it('makes the terms of the kernel from 10,000 texts, and lists the others', async () => {
+    const texts = await makeTexts();
+    const server = await postgres.start();
+    try {
+      server.psql(await engines.artifactOf(makeCorpus(7, 1), 'schema.sql'));
+      compareTerms('PostgreSQL', texts, server.psql(engines.toTermsScript(texts)), 10);
+    } finally {
+      server.stop();
+    }
+  });
+
   it('ranks like the kernel', async () => {
     const server = await postgres.start();
     try {
