@@ -1,28 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findWebKit } from '../../scripts/find-browser.mjs';
-import { type MadePage, makeSinglePage } from '../support/single-page.ts';
+import { main } from '../harness/main.ts';
 import { openWebKit, type WebKitPage } from './web-driver.ts';
 
 const place = findWebKit();
 
-describe.skipIf(place === undefined)('a single page in WebKitGTK', () => {
-  let made: MadePage;
+describe.skipIf(place === undefined)('a single page made by the harness, in WebKitGTK', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-page-'));
+  const file = join(folder, 'page.html');
   let page: WebKitPage;
 
   beforeAll(async () => {
-    made = await makeSinglePage({
-      'ducks.md': '# Ducks\n\nDucks dive for food.\n',
-      'herons.md': '# Herons\n\nHerons wade and wait.\n',
-    });
+    writeFileSync(join(folder, 'ducks.md'), '# Ducks\n\nDucks dive for food.\n');
+    writeFileSync(join(folder, 'herons.md'), '# Herons\n\nHerons wade and wait.\n');
+    expect(await main(['page', folder, '--out', file])).toBe(0);
     page = await openWebKit(place as NonNullable<typeof place>);
   });
   afterAll(async () => {
     await page?.close();
-    made?.remove();
+    rmSync(folder, { recursive: true });
   });
 
   it('opens from disk, finds and shows a text, and requests nothing', async () => {
-    await page.goTo(made.url);
+    await page.goTo(pathToFileURL(file).href);
     const start = await page.waitForText(/This page is one file with its collection/);
     expect(start).toContain('0 requests');
     await page.type("//input[@type='search']", 'herons wade');
