@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { buildKernel } from './build-kernel.mjs';
 import { buildOnce } from './build-once.mjs';
+import { makeNotice } from './list-licences.mjs';
 
 const self = fileURLToPath(import.meta.url);
 const root = resolve(dirname(self), '..');
@@ -29,7 +30,12 @@ function hashSources() {
     )
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-  const others = [self, join(root, 'package-lock.json'), join(root, 'build/kernel/kernel.simd.wasm')];
+  const others = [
+    self,
+    join(root, 'scripts/list-licences.mjs'),
+    join(root, 'package-lock.json'),
+    join(root, 'build/kernel/kernel.simd.wasm'),
+  ];
   for (const path of [...sources, ...others]) hash.update(readFileSync(path));
   return hash.digest('hex');
 }
@@ -55,7 +61,8 @@ async function bundle(kernel) {
   });
   const files = [output].flat().flatMap((built) => built.output);
   if (files.length !== 1) throw new Error(`the server has ${files.length} files, not one`);
-  return files[0].code;
+  // Most licences require their text to accompany the code.
+  return `${files[0].code}\n/*\n${makeNotice().replaceAll('*/', '* /')}*/\n`;
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -200,7 +200,8 @@ describe('the MCP server of a bundle', () => {
 });
 
 describe('an MCP bundle', () => {
-  it('is at most 1.5 MB larger than its collection', () => {
+  it('is at most 1.5 MB larger than its collection, with the licences of its parts', () => {
+    expect(readFileSync(join(bundle.folder, 'server.mjs'), 'utf8')).toContain('@modelcontextprotocol/sdk 1');
     const { files: own } = JSON.parse(readFileSync(join(bundle.folder, 'collection/manifest.json'), 'utf8')).body;
     const sizes = Object.values(own).flat() as { bytes: number }[];
     const collection = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
