@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
 import { fakeSite, page, sitemap } from '../../support/fake-site.ts';
 import { goTo, results, search } from '../app/story.ts';
 import { addSite, expect, test } from './companion-test.ts';
@@ -66,6 +67,12 @@ test('a page behind a login is read with the cookie only when the user ticks it,
   const saved = app.waitForEvent('download');
   await app.getByRole('button', { name: 'Save list' }).click();
   expect(await readFile(await (await saved).path(), 'utf8')).toContain('Read with your login.');
+  await goTo(app, 'Export');
+  const exported = app.waitForEvent('download');
+  await app.getByRole('button', { name: 'Download full archive' }).click();
+  const entries = Object.entries(unzipSync(await readFile(await (await exported).path())));
+  const marked = entries.filter(([, bytes]) => Buffer.from(bytes).includes('Read with your login.'));
+  expect(marked.map(([name]) => name)).toContain('index.json');
   await site.close();
 });
 
@@ -97,6 +104,27 @@ test('a page made by script is sent as the user sees it, without form values, an
   await expect(results(app)).toHaveCount(1);
   await search(app, 'secret');
   await expect(results(app)).toHaveCount(0);
+  await site.close();
+});
+
+test('all links of a section are read after the page that was sent, and nothing above it', async ({
+  browserWithCompanion: { context, app, grant, toUrl },
+}) => {
+  const site = await fakeSite({ '*': { status: 404, type: 'text/plain', body: '' } }, { cors: false });
+  site.set('/docs/', page('Docs', ['/docs/a', '/docs/b', '/blog']));
+  for (const path of ['/docs/a', '/docs/b', '/blog']) site.set(path, page(`Page ${path}`, ['/docs/']));
+  await grant(site.origin);
+  const seen = await context.newPage();
+  await seen.goto(`${site.origin}/docs/`);
+  const popup = await context.newPage();
+  await popup.goto(toUrl('popup.html'));
+  await seen.bringToFront();
+  await popup.evaluate(() => document.getElementById('section')?.click());
+  await expect(popup.getByRole('status')).toHaveText('Sent to Quire.');
+  await app.bringToFront();
+  await goTo(app, 'Jobs');
+  await status(app, /3 saved/);
+  expect(site.paths()).not.toContain('/blog');
   await site.close();
 });
 
