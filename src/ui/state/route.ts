@@ -57,7 +57,8 @@ export function parseRoute(hash: string): Route {
   const [pathPart = '', queryPart = ''] = split(hash.replace(/^#\/?/, ''), '?');
   const segments = pathPart.split('/').filter(Boolean).map(decode);
   const query = new URLSearchParams(queryPart);
-  const [first, id, place, chunk] = segments;
+  const [first, named, place, chunk] = segments;
+  const id = named === undefined ? undefined : fromAddress(named);
   if (first === 'open') return { place: 'open', address: decode(pathPart.replace(/^open\/?/, '')) };
   if (FREE_PLACES.includes(first as FreePlace)) return { place: first as FreePlace };
   if (first !== 'c' || id === undefined) return { place: 'home' };
@@ -102,7 +103,7 @@ export function toHash(route: Route): string {
   const query = new URLSearchParams();
   if (route.path !== undefined) query.set('p', route.path);
   if ('scope' in route && route.scope === 'all') query.set('all', '1');
-  let path = `#/c/${encodeURIComponent(route.collectionId)}`;
+  let path = `#/c/${encodeURIComponent(toAddress(route.collectionId))}`;
   if (route.place === 'search') {
     if (route.chunk !== undefined) path += `/k/${encodeURIComponent(route.chunk)}`;
     if (route.line !== undefined) query.set('l', String(route.line));
@@ -119,12 +120,37 @@ export function toHash(route: Route): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
+/** Stands for the collection of a published page, whose links must survive a move to another host. */
+const OWN = 'site';
+let ownId: string | undefined;
+
+/** Names the collection published with this page, without its key. Called once, before the first screen. */
+export function setOwnCollection(id: string): void {
+  ownId = id;
+  known = undefined;
+}
+
+function toAddress(id: string): string {
+  return ownId !== undefined && (id === ownId || id.startsWith(`${ownId}#`)) ? OWN + id.slice(ownId.length) : id;
+}
+
+function fromAddress(name: string): string {
+  return ownId !== undefined && (name === OWN || name.startsWith(`${OWN}#`)) ? ownId + name.slice(OWN.length) : name;
+}
+
 export function navigate(route: Route, options: { replace?: boolean } = {}): void {
   const hash = toHash(route);
   if (hash === location.hash) return;
   if (options.replace) history.replaceState(null, '', hash);
   else history.pushState(null, '', hash);
   changed();
+}
+
+/** Writes a query that is being typed. The screen before the first query stays in the history, so that Back returns to it. */
+export function navigateTyped(route: Route): void {
+  const now = current();
+  const isTyping = now.place === 'search' && (now.query !== '' || now.chunk !== undefined || now.path !== undefined);
+  navigate(route, { replace: isTyping });
 }
 
 export function useRoute(): Route {

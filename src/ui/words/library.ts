@@ -51,6 +51,7 @@ export const libraryWords = {
     sourceRemoved: (name: string) => `“${name}” removed from the collection.`,
     evicted: "The browser deleted this collection's files to free space. Sync its sources to bring it back.",
     published: 'Published by someone else; loaded as you search. Keep a copy in Export.',
+    publishedMark: 'Published',
     opening: 'Opening the published collection…',
     singlePage:
       'This page is one file with its collection. It fetches and stores nothing, and token counts are estimates.',

@@ -1,3 +1,7 @@
+import { type Collection, countIndexed } from '../../../model/collection.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
+import { words } from '../../words/words.ts';
 import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
@@ -31,28 +35,46 @@ const LOOK_MS = 5_000;
 /** Errors that mean "nothing published here that this page may read": the address is crawled like any site. */
 const NOT_THERE = ['publish/not-published', 'publish/bad-manifest', 'publish/unreachable', 'publish/stalled'];
 
-/** Opens a published collection at an address that may be any site. Returns false where nothing is published. */
-export async function openIfPublished(app: AppContext, address: string): Promise<boolean> {
+/** Finds the published collection at an address that may be any site. Throws if there is one that cannot be opened. */
+async function findPublished(app: AppContext, address: string): Promise<Collection | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), LOOK_MS);
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), LOOK_MS);
   });
-  const opening = app.connection.engine.openPublished(address).then(
-    () => true,
-    (error: unknown) => {
-      if (NOT_THERE.includes(readError(error).code)) return false;
-      if (isLocked(error)) return true;
-      throw error;
-    },
-  );
   try {
-    if (!(await Promise.race([opening, late]))) return false;
-    // The place opens it, and asks for the key of an encrypted one.
-    navigate({ place: 'open', address });
+    return await Promise.race([app.connection.engine.openPublished(address), late]);
   } catch (error) {
-    report(error);
+    if (NOT_THERE.includes(readError(error).code)) return undefined;
+    throw error;
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Opens a published collection at an address that may be any site. Returns false where nothing is published. */
+export async function openIfPublished(app: AppContext, address: string): Promise<boolean> {
+  try {
+    if ((await findPublished(app, address)) === undefined) return false;
+  } catch (error) {
+    if (!isLocked(error)) {
+      report(error);
+      return true;
+    }
+  }
+  // The place opens it, and asks for the key of an encrypted one.
+  navigate({ place: 'open', address });
   return true;
+}
+
+/** Describes the published collection at an address, without adding it to the library; undefined where nothing is published. */
+export async function previewPublished(app: AppContext, address: string): Promise<string | undefined> {
+  try {
+    const found = await findPublished(app, address);
+    if (found === undefined) return undefined;
+    const isKnown = app.state.collections.get()?.some(({ id }) => id === found.id);
+    if (!isKnown) await app.connection.engine.deleteCollection(found.id);
+    return words.site.look.published(toShortName(found.name), countIndexed(found.stats));
+  } catch (error) {
+    return describeProblem(readError(error));
+  }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SitePreview } from '../../../../model/site/site-preview.ts';
+import { previewPublished } from '../../../state/actions/open-published.ts';
 import { report } from '../../../state/actions/report.ts';
 import { useApp } from '../../../state/context.ts';
 import { formatCompact, formatCount, formatDuration } from '../../../text/format.ts';
@@ -14,10 +15,14 @@ const MOST_SECTIONS = 12;
 /** Previews a crawl with the current options of the form. Closing the form stops the preview and its requests. */
 export function useSitePreview(): {
   readonly preview: SitePreview | undefined;
+  /** Describes the published collection at the address. */
+  readonly published: string | undefined;
   readonly isPreviewing: boolean;
   showPreview(site: SiteChoice): void;
 } {
-  const { sites } = useApp().connection;
+  const app = useApp();
+  const { sites } = app.connection;
+  const [published, setPublished] = useState<string>();
   const [preview, setPreview] = useState<SitePreview>();
   const [isPreviewing, setPreviewing] = useState(false);
   const isClosed = useRef(false);
@@ -28,15 +33,20 @@ export function useSitePreview(): {
       void sites?.stopLooking().catch(() => undefined);
     };
   }, [sites]);
+  const look = async (site: SiteChoice) => {
+    const found = site.urls === undefined ? await previewPublished(app, site.url) : undefined;
+    setPublished(found);
+    if (found === undefined && !isClosed.current) setPreview(await sites?.lookAtSite(site));
+  };
   const showPreview = (site: SiteChoice) => {
     setPreviewing(true);
     setPreview(undefined);
-    void sites
-      ?.lookAtSite(site)
-      .then(setPreview, (error: unknown) => isClosed.current || report(error))
+    setPublished(undefined);
+    void look(site)
+      .catch((error: unknown) => isClosed.current || report(error))
       .finally(() => setPreviewing(false));
   };
-  return { preview, isPreviewing, showPreview };
+  return { preview, published, isPreviewing, showPreview };
 }
 
 export function SitePreviewView({ preview }: { readonly preview: SitePreview }) {
