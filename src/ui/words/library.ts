@@ -123,6 +123,7 @@ export const libraryWords = {
         : reason === 'incomplete'
           ? "The reader for this format isn't on this device yet. The file is imported once it is."
           : `This file can't be searched: ${NO_TEXT[reason] ?? 'no readable text'}.`,
+    scan: 'This document has no text: its pages are pictures or blank. Text recognition (OCR) would make it searchable.',
     noFailures: 'No file failed.',
     failures: {
       unreadable: "This file couldn't be read.",
