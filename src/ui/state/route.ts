@@ -46,6 +46,7 @@ export type Route =
       readonly place: CollectionPlace;
       readonly collectionId: string;
       readonly path?: string;
+      readonly line?: number;
       readonly sourceId?: string;
       readonly filter?: string;
       readonly scope?: Scope;
@@ -67,24 +68,29 @@ export function parseRoute(hash: string): Route {
       place: place as CollectionPlace,
       collectionId: id,
       ...optional('path', query.get('p')),
+      ...toLine(query),
       ...optional('sourceId', query.get('s')),
       ...optional('filter', query.get('f')),
       ...optional('since', query.get('since')),
       ...toScope(query),
     };
   }
-  const line = Number(query.get('l'));
   return {
     place: 'search',
     collectionId: id,
     ...(place === 'k' && chunk !== undefined ? { chunk } : {}),
     ...optional('path', query.get('p')),
-    ...(Number.isSafeInteger(line) && line > 0 ? { line } : {}),
+    ...toLine(query),
     ...optional('chunkCollectionId', query.get('of')),
     query: query.get('q') ?? '',
     ...toScope(query),
     ...toChoice((key) => query.get(key) ?? undefined),
   };
+}
+
+function toLine(query: URLSearchParams): { line?: number } {
+  const line = Number(query.get('l'));
+  return Number.isSafeInteger(line) && line > 0 ? { line } : {};
 }
 
 function toScope(query: URLSearchParams): { scope?: Scope } {
@@ -102,11 +108,11 @@ export function toHash(route: Route): string {
   if (!('collectionId' in route) || route.collectionId === undefined) return `#/${route.place}`;
   const query = new URLSearchParams();
   if (route.path !== undefined) query.set('p', route.path);
+  if (route.line !== undefined) query.set('l', String(route.line));
   if ('scope' in route && route.scope === 'all') query.set('all', '1');
   let path = `#/c/${encodeURIComponent(toAddress(route.collectionId))}`;
   if (route.place === 'search') {
     if (route.chunk !== undefined) path += `/k/${encodeURIComponent(route.chunk)}`;
-    if (route.line !== undefined) query.set('l', String(route.line));
     if (route.chunkCollectionId !== undefined) query.set('of', route.chunkCollectionId);
     if (route.query !== '') query.set('q', route.query);
     for (const key of FACETS) if (route[key] !== undefined) query.set(key, route[key]);
