@@ -152,8 +152,6 @@ export const waysInWords = {
       go: 'Preview',
       looking: 'Reading…',
       title: 'Preview',
-      published: (name: string, files: number) =>
-        `This is a published collection: “${name}”, ${formatCount(files)} files. Start opens it without crawling.`,
       pages: (n: number) =>
         n === 1 ? 'One page found before crawling.' : `${formatCount(n)} pages found before crawling.`,
       full: (n: number) => `${formatCount(n)} more are in llms-full.txt and need no requests.`,

@@ -129,6 +129,7 @@ test('notes and formats without a grammar read well, and the outline stays in Fi
     await expect(file(page).locator('.c-comment'), path).toHaveCount(1);
   }
 
+  await page.setViewportSize({ width: 1800, height: 800 });
   await openFile('src/birds.ts');
   const rail = page.getByRole('navigation', { name: 'In this file' });
   await rail.getByRole('link', { name: 'count40', exact: true }).click();

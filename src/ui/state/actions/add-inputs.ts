@@ -10,7 +10,6 @@ import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
 import { showToast } from '../toasts.ts';
-import { findKnownSource } from './find-known-source.ts';
 import { ingest } from './ingest.ts';
 import { report } from './report.ts';
 import { newJobId } from './run-job.ts';
@@ -32,7 +31,9 @@ export function offerInputs(
 /** Offers to import the pages of an address file; anything else is imported directly. */
 async function offerText(app: AppContext, inputs: readonly SourceInput[], openCollection: Collection | undefined) {
   const addresses = await findAddressList(inputs).catch(() => undefined);
-  const known = await findKnownSource(app, inputs).catch(() => undefined);
+  const known = await import('./find-known-source.ts')
+    .then(({ findKnownSource }) => findKnownSource(app, inputs))
+    .catch(() => undefined);
   if (known !== undefined) app.state.dialog.set({ type: 'target', inputs, known });
   else if (addresses === undefined) askWhere(app, inputs, openCollection);
   else app.state.dialog.set({ type: 'address-list', inputs, addresses });

@@ -1,7 +1,4 @@
-import { type Collection, countIndexed } from '../../../model/collection.ts';
-import { toShortName } from '../../text/visible-text.ts';
-import { describeProblem } from '../../words/describe-problem.ts';
-import { words } from '../../words/words.ts';
+import type { Collection } from '../../../model/collection.ts';
 import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
@@ -36,7 +33,7 @@ const LOOK_MS = 5_000;
 const NOT_THERE = ['publish/not-published', 'publish/bad-manifest', 'publish/unreachable', 'publish/stalled'];
 
 /** Finds the published collection at an address that may be any site. Throws if there is one that cannot be opened. */
-async function findPublished(app: AppContext, address: string): Promise<Collection | undefined> {
+export async function findPublished(app: AppContext, address: string): Promise<Collection | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), LOOK_MS);
@@ -64,17 +61,4 @@ export async function openIfPublished(app: AppContext, address: string): Promise
   // The place opens it, and asks for the key of an encrypted one.
   navigate({ place: 'open', address });
   return true;
-}
-
-/** Describes the published collection at an address, without adding it to the library; undefined where nothing is published. */
-export async function previewPublished(app: AppContext, address: string): Promise<string | undefined> {
-  try {
-    const found = await findPublished(app, address);
-    if (found === undefined) return undefined;
-    const isKnown = app.state.collections.get()?.some(({ id }) => id === found.id);
-    if (!isKnown) await app.connection.engine.deleteCollection(found.id);
-    return words.site.look.published(toShortName(found.name), countIndexed(found.stats));
-  } catch (error) {
-    return describeProblem(readError(error));
-  }
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SitePreview } from '../../../../model/site/site-preview.ts';
-import { previewPublished } from '../../../state/actions/open-published.ts';
 import { report } from '../../../state/actions/report.ts';
 import { useApp } from '../../../state/context.ts';
 import { formatCompact, formatCount, formatDuration } from '../../../text/format.ts';
@@ -8,6 +7,7 @@ import { toShortName, toVisibleName } from '../../../text/visible-text.ts';
 import { describeOutcome } from '../../../words/describe-outcome.ts';
 import { describeReason } from '../../../words/describe-problem.ts';
 import { words } from '../../../words/words.ts';
+import { previewPublished } from './preview-published.ts';
 import type { SiteChoice } from './read-site.ts';
 
 const MOST_SECTIONS = 12;
