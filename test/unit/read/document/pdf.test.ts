@@ -17,7 +17,7 @@ const put = (str: string, x: number, width: number) => ({
 });
 
 describe('a PDF', () => {
-  it('of pages without text says so, and a title that every program gives is none', async () => {
+  it('of pages without text says so, and ignores a title that every program gives', async () => {
     const { warnings, title } = await readText('scan.pdf', makePdf({ pages: [[], []], title: 'Untitled' }));
     expect([warnings.map(({ code }) => code), title]).toEqual([['no-text'], undefined]);
   });
