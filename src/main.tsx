@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Diagnostics, Engine } from './engine/contract.ts';
 import { AppError, toAppError } from './model/app-error.ts';
+import { toPublishedId } from './model/collection.ts';
 import { createPwaState } from './pwa/pwa-state.ts';
 import { takeShared } from './pwa/shared-files.ts';
 import type { SourceInput } from './sources/contract.ts';
@@ -12,6 +13,7 @@ import { connectEngine } from './thread/page/connect-engine.ts';
 import { connectSites, type Sites, type SitesMemory } from './thread/page/connect-sites.ts';
 import {
   findPublishedBeside,
+  type PublishedMemory,
   readAgentServer,
   readApp,
   toStoreName,
@@ -20,6 +22,7 @@ import {
 import { createRequestLog, observeRequests } from './thread/page/request-log.ts';
 import { App } from './ui/app.tsx';
 import type { AgentSwitch, Connection } from './ui/state/connection.ts';
+import { setOwnCollection } from './ui/state/route.ts';
 
 const requests = createRequestLog(location.origin);
 observeRequests(requests.add);
@@ -40,6 +43,7 @@ createRoot(document.querySelector('#root') as HTMLElement).render(
 
 async function connect(): Promise<Connection> {
   const beside = findPublishedBeside(document);
+  if (beside !== undefined) setOwnCollection(toPublishedId(beside.replace(/#.*/s, '')));
   const storeName = beside === undefined ? undefined : toStoreName(beside);
   let sites: Sites | undefined;
   const {
@@ -57,7 +61,7 @@ async function connect(): Promise<Connection> {
   });
   // Browsers let only the page ask to keep data.
   const engine: Engine = {
-    ...withPublished(connected),
+    ...withPublished(connected, beside === undefined ? publishedMemory : undefined),
     persist: async () => (await navigator.storage?.persist?.()) ?? false,
   };
   const onLost = (jobIds: readonly string[]) => {
@@ -132,6 +136,11 @@ async function connectAgent(engine: Engine, sites: Sites | undefined): Promise<A
 const sitesMemory: SitesMemory = {
   read: () => readStored('quire.sites') === 'yes',
   write: () => store('quire.sites', 'yes'),
+};
+
+const publishedMemory: PublishedMemory = {
+  read: () => readStored('quire.published'),
+  write: (text) => store('quire.published', text),
 };
 
 /** Storage may be blocked: then nothing is remembered. */

@@ -2,12 +2,14 @@ import './lib/script-policy.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { AppError, toAppError } from './model/app-error.ts';
+import { toPublishedId } from './model/collection.ts';
 import { PAGE_ADDRESS } from './publish/format/single-page.ts';
 import { connectPage } from './thread/page/connect-page.ts';
 import { withPublished } from './thread/page/published-collections.ts';
 import { createRequestLog, observeRequests } from './thread/page/request-log.ts';
 import { App } from './ui/app.tsx';
 import type { Connection, PwaSnapshot } from './ui/state/connection.ts';
+import { setOwnCollection } from './ui/state/route.ts';
 
 /** The composition root of a single page. */
 const requests = createRequestLog(location.origin);
@@ -33,6 +35,7 @@ function toPageProblem(error: unknown): AppError {
 async function connect(): Promise<Connection> {
   const { engine: connected, reason } = await connectPage(document);
   const engine = withPublished(connected);
+  setOwnCollection(toPublishedId(PAGE_ADDRESS));
   const problem = await engine.openPublished(PAGE_ADDRESS).then(() => undefined, toPageProblem);
   const { where, kernel } = await engine.diagnostics();
   const state: PwaSnapshot = { offlineReady: true, updateReady: false };

@@ -16,10 +16,19 @@ export interface Choices {
   readonly agentsDenied?: boolean;
   /** Key of the encrypted website, so that old links open the next one too. */
   readonly publishKey?: string;
+  /** How the website was presented when it was published last. */
+  readonly site?: SitePresentation;
   /** By source id. */
   readonly rules: Readonly<Record<string, SourceRules>>;
   /** By id. */
   readonly questions: Readonly<Record<string, Question>>;
+}
+
+/** The publisher's words about a website, and the path of the file to read first; empty if not given. */
+export interface SitePresentation {
+  readonly name: string;
+  readonly description: string;
+  readonly start: string;
 }
 
 /** Globs that the user gave for one source; the next sync uses them again. */

@@ -85,6 +85,7 @@ export interface Collection {
   readonly id: string;
   readonly name: string;
   readonly index_id: string;
+  /** 0 for a remembered published collection that is not open yet. */
   readonly generation: number;
   readonly settings: Settings;
   readonly sources: readonly Source[];

@@ -10,6 +10,7 @@ export const WARNING_CODES = [
   'duplicate-path',
   'json-parse',
   'no-outline',
+  'no-text',
   'hidden-text',
   'secret',
   'archive-entry',

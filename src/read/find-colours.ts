@@ -6,6 +6,7 @@ import { collectColours } from './code/collect-colours.ts';
 import { toParseFuel } from './code/parser-runtime.ts';
 import { parseInTurn } from './code/shared-runtime.ts';
 import type { ParserSource } from './contract.ts';
+import { scanColours } from './scan-colours.ts';
 
 /** Common names of languages besides the names of grammars and file extensions. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
@@ -30,10 +31,11 @@ export function findGrammar(name: string): string | undefined {
   return LANGUAGE_BY_EXTENSION.get(lower) ?? OTHER_NAMES.get(lower);
 }
 
-/** Finds the colours of a text. None where the language has no grammar or the text is too long. Rejects with `read/grammar-missing`. */
+/** Finds the colours of a text. None where the language is unknown or the text is too long. Rejects with `read/grammar-missing`. */
 export async function findColours(source: ParserSource, language: string, text: string): Promise<Colours> {
   const grammar = findGrammar(language);
-  if (grammar === undefined || text === '' || text.length > LIMITS.maxColourChars) return NO_COLOURS;
+  if (text === '' || text.length > LIMITS.maxColourChars) return NO_COLOURS;
+  if (grammar === undefined) return scanColours(toAsciiLower(language), text) ?? NO_COLOURS;
   const fuel = toParseFuel(text.length);
   return (
     (await parseInTurn({ source, text, grammar, fuel }, (tree) => collectColours(tree, text.length))) ?? NO_COLOURS

@@ -3,7 +3,7 @@ import { AppError } from '../../model/app-error.ts';
 import { type ChoiceChanges, type Choices, NO_CHOICES } from '../../model/choices.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { FIRST_SELECTION, findExcess, NO_SELECTION, type Selection } from '../../model/outputs/selection.ts';
-import { parseRules } from '../../model/schema/choices.ts';
+import { parseRules, parseSitePresentation } from '../../model/schema/choices.ts';
 import { parseQuestion } from '../../model/schema/question.ts';
 import { parseBasket, parsePackDraft, parseSelection } from '../../model/schema/selection.ts';
 import type { RecordTable } from '../../store/contract.ts';
@@ -16,6 +16,7 @@ export const CURRENT = 'choices/current';
 export const PACK = 'choices/pack';
 const AGENTS = 'choices/agents';
 const PUBLISH_KEY = 'choices/publish-key';
+const SITE = 'choices/site';
 /** Prefix, followed by the source's id. */
 export const RULES = 'choices/rules/';
 /** Prefix, followed by the question's id. */
@@ -25,19 +26,21 @@ type Records = ScopableRecords<RecordTable>;
 
 /** Reads the choices. Each choice, each selection and each source's rules has its own record, so two tabs do not undo each other's changes. */
 export async function readChoices(records: Records): Promise<Choices> {
-  const [basket, kept, current, draft, agents, publishKey, rules, questions] = await Promise.all([
+  const [basket, kept, current, draft, agents, publishKey, presented, rules, questions] = await Promise.all([
     records.get('settings', BASKET),
     records.list('settings', { prefix: SELECTIONS }),
     records.get('settings', CURRENT),
     records.get('settings', PACK),
     records.get('settings', AGENTS),
     records.get('settings', PUBLISH_KEY),
+    records.get('settings', SITE),
     records.list('settings', { prefix: RULES }),
     records.list('settings', { prefix: QUESTIONS }),
   ]);
   const own = toRecord(kept, SELECTIONS, parseSelection);
   const picks = parseBasket(basket) ?? [];
   const pack = parsePackDraft(draft);
+  const site = parseSitePresentation(presented);
   const selections = picks.length > 0 ? { [FIRST_SELECTION]: { ...NO_SELECTION, picks }, ...own } : own;
   return {
     selections,
@@ -46,6 +49,7 @@ export async function readChoices(records: Records): Promise<Choices> {
     agents: agents === true,
     ...(agents === false ? { agentsDenied: true } : {}),
     ...(typeof publishKey === 'string' ? { publishKey } : {}),
+    ...(site === undefined ? {} : { site }),
     rules: toRecord(rules, RULES, parseRules),
     questions: toRecord(questions, QUESTIONS, parseQuestion),
   };
@@ -54,7 +58,7 @@ export async function readChoices(records: Records): Promise<Choices> {
 /** Throws `engine/bad-selection` before it writes anything. */
 export async function writeChoices(
   records: Records,
-  { selections, current, pack, agents, publishKey, rules = {}, questions = {} }: ChoiceChanges,
+  { selections, current, pack, agents, publishKey, site, rules = {}, questions = {} }: ChoiceChanges,
 ): Promise<void> {
   if (pack !== undefined && parsePackDraft(pack) === undefined)
     throw refuse('query', LIMITS.maxQuestionChars, pack.query?.length ?? 0);
@@ -63,6 +67,7 @@ export async function writeChoices(
   if (pack !== undefined) await records.put('settings', PACK, pack);
   if (agents !== undefined) await records.put('settings', AGENTS, agents);
   if (publishKey !== undefined) await records.put('settings', PUBLISH_KEY, publishKey);
+  if (site !== undefined) await records.put('settings', SITE, site);
   for (const [sourceId, value] of Object.entries(rules)) await records.put('settings', RULES + sourceId, value);
   for (const [id, question] of Object.entries(questions)) {
     if (question === null) await records.delete('settings', QUESTIONS + id);

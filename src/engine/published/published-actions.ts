@@ -58,9 +58,10 @@ export function createPublishedActions(context: EngineContext): Actions {
 
     keepCopy: (collectionId, jobId) =>
       jobs.run({ jobId, collectionId, type: 'import' }, async (job) => {
-        const { blob, name } = await collections.withWholeCollection(collectionId, (open) =>
-          exportPublished(context, open),
-        );
+        const { blob, name } = await collections.withWholeCollection(collectionId, async (open) => {
+          await download(open, job);
+          return exportPublished(context, open);
+        });
         const value = await importCollection(context, { file: blob, name, job });
         return { value, summary: toSummary(job, { indexed: countIndexed(value.stats) }) };
       }),
@@ -163,6 +164,22 @@ function toPlainInput(kernel: Kernel, open: OpenCollection, site: SiteFacts): Pl
       places: listMarks(listChunkFacts(kernel, open, i)),
     }),
   };
+}
+
+const FILES_AT_ONCE = 64;
+
+async function download(open: OpenCollection, job: Job): Promise<void> {
+  const files = Array.from({ length: open.fileCount }, (_, i) => i);
+  job.phase('fetch');
+  job.expect(files.length, 0);
+  for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
+    job.throwIfCancelled();
+    const some = files.slice(at, at + FILES_AT_ONCE);
+    await open.prepareChunks(some);
+    job.step({ done: some.length });
+  }
+  // The import counts them from the start.
+  job.step({ done: -files.length });
 }
 
 /** Exports a published collection for import as a copy: all of it is downloaded and verified first. */

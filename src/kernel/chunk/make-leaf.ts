@@ -144,7 +144,9 @@ function runLeaf(
   const { settings } = input;
   const cuts = mode === MODE.spans ? encodeSpans(input) : mode === MODE.cuts ? encodeCuts(input) : NO_CUTS;
   const lineBytes = lines ? encodeLines(lines, input.read?.sourceLastLines ?? lines) : NOTHING;
-  const title = input.meta?.title || input.read?.title || findMdxTitle(input) || note.title;
+  // The first heading of a document names its first sheet or section.
+  const name = input.kind === 'document' ? toFileTitle(input) : '';
+  const title = input.meta?.title || input.read?.title || findMdxTitle(input) || note.title || name;
   const names = note.links.map(({ target }) => toLinkName(target));
   const texts = [title, toFileTitle(input), toLines(note.aliases), toLines(names)].map(toUtf8);
   return withBytes(runtime, concatBytes(texts), (textsPtr) =>

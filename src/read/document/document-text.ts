@@ -9,6 +9,9 @@ import type { DocumentFacts } from './document-facts.ts';
 /** Level below all headings, for pages and row ranges without a heading of their own. */
 export const BELOW_HEADINGS = 7;
 
+/** Titles that programs give to every new document. */
+const NO_TITLE = /^(?:untitled|(?:powerpoint|libreoffice)?[ -]?(?:presentation|document|slide|spreadsheet)[ -]?\d*)$/i;
+
 /** Collects the text of a document line by line, with its cuts, up to the maximum size of a text. */
 export class DocumentText {
   readonly #path: string;
@@ -109,7 +112,8 @@ export class DocumentText {
       });
     }
     this.standBelow([]);
-    const title = toName(toVisible(facts.title ?? ''));
+    const given = toName(toVisible(facts.title ?? ''));
+    const title = NO_TITLE.test(given) ? '' : given;
     const description = toName(toVisible(facts.description ?? ''), 2_000);
     return {
       bytes: toUtf8(this.#lines.length === 0 ? '' : `${this.#lines.join('\n')}\n`),

@@ -1,20 +1,50 @@
 import serverUrl from '../../../build/mcp/mcp-server.js?url';
 import type { Engine } from '../../engine/contract.ts';
 import { AppError } from '../../model/app-error.ts';
-import type { Collection } from '../../model/collection.ts';
+import { type Collection, NO_STATS } from '../../model/collection.ts';
 
-/** Lists published collections before the user's own, from when they are opened until the page is closed. */
-export function withPublished(engine: Engine): Engine {
-  const opened = new Map<string, Collection>();
+/** Text that outlives the page. */
+export interface PublishedMemory {
+  read(): string | undefined;
+  write(text: string): void;
+}
+
+/** Lists published collections before the user's own: those opened in this session, and remembered ones without a request to their hosts. */
+export function withPublished(engine: Engine, memory?: PublishedMemory): Engine {
+  const listed = new Map(readRemembered(memory?.read()).map((collection) => [collection.id, collection]));
+  // The key of an encrypted collection is in its id and stays out of the memory.
+  const remember = () => memory?.write(JSON.stringify([...listed.values()].filter(({ id }) => !id.includes('#'))));
   return {
     ...engine,
-    listCollections: async () => [...opened.values(), ...(await engine.listCollections())],
+    listCollections: async () => [...listed.values(), ...(await engine.listCollections())],
     async openPublished(address, secret) {
       const collection = await engine.openPublished(address, secret);
-      opened.set(collection.id, collection);
+      listed.set(collection.id, collection);
+      remember();
       return collection;
     },
+    async deleteCollection(id, options) {
+      if (!listed.delete(id)) return engine.deleteCollection(id, options);
+      remember();
+    },
   };
+}
+
+/** Returns them as not opened yet. Ignores what another release, or the user, may have written. */
+function readRemembered(text = '[]'): Collection[] {
+  try {
+    const rows: unknown = JSON.parse(text);
+    return Array.isArray(rows) ? rows.filter(isRemembered).map((row) => ({ ...row, generation: 0 })) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isRemembered(value: Partial<Collection> | null): value is Collection {
+  const { id, name, publishedAt, stats, settings, sources } = value ?? {};
+  const isText = [id, name, publishedAt].every((text) => typeof text === 'string');
+  const isCounted = Object.keys(NO_STATS).every((key) => typeof stats?.[key as keyof typeof stats] === 'number');
+  return isText && isCounted && typeof settings === 'object' && Array.isArray(sources);
 }
 
 /** Returns the store name for a published page. The user may keep collections on the same origin: those stay separate [B6]. */

@@ -21,6 +21,12 @@ export type Arrival = 'shared' | 'launched' | 'pasted';
 export type PasteTarget = 'new' | 'ask' | { readonly collectionId: string };
 
 /** The dialogs; one is open at a time. */
+/** A source in its collection. */
+export interface KnownSource {
+  readonly collection: Collection;
+  readonly source: Source;
+}
+
 export type Dialog =
   | {
       readonly type: 'site';
@@ -37,7 +43,13 @@ export type Dialog =
     }
   | { readonly type: 'repo'; readonly repo: RepoRef; readonly collectionId?: string; readonly sourceId?: string }
   | { readonly type: 'paste'; readonly target: PasteTarget; readonly text?: string }
-  | { readonly type: 'target'; readonly inputs: readonly SourceInput[]; readonly arrival?: Arrival }
+  | {
+      readonly type: 'target';
+      readonly inputs: readonly SourceInput[];
+      readonly arrival?: Arrival;
+      /** The source that was made from the same folder. */
+      readonly known?: KnownSource;
+    }
   | { readonly type: 'address-list'; readonly inputs: readonly SourceInput[]; readonly addresses: string }
   | { readonly type: 'llms'; readonly inputs: readonly SourceInput[]; readonly file: File; readonly isFull: boolean }
   | {

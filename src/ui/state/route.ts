@@ -46,6 +46,7 @@ export type Route =
       readonly place: CollectionPlace;
       readonly collectionId: string;
       readonly path?: string;
+      readonly line?: number;
       readonly sourceId?: string;
       readonly filter?: string;
       readonly scope?: Scope;
@@ -57,7 +58,8 @@ export function parseRoute(hash: string): Route {
   const [pathPart = '', queryPart = ''] = split(hash.replace(/^#\/?/, ''), '?');
   const segments = pathPart.split('/').filter(Boolean).map(decode);
   const query = new URLSearchParams(queryPart);
-  const [first, id, place, chunk] = segments;
+  const [first, named, place, chunk] = segments;
+  const id = named === undefined ? undefined : fromAddress(named);
   if (first === 'open') return { place: 'open', address: decode(pathPart.replace(/^open\/?/, '')) };
   if (FREE_PLACES.includes(first as FreePlace)) return { place: first as FreePlace };
   if (first !== 'c' || id === undefined) return { place: 'home' };
@@ -66,24 +68,29 @@ export function parseRoute(hash: string): Route {
       place: place as CollectionPlace,
       collectionId: id,
       ...optional('path', query.get('p')),
+      ...toLine(query),
       ...optional('sourceId', query.get('s')),
       ...optional('filter', query.get('f')),
       ...optional('since', query.get('since')),
       ...toScope(query),
     };
   }
-  const line = Number(query.get('l'));
   return {
     place: 'search',
     collectionId: id,
     ...(place === 'k' && chunk !== undefined ? { chunk } : {}),
     ...optional('path', query.get('p')),
-    ...(Number.isSafeInteger(line) && line > 0 ? { line } : {}),
+    ...toLine(query),
     ...optional('chunkCollectionId', query.get('of')),
     query: query.get('q') ?? '',
     ...toScope(query),
     ...toChoice((key) => query.get(key) ?? undefined),
   };
+}
+
+function toLine(query: URLSearchParams): { line?: number } {
+  const line = Number(query.get('l'));
+  return Number.isSafeInteger(line) && line > 0 ? { line } : {};
 }
 
 function toScope(query: URLSearchParams): { scope?: Scope } {
@@ -101,11 +108,11 @@ export function toHash(route: Route): string {
   if (!('collectionId' in route) || route.collectionId === undefined) return `#/${route.place}`;
   const query = new URLSearchParams();
   if (route.path !== undefined) query.set('p', route.path);
+  if (route.line !== undefined) query.set('l', String(route.line));
   if ('scope' in route && route.scope === 'all') query.set('all', '1');
-  let path = `#/c/${encodeURIComponent(route.collectionId)}`;
+  let path = `#/c/${encodeURIComponent(toAddress(route.collectionId))}`;
   if (route.place === 'search') {
     if (route.chunk !== undefined) path += `/k/${encodeURIComponent(route.chunk)}`;
-    if (route.line !== undefined) query.set('l', String(route.line));
     if (route.chunkCollectionId !== undefined) query.set('of', route.chunkCollectionId);
     if (route.query !== '') query.set('q', route.query);
     for (const key of FACETS) if (route[key] !== undefined) query.set(key, route[key]);
@@ -119,12 +126,37 @@ export function toHash(route: Route): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
+/** Stands for the collection of a published page, whose links must survive a move to another host. */
+const OWN = 'site';
+let ownId: string | undefined;
+
+/** Names the collection published with this page, without its key. Called once, before the first screen. */
+export function setOwnCollection(id: string): void {
+  ownId = id;
+  known = undefined;
+}
+
+function toAddress(id: string): string {
+  return ownId !== undefined && (id === ownId || id.startsWith(`${ownId}#`)) ? OWN + id.slice(ownId.length) : id;
+}
+
+function fromAddress(name: string): string {
+  return ownId !== undefined && (name === OWN || name.startsWith(`${OWN}#`)) ? ownId + name.slice(OWN.length) : name;
+}
+
 export function navigate(route: Route, options: { replace?: boolean } = {}): void {
   const hash = toHash(route);
   if (hash === location.hash) return;
   if (options.replace) history.replaceState(null, '', hash);
   else history.pushState(null, '', hash);
   changed();
+}
+
+/** Writes a query that is being typed. The screen before the first query stays in the history, so that Back returns to it. */
+export function navigateTyped(route: Route): void {
+  const now = current();
+  const isTyping = now.place === 'search' && (now.query !== '' || now.chunk !== undefined || now.path !== undefined);
+  navigate(route, { replace: isTyping });
 }
 
 export function useRoute(): Route {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { Collection } from '../../model/collection.ts';
+import type { Connection } from './connection.ts';
 import { useApp } from './context.ts';
 import { useRoute } from './route.ts';
 import { useSignal } from './signal.ts';
@@ -18,4 +19,14 @@ export function useCurrentCollection(): Collection | undefined {
     if (named !== undefined && id === named && lastCollection !== named) state.preferences.set('lastCollection', named);
   }, [state, named, id, lastCollection]);
   return current;
+}
+
+/** Whether the page shows the collection published with it, as its publisher's site: readers manage nothing there. */
+export function isSite({ beside, isSinglePage }: Connection, collection: Collection | undefined): boolean {
+  const isPublished = beside !== undefined || isSinglePage === true;
+  return isPublished && (collection === undefined || collection.publishedAt !== undefined);
+}
+
+export function useIsSite(): boolean {
+  return isSite(useApp().connection, useCurrentCollection());
 }

@@ -41,6 +41,12 @@ export const exportWords = {
         ? `${formatCount(found)} secrets were found and are masked${open === 0 ? '' : `, except ${formatCount(open)} that you allowed`}.`
         : `${formatCount(found)} secrets were found and are NOT masked.`,
   publishHint: 'Nothing is uploaded. You get a zip; unpack it and copy the folder to your host.',
+  siteName: 'Site name',
+  siteDescription: 'Description (optional)',
+  siteDescriptionHint: 'One sentence for readers, search engines and link previews.',
+  siteStart: 'Start page (optional)',
+  siteStartHint: 'The file that Start reading opens.',
+  siteStartMissing: 'This collection has no such file.',
   lock: 'Only for people with the link',
   lockHint:
     'Encrypts the collection. Its key is in the link and never sent to the host. Plain pages and llms.txt are not made.',
@@ -80,6 +86,7 @@ export const exportWords = {
   keepPage: 'Drop this file into Quire at its usual address to keep a copy that you can export and add to.',
   keep: 'Keep a copy',
   kept: 'Saved a copy. It works offline.',
+  openCopy: 'Open copy',
   contents: 'Contents',
   fullHas: 'Full',
   compactHas: 'Compact',

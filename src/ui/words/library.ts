@@ -51,6 +51,7 @@ export const libraryWords = {
     sourceRemoved: (name: string) => `“${name}” removed from the collection.`,
     evicted: "The browser deleted this collection's files to free space. Sync its sources to bring it back.",
     published: 'Published by someone else; loaded as you search. Keep a copy in Export.',
+    publishedMark: 'Published',
     opening: 'Opening the published collection…',
     singlePage:
       'This page is one file with its collection. It fetches and stores nothing, and token counts are estimates.',
@@ -122,6 +123,7 @@ export const libraryWords = {
         : reason === 'incomplete'
           ? "The reader for this format isn't on this device yet. The file is imported once it is."
           : `This file can't be searched: ${NO_TEXT[reason] ?? 'no readable text'}.`,
+    scan: 'This document has no text: its pages are pictures or blank. Text recognition (OCR) would make it searchable.',
     noFailures: 'No file failed.',
     failures: {
       unreadable: "This file couldn't be read.",

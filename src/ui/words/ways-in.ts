@@ -42,6 +42,8 @@ export const waysInWords = {
     pasteName: 'Name',
     pasteStart: 'Add text',
     targetTitle: 'Add to which collection?',
+    targetKnown: (name: string, collection: string) =>
+      `“${name}” is already in “${collection}”. Sync imports only what changed.`,
     targetText: (name: string) => `Add “${name}” to the open collection, or make a new one?`,
     arrivalTitle: 'Import this?',
     arrivalFrom: {

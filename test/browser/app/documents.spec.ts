@@ -77,7 +77,10 @@ test('documents are searched by page; pdf.js loads only for a PDF @long-in-firef
   await expect(results.getByRole('listitem').first()).toContainText('again.pdf');
 });
 
-test('a document is read with headings, page dividers and tables with their row numbers', async ({ page }) => {
+test('a document is read with headings, page dividers and tables with their row numbers', async ({
+  page,
+  browserName,
+}) => {
   const server = await serveDist({});
   await page.goto(server.url);
   const input = page.locator('input[type=file][aria-label="Choose files"]').first();
@@ -90,7 +93,11 @@ test('a document is read with headings, page dividers and tables with their row 
   });
   const heading = '<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Of meadows</w:t></w:r></w:p>';
   const lapwing = makeDocx(`${heading}<w:p><w:r><w:t>The lapwing nests on the ground.</w:t></w:r></w:p>`);
-  await input.setInputFiles([toFile('fruit.pdf', PDF), toFile('birds.xlsx', birds), toFile('lapwing.docx', lapwing)]);
+  const scan = makePdf({ pages: [[], []] });
+  await input.setInputFiles([
+    ...[toFile('fruit.pdf', PDF), toFile('birds.xlsx', birds), toFile('lapwing.docx', lapwing)],
+    toFile('scan.pdf', scan),
+  ]);
   await expect(page.getByText(/^Finished: 3 indexed/).first()).toBeAttached();
   const searchbox = page.getByRole('searchbox', { name: 'Search this collection' });
   const file = page.getByRole('region', { name: 'File' });
@@ -108,6 +115,18 @@ test('a document is read with headings, page dividers and tables with their row 
   await expect(file.getByText('p. 2', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Source', exact: true }).click();
   await expect(file.locator('.line').first()).toBeVisible();
+
+  // A scan says what it is, under Warnings too, and its original can be saved.
+  const toFiles = (query: string) => page.goto(page.url().replace(/(#\/c\/[^/?]+).*/, `$1/files?${query}`));
+  await toFiles('f=warnings');
+  await expect(page.getByText('its pages are pictures or blank').first()).toBeVisible();
+  await toFiles('p=scan.pdf');
+  await expect(page.getByText('Text recognition (OCR) would make it searchable.')).toBeVisible();
+  if (browserName === 'chromium') {
+    const save = page.getByRole('button', { name: /^Save original/ });
+    const [saved] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    expect(readFileSync(await saved.path()).equals(scan)).toBe(true);
+  }
   await server.stop();
 });
 

@@ -110,13 +110,27 @@ test('a collection opened just after typing in another stays open @long', async 
   await expect(page.getByRole('button', { name: 'Collection: acme-api' })).toBeVisible();
 });
 
+test('a folder that is dropped again is recognised, and Sync imports what changed', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  await folder.write('guides/new.md', '# New\n\npelican\n');
+  await dropOn(page, [folder.path]);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('“acme-api” is already in “acme-api”.');
+  await dialog.getByRole('button', { name: 'Sync', exact: true }).click();
+  await search(page, 'pelican');
+  await expect(results(page).first()).toContainText('guides/new.md');
+  await goTo(page, 'Library');
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
+
 test('delete and undo: nothing is lost', async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Library');
   await chooseMore(page, 'collection', 'Delete');
   await expect(page.getByText('“acme-api” deleted.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('article', { name: 'acme-api' })).toBeVisible();
   await goTo(page, 'Search');
   await search(page, 'lighthouse');

@@ -65,7 +65,7 @@ test('another question in the address replaces the one in a focused search box',
   await expect(searchBox(page)).toHaveValue('back-pressure');
 });
 
-test('collections with the same name have one palette row each', async ({ page, folder }) => {
+test('collections of one folder have names of their own, in the palette too', async ({ page, folder }) => {
   await openFolder(page, folder);
   for (let i = 0; i < 2; i++) {
     await dropOn(page, [folder.path]);
@@ -81,4 +81,5 @@ test('collections with the same name have one palette row each', async ({ page, 
     await palette(page).fill(text);
     await expect(options).toHaveCount(rows);
   }
+  await expect(options).toContainText(['acme-api', 'acme-api 2']);
 });

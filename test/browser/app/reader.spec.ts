@@ -96,6 +96,56 @@ test('a wikilink opens its note wherever it is, and the note names the files tha
   await expect(file(page)).toContainText('A crepuscular one');
 });
 
+test('notes and formats without a grammar read well, and the outline stays in Files', async ({ page, folder }) => {
+  await folder.write(
+    'guides/note.md',
+    '# Note\n\n> [!warning] Mind the step\n> It is steep.\n\n- [x] swept\n- [ ] oiled\n\n**力（ちから）**は大事。\n',
+  );
+  const texts = {
+    'data/birds.sql': '-- wading birds\nSELECT name FROM birds WHERE legs = 2;\n',
+    'data/birds.xml': '<birds><!-- wading --><bird name="heron"/></birds>\n',
+    'data/app.properties': '# colours\nsky.colour=blue\n',
+    'data/app.toml': '[tool]\nname = "heron" # tall\n',
+    'data/Dockerfile': '# base\nFROM node:20 AS build\n',
+    'src/App.vue': '<template>\n  <!-- head -->\n  <h1>{{ title }}</h1>\n</template>\n',
+    'src/App.svelte': '<script>\n  // state\n  let title = "heron";\n</script>\n',
+  };
+  for (const [path, text] of Object.entries(texts)) await folder.write(path, text);
+  const functions = Array.from(
+    { length: 60 },
+    (_, i) => `/**\n * Counts birds ${i}.\n */\nexport function count${i}() {\n  return ${'1 + '.repeat(60)}${i};\n}\n`,
+  );
+  await folder.write('src/birds.ts', functions.join('\n'));
+  await openFolder(page, folder, 15);
+
+  const openFile = (path: string) =>
+    page.goto(page.url().replace(/(#\/c\/[^/?]+).*/, `$1/files?p=${encodeURIComponent(path)}`));
+  await openFile('guides/note.md');
+  await expect(file(page).locator('blockquote[data-callout=warning] strong')).toHaveText('Mind the step');
+  await expect(file(page).getByRole('listitem').first()).toHaveText('☑ swept');
+  await expect(file(page).locator('strong').last()).toHaveText('力（ちから）');
+  for (const path of Object.keys(texts)) {
+    await openFile(path);
+    await expect(file(page).locator('.c-comment'), path).toHaveCount(1);
+  }
+
+  await page.setViewportSize({ width: 1800, height: 800 });
+  await openFile('src/birds.ts');
+  const rail = page.getByRole('navigation', { name: 'In this file' });
+  await rail.getByRole('link', { name: 'count40', exact: true }).click();
+  await expect(page).toHaveURL(/\/files\?p=src%2Fbirds\.ts&l=\d+/);
+  await expect(file(page).getByText('Counts birds 40.')).toBeInViewport();
+  await expect(rail.getByRole('link', { name: 'count40', exact: true })).toHaveAttribute('aria-current', 'true');
+
+  await page.keyboard.press('ControlOrMeta+a');
+  const copied = await page.evaluate(() => {
+    const data = new DataTransfer();
+    document.dispatchEvent(new ClipboardEvent('copy', { clipboardData: data, cancelable: true }));
+    return data.getData('text/plain');
+  });
+  expect(copied.trim()).toBe(functions.join('\n').trim());
+});
+
 test('line numbers above a thousand fit on one line; tables and images are shown', async ({ page, folder }) => {
   await fill(folder);
   await openFolder(page, folder, 9);

@@ -61,6 +61,12 @@ test('site → jobs → retry failed', async ({ page: app }) => {
   expect(site.paths()).toEqual(['/robots.txt', '/broken']);
   await app.getByRole('link', { name: 'Show pages' }).first().click();
   await expect(app.getByRole('list', { name: 'Pages' })).toContainText('/broken');
+  for (const width of [390, 640, 1280]) {
+    await app.setViewportSize({ width, height: 720 });
+    const address = app.getByRole('list', { name: 'Pages' }).getByRole('link').first();
+    expect((await address.boundingBox())?.width, `${width}`).toBeGreaterThan(120);
+    expect(await measureOver(app), `${width}`).toBeLessThanOrEqual(0);
+  }
   await app.getByRole('button', { name: /^History of .*broken$/ }).click();
   await expect(app.getByRole('dialog').getByRole('listitem').filter({ hasText: 'fetching' })).toHaveCount(2);
   await app.keyboard.press('Escape');

@@ -2,7 +2,7 @@ import { test as base, expect } from '../../support/app-test.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 import { countKeptBlocks, makePages } from '../../support/published-folder.ts';
 import { ignoresRanges, type PublishedFolder, publishToMap, startStaticHost } from '../../support/static-host.ts';
-import { search } from '../app/story.ts';
+import { chooseMore, search } from '../app/story.ts';
 import { addSite } from '../sites/sites-test.ts';
 
 const test = base.extend<{ published: PublishedFolder }>({
@@ -35,6 +35,15 @@ test('[B3] a collection opens by its address @long-in-firefox', async ({ page, p
     if (browserName !== 'chromium') return;
     await page.goto('./#/library');
     await page.reload();
+    const card = page.getByRole('article', { name: 'made' });
+    await expect(card).toContainText('Published');
+    await chooseMore(page, 'collection', 'Remove');
+    await expect(card).toHaveCount(0);
+    await page.getByRole('button', { name: 'Add site' }).click();
+    await page.getByRole('textbox', { name: 'Site address' }).fill(host.url);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(page.getByText(/^This is a published collection: .* 60 files/)).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await addSite(page, `${host.url}index.html`);
     await search(page, 'lantern 31');
     await expect(page.getByText('pages/31.md').first()).toBeVisible();

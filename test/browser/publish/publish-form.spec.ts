@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '../../support/app-test.ts';
 import { serveDist } from '../../support/serve-dist.ts';
-import { readZip } from '../../support/zip-fixtures.ts';
+import { readText, readZip } from '../../support/zip-fixtures.ts';
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'an installed Firefox reports no downloads');
 
@@ -12,6 +12,17 @@ test('[B6] what goes out is said and asked, and the zip is the same offline', as
     const dialog = page.getByRole('dialog', { name: 'Publish this collection?' });
     await expect(dialog).toContainText('Anyone with the address can read them.');
     await expect(dialog).toContainText(/secrets were found/);
+    // Typed once; the second time they are there.
+    const name = dialog.getByRole('textbox', { name: 'Site name' });
+    const start = dialog.getByRole('combobox', { name: /^Start page/ });
+    if ((await name.inputValue()) !== 'Our <docs>') {
+      await name.fill('Our <docs>');
+      await dialog.getByRole('textbox', { name: /^Description/ }).fill('How "it" works.');
+      await start.fill('nowhere.md');
+      await expect(dialog.getByText('This collection has no such file.')).toBeVisible();
+      await start.fill('README.md');
+    }
+    await expect(start).toHaveValue('README.md');
     const waiting = page.waitForEvent('download', { timeout: 50_000 });
     await dialog.getByRole('button', { name: 'Make the folder' }).click();
     const zip = readFileSync(await (await waiting).path());
@@ -27,6 +38,11 @@ test('[B6] what goes out is said and asked, and the zip is the same offline', as
   for (const name of ['index.html', '_headers', 'service-worker.js', 'app-files.json', 'collection/manifest.json'])
     expect(names).toContain(name);
   for (const name of ['pages/index.html', 'llms.txt', 'llms-full.txt']) expect(names).toContain(name);
+
+  const html = readText(new Uint8Array(online.zip), 'index.html');
+  expect(html).toContain('<title>Our &lt;docs&gt;</title>');
+  expect(html).toContain('<meta property="og:description" content="How &quot;it&quot; works.">');
+  expect(html).toContain('Start reading');
 
   await server.stop();
   const offline = await publish();

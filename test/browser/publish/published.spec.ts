@@ -1,8 +1,9 @@
+import { renameSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import type { Page } from '@playwright/test';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
 import { expect, test } from '../../support/app-test.ts';
-import { countKeptBlocks, publishSite, readFixtures } from '../../support/published-folder.ts';
+import { countKeptBlocks, makePages, publishSite, readFixtures } from '../../support/published-folder.ts';
 import { expectNoViolations } from '../app/screen-list.ts';
 import { goTo, recordClipboard, results, search } from '../app/story.ts';
 
@@ -26,7 +27,8 @@ test('[B1] a published folder can be searched and kept offline @long-in-firefox'
     await page.keyboard.press('ArrowDown');
     const first = page.getByRole('list', { name: 'Results' }).getByRole('listitem').first();
     await expect(first).toContainText('pages/17.md');
-    expect(blocks().filter((path) => path.includes('/files-'))).toEqual([]);
+    // The table of contents has read the list of files, once.
+    expect(blocks().filter((path) => path.includes('/files-'))).toHaveLength(1);
     await expect(first.getByRole('link').first()).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('The lantern of page 17 is lit.');
@@ -42,6 +44,7 @@ test('[B1] a published folder can be searched and kept offline @long-in-firefox'
     await expectNoViolations(page, 'published export');
     await page.getByRole('button', { name: 'Keep a copy' }).click();
     await expect(page.getByText(COPIED).first()).toBeVisible();
+    await expect(page).toHaveURL(/#\/c\/site\/export$/);
     const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
     expect(databases).not.toContain('llmx-ingestor');
 
@@ -51,6 +54,46 @@ test('[B1] a published folder can be searched and kept offline @long-in-firefox'
     await expect(page.getByText("This site's collection couldn't be opened.")).toBeVisible();
     await search(page, 'lantern 23');
     await expect(page.getByText('pages/23.md').first()).toBeVisible();
+  } finally {
+    await server.stop();
+    site.remove();
+  }
+});
+
+test('a published site shows its name and contents, and its links work at another address', async ({ page }) => {
+  const pages = { 'index.md': '# Welcome\n\nRead this first.\n', ...makePages() };
+  const site = await publishSite(pages, { name: 'The Lamps', description: 'Sixty lamps, lit.', start: 'index.md' });
+  const server = await startStaticServer({ root: site.root });
+  try {
+    await page.goto(`${server.url}docs/`);
+    await expect(page).toHaveTitle('The Lamps');
+    for (const name of ['description', 'og:description'])
+      await expect(page.locator(`meta[name="${name}"], meta[property="${name}"]`)).toHaveAttribute(
+        'content',
+        'Sixty lamps, lit.',
+      );
+    const contents = page.getByRole('navigation', { name: 'Contents' });
+    await expect(contents.getByRole('link').nth(3)).toHaveText('Page 2');
+    const places = page.getByRole('navigation', { name: 'Places' }).getByRole('link');
+    await expect(places).toHaveText(['Search', 'Files', 'Pack', 'Export', 'Settings']);
+    for (const words of ['Quire', 'Pack is empty', 'request', 'chunks'])
+      await expect(page.locator('body')).not.toContainText(words);
+    await expectNoViolations(page, 'published start');
+
+    await search(page, 'lantern 17 ');
+    await expect(page).toHaveURL(/#\/c\/site\/k\/.*pages%2F17/);
+    const link = page.url();
+    await page.goBack();
+    await expect(contents).toBeVisible();
+    expect(page.url()).toBe(`${server.url}docs/`);
+    await page.getByRole('link', { name: 'Start reading' }).click();
+    await expect(page.getByRole('region', { name: 'File' })).toContainText('Read this first.');
+
+    renameSync(`${site.root}/docs`, `${site.root}/moved`);
+    const moved = await startStaticServer({ root: site.root });
+    await page.goto(link.replace(`${server.url}docs/`, `${moved.url}moved/`));
+    await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('The lantern of page 17 is lit.');
+    await moved.stop();
   } finally {
     await server.stop();
     site.remove();

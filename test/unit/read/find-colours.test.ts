@@ -76,7 +76,20 @@ describe('the colours of code', () => {
     expect(await paint('js', 'return 1 }}} )( "open')).toEqual(expect.arrayContaining(['keyword return', 'number 1']));
   });
 
-  it('are empty for a language without a grammar, for empty text and for text over the limit', async () => {
+  it('are found by tokens in formats without a grammar, also where a comment never ends', async () => {
+    expect(await paint('SQL', "SELECT 'a' -- b\n/* open")).toEqual([
+      'keyword SELECT',
+      "string 'a'",
+      'comment -- b',
+      'comment /* open',
+    ]);
+    expect(await paint('toml', '[a]\nb = "c" # d\n')).toEqual(['meta [a]', 'name b', 'string "c"', 'comment # d']);
+    expect(await paint('xml', '<a b="c">d\'e</a>')).toEqual([
+      ...['keyword <a', 'name b', 'string "c"', 'keyword >', 'keyword </a', 'keyword >'],
+    ]);
+  });
+
+  it('are empty for an unknown language, for empty text and for text over the limit', async () => {
     expect(await paint('cobol', 'MOVE A TO B.')).toEqual([]);
     expect(await paint('python', '')).toEqual([]);
     expect(await paint('python', `x = 1${' '.repeat(LIMITS.maxColourChars)}`)).toEqual([]);

@@ -4,6 +4,7 @@ import type { AppContext } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { currentScope, keepScope } from '../../state/scope/all-collections.ts';
 import { applyTheme, type Theme } from '../../state/theme.ts';
+import { isSite } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { settingsWords } from '../../words/settings.ts';
 import { words } from '../../words/words.ts';
@@ -29,6 +30,7 @@ export function listCommands(app: AppContext, collection: Collection | undefined
     label: `${settingsWords.theme}: ${settingsWords.themes[name]}`,
     run: () => applyTheme(name),
   });
+  const isReader = isSite(app.connection, collection);
   const others = (app.state.collections.get() ?? []).filter((other) => other.id !== id);
   return [
     go('search', 'g s'),
@@ -51,19 +53,13 @@ export function listCommands(app: AppContext, collection: Collection | undefined
             run: () => navigate({ place: 'search', collectionId: id, query: '', scope: 'all' as const }),
           },
         ]),
-    go('jobs', 'g j'),
-    go('changes', 'g c'),
-    go('library', 'g l'),
+    ...(isReader ? [] : [go('jobs', 'g j'), go('changes', 'g c'), go('library', 'g l')]),
     ...(id === undefined
       ? []
       : [{ label: words.places.selections, run: () => navigate({ place: 'selections', collectionId: id }) }]),
     { label: words.places.settings, run: () => navigate({ place: 'settings' }) },
     { label: words.places.diagnostics, run: () => navigate({ place: 'diagnostics' }) },
-    { label: words.add.chooseFolder, run: () => document.getElementById(FOLDER_INPUT_ID)?.click() },
-    { label: words.add.chooseFiles, run: () => document.getElementById(FILES_INPUT_ID)?.click() },
-    { label: words.add.addSite, run: () => app.state.dialog.set({ type: 'site' }) },
-    { label: words.add.paste, run: () => app.state.dialog.set({ type: 'paste', target: 'ask' }) },
-    { label: words.add.openSample, run: () => void openSample(app) },
+    ...(isReader ? [] : listWaysIn(app)),
     { label: words.status.requestsTitle, run: () => app.state.dialog.set({ type: 'requests' }) },
     { label: words.shortcuts.title, note: '?', run: () => app.state.dialog.set({ type: 'shortcuts' }) },
     theme('system'),
@@ -74,5 +70,15 @@ export function listCommands(app: AppContext, collection: Collection | undefined
       note: words.count.files(countFiles(other.stats)),
       run: () => navigate({ place: 'search', collectionId: other.id, query: '' }),
     })),
+  ];
+}
+
+function listWaysIn(app: AppContext): readonly Command[] {
+  return [
+    { label: words.add.chooseFolder, run: () => document.getElementById(FOLDER_INPUT_ID)?.click() },
+    { label: words.add.chooseFiles, run: () => document.getElementById(FILES_INPUT_ID)?.click() },
+    { label: words.add.addSite, run: () => app.state.dialog.set({ type: 'site' }) },
+    { label: words.add.paste, run: () => app.state.dialog.set({ type: 'paste', target: 'ask' }) },
+    { label: words.add.openSample, run: () => void openSample(app) },
   ];
 }

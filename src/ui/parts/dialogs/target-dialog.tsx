@@ -1,7 +1,8 @@
+import type { SourceInput } from '../../../sources/contract.ts';
 import { countBytes, countFiles } from '../../inputs/files-to-inputs.ts';
 import { Ask } from '../../kit/ask.tsx';
 import { Button } from '../../kit/button.tsx';
-import { addInputs } from '../../state/actions/add-inputs.ts';
+import { addInputs, syncKnown } from '../../state/actions/add-inputs.ts';
 import { useApp } from '../../state/context.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatBytes } from '../../text/format.ts';
@@ -12,22 +13,33 @@ import type { DialogProps } from './dialog-props.ts';
 export function TargetDialog({ dialog, onClose }: DialogProps<'target'>) {
   const app = useApp();
   const collection = useCurrentCollection();
-  const { arrival, inputs } = dialog;
+  const { arrival, inputs, known } = dialog;
   const name = toShortName(inputs.map((input) => input.name).join(', '), 200);
   const canAddHere = collection !== undefined && !collection.readOnly;
   const addHere = () => {
     onClose();
     addInputs(app, inputs, collection?.id);
   };
+  const addNew = () => {
+    onClose();
+    addInputs(app, inputs);
+  };
   return (
     <Ask
       title={arrival === undefined ? words.add.targetTitle : words.add.arrivalTitle}
-      go={words.add.newCollection}
-      onGo={() => addInputs(app, inputs)}
+      go={known === undefined ? words.add.newCollection : words.library.sync}
+      onGo={() => (known === undefined ? addInputs(app, inputs) : syncKnown(app, known, inputs[0] as SourceInput))}
       onClose={onClose}
-      more={canAddHere && <Button label={words.add.targetHere(toShortName(collection.name, 40))} onClick={addHere} />}
+      more={
+        <>
+          {canAddHere && <Button label={words.add.targetHere(toShortName(collection.name, 40))} onClick={addHere} />}
+          {known !== undefined && <Button label={words.add.newCollection} onClick={addNew} />}
+        </>
+      }
     >
-      {arrival === undefined ? (
+      {known !== undefined ? (
+        <p className="name">{words.add.targetKnown(name, toShortName(known.collection.name, 40))}</p>
+      ) : arrival === undefined ? (
         <p className="name">{words.add.targetText(name)}</p>
       ) : (
         <>

@@ -25,13 +25,18 @@ export function ReaderFoot({ answer, collection }: Props) {
       <span className="as-text">{words.reader.asText}</span>
       {file.url !== undefined && <SourceLink url={file.url} label={words.reader.openSource} />}
       <RepoLink answer={answer} collection={collection} />
-      {answer.hasOriginal === true && <SaveOriginal answer={answer} collection={collection} />}
+      {answer.hasOriginal === true && <SaveOriginal file={file} collection={collection} />}
     </div>
   );
 }
 
+interface SaveProps {
+  readonly file: { readonly path: string; readonly bytes: number };
+  readonly collection: Collection;
+}
+
 /** Saves the original document; the reader shows its extracted text. */
-function SaveOriginal({ answer: { file }, collection }: Props) {
+export function SaveOriginal({ file, collection }: SaveProps) {
   const { engine } = useApp().connection;
   const save = async (): Promise<void> => {
     const blob = await engine.readOriginal(collection.id, file.path);

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
-import { toHash } from '../../state/route.ts';
+import type { Collection } from '../../../model/collection.ts';
+import { type Asked, toHash } from '../../state/route.ts';
 import { toWhere } from '../../text/to-where.ts';
+import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { KindBadge } from '../controls/kind-badge.tsx';
 import { MiddleText } from '../controls/middle-text.tsx';
@@ -10,13 +12,14 @@ import { toTitle } from './reader-actions.tsx';
 
 interface Props {
   readonly answer: ChunkAnswer;
-  readonly collectionId: string;
+  readonly collection: Collection;
+  readonly asked: Asked;
   readonly onClose: (() => void) | undefined;
   /** Actions. */
   readonly children: ReactNode;
 }
 
-export function ReaderHead({ answer: { chunk }, collectionId, onClose, children }: Props) {
+export function ReaderHead({ answer: { chunk }, collection, asked, onClose, children }: Props) {
   return (
     <div className="reader-head">
       {onClose !== undefined && <BackButton onClose={onClose} />}
@@ -25,11 +28,12 @@ export function ReaderHead({ answer: { chunk }, collectionId, onClose, children 
           <KindBadge kind={chunk.kind} path={chunk.path} {...(chunk.language ? { language: chunk.language } : {})} />
           <a
             className="reader-path"
-            href={toHash({ place: 'files', collectionId, path: chunk.path })}
+            href={toHash({ place: 'files', collectionId: collection.id, path: chunk.path })}
             title={words.reader.showInFiles}
           >
             <MiddleText text={chunk.path} />
           </a>
+          {asked.scope === 'all' && <span className="faint">{toShortName(collection.name, 60)}</span>}
           <span className="faint">
             {toWhere(chunk, [chunk.start_line, chunk.end_line])} · {words.search.tokens(chunk.token_estimate)}
           </span>

@@ -21,7 +21,7 @@ export function ReaderRail({ rows, topLine, toHref, onFollow }: Props) {
   const currentRow = useRef<HTMLAnchorElement>(null);
   // Renders again when the current row changes, not for every line.
   const current = useSyncExternalStore(topLine.subscribe, () =>
-    rows.findLastIndex(({ line }) => line <= topLine.get()),
+    rows.findLastIndex(({ line, fromLine = line }) => fromLine <= topLine.get()),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the current row
   useEffect(() => {

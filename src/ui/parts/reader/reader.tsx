@@ -6,7 +6,7 @@ import { Button } from '../../kit/button.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { usePreference } from '../../kit/use-preference.ts';
 import { useApp, useCommits } from '../../state/context.ts';
-import { type Asked, navigate, type Route, toHash } from '../../state/route.ts';
+import { type Asked, navigate, type Route, toHash, useRoute } from '../../state/route.ts';
 import { createSignal } from '../../state/signal.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
@@ -24,7 +24,8 @@ import { Neighbours, ViewSwitch } from './reader-tools.tsx';
 import { type ChunkPlace, useChunk } from './use-chunk.ts';
 import { useFind } from './use-find.ts';
 import { useLinks } from './use-links.ts';
-import { type RailRow, useRail } from './use-rail.ts';
+import { addComments, type RailRow, useRail } from './use-rail.ts';
+import { useSelectAll } from './use-select-all.ts';
 import { ChunkView } from './views/chunk-view.tsx';
 import { findLayout } from './views/document-layout.ts';
 import { findFences } from './views/find-fences.ts';
@@ -84,14 +85,11 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
   const possible = findReadAs(file);
   const readAs = readerView === 'read' ? possible : undefined;
   const rail = useRail(collection.id, file.path);
-  const toPlace = (ref: string, atLine: number): Route => ({
-    place: 'search',
-    collectionId: collection.id,
-    chunk: ref,
-    path: file.path,
-    line: atLine,
-    ...asked,
-  });
+  const route = useRoute();
+  const toPlace = (ref: string, atLine: number): Route =>
+    route.place === 'files'
+      ? { ...route, path: file.path, line: atLine }
+      : { place: 'search', collectionId: collection.id, chunk: ref, path: file.path, line: atLine, ...asked };
   const { paths: links, backlinks } = useLinks(collection.id, file.path);
   const findChunkColours = useFileColours(chunks, file);
   const renderChunk = useRenderChunk({
@@ -107,9 +105,11 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
     path: file.path,
   });
   const pick = usePick(toPlace);
+  const rows = useMemo(() => addComments(rail, chunks), [rail, chunks]);
+  useSelectAll(scroller, chunks);
   return (
     <section className="reader" aria-label={words.reader.label}>
-      <ReaderHead answer={answer} collectionId={collection.id} onClose={onClose}>
+      <ReaderHead answer={answer} collection={collection} asked={asked} onClose={onClose}>
         {possible !== undefined && <ViewSwitch view={readerView} onChange={setReaderView} />}
         <ReaderActions answer={answer} collection={collection} asked={asked} body={scroller} />
       </ReaderHead>
@@ -126,7 +126,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
         )}
         <Neighbours
           answer={answer}
-          onGo={(ref) => navigate({ place: 'search', collectionId: collection.id, chunk: ref, ...asked })}
+          onGo={(ref) => navigate(toPlace(ref, chunks.find((other) => other.ref === ref)?.start_line ?? 1))}
         />
       </div>
       <div className={showRail ? 'reader-main with-rail' : 'reader-main'}>
@@ -146,7 +146,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
           <Backlinks collectionId={collection.id} backlinks={backlinks} />
         </FileBody>
         <ReaderRail
-          rows={rail}
+          rows={rows}
           topLine={topLine}
           toHref={(row) => toHash(toPlace(row.ref, row.line))}
           onFollow={() => setShowRail(false)}

@@ -1,3 +1,4 @@
+import type { Chunk } from '../../../model/chunk.ts';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp } from '../../state/context.ts';
 
@@ -5,6 +6,8 @@ export interface RailRow {
   readonly level: number;
   readonly text: string;
   readonly line: number;
+  /** First line of the comment above it. */
+  readonly fromLine?: number;
   readonly ref: string;
 }
 
@@ -26,4 +29,19 @@ const NONE: readonly RailRow[] = [];
 function toSymbolRow(name: string, line: number, ref: string): RailRow {
   const segments = name.split('.');
   return { level: segments.length, text: segments.at(-1) || name, line, ref };
+}
+
+const COMMENT = /^\s*(?:\/\/|\/\*|\*|#|--|;;|@|%|$)/;
+
+/** Finds the comments and decorators above the symbols of code, where a chunk begins with them. */
+export function addComments(rows: readonly RailRow[], chunks: readonly Chunk[]): readonly RailRow[] {
+  const byRef = new Map(chunks.map((chunk) => [chunk.ref, chunk]));
+  return rows.map((row) => {
+    const chunk = byRef.get(row.ref);
+    if (chunk?.symbol === undefined || row.line <= chunk.start_line) return row;
+    const above = chunk.content.split('\n', row.line - chunk.start_line);
+    const text = above.join('\n').trim();
+    const isBlock = text.startsWith('/*') && text.indexOf('*/') === text.length - 2;
+    return isBlock || above.every((line) => COMMENT.test(line)) ? { ...row, fromLine: chunk.start_line } : row;
+  });
 }

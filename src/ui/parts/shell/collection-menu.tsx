@@ -55,11 +55,12 @@ export function CollectionMenu({ anchor, onClose }: Props) {
   );
 }
 
-function toFigures({ stats, sources }: Collection): string {
+function toFigures({ stats, sources, publishedAt }: Collection): string {
   const last = sources
     .map(({ lastSyncAt = '' }) => lastSyncAt)
     .sort()
     .at(-1);
-  const synced = last ? [words.library.synced(formatAgo(last))] : [];
+  const synced =
+    publishedAt !== undefined ? [words.library.publishedMark] : last ? [words.library.synced(formatAgo(last))] : [];
   return [words.count.files(countFiles(stats)), `~${words.count.tokens(stats.total_tokens)}`, ...synced].join(' · ');
 }

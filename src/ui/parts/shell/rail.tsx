@@ -6,7 +6,7 @@ import { keepScope } from '../../state/scope/all-collections.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { type SearchView, toAsked } from '../../state/search.ts';
 import { createSignal, type Signal, useSignal } from '../../state/signal.ts';
-import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { useCurrentCollection, useIsSite } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
 
 type Place = keyof typeof PLACES;
@@ -22,27 +22,33 @@ const PLACES = {
   settings: 'settings',
 } as const satisfies Record<string, IconName>;
 
+/** Places where readers of a published site have nothing to do. */
+const NOT_ON_SITES: readonly Place[] = ['library', 'jobs', 'changes'];
+
 export function Rail() {
   const route = useRoute();
   const collection = useCurrentCollection();
   const isBusy = useIsBusy();
+  const isSite = useIsSite();
   const { scope } = useScope();
   const asked = useAsked(collection?.id, scope);
   return (
     <nav className="rail" aria-label={words.places.label}>
       <ul>
-        {(Object.keys(PLACES) as Place[]).map((place) => (
-          <li key={place}>
-            <a
-              href={toHash(toRoute(place, collection?.id, asked))}
-              aria-current={isCurrent(route, place) ? 'page' : undefined}
-            >
-              <Icon name={PLACES[place]} />
-              {words.places[place]}
-              {place === 'jobs' && isBusy && <span className="count" aria-hidden />}
-            </a>
-          </li>
-        ))}
+        {(Object.keys(PLACES) as Place[])
+          .filter((place) => !isSite || !NOT_ON_SITES.includes(place))
+          .map((place) => (
+            <li key={place}>
+              <a
+                href={toHash(toRoute(place, collection?.id, asked))}
+                aria-current={isCurrent(route, place) ? 'page' : undefined}
+              >
+                <Icon name={PLACES[place]} />
+                {words.places[place]}
+                {place === 'jobs' && isBusy && <span className="count" aria-hidden />}
+              </a>
+            </li>
+          ))}
       </ul>
     </nav>
   );

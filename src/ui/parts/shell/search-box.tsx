@@ -5,7 +5,7 @@ import { Icon } from '../../kit/icon.tsx';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
-import { currentRoute, navigate, toChoice, useRoute } from '../../state/route.ts';
+import { currentRoute, navigate, navigateTyped, toChoice, useRoute } from '../../state/route.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { isSameChoice, type Search, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -27,9 +27,10 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
 
   // The box writes its text to the address. An address with another query came from elsewhere, such as the palette, and replaces the text.
   useEffect(() => {
-    if (route.place !== 'search' || route.query === search.view.get().text) return;
+    const query = route.place === 'home' ? '' : route.place === 'search' ? route.query : undefined;
+    if (query === undefined || query === search.view.get().text) return;
     address.cancel();
-    search.setText(route.query);
+    search.setText(query);
   }, [route, search, address]);
   useFollowChoice(search);
   useEffect(() => {
@@ -151,7 +152,7 @@ function writeAddress(collectionId: string, search: Search): void {
   if (route.place !== 'search' && route.place !== 'home') return;
   if (route.place === 'search' && (route.query === asked.query || route.collectionId !== collectionId)) return;
   if (route.place === 'search' && route.scope !== asked.scope) return;
-  navigate({ place: 'search', collectionId, ...asked }, { replace: true });
+  navigateTyped({ place: 'search', collectionId, ...asked });
 }
 
 /** Applies the filters of the address, after a link, a reload or Back. */
@@ -159,6 +160,7 @@ function useFollowChoice(search: Search): void {
   const route = useRoute();
   useEffect(() => {
     if (route.place === 'search') search.setChoice(toChoice((key) => route[key]));
+    else if (route.place === 'home') search.setChoice({});
   }, [route, search]);
 }
 

@@ -7,7 +7,7 @@ import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, type Route, useRoute } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
-import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { useCurrentCollection, useIsSite } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { DropAnywhere } from './drop-anywhere.tsx';
@@ -44,6 +44,7 @@ export function Shell() {
   const route = useRoute();
   const collections = useSignal(state.collections);
   const dialog = useSignal(state.dialog);
+  const isSite = useIsSite();
   // A site that could not be read has no collection; its job gives the reason. Read once: the job list changes four times a second.
   const hasFailedSite = route.place === 'jobs' && state.siteJobs.get().length > 0;
   const isFirstRun =
@@ -67,7 +68,7 @@ export function Shell() {
         <ErrorBoundary resetKey={`${route.place}`}>
           <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
             {locked !== undefined && <Unlock key={locked} address={locked} />}
-            {locked === undefined && (isFirstRun && !isOpening ? <FirstRun /> : <Place route={route} />)}
+            {locked === undefined && (isFirstRun && !isOpening ? !isSite && <FirstRun /> : <Place route={route} />)}
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -122,12 +123,13 @@ function Place({ route }: { readonly route: Route }) {
 }
 
 function useTitle(route: Route): void {
+  const isSite = useIsSite();
   const collection = useCurrentCollection();
   const name = collection === undefined ? '' : toShortName(collection.name);
   useEffect(() => {
     const place = route.place === 'home' || route.place === 'open' ? words.places.search : words.places[route.place];
-    document.title = [name, place, words.appName].filter(Boolean).join(' · ');
-  }, [route.place, name]);
+    document.title = isSite && name !== '' ? name : [name, place, words.appName].filter(Boolean).join(' · ');
+  }, [route.place, name, isSite]);
 }
 
 /** Opens the published collection of `#/open/<address>`, or of a link into one. */
@@ -135,7 +137,7 @@ function useOpenByAddress(route: Route): { isOpening: boolean /** An address tha
   const app = useApp();
   const collections = useSignal(app.state.collections);
   const named = 'collectionId' in route ? route.collectionId : undefined;
-  const isKnown = collections === undefined || collections.some(({ id }) => id === named);
+  const isKnown = collections === undefined || collections.some(({ id, generation }) => id === named && generation > 0);
   const linked = named === undefined || isKnown ? undefined : findPublishedAddress(named);
   const address = route.place === 'open' ? route.address : linked;
   const isLink = route.place !== 'open';

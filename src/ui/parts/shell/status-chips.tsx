@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { useApp, usePwa, useRequestCount } from '../../state/context.ts';
+import { useIsSite } from '../../state/use-current-collection.ts';
 import { listMissing } from '../../text/list-missing.ts';
 import { words } from '../../words/words.ts';
 
@@ -9,6 +10,7 @@ export function StatusChips() {
   const { connection, state } = useApp();
   const { offlineReady, later } = usePwa();
   const count = useRequestCount();
+  const isSite = useIsSite();
   const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
   const offline = toOfflineChip(isOnline, offlineReady, listMissing(later?.missing ?? []));
   return (
@@ -21,13 +23,20 @@ export function StatusChips() {
       >
         {connection.where}
       </span>
-      <span role="status" aria-label={words.status.requests}>
-        <Button look="own" className="chip" title={offline.hint} onClick={() => state.dialog.set({ type: 'requests' })}>
-          <span className={offline.dot} aria-hidden />
-          <span>{words.count.requests(count)}</span>
-          <span className="offline-text"> · {offline.text}</span>
-        </Button>
-      </span>
+      {!isSite && (
+        <span role="status" aria-label={words.status.requests}>
+          <Button
+            look="own"
+            className="chip"
+            title={offline.hint}
+            onClick={() => state.dialog.set({ type: 'requests' })}
+          >
+            <span className={offline.dot} aria-hidden />
+            <span>{words.count.requests(count)}</span>
+            <span className="offline-text"> · {offline.text}</span>
+          </Button>
+        </span>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useSignal } from '../../state/signal.ts';
 import { announcement, dismissToast, toasts } from '../../state/toasts.ts';
@@ -17,7 +18,7 @@ export function Toasts() {
           <div key={toast.id} className={`toast ${toast.tone}`}>
             <span>{toast.text}</span>
             {toast.action && (
-              <Button
+              <ActionButton
                 label={toast.action.label}
                 onClick={() => {
                   toast.action?.run();
@@ -32,3 +33,16 @@ export function Toasts() {
     </>
   );
 }
+
+/** Takes the focus if it was lost with what the user deleted. */
+function ActionButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => document.activeElement === document.body && button.current?.focus(), FOCUS_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return <Button ref={button} label={label} onClick={onClick} />;
+}
+
+/** A closed menu tries to give the focus back first. */
+const FOCUS_MS = 100;

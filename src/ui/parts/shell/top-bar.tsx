@@ -7,8 +7,9 @@ import { keepScope } from '../../state/scope/all-collections.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { loadSelections } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
-import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { useCurrentCollection, useIsSite } from '../../state/use-current-collection.ts';
 import { describePack } from '../../text/describe-pack.ts';
+import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { CollectionSwitcher } from './collection-switcher.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -16,12 +17,20 @@ import { StatusChips } from './status-chips.tsx';
 
 export function TopBar({ bare }: { readonly bare: boolean }) {
   const collection = useCurrentCollection();
+  const isSite = useIsSite();
+  const hasCopies = (useSignal(useApp().state.collections)?.length ?? 0) > 1;
   return (
     <header className="top-bar">
-      <a className="wordmark" href="#/" aria-label={words.appName}>
-        Qu<span>i</span>re
-      </a>
-      {bare ? <span /> : <CollectionSwitcher />}
+      {isSite ? (
+        <a className="wordmark site" href="#/">
+          {toShortName(collection?.name ?? words.appName, 200)}
+        </a>
+      ) : (
+        <a className="wordmark" href="#/" aria-label={words.appName}>
+          Qu<span>i</span>re
+        </a>
+      )}
+      {bare ? <span /> : (!isSite || hasCopies) && <CollectionSwitcher />}
       {!bare && collection !== undefined && <SearchBox collection={collection} />}
       {!bare && collection !== undefined && <PackMeter collection={collection} />}
       <StatusChips />
@@ -45,6 +54,8 @@ function PackMeter({ collection }: { readonly collection: Collection }) {
   }, [engine, collectionId]);
   const { options, key, picks, budgetTokens } = usePackRequest(collection);
   const made = useSignal(state.madePack);
+  // Visitors who pack nothing need not learn what a pack is.
+  if (useIsSite() && options === undefined) return null;
   const answer = made?.key === key ? made.answer : undefined;
   const text =
     options === undefined

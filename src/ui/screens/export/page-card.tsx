@@ -34,6 +34,7 @@ export function PageCard({ collection, selection, isBusy, allowed }: Props) {
         mask: selection.mask,
         allowedSecrets: [...allowed],
         selection: { ...toScope(selection), name: selection.name },
+        site: (await app.connection.engine.readChoices(collection.id)).site ?? {},
         app: await app.connection.readApp(),
       }),
     );

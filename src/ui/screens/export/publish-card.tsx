@@ -7,16 +7,20 @@ import { isEverything, type Selection } from '../../../model/outputs/selection.t
 import { Ask } from '../../kit/ask.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
+import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
+import { report } from '../../state/actions/report.ts';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
+import { useSignal } from '../../state/signal.ts';
 import { showToast } from '../../state/toasts.ts';
 import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
 import { ExportCard } from './export-card.tsx';
 import { LockFields, usePublishLock } from './publish-lock.tsx';
 import { runExport } from './run-export.ts';
+import { SiteFields, useSiteDraft } from './site-fields.tsx';
 
 interface Props {
   readonly collection: Collection;
@@ -36,7 +40,9 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets, q
   const files = isEverything(selection) ? countIndexed(collection.stats) : facts?.files;
   const [asks, setAsks] = useState(false);
   const access = usePublishLock(collection.id);
+  const draft = useSiteDraft(collection, asks);
   const publish = async () => {
+    await app.connection.engine.writeChoices(collection.id, { site: draft.facts }).catch(report);
     const lock = await access.toLock();
     await runExport(app, collection.id, async (jobId) =>
       app.connection.engine.publish({
@@ -46,6 +52,7 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets, q
         allowedSecrets: [...allowed],
         selection: { ...toScope(selection), name: selection.name },
         app: await app.connection.readApp(),
+        site: draft.facts,
         lock,
       }),
     );
@@ -77,6 +84,7 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets, q
           <p>{files !== undefined && (access.isOn ? exportWords.lockWhat(files) : exportWords.publishWhat(files))}</p>
           <p>{secrets === undefined ? exportWords.scanning : exportWords.publishSecrets(secrets, mask, open ?? 0)}</p>
           {questions.length > 0 && <p>{words.questions.summary(questions.filter(isLost).length, questions.length)}</p>}
+          <SiteFields draft={draft} />
           <LockFields access={access} />
           <p className="soft">{exportWords.publishHint}</p>
         </Ask>
@@ -90,6 +98,9 @@ export function KeepCopyCard({ collection }: { readonly collection: Collection }
   const app = useApp();
   const { isSinglePage } = app.connection;
   const [isBusy, setBusy] = useState(false);
+  const job = useSignal(app.state.jobs).find(
+    ({ type, collectionId, endedAt }) => type === 'import' && collectionId === collection.id && endedAt === undefined,
+  );
   const keep = async () => {
     const jobId = newJobId();
     setBusy(true);
@@ -97,8 +108,8 @@ export function KeepCopyCard({ collection }: { readonly collection: Collection }
     await runJob(app, jobId, async () => {
       const copy = await app.connection.engine.keepCopy(collection.id, jobId);
       await app.state.refresh();
-      navigate({ place: 'search', collectionId: copy.id, query: '' });
-      showToast(exportWords.kept, { tone: 'ok' });
+      const open = () => navigate({ place: 'search', collectionId: copy.id, query: '' });
+      showToast(exportWords.kept, { tone: 'ok', action: { label: exportWords.openCopy, run: open } });
     });
     setBusy(false);
   };
@@ -110,6 +121,7 @@ export function KeepCopyCard({ collection }: { readonly collection: Collection }
       }
     >
       <p>{isSinglePage ? exportWords.keepPage : exportWords.keepText}</p>
+      {job !== undefined && <EngineJobCard job={job} />}
     </Card>
   );
 }

@@ -163,15 +163,16 @@ interface OpenProps {
 const NOTHING_ASKED = { query: '' };
 
 function OpenFile({ collection, listing, path, onClose }: OpenProps) {
+  const route = useRoute();
   const empty = listing?.withoutText.find((file) => file.path === path);
-  if (empty !== undefined) return <WithoutText file={empty} onClose={onClose} />;
+  if (empty !== undefined) return <WithoutText file={empty} collection={collection} onClose={onClose} />;
   return (
     <Reader
       key={path}
       collection={collection}
       idOrRef={undefined}
       path={path}
-      line={1}
+      line={(route.place === 'files' ? route.line : undefined) ?? 1}
       asked={NOTHING_ASKED}
       onClose={onClose}
     />

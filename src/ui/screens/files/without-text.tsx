@@ -1,17 +1,21 @@
 import type { FileWithoutText } from '../../../model/chunk.ts';
+import type { Collection } from '../../../model/collection.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { useIsNarrow } from '../../parts/controls/use-media.ts';
 import { BackButton } from '../../parts/reader/back-button.tsx';
+import { SaveOriginal } from '../../parts/reader/reader-foot.tsx';
 import { formatBytes } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 
 interface Props {
   readonly file: FileWithoutText;
+  readonly collection: Collection;
   readonly onClose: () => void;
 }
 
 /** Shown instead of the reader for a file without readable text. */
-export function WithoutText({ file, onClose }: Props) {
+export function WithoutText({ file, collection, onClose }: Props) {
+  const isScan = file.reason === 'empty' && file.path.toLowerCase().endsWith('.pdf');
   const isNarrow = useIsNarrow();
   return (
     <section className="reader" aria-label={words.reader.label}>
@@ -22,7 +26,10 @@ export function WithoutText({ file, onClose }: Props) {
           <span className="faint">{formatBytes(file.bytes)}</span>
         </div>
       </div>
-      <p className="loading">{words.files.noText(file.reason)}</p>
+      <div className="loading">
+        <p>{isScan ? words.files.scan : words.files.noText(file.reason)}</p>
+        {isScan && <SaveOriginal file={file} collection={collection} />}
+      </div>
     </section>
   );
 }

@@ -67,6 +67,7 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
       .duplicateCollection(collection.id, words.library.duplicateName(collection.name))
       .then(app.state.refresh)
       .catch(report);
+  const forget = () => void engine.deleteCollection(collection.id).then(app.state.refresh).catch(report);
   const prefetch = () => void engine.prefetch(collection.id).catch(() => {});
   const figures = [
     words.count.files(countFiles(stats)),
@@ -90,22 +91,28 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
           {figures.join(' · ')}
         </span>
         {isCurrent && <span className="soft small">{words.library.current}</span>}
-        {!isPublished && (
-          <div className="actions">
-            <MoreMenu
-              label={words.library.more(toShortName(collection.name))}
-              entries={[
-                { name: words.library.rename, onAction: () => app.state.dialog.set({ type: 'rename', collection }) },
-                { name: words.library.duplicate, onAction: duplicate },
-                {
-                  name: words.library.delete,
-                  isDanger: true,
-                  onAction: () => void deleteCollection(app, collection),
-                },
-              ]}
-            />
-          </div>
-        )}
+        {isPublished && <span className="chip">{words.library.publishedMark}</span>}
+        <div className="actions">
+          <MoreMenu
+            label={words.library.more(toShortName(collection.name))}
+            entries={
+              isPublished
+                ? [{ name: words.common.remove, onAction: forget }]
+                : [
+                    {
+                      name: words.library.rename,
+                      onAction: () => app.state.dialog.set({ type: 'rename', collection }),
+                    },
+                    { name: words.library.duplicate, onAction: duplicate },
+                    {
+                      name: words.library.delete,
+                      isDanger: true,
+                      onAction: () => void deleteCollection(app, collection),
+                    },
+                  ]
+            }
+          />
+        </div>
       </div>
       <RunningJobs collectionId={collection.id} />
       {collection.evicted && <p className="notice bad">{words.library.evicted}</p>}

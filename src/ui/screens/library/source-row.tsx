@@ -45,6 +45,9 @@ export function SourceRow({ collection, source }: Props) {
       <strong>
         <MiddleText text={source.name} max={56} />
       </strong>
+      {collection.sources.some(({ id, name }) => id !== source.id && name === source.name) && (
+        <span className="faint small">{source.slug}/</span>
+      )}
       <span className="soft small">
         {words.library.types[source.type]} · {words.count.files(source.files)} ·{' '}
         {source.type !== 'site' && (

@@ -11,11 +11,10 @@ const LOOKED_AT = 50;
 /** Words that need no quotes. */
 const PLAIN = /^[\p{L}\p{N}_.$-]+$/u;
 
-/** Makes one example per search feature from the collection's content, so that each finds something. Sends no request to a published host before the user searches. */
+/** Makes one example per search feature from the collection's content, so that each finds something. */
 export async function findTips(
   engine: Pick<Engine, 'search' | 'stats'>,
   collectionId: string,
-  options: { readonly isRemote?: boolean } = {},
 ): Promise<readonly Tip[]> {
   const { by_kind } = await engine.stats(collectionId);
   const kinds = Object.entries(by_kind)
@@ -23,9 +22,7 @@ export async function findTips(
     .slice(0, 2)
     .map(([kind]) => kind);
   const answers = await Promise.all(
-    (options.isRemote ? [] : kinds).map((kind) =>
-      engine.search(collectionId, '', { filters: { kind: [kind] }, limit: LOOKED_AT, fold: true }),
-    ),
+    kinds.map((kind) => engine.search(collectionId, '', { filters: { kind: [kind] }, limit: LOOKED_AT, fold: true })),
   );
   const hits = answers.flatMap((answer) => answer.hits);
   const folder = answers[0]?.facets?.folder.map(([name]) => name).find((name) => /^[^\s"]+\/$/.test(name));

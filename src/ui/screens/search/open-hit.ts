@@ -1,9 +1,11 @@
 import type { Hit } from '../../../model/hit.ts';
-import { type Asked, navigate, type Route } from '../../state/route.ts';
+import { type Asked, navigate, navigateTyped, type Route } from '../../state/route.ts';
 
 /** Opens the reader next to the results, at an address that can be shared. */
 export function openHit(collectionId: string, hit: Hit, asked: Asked, options: { replace: boolean }): void {
-  navigate(toHitRoute(collectionId, hit, asked), options);
+  const route = toHitRoute(collectionId, hit, asked);
+  if (options.replace) navigateTyped(route);
+  else navigate(route);
 }
 
 export function toHitRoute(collectionId: string, { id, path, lines, collection }: Hit, asked: Asked): Route {

@@ -108,10 +108,9 @@ function isUsed({ sources, stats }: Collection): boolean {
 }
 
 /** Loads the examples. While a job runs, keeps the ones from its first commit: finding them reads all files. */
-function useTips({ id, index_id, stats, publishedAt }: Collection, isReading: boolean): readonly Tip[] {
+function useTips({ id, index_id, stats }: Collection, isReading: boolean): readonly Tip[] {
   const { engine } = useApp().connection;
-  const isRemote = publishedAt !== undefined;
-  const { value } = useLoaded(() => findTips(engine, id, { isRemote }), [engine, id, isRemote], {
+  const { value } = useLoaded(() => findTips(engine, id), [engine, id], {
     version: isReading ? stats.total_chunks > 0 : index_id,
     onFailure: 'ignore',
   });

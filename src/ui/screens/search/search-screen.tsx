@@ -17,6 +17,7 @@ import { AllOverview } from './all-overview.tsx';
 import { FacetList } from './facet-list.tsx';
 import { openHit } from './open-hit.ts';
 import { SearchOverview } from './overview.tsx';
+import { PublishedOverview } from './published-overview.tsx';
 import { Results } from './results.tsx';
 
 const Reader = lazy(() => import('../../parts/reader/reader.tsx').then((m) => ({ default: m.Reader })));
@@ -71,6 +72,8 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
         <JobStrip collectionId={collection.id} />
         {isEmpty && scope === 'all' ? (
           <AllOverview />
+        ) : isEmpty && collection.publishedAt !== undefined ? (
+          <PublishedOverview collection={collection} />
         ) : isEmpty ? (
           <SearchOverview collection={collection} search={search} />
         ) : (

@@ -5,7 +5,7 @@ import { countBytes } from '../../inputs/files-to-inputs.ts';
 import { findAddressList, findLlmsFile } from '../../inputs/find-llms-file.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import type { Arrival } from '../app-state.ts';
+import type { Arrival, KnownSource } from '../app-state.ts';
 import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
@@ -31,7 +31,11 @@ export function offerInputs(
 /** Offers to import the pages of an address file; anything else is imported directly. */
 async function offerText(app: AppContext, inputs: readonly SourceInput[], openCollection: Collection | undefined) {
   const addresses = await findAddressList(inputs).catch(() => undefined);
-  if (addresses === undefined) askWhere(app, inputs, openCollection);
+  const known = await import('./find-known-source.ts')
+    .then(({ findKnownSource }) => findKnownSource(app, inputs))
+    .catch(() => undefined);
+  if (known !== undefined) app.state.dialog.set({ type: 'target', inputs, known });
+  else if (addresses === undefined) askWhere(app, inputs, openCollection);
   else app.state.dialog.set({ type: 'address-list', inputs, addresses });
 }
 
@@ -68,6 +72,12 @@ export async function readInputs(
   } catch (error) {
     report(error);
   }
+}
+
+/** Syncs a source with a folder that was dropped again. */
+export function syncKnown(app: AppContext, { collection, source }: KnownSource, input: SourceInput): void {
+  navigate({ place: 'search', collectionId: collection.id, query: '' });
+  void ingest(app, { collectionId: collection.id, sourceId: source.id, input });
 }
 
 function isKnownEmpty(input: SourceInput): boolean {
@@ -124,7 +134,10 @@ function exportFile(input: SourceInput): Blob | undefined {
 }
 
 async function createFor(app: AppContext, inputs: readonly SourceInput[]): Promise<string> {
-  const name = inputs[0]?.name || words.add.newCollection;
+  const wanted = inputs[0]?.name || words.add.newCollection;
+  const names = new Set(app.state.collections.get()?.map((collection) => collection.name));
+  let name = wanted;
+  for (let n = 2; names.has(name); n++) name = `${wanted} ${n}`;
   const collection = await app.connection.engine.createCollection({ name, awaitsSource: true });
   await app.state.refresh();
   return collection.id;

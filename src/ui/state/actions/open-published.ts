@@ -1,3 +1,4 @@
+import type { Collection } from '../../../model/collection.ts';
 import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
@@ -31,28 +32,33 @@ const LOOK_MS = 5_000;
 /** Errors that mean "nothing published here that this page may read": the address is crawled like any site. */
 const NOT_THERE = ['publish/not-published', 'publish/bad-manifest', 'publish/unreachable', 'publish/stalled'];
 
-/** Opens a published collection at an address that may be any site. Returns false where nothing is published. */
-export async function openIfPublished(app: AppContext, address: string): Promise<boolean> {
+/** Finds the published collection at an address that may be any site. Throws if there is one that cannot be opened. */
+export async function findPublished(app: AppContext, address: string): Promise<Collection | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), LOOK_MS);
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), LOOK_MS);
   });
-  const opening = app.connection.engine.openPublished(address).then(
-    () => true,
-    (error: unknown) => {
-      if (NOT_THERE.includes(readError(error).code)) return false;
-      if (isLocked(error)) return true;
-      throw error;
-    },
-  );
   try {
-    if (!(await Promise.race([opening, late]))) return false;
-    // The place opens it, and asks for the key of an encrypted one.
-    navigate({ place: 'open', address });
+    return await Promise.race([app.connection.engine.openPublished(address), late]);
   } catch (error) {
-    report(error);
+    if (NOT_THERE.includes(readError(error).code)) return undefined;
+    throw error;
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Opens a published collection at an address that may be any site. Returns false where nothing is published. */
+export async function openIfPublished(app: AppContext, address: string): Promise<boolean> {
+  try {
+    if ((await findPublished(app, address)) === undefined) return false;
+  } catch (error) {
+    if (!isLocked(error)) {
+      report(error);
+      return true;
+    }
+  }
+  // The place opens it, and asks for the key of an encrypted one.
+  navigate({ place: 'open', address });
   return true;
 }

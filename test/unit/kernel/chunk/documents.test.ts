@@ -32,6 +32,11 @@ describe('documents', () => {
     ]);
   });
 
+  it('have their file name as title if they give none, never their first heading', () => {
+    const { view } = leafOf('Sheet1\n\na', [{ line: 1, level: 1, what: 'heading', name: 'Sheet1' }]);
+    expect(view.title).toBe('a');
+  });
+
   it('join small pages, with the first and last place as their address', () => {
     const { chunks } = leafOf('a\n\nb\n\nc', [
       { line: 1, level: 1, what: 'heading', name: 'A', address: 'slide 1' },

@@ -17,6 +17,11 @@ const put = (str: string, x: number, width: number) => ({
 });
 
 describe('a PDF', () => {
+  it('of pages without text says so, and ignores a title that every program gives', async () => {
+    const { warnings, title } = await readText('scan.pdf', makePdf({ pages: [[], []], title: 'Untitled' }));
+    expect([warnings.map(({ code }) => code), title]).toEqual([['no-text'], undefined]);
+  });
+
   it('has an address for each page, and joins hyphenated words', async () => {
     const pages = [paragraph('The exam-', 'ple of a well-', 'Known word.'), paragraph('Second page.')];
     const { text, cuts, title } = await readText('a.pdf', makePdf({ pages, title: 'The paper' }));

@@ -35,7 +35,7 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
   const [preset, setPreset] = useState('');
   const [readerService] = usePreference('readerService');
   const repo = known === undefined ? parseRepoAddress(url) : undefined;
-  const { preview, isPreviewing, showPreview } = useSitePreview();
+  const { preview, published, isPreviewing, showPreview } = useSitePreview();
   const chosen = sitePresets.get().find(({ name }) => name === preset)?.options ??
     known?.options ?? { ...DEFAULT_SITE_OPTIONS, ...options };
   /** Returns undefined when a field is invalid, and shows that field. */
@@ -86,6 +86,11 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
           <CheckField label={words.site.useLogin} name="useLogin" defaultChecked={chosen.useLogin} />
           <span className="hint">{words.site.useLoginHint}</span>
         </>
+      )}
+      {published !== undefined && (
+        <p className="notice" role="status">
+          {published}
+        </p>
       )}
       {preview !== undefined && <SitePreviewView preview={preview} />}
       <p className="hint">{words.site.privacy}</p>

@@ -7,6 +7,7 @@ import { toShortName, toVisibleName } from '../../../text/visible-text.ts';
 import { describeOutcome } from '../../../words/describe-outcome.ts';
 import { describeReason } from '../../../words/describe-problem.ts';
 import { words } from '../../../words/words.ts';
+import { previewPublished } from './preview-published.ts';
 import type { SiteChoice } from './read-site.ts';
 
 const MOST_SECTIONS = 12;
@@ -14,10 +15,14 @@ const MOST_SECTIONS = 12;
 /** Previews a crawl with the current options of the form. Closing the form stops the preview and its requests. */
 export function useSitePreview(): {
   readonly preview: SitePreview | undefined;
+  /** Describes the published collection at the address. */
+  readonly published: string | undefined;
   readonly isPreviewing: boolean;
   showPreview(site: SiteChoice): void;
 } {
-  const { sites } = useApp().connection;
+  const app = useApp();
+  const { sites } = app.connection;
+  const [published, setPublished] = useState<string>();
   const [preview, setPreview] = useState<SitePreview>();
   const [isPreviewing, setPreviewing] = useState(false);
   const isClosed = useRef(false);
@@ -28,15 +33,20 @@ export function useSitePreview(): {
       void sites?.stopLooking().catch(() => undefined);
     };
   }, [sites]);
+  const look = async (site: SiteChoice) => {
+    const found = site.urls === undefined ? await previewPublished(app, site.url) : undefined;
+    setPublished(found);
+    if (found === undefined && !isClosed.current) setPreview(await sites?.lookAtSite(site));
+  };
   const showPreview = (site: SiteChoice) => {
     setPreviewing(true);
     setPreview(undefined);
-    void sites
-      ?.lookAtSite(site)
-      .then(setPreview, (error: unknown) => isClosed.current || report(error))
+    setPublished(undefined);
+    void look(site)
+      .catch((error: unknown) => isClosed.current || report(error))
       .finally(() => setPreviewing(false));
   };
-  return { preview, isPreviewing, showPreview };
+  return { preview, published, isPreviewing, showPreview };
 }
 
 export function SitePreviewView({ preview }: { readonly preview: SitePreview }) {

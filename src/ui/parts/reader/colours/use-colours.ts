@@ -23,8 +23,9 @@ export function useColours(language: string | undefined, text: string): Colours 
 }
 
 /** Returns the colours of a file by chunk. Computed for the whole file, because a chunk may begin inside a comment. */
-export function useFileColours(chunks: readonly Chunk[], { language, chunk_count }: FileRow): FindChunkColours {
-  const isWhole = chunks.length === chunk_count;
+export function useFileColours(chunks: readonly Chunk[], file: FileRow): FindChunkColours {
+  const isWhole = chunks.length === file.chunk_count;
+  const language = file.language || (file.kind === 'text' || file.kind === 'code' ? toFormat(file.path) : undefined);
   const { text, starts } = useMemo(
     () => (language === undefined || !isWhole ? joinChunks([]) : joinChunks(chunks)),
     [chunks, language, isWhole],
@@ -37,4 +38,10 @@ export function useFileColours(chunks: readonly Chunk[], { language, chunk_count
       return start === undefined ? NO_COLOURS : sliceColours(colours, start, start + content.length);
     };
   }, [colours, starts]);
+}
+
+/** Returns the extension of a text file, or the name of one without: `Dockerfile`. */
+function toFormat(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return /^(docker|container)file/i.test(name) ? 'dockerfile' : name.slice(name.lastIndexOf('.') + 1);
 }

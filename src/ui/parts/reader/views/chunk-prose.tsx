@@ -56,7 +56,7 @@ function BlockView({ block, draw }: { readonly block: Block; readonly draw: Draw
       return <hr data-n={line} />;
     case 'quote':
       return (
-        <blockquote data-n={line}>
+        <blockquote data-n={line} data-callout={block.callout}>
           <Blocks blocks={block.blocks} draw={draw} />
         </blockquote>
       );

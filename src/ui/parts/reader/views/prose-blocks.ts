@@ -1,4 +1,4 @@
-import { Lexer, type Token, type Tokens } from 'marked';
+import { Lexer, type Token, Tokenizer, type Tokens } from 'marked';
 import { countFeeds } from '../../../../lib/lines.ts';
 import { isDrawing } from './is-drawn.ts';
 
@@ -8,7 +8,8 @@ export type Block =
   | { readonly type: 'paragraph'; readonly inline: readonly Inline[]; readonly line: number }
   | { readonly type: 'code'; readonly text: string; readonly language?: string; readonly line: number }
   | { readonly type: 'rule'; readonly line: number }
-  | { readonly type: 'quote'; readonly blocks: readonly Block[]; readonly line: number }
+  /** `callout`: its kind, such as `note` or `warning`. */
+  | { readonly type: 'quote'; readonly callout?: string; readonly blocks: readonly Block[]; readonly line: number }
   | {
       readonly type: 'list';
       readonly start: number | undefined;
@@ -49,10 +50,27 @@ const MAX_DEPTH = 8;
 export function parseProse(text: string, startLine: number): readonly Block[] {
   const { front, body, line } = splitFrontMatter(text, startLine);
   try {
-    return [...front, ...toBlocks(new Lexer({ gfm: true }).lex(body), line, 0)];
+    return [...front, ...toBlocks(lex(body), line, 0)];
   } catch {
     return [{ type: 'code', text, line: startLine }];
   }
+}
+
+const LETTER = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`;
+/** Strong text that ends in punctuation before a letter of a script without spaces: `**力（ちから）**は`. */
+const STRONG = new RegExp(String.raw`^\*\*(?![\s*])([^*\n]{0,1000}[\p{P}\p{S}])\*\*(?=${LETTER})`, 'u');
+
+/** CommonMark takes such marks for text. */
+class ProseTokenizer extends Tokenizer {
+  override emStrong(src: string, maskedSrc: string, prevChar?: string): Tokens.Em | Tokens.Strong | undefined {
+    const [raw, text = ''] = STRONG.exec(src) ?? [];
+    if (raw === undefined) return super.emStrong(src, maskedSrc, prevChar);
+    return { type: 'strong', raw, text, tokens: this.lexer.inlineTokens(text) };
+  }
+}
+
+function lex(text: string): Token[] {
+  return new Lexer({ gfm: true, tokenizer: new ProseTokenizer() }).lex(text);
 }
 
 function splitFrontMatter(text: string, startLine: number) {
@@ -88,7 +106,13 @@ function toBlock(token: Token, line: number, depth: number): Block | undefined {
     case 'hr':
       return { type: 'rule', line };
     case 'blockquote':
-      return { type: 'quote', blocks: toBlocks(token.tokens ?? [], line, depth + 1), line };
+      return (
+        toCallout(token.text, line, depth) ?? {
+          type: 'quote',
+          blocks: toBlocks(token.tokens ?? [], line, depth + 1),
+          line,
+        }
+      );
     case 'list':
       return toList(token as Tokens.List, line, depth);
     case 'table':
@@ -101,6 +125,18 @@ function toBlock(token: Token, line: number, depth: number): Block | undefined {
     default:
       return undefined;
   }
+}
+
+const CALLOUT = /^\[!([a-z][\w-]{0,30})\][+-]?[ \t]*([^\n]*)(?:\n|$)/i;
+
+/** Reads `> [!note] Title`, as GitHub and Obsidian do. */
+function toCallout(text: string, line: number, depth: number): Block | undefined {
+  const [first, kind = '', title] = CALLOUT.exec(text) ?? [];
+  if (first === undefined) return undefined;
+  const name = title || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
+  const head: Block = { type: 'paragraph', inline: [{ type: 'strong', inline: [{ type: 'text', text: name }] }], line };
+  const blocks = [head, ...toBlocks(lex(text.slice(first.length)), line + 1, depth + 1)];
+  return { type: 'quote', callout: kind.toLowerCase(), blocks, line };
 }
 
 /** Imports and exports of MDX, told from prose that begins with the same word. */
@@ -122,14 +158,19 @@ function toLanguage(info: string | undefined): { language?: string } {
 function toList({ items, ordered, start }: Tokens.List, startLine: number, depth: number): Block {
   let line = startLine;
   const made = items.map((item) => {
-    const box: Block[] = item.task
-      ? [{ type: 'paragraph', inline: [{ type: 'text', text: item.checked ? '☑' : '☐' }], line }]
-      : [];
-    const blocks = [...box, ...toBlocks(item.tokens, line, depth + 1)];
+    const blocks = toBlocks(item.tokens, line, depth + 1);
+    if (item.task) addBox(blocks, { type: 'text', text: item.checked ? '☑ ' : '☐ ' }, line);
     line += countFeeds(item.raw);
     return blocks;
   });
   return { type: 'list', start: ordered ? Number(start) || 1 : undefined, items: made, line: startLine };
+}
+
+/** Puts the box of a task before its words. */
+function addBox(blocks: Block[], box: Inline, line: number): void {
+  const [first] = blocks;
+  if (first?.type === 'paragraph') blocks[0] = { ...first, inline: [box, ...first.inline] };
+  else blocks.unshift({ type: 'paragraph', inline: [box], line });
 }
 
 function toTable({ header, rows }: Tokens.Table, line: number): Block {

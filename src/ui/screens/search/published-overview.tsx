@@ -1,0 +1,81 @@
+import { type Collection, countIndexed } from '../../../model/collection.ts';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { useApp } from '../../state/context.ts';
+import { toHash, useRoute } from '../../state/route.ts';
+import { useIsSite } from '../../state/use-current-collection.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { publishedWords } from '../../words/published.ts';
+import { words } from '../../words/words.ts';
+import { type ContentsRow, toContents } from './to-contents.ts';
+
+/** Listing files loads about 80 bytes for each. */
+const MOST_FILES = 2_000;
+
+/** The first screen of a published collection: its publisher's words and a table of contents. */
+export function PublishedOverview({ collection }: { readonly collection: Collection }) {
+  const { engine } = useApp().connection;
+  const isSite = useIsSite();
+  const { id, name, description, start, stats } = collection;
+  const files = countIndexed(stats);
+  const isLarge = files > MOST_FILES;
+  const { value: contents } = useLoaded(
+    () =>
+      isLarge
+        ? undefined
+        : engine.listFiles(id).then((all) => toContents(all.filter(({ chunk_count }) => chunk_count > 0))),
+    [engine, id, isLarge],
+  );
+  const toFile = (path: string) => toHash({ place: 'search', collectionId: id, path, query: '' });
+  return (
+    <div className="pane">
+      <div className="overview">
+        <div className="stack">
+          <h1 className="name">{toShortName(name, 200)}</h1>
+          {description !== undefined && <p className="soft">{toShortName(description, 1_000)}</p>}
+          {!isSite && <p className="notice">{words.library.published}</p>}
+        </div>
+        {start !== undefined && (
+          <p>
+            <a className="button primary" href={toFile(start)}>
+              {publishedWords.start}
+            </a>
+          </p>
+        )}
+        <nav className="contents stack" aria-label={publishedWords.contents}>
+          <h2>{publishedWords.contents}</h2>
+          {isLarge && <a href={toHash({ place: 'files', collectionId: id })}>{publishedWords.allFiles(files)}</a>}
+          {contents !== undefined && <ContentsList rows={contents} toFile={toFile} />}
+        </nav>
+        <p className="small">
+          <a href={toHash({ place: 'export', collectionId: id })}>{publishedWords.keep}</a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface ListProps {
+  readonly rows: readonly ContentsRow[];
+  readonly toFile: (path: string) => string;
+}
+
+function ContentsList({ rows, toFile }: ListProps) {
+  const route = useRoute();
+  const open = 'path' in route ? route.path : undefined;
+  return (
+    <ul>
+      {rows.map(({ title, path, children }) => (
+        <li key={path ?? title}>
+          {path === undefined ? (
+            <span className="soft">{toShortName(title, 200)}</span>
+          ) : (
+            <a href={toFile(path)} aria-current={path === open ? 'true' : undefined}>
+              {toShortName(title, 200)}
+            </a>
+          )}
+          {children.length > 0 && <ContentsList rows={children} toFile={toFile} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
