@@ -102,7 +102,6 @@ export interface Crawl {
   status(): CrawlStatus;
   /** Events, newest first. */
   events(query?: SiteEventQuery): Promise<SiteEventPage>;
-  pages(query?: PageQuery): Promise<readonly PageRow[]>;
   /** Calls the listener with the status at once (and `done` if the job has ended), then with each event, and with the status at most four times a second. */
   subscribe(listener: (message: CrawlMessage) => void): () => void;
 }
@@ -110,13 +109,6 @@ export interface Crawl {
 export type CrawlMessage =
   | { readonly type: 'status'; readonly status: CrawlStatus }
   | { readonly type: 'event'; readonly event: CrawlEvent };
-
-export interface PageQuery {
-  readonly pageClass?: PageRow['page_class'];
-  readonly prefix?: string;
-  readonly after?: string;
-  readonly limit?: number;
-}
 
 /**
  * The part of the engine the crawler uses, over its own port. Pages become raw files of a `site` source. Calls that change the

@@ -1,8 +1,9 @@
 import type { CrawlClock } from '../../src/crawl/clock.ts';
 import type { CrawlOptions, CrawlPorts, CrawlRecords, KeptPage, KnownPage } from '../../src/crawl/contract.ts';
 import { createHosts } from '../../src/crawl/fetch/hosts.ts';
+import { listPages } from '../../src/crawl/records/page-rows.ts';
 import { createCrawl } from '../../src/crawl/run/create-crawl.ts';
-import type { CrawlEvent, SiteOptions } from '../../src/model/site/site.ts';
+import type { CrawlEvent, PageRow, SiteOptions } from '../../src/model/site/site.ts';
 import { DEFAULT_SITE_OPTIONS } from '../../src/model/site/site.ts';
 
 /** Records in memory, values cloned as a store would. */
@@ -190,6 +191,8 @@ export interface CrawlKit {
   readonly ports: CrawlPorts;
   open(site: Partial<SiteOptions> & { url: string }, more?: Partial<CrawlOptions>): ReturnType<typeof createCrawl>;
   crawl(site: Partial<SiteOptions> & { url: string }, more?: Partial<CrawlOptions>): Promise<CrawlResult>;
+  /** The stored rows of all pages, in path order. */
+  rows(): Promise<PageRow[]>;
   close(): void;
 }
 
@@ -243,6 +246,7 @@ export function crawlKit(
       const status = await crawl.start();
       return readResult(crawl, status, collection);
     },
+    rows: async () => (await listPages(records, 's')).map(({ row }) => row),
     close: () => clock.close(),
   };
 }

@@ -6,8 +6,7 @@ import { createJobReports } from './job-reports.ts';
 import { createJobRunner } from './job-runner.ts';
 import { createKnownSites } from './known-sites.ts';
 import { createPreviews } from './previews.ts';
-import type { ServiceContext } from './service-context.ts';
-import type { SiteServiceDeps } from './service-deps.ts';
+import type { ServiceContext, SiteServiceDeps } from './service-context.ts';
 import { createSiteLocks } from './site-locks.ts';
 import { createTokens } from './tokens.ts';
 

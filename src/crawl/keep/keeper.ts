@@ -46,7 +46,6 @@ export function createKeeper(ports: CrawlPorts, journal: Journal, { onKeeping, o
     // Rows first: a row without its page is written again with the page, but a page without a row would never get one.
     await onKeeping(pages);
     await ports.keepPages(pages);
-    journal.add({ type: 'committed', paths: pages.map((page) => page.path) });
     onKept(pages);
   }
 

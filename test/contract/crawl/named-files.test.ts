@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { toSiteOptions } from '../../../src/crawl/jobs/site-options.ts';
+import { toSiteOptions } from '../../../src/model/site/site-options.ts';
 import { type CrawlKit, crawlKit } from '../../support/crawl-kit.ts';
 import { type FakeRoute, type FakeSite, fakeSite, markdown, page } from '../../support/fake-site.ts';
 
