@@ -1,6 +1,7 @@
 import type { CrawlClock } from '../../src/crawl/clock.ts';
-import type { CrawlOptions, CrawlPorts, CrawlRecords, KeptPage, KnownPage } from '../../src/crawl/contract.ts';
+import type { CrawlOptions, CrawlPorts, CrawlRecords, KnownPage, SitePage } from '../../src/crawl/contract.ts';
 import { createHosts } from '../../src/crawl/fetch/hosts.ts';
+import { hashBytes } from '../../src/crawl/page/page-path.ts';
 import { listPages } from '../../src/crawl/records/page-rows.ts';
 import { createCrawl } from '../../src/crawl/run/create-crawl.ts';
 import type { CrawlEvent, PageRow, SiteOptions } from '../../src/model/site/site.ts';
@@ -152,7 +153,7 @@ export function realClock(): CrawlClock {
 
 /** A collection that holds pages, as the engine would. */
 export function fakeCollection() {
-  const files = new Map<string, KeptPage>();
+  const files = new Map<string, SitePage>();
   let commits = 0;
   const kept: string[] = [];
   return {
@@ -161,7 +162,7 @@ export function fakeCollection() {
     get commits() {
       return commits;
     },
-    async keepPages(pages: readonly KeptPage[]) {
+    async keepPages(pages: readonly SitePage[]) {
       commits++;
       for (const page of pages) {
         kept.push(page.path);
@@ -172,7 +173,10 @@ export function fakeCollection() {
       for (const path of paths) files.delete(path);
     },
     async knownPages(): Promise<KnownPage[]> {
-      return [...files.values()].map(({ path, meta, row }) => ({ path, sha256: row.sha256, meta }));
+      const pages = [...files.values()];
+      return Promise.all(
+        pages.map(async ({ path, meta, bytes }) => ({ path, sha256: await hashBytes(bytes.slice()), meta })),
+      );
     },
     text: (path: string) => new TextDecoder().decode(files.get(path)?.bytes),
     /** The state of a collection by [E1]: paths, bytes, meta. */

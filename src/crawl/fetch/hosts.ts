@@ -36,9 +36,9 @@ export interface SlotOptions {
   readonly signal: AbortSignal;
 }
 
-const START_PER_SEC = 2;
+export const START_PER_SEC = 2;
 const LEAST_PER_SEC = 0.1;
-const RISE_PER_SUCCESS = 0.1;
+export const RISE_PER_SUCCESS = 0.1;
 const JITTER = 0.1;
 const TROUBLED_PAGES = 3;
 const MORE_TROUBLED = 4;

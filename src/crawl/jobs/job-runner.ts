@@ -3,12 +3,11 @@ import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site/site.ts
 import { toSiteJob } from '../../model/site/site-job.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import type { CrawlClock } from '../clock.ts';
-import type { Crawl, CrawlOptions, CrawlPorts, SiteEnd } from '../contract.ts';
+import type { Crawl, CrawlOptions, CrawlPorts, SiteEnd, SiteServiceDeps } from '../contract.ts';
 import type { Hosts } from '../fetch/hosts.ts';
 import { alreadyRunning, getJob, isDiscovered, isOpen, listFailed, listJobs } from '../records/job-records.ts';
 import { createCrawl } from '../run/create-crawl.ts';
 import type { KnownSites, MarkedSite } from './known-sites.ts';
-import type { SiteServiceDeps } from './service-context.ts';
 import type { SiteLocks } from './site-locks.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -160,12 +159,7 @@ function toPorts(
     hosts,
     secure: deps.secure,
     isOnline: () => globalThis.navigator?.onLine !== false,
-    keepPages: (pages) =>
-      sites.keepPages(
-        collectionId,
-        sourceId,
-        pages.map(({ path, bytes, meta }) => ({ path, bytes, meta })),
-      ),
+    keepPages: (pages) => sites.keepPages(collectionId, sourceId, pages),
     removePages: (paths) => sites.removePages(collectionId, sourceId, paths),
     knownPages: () => sites.knownPages(collectionId, sourceId),
     readPage: (path) => sites.readPage(collectionId, sourceId, path),

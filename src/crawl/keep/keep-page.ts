@@ -60,7 +60,7 @@ export async function preparePage(run: Run, given: NewPage): Promise<KeepAnswer>
   if (run.options.full !== true && isSame(run.known.get(path), { sha256, meta })) {
     return { outcome: 'unchanged', path, sha256, meta, commit: async () => {} };
   }
-  return { outcome: 'kept', path, sha256, meta, commit: () => run.keeper.add({ path, bytes, meta, row: stored.row }) };
+  return { outcome: 'kept', path, sha256, meta, commit: () => run.keeper.add({ path, bytes, meta }) };
 }
 
 /** Begins the description of pages that may not be public, in lists and in every export. */

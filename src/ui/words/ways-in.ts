@@ -142,7 +142,7 @@ export const waysInWords = {
       open: 'Paste options',
       label: 'Options as JSON',
       use: 'Use these options',
-      refused: (problems: string) => `Nothing was changed. ${problems}.`,
+      refused: (problems: string) => `Nothing was changed: ${problems}.`,
     },
     presets: {
       label: 'Preset',

@@ -30,12 +30,12 @@ export function PasteOptions({ url, onUse }: Props) {
     setProblem('');
   };
   return (
-    <>
+    <div className="stack" style={{ marginBlock: 12 }}>
       <TextArea label={words.site.paste.label} value={text} problem={problem} isMono rows={4} onChange={change} />
       <div className="row">
         <Button label={words.site.paste.use} onClick={use} />
         <Button label={words.common.cancel} onClick={() => setText(undefined)} />
       </div>
-    </>
+    </div>
   );
 }
