@@ -3,8 +3,8 @@ import type { SourceState } from '../model/collection.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import type { RepoRef } from '../model/site/repo.ts';
-import type { CrawlEvent, CrawlStatus, PageRow, RunMode, SiteOptions } from '../model/site/site.ts';
-import type { SeenHtml, SiteEventPage, SiteEventQuery } from '../model/site/site-job.ts';
+import type { CrawlEvent, CrawlStatus, RunMode, SiteOptions } from '../model/site/site.ts';
+import type { SeenHtml, SiteEventPage, SiteEventQuery, SiteJob } from '../model/site/site-job.ts';
 import type { SourceName } from '../model/source-key.ts';
 import type { CrawlClock } from './clock.ts';
 import type { Companion } from './fetch/companion.ts';
@@ -41,7 +41,7 @@ export interface CrawlPorts {
   /** Per-host state shared by all jobs of a process; `createHosts(clock)`. */
   readonly hosts: Hosts;
   /** Resolves when the pages are committed; this job never fetches them again. At most one call at a time. */
-  keepPages(pages: readonly KeptPage[]): Promise<void>;
+  keepPages(pages: readonly SitePage[]): Promise<void>;
   /** Removes pages that are gone. Called at most once, at the end of a successful run, together with single 404s [S18]. */
   removePages(paths: readonly string[]): Promise<void>;
   /** The pages of this source in the last commit, including those this job saved before a crash. */
@@ -61,27 +61,8 @@ export interface CrawlPorts {
 }
 
 /** The part of the store's records a crawl needs: tables `jobs`, `events`, `pages`. */
-export interface CrawlRecords {
-  get<T>(table: CrawlTable, key: string): Promise<T | undefined>;
-  put(table: CrawlTable, key: string, value: unknown): Promise<void>;
-  putMany(table: CrawlTable, entries: readonly (readonly [string, unknown])[]): Promise<void>;
-  delete(table: CrawlTable, key: string): Promise<void>;
-  deletePrefix(table: CrawlTable, prefix: string): Promise<void>;
-  list<T>(
-    table: CrawlTable,
-    options: { prefix: string; after?: string; limit?: number; reverse?: boolean },
-  ): Promise<readonly (readonly [string, T])[]>;
-}
+export type CrawlRecords = Omit<ScopableRecords<CrawlTable>, 'listKeys'>;
 export type CrawlTable = 'jobs' | 'events' | 'pages';
-
-/** A raw file of the source and its metadata. `meta` has title, description, source_url only [E1]. */
-export interface KeptPage {
-  readonly path: string;
-  /** UTF-8 Markdown, LF. */
-  readonly bytes: Uint8Array;
-  readonly meta: PageMeta;
-  readonly row: PageRow;
-}
 
 export interface KnownPage {
   readonly path: string;
@@ -102,7 +83,6 @@ export interface Crawl {
   status(): CrawlStatus;
   /** Events, newest first. */
   events(query?: SiteEventQuery): Promise<SiteEventPage>;
-  pages(query?: PageQuery): Promise<readonly PageRow[]>;
   /** Calls the listener with the status at once (and `done` if the job has ended), then with each event, and with the status at most four times a second. */
   subscribe(listener: (message: CrawlMessage) => void): () => void;
 }
@@ -110,13 +90,6 @@ export interface Crawl {
 export type CrawlMessage =
   | { readonly type: 'status'; readonly status: CrawlStatus }
   | { readonly type: 'event'; readonly event: CrawlEvent };
-
-export interface PageQuery {
-  readonly pageClass?: PageRow['page_class'];
-  readonly prefix?: string;
-  readonly after?: string;
-  readonly limit?: number;
-}
 
 /**
  * The part of the engine the crawler uses, over its own port. Pages become raw files of a `site` source. Calls that change the
@@ -195,8 +168,24 @@ export interface SiteSource extends SourceName {
   readonly repo?: RepoRef;
 }
 
+/** A raw file of the source and its metadata. `meta` has title, description, source_url only [E1]. */
 export interface SitePage {
   readonly path: string;
+  /** UTF-8 Markdown, LF. */
   readonly bytes: Uint8Array;
   readonly meta: PageMeta;
+}
+
+/** Dependencies of the service. */
+export interface SiteServiceDeps {
+  readonly sites: SitePort;
+  readonly fetch: typeof fetch;
+  readonly companion?: Companion;
+  readonly clock: CrawlClock;
+  /** Undefined where the browser has no Locks API. */
+  readonly locks: LockManager | undefined;
+  /** True on an https page. */
+  readonly secure: boolean;
+  /** Called at every change of a job. */
+  readonly onJob: (job: SiteJob) => void;
 }

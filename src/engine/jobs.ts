@@ -1,5 +1,5 @@
 import { AppError, toAppError } from '../model/app-error.ts';
-import type { JobState, JobSummary, JobType, Phase, Progress } from '../model/job.ts';
+import { isImport, type JobState, type JobSummary, type JobType, type Phase, type Progress } from '../model/job.ts';
 import type { EngineEvent } from './contract.ts';
 import { createEstimate } from './estimate.ts';
 
@@ -38,8 +38,6 @@ export interface JobOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-const READING: readonly JobType[] = ['ingest', 'sync', 'outline', 'crawl'];
-
 export function createJobs(emit: (event: EngineEvent) => void, clock: () => number = () => performance.now()): Jobs {
   const running = new Map<string, { readonly controller: AbortController; readonly options: JobOptions }>();
 
@@ -70,10 +68,8 @@ export function createJobs(emit: (event: EngineEvent) => void, clock: () => numb
       running.get(jobId)?.controller.abort();
     },
     cancelReading(collectionId) {
-      for (const { controller, options } of running.values()) {
-        const isReading = READING.includes(options.type);
-        if (isReading && options.collectionId === collectionId) controller.abort();
-      }
+      for (const { controller, options } of running.values())
+        if (isImport(options) && options.collectionId === collectionId) controller.abort();
     },
   };
 }

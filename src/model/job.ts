@@ -15,7 +15,18 @@ export type ChangeAction =
   | 'site'
   | 'outline';
 
-/** Counts only ever grow; `etaMs` is absent while unknown. */
+/** Jobs that add to their collection. */
+const IMPORTS: ReadonlySet<JobType> = new Set(['ingest', 'sync', 'outline', 'crawl']);
+
+export function isImport({ type }: Pick<Progress, 'type'>): boolean {
+  return IMPORTS.has(type);
+}
+
+export function isOpen({ endedAt }: Pick<Progress, 'endedAt'>): boolean {
+  return endedAt === undefined;
+}
+
+/** A job of the engine or, with more details, of the crawler (`SiteJob`). Counts only ever grow; `etaMs` is absent while unknown. */
 export interface Progress {
   readonly jobId: string;
   readonly collectionId: string;

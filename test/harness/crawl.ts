@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { CrawlPorts } from '../../src/crawl/contract.ts';
 import { createHosts } from '../../src/crawl/fetch/hosts.ts';
-import { toSiteOptions } from '../../src/crawl/jobs/site-options.ts';
+import { listPages } from '../../src/crawl/records/page-rows.ts';
 import { createCrawl } from '../../src/crawl/run/create-crawl.ts';
 import type { CrawlStatus, SiteOptions } from '../../src/model/site/site.ts';
+import { toSiteOptions } from '../../src/model/site/site-options.ts';
 import { fakeCollection, memoryRecords, realClock, virtualClock } from '../support/crawl-kit.ts';
 import { getOnly, parseArguments, UsageError } from './arguments.ts';
 
@@ -66,7 +67,7 @@ async function runOnce({ site, mode, full }: RunPlan, ports: CrawlPorts, jobId: 
   process.once('SIGINT', stop);
   const status = await crawl.start();
   process.off('SIGINT', stop);
-  for (const row of await crawl.pages({ limit: 100_000 })) print({ type: 'page', ...row });
+  for (const { row } of await listPages(ports.records, 'harness')) print({ type: 'page', ...row });
   return status;
 }
 

@@ -1,8 +1,10 @@
 import type { CrawlClock } from '../../src/crawl/clock.ts';
-import type { CrawlOptions, CrawlPorts, CrawlRecords, KeptPage, KnownPage } from '../../src/crawl/contract.ts';
+import type { CrawlOptions, CrawlPorts, CrawlRecords, KnownPage, SitePage } from '../../src/crawl/contract.ts';
 import { createHosts } from '../../src/crawl/fetch/hosts.ts';
+import { hashBytes } from '../../src/crawl/page/page-path.ts';
+import { listPages } from '../../src/crawl/records/page-rows.ts';
 import { createCrawl } from '../../src/crawl/run/create-crawl.ts';
-import type { CrawlEvent, SiteOptions } from '../../src/model/site/site.ts';
+import type { CrawlEvent, PageRow, SiteOptions } from '../../src/model/site/site.ts';
 import { DEFAULT_SITE_OPTIONS } from '../../src/model/site/site.ts';
 
 /** Records in memory, values cloned as a store would. */
@@ -151,7 +153,7 @@ export function realClock(): CrawlClock {
 
 /** A collection that holds pages, as the engine would. */
 export function fakeCollection() {
-  const files = new Map<string, KeptPage>();
+  const files = new Map<string, SitePage>();
   let commits = 0;
   const kept: string[] = [];
   return {
@@ -160,7 +162,7 @@ export function fakeCollection() {
     get commits() {
       return commits;
     },
-    async keepPages(pages: readonly KeptPage[]) {
+    async keepPages(pages: readonly SitePage[]) {
       commits++;
       for (const page of pages) {
         kept.push(page.path);
@@ -171,7 +173,10 @@ export function fakeCollection() {
       for (const path of paths) files.delete(path);
     },
     async knownPages(): Promise<KnownPage[]> {
-      return [...files.values()].map(({ path, meta, row }) => ({ path, sha256: row.sha256, meta }));
+      const pages = [...files.values()];
+      return Promise.all(
+        pages.map(async ({ path, meta, bytes }) => ({ path, sha256: await hashBytes(bytes.slice()), meta })),
+      );
     },
     text: (path: string) => new TextDecoder().decode(files.get(path)?.bytes),
     /** The state of a collection by [E1]: paths, bytes, meta. */
@@ -190,6 +195,8 @@ export interface CrawlKit {
   readonly ports: CrawlPorts;
   open(site: Partial<SiteOptions> & { url: string }, more?: Partial<CrawlOptions>): ReturnType<typeof createCrawl>;
   crawl(site: Partial<SiteOptions> & { url: string }, more?: Partial<CrawlOptions>): Promise<CrawlResult>;
+  /** The stored rows of all pages, in path order. */
+  rows(): Promise<PageRow[]>;
   close(): void;
 }
 
@@ -243,6 +250,7 @@ export function crawlKit(
       const status = await crawl.start();
       return readResult(crawl, status, collection);
     },
+    rows: async () => (await listPages(records, 's')).map(({ row }) => row),
     close: () => clock.close(),
   };
 }

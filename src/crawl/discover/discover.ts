@@ -1,8 +1,10 @@
+import { isLlmsFile } from '../../model/site/llms-name.ts';
 import { CRAWL_TYPES } from '../../model/site/site.ts';
 import { readMarkdown } from '../page/markdown-page.ts';
 import type { QueueItem } from '../queue/journal.ts';
+import type { FoundUrl } from '../queue/resolve-found.ts';
 import { isSameDomain } from '../queue/same-domain.ts';
-import { isLlmsFile, toPageUrl } from '../queue/url.ts';
+import { toPageUrl } from '../queue/url.ts';
 import type { JobContext } from '../run/job-context.ts';
 import type { LlmsFiles } from './read-llms.ts';
 import { readLlmsFiles } from './read-llms.ts';
@@ -156,46 +158,20 @@ interface Found {
 
 function queueSeeds(context: JobContext, found: Found): QueueItem[] {
   const { start, frontier, site } = context;
+  const { links } = CRAWL_TYPES[site.crawlType];
   const seeds = new Map<string, QueueItem>();
   let order = 0;
-  const add = (item: QueueItem | undefined) => {
+  const add = (url: Pick<FoundUrl, 'url' | 'from'> & Partial<FoundUrl>) => {
+    const item = frontier.consider({ base: start.href, depth: 0, order: order++, ...url });
     if (item) seeds.set(item.key, item);
   };
-  if (found.isPage && CRAWL_TYPES[site.crawlType].links) {
-    add(
-      frontier.consider({
-        url: start.href,
-        base: start.href,
-        from: 'start',
-        depth: 0,
-        order: order++,
-        allowQuery: true,
-      }),
-    );
+  if (found.isPage && links) add({ url: start.href, from: 'start', allowQuery: true });
+  for (const { url, title, description, optional } of found.llms.links) {
+    if (optional && !site.includeOptional) context.drop(url, 'optional');
+    else add({ url, from: 'llms', title, description, isOptional: optional });
   }
-  for (const link of found.llms.links) {
-    if (link.optional && !site.includeOptional) {
-      context.drop(link.url, 'optional');
-      continue;
-    }
-    const { url, title, description } = link;
-    add(
-      frontier.consider({
-        url,
-        base: start.href,
-        from: 'llms',
-        depth: 0,
-        order: order++,
-        title,
-        description,
-        isOptional: link.optional,
-      }),
-    );
-  }
-  for (const url of found.sitemapUrls)
-    add(frontier.consider({ url, base: start.href, from: 'sitemap', depth: 0, order: order++ }));
-  for (const link of CRAWL_TYPES[site.crawlType].links ? linksOfFiles(context, found.files) : [])
-    add(frontier.consider({ ...link, from: 'link', depth: 1, order: order++ }));
+  for (const url of found.sitemapUrls) add({ url, from: 'sitemap' });
+  for (const link of links ? linksOfFiles(context, found.files) : []) add({ ...link, from: 'link', depth: 1 });
   return [...seeds.values()];
 }
 

@@ -55,10 +55,10 @@ export const RULES: readonly Rule[] = [
   { name: 'page-tag', find: findPageTags },
   { name: 'firecrawl', find: findFirecrawlTags },
   { name: 'doc-tag', find: findDocTags },
-  { name: 'comment', find: findComments },
+  { name: 'comment', find: (full) => findPlaces(full, /^\s*<!--\s*(?:Source|URL|Page|File):\s*(\S+)\s*-->\s*$/i) },
   { name: 'front-matter-url', find: (full) => findFrontMatter(full, true) },
   { name: 'banner', find: findBanners },
-  { name: 'file-comment', find: findFileComments },
+  { name: 'file-comment', find: (full) => findPlaces(full, /^\/\/ File:\s*(\S+)\s*$/) },
   { name: 'heading-source', find: (full) => findHeadingMarkers(full, /^Source:\s*(\S+)\s*$/i, 'blank') },
   { name: 'heading-url', find: (full) => findHeadingMarkers(full, /^URL:\s*(\S+)\s*$/i, 'meta') },
   { name: 'heading-quote', find: (full) => findHeadingMarkers(full, /^>\s*(?:Source|URL):\s*(\S+)\s*$/i, 'quote') },
@@ -78,35 +78,24 @@ function enough(found: readonly Boundary[], least: number): readonly Boundary[] 
 
 /** Finds `<page>` tags, also inside an apparent fence: MDX bodies leave fences open. */
 function findPageTags(full: FullText): readonly Boundary[] {
-  const found: Boundary[] = [];
-  full.lines.forEach((line, i) => {
-    if (!/^\s*<page>\s*$/.test(line)) return;
-    const start = skipBlank(full.lines, i + 1);
-    const matter = readFrontMatter(full.lines, start);
+  return full.lines.flatMap((line, i) => {
+    if (!/^\s*<page>\s*$/.test(line)) return [];
+    const matter = readFrontMatter(full.lines, skipBlank(full.lines, i + 1));
     const bodyLine = matter ? matter.end : i + 1;
-    found.push(
-      makeBoundary({
-        line: i,
-        bodyLine,
-        title: matter?.title || findTitle(full.lines, bodyLine),
-        description: matter?.description ?? '',
-        url: matter?.url ?? '',
-      }),
-    );
+    const { title = '', description = '', url = '' } = matter ?? {};
+    return makeBoundary({
+      ...{ line: i, bodyLine, description, url },
+      title: title || findTitle(full.lines, bodyLine),
+    });
   });
-  return found;
 }
 
 function findFirecrawlTags(full: FullText): readonly Boundary[] {
-  const found: Boundary[] = [];
-  full.lines.forEach((line, i) => {
+  return full.lines.flatMap((line, i) => {
     const tag = /^\s*<\|firecrawl-page-(\d{1,6})-l{1,4}mstxt\|>/.exec(line);
-    if (!tag) return;
-    found.push(
-      makeBoundary({ line: i, bodyLine: i + 1, title: findTitle(full.lines, i + 1), ordinal: Number(tag[1]) }),
-    );
+    const title = tag ? findTitle(full.lines, i + 1) : '';
+    return tag ? makeBoundary({ line: i, bodyLine: i + 1, title, ordinal: Number(tag[1]) }) : [];
   });
-  return found;
 }
 
 function findDocTags(full: FullText): readonly Boundary[] {
@@ -148,11 +137,11 @@ function readAttributes(text: string): Map<string, string> {
   return attributes;
 }
 
-function findComments(full: FullText): readonly Boundary[] {
-  const found: Boundary[] = [];
-  full.lines.forEach((line, i) => {
-    const match = full.mask[i] === 1 ? null : /^\s*<!--\s*(?:Source|URL|Page|File):\s*(\S+)\s*-->\s*$/i.exec(line);
-    if (match) found.push(makePlace(full, i, match[1] as string));
+/** Finds lines outside fences that name the place of the page below. */
+function findPlaces(full: FullText, marker: RegExp): readonly Boundary[] {
+  const found = full.lines.flatMap((line, i) => {
+    const place = full.mask[i] === 1 ? undefined : marker.exec(line)?.[1];
+    return place === undefined ? [] : makePlace(full, i, place);
   });
   return enough(found, 2);
 }
@@ -206,15 +195,6 @@ function findBanners(full: FullText): readonly Boundary[] {
     }
     found.push({ ...makePlace(full, heading.line, place), bodyLine, title: findTitle(full.lines, bodyLine) });
   }
-  return enough(found, 2);
-}
-
-function findFileComments(full: FullText): readonly Boundary[] {
-  const found: Boundary[] = [];
-  full.lines.forEach((line, i) => {
-    const match = full.mask[i] === 1 ? null : /^\/\/ File:\s*(\S+)\s*$/.exec(line);
-    if (match) found.push(makePlace(full, i, match[1] as string));
-  });
   return enough(found, 2);
 }
 
@@ -276,22 +256,19 @@ function findRepeatedTitle(full: FullText, from: number, title: string): number[
 }
 
 function findParenTitles(full: FullText): readonly Boundary[] {
-  const found: Boundary[] = [];
-  for (const heading of full.headings) {
-    const match = heading.level === 1 ? /^(.*?)\s*\((\/\S*|https?:\/\/\S+)\)$/.exec(heading.text) : null;
-    if (!match) continue;
-    found.push(makeBoundary({ line: heading.line, title: toPlainText(match[1] as string), url: match[2] as string }));
-  }
+  const found = full.headings.flatMap(({ line, level, text }) => {
+    const match = level === 1 ? /^(.*?)\s*\((\/\S*|https?:\/\/\S+)\)$/.exec(text) : null;
+    return match ? makeBoundary({ line, title: toPlainText(match[1] as string), url: match[2] as string }) : [];
+  });
   return enough(found, found[0]?.line === full.headings[0]?.line ? 1 : 2);
 }
 
 function findLinkTitles(full: FullText): readonly Boundary[] {
-  const found: Boundary[] = [];
-  for (const heading of full.headings) {
-    const link = heading.level === 1 && heading.text.startsWith('[') ? findLinks(heading.text, 1)[0] : undefined;
-    if (link?.end !== heading.text.length || !looksLikeUrl(link.target)) continue;
-    found.push(makeBoundary({ line: heading.line, title: link.text, url: link.target }));
-  }
+  const found = full.headings.flatMap(({ line, level, text }) => {
+    const link = level === 1 && text.startsWith('[') ? findLinks(text, 1)[0] : undefined;
+    const isTitle = link?.end === text.length && looksLikeUrl(link.target);
+    return isTitle ? makeBoundary({ line, title: link.text, url: link.target }) : [];
+  });
   return enough(found, 2);
 }
 

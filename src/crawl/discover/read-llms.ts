@@ -1,9 +1,9 @@
 import { parseHtml } from '../../html/html-tree.ts';
 import { readFacts } from '../../html/page-facts.ts';
+import { isLlmsFile } from '../../model/site/llms-name.ts';
 import { decodeText } from '../fetch/decode-text.ts';
-
 import { isSameDomain } from '../queue/same-domain.ts';
-import { isLlmsFile, isLlmsFullFile, isPrivateHost } from '../queue/url.ts';
+import { isLlmsFullFile, isPrivateHost } from '../queue/url.ts';
 import type { JobContext } from '../run/job-context.ts';
 import type { LlmsLink } from './parse-llms-txt.ts';
 import { isHtmlPage, parseLlmsTxt } from './parse-llms-txt.ts';

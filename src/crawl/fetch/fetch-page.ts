@@ -1,9 +1,10 @@
 import { reduceHtml } from '../../html/reduce-html.ts';
 import { formatHttpStatus } from '../../model/site/http-status.ts';
+import { isLlmsFile } from '../../model/site/llms-name.ts';
 import type { FailCode, PageSourceType, ProblemKind } from '../../model/site/site.ts';
 import { readMarkdown } from '../page/markdown-page.ts';
 import { stripPlatformText } from '../page/strip-platform-text.ts';
-import { isLlmsFile, toPageUrl } from '../queue/url.ts';
+import { toPageUrl } from '../queue/url.ts';
 import type { Body } from './fetch-body.ts';
 import { firstHeading, isSoft404, judgeBody } from './judge-body.ts';
 import type { MdHost, MdPattern } from './md-variants.ts';
@@ -54,7 +55,7 @@ export interface FetchPageOptions {
   readonly requester: Requester;
   /** Used only for pages the browser may not read [S13]. */
   readonly reader: ReaderService | undefined;
-  /** True when the page's host is known to be unreadable: only the reader service is tried. */
+  /** True when the page's host is known to be unreadable: at most the reader service is tried. */
   readonly isUnreadable: boolean;
   readonly maxBytes: number;
   /** True when an llms.txt lists the page: its Markdown is tried first [S5]. */
@@ -68,7 +69,10 @@ export interface FetchPageOptions {
 
 /** Fetches a page as Markdown with its metadata, or returns the reason of the failure. */
 export async function fetchPage(url: string, options: FetchPageOptions): Promise<PageAnswer> {
-  if (options.reader && options.isUnreadable) return readByService(url, options.reader);
+  if (options.isUnreadable) {
+    if (options.reader) return readByService(url, options.reader);
+    return toFailure('unreadable', 0, 'the host cannot be read', undefined);
+  }
   const refusals: number[] = [];
   if (options.isLlmsPage || isMdUrl(url)) {
     const found = await fetchMarkdown(url, options, refusals);
@@ -182,11 +186,7 @@ function toPage(asked: string, body: Body, options: FetchPageOptions): PageAnswe
   const reduced = reduceHtml(judged.text, body.url);
   const { facts } = reduced;
   if (isSoft404([facts.title, facts.firstHeading], reduced.markdown)) return toSoft404(body);
-  return {
-    type: 'page',
-    url: body.url,
-    isRedirected: isRedirected(asked, body.url),
-    status: body.status,
+  return makePage(asked, body, {
     markdown: reduced.markdown,
     title: reduced.title,
     description: facts.description,
@@ -195,9 +195,20 @@ function toPage(asked: string, body: Body, options: FetchPageOptions): PageAnswe
     alternate: facts.markdown,
     refresh: facts.refresh !== '' && reduced.markdown.length < SIGNPOST_CHARS ? facts.refresh : '',
     sourceType,
-    ...(body.withLogin && { withLogin: true }),
     problems: judged.isMislabelled ? [{ kind: 'html-as-text', message: 'HTML was sent as plain text' }] : [],
-  };
+  });
+}
+
+type PageText = Pick<FetchedPage, 'markdown' | 'title' | 'description' | 'links' | 'sourceType'>;
+
+function makePage(
+  asked: string,
+  { url, status, withLogin }: Pick<Body, 'url' | 'status' | 'withLogin'>,
+  page: PageText & Partial<FetchedPage>,
+): FetchedPage {
+  const isRedirected = asked.replace(/#.*$/, '') !== url.replace(/#.*$/, '');
+  const facts = { canonical: '', alternate: '', refresh: '', problems: [], ...(withLogin && { withLogin }) };
+  return { type: 'page', url, isRedirected, status, ...facts, ...page };
 }
 
 const SIGNPOST_CHARS = 500;
@@ -205,24 +216,7 @@ const SIGNPOST_CHARS = 500;
 function toMarkdownPage(asked: string, body: Body, read: { text: string; sourceType: PageSourceType }): PageAnswer {
   const markdown = stripPlatformText(read.text);
   if (markdown === '') return toFailure('empty', body.status, 'the page is empty', undefined);
-  return {
-    type: 'page',
-    url: body.url,
-    isRedirected: isRedirected(asked, body.url),
-    status: body.status,
-    markdown,
-    ...readMarkdown(markdown, body.url),
-    canonical: '',
-    alternate: '',
-    refresh: '',
-    sourceType: read.sourceType,
-    ...(body.withLogin && { withLogin: true }),
-    problems: [],
-  };
-}
-
-function isRedirected(asked: string, final: string): boolean {
-  return asked.replace(/#.*$/, '') !== final.replace(/#.*$/, '');
+  return makePage(asked, body, { markdown, ...readMarkdown(markdown, body.url), sourceType: read.sourceType });
 }
 
 function toEmpty(status: number): FailedPage {
@@ -253,19 +247,11 @@ async function readByService(url: string, reader: ReaderService): Promise<PageAn
   if (!answer.ok) return toFailure('reader', 0, answer.message, undefined);
   const markdown = stripPlatformText(answer.markdown);
   const facts = readMarkdown(markdown, answer.url);
-  return {
-    type: 'page',
-    url: answer.url,
-    isRedirected: isRedirected(url, answer.url),
-    status: answer.status,
+  return makePage(url, answer, {
     markdown,
     title: answer.title === '' ? facts.title : answer.title,
     description: answer.description,
     links: answer.links.length > 0 ? answer.links : facts.links,
-    canonical: '',
-    alternate: '',
-    refresh: '',
     sourceType: 'web_crawl',
-    problems: [],
-  };
+  });
 }

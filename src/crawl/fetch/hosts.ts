@@ -24,8 +24,8 @@ export interface Hosts {
   reset(host: string): void;
   hasAnswered(host: string): boolean;
   isUnreadable(host: string): boolean;
-  /** Failed trials in a row since the breaker opened. */
-  failedTrials(host: string): number;
+  /** True after several failed trials in a row since the breaker opened: pages fail at once instead of waiting. */
+  isGivenUp(host: string): boolean;
   status(host: string): HostStatus;
 }
 
@@ -36,9 +36,9 @@ export interface SlotOptions {
   readonly signal: AbortSignal;
 }
 
-const START_PER_SEC = 2;
+export const START_PER_SEC = 2;
 const LEAST_PER_SEC = 0.1;
-const RISE_PER_SUCCESS = 0.1;
+export const RISE_PER_SUCCESS = 0.1;
 const JITTER = 0.1;
 const TROUBLED_PAGES = 3;
 const MORE_TROUBLED = 4;
@@ -50,31 +50,9 @@ const CALM_AFTER = 10;
 export const LONGEST_RETRY_AFTER_MS = 3_600_000;
 const OPEN_AFTER_FAILURES = 5;
 const OPEN_MS = 60_000;
+const MAX_FAILED_TRIALS = 5;
 
-interface HostState {
-  perSec: number;
-  capPerSec: number;
-  delayMs: number;
-  lastAt: number;
-  tail: Promise<void>;
-  blackoutUntil: number;
-  blackouts: number;
-  calm: number;
-  /** Pages in a row that answered 5xx on the first try. */
-  troubled: Set<string>;
-  /** Size of `troubled` that halves the pace; four times as many halve it again. */
-  troubledLimit: number;
-  /** The pace before the 5xx answers; the next success restores it. */
-  calmPerSec: number | undefined;
-  recent: number[];
-  requests: number;
-  breaker: 'closed' | 'open' | 'half-open';
-  failures: number;
-  openUntil: number;
-  failedTrials: number;
-  readable: 'yes' | 'no' | 'unknown';
-  waiters: (() => void)[];
-}
+type HostState = ReturnType<typeof createState>;
 
 export function createHosts(clock: CrawlClock): Hosts {
   const states = new Map<string, HostState>();
@@ -129,12 +107,12 @@ export function createHosts(clock: CrawlClock): Hosts {
     },
     hasAnswered: (host) => get(host).readable === 'yes',
     isUnreadable: (host) => get(host).readable === 'no',
-    failedTrials: (host) => get(host).failedTrials,
+    isGivenUp: (host) => get(host).failedTrials >= MAX_FAILED_TRIALS,
     status: (host) => toStatus(get(host), clock),
   };
 }
 
-function createState(): HostState {
+function createState() {
   return {
     perSec: START_PER_SEC,
     capPerSec: START_PER_SEC,
@@ -144,17 +122,20 @@ function createState(): HostState {
     blackoutUntil: 0,
     blackouts: 0,
     calm: 0,
-    troubled: new Set(),
+    /** Pages in a row that answered 5xx on the first try. */
+    troubled: new Set<string>(),
+    /** Size of `troubled` that halves the pace; four times as many halve it again. */
     troubledLimit: TROUBLED_PAGES,
-    calmPerSec: undefined,
-    recent: [],
+    /** The pace before the 5xx answers; the next success restores it. */
+    calmPerSec: undefined as number | undefined,
+    recent: [] as number[],
     requests: 0,
-    breaker: 'closed',
+    breaker: 'closed' as HostStatus['state'],
     failures: 0,
     openUntil: 0,
     failedTrials: 0,
-    readable: 'unknown',
-    waiters: [],
+    readable: 'unknown' as HostStatus['readable'],
+    waiters: [] as (() => void)[],
   };
 }
 

@@ -21,7 +21,7 @@ export interface ReaderService {
 
 export interface ReaderDeps {
   readonly requester: Requester;
-  readonly hosts: Pick<Hosts, 'admit' | 'pageEnded' | 'failedTrials'>;
+  readonly hosts: Pick<Hosts, 'admit' | 'pageEnded' | 'isGivenUp'>;
   readonly signal: AbortSignal;
   /** Limit of a page; the answer may be four times as long. */
   readonly maxBytes: number;
@@ -30,8 +30,6 @@ export interface ReaderDeps {
 const HEALTH_MS = 10_000;
 const MAX_BYTES = 50_000_000;
 const MAX_REASON_CHARS = 300;
-/** Failed trials in a row after which pages fail at once instead of waiting for the service. */
-const MAX_FAILED_TRIALS = 5;
 const PARAMS = { cache_mode: 'BYPASS', word_count_threshold: 10 };
 
 export function createReaderService(readerUrl: string, deps: ReaderDeps): ReaderService {
@@ -66,7 +64,7 @@ export function createReaderService(readerUrl: string, deps: ReaderDeps): Reader
       health ??= checkHealth();
       const sickness = await health;
       if (sickness !== '') return fail(`does not answer at ${root} (${sickness})`);
-      if (hosts.failedTrials(host) >= MAX_FAILED_TRIALS) return fail(`does not answer at ${root}`);
+      if (hosts.isGivenUp(host)) return fail(`does not answer at ${root}`);
       if (!(await hosts.admit(host, signal))) return { ok: false, message: 'stopped', isAborted: true };
       const answer = await askInEitherForm(url);
       hosts.pageEnded(host, toOutcome(answer));

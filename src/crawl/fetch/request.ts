@@ -34,8 +34,6 @@ export interface Requester {
   ask(url: string, options: RequestOptions): Promise<RequestAnswer>;
   /** Stores an answer for the next `ask` of this URL, which then sends no request. */
   prime(url: string, answer: RequestAnswer): void;
-  /** Requests sent and bytes read until now. */
-  readonly totals: { requests: number; bytes: number };
 }
 
 const RETRY_JITTER = 0.1;
@@ -62,14 +60,12 @@ interface RequesterJob {
 
 export function createPacedRequester(ports: CrawlPorts, site: SiteOptions, job: RequesterJob): Requester {
   const { hosts, clock } = ports;
-  const totals = { requests: 0, bytes: 0 };
   const primed = new Map<string, RequestAnswer>();
   const acquireSlot = createSlots(ports, site, job);
 
   async function nextRequest(url: string): Promise<boolean> {
     const { host } = new URL(url);
     if (!(await acquireSlot(host))) return false;
-    totals.requests++;
     job.onRequest(host);
     return true;
   }
@@ -114,7 +110,6 @@ export function createPacedRequester(ports: CrawlPorts, site: SiteOptions, job: 
       if (!hasAnswered) return { type: 'fault', fault: 'unreadable', message: answer.message };
       return isHidden ? { type: 'fault', fault: 'cors', message: CORS_MESSAGE } : { type: 'fault', ...answer };
     }
-    totals.bytes += answer.body.bytes.length;
     job.onBytes(answer.body.bytes.length);
     hosts.answered(host);
     const { status } = answer.body;
@@ -131,7 +126,6 @@ export function createPacedRequester(ports: CrawlPorts, site: SiteOptions, job: 
   }
 
   return {
-    totals,
     prime(url, answer) {
       primed.set(url, answer);
     },

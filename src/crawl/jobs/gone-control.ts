@@ -1,5 +1,6 @@
 import { toUtf8 } from '../../lib/bytes.ts';
 import type { PageRow } from '../../model/site/site.ts';
+import { toSiteJob } from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
 import { removePages, toGoneEvent } from '../keep/remove-gone.ts';
 import { openEventLog } from '../records/event-log.ts';
@@ -22,7 +23,7 @@ export function createGoneControl({ deps, known, locks, runner }: ServiceContext
       const status = await work(found);
       await putJob(known.recordsOf(found.site), { ...found.job, status });
       await runner.finish(found.site, status);
-      deps.onJob({ collectionId: found.site.collectionId, status });
+      deps.onJob(toSiteJob(found.site.collectionId, status));
     } finally {
       unlock();
     }

@@ -1,6 +1,7 @@
 import { AppError } from '../../model/app-error.ts';
 import { toRepoName } from '../../model/site/repo.ts';
-import type { SiteStart } from '../../model/site/site-job.ts';
+import { type SiteStart, toSiteJob } from '../../model/site/site-job.ts';
+import { toSiteOptions } from '../../model/site/site-options.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import type { CrawlClock } from '../clock.ts';
@@ -20,7 +21,6 @@ import { deleteAllPages } from '../records/page-rows.ts';
 import { toStopped } from './job-runner.ts';
 import type { FoundJob, KnownSites } from './known-sites.ts';
 import type { ServiceContext } from './service-context.ts';
-import { toSiteOptions } from './site-options.ts';
 
 /** The calls that start, pause and end jobs. */
 export type JobControl = Pick<
@@ -88,7 +88,7 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
     await keepFailedOfQueue(known.recordsOf(site), job.jobId);
     await putJob(known.recordsOf(site), { ...job, status });
     await runner.finish(site, status);
-    deps.onJob({ collectionId: site.collectionId, status });
+    deps.onJob(toSiteJob(site.collectionId, status));
   }
 
   return {

@@ -1,5 +1,11 @@
 import type { CrawlStatus, ProblemEvent } from '../../model/site/site.ts';
-import type { SiteEventPage, SiteEventQuery, SiteJob, SiteProblem } from '../../model/site/site-job.ts';
+import {
+  type SiteEventPage,
+  type SiteEventQuery,
+  type SiteJob,
+  type SiteProblem,
+  toSiteJob,
+} from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import { openEventLog } from '../records/event-log.ts';
@@ -21,12 +27,12 @@ export function createJobReports({ deps, known, locks, runner, leftFinished }: S
     running: { has(site: SourceName): boolean },
   ): Promise<SiteJob> {
     const here = runner.find(job.jobId);
-    if (here) return { collectionId: site.collectionId, status: here.status() };
+    if (here) return toSiteJob(site.collectionId, here.status());
     // After a crash or a closed tab, the job waits for the user to resume it [S15].
     const isLeft = isOpen(job) && !running.has(site);
     const counts = isLeft ? await countLeft(known.recordsOf(site), job.jobId, await listKnown(site)) : {};
     const status: CrawlStatus = isLeft ? { ...job.status, ...counts, status: 'paused', paused: true } : job.status;
-    return { collectionId: site.collectionId, status };
+    return toSiteJob(site.collectionId, status);
   }
 
   async function listEvents(site: SourceName, jobId: string, query: SiteEventQuery): Promise<SiteEventPage> {

@@ -1,13 +1,13 @@
 import { type AppError, isGone, toAppError } from '../../model/app-error.ts';
 import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site/site.ts';
+import { toSiteJob } from '../../model/site/site-job.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import type { CrawlClock } from '../clock.ts';
-import type { Crawl, CrawlOptions, CrawlPorts, SiteEnd } from '../contract.ts';
+import type { Crawl, CrawlOptions, CrawlPorts, SiteEnd, SiteServiceDeps } from '../contract.ts';
 import type { Hosts } from '../fetch/hosts.ts';
 import { alreadyRunning, getJob, isDiscovered, isOpen, listFailed, listJobs } from '../records/job-records.ts';
 import { createCrawl } from '../run/create-crawl.ts';
 import type { KnownSites, MarkedSite } from './known-sites.ts';
-import type { SiteServiceDeps } from './service-deps.ts';
 import type { SiteLocks } from './site-locks.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -62,7 +62,7 @@ export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, to
       await known.mark(options, true);
       const crawl = createCrawl(options, toOwnPorts(options));
       crawl.subscribe((message) => {
-        if (message.type === 'status') deps.onJob({ collectionId, status: message.status });
+        if (message.type === 'status') deps.onJob(toSiteJob(collectionId, message.status));
       });
       live.set(jobId, crawl);
       const pages = await sites.knownPages(collectionId, sourceId);
@@ -98,12 +98,12 @@ export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, to
   /** Reports the end of a job whose source or collection was removed. Nothing of the job is stored, but listeners must not wait forever. */
   function emitStopped({ collectionId }: RunOptions, crawl: Crawl): void {
     const last = crawl.status();
-    if (last.endedAt === '') deps.onJob({ collectionId, status: toStopped(last, deps.clock) });
+    if (last.endedAt === '') deps.onJob(toSiteJob(collectionId, toStopped(last, deps.clock)));
   }
 
   async function markFailed({ collectionId, sourceId, jobId }: RunOptions, error: AppError): Promise<void> {
     const job = await getJob(known.recordsOf({ collectionId }), sourceId, jobId);
-    if (job) deps.onJob({ collectionId, status: { ...job.status, reason: error.code } });
+    if (job) deps.onJob(toSiteJob(collectionId, { ...job.status, reason: error.code }));
     await sites.setSiteState(collectionId, sourceId, 'ERROR', error.code);
   }
 
@@ -159,12 +159,7 @@ function toPorts(
     hosts,
     secure: deps.secure,
     isOnline: () => globalThis.navigator?.onLine !== false,
-    keepPages: (pages) =>
-      sites.keepPages(
-        collectionId,
-        sourceId,
-        pages.map(({ path, bytes, meta }) => ({ path, bytes, meta })),
-      ),
+    keepPages: (pages) => sites.keepPages(collectionId, sourceId, pages),
     removePages: (paths) => sites.removePages(collectionId, sourceId, paths),
     knownPages: () => sites.knownPages(collectionId, sourceId),
     readPage: (path) => sites.readPage(collectionId, sourceId, path),

@@ -1,10 +1,10 @@
 import { scopeRecords } from '../../lib/scope-records.ts';
 import { AppError } from '../../model/app-error.ts';
 import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../model/site/site.ts';
+import { toSiteOptions } from '../../model/site/site-options.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import type { SitePort, SiteRecords } from '../contract.ts';
 import { getJob, type JobRecord } from '../records/job-records.ts';
-import { toSiteOptions } from './site-options.ts';
 
 /** The stored record of a site. */
 interface SiteRecord {

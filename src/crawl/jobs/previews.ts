@@ -1,12 +1,11 @@
 import { AppError } from '../../model/app-error.ts';
 import { toRepoRef } from '../../model/site/repo.ts';
+import { toSiteOptions } from '../../model/site/site-options.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
-import type { CrawlPorts } from '../contract.ts';
+import type { CrawlPorts, SiteServiceDeps } from '../contract.ts';
 import type { Hosts } from '../fetch/hosts.ts';
 import { previewRepo } from '../repo/preview-repo.ts';
 import { previewSite } from '../run/preview-site.ts';
-import type { SiteServiceDeps } from './service-deps.ts';
-import { toSiteOptions } from './site-options.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Previews; they create no job and store nothing. */

@@ -1,6 +1,6 @@
+import type { SiteServiceDeps } from '../contract.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { KnownSites } from './known-sites.ts';
-import type { SiteServiceDeps } from './service-deps.ts';
 import type { SiteLocks } from './site-locks.ts';
 import type { Tokens } from './tokens.ts';
 

@@ -1,4 +1,5 @@
 import type { SiteService } from '../../model/site/site-service.ts';
+import type { SiteServiceDeps } from '../contract.ts';
 import { createHosts } from '../fetch/hosts.ts';
 import { createGoneControl } from './gone-control.ts';
 import { createJobControl } from './job-control.ts';
@@ -7,7 +8,6 @@ import { createJobRunner } from './job-runner.ts';
 import { createKnownSites } from './known-sites.ts';
 import { createPreviews } from './previews.ts';
 import type { ServiceContext } from './service-context.ts';
-import type { SiteServiceDeps } from './service-deps.ts';
 import { createSiteLocks } from './site-locks.ts';
 import { createTokens } from './tokens.ts';
 

@@ -24,7 +24,7 @@ export function releaseFolded(run: Run, key: string): void {
 }
 
 function requeueAlone(run: Run, item: QueueItem): void {
-  run.context.frontier.add({ ...item, ignoreCanonical: true, from: 'retry' });
+  run.frontier.add({ ...item, ignoreCanonical: true, from: 'retry' });
 }
 
 /** Pages that name each other as canonical would wait forever. Keeps the first by key, whichever answered last. */
@@ -50,7 +50,7 @@ function findRing(run: Run, key: string, target: string): readonly string[] {
   let at: string | undefined = target;
   while (at !== undefined && at !== key && ring.length < MAX_RING) {
     ring.push(at);
-    at = run.context.frontier.aliases.get(at);
+    at = run.frontier.aliases.get(at);
   }
   return at === key ? ring : [];
 }

@@ -26,7 +26,7 @@ export async function keepFullPages(run: Run, files: readonly FullFile[]): Promi
 }
 
 function dropLeftOut(run: Run, key: string): boolean {
-  const { scope, drop } = run.context;
+  const { scope, drop } = run;
   const skip = findLeftOut(scope, key);
   if (skip === undefined) return false;
   drop(key, skip);
@@ -63,7 +63,7 @@ function toPreamble(run: Run, file: FullFile): NewPage {
 
 function toCommon(run: Run, { file, url, markdown }: { file: FullFile; url: string; markdown: string }) {
   const { links } = readMarkdown(markdown, url);
-  const internal = links.filter((link) => /^https?:/i.test(link) && run.context.scope.isSameSite(link)).length;
+  const internal = links.filter((link) => /^https?:/i.test(link) && run.scope.isSameSite(link)).length;
   return {
     url,
     markdown,

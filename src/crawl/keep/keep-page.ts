@@ -5,9 +5,8 @@ import { ANALYSIS_VERSION } from '../../model/site/site.ts';
 import { classifyPage, measureText } from '../page/page-class.ts';
 import { hashBytes, hashText, toPageId, toPagePath } from '../page/page-path.ts';
 import { sectionOf } from '../queue/plan-wave.ts';
-import type { StoredPage } from '../records/page-rows.ts';
+import { isSame, type StoredPage } from '../records/page-rows.ts';
 import type { Run } from '../run/run.ts';
-import { isSame } from './is-same.ts';
 
 export interface NewPage {
   /** Canonical URL, or the URL of the file for a page without one. */
@@ -44,8 +43,8 @@ export interface KeepAnswer {
 export async function preparePage(run: Run, given: NewPage): Promise<KeepAnswer> {
   const page = given.withLogin ? { ...given, description: `${LOGIN_MARK} ${given.description}`.trim() } : given;
   const urlHash = await hashText(page.url);
-  const startHost = run.context.start.host;
-  const isForeign = !run.withHost && new URL(page.url).host !== startHost && !run.context.scope.isSameSite(page.url);
+  const startHost = run.start.host;
+  const isForeign = !run.withHost && new URL(page.url).host !== startHost && !run.scope.isSameSite(page.url);
   const path = page.path ?? toPagePath(page.url, urlHash, run.withHost || isForeign);
   const bytes = toUtf8(page.markdown);
   const sha256 = await hashBytes(bytes);
@@ -61,7 +60,7 @@ export async function preparePage(run: Run, given: NewPage): Promise<KeepAnswer>
   if (run.options.full !== true && isSame(run.known.get(path), { sha256, meta })) {
     return { outcome: 'unchanged', path, sha256, meta, commit: async () => {} };
   }
-  return { outcome: 'kept', path, sha256, meta, commit: () => run.keeper.add({ path, bytes, meta, row: stored.row }) };
+  return { outcome: 'kept', path, sha256, meta, commit: () => run.keeper.add({ path, bytes, meta }) };
 }
 
 /** Begins the description of pages that may not be public, in lists and in every export. */
@@ -93,7 +92,7 @@ function toStored(
     bytes: file.bytes,
     depth: page.depth,
     status_code: page.status,
-    crawl_timestamp: new Date(run.context.ports.clock.now()).toISOString(),
+    crawl_timestamp: new Date(run.ports.clock.now()).toISOString(),
     attempts: page.attempts,
     internal_links_count: page.links.internal,
     external_links_count: page.links.external,
@@ -102,7 +101,7 @@ function toStored(
     aliases: run.options.mode === 'crawl' ? [] : (before?.row.aliases ?? []),
     page_class: pageClass,
     confidence,
-    section: sectionOf(page.url, run.context.start.href),
+    section: sectionOf(page.url, run.start.href),
     ...(page.claimed === undefined ? {} : { claimed_url: page.claimed }),
     ...(before?.row.unlinked === undefined ? {} : { unlinked: before.row.unlinked }),
   };

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../model/limits.ts';
-import type { CrawlPorts, KeptPage } from '../contract.ts';
+import type { CrawlPorts, SitePage } from '../contract.ts';
 import type { Journal } from '../queue/journal.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Journal } from '../queue/journal.ts';
  */
 export interface Keeper {
   /** Resolves at once while there is room, otherwise after a commit. */
-  add(page: KeptPage): Promise<void>;
+  add(page: SitePage): Promise<void>;
   /** Resolves when every added page is committed. */
   flush(): Promise<void>;
 }
@@ -18,18 +18,18 @@ const MAX_PAGES = 200;
 const FIRST_MS = 1_000;
 
 export interface KeeperHooks {
-  onKeeping(pages: readonly KeptPage[]): Promise<void>;
-  onKept(pages: readonly KeptPage[]): void;
+  onKeeping(pages: readonly SitePage[]): Promise<void>;
+  onKept(pages: readonly SitePage[]): void;
 }
 
 export function createKeeper(ports: CrawlPorts, journal: Journal, { onKeeping, onKept }: KeeperHooks): Keeper {
-  let buffer: KeptPage[] = [];
+  let buffer: SitePage[] = [];
   let bytes = 0;
   let timer: unknown;
   let isFirst = true;
   let committing = Promise.resolve();
 
-  function drainBuffer(): KeptPage[] {
+  function drainBuffer(): SitePage[] {
     const pages = buffer;
     buffer = [];
     bytes = 0;
@@ -46,7 +46,6 @@ export function createKeeper(ports: CrawlPorts, journal: Journal, { onKeeping, o
     // Rows first: a row without its page is written again with the page, but a page without a row would never get one.
     await onKeeping(pages);
     await ports.keepPages(pages);
-    journal.add({ type: 'committed', paths: pages.map((page) => page.path) });
     onKept(pages);
   }
 

@@ -17,7 +17,7 @@ export function queueKnown(run: Run): void {
   const seeds = pages.flatMap((page, order) => queueOne(run, page, order) ?? []);
   const paths = stored.filter(isOfFile).map(({ row }) => row.path);
   for (const path of paths) run.seenPaths.add(path);
-  run.journal.add({ type: 'discovered', seeds, covered: [], paths, aliases: [], files: [], isComplete: false });
+  run.journal.add({ type: 'discovered', seeds, covered: [], paths, aliases: [], files: [] });
 }
 
 /**
@@ -25,7 +25,7 @@ export function queueKnown(run: Run): void {
  * to are gone [S18]. Returns false when nothing was queued.
  */
 export function queueUnmet(run: Run): boolean {
-  const { site } = run.context;
+  const { site } = run;
   if (run.options.mode !== 'crawl') return false;
   const unmet = listKnown(run)
     .filter((page) => isUnmet(run, page))
@@ -41,7 +41,7 @@ export function queueUnmet(run: Run): boolean {
 }
 
 function isUnmet(run: Run, { row }: StoredPage): boolean {
-  const { frontier, scope, site, ports } = run.context;
+  const { frontier, scope, site, ports } = run;
   if (row.source_type === 'llms_full' || run.seenPaths.has(row.path)) return false;
   if (frontier.isDone(row.url) || run.sparedKeys.has(row.url)) return false;
   if (row.depth > (site.maxDepth ?? row.depth) || scope.check(row.url) !== undefined) return false;
@@ -50,7 +50,7 @@ function isUnmet(run: Run, { row }: StoredPage): boolean {
 
 /** Queues the address that answered, not the canonical key: the server may know the page only with its slash or file name. */
 function queueOne(run: Run, { row, answered }: StoredPage, order: number): QueueItem | undefined {
-  const { frontier, start } = run.context;
+  const { frontier, start } = run;
   const { url, depth, title, description } = row;
   // The title may come from the index; the page itself may have none.
   const isLlms = row.source_type === 'llms_page' && run.options.mode !== 'crawl';
@@ -61,7 +61,7 @@ function queueOne(run: Run, { row, answered }: StoredPage, order: number): Queue
 /** Requests known pages that answered 404 or 410 a second time; a page that answers so twice is gone. */
 export async function askAgain(run: Run): Promise<void> {
   if (run.options.mode === 'retry') return;
-  const { ports, signal, site } = run.context;
+  const { ports, signal, site } = run;
   const doubtful = listKnown(run).filter(
     ({ row }) => !run.seenPaths.has(row.path) && run.goneKeys.has(row.url) && !run.confirmedKeys.has(row.url),
   );

@@ -19,7 +19,7 @@ export async function removeGone(run: Run): Promise<void> {
   const gone = findGone(run);
   const urls = gone.map(({ row }) => row.url);
   const paths = gone.map(({ row }) => row.path);
-  const { records } = run.context.ports;
+  const { records } = run.ports;
   if (gone.length > Math.max(FEW, known.size * MOST_REMOVED)) {
     await putHeld(records, options.jobId, paths);
     state.heldUrls = urls;
@@ -28,7 +28,7 @@ export async function removeGone(run: Run): Promise<void> {
   if (gone.length === 0) return;
   journal.add({ type: 'removing', urls });
   await journal.flush();
-  await removePages(run.context.ports, options, gone);
+  await removePages(run.ports, options, gone);
   for (const path of paths) run.rows.delete(path);
   for (const url of urls) run.log.add(toGoneEvent('removed', url));
   state.removedUrls = urls;
@@ -63,5 +63,5 @@ function isGone(run: Run, { row, answered }: StoredPage): boolean {
   const isSeen = run.seenPaths.has(row.path);
   if (row.source_type === 'llms_full') return !isSeen && run.readFiles.has(answered);
   if (!isSeen && run.confirmedKeys.has(row.url)) return true;
-  return run.context.site.removeUnlinked && (row.unlinked ?? 0) >= UNLINKED_RUNS && run.unmetPaths.has(row.path);
+  return run.site.removeUnlinked && (row.unlinked ?? 0) >= UNLINKED_RUNS && run.unmetPaths.has(row.path);
 }

@@ -152,31 +152,22 @@ export function createFrontier(ports: FrontierPorts): Frontier {
   };
 }
 
-/** URLs of a run, by key. */
-interface FrontierState {
-  /** URLs of this wave and earlier ones. */
-  readonly seen: Set<string>;
-  readonly done: Set<string>;
-  readonly covered: Set<string>;
-  readonly claimed: Set<string>;
-  /** Items found for the next wave. */
-  next: Map<string, QueueItem>;
-  wave: readonly QueueItem[];
-  waveNumber: number;
-  /** Unfinished items of the wave. */
-  readonly waveOpen: Set<string>;
-}
+type FrontierState = ReturnType<typeof createState>;
 
-function createState(): FrontierState {
+/** URLs of a run, by key. */
+function createState() {
   return {
-    seen: new Set(),
-    done: new Set(),
-    covered: new Set(),
-    claimed: new Set(),
-    next: new Map(),
-    wave: [],
+    /** URLs of this wave and earlier ones. */
+    seen: new Set<string>(),
+    done: new Set<string>(),
+    covered: new Set<string>(),
+    claimed: new Set<string>(),
+    /** Items found for the next wave. */
+    next: new Map<string, QueueItem>(),
+    wave: [] as readonly QueueItem[],
     waveNumber: -1,
-    waveOpen: new Set(),
+    /** Unfinished items of the wave. */
+    waveOpen: new Set<string>(),
   };
 }
 

@@ -56,7 +56,6 @@ export type JournalEntry =
       readonly aliases: readonly (readonly [string, string])[];
       /** llms-full files that were read completely. */
       readonly files: readonly string[];
-      readonly isComplete: boolean;
     }
   | { readonly type: 'wave'; readonly number: number; readonly items: readonly QueueItem[] }
   | {
@@ -65,7 +64,6 @@ export type JournalEntry =
       readonly pattern: MdPattern | 'none' | undefined;
       readonly misses: number;
     }
-  | { readonly type: 'committed'; readonly paths: readonly string[] }
   | { readonly type: 'cut' }
   /** A URL this run does not reach, or a page it need not fetch: neither is gone [S18]. */
   | { readonly type: 'spared'; readonly key: string }

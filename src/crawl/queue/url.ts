@@ -1,4 +1,5 @@
 import { isLlmsFullName } from '../../model/site/llms-name.ts';
+import { parseUrl } from '../../model/site/parse-url.ts';
 import type { SkipCode } from '../../model/site/site.ts';
 
 /** One URL in its forms [S8]. */
@@ -33,19 +34,6 @@ export function toPageUrl(text: string, options: { base?: string; allowQuery: bo
   }
   const key = toKey(url);
   return { page: { key, request: url.href, host: url.host, alias: written === key ? '' : written } };
-}
-
-/** Parses a URL and removes its credentials. */
-export function parseUrl(text: string, base?: string): URL | undefined {
-  const trimmed = text.trim();
-  if (trimmed === '' || trimmed.length > 8_000 || !URL.canParse(trimmed, base)) return undefined;
-  const url = new URL(trimmed, base);
-  if (url.username !== '' || url.password !== '') {
-    url.username = '';
-    url.password = '';
-  }
-  if (url.hostname.endsWith('.') && url.hostname.length > 1) url.hostname = url.hostname.slice(0, -1);
-  return url;
 }
 
 /** `#/guide` and `#!/guide` name pages; `#install` names a place in one. */
@@ -94,12 +82,6 @@ const ASSET =
 /** Recognises files that are not pages by their extension. */
 export function isAsset(url: string): boolean {
   return ASSET.test(new URL(url).pathname);
-}
-
-/** Recognises `llms.txt`, `llms-full.txt`, `_llms/en.md`, `_llms-txt/set.txt`: read for their links, never saved as pages [S3]. */
-export function isLlmsFile(url: string): boolean {
-  const path = new URL(url).pathname;
-  return /\/llms(?:[-_.][\w.-]+)?\.txt(?:\/\d+)?$/i.test(path) || /\/_llms(?:-txt)?\/.+\.(?:md|txt)$/i.test(path);
 }
 
 /** Recognises an llms file that contains pages instead of links. */

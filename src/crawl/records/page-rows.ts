@@ -1,5 +1,5 @@
 import type { PageRow } from '../../model/site/site.ts';
-import type { CrawlRecords, PageQuery } from '../contract.ts';
+import type { CrawlRecords, KnownPage } from '../contract.ts';
 
 /** A page's row with the facts its class is computed from, so that an analysis needs no network [S21], and the facts the next run needs. */
 export interface StoredPage {
@@ -38,15 +38,9 @@ export async function listPages(records: CrawlRecords, sourceId: string): Promis
   return rows.map(([, page]) => page);
 }
 
-/** Returns rows in path order. */
-export async function queryPages(records: CrawlRecords, sourceId: string, query: PageQuery): Promise<PageRow[]> {
-  const prefix = toPrefix(sourceId);
-  const rows = await records.list<StoredPage>('pages', {
-    prefix: prefix + (query.prefix ?? ''),
-    ...(query.after === undefined ? {} : { after: prefix + query.after }),
-  });
-  const wanted = rows
-    .map(([, page]) => page.row)
-    .filter((row) => query.pageClass === undefined || row.page_class === query.pageClass);
-  return wanted.slice(0, query.limit ?? 1_000);
+/** True when the collection has this page with the same bytes and metadata. */
+export function isSame(known: KnownPage | undefined, page: Pick<KnownPage, 'sha256' | 'meta'>): boolean {
+  if (known?.sha256 !== page.sha256) return false;
+  const { title, description, source_url } = known.meta;
+  return title === page.meta.title && description === page.meta.description && source_url === page.meta.source_url;
 }

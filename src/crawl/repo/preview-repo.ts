@@ -1,8 +1,8 @@
 import { compareUtf8 } from '../../lib/bytes.ts';
 import type { RepoPreview, RepoRef } from '../../model/site/repo.ts';
+import { toSiteOptions } from '../../model/site/site-options.ts';
 import type { CrawlPorts } from '../contract.ts';
 import { createPacedRequester } from '../fetch/request.ts';
-import { toSiteOptions } from '../jobs/site-options.ts';
 import { type ApiDeps, toApiHost } from './api.ts';
 import type { RepoEntry } from './contract.ts';
 import { listBranches, openRepo } from './open-repo.ts';

@@ -9,8 +9,6 @@ import { hasHash } from './blob-hash.ts';
 import type { RepoEntry } from './contract.ts';
 import type { OpenRepo } from './open-repo.ts';
 
-/** Failed breaker trials in a row before the job gives up on a host. */
-const MAX_FAILED_TRIALS = 5;
 /** A pointer has three short lines. */
 const MAX_POINTER_BYTES = 1_024;
 const POINTER = 'version https://git-lfs.github.com/spec/v1\n';
@@ -22,14 +20,13 @@ interface EntryRequest {
 
 /** Fetches one file at its host's pace and through its breaker, and checks it against the listing [R2]. */
 export async function readEntry(run: Run, repo: OpenRepo, { entry, maxBytes }: EntryRequest): Promise<Uint8Array> {
-  const { context } = run;
-  const { hosts } = context.ports;
+  const { hosts } = run.ports;
   const { url, headers } = repo.toRequest(entry);
   const { host } = new URL(url);
-  if (!(await run.gate()) || !(await hosts.admit(host, context.signal))) throw await cancelled(run);
+  if (!(await run.gate()) || !(await hosts.admit(host, run.signal))) throw await cancelled(run);
   addQueueEvent(run, { action: 'dequeued', url, reason: '' });
   let attempts = 1;
-  const answer = await context.requester.ask(url, {
+  const answer = await run.requester.ask(url, {
     headers,
     // One extra byte shows that a file is longer than listed.
     maxBytes: (entry.size ?? maxBytes) + 1,
@@ -45,12 +42,12 @@ export async function readEntry(run: Run, repo: OpenRepo, { entry, maxBytes }: E
   const { body } = answer as { readonly body: Body };
   const { bytes } = body;
   if (entry.hash !== undefined && (entry.size !== undefined || !body.isCut) && !(await hasHash(bytes, entry.hash))) {
-    context.problem({ kind: 'hash-mismatch', target: entry.path, message: 'the file differs from the listing' });
+    run.problem({ kind: 'hash-mismatch', target: entry.path, message: 'the file differs from the listing' });
     const message = 'the bytes are not those of the listing';
     throw fail(run, { code: 'hash-mismatch', status: body.status, message, url, host, attempts, isHostFault: false });
   }
   if (isPointer(bytes))
-    context.problem({
+    run.problem({
       kind: 'lfs-pointer',
       target: entry.path,
       message: 'Git LFS keeps the file elsewhere; the pointer to it was read',
@@ -88,14 +85,13 @@ function fail(
   { host, isHostFault, ...failed }: Failure & { url: string; host: string; attempts: number },
 ): AppError {
   noteFailed(run.state, failed);
-  if (isHostFault && run.context.ports.hosts.failedTrials(host) >= MAX_FAILED_TRIALS)
-    run.fail(`${host} does not answer`);
+  if (isHostFault && run.ports.hosts.isGivenUp(host)) run.fail(`${host} does not answer`);
   return new AppError('source/unreadable', failed.message, { url: failed.url, status: failed.status });
 }
 
 /** Stops the tree in the engine first, so that pending files do not count as unreadable. */
-async function cancelled({ context }: Run): Promise<AppError> {
-  await context.ports.stopTree?.();
+async function cancelled(run: Run): Promise<AppError> {
+  await run.ports.stopTree?.();
   return new AppError('engine/cancelled', 'the job was stopped');
 }
 

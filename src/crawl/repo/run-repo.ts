@@ -14,17 +14,17 @@ import { readEntry } from './read-entry.ts';
 
 /** Runs one job over a repository: lists it and gives the engine the changed files [R2]. */
 export async function runRepo(run: Run, ref: RepoRef): Promise<void> {
-  const { context, options, state } = run;
-  const { ports } = context;
+  const { options, state } = run;
+  const { ports } = run;
   if (!ports.readTree) throw new AppError('app/unexpected', 'nothing can read a tree here');
   state.phase = 'discover';
-  const repo = await openRepo(ref, toApiDeps(context, ref), { waits: true });
-  reportListing(context, repo);
+  const repo = await openRepo(ref, toApiDeps(run, ref), { waits: true });
+  reportListing(run, repo);
   const prefix = repo.ref.folder === '' ? 0 : repo.ref.folder.length + 1;
   const byPath = new Map(repo.entries.map((entry) => [entry.path.slice(prefix), entry]));
-  const slots = createGate({ maxItems: context.site.concurrency, maxWeight: Number.POSITIVE_INFINITY });
+  const slots = createGate({ maxItems: run.site.concurrency, maxWeight: Number.POSITIVE_INFINITY });
   const stop = () => void ports.stopTree?.().catch(() => undefined);
-  context.signal.addEventListener('abort', stop, { once: true });
+  run.signal.addEventListener('abort', stop, { once: true });
   state.phase = 'fetch';
   run.touch();
   try {
@@ -49,7 +49,7 @@ export async function runRepo(run: Run, ref: RepoRef): Promise<void> {
     );
     noteSummary(run, summary);
   } finally {
-    context.signal.removeEventListener('abort', stop);
+    run.signal.removeEventListener('abort', stop);
   }
 }
 

@@ -33,12 +33,12 @@ export async function awardMissing(
   run: Run,
   { rows, sections }: { readonly rows: readonly PageRow[]; readonly sections: number },
 ): Promise<void> {
-  const jobs = await listJobs(run.context.ports.records, run.options.sourceId);
+  const jobs = await listJobs(run.ports.records, run.options.sourceId);
   const earlier = new Set(jobs.flatMap(({ jobId, status }) => (jobId === run.options.jobId ? [] : status.milestones)));
   const context: JobContext = {
-    ...run.context,
+    ...run,
     milestone: (milestone) => {
-      if (!earlier.has(milestone.kind)) run.context.milestone(milestone);
+      if (!earlier.has(milestone.kind)) run.milestone(milestone);
     },
   };
   awardDownloads(context, rows.filter((row) => row.source_type !== 'llms_full').length);

@@ -1,106 +1,198 @@
 import { AppError, isGone, toAppError } from '../../model/app-error.ts';
-import type { CrawlStatus, CrawlSummary } from '../../model/site/site.ts';
+import { parseUrl } from '../../model/site/parse-url.ts';
+import type { CrawlStatus } from '../../model/site/site.ts';
 import type { Crawl, CrawlOptions, CrawlPorts } from '../contract.ts';
 import { deleteJournal } from '../queue/journal.ts';
-import { parseUrl } from '../queue/url.ts';
-import { putFailed } from '../records/job-records.ts';
-import { queryPages } from '../records/page-rows.ts';
+import { type EventLog, openEventLog } from '../records/event-log.ts';
+import {
+  alreadyRunning,
+  findOpenJob,
+  getJob,
+  type JobRecord,
+  listJobs,
+  pruneJobs,
+  putFailed,
+  putJob,
+} from '../records/job-records.ts';
 import { runRepo } from '../repo/run-repo.ts';
 import { wait } from '../wait.ts';
-import { createCrawlSession } from './crawl-session.ts';
-import type { OpenedRun } from './open-run.ts';
+import { type CrawlFeed, createCrawlFeed } from './crawl-feed.ts';
+import { openRun } from './open-run.ts';
+import type { Run } from './run.ts';
 import { runAnalysis } from './run-analysis.ts';
 import { runCrawl } from './run-crawl.ts';
-import { createRunGate } from './run-gate.ts';
-import type { RunState } from './run-state.ts';
+import { createRunGate, type RunGate } from './run-gate.ts';
+import { createRunState, endState, type RunState, toStatus, toSummary } from './run-state.ts';
 
 /** Time for requests in flight after `stop`. */
 const STOP_MS = 2_000;
+const SAVE_EVERY_MS = 5_000;
+
+/** One job in memory. */
+interface Job {
+  readonly ports: CrawlPorts;
+  readonly gate: RunGate;
+  readonly feed: CrawlFeed;
+  /** The given options; once a continued job is open, the options of its record. */
+  options: CrawlOptions;
+  /** Replaced when the job opens. */
+  state: RunState;
+  log: EventLog | undefined;
+  run: Run | undefined;
+  savedAt: number;
+}
 
 export function createCrawl(given: CrawlOptions, ports: CrawlPorts): Crawl {
-  const session = createCrawlSession(toCheckedOptions(given), ports);
+  const { clock } = ports;
   const gate = createRunGate();
+  const job: Job = {
+    ports,
+    gate,
+    feed: createCrawlFeed(clock, () => getStatus(job)),
+    options: toCheckedOptions(given),
+    state: createRunState(ports, undefined),
+    log: undefined,
+    run: undefined,
+    savedAt: Number.NEGATIVE_INFINITY,
+  };
   let ended: Promise<CrawlStatus> | undefined;
-
-  async function work(): Promise<CrawlStatus> {
-    const run = await open();
-    let hasTarget = true;
-    try {
-      if (session.options.mode === 'analysis') await runAnalysis(run, session.addEvent);
-      else if (session.options.site.repo) await runRepo(run, session.options.site.repo);
-      else await runCrawl(run);
-    } catch (error) {
-      const problem = toAppError(error);
-      // The user removed the site during the crawl: that ends the job, but is not a failure.
-      hasTarget = !isGone(problem);
-      if (hasTarget && problem.code !== 'engine/cancelled') session.setReason(toReason(problem));
-    }
-    return end(run, hasTarget);
-  }
-
-  async function open(): Promise<OpenedRun> {
-    try {
-      return await session.open(gate);
-    } catch (error) {
-      gate.abort();
-      throw error;
-    }
-  }
-
-  async function end(run: OpenedRun, hasTarget: boolean): Promise<CrawlStatus> {
-    const { state, options } = session;
-    const isStopped = gate.isStopping || !hasTarget;
-    const outcome = state.reason !== '' ? 'failed' : isStopped ? 'stopped' : 'done';
-    try {
-      if (outcome !== 'done' && hasTarget) await run.keeper.flush();
-    } catch (error) {
-      session.setReason(toAppError(error).code);
-    }
-    gate.abort();
-    endState(state, outcome, ports.clock.now());
-    session.addEvent({ type: 'done', outcome, endedAt: state.endedAt, summary: toSummary(state) });
-    await run.journal.flush().catch(() => {});
-    await putFailed(ports.records, options.jobId, [...run.failedItems.values()]);
-    await session.flushEvents();
-    await session.save();
-    if (outcome === 'done') await deleteJournal(ports.records, options.jobId);
-    session.feed.emitStatus();
-    return session.status();
-  }
-
   return {
     jobId: given.jobId,
     start() {
-      ended ??= work();
+      ended ??= work(job);
       return ended;
     },
     async pause() {
-      if (session.state.endedAt !== '' || gate.isStopping) return;
+      if (job.state.endedAt !== '' || gate.isStopping) return;
       gate.pause();
-      session.enter('paused');
-      await session.run?.keeper.flush();
-      await session.flushEvents();
-      await session.save();
+      enter(job, 'paused');
+      await job.run?.keeper.flush();
+      await job.log?.flush();
+      await save(job);
     },
     async resume() {
-      if (!gate.isPaused || session.state.endedAt !== '') return;
+      if (!gate.isPaused || job.state.endedAt !== '') return;
       gate.resume();
-      session.enter('running');
-      await session.save();
+      enter(job, 'running');
+      await save(job);
     },
     async stop() {
-      if (session.state.endedAt !== '' || !ended) return;
+      if (job.state.endedAt !== '' || !ended) return;
       gate.stop();
-      session.enter('stopping');
-      await Promise.race([ended.catch(() => {}), wait(ports.clock, STOP_MS)]);
+      enter(job, 'stopping');
+      await Promise.race([ended.catch(() => {}), wait(clock, STOP_MS)]);
       gate.abort();
       await ended.catch(() => {});
     },
-    status: session.status,
-    events: (query = {}) => session.listEvents(query),
-    pages: (query = {}) => queryPages(ports.records, given.sourceId, query),
-    subscribe: session.feed.subscribe,
+    status: () => getStatus(job),
+    async events(query = {}) {
+      const log = job.log ?? (await openEventLog(ports.records, given.jobId, { clock, onEvent: () => {} }));
+      return log.list(query);
+    },
+    subscribe: job.feed.subscribe,
   };
+}
+
+async function work(job: Job): Promise<CrawlStatus> {
+  const run = await open(job).catch((error: unknown) => {
+    job.gate.abort();
+    throw error;
+  });
+  let hasTarget = true;
+  try {
+    if (run.options.mode === 'analysis') await runAnalysis(run);
+    else if (run.site.repo) await runRepo(run, run.site.repo);
+    else await runCrawl(run);
+  } catch (error) {
+    const problem = toAppError(error);
+    // The user removed the site during the crawl: that ends the job, but is not a failure.
+    hasTarget = !isGone(problem);
+    if (hasTarget && problem.code !== 'engine/cancelled') setReason(job, toReason(problem));
+  }
+  return end(job, run, hasTarget);
+}
+
+/** Reads the stored job and writes its record. */
+async function open(job: Job): Promise<Run> {
+  const { ports, gate, feed } = job;
+  const { sourceId, jobId } = job.options;
+  const record = await getJob(ports.records, sourceId, jobId);
+  if (record) job.options = withRecordedOptions(job.options, record);
+  else await beginJob(job.options, ports);
+  const state = createRunState(ports, record?.status);
+  const log = await openEventLog(ports.records, jobId, { clock: ports.clock, onEvent: feed.emitEvent });
+  Object.assign(job, { state, log });
+  const last = record ? undefined : await findMovedJob(job.options, ports);
+  const run = await openRun(job.options, ports, {
+    state,
+    log,
+    signal: gate.signal,
+    gate: gate.pass,
+    touch: () => touch(job),
+    fail(reason) {
+      setReason(job, reason);
+      gate.stop();
+      gate.abort();
+    },
+  });
+  job.run = run;
+  for (const [from, to] of last?.adopted ?? []) run.scope.adopt(new URL(from), new URL(to));
+  state.sourceState = run.known.size > 0 ? 'UPDATING' : 'CRAWLING';
+  enter(job, gate.isPaused ? 'paused' : 'running');
+  await save(job);
+  return run;
+}
+
+async function end(job: Job, run: Run, hasTarget: boolean): Promise<CrawlStatus> {
+  const { state, gate, ports } = job;
+  const { jobId } = run.options;
+  const isStopped = gate.isStopping || !hasTarget;
+  const outcome = state.reason !== '' ? 'failed' : isStopped ? 'stopped' : 'done';
+  try {
+    if (outcome !== 'done' && hasTarget) await run.keeper.flush();
+  } catch (error) {
+    setReason(job, toAppError(error).code);
+  }
+  gate.abort();
+  endState(state, outcome, ports.clock.now());
+  run.log.add({ type: 'done', outcome, endedAt: state.endedAt, summary: toSummary(state) });
+  await run.journal.flush().catch(() => {});
+  await putFailed(ports.records, jobId, [...run.failedItems.values()]);
+  await run.log.flush();
+  await save(job);
+  if (outcome === 'done') await deleteJournal(ports.records, jobId);
+  job.feed.emitStatus();
+  return getStatus(job);
+}
+
+function getStatus({ state, options, ports, run, log }: Job): CrawlStatus {
+  return toStatus(state, { options, ports, frontier: run?.frontier, droppedEvents: log?.dropped ?? 0 });
+}
+
+function enter(job: Job, next: RunState['status']): void {
+  job.state.status = next;
+  touch(job);
+}
+
+function touch(job: Job): void {
+  const { clock } = job.ports;
+  job.state.lastActivityAt = new Date(clock.now()).toISOString();
+  job.feed.emitStatusSoon();
+  if (clock.ticks() - job.savedAt >= SAVE_EVERY_MS) void save(job).catch(() => {});
+}
+
+/** Sets the reason of the failure; the first one wins. */
+function setReason({ state }: Job, reason: string): void {
+  if (state.reason === '') state.reason = reason;
+}
+
+async function save(job: Job): Promise<void> {
+  job.savedAt = job.ports.clock.ticks();
+  const { jobId, sourceId, site, mode, full = false, retryOf } = job.options;
+  const again = retryOf === undefined ? {} : { retryOf };
+  const adopted = job.run?.scope.adopted ?? [];
+  const status = getStatus(job);
+  await putJob(job.ports.records, { jobId, sourceId, site, mode, full, ...again, adopted, status });
 }
 
 function toCheckedOptions(given: CrawlOptions): CrawlOptions {
@@ -110,23 +202,28 @@ function toCheckedOptions(given: CrawlOptions): CrawlOptions {
   return { ...given, site: { ...given.site, url: start.href } };
 }
 
+function withRecordedOptions(options: CrawlOptions, record: JobRecord): CrawlOptions {
+  const { site, mode, full, retryOf } = record;
+  return { ...options, site, mode, full, ...(retryOf === undefined ? {} : { retryOf }) };
+}
+
+async function beginJob(options: CrawlOptions, { records }: CrawlPorts): Promise<void> {
+  // A pause right at the start has already saved this job.
+  const other = await findOpenJob(records, options.sourceId, options.jobId);
+  if (other) throw alreadyRunning(other.jobId);
+  await pruneJobs(records, options);
+}
+
+/** Finds the job with the site's last origin, where runs without discovery begin. */
+async function findMovedJob(options: CrawlOptions, { records }: CrawlPorts): Promise<JobRecord | undefined> {
+  if (options.mode === 'crawl') return undefined;
+  const jobs = await listJobs(records, options.sourceId);
+  return jobs.find((job) => job.jobId !== options.jobId && (job.adopted?.length ?? 0) > 0);
+}
+
 /** Returns the code, for which src/ui/words has a sentence, with the figures of a limit. */
 function toReason({ code, message, details }: AppError): string {
   if (!code.startsWith('crawl/')) return `${code}: ${message}`;
   const { path, actual, limit } = details;
   return limit === undefined ? code : `${code} (${path}; ${actual}, limit ${limit})`;
-}
-
-function endState(state: RunState, outcome: 'done' | 'failed' | 'stopped', nowMs: number): void {
-  state.status = outcome;
-  state.phase = 'ended';
-  state.sourceState = outcome === 'failed' ? 'ERROR' : 'INDEXED';
-  state.endedAt = new Date(nowMs).toISOString();
-}
-
-function toSummary(state: RunState): CrawlSummary {
-  const { visited, saved, unchanged, filtered, errors } = state;
-  const removed = state.removedUrls.length + state.removedFiles;
-  const elapsedMs = Date.parse(state.endedAt) - Date.parse(state.startedAt);
-  return { visited, saved, unchanged, removed, filtered, errors, elapsedMs };
 }

@@ -16,17 +16,17 @@ const MAX_REPORTED = 50;
 export async function finishRun(run: Run): Promise<void> {
   run.state.phase = 'finish';
   await run.keeper.flush();
-  if (isGood(run)) await deleteRemoved(run.context.ports.records, { sourceId: run.options.sourceId });
+  if (isGood(run)) await deleteRemoved(run.ports.records, { sourceId: run.options.sourceId });
   if (run.options.mode === 'crawl' && isGood(run)) markUnlinked(run);
   await removeGone(run);
-  const { start, frontier, ports } = run.context;
+  const { start, frontier, ports } = run;
   const pages = [...run.rows.values()].filter(
     (page) => run.seenPaths.has(page.row.path) || run.known.has(page.row.path),
   );
   const analysis = analysePages(pages, { base: start.href, aliases: frontier.aliases });
   for (const page of analysis.changed) run.rows.set(page.row.path, page);
   awardAnalysed(
-    run.context,
+    run,
     pages.map(({ row }) => run.rows.get(row.path)?.row ?? row),
   );
   await putPages(ports.records, run.options.sourceId, [...run.rows.values()]);
@@ -35,8 +35,8 @@ export async function finishRun(run: Run): Promise<void> {
 }
 
 /** True when the run saw the whole site: pages it did not meet are no longer linked. */
-function isGood({ options, state, isCut }: Run): boolean {
-  return options.mode !== 'retry' && !isCut && state.hardErrors <= Math.max(1, state.visited) * MOST_FAILED;
+function isGood({ options, state }: Run): boolean {
+  return options.mode !== 'retry' && !state.isCut && state.hardErrors <= Math.max(1, state.visited) * MOST_FAILED;
 }
 
 function markUnlinked(run: Run): void {
@@ -50,10 +50,9 @@ function markUnlinked(run: Run): void {
 
 /** Reports pages that need a look: sections without a page of their own, and unsure classes. */
 export function reportAnalysis(run: Run, analysis: Analysis): void {
-  const { context } = run;
-  const isPlanned = context.site.crawlType === 'intelligent' || run.options.mode === 'analysis';
+  const isPlanned = run.site.crawlType === 'intelligent' || run.options.mode === 'analysis';
   for (const hub of isPlanned ? analysis.missingHubs.slice(0, MAX_REPORTED) : []) {
-    context.problem({
+    run.problem({
       kind: 'missing-hub',
       target: hub.url,
       message: 'pages lie below this URL, and it is no page itself',
@@ -61,7 +60,7 @@ export function reportAnalysis(run: Run, analysis: Analysis): void {
     });
   }
   for (const row of analysis.unsure.slice(0, MAX_REPORTED)) {
-    context.problem({
+    run.problem({
       kind: 'low-confidence',
       target: row.url,
       message: `the page may be of class ${row.page_class}`,
@@ -71,12 +70,12 @@ export function reportAnalysis(run: Run, analysis: Analysis): void {
 }
 
 function reportCoverage(run: Run, analysis: Analysis): void {
-  const { context, state } = run;
-  const target = context.start.host;
+  const { state } = run;
+  const target = run.start.host;
   if (run.options.mode !== 'crawl') return;
   reportSections(run, analysis);
-  if (!run.isCut && state.errors === 0 && state.visited + state.fullPages > 0) {
-    context.milestone({
+  if (!state.isCut && state.errors === 0 && state.visited + state.fullPages > 0) {
+    run.milestone({
       kind: 'complete-coverage',
       target,
       message: 'every page that was found was kept',
@@ -87,10 +86,9 @@ function reportCoverage(run: Run, analysis: Analysis): void {
 
 /** Reports sections even when the budget was too small for every page: the plan is to cover each section [S2]. */
 function reportSections(run: Run, analysis: Analysis): void {
-  const { context } = run;
-  const base = context.start.href;
+  const base = run.start.href;
   const covered = new Set(analysis.sections);
-  const left = [...run.sparedKeys].filter((key) => URL.canParse(key) && context.scope.isSameSite(key));
+  const left = [...run.sparedKeys].filter((key) => URL.canParse(key) && run.scope.isSameSite(key));
   if (covered.size < 2 || left.some((key) => !covered.has(sectionOf(key, base)))) return;
-  awardSections(context, covered.size);
+  awardSections(run, covered.size);
 }

@@ -68,6 +68,7 @@ export function createJobContext(options: CrawlOptions, ports: CrawlPorts, deps:
     mayReadStart: deps.mayReadStart,
     robotsFor: createRobotsReader({ requester, hosts: ports.hosts, retries: site.retries }),
     problem({ kind, target, message, details = {} }) {
+      deps.state.problems++;
       const severity = PROBLEM_SEVERITY[kind];
       const scopeName = hostOf(target) || start.host;
       deps.addEvent({ type: 'problem', kind, severity, scope: scopeName, target, message, details });

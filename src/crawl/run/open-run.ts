@@ -9,67 +9,54 @@ import { createJobContext } from './job-context.ts';
 import { replayJournal } from './replay-journal.ts';
 import type { Run } from './run.ts';
 
-/** A run ready to start, with the progress from its journal. */
-export interface OpenedRun extends Run {
-  readonly isDiscovered: boolean;
-}
-
-export interface RunDeps extends Omit<ContextDeps, 'journal' | 'spare' | 'cut' | 'mayReadStart'> {
+export interface RunDeps extends Omit<ContextDeps, 'journal' | 'spare' | 'cut' | 'mayReadStart' | 'addEvent'> {
   readonly log: EventLog;
   /** Ends the job with this reason. */
   fail(reason: string): void;
 }
 
-export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: RunDeps): Promise<OpenedRun> {
-  const { state } = deps;
+/** Opens a run with the progress from its journal. */
+export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: RunDeps): Promise<Run> {
+  const { state, log } = deps;
+  const { site, sourceId } = options;
   const { journal, entries } = await openJournal(ports.records, options.jobId);
   const known = new Map((await ports.knownPages()).map((page) => [page.path, page]));
-  const rows = new Map((await listPages(ports.records, options.sourceId)).map((page) => [page.row.path, page]));
-  const byUrl = new Map([...rows.values()].map((page) => [page.row.url, page]));
+  const rows = new Map((await listPages(ports.records, sourceId)).map((page) => [page.row.path, page]));
   const sparedKeys = new Set<string>();
   const spare = (key: string) => {
     if (sparedKeys.has(key)) return;
     sparedKeys.add(key);
     journal.add({ type: 'spared', key });
   };
-  let isCut = entries.some((entry) => entry.type === 'cut');
   const cut = () => {
-    if (!isCut) journal.add({ type: 'cut' });
-    isCut = true;
+    if (!state.isCut) journal.add({ type: 'cut' });
+    state.isCut = true;
   };
-  const { refetch_after, refetch_page_after, refetch_hub_after } = options.site;
-  const mayReadStart = known.size === 0 || !(refetch_after ?? refetch_page_after ?? refetch_hub_after);
-  const context = createJobContext(options, ports, { ...deps, journal, spare, cut, mayReadStart });
+  const mayReadStart = known.size === 0 || !(site.refetch_after ?? site.refetch_page_after ?? site.refetch_hub_after);
+  const context = createJobContext(options, ports, { ...deps, addEvent: log.add, journal, spare, cut, mayReadStart });
   const keeper = createKeeper(ports, journal, {
     async onKeeping(pages) {
       const stored = pages.map((page) => rows.get(page.path)).filter((page) => page !== undefined);
-      await putPages(ports.records, options.sourceId, stored);
+      await putPages(ports.records, sourceId, stored);
     },
     onKept(pages) {
       state.saved += pages.length;
       deps.touch();
     },
   });
-  const { readerUrl } = options.site;
+  const { requester, signal } = context;
+  const readerDeps = { requester, hosts: ports.hosts, signal, maxBytes: site.maxPageBytes };
   const run: Run = {
+    ...context,
     options,
-    context,
     state,
     journal,
     keeper,
-    log: deps.log,
-    reader:
-      readerUrl === undefined
-        ? undefined
-        : createReaderService(readerUrl, {
-            requester: context.requester,
-            hosts: ports.hosts,
-            signal: context.signal,
-            maxBytes: options.site.maxPageBytes,
-          }),
+    log,
+    reader: site.readerUrl === undefined ? undefined : createReaderService(site.readerUrl, readerDeps),
     known,
     rows,
-    rowsByUrl: byUrl,
+    rowsByUrl: new Map([...rows.values()].map((page) => [page.row.url, page])),
     seenPaths: new Set(),
     goneKeys: new Set(),
     confirmedKeys: new Set(),
@@ -80,17 +67,14 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: Ru
     failedItems: new Map(),
     mdHosts: new Map(),
     foldedInto: new Map(),
-    get isCut() {
-      return isCut;
-    },
     cut,
-    withHost: options.site.scope === 'domain' || spansHosts(options.site.urls),
+    withHost: site.scope === 'domain' || spansHosts(site.urls),
     gate: deps.gate,
     fail: deps.fail,
     touch: deps.touch,
   };
-  const isDiscovered = replayJournal(run, entries, sparedKeys);
-  return Object.assign(run, { isDiscovered });
+  replayJournal(run, entries, sparedKeys);
+  return run;
 }
 
 function spansHosts(urls: readonly string[] = []): boolean {

@@ -4,6 +4,7 @@ import type { SitePreview } from '../../model/site/site-preview.ts';
 import type { CrawlPorts } from '../contract.ts';
 import type { Discovery } from '../discover/discover.ts';
 import { discover } from '../discover/discover.ts';
+import { RISE_PER_SUCCESS, START_PER_SEC } from '../fetch/hosts.ts';
 import type { QueueItem } from '../queue/journal.ts';
 import { planWave, sectionOf } from '../queue/plan-wave.ts';
 import { createScope } from '../queue/scope.ts';
@@ -15,9 +16,6 @@ import { createRunState } from './run-state.ts';
 /** Estimate for an unknown page: about a thousand words with code. */
 const TYPICAL_PAGE_TOKENS = 1_200;
 const CHARS_PER_TOKEN = 4;
-/** The start pace of `hosts.ts`; it rises with every success. */
-const START_PER_SEC = 2;
-const RISE_PER_SUCCESS = 0.1;
 
 /**
  * *Preview*: reads robots.txt, llms files and sitemaps, and reports what a crawl would do. Requests the start page only when robots.txt

@@ -4,12 +4,11 @@ import { isLost } from '../records/job-records.ts';
 import type { Run } from './run.ts';
 import { forgetFailed, noteFailed, noteFiltered } from './run-state.ts';
 
-/** Replays the journal into a run. Returns whether discovery was finished. */
-export function replayJournal(run: Run, entries: readonly JournalEntry[], sparedKeys: Set<string>): boolean {
+/** Replays the journal into a run. */
+export function replayJournal(run: Run, entries: readonly JournalEntry[], sparedKeys: Set<string>): void {
   const { state } = run;
-  const { frontier, scope } = run.context;
+  const { frontier, scope } = run;
   const items = new Map<string, QueueItem>();
-  let isDiscovered = false;
   for (const entry of entries) {
     if (entry.type === 'page') {
       for (const [alias, key] of entry.aliases) frontier.addAlias(alias, key);
@@ -18,7 +17,7 @@ export function replayJournal(run: Run, entries: readonly JournalEntry[], spared
       replayPage(run, entry, { item: items.get(entry.key), sparedKeys });
       continue;
     } else if (entry.type === 'discovered') {
-      isDiscovered = true;
+      state.isDiscovered = true;
       for (const path of entry.paths) run.seenPaths.add(path);
       state.fullPages = entry.paths.length;
       for (const url of entry.files) run.readFiles.add(url);
@@ -27,6 +26,7 @@ export function replayJournal(run: Run, entries: readonly JournalEntry[], spared
     else if (entry.type === 'milestone') state.milestones.add(entry.kind);
     else if (entry.type === 'spared') sparedKeys.add(entry.key);
     else if (entry.type === 'fresh') run.seenPaths.add(entry.path);
+    else if (entry.type === 'cut') state.isCut = true;
     else if (entry.type === 'gone') run.confirmedKeys.add(entry.key);
     else if (entry.type === 'removing') state.removedUrls = entry.urls;
     else if (entry.type === 'adopted') scope.adopt(new URL(entry.from), new URL(entry.to));
@@ -34,7 +34,6 @@ export function replayJournal(run: Run, entries: readonly JournalEntry[], spared
   }
   // These aliases came from the journal; do not write them again.
   frontier.drainAliases();
-  return isDiscovered;
 }
 
 function replayPage(

@@ -3,15 +3,14 @@ import { keepFullPages } from '../keep/keep-full-pages.ts';
 import { askAgain, listKnown, queueKnown, queueUnmet } from '../keep/known-pages.ts';
 import { listFailed } from '../records/job-records.ts';
 import { finishRun } from './finish-run.ts';
-import type { OpenedRun } from './open-run.ts';
 import type { Run } from './run.ts';
 import { runWaves } from './run-waves.ts';
 import { noteUnreadable } from './visit-page.ts';
 
 /** Runs discovery, waves and finish; each continues where the journal stops. */
-export async function runCrawl(run: OpenedRun): Promise<void> {
+export async function runCrawl(run: Run): Promise<void> {
   if (!(await run.gate())) return;
-  if (!run.isDiscovered) {
+  if (!run.state.isDiscovered) {
     run.state.phase = 'discover';
     if (!(await fillQueue(run)) || !(await run.gate())) return;
   }
@@ -47,7 +46,7 @@ async function visitAll(run: Run): Promise<void> {
     if (!(await run.gate())) return;
     if (queueUnmet(run)) continue;
     await askAgain(run);
-    if (!(await run.gate()) || run.context.frontier.nextOrigins().length === 0) return;
+    if (!(await run.gate()) || run.frontier.nextOrigins().length === 0) return;
   }
 }
 
@@ -60,10 +59,9 @@ async function fillQueue(run: Run): Promise<boolean> {
 }
 
 async function prepare(run: Run): Promise<boolean> {
-  const { context } = run;
-  const found = await discover(context);
+  const found = await discover(run);
   if (!found.isReadable) {
-    noteUnreadable(run, context.start.host);
+    noteUnreadable(run, run.start.host);
     run.fail('crawl/unreadable');
     return false;
   }
@@ -76,15 +74,14 @@ async function prepare(run: Run): Promise<boolean> {
     seeds: found.seeds,
     covered: found.files.flatMap((file) => file.pages.map((page) => page.key)).filter((key) => key !== ''),
     paths,
-    aliases: [...context.frontier.drainAliases()],
+    aliases: [...run.frontier.drainAliases()],
     files: found.areFilesWhole ? found.files.map(({ url }) => url) : [],
-    isComplete: true,
   });
   await run.journal.flush();
   const sections = new Set(found.seeds.map((seed) => seed.host)).size;
-  context.milestone({
+  run.milestone({
     kind: 'seeds-prepared',
-    target: context.start.host,
+    target: run.start.host,
     message: 'the first pages are queued',
     details: { seeds: found.seeds.length, fullPages: paths.length, hosts: sections },
   });
@@ -93,7 +90,7 @@ async function prepare(run: Run): Promise<boolean> {
 
 /** Queues only the failed URLs of another job. Pages in the collection count as covered, whatever links to them. */
 async function queueFailed(run: Run): Promise<void> {
-  const { frontier, start, ports } = run.context;
+  const { frontier, start, ports } = run;
   const { retryOf = '' } = run.options;
   const failed = await listFailed(ports.records, retryOf);
   const keys = new Set(failed.map((item) => item.key));
@@ -111,5 +108,5 @@ async function queueFailed(run: Run): Promise<void> {
     frontier.add(whole);
     return [whole];
   });
-  run.journal.add({ type: 'discovered', seeds, covered, paths: [], aliases: [], files: [], isComplete: false });
+  run.journal.add({ type: 'discovered', seeds, covered, paths: [], aliases: [], files: [] });
 }

@@ -15,7 +15,7 @@ const CAREFUL_CONCURRENCY = 2;
 
 /** Runs waves until the queue is empty, the budget is spent or the job is ending. */
 export async function runWaves(run: Run): Promise<void> {
-  const { frontier } = run.context;
+  const { frontier } = run;
   for (;;) {
     if (frontier.remaining().length === 0 && !(await startNextWave(run))) return;
     await runWave(run);
@@ -28,11 +28,11 @@ export async function runWaves(run: Run): Promise<void> {
 
 /** Returns false when nothing is left to visit. */
 async function startNextWave(run: Run): Promise<boolean> {
-  const { context, state } = run;
-  const { frontier, site } = context;
+  const { state } = run;
+  const { frontier, site } = run;
   for (;;) {
     const robots = new Map<string, Robots>();
-    for (const origin of frontier.nextOrigins()) robots.set(origin, await context.robotsFor(origin));
+    for (const origin of frontier.nextOrigins()) robots.set(origin, await run.robotsFor(origin));
     const fresh: QueueItem[] = [];
     const { items, cut } = frontier.startWave({
       limit: Math.min(site.maxPages - state.visited, site.maxFrontier),
@@ -60,7 +60,7 @@ function leaveFresh(run: Run, item: QueueItem): void {
   const page = run.rowsByUrl.get(item.key) as StoredPage;
   const { path } = page.row;
   run.seenPaths.add(path);
-  run.context.frontier.leave(item.key);
+  run.frontier.leave(item.key);
   const found = followKnownLinks(run, item, page);
   run.journal.add({ type: 'fresh', path, key: item.key, found });
 }
@@ -77,7 +77,7 @@ function noteCut(run: Run, cut: readonly QueueItem[]): void {
 
 /** True when fetched within its refetch window [S18]. */
 function isFresh(run: Run, page: StoredPage | undefined): boolean {
-  const { site, ports } = run.context;
+  const { site, ports } = run;
   if (!page || run.options.full === true || run.options.mode === 'retry' || !run.known.has(page.row.path)) return false;
   const own = page.row.page_class === 'nav' ? site.refetch_hub_after : site.refetch_page_after;
   const windowMs = parseAge(own ?? site.refetch_after ?? '');
@@ -86,17 +86,16 @@ function isFresh(run: Run, page: StoredPage | undefined): boolean {
 }
 
 async function runWave(run: Run): Promise<void> {
-  const { context } = run;
-  const items = context.frontier.remaining();
-  const isCareful = !(await context.robotsFor(context.start.origin)).isReadable && run.reader === undefined;
-  const concurrency = isCareful ? Math.min(CAREFUL_CONCURRENCY, context.site.concurrency) : context.site.concurrency;
+  const items = run.frontier.remaining();
+  const isCareful = !(await run.robotsFor(run.start.origin)).isReadable && run.reader === undefined;
+  const concurrency = isCareful ? Math.min(CAREFUL_CONCURRENCY, run.site.concurrency) : run.site.concurrency;
   let visits = 0;
-  const { hosts } = context.ports;
-  const admit = async ({ key, host }: QueueItem) => context.frontier.isDone(key) || hosts.admit(host, context.signal);
+  const { hosts } = run.ports;
+  const admit = async ({ key, host }: QueueItem) => run.frontier.isDone(key) || hosts.admit(host, run.signal);
   // If it was the trial of a breaker, another page may try.
   const leave = ({ host }: QueueItem) => hosts.pageEnded(host, 'aborted');
   const visit = async (item: QueueItem, permit?: Permit): Promise<boolean> => {
-    if (context.frontier.isDone(item.key)) return true;
+    if (run.frontier.isDone(item.key)) return true;
     if (!(await run.gate())) {
       leave(item);
       return false;
@@ -117,6 +116,6 @@ async function runWave(run: Run): Promise<void> {
  */
 function isAlone(run: Run, item: QueueItem): boolean {
   if (item.from === 'start') return true;
-  if (!item.isLlms || run.context.ports.hosts.isUnreadable(item.host) || isMdUrl(item.request)) return false;
+  if (!item.isLlms || run.ports.hosts.isUnreadable(item.host) || isMdUrl(item.request)) return false;
   return mdHostOf(run, item.host).pattern === undefined;
 }

@@ -9,9 +9,8 @@ import type { JobContext } from './job-context.ts';
 import type { RunState } from './run-state.ts';
 
 /** Internal state of one run, shared by its stages. */
-export interface Run {
+export interface Run extends JobContext {
   readonly options: CrawlOptions;
-  readonly context: JobContext;
   readonly state: RunState;
   readonly journal: Journal;
   readonly keeper: Keeper;
@@ -42,7 +41,6 @@ export interface Run {
   readonly mdHosts: Map<string, MdHost>;
   /** Items folded into a canonical URL that has not answered yet, by that URL. */
   readonly foldedInto: Map<string, QueueItem[]>;
-  readonly isCut: boolean;
   /** Notes that this run skips pages because of a limit. */
   cut(): void;
   readonly withHost: boolean;

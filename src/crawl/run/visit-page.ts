@@ -15,12 +15,10 @@ import { forgetFailed, noteFailed, noteFiltered } from './run-state.ts';
 
 /** Further links of one page share their place in the order. */
 const MAX_LINKS = 100_000;
-/** Failed breaker trials in a row before the job gives up on a host. */
-const MAX_FAILED_TRIALS = 5;
 
 /** Visits one item that its host has admitted. Returns false when the job ended first: then the item stays queued. */
 export async function visitPage(run: Run, item: QueueItem, permit?: Permit): Promise<boolean> {
-  const { answer, attempts } = await askAndReport(run, item, permit);
+  const { answer, attempts } = await ask(run, item, permit);
   if (answer.type === 'aborted') return false;
   if (answer.type === 'failed' && answer.code === 'not-granted') {
     run.fail('crawl/not-granted');
@@ -35,7 +33,7 @@ export async function visitPage(run: Run, item: QueueItem, permit?: Permit): Pro
 
 /** Requests a page that answered 404 or 410 again; it is gone when its own address says so twice [S18]. Returns false when the job ended first. */
 export async function visitAgain(run: Run, item: QueueItem, permit: Permit): Promise<boolean> {
-  const { answer, attempts } = await askAndReport(run, item, permit);
+  const { answer, attempts } = await ask(run, item, permit);
   if (answer.type === 'aborted') return false;
   if (answer.type === 'failed') {
     const { status, code: reason } = answer;
@@ -59,33 +57,22 @@ export async function visitAgain(run: Run, item: QueueItem, permit: Permit): Pro
 
 type Asked = { readonly answer: PageAnswer; readonly attempts: number };
 
-async function askAndReport(run: Run, item: QueueItem, permit: Permit | undefined): Promise<Asked> {
-  const { hosts } = run.context.ports;
-  addQueueEvent(run, 'dequeued', item, item.from);
-  const asked = await ask(run, item, permit);
-  hosts.pageEnded(item.host, toOutcome(asked.answer));
-  return asked;
-}
-
+/** Fetches the page and tells its host's breaker how that ended. A host that is known to be unreadable gets no attempt. */
 async function ask(run: Run, item: QueueItem, permit: Permit | undefined): Promise<Asked> {
-  const { context } = run;
-  const { hosts } = context.ports;
-  if (hosts.isUnreadable(item.host) && !run.reader) {
-    const message = 'the host cannot be read';
-    const known = { type: 'failed', code: 'unreadable', status: 0, message, isHostFault: false } as const;
-    return { answer: { ...known, problem: undefined, isGone: false }, attempts: 0 };
-  }
-  let attempts = 1;
+  const { hosts } = run.ports;
+  const isUnreadable = hosts.isUnreadable(item.host);
+  let attempts = isUnreadable && !run.reader ? 0 : 1;
+  addQueueEvent(run, 'dequeued', item, item.from);
   const mdHost = mdHostOf(run, item.host);
   const before = mdHost.pattern;
   const answer = await fetchPage(item.request, {
-    requester: context.requester,
+    requester: run.requester,
     reader: run.reader,
-    isUnreadable: hosts.isUnreadable(item.host),
-    maxBytes: context.site.maxPageBytes,
+    isUnreadable,
+    maxBytes: run.site.maxPageBytes,
     isLlmsPage: item.isLlms,
     mdHost,
-    mayAsk: async (url) => (await context.robotsFor(new URL(url).origin)).isAllowed(url),
+    mayAsk: async (url) => (await run.robotsFor(new URL(url).origin)).isAllowed(url),
     ...(permit === undefined ? {} : { whileWaiting: permit.yieldWhile }),
     onRetry(reason) {
       attempts++;
@@ -93,7 +80,8 @@ async function ask(run: Run, item: QueueItem, permit: Permit | undefined): Promi
     },
   });
   if (answer.isHostUnreadable) hosts.markUnreadable(item.host);
-  if (item.isLlms) notePattern(run, item, before);
+  if (item.isLlms && attempts > 0) notePattern(run, item, before);
+  hosts.pageEnded(item.host, toOutcome(answer));
   return { answer, attempts };
 }
 
@@ -102,14 +90,14 @@ function notePattern(run: Run, item: QueueItem, before: string | undefined): voi
   run.journal.add({ type: 'pattern', host: item.host, pattern, misses });
   if (pattern === before || pattern === undefined) return;
   if (pattern === 'none') {
-    run.context.problem({
+    run.problem({
       kind: 'unknown-pattern',
       target: item.host,
       message: 'pages have no Markdown form that could be found',
       details: { misses },
     });
   } else {
-    run.context.milestone({
+    run.milestone({
       kind: 'patterns-learned',
       target: item.host,
       message: 'the Markdown of pages was found',
@@ -139,7 +127,7 @@ export function addQueueEvent(
     depth,
     host,
     reason,
-    queueSize: run.context.frontier.queueSize,
+    queueSize: run.frontier.queueSize,
     alias,
   });
 }
@@ -153,7 +141,7 @@ function addPageEvent(
 }
 
 function endFailed(run: Run, item: QueueItem, ended: { answer: FailedPage; attempts: number }): void {
-  const { context, state } = run;
+  const { state } = run;
   const { answer, attempts } = ended;
   const { code, status, message, isGone } = answer;
   const failed: FailedUrl = { url: item.key, code, status, message, attempts };
@@ -166,30 +154,26 @@ function endFailed(run: Run, item: QueueItem, ended: { answer: FailedPage; attem
   const found = followKnownLinks(run, item, run.rowsByUrl.get(item.key));
   end(run, item, { outcome: 'failed', isGone, failed, found });
   releaseFolded(run, item.key);
-  if (context.site.stopAtFirstError) run.fail(`stopped at the first error: ${answer.message}`);
-  if (answer.isHostFault && context.ports.hosts.failedTrials(item.host) >= MAX_FAILED_TRIALS) {
-    run.fail(`${item.host} does not answer`);
-  }
+  if (run.site.stopAtFirstError) run.fail(`stopped at the first error: ${answer.message}`);
+  if (answer.isHostFault && run.ports.hosts.isGivenUp(item.host)) run.fail(`${item.host} does not answer`);
 }
 
 function noteProblem(run: Run, item: QueueItem, answer: FailedPage): void {
-  const { context } = run;
   const kind = answer.problem;
   if (kind === undefined) return;
   if (kind !== 'cors-unreadable' || answer.code === 'cors') {
-    context.problem({ kind, target: item.key, message: answer.message, details: { status: answer.status } });
+    run.problem({ kind, target: item.key, message: answer.message, details: { status: answer.status } });
     return;
   }
-  context.ports.hosts.markUnreadable(item.host);
+  run.ports.hosts.markUnreadable(item.host);
   noteUnreadable(run, item.host);
 }
 
 /** Reports once per host that it cannot be read, and what the user can do instead [S11]. */
 export function noteUnreadable(run: Run, host: string): void {
-  const { context } = run;
-  const isLocal = context.ports.secure === true && isPrivateHost(new URL(`http://${host}`).hostname);
-  const isOffline = context.ports.isOnline?.() === false;
-  context.problem({
+  const isLocal = run.ports.secure === true && isPrivateHost(new URL(`http://${host}`).hostname);
+  const isOffline = run.ports.isOnline?.() === false;
+  run.problem({
     kind: isLocal ? 'local-network' : 'cors-unreadable',
     target: host,
     message: isOffline
@@ -200,16 +184,16 @@ export function noteUnreadable(run: Run, host: string): void {
 }
 
 async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage; attempts: number }): Promise<void> {
-  const { context, state } = run;
+  const { state } = run;
   const { page, attempts } = ended;
   state.downloaded++;
   state.meters.downloads.add(1);
-  for (const problem of page.problems) context.problem({ ...problem, target: item.key });
-  awardDownloads(run.context, state.downloaded);
+  for (const problem of page.problems) run.problem({ ...problem, target: item.key });
+  awardDownloads(run, state.downloaded);
   const place = await findPlace(run, item, page);
   if ('skip' in place) {
     if (place.skip === 'duplicate') {
-      context.frontier.addAlias(item.key, place.target);
+      run.frontier.addAlias(item.key, place.target);
       dropItem(run, item, { reason: 'duplicate', target: place.target });
       breakRing(run, item.key, place.target);
     } else dropItem(run, item, { reason: place.skip, target: '' });
@@ -250,20 +234,20 @@ async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage;
 }
 
 /** True for a page outside the allow patterns that is fetched for its links. A redirected start page remains the start page. */
-function isOnlyForLinks({ context }: Run, item: QueueItem, key: string): boolean {
-  const isAllowed = context.scope.check(key) !== 'not-allowed';
-  return !isAllowed && (context.scope.isHub(key) || item.from === 'start');
+function isOnlyForLinks(run: Run, item: QueueItem, key: string): boolean {
+  const isAllowed = run.scope.check(key) !== 'not-allowed';
+  return !isAllowed && (run.scope.isHub(key) || item.from === 'start');
 }
 
 function isInternal(run: Run, link: string): boolean {
-  return /^https?:/i.test(link) && URL.canParse(link) && run.context.scope.isSameSite(link);
+  return /^https?:/i.test(link) && URL.canParse(link) && run.scope.isSameSite(link);
 }
 
 type Place = { readonly key: string } | { readonly skip: SkipCode; readonly target: string };
 
 /** Finds the page of an answer after redirects; checks scope and robots.txt again for its address. */
 async function findPlace(run: Run, item: QueueItem, page: FetchedPage): Promise<Place> {
-  const { scope, frontier, robotsFor } = run.context;
+  const { scope, frontier, robotsFor } = run;
   if (!page.isRedirected) return { key: item.key };
   if (item.from === 'start') scope.adopt(new URL(item.request), new URL(page.url));
   const hash = new URL(item.key).hash;
@@ -294,7 +278,7 @@ function findFold(
   item: QueueItem,
   at: { readonly page: FetchedPage; readonly key: string },
 ): Fold | undefined {
-  const { scope } = run.context;
+  const { scope } = run;
   const named = at.page.refresh === '' ? at.page.canonical : at.page.refresh;
   if (named === '' || item.ignoreCanonical || !/^https?:/i.test(named) || !URL.canParse(named)) return undefined;
   const answer = toPageUrl(scope.toHome(named), { allowQuery: false });
@@ -307,7 +291,7 @@ function findFold(
 }
 
 function foldItem(run: Run, item: QueueItem, fold: Fold): void {
-  const { frontier } = run.context;
+  const { frontier } = run;
   frontier.addAlias(item.key, fold.key);
   const found: QueueItem[] = [];
   if (!frontier.isKnown(fold.key)) {
@@ -338,11 +322,11 @@ export function followKnownLinks(run: Run, item: QueueItem, page: StoredPage | u
 }
 
 function queueLinks(run: Run, item: QueueItem, { links, base }: { links: readonly string[]; base: string }) {
-  if (run.options.mode !== 'crawl' || !CRAWL_TYPES[run.context.site.crawlType].links) return [];
+  if (run.options.mode !== 'crawl' || !CRAWL_TYPES[run.site.crawlType].links) return [];
   const found: QueueItem[] = [];
   links.forEach((url, i) => {
     const order = item.order * MAX_LINKS + Math.min(i + 1, MAX_LINKS - 1);
-    const next = run.context.frontier.consider({ url, base, from: 'link', depth: item.depth + 1, order });
+    const next = run.frontier.consider({ url, base, from: 'link', depth: item.depth + 1, order });
     if (next) found.push(next);
   });
   return found;
@@ -368,7 +352,7 @@ function dropItem(
 
 function end(run: Run, item: QueueItem, entry: Partial<PageEntry> & Pick<PageEntry, 'outcome'>): void {
   const target = entry.target ?? '';
-  const { frontier } = run.context;
+  const { frontier } = run;
   frontier.markDone(item.key);
   const aliases = frontier.drainAliases();
   run.journal.add({

@@ -1,15 +1,14 @@
+import type { Progress } from '../job.ts';
 import type { SourceName } from '../source-key.ts';
 import type { CrawlStatus } from './site.ts';
-import type { SiteJob } from './site-job.ts';
+import { listRuns } from './site-job.ts';
 
 /**
  * Finds the newest run of a site or repository if it was paused, stopped or failed before its end, so that it can be resumed. `jobs` are newest
  * first.
  */
-export function findUnfinishedRun(jobs: readonly SiteJob[], source: SourceName): CrawlStatus | undefined {
-  const newest = jobs.find(
-    ({ collectionId, status }) => collectionId === source.collectionId && status.sourceId === source.sourceId,
-  )?.status;
+export function findUnfinishedRun(jobs: readonly Progress[], source: SourceName): CrawlStatus | undefined {
+  const [newest] = listRuns(jobs, source);
   return newest && isResumable(newest) ? newest : undefined;
 }
 

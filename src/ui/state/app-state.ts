@@ -1,10 +1,10 @@
 import type { RefObject } from 'react';
 import type { EngineEvent } from '../../engine/contract.ts';
 import type { Collection, Source } from '../../model/collection.ts';
-import type { Progress } from '../../model/job.ts';
+import { isOpen, type Progress } from '../../model/job.ts';
 import type { RepoRef } from '../../model/site/repo.ts';
 import type { SiteOptions } from '../../model/site/site.ts';
-import type { SiteJob, SiteStart } from '../../model/site/site-job.ts';
+import { isSiteJob, type SiteStart } from '../../model/site/site-job.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import type { CheckedAnswer } from './checked-answer.ts';
 import type { Connection } from './connection.ts';
@@ -95,13 +95,10 @@ export interface ScreenState {
 export interface AppState extends ScreenState {
   /** Undefined until the engine has answered. */
   readonly collections: Signal<readonly Collection[] | undefined>;
-  /** Engine jobs of this session, newest first. */
+  /** Engine jobs of this session and all known crawls, newest first. */
   readonly jobs: Signal<readonly Progress[]>;
   /** Progress of the latest pack. Packs start at every pause in typing, so no list contains them. */
   readonly packing: Signal<Progress | undefined>;
-  /** Engine jobs of earlier sessions, newest first. */
-  readonly pastJobs: Signal<readonly Progress[]>;
-  readonly siteJobs: Signal<readonly SiteJob[]>;
   /** Counts commits per collection: lists and searches reload when it changes. */
   readonly commits: Signal<Readonly<Record<string, number>>>;
   refresh(): Promise<void>;
@@ -116,8 +113,6 @@ export async function createAppState(connection: Connection): Promise<AppState> 
   const collections = createSignal<readonly Collection[] | undefined>(undefined);
   const jobs = createSignal<readonly Progress[]>([]);
   const packing = createSignal<Progress | undefined>(undefined);
-  const pastJobs = createSignal<readonly Progress[]>([]);
-  const siteJobs = createSignal<readonly SiteJob[]>([]);
   const commits = createSignal<Readonly<Record<string, number>>>({});
   const waiting = new Map<string, Progress>();
   let flushTimer: ReturnType<typeof setTimeout> | undefined;
@@ -162,24 +157,11 @@ export async function createAppState(connection: Connection): Promise<AppState> 
       refreshSoon();
     }
   });
-  const putSiteJob = (job: SiteJob) =>
-    siteJobs.update((list) =>
-      [job, ...list.filter((other) => other.status.jobId !== job.status.jobId)].sort(newestFirst),
-    );
-  const stopSites = connection.sites?.subscribe((job) => {
-    if (job.status.endedAt === '') putSiteJob(job);
-    else
-      void refresh()
-        .catch(ignoreLateAnswer)
-        .then(() => putSiteJob(job));
-  });
+  // The crawler limits its own reports.
+  const stopSites = connection.sites?.subscribe((job) => showJobs([job]));
   connection.sites
     ?.listJobs()
-    .then((past) => past.forEach(putSiteJob))
-    .catch(ignoreLateAnswer);
-  connection.engine
-    .listJobs()
-    .then((past) => pastJobs.set(past.filter((job) => !isWithoutTrace(job))))
+    .then((past) => jobs.update((list) => past.reduce(putJob, list)))
     .catch(ignoreLateAnswer);
   await refresh();
 
@@ -187,8 +169,6 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     collections,
     jobs,
     packing,
-    pastJobs,
-    siteJobs,
     commits,
     ...createScreenState(),
     refresh,
@@ -221,22 +201,24 @@ function createScreenState(): ScreenState {
   };
 }
 
+const MOST_ENGINE_JOBS = 100;
+
 export function putJob(list: readonly Progress[], progress: Progress): readonly Progress[] {
   if (isWithoutTrace(progress)) return list.filter((job) => job.jobId !== progress.jobId);
   const at = list.findIndex((job) => job.jobId === progress.jobId);
-  if (at < 0) return [progress, ...list].slice(0, 100);
-  // An end is final: a late progress report must not reopen the job.
-  if (list[at]?.endedAt !== undefined && progress.endedAt === undefined) return list;
+  if (at < 0) return [progress, ...list].sort(newestFirst).filter((job, i) => i < MOST_ENGINE_JOBS || isSiteJob(job));
+  // An end is final, except of a crawl, which can be resumed: a late progress report must not reopen the job.
+  if (!isSiteJob(progress) && isOpen(progress) && !isOpen(list[at] as Progress)) return list;
   return list.map((job, i) => (i === at ? progress : job));
 }
 
 /** True for a stopped check or export: it leaves no result to list. */
-function isWithoutTrace({ type, state }: Progress): boolean {
+export function isWithoutTrace({ type, state }: Progress): boolean {
   return state === 'stopped' && (type === 'verify' || type === 'export');
 }
 
-function newestFirst(a: SiteJob, b: SiteJob): number {
-  return a.status.startedAt < b.status.startedAt ? 1 : a.status.startedAt > b.status.startedAt ? -1 : 0;
+function newestFirst(a: Progress, b: Progress): number {
+  return a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0;
 }
 
 /** The page may be closing, or the engine may be restarting; the next event asks again. */

@@ -1,3 +1,4 @@
+import { isOpen } from '../../model/job.ts';
 import { useApp } from './context.ts';
 import { useSignal } from './signal.ts';
 
@@ -5,9 +6,7 @@ import { useSignal } from './signal.ts';
 export function useIsReading(collectionId: string): boolean {
   const { state } = useApp();
   const jobs = useSignal(state.jobs).filter((job) => job.collectionId === collectionId);
-  const sites = useSignal(state.siteJobs).filter((job) => job.collectionId === collectionId);
   const collection = useSignal(state.collections)?.find(({ id }) => id === collectionId);
   // The collection exists before the first event of its job.
-  if (jobs.length + sites.length === 0 && collection?.awaitsSource) return true;
-  return jobs.some(({ endedAt }) => endedAt === undefined) || sites.some(({ status }) => status.endedAt === '');
+  return (jobs.length === 0 && collection?.awaitsSource === true) || jobs.some(isOpen);
 }

@@ -140,6 +140,12 @@ export const waysInWords = {
     needsNumber: (least: number, most: number) => `Enter a number from ${formatCount(least)} to ${formatCount(most)}`,
     needsWhole: 'Enter a whole number',
     badGlob: (line: number, problem: GlobProblem) => `Line ${line} ${GLOB_PROBLEMS[problem]}.`,
+    paste: {
+      open: 'Paste options',
+      label: 'Options as JSON',
+      use: 'Use these options',
+      refused: (problems: string) => `Nothing was changed: ${problems}.`,
+    },
     presets: {
       label: 'Preset',
       none: 'Standard',

@@ -61,7 +61,7 @@ export const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = 
     await page.keyboard.press('Escape');
     await goTo(page, 'Library');
     await page.getByRole('button', { name: 'Add site' }).click();
-    await page.getByText('Options').click();
+    await page.getByText('Options', { exact: true }).click();
     await expect(page.getByRole('textbox', { name: 'Path patterns' })).toBeVisible();
   },
 };

@@ -67,14 +67,21 @@ test('[S13] a Crawl4AI server reads a site the browser may not @long', async ({ 
   await site.close();
 });
 
-test('a preview lists what a crawl would fetch, and requests no page', async ({ page: app }) => {
+test('a preview with pasted options lists what a crawl would fetch, and requests no page', async ({ page: app }) => {
   const site = await fakeSite({ '/robots.txt': { status: 404 }, '/llms.txt': { status: 404 } });
   site.set('/sitemap.xml', sitemap(['/guide/a', '/guide/b', '/api/c'].map((path) => site.origin + path)));
   await app.goto('./');
   await app.getByRole('button', { name: 'Add site' }).click();
   await app.getByRole('textbox', { name: 'Site address' }).fill(`${site.origin}/`);
   await app.getByText('Options', { exact: true }).click();
-  await app.getByLabel('Path patterns').fill('/guide/**\n!/nowhere/**');
+  await button(app, 'Paste options').click();
+  const options = '"allowPatterns": ["/guide/**"],\n"blockPatterns": ["/nowhere/**"]';
+  await app.getByLabel('Options as JSON').fill(`{\n${options},\n"speed": 3}`);
+  await button(app, 'Use these options').click();
+  await expect(app.getByRole('alert')).toContainText('line 4: speed: unknown option');
+  await app.getByLabel('Options as JSON').fill(`{${options}}`);
+  await button(app, 'Use these options').click();
+  await expect(app.getByLabel('Path patterns')).toHaveValue('/guide/**\n!/nowhere/**');
   await button(app, 'Preview').click();
   const look = app.getByRole('status', { name: 'Preview' });
   await expect(look).toContainText('2 pages found before crawling');

@@ -408,8 +408,7 @@ describe('a retry of failed pages', () => {
     const meta = { title: 'Guide', description: 'How to begin', source_url: `${site.origin}/guide` };
     await kit.crawl({ url: site.origin, retries: 0 }, { mode: 'retry', retryOf: first.status.jobId });
     expect(kit.collection.files.get('guide.md')?.meta).toEqual(meta);
-    const rows = async () =>
-      (await kit.open({ url: site.origin }).pages()).map((row) => [row.path, row.depth, row.attempts, row.aliases]);
+    const rows = async () => (await kit.rows()).map((row) => [row.path, row.depth, row.attempts, row.aliases]);
     const before = await rows();
     expect(before).toContainEqual(['deep.md', 1, 1, [`${site.origin}/deep?utm_source=x`]]);
     expect(before).toContainEqual(['deeper.md', 2, 1, []]);
@@ -484,7 +483,7 @@ describe('[S17] events and [S21] analysis', () => {
       'aliases',
       'milestones',
     ]);
-    const rows = await kit.open({ url: site.origin }).pages();
+    const rows = await kit.rows();
     expect(rows.find((row) => row.path === 'index.md')?.page_class).toBe('nav');
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { toSiteOptions } from '../../../src/crawl/jobs/site-options.ts';
+import { toSiteOptions } from '../../../src/model/site/site-options.ts';
 import type { CrawlKit } from '../../support/crawl-kit.ts';
 import { crawlKit } from '../../support/crawl-kit.ts';
 import type { FakeRoute, FakeSite } from '../../support/fake-site.ts';

@@ -167,7 +167,7 @@ describe('URLs that go wrong', () => {
     await other.close();
     expect(result.paths).toEqual(['index.md', 'new.md', 'newer.md']);
     expect(result.drops()).toMatchObject({ '/old': 'duplicate', '/away': 'private-address' });
-    const rows = await kit.open({ url: site.origin }).pages();
+    const rows = await kit.rows();
     expect(rows.find((row) => row.path === 'newer.md')?.aliases).toContain(`${site.origin}/old2`);
     expect(rows.find((row) => row.path === 'new.md')?.aliases).toContain(`${site.origin}/old`);
   });

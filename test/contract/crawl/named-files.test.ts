@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { toSiteOptions } from '../../../src/crawl/jobs/site-options.ts';
+import { toSiteOptions } from '../../../src/model/site/site-options.ts';
 import { type CrawlKit, crawlKit } from '../../support/crawl-kit.ts';
 import { type FakeRoute, type FakeSite, fakeSite, markdown, page } from '../../support/fake-site.ts';
 
@@ -38,7 +38,7 @@ describe('[S5] a page that names its Markdown (rel=alternate)', () => {
     expect(['index.md', 'a.md', 'b.md', 'c.md'].map((path) => kit.collection.text(path).split('\n')[0])).toEqual([
       ...['# Home in Markdown', '# A in Markdown', '# B', '# C in Markdown'],
     ]);
-    expect(kit.collection.files.get('a.md')?.row.title).toBe('A');
+    expect((await kit.rows()).find(({ path }) => path === 'a.md')?.title).toBe('A');
     expect(site.count('/index.md')).toBe(1);
   });
 

@@ -58,7 +58,7 @@ describe('[S18] a page that the server still has is never removed', () => {
     const result = await kit.crawl({ ...options, refetch_hub_after: '6h' });
     expect(result.paths).toEqual([...pathsOf(routes), 'new.md'].sort());
     expect(kit.collection.text('h0/p1.md')).toContain('Other words');
-    const rows = await kit.open(options).pages();
+    const rows = await kit.rows();
     expect(rows.filter((row) => (row.unlinked ?? 0) > 0)).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('[S18] a page that the server still has is never removed', () => {
     const routes = hubs(1, 9);
     await open(routes);
     const options = { ...basic, url: `${site.origin}/` };
-    const unlinked = async () => (await kit.open(options).pages()).filter((row) => (row.unlinked ?? 0) > 0);
+    const unlinked = async () => (await kit.rows()).filter((row) => (row.unlinked ?? 0) > 0);
     await kit.crawl(options);
     site.set('/h0', page('/h0', ['/h0/p0']));
     site.clear();

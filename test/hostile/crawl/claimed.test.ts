@@ -21,12 +21,13 @@ describe('[S4] an llms-full that names pages of another domain', () => {
     const kit = crawlKit();
     const { paths, problems } = await kit.crawl({ url: `${site.origin}/llms-full.txt`, crawlType: 'intelligent' });
     kit.close();
-    const rows = [...kit.collection.files.values()];
-    const forged = rows.find(({ row }) => row.title === 'Secrets');
-    expect(forged?.row.claimed_url).toBe(foreign);
-    expect(forged?.meta.source_url).toBe(`${site.origin}/llms-full.txt`);
+    const rows = await kit.rows();
+    const metaOf = (title: string) =>
+      kit.collection.files.get(rows.find((row) => row.title === title)?.path ?? '')?.meta;
+    expect(rows.find(({ title }) => title === 'Secrets')?.claimed_url).toBe(foreign);
+    expect(metaOf('Secrets')?.source_url).toBe(`${site.origin}/llms-full.txt`);
     expect(paths.filter((path) => path.includes('kubernetes'))).toEqual([]);
-    expect(rows.find(({ row }) => row.title === 'Start')?.meta.source_url).toBe(own);
+    expect(metaOf('Start')?.source_url).toBe(own);
     expect(problems()).toContain('claimed-addresses');
   });
 });

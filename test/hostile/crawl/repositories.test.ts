@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHosts } from '../../../src/crawl/fetch/hosts.ts';
 import { createPacedRequester } from '../../../src/crawl/fetch/request.ts';
-import { toSiteOptions } from '../../../src/crawl/jobs/site-options.ts';
 import { type ApiDeps, createRepoApi } from '../../../src/crawl/repo/api.ts';
 import { createGitea } from '../../../src/crawl/repo/gitea.ts';
 import { createGithub } from '../../../src/crawl/repo/github.ts';
@@ -9,6 +8,7 @@ import { openRepo } from '../../../src/crawl/repo/open-repo.ts';
 import { toUtf8 } from '../../../src/lib/bytes.ts';
 import { parseRepoAddress } from '../../../src/model/site/parse-repo-address.ts';
 import type { RepoRef } from '../../../src/model/site/repo.ts';
+import { toSiteOptions } from '../../../src/model/site/site-options.ts';
 import { createTreeSource } from '../../../src/sources/tree-source.ts';
 import { virtualClock } from '../../support/crawl-kit.ts';
 import { type FakeRoute, type FakeSite, fakeSite } from '../../support/fake-site.ts';

@@ -78,7 +78,7 @@ describe('a saved page', () => {
       retryAfterMs: undefined,
     };
     const answer = await fetchPage(url, {
-      requester: { ask: async () => ({ type: 'body', body }), prime() {}, totals: { requests: 0, bytes: 0 } },
+      requester: { ask: async () => ({ type: 'body', body }), prime() {} },
       reader: undefined,
       isUnreadable: false,
       maxBytes: 10_000_000,

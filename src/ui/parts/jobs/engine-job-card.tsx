@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { JobSummary, Phase, Progress } from '../../../model/job.ts';
+import { isImport, isOpen as isRunning, type JobSummary, type Phase, type Progress } from '../../../model/job.ts';
 import { Button } from '../../kit/button.tsx';
-import { report } from '../../state/actions/report.ts';
+import { stopJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { formatDuration } from '../../text/format.ts';
@@ -26,9 +26,9 @@ interface Props {
 
 /** One job of the engine: phases, counts, rate, current path, remaining time, cancel; then the summary with links. */
 export function EngineJobCard({ job, where, extra, below }: Props) {
-  const { connection } = useApp();
-  const isOpen = job.endedAt === undefined;
-  const cancel = () => void connection.engine.cancel(job.jobId).catch(report);
+  const app = useApp();
+  const isOpen = isRunning(job);
+  const cancel = () => void stopJob(app, job);
   return (
     <article className="job-card" aria-label={words.jobs.types[job.type]}>
       <div className="job-line">
@@ -74,11 +74,9 @@ function toHeading({ type, state, endedAt }: Progress): string {
   return state === 'done' ? words.jobs.doneTypes[type] : `${words.jobs.types[type]}: ${words.jobs.states[state]}`;
 }
 
-const READS: ReadonlySet<Progress['type']> = new Set(['ingest', 'sync', 'outline', 'crawl']);
-
 /** Says what remains of a job the user stopped. */
 export function toStopped({ type, done }: Pick<Progress, 'type' | 'done'>): string {
-  if (!READS.has(type)) return words.jobs.stoppedMaking;
+  if (!isImport({ type })) return words.jobs.stoppedMaking;
   return done > 0 ? words.jobs.stoppedEarly : words.jobs.stoppedAtOnce;
 }
 
@@ -116,7 +114,7 @@ function Summary({ job, summary }: { readonly job: Progress; readonly summary: J
   if (job.type === 'ingest' || job.type === 'sync') {
     return <SummaryLinks summary={summary} collectionId={job.collectionId} />;
   }
-  const figures = job.type === 'verify' ? [] : [words.count.files(summary.indexed)];
+  const figures = summary.indexed > 0 ? [words.count.files(summary.indexed)] : [];
   return (
     <span className="faint small">{[...figures, words.jobs.took(formatDuration(summary.elapsedMs))].join(' · ')}</span>
   );

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Collection, isPartlyRead, type Source } from '../../../model/collection.ts';
 import type { FileSpan, Interrupted } from '../../../model/incomplete.ts';
+import { isOpen } from '../../../model/job.ts';
+import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { syncSource } from '../../state/actions/ingest.ts';
@@ -124,5 +126,5 @@ export function usePartlyRead({ id, sources }: Collection): readonly Source[] {
 
 function useIsBusy(collectionId: string): boolean {
   const jobs = useSignal(useApp().state.jobs);
-  return jobs.some((job) => job.collectionId === collectionId && job.endedAt === undefined);
+  return jobs.some((job) => job.collectionId === collectionId && isOpen(job) && !isSiteJob(job));
 }

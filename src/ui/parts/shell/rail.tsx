@@ -1,3 +1,4 @@
+import { isOpen } from '../../../model/job.ts';
 import { Icon, type IconName } from '../../kit/icon.tsx';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
@@ -71,10 +72,7 @@ function isCurrent(route: Route, place: Place): boolean {
 }
 
 function useIsBusy(): boolean {
-  const { state } = useApp();
-  const jobs = useSignal(state.jobs);
-  const sites = useSignal(state.siteJobs);
-  return jobs.some((job) => job.endedAt === undefined) || sites.some((job) => job.status.endedAt === '');
+  return useSignal(useApp().state.jobs).some(isOpen);
 }
 
 /** Returns the last query, so that a return to Search restores it. */

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { findPublishedAddress } from '../../../model/collection.ts';
+import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
 import { FirstRun } from '../../screens/library/first-run.tsx';
 import { isLocked, openPublished } from '../../state/actions/open-published.ts';
@@ -46,7 +47,7 @@ export function Shell() {
   const dialog = useSignal(state.dialog);
   const isSite = useIsSite();
   // A site that could not be read has no collection; its job gives the reason. Read once: the job list changes four times a second.
-  const hasFailedSite = route.place === 'jobs' && state.siteJobs.get().length > 0;
+  const hasFailedSite = route.place === 'jobs' && state.jobs.get().some(isSiteJob);
   const isFirstRun =
     collections !== undefined &&
     collections.length === 0 &&

@@ -1,4 +1,5 @@
-import type { SiteJob } from '../../../model/site/site-job.ts';
+import type { Progress } from '../../../model/job.ts';
+import { listRuns, type SiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { report } from '../../state/actions/report.ts';
@@ -9,7 +10,7 @@ import { words } from '../../words/words.ts';
 /** Pages a run removed, with a way to restore them; or the question whether to remove many pages at once [S18]. */
 export function GonePages({ job }: { readonly job: SiteJob }) {
   const { connection, state } = useApp();
-  const isNewest = isNewestDone(useSignal(state.siteJobs), job);
+  const isNewest = isNewestDone(useSignal(state.jobs), job);
   const { jobId, held, heldUrls, removed, removedUrls, endedAt } = job.status;
   const { sites } = connection;
   const run = (call: Promise<unknown> | undefined) => void call?.then(() => state.refresh()).catch(report);
@@ -54,12 +55,7 @@ function Urls({ label, urls }: { readonly label: string; readonly urls: readonly
 }
 
 /** The copies exist until the next successful run. */
-function isNewestDone(jobs: readonly SiteJob[], { collectionId, status }: SiteJob): boolean {
-  return !jobs.some(
-    (other) =>
-      other.collectionId === collectionId &&
-      other.status.sourceId === status.sourceId &&
-      other.status.status === 'done' &&
-      other.status.startedAt > status.startedAt,
-  );
+function isNewestDone(jobs: readonly Progress[], { collectionId, status }: SiteJob): boolean {
+  const runs = listRuns(jobs, { collectionId, sourceId: status.sourceId });
+  return !runs.some((other) => other.status === 'done' && other.startedAt > status.startedAt);
 }

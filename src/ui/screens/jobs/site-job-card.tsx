@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { isOpen } from '../../../model/job.ts';
 import { formatStatus, type StatusOptions } from '../../../model/site/format-status.ts';
-import type { SiteJob } from '../../../model/site/site-job.ts';
+import { listRuns, type SiteJob } from '../../../model/site/site-job.ts';
 import { isResumable } from '../../../model/site/unfinished-run.ts';
 import { Button } from '../../kit/button.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
@@ -9,58 +11,47 @@ import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
 import { openSiteOptions } from '../../state/actions/collection-actions.ts';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { report } from '../../state/actions/report.ts';
+import { stopJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
-import type { SiteControl } from '../../state/site-control.ts';
 import { formatBytes, formatCount, formatDate, formatDuration } from '../../text/format.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
 import { describeReason } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { CrawlChart } from './crawl-chart.tsx';
 import { GonePages } from './gone-pages.tsx';
+import { JobWhere } from './job-where.tsx';
 import { SiteEvents } from './site-events.tsx';
 import { SiteHosts } from './site-hosts.tsx';
 
-interface Props {
-  readonly job: SiteJob;
-  readonly isOpen: boolean;
-  readonly onToggle: () => void;
-}
-
 /** One crawl: counts, rate, hosts, problems and milestones; pause, resume, stop, retry. */
-export function SiteJobCard({ job, isOpen, onToggle }: Props) {
+export function SiteJobCard({ job }: { readonly job: SiteJob }) {
   const { status } = job;
   const app = useApp();
-  const { sites } = app.connection;
   const isCut = status.filteredUrls.some(({ reason }) => reason === 'overflow');
-  const isRunning = status.endedAt === '';
-  const collection = useCollection(job);
+  const isRunning = isOpen(job);
+  const [isExpanded, setExpanded] = useState(isRunning);
+  // Undefined when the collection was deleted because nothing could be read.
+  const collection = useSignal(app.state.collections)?.find(({ id }) => id === job.collectionId);
   const source = collection?.sources.find(({ id }) => id === status.sourceId);
-  const isNewest = useSignal(app.state.siteJobs).find(isOfSource(job)) === job;
-  const canResume = isNewest && isResumable(status);
-  const done = status.visited + status.filtered;
+  const [newest] = listRuns(useSignal(app.state.jobs), { collectionId: job.collectionId, sourceId: status.sourceId });
+  const canResume = newest === status && isResumable(status);
   return (
     <article className="job-card" aria-label={toShortName(status.url, 200)}>
       <div className="job-line">
         <strong>
           <MiddleText text={status.url} max={64} tail={20} />
         </strong>
-        {collection !== undefined && (
-          <a className="small" href={toHash({ place: 'search', collectionId: collection.id, query: '' })}>
-            <MiddleText text={collection.name} max={40} />
-          </a>
-        )}
         <span className="soft small">
           {canResume ? <UnfinishedRun status={status} type={source?.type} /> : words.jobs.states[status.status]}
         </span>
-        {sites && source !== undefined && <Controls sites={sites} job={job} canResume={canResume} />}
+        <JobWhere job={job} />
+        {source !== undefined && <Controls job={job} canResume={canResume} />}
         {source === undefined && status.status === 'failed' && <TryAgain job={job} />}
       </div>
       {status.reason !== '' && <p className="notice bad">{toVisibleName(describeReason(status.reason))}</p>}
-      {isRunning && (
-        <ProgressBar label={words.jobs.progress} value={done} max={done + status.queueSize + status.inFlight} />
-      )}
+      {isRunning && <ProgressBar label={words.jobs.progress} value={job.done} max={job.total} />}
       {isRunning && <HostWaits job={job} />}
       <Figures job={job} />
       <GonePages job={job} />
@@ -83,16 +74,20 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
           </a>
         )}
         {source !== undefined && (
-          <Button look="link" label={words.jobs.events} aria-expanded={isOpen} onClick={onToggle} />
+          <Button
+            look="link"
+            label={words.jobs.events}
+            aria-expanded={isExpanded}
+            onClick={() => setExpanded(!isExpanded)}
+          />
         )}
         <Button
           look="link"
           label={words.jobs.copyStatus}
           onClick={() => void copyText(formatStatus(status, toNamed(job, collection)), words.jobs.statusCopied)}
         />
-        <span className="faint push">{formatDate(status.startedAt)}</span>
       </div>
-      {isOpen && source !== undefined && (
+      {isExpanded && source !== undefined && (
         <>
           <SiteHosts job={job} />
           <CrawlChart job={job} />
@@ -101,16 +96,6 @@ export function SiteJobCard({ job, isOpen, onToggle }: Props) {
       )}
     </article>
   );
-}
-
-const isOfSource =
-  ({ collectionId, status }: SiteJob) =>
-  (other: SiteJob): boolean =>
-    other.collectionId === collectionId && other.status.sourceId === status.sourceId;
-
-/** Returns undefined when the collection was deleted because nothing could be read. */
-function useCollection({ collectionId }: SiteJob): Collection | undefined {
-  return useSignal(useApp().state.collections)?.find(({ id }) => id === collectionId);
 }
 
 /** Chunks are counted per collection, so the number is known only for a collection with one source. */
@@ -146,18 +131,14 @@ function HostWaits({ job }: { readonly job: SiteJob }) {
   );
 }
 
-interface ControlProps {
-  readonly sites: SiteControl;
-  readonly job: SiteJob;
-  readonly canResume: boolean;
-}
-
-function Controls({ sites, job, canResume }: ControlProps) {
-  const { jobId, status, paused, errors, endedAt } = job.status;
-  const run = (call: Promise<unknown>) => void call.catch(report);
+function Controls({ job, canResume }: { readonly job: SiteJob; readonly canResume: boolean }) {
+  const app = useApp();
+  const { sites } = app.connection;
+  const { jobId, status, paused, errors } = job.status;
+  const run = (call: Promise<unknown> | undefined) => void call?.catch(report);
   const isPaused = paused || status === 'paused';
-  const resume = <Button look="primary" label={words.jobs.resume} onClick={() => run(sites.resume(jobId))} />;
-  if (endedAt !== '') {
+  const resume = <Button look="primary" label={words.jobs.resume} onClick={() => run(sites?.resume(jobId))} />;
+  if (!isOpen(job)) {
     return (
       <>
         {canResume && resume}
@@ -165,7 +146,7 @@ function Controls({ sites, job, canResume }: ControlProps) {
           <Button
             label={words.jobs.retryFailed}
             disabled={errors === 0}
-            onClick={() => run(sites.retryFailed(jobId))}
+            onClick={() => run(sites?.retryFailed(jobId))}
           />
         )}
       </>
@@ -176,9 +157,9 @@ function Controls({ sites, job, canResume }: ControlProps) {
       {isPaused ? (
         resume
       ) : (
-        <Button label={words.jobs.pause} disabled={status !== 'running'} onClick={() => run(sites.pause(jobId))} />
+        <Button label={words.jobs.pause} disabled={status !== 'running'} onClick={() => run(sites?.pause(jobId))} />
       )}
-      <Button label={words.jobs.stop} disabled={status === 'stopping'} onClick={() => run(sites.stop(jobId))} />
+      <Button label={words.jobs.stop} disabled={status === 'stopping'} onClick={() => void stopJob(app, job)} />
     </>
   );
 }
@@ -194,7 +175,7 @@ function Figures({ job }: { readonly job: SiteJob }) {
     `${formatCount(status.queueSize)} ${words.jobs.queue}`,
     formatBytes(status.bytes),
   ];
-  if (status.endedAt === '') {
+  if (isOpen(job)) {
     figures.push(
       `${status.requestsPerSec.toFixed(1)} ${words.jobs.perSec}`,
       words.jobs.downloadsPerSec(status.downloadsPerSec),

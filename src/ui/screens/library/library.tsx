@@ -1,4 +1,6 @@
 import { type Collection, countFiles } from '../../../model/collection.ts';
+import { isOpen } from '../../../model/job.ts';
+import { isSiteJob } from '../../../model/site/site-job.ts';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
@@ -53,7 +55,7 @@ function toShown(collections: readonly Collection[], current: Collection | undef
 function RunningJobs({ collectionId }: { readonly collectionId: string }) {
   const jobs = useSignal(useApp().state.jobs);
   return jobs
-    .filter((job) => job.collectionId === collectionId && job.endedAt === undefined)
+    .filter((job) => job.collectionId === collectionId && isOpen(job) && !isSiteJob(job))
     .map((job) => <EngineJobCard key={job.jobId} job={job} />);
 }
 

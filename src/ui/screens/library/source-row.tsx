@@ -29,7 +29,7 @@ interface Props {
 export function SourceRow({ collection, source }: Props) {
   const app = useApp();
   const isPart = usePartlyRead(collection).includes(source);
-  const unfinished = findUnfinishedRun(useSignal(app.state.siteJobs), {
+  const unfinished = findUnfinishedRun(useSignal(app.state.jobs), {
     collectionId: collection.id,
     sourceId: source.id,
   });

@@ -1,5 +1,4 @@
 import type { CrawlStatus, FailCode, FailedUrl, PageClass, PageRow } from '../../../model/site/site.ts';
-import type { SiteJob } from '../../../model/site/site-job.ts';
 
 export interface PageEntry {
   readonly url: string;
@@ -10,16 +9,6 @@ export interface PageEntry {
   readonly page?: PageRow;
   /** Why the last run did not fetch a kept page. */
   readonly lately?: { readonly outcome: string; readonly status: number };
-}
-
-/** Lists the runs of one source, in the order of the jobs. Sources of two collections may have the same id, because it comes from their name. */
-export function listRuns(
-  jobs: readonly SiteJob[],
-  source: { readonly collectionId: string; readonly sourceId: string | undefined },
-): readonly CrawlStatus[] {
-  return jobs
-    .filter(({ collectionId, status }) => collectionId === source.collectionId && status.sourceId === source.sourceId)
-    .map(({ status }) => status);
 }
 
 /** Lists kept, failed and skipped pages by address. `runs` are the runs of the source, newest first. */

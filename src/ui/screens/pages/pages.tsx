@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { toPageMetadata } from '../../../model/site/page-metadata.ts';
 import { ANALYSIS_VERSION, type CrawlStatus } from '../../../model/site/site.ts';
-import type { SiteStart } from '../../../model/site/site-job.ts';
+import { listRuns, type SiteStart } from '../../../model/site/site-job.ts';
 import { findUnfinishedRun } from '../../../model/site/unfinished-run.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
@@ -18,15 +18,7 @@ import { describeOutcome } from '../../words/describe-outcome.ts';
 import { pagesWords } from '../../words/pages.ts';
 import { words } from '../../words/words.ts';
 import { AnalyseDialog } from './analyse-dialog.tsx';
-import {
-  groupFailures,
-  inListOrder,
-  listPages,
-  listRuns,
-  matchesFilter,
-  type PageEntry,
-  type PageFilter,
-} from './list-pages.ts';
+import { groupFailures, inListOrder, listPages, matchesFilter, type PageEntry, type PageFilter } from './list-pages.ts';
 import { PageFilterBar } from './page-filter-bar.tsx';
 import { PageHistory } from './page-history.tsx';
 import { PageTable } from './page-table.tsx';
@@ -39,7 +31,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
   const sourceId =
     (route.place === 'pages' ? route.sourceId : undefined) ??
     collection.sources.find((source) => source.type === 'site')?.id;
-  const jobs = useSignal(app.state.siteJobs);
+  const jobs = useSignal(app.state.jobs);
   const runs = useMemo(
     () => listRuns(jobs, { collectionId: collection.id, sourceId }).filter((run) => run.mode !== 'analysis'),
     [jobs, collection.id, sourceId],

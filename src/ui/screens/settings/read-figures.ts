@@ -1,4 +1,5 @@
 import type { EngineStats } from '../../../engine/contract.ts';
+import { isSiteJob } from '../../../model/site/site-job.ts';
 import type { AppContext } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 
@@ -26,8 +27,9 @@ export async function readFigures(app: AppContext, collectionId: string | undefi
   const { engine, where, reason, requests } = app.connection;
   const [diagnostics, storage] = await Promise.all([engine.diagnostics(), engine.storage()]);
   const stats = collectionId === undefined ? undefined : await engine.stats(collectionId, { tokensByKind: true });
-  const jobs = app.state.jobs.get();
-  const sites = app.state.siteJobs.get();
+  const all = app.state.jobs.get();
+  const sites = all.filter(isSiteJob);
+  const jobs = all.filter((job) => !isSiteJob(job));
   const figures = {
     engine_where: diagnostics.where,
     engine_label: where,

@@ -1,3 +1,4 @@
+import { isOpen } from '../../../model/job.ts';
 import type { AppState } from '../app-state.ts';
 
 const KEY = 'quire-closed-jobs';
@@ -6,11 +7,12 @@ const KEY = 'quire-closed-jobs';
  * Notes which jobs end because their tab is closed or reloaded. A crashed tab notes nothing, which is how the two differ. Only
  * localStorage can still be written when a tab closes.
  */
-export function noteWhenClosed(state: Pick<AppState, 'jobs' | 'siteJobs'>): () => void {
+export function noteWhenClosed(state: Pick<AppState, 'jobs'>): () => void {
   const note = () => {
-    const running = state.jobs.get().filter(({ endedAt }) => endedAt === undefined);
-    const crawls = state.siteJobs.get().filter(({ status }) => status.endedAt === '');
-    const ids = [...running.map(({ jobId }) => jobId), ...crawls.map(({ status }) => status.jobId)];
+    const ids = state.jobs
+      .get()
+      .filter(isOpen)
+      .map(({ jobId }) => jobId);
     if (ids.length > 0) write([...read(), ...ids]);
   };
   addEventListener('pagehide', note);

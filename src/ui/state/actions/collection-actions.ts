@@ -1,6 +1,7 @@
 import type { Collection, Source } from '../../../model/collection.ts';
+import { isOpen } from '../../../model/job.ts';
 import { LIMITS } from '../../../model/limits.ts';
-import type { SiteJob } from '../../../model/site/site-job.ts';
+import { isSiteJob, type SiteJob } from '../../../model/site/site-job.ts';
 import type { SourceName } from '../../../model/source-key.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -88,7 +89,6 @@ export async function restoreCollection(app: AppContext, collectionId: string): 
 
 /** Stops crawls of something deleted; they would otherwise request pages until their next commit fails. */
 export function stopCrawls(app: AppContext, isMeant: (job: SiteJob) => boolean): void {
-  const { sites } = app.connection;
-  for (const job of app.state.siteJobs.get())
-    if (job.status.endedAt === '' && isMeant(job)) sites?.stop(job.status.jobId).catch(() => {});
+  for (const job of app.state.jobs.get().filter(isSiteJob))
+    if (isOpen(job) && isMeant(job)) app.connection.sites?.stop(job.jobId).catch(() => {});
 }

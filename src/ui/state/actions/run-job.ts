@@ -1,9 +1,11 @@
 import type { Engine } from '../../../engine/contract.ts';
 import type { JobType, Progress } from '../../../model/job.ts';
+import { isSiteJob } from '../../../model/site/site-job.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 import { showToast } from '../toasts.ts';
+import { report } from './report.ts';
 
 /** Runs a long call; a failure ends the job on screen even when no event arrived. */
 export async function runJob(app: AppContext, jobId: string, call: () => Promise<void>): Promise<boolean> {
@@ -26,6 +28,11 @@ export async function runJob(app: AppContext, jobId: string, call: () => Promise
     showToast(describeProblem(problem), { tone: isCancel ? 'plain' : 'bad' });
     return false;
   }
+}
+
+/** Ends a job early; what it has finished stays. */
+export function stopJob({ connection: { engine, sites } }: AppContext, job: Progress): Promise<void> {
+  return Promise.resolve(isSiteJob(job) ? sites?.stop(job.jobId) : engine.cancel(job.jobId)).catch(report);
 }
 
 /** Returns the id of a job that ends when the signal aborts. */

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parseLlmsTxt } from '../../../../src/crawl/discover/parse-llms-txt.ts';
 import { splitLlmsFull } from '../../../../src/crawl/discover/split-llms-full.ts';
 import { readFrontMatter } from '../../../../src/crawl/page/front-matter.ts';
-import { isLlmsFile, isLlmsFullFile } from '../../../../src/crawl/queue/url.ts';
-import { isLlmsFullName } from '../../../../src/model/site/llms-name.ts';
+import { isLlmsFullFile } from '../../../../src/crawl/queue/url.ts';
+import { isLlmsFile, isLlmsFullName } from '../../../../src/model/site/llms-name.ts';
 
 function fixture(name: string): string {
   return readFileSync(new URL(`../../../fixtures/llms/${name}`, import.meta.url), 'utf8');

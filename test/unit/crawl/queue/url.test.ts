@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { toSiteOptions } from '../../../../src/crawl/jobs/site-options.ts';
 import { hashText, toPageId, toPagePath, toUnmappedPath } from '../../../../src/crawl/page/page-path.ts';
 import { createScope } from '../../../../src/crawl/queue/scope.ts';
-import { isLlmsFile, isPrivateHost, toPageUrl } from '../../../../src/crawl/queue/url.ts';
+import { isPrivateHost, toPageUrl } from '../../../../src/crawl/queue/url.ts';
 import { findGlobProblem } from '../../../../src/model/site/glob.ts';
+import { isLlmsFile } from '../../../../src/model/site/llms-name.ts';
 import { DEFAULT_SITE_OPTIONS } from '../../../../src/model/site/site.ts';
+import { parseSiteOptions, toSiteOptions } from '../../../../src/model/site/site-options.ts';
 
 function key(url: string, allowQuery = false): string {
   const answer = toPageUrl(url, { base: 'https://x.test/docs/page', allowQuery });
@@ -267,5 +268,25 @@ describe('[S7] scope', () => {
       'fastStart: unknown option; depth: must be a number; maxAge: must be a time such as 6h or 7d; ' +
         'retry_delays: must be up to 10 numbers of seconds; scope: must be subpages, hostname, domain',
     );
+  });
+
+  it('pasted options count by the names of other tools, and a refusal names line and reason', () => {
+    const pasted = '{\n  "startUrl": "https://docs.test/",\n  "depth": 2,\n  "blockPatterns": ["/old/**"]\n}';
+    expect(parseSiteOptions(pasted, 'https://x.test/')).toMatchObject({
+      ...{ url: 'https://docs.test/', maxDepth: 2, globs: ['!/old/**'] },
+    });
+    expect(parseSiteOptions('{}', 'https://x.test/').url).toBe('https://x.test/');
+    const refusal = (text: string) => {
+      try {
+        return parseSiteOptions(text, 'https://x.test/');
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(refusal('{\n"depth": 2,\n"fastStart": true,\n"allowPatterns": ["[a"]\n}')).toMatch(
+      /^line 3: fastStart: unknown option; line 4: pattern \[a: /,
+    );
+    expect(refusal('{\n"depth": 2,,\n}')).toMatch(/^line 2: not JSON: /);
+    expect(refusal('[1]')).toMatch(/^line 1: options are an object/);
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Progress } from '../../../../src/model/job.ts';
+import { isOpen, type Progress } from '../../../../src/model/job.ts';
+import type { CrawlStatus } from '../../../../src/model/site/site.ts';
+import { toSiteJob } from '../../../../src/model/site/site-job.ts';
 import { firstProgress } from '../../../../src/ui/state/actions/run-job.ts';
 import { createAppState, putJob } from '../../../../src/ui/state/app-state.ts';
 import type { Connection } from '../../../../src/ui/state/connection.ts';
@@ -17,6 +19,17 @@ describe('jobs on screen', () => {
   it('stay ended when a late report comes', () => {
     const ended = putJob([job], { ...job, state: 'done', endedAt: 'now' });
     expect(putJob(ended, { ...job, state: 'running' })[0]?.state).toBe('done');
+  });
+
+  it('are imports and crawls in one list by their start, and a stopped crawl that is resumed is open again', () => {
+    const at = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`;
+    const crawl = (status: string, endedAt: string) =>
+      toSiteJob('c1', { jobId: 'crawl', status, startedAt: at(1), endedAt, etaMs: 0 } as CrawlStatus);
+    const imports = [0, 2].map((minute) => ({ ...job, jobId: `j${minute}`, startedAt: at(minute) }));
+    const list = [...imports, crawl('stopped', at(3))].reduce(putJob, [] as readonly Progress[]);
+    expect(list.map(({ jobId }) => jobId)).toEqual(['j2', 'crawl', 'j0']);
+    expect(list.filter(isOpen)).toHaveLength(2);
+    expect(putJob(list, crawl('running', '')).filter(isOpen)).toHaveLength(3);
   });
 
   it.each(['verify', 'export'] as const)('are not listed after a stopped %s, which has no result', (type) => {

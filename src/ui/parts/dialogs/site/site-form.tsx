@@ -11,8 +11,9 @@ import { sitePresets } from '../../../state/site-presets.ts';
 import { useCompanion } from '../../../state/use-companion.ts';
 import { words } from '../../../words/words.ts';
 import { AddressField } from './address-field.tsx';
+import { PasteOptions } from './paste-options.tsx';
 import { PresetRow } from './preset-row.tsx';
-import { checkAddresses, readOptions, readSite, type SiteChoice } from './read-site.ts';
+import { checkAddresses, readAddresses, readOptions, readSite, type SiteChoice } from './read-site.ts';
 import { SiteOptionFields } from './site-option-fields.tsx';
 import { SitePreviewView, useSitePreview } from './site-preview.tsx';
 
@@ -33,10 +34,12 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
   const [url, setUrl] = useState(first);
   const [isChecked, setChecked] = useState(false);
   const [preset, setPreset] = useState('');
+  const [pasted, setPasted] = useState<SiteOptions>();
   const [readerService] = usePreference('readerService');
   const repo = known === undefined ? parseRepoAddress(url) : undefined;
   const { preview, published, isPreviewing, showPreview } = useSitePreview();
-  const chosen = sitePresets.get().find(({ name }) => name === preset)?.options ??
+  const chosen = pasted ??
+    sitePresets.get().find(({ name }) => name === preset)?.options ??
     known?.options ?? { ...DEFAULT_SITE_OPTIONS, ...options };
   /** Returns undefined when a field is invalid, and shows that field. */
   const readForm = (): SiteChoice | undefined => {
@@ -44,7 +47,18 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
     const element = form.current as HTMLFormElement;
     const isBad = checkAddresses(url) !== '' || hasWrongField(element);
     if (isBad) showWrongField(element);
-    return isBad ? undefined : readSite(url, new FormData(element), readerService);
+    return isBad ? undefined : readSite(url, new FormData(element), pasted?.readerUrl ?? readerService);
+  };
+  const choosePreset = (name: string) => {
+    setPreset(name);
+    setPasted(undefined);
+  };
+  const address = readAddresses(url).urls[0] ?? NO_ADDRESS;
+  const takePasted = (next: SiteOptions) => {
+    setPasted(next);
+    const { url: named, urls = [named], llmsUrl } = next;
+    if (known === undefined && (named !== address || urls.length > 1 || llmsUrl !== undefined))
+      setUrl([...urls, ...(llmsUrl === undefined ? [] : [llmsUrl])].join('\n'));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -76,8 +90,9 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
       {repo === undefined && (
         <details open={known !== undefined || (options?.globs?.length ?? 0) > 0}>
           <summary>{words.site.options}</summary>
-          <PresetRow chosen={preset} onChoose={setPreset} readOptions={() => readPreset(form.current)} />
-          <SiteOptionFields key={preset} chosen={chosen} />
+          <PresetRow chosen={preset} onChoose={choosePreset} readOptions={() => readPreset(form.current)} />
+          <PasteOptions url={address} onUse={takePasted} />
+          <SiteOptionFields key={`${preset} ${JSON.stringify(pasted)}`} chosen={chosen} />
         </details>
       )}
       {known !== undefined && <CheckField label={words.site.once} name="once" />}
@@ -115,6 +130,9 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
     </form>
   );
 }
+
+/** Stands for the address of pasted options while the form has none. */
+const NO_ADDRESS = 'https://address.invalid/';
 
 /** Finds the first invalid option field; each field shows its own problem. */
 function findWrongField(form: HTMLFormElement): HTMLElement | undefined {

@@ -1,12 +1,13 @@
-import { AppError } from '../../model/app-error.ts';
-import { findGlobProblem } from '../../model/site/glob.ts';
-import { parseAge } from '../../model/site/parse-age.ts';
-import { toRepoRef, toRepoUrl } from '../../model/site/repo.ts';
-import { isRetryDelays, MOST_RETRY_DELAYS } from '../../model/site/retry-delays.ts';
-import type { SiteOptions } from '../../model/site/site.ts';
-import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, MOST_LISTED_URLS, SITE_BOUNDS } from '../../model/site/site.ts';
-import { isBareAddress, withScheme } from '../../model/site/with-scheme.ts';
-import { isLlmsFile, parseUrl } from '../queue/url.ts';
+import { AppError } from '../app-error.ts';
+import { findGlobProblem } from './glob.ts';
+import { isLlmsFile } from './llms-name.ts';
+import { parseAge } from './parse-age.ts';
+import { parseUrl } from './parse-url.ts';
+import { toRepoRef, toRepoUrl } from './repo.ts';
+import { isRetryDelays, MOST_RETRY_DELAYS } from './retry-delays.ts';
+import type { SiteOptions } from './site.ts';
+import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, MOST_LISTED_URLS, SITE_BOUNDS } from './site.ts';
+import { isBareAddress, withScheme } from './with-scheme.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -89,7 +90,9 @@ export function toSiteOptions(urlText: string, given: Values = {}): SiteOptions 
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') {
     throw new AppError('crawl/bad-url', 'only http and https URLs can be added');
   }
-  const { globs, ...values } = toChecked(given);
+  const problems = findProblems(given);
+  if (problems.length > 0) throw toBadOptions(problems.map(({ option, reason }) => `${option}: ${reason}`));
+  const { globs, ...values } = toOwnNames(given);
   const { maxDepth, ...numbers } = toNumbers(values);
   return {
     ...DEFAULT_SITE_OPTIONS,
@@ -103,25 +106,71 @@ export function toSiteOptions(urlText: string, given: Values = {}): SiteOptions 
   };
 }
 
-/** Returns the values under our names, with all patterns in `globs`. */
-function toChecked(given: Values): Values {
-  const named = Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, OTHER_NAMES[name] ?? name, value] as const],
-  );
-  const problems = named.flatMap(([written, name, value]) => {
-    const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
-    if (!option) return [`${written.slice(0, 60)}: unknown option`];
-    return option[0](value) ? [] : [`${written}: must be ${option[1]}`];
+/** Reads options from JSON, for the given address unless they name one. Throws `crawl/bad-options` with the line and reason of each problem. */
+export function parseSiteOptions(text: string, urlText: string): SiteOptions {
+  const given = parseObject(text);
+  const lines = text.split('\n');
+  const problems = findProblems(given).map(({ option, reason, name = option }) => {
+    const at = lines.findIndex((line) => line.includes(JSON.stringify(name)));
+    return `line ${at + 1}: ${option}: ${reason}`;
   });
-  const values: Values = Object.fromEntries(named.map(([, name, value]) => [name, value]));
+  if (problems.length > 0) throw toBadOptions(problems);
+  const { url = urlText } = toOwnNames(given);
+  return toSiteOptions(url as string, given);
+}
+
+function parseObject(text: string): Values {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch (error) {
+    throw toBadOptions([toSyntaxProblem(text, (error as Error).message)]);
+  }
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given as Values;
+  throw toBadOptions(['line 1: options are an object, such as {"maxPages": 100}']);
+}
+
+/** Browsers name the place of a mistake as a position, as a line, or not at all. */
+function toSyntaxProblem(text: string, message: string): string {
+  const position = /position (\d+)/.exec(message)?.[1];
+  const line = position === undefined ? /line (\d+)/.exec(message)?.[1] : text.slice(0, +position).split('\n').length;
+  return `${line === undefined ? '' : `line ${line}: `}not JSON: ${message}`;
+}
+
+function toBadOptions(problems: readonly string[]): AppError {
+  return new AppError('crawl/bad-options', problems.slice(0, MOST_PROBLEMS).join('; '), { problems: problems.length });
+}
+
+interface OptionProblem {
+  readonly option: string;
+  readonly reason: string;
+  /** The text to look for in a file, where it isn't the name of the option. */
+  readonly name?: string;
+}
+
+function findProblems(given: Values): OptionProblem[] {
+  const problems: OptionProblem[] = [];
+  for (const [written, value] of Object.entries(given)) {
+    const name = OTHER_NAMES[written] ?? written;
+    const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
+    if (value === undefined) continue;
+    if (!option) problems.push({ option: written.slice(0, 60), reason: 'unknown option', name: written });
+    else if (!option[0](value)) problems.push({ option: written, reason: `must be ${option[1]}` });
+  }
+  for (const glob of toOwnNames(given).globs as string[]) {
+    const reason = findGlobProblem(glob);
+    if (reason !== undefined)
+      problems.push({ option: `pattern ${glob.slice(0, 60)}`, reason, name: glob.replace(/^!/, '') });
+  }
+  return problems;
+}
+
+/** Returns the values under our names, with all patterns in `globs`. */
+function toOwnNames(given: Values): Values {
+  const named = Object.entries(given).filter(([, value]) => value !== undefined);
+  const values: Values = Object.fromEntries(named.map(([name, value]) => [OTHER_NAMES[name] ?? name, value]));
   const list = (name: string) => (isTexts(values[name]) ? (values[name] as string[]) : []);
   const globs = [...list('globs'), ...list('allow'), ...list('block').map((glob) => `!${glob.replace(/^!/, '')}`)];
-  for (const glob of globs) {
-    const problem = findGlobProblem(glob);
-    if (problem !== undefined) problems.push(`pattern ${glob.slice(0, 60)}: ${problem}`);
-  }
-  if (problems.length > 0)
-    throw new AppError('crawl/bad-options', problems.slice(0, MOST_PROBLEMS).join('; '), { problems: problems.length });
   return { ...values, ...(isNumber(values.timeoutSec) ? { timeoutMs: values.timeoutSec * 1_000 } : {}), globs };
 }
 

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import type { SiteOptions } from '../../../../model/site/site.ts';
+import { parseSiteOptions } from '../../../../model/site/site-options.ts';
+import { Button } from '../../../kit/button.tsx';
+import { TextArea } from '../../../kit/field.tsx';
+import { readError } from '../../../state/read-error.ts';
+import { words } from '../../../words/words.ts';
+
+interface Props {
+  /** Address for options that name none. */
+  readonly url: string;
+  readonly onUse: (options: SiteOptions) => void;
+}
+
+/** Takes the options of a crawl as JSON; names of other tools count. */
+export function PasteOptions({ url, onUse }: Props) {
+  const [text, setText] = useState<string>();
+  const [problem, setProblem] = useState('');
+  if (text === undefined) return <Button label={words.site.paste.open} onClick={() => setText('')} />;
+  const use = () => {
+    try {
+      onUse(parseSiteOptions(text, url));
+      setText(undefined);
+    } catch (error) {
+      setProblem(words.site.paste.refused(readError(error).message));
+    }
+  };
+  const change = (typed: string) => {
+    setText(typed);
+    setProblem('');
+  };
+  return (
+    <div className="stack" style={{ marginBlock: 12 }}>
+      <TextArea label={words.site.paste.label} value={text} problem={problem} isMono rows={4} onChange={change} />
+      <div className="row">
+        <Button label={words.site.paste.use} onClick={use} />
+        <Button label={words.common.cancel} onClick={() => setText(undefined)} />
+      </div>
+    </div>
+  );
+}
