@@ -146,17 +146,29 @@ test('pasted text becomes a source; a pasted address opens the site dialog', asy
   await expect(results(page)).toHaveCount(1);
 });
 
-test('text pasted under New collection makes one; the open one does not change', async ({ page, folder }) => {
+test('New collection makes one from text or files without a question; the open one does not change', async ({
+  page,
+  folder,
+}) => {
   await openFolder(page, folder);
   await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Paste text' }).click();
+  const addNew = async (way: string) => {
+    await page.getByRole('button', { name: 'New collection' }).click();
+    await page.getByRole('dialog', { name: 'New collection' }).getByRole('button', { name: way }).click();
+  };
+  await addNew('Paste text');
   await addText(page, '# Kingfisher\n\nblue and quick\n');
   await expectIngested(page, 1);
   await search(page, 'kingfisher');
   await expect(results(page)).toHaveCount(1);
   await expect(results(page)).toContainText('pasted.md');
   await goTo(page, 'Library');
-  await expect(page.getByRole('article')).toHaveCount(2);
+  const chooser = page.waitForEvent('filechooser');
+  await addNew('Choose files');
+  await (await chooser).setFiles(join(folder.path, 'README.md'));
+  await expectIngested(page, 1);
+  await goTo(page, 'Library');
+  await expect(page.getByRole('article')).toHaveCount(3);
   await expect(page.getByRole('article', { name: 'acme-api' })).toContainText('6 files');
 });
 

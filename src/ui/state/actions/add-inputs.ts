@@ -10,6 +10,7 @@ import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
 import { showToast } from '../toasts.ts';
+import { createCollection, toFreeName } from './create-collection.ts';
 import { ingest } from './ingest.ts';
 import { report } from './report.ts';
 import { newJobId } from './run-job.ts';
@@ -103,7 +104,7 @@ async function openAsExport(app: AppContext, input: SourceInput): Promise<boolea
   const jobId = newJobId();
   try {
     const name = input.name.replace(/\.llmx-[0-9a-f]{8}$/i, '').replace(/\.json$/i, '');
-    const collection = await app.connection.engine.importCollection({ file, name, jobId });
+    const collection = await app.connection.engine.importCollection({ file, name: toFreeName(app, name), jobId });
     await app.state.refresh();
     navigate({ place: 'search', collectionId: collection.id, query: '' });
     return true;
@@ -125,7 +126,7 @@ function exportFile(input: SourceInput): Blob | undefined {
 
 async function createFor(app: AppContext, inputs: readonly SourceInput[]): Promise<string> {
   const name = inputs[0]?.name || words.add.newCollection;
-  const collection = await app.connection.engine.createCollection({ name, awaitsSource: true });
+  const id = await createCollection(app, name);
   await app.state.refresh();
-  return collection.id;
+  return id;
 }
