@@ -13,7 +13,7 @@ export function createExactTest(words: readonly string[], exact: ExactMatch): (t
   };
 }
 
-/** True if the word occurs with neither a letter, a digit nor an underscore beside it. */
+/** True if the word occurs without a letter, digit or underscore next to it. */
 function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (!WORD_CHAR.test(text[at - 1] ?? '') && !WORD_CHAR.test(text[at + word.length] ?? '')) return true;

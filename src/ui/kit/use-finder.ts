@@ -15,13 +15,18 @@ export function createFinder() {
   const index = new MiniSearch<{ readonly id: string }>({
     fields: ['id'],
     tokenize: (text) => text.match(WORD) ?? [],
-    searchOptions: { prefix: true, combineWith: 'AND', fuzzy: (term) => (term.length > 3 ? 0.25 : false) },
+    searchOptions: { prefix: true, combineWith: 'AND' },
   });
+  const search = (typed: string, edits: number) =>
+    index.search(typed, { fuzzy: (term) => (term.length > 3 ? edits : false) });
   return <T>(items: readonly T[], toText: (item: T) => string, typed: string): readonly T[] => {
     if (!typed.match(WORD)) return items;
     const texts = new Map(items.map((item) => [item, toText(item)]));
     for (const id of texts.values()) if (!index.has(id)) index.add({ id });
-    const scores = new Map(index.search(typed).map(({ id, score }) => [id as string, score]));
+    const close = search(typed, 1);
+    // Two swapped letters are two edits.
+    const found = close.length > 0 ? close : search(typed, 2);
+    const scores = new Map(found.map(({ id, score }) => [id as string, score]));
     const toScore = (item: T): number => scores.get(texts.get(item) as string) ?? 0;
     return items.filter((item) => toScore(item) > 0).sort((a, b) => toScore(b) - toScore(a));
   };

@@ -33,6 +33,7 @@ export const searchWords = {
     announce: (n: number, query: string) =>
       n === 0 ? `No matches for ${query}` : `${formatCount(n)} results for ${query}`,
     exact: { case: 'Match case', word: 'Whole words', regex: 'Regular expression' },
+    exactLabel: 'Search options',
     notExact: 'Ignore case and word ends',
     matches: (n: number) => `${formatCount(n)} ${n === 1 ? 'match' : 'matches'}`,
     recent: 'Recent searches',
@@ -108,6 +109,7 @@ export const searchWords = {
     chunkAt: (ref: string, lines: string) => `Chunk ${ref}, lines ${lines}`,
     chunkStep: (name: string) => `${name} chunk of the file`,
     find: 'Find in file',
+    findHow: 'Find options',
     badPattern: 'not a usable pattern',
     findCount: (at: number, count: number) =>
       count === 0 ? 'none' : at === 0 ? formatCount(count) : `${formatCount(at)} of ${formatCount(count)}`,

@@ -4,15 +4,16 @@ import { words } from '../../words/words.ts';
 const GLYPHS = { case: 'Aa', word: '“ab”', regex: '.*' } as const;
 
 interface Props<K extends keyof typeof GLYPHS> {
+  readonly label: string;
   readonly keys: readonly K[];
   readonly chosen: Readonly<Partial<Record<K, boolean>>>;
   readonly onChange: (chosen: Readonly<Partial<Record<K, boolean>>>) => void;
 }
 
 /** Toggles for how exactly a text is searched. */
-export function ExactToggles<K extends keyof typeof GLYPHS>({ keys, chosen, onChange }: Props<K>) {
+export function ExactToggles<K extends keyof typeof GLYPHS>({ label, keys, chosen, onChange }: Props<K>) {
   return (
-    <span className="exact-toggles">
+    <fieldset className="exact-toggles" aria-label={label}>
       {keys.map((key) => (
         <Button
           key={key}
@@ -24,6 +25,6 @@ export function ExactToggles<K extends keyof typeof GLYPHS>({ keys, chosen, onCh
           onClick={() => onChange({ ...chosen, [key]: chosen[key] !== true })}
         />
       ))}
-    </span>
+    </fieldset>
   );
 }

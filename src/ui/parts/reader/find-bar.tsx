@@ -26,7 +26,7 @@ export function FindBar({ find }: { readonly find: Find }) {
           event.preventDefault();
         }}
       />
-      <ExactToggles keys={HOW} chosen={find.how} onChange={find.setHow} />
+      <ExactToggles label={words.reader.findHow} keys={HOW} chosen={find.how} onChange={find.setHow} />
       {find.text !== '' && (
         <span className="faint small" role="status">
           {find.pattern === undefined ? words.reader.badPattern : words.reader.findCount(find.at, find.count)}

@@ -68,7 +68,7 @@ const NESTED_REPEAT = /[+*}][^()]*\)[+*{]/;
 /** Makes the pattern of a typed text; undefined for a regular expression that is invalid or could hang the page. */
 export function toPattern(text: string, how: FindHow): RegExp | undefined {
   if (text === '' || (how.regex && NESTED_REPEAT.test(text))) return undefined;
-  const source = how.regex ? text : text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  const source = how.regex ? text : text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const whole = how.word ? `(?<![\\p{L}\\p{N}_])(?:${source})(?![\\p{L}\\p{N}_])` : source;
   try {
     return new RegExp(whole, how.case ? 'gmu' : 'gimu');

@@ -81,7 +81,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
     );
   };
   const { facts } = useSelectionFacts(collection, selection);
-  const files = facts === undefined ? '' : ` · ${words.count.filesWithText(facts.files)}`;
+  const files = facts === undefined ? '' : ` · ${words.count.files(facts.files)}`;
   const scope = `${toSelectionName(selection)}${files}`;
   const text = { collection, selection, isBusy, allowed, escapeHidden };
   return (

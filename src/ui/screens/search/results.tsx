@@ -88,7 +88,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
     <>
       <div className="results-head">
         <span>{toHead(view)}</span>
-        <ExactToggles keys={EXACT} chosen={view.exact} onChange={search.setExact} />
+        <ExactToggles label={words.search.exactLabel} keys={EXACT} chosen={view.exact} onChange={search.setExact} />
         <KeepQuestion collection={collection} view={view} index={active} />
         {facets ? (
           <Button
