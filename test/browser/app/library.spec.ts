@@ -185,7 +185,10 @@ test('a deleted collection is in Recently deleted after a reload, to restore or 
   await expect(deleted).toBeHidden();
 });
 
-test('files and size of a collection are the same in the library, the overview and Export', async ({ page, folder }) => {
+test('files and size of a collection are the same in the library, the overview and Export', async ({
+  page,
+  folder,
+}) => {
   await folder.write('logo.bin', '\0\x01\x02'.repeat(50));
   await folder.write('empty.txt', '');
   await openFolder(page, folder);
