@@ -21,6 +21,12 @@ export interface OtherFilter {
   readonly works: keyof Filters;
 }
 
+/** How exactly words must be in the text. */
+export interface ExactMatch {
+  readonly case?: boolean;
+  readonly word?: boolean;
+}
+
 export interface SearchOptions {
   readonly filters?: Filters;
   /** At most LIMITS.maxHits. */
@@ -30,6 +36,8 @@ export interface SearchOptions {
   readonly fold?: boolean;
   /** The last word is still being typed, so it matches as a prefix. */
   readonly typing?: boolean;
+  /** Finds only chunks with every word as typed: no stems and no similar spellings. */
+  readonly exact?: ExactMatch;
   /** Searches the collection as a masked export would contain it: masked text cannot be found. */
   readonly mask?: boolean;
   /** A newer `seq` drops an older query that is still waiting. */

@@ -48,6 +48,7 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   htmlparser2: ['crawl/', 'html/'],
   idb: ['store/'],
   'lucide-react': ['ui/'],
+  minisearch: ['ui/kit/use-finder.ts'],
   parse5: ['html/'],
   'pdfjs-dist': ['thread/local/built-modules.d.ts'],
   picomatch: ['crawl/'],

@@ -2,6 +2,7 @@ import type { Kernel, RankAnswer, RankRequest } from '../../kernel/contract.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { namesSecondary } from '../../model/secondary.ts';
+import { createExactTest } from '../../search/exact-words.ts';
 import { countFacets } from '../../search/facets.ts';
 import { hasChunkFilters, hasFilters, isNamedExactly, joinFilters, needsNames } from '../../search/filters.ts';
 import type { Stemmer } from '../../search/languages/stemmers.ts';
@@ -93,7 +94,7 @@ async function toSearch(
   text: string,
   options: RunSearchOptions & { readonly limit: number },
 ): Promise<Search> {
-  const query = parseQuery(text, { typing: options.typing === true });
+  const query = parseQuery(text, { typing: options.typing === true && !options.exact?.word });
   return {
     kernel,
     target,
@@ -101,6 +102,7 @@ async function toSearch(
     words: toQueryWords(kernel, query, createStopTest(findLanguages(target))),
     stemmers: await findStemmers(target),
     filters: joinFilters(query.filters, options.filters ?? {}),
+    exact: options.exact,
     limit: options.limit,
     offset: toCount(options.offset ?? 0, target.totalChunks),
     isStale: options.isStale ?? (() => false),
@@ -121,6 +123,7 @@ interface Search {
   /** Terms scored in addition to the words. */
   readonly terms?: RankRequest['terms'];
   readonly filters: Filters;
+  readonly exact: SearchOptions['exact'];
   readonly limit: number;
   readonly offset: number;
   readonly isStale: () => boolean;
@@ -181,7 +184,7 @@ async function findChunks(search: Search): Promise<Found | undefined> {
   if (words.length === 0) return listAndVerify(search);
   const allow = toAllow(search);
   const exact = await rankAndVerify(search, words, allow);
-  if (exact === undefined || exact.partial) return exact;
+  if (exact === undefined || exact.partial || search.exact !== undefined) return exact;
   if (exact.total < ENOUGH_HITS && !search.compounds && search.stemmers.some(({ hasCompounds }) => hasCompounds)) {
     const found = await rankAndVerify({ ...search, compounds: true }, words, allow);
     if (found === undefined || found.total > exact.total) return found && { ...found, compounds: true };
@@ -212,7 +215,7 @@ async function rankAndVerify(
   allow: readonly Uint8Array[] | undefined,
 ): Promise<Found | undefined> {
   const { query, limit, offset } = search;
-  const verifies = query.phrases.length > 0 || query.minusPhrases.length > 0;
+  const verifies = query.phrases.length > 0 || query.minusPhrases.length > 0 || search.exact !== undefined;
   const orders = isPutInOrder(search, words);
   const answer = await rankWords(search.kernel, search.target, {
     ...{ words, allow, minus: query.minus, stemmers: search.stemmers, compounds: search.compounds === true },
@@ -264,7 +267,7 @@ function isSecondaryNamed({ query, filters }: Search): boolean {
   return namesSecondary([...query.words.map(({ text }) => text), ...(filters.path ?? [])]);
 }
 
-/** Reads candidates in score order and keeps those with every phrase and none of the excluded ones. */
+/** Reads candidates in score order and keeps those with every phrase and exact word, and none of the excluded phrases. */
 async function verify(
   search: Search,
   words: readonly QueryWord[],
@@ -278,7 +281,16 @@ async function verify(
   const test = createPhraseTest(kernel, { required, excluded });
   const kept: FoundChunk[] = [];
   const fileHits = new Uint32Array(target.fileCount);
-  const holds = (chunk: FoundChunk, text: string): boolean => test([text, ...chunk.row().headingPath]);
+  const isExact =
+    search.exact &&
+    createExactTest(
+      query.words.map(({ text }) => text),
+      search.exact,
+    );
+  const holds = (chunk: FoundChunk, text: string): boolean => {
+    const texts = [text, ...chunk.row().headingPath];
+    return test(texts) && isExact?.(texts) !== false;
+  };
   const verdicts = await mapTexts(search, candidates, holds);
   if (verdicts === undefined) return undefined;
   candidates.forEach((chunk, i) => {

@@ -1,3 +1,4 @@
+import { AppError } from '../../model/app-error.ts';
 import type { InputFile } from '../../sources/contract.ts';
 
 export interface EntryRoot {
@@ -9,12 +10,16 @@ export interface EntryRoot {
 /** Files requested at once: enough to be fast, few enough to keep every step on the main thread short. */
 const BATCH = 64;
 
-/** Walks dropped entries, for browsers without handles and for several folders at once. Skips directories that cannot be listed. */
+/** Walks dropped entries, for browsers without handles and for several folders at once. Skips folders below that cannot be listed; rejects with `source/permission` if a dropped one can't. */
 export async function walkEntries(roots: readonly EntryRoot[]): Promise<readonly InputFile[]> {
   const found: InputFile[] = [];
   const open = [...roots];
   for (let root = open.pop(); root !== undefined; root = open.pop()) {
-    const entries = await readAll(root.entry);
+    const isRoot = roots.includes(root);
+    const entries = await readAll(root.entry).catch((): FileSystemEntry[] => {
+      if (isRoot) throw new AppError('source/permission', 'the folder could not be listed', {});
+      return [];
+    });
     for (let i = 0; i < entries.length; i += BATCH) {
       const step = entries.slice(i, i + BATCH);
       const { path } = root;
@@ -33,7 +38,7 @@ async function readAll(directory: FileSystemDirectoryEntry): Promise<FileSystemE
   const reader = directory.createReader();
   const all: FileSystemEntry[] = [];
   for (;;) {
-    const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])));
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (batch.length === 0) return all;
     all.push(...batch);
   }

@@ -17,16 +17,16 @@ import { createSignal, type Signal } from './signal.ts';
 /** Ways content arrives without a gesture on the page. It is never imported without a question, since any site can send a form. */
 export type Arrival = 'shared' | 'launched' | 'pasted';
 
-/** Target of pasted text: a new collection, the one the user picks when asked, or an existing one. */
-export type PasteTarget = 'new' | 'ask' | { readonly collectionId: string };
+/** Target of pasted text and chosen files: a new collection, the one the user picks when asked, or an existing one. */
+export type AddTarget = 'new' | 'ask' | { readonly collectionId: string };
 
-/** The dialogs; one is open at a time. */
 /** A source in its collection. */
 export interface KnownSource {
   readonly collection: Collection;
   readonly source: Source;
 }
 
+/** The dialogs; one is open at a time. */
 export type Dialog =
   | {
       readonly type: 'site';
@@ -42,7 +42,7 @@ export type Dialog =
       readonly options: SiteOptions;
     }
   | { readonly type: 'repo'; readonly repo: RepoRef; readonly collectionId?: string; readonly sourceId?: string }
-  | { readonly type: 'paste'; readonly target: PasteTarget; readonly text?: string }
+  | { readonly type: 'paste'; readonly target: AddTarget; readonly text?: string }
   | {
       readonly type: 'target';
       readonly inputs: readonly SourceInput[];
@@ -60,7 +60,8 @@ export type Dialog =
     }
   | { readonly type: 'large-job'; readonly jobId: string; readonly bytes: number }
   | { readonly type: 'leave'; readonly url: string }
-  | { readonly type: 'add'; readonly collectionId: string }
+  /** Without a collection, the source becomes a new one. */
+  | { readonly type: 'add'; readonly collectionId?: string }
   | { readonly type: 'requests' }
   | { readonly type: 'shortcuts' }
   | { readonly type: 'palette' }
@@ -79,7 +80,11 @@ export interface ScreenState {
     readonly activeHit: RefObject<HTMLAnchorElement | null>;
     readonly copyChunk: RefObject<HTMLButtonElement | null>;
     readonly addToPack: RefObject<HTMLButtonElement | null>;
+    readonly folderInput: RefObject<HTMLInputElement | null>;
+    readonly filesInput: RefObject<HTMLInputElement | null>;
   };
+  /** Target of the files that the user is choosing. */
+  readonly pickTarget: { current: AddTarget };
   /** Searches of this session by collection, and one over all collections. */
   readonly searches: Map<string, Search>;
   /** Scope of the last screen of a collection. */
@@ -192,7 +197,10 @@ function createScreenState(): ScreenState {
       activeHit: { current: null },
       copyChunk: { current: null },
       addToPack: { current: null },
+      folderInput: { current: null },
+      filesInput: { current: null },
     },
+    pickTarget: { current: 'ask' },
     searches: new Map(),
     lastScope: createSignal<Scope>(undefined),
     madePack: createSignal<MadePack | undefined>(undefined),

@@ -16,7 +16,10 @@ export interface Preferences {
   readonly treeWidth: number;
   /** `read` shows files as typography, a table or an image where possible. */
   readonly readerView: 'read' | 'source';
-  readonly lastCollection: string;
+  /** Ids of the collections that were open, newest first. */
+  readonly usedCollections: readonly string[];
+  /** The id of a collection, a space and a query that found something there; newest first. */
+  readonly recentSearches: readonly string[];
   readonly readerService: string;
   /** Resumes crawls that a crash or a closed tab interrupted without a click. */
   readonly resumeSites: boolean;
@@ -34,7 +37,8 @@ const DEFAULTS: Preferences = {
   resultsWidth: 430,
   treeWidth: 520,
   readerView: 'read',
-  lastCollection: '',
+  usedCollections: [],
+  recentSearches: [],
   readerService: '',
   resumeSites: false,
 };
@@ -80,7 +84,12 @@ function read(): Preferences {
 function keepSameTypes(stored: unknown): Partial<Preferences> {
   if (typeof stored !== 'object' || stored === null) return {};
   const entries = Object.entries(stored).filter(
-    ([key, value]) => key in DEFAULTS && typeof value === typeof DEFAULTS[key as keyof Preferences],
+    ([key, value]) => key in DEFAULTS && isSameType(value, DEFAULTS[key as keyof Preferences]),
   );
   return Object.fromEntries(entries) as Partial<Preferences>;
+}
+
+function isSameType(value: unknown, example: unknown): boolean {
+  if (!Array.isArray(example)) return typeof value === typeof example;
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }

@@ -1,5 +1,5 @@
 import type { Engine, LeftOutCollection } from '../../engine/contract.ts';
-import type { Facets, Filters, Hit, OtherFilter, SearchAnswer, SearchOptions } from '../../model/hit.ts';
+import type { ExactMatch, Facets, Filters, Hit, OtherFilter, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { type Problem, readError } from './read-error.ts';
 import { type Asked, FACETS, type FacetChoice, type Scope } from './route.ts';
@@ -11,6 +11,7 @@ export interface SearchView {
   /** Collections that could not be searched. */
   readonly unasked?: readonly LeftOutCollection[];
   readonly choice: FacetChoice;
+  readonly exact: ExactMatch;
   /** True from a keystroke until its answer arrives. */
   readonly isWaiting: boolean;
   /** The query of the shown hits; undefined before the first answer. */
@@ -37,6 +38,9 @@ export interface Search {
   readonly view: Signal<SearchView>;
   setText(text: string, options?: { typing?: boolean }): void;
   setChoice(choice: FacetChoice): void;
+  setExact(exact: ExactMatch): void;
+  /** Counts the matches of another query, other filters or other exactness. */
+  count(text: string, choice: FacetChoice, exact?: ExactMatch): Promise<number>;
   /** Searches again after a change of the collection. */
   again(): void;
   /** Loads the hits around this position. */
@@ -46,6 +50,7 @@ export interface Search {
 interface Question {
   readonly text: string;
   readonly choice: FacetChoice;
+  readonly exact: ExactMatch;
   readonly typing: boolean;
 }
 
@@ -90,6 +95,7 @@ export function createSearchOf(answerSearch: AnswerSearch, scope?: Scope): Searc
     text: '',
     ...(scope === undefined ? {} : { scope }),
     choice: {},
+    exact: {},
     isWaiting: false,
     hits: NOTHING,
     total: 0,
@@ -115,9 +121,10 @@ export function createSearchOf(answerSearch: AnswerSearch, scope?: Scope): Searc
     if (!isEmpty && !isHeldBack) void send(newest);
   }
 
-  function askFor({ text, choice, typing }: Question, more: SearchOptions): ReturnType<AnswerSearch> {
+  function askFor({ text, choice, exact, typing }: Question, more: SearchOptions): ReturnType<AnswerSearch> {
     const fold = !isOneFile(choice);
-    return answerSearch(text, { filters: toFilters(choice), typing, fold, limit: PAGE, ...more });
+    const exactly = exact.case || exact.word ? { exact } : {};
+    return answerSearch(text, { filters: toFilters(choice), ...exactly, typing, fold, limit: PAGE, ...more });
   }
 
   /** Loads the alternatives to a chosen facet: the counts without it. */
@@ -131,14 +138,14 @@ export function createSearchOf(answerSearch: AnswerSearch, scope?: Scope): Searc
   }
 
   async function send(seq: number): Promise<void> {
-    const { text, choice } = view.get();
-    const question = { text, choice, typing: isTyping && !/\s$/.test(text) };
+    const { text, choice, exact } = view.get();
+    const question = { text, choice, exact, typing: isTyping && !/\s$/.test(text) };
     const startedAt = performance.now();
     openAsks++;
     try {
       const answer = await askFor(question, { seq });
       if (seq !== newest || answer.dropped) return;
-      const isNew = shown === undefined || shown.text !== text || !isSameChoice(shown.choice, choice);
+      const isNew = shown?.text !== text || shown.exact !== exact || !isSameChoice(shown.choice, choice);
       shown = question;
       asked.clear();
       asked.add(0);
@@ -167,6 +174,14 @@ export function createSearchOf(answerSearch: AnswerSearch, scope?: Scope): Searc
       if (isSameChoice(choice, view.get().choice)) return;
       view.update((now) => ({ ...now, choice }));
       ask();
+    },
+    setExact(exact) {
+      view.update((now) => ({ ...now, exact }));
+      ask();
+    },
+    async count(text, choice, exact = view.get().exact) {
+      const { total } = await askFor({ text, choice, exact, typing: false }, { limit: 0 });
+      return total;
     },
     again: ask,
     need(index) {

@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Collection } from '../../model/collection.ts';
+import type { AppState } from './app-state.ts';
 import type { Connection } from './connection.ts';
 import { useApp } from './context.ts';
 import { useRoute } from './route.ts';
@@ -10,14 +11,14 @@ export function useCurrentCollection(): Collection | undefined {
   const { state } = useApp();
   const route = useRoute();
   const collections = useSignal(state.collections) ?? [];
-  const { lastCollection } = useSignal(state.preferences.values);
+  const [last] = useSignal(state.preferences.values).usedCollections;
   const named = 'collectionId' in route ? route.collectionId : undefined;
-  const found = collections.find((collection) => collection.id === (named ?? lastCollection));
+  const found = collections.find((collection) => collection.id === (named ?? last));
   const current = found ?? (named === undefined ? collections[0] : undefined);
   const id = current?.id;
   useEffect(() => {
-    if (named !== undefined && id === named && lastCollection !== named) state.preferences.set('lastCollection', named);
-  }, [state, named, id, lastCollection]);
+    if (named !== undefined && id === named && last !== named) noteUse(state, named);
+  }, [state, named, id, last]);
   return current;
 }
 
@@ -29,4 +30,25 @@ export function isSite({ beside, isSinglePage }: Connection, collection: Collect
 
 export function useIsSite(): boolean {
   return isSite(useApp().connection, useCurrentCollection());
+}
+
+const MOST_USED = 100;
+
+/** Makes a collection the last one that was used. */
+export function noteUse({ preferences }: Pick<AppState, 'preferences'>, id: string): void {
+  const others = preferences.values.get().usedCollections.filter((other) => other !== id);
+  preferences.set('usedCollections', [id, ...others].slice(0, MOST_USED));
+}
+
+/** Returns all collections: the last used first, then those that changed last. */
+export function useCollectionsByUse(): readonly Collection[] {
+  const { state } = useApp();
+  const collections = useSignal(state.collections);
+  const used = useSignal(state.preferences.values).usedCollections;
+  return useMemo(() => sortByUse(collections ?? [], used), [collections, used]);
+}
+
+export function sortByUse(collections: readonly Collection[], used: readonly string[]): readonly Collection[] {
+  const toRank = ({ id }: Collection) => (used.includes(id) ? used.indexOf(id) : used.length);
+  return [...collections].sort((a, b) => toRank(a) - toRank(b) || (a.changedAt < b.changedAt ? 1 : -1));
 }

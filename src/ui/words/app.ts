@@ -3,7 +3,6 @@ import { formatCompact, formatCount } from '../text/format.ts';
 /** The frame around every place: names, counts, status, failures, keys. */
 export const appWords = {
   appName: 'Quire',
-  tagline: 'Search folders and documentation sites, and hand the right parts to a model.',
   starting: 'Starting the engine…',
   loadingScreen: 'Opening…',
   places: {

@@ -26,6 +26,8 @@ export const libraryWords = {
   },
   library: {
     title: 'Library',
+    filter: 'Filter collections',
+    noMatch: 'No matching collections.',
     current: 'Open now',
     synced: (ago: string) => `synced ${ago}`,
     never: 'not yet synced',

@@ -67,7 +67,7 @@ export const outputsWords = {
       `${formatCount(chunks)} ${chunks === 1 ? 'chunk' : 'chunks'} from ${formatCount(files)} ${files === 1 ? 'file' : 'files'}, ${tokens} of ${budget} tokens.`,
     missing: (n: number) => `${formatCount(n)} more ${n === 1 ? 'match' : 'matches'} did not fit`,
     wouldFit: (budget: string, n: number) => `with ${budget} ${n === 1 ? 'it' : 'they'} would`,
-    allIn: (n: number) => (n === 1 ? 'The only match is in.' : `All ${formatCount(n)} matches are in.`),
+    allIn: (n: number) => (n === 0 ? '' : n === 1 ? 'The only match is in.' : `All ${formatCount(n)} matches are in.`),
     allFiles: (n: number) => (n === 1 ? 'The selected file is in.' : `All ${formatCount(n)} selected files are in.`),
     outlines: (n: number) =>
       `${formatCount(n)} more ${n === 1 ? 'file' : 'files'} as ${n === 1 ? 'an outline' : 'outlines'}.`,
@@ -81,6 +81,7 @@ export const outputsWords = {
     incomplete: 'Some files are still being indexed, so parts may be missing. The pack says so in its first lines.',
     nothing:
       'Context for a model, within your token budget. Ask a question, tick files in Files, or add chunks from Search.',
+    noMatches: 'No matches for this question. Try other words.',
     nothingFits: (budget: string) => `Nothing fits in ${budget} tokens.`,
     everything: (tokens: string) => `Pack everything (${tokens} tokens)`,
     everythingHint: 'Every included file in full, without a question.',

@@ -4,7 +4,7 @@ import { formatCount } from '../text/format.ts';
 /** The Pages screen; loaded with it. */
 export const pagesWords = {
   title: 'Pages',
-  filter: 'Filter addresses',
+  filter: 'Filter pages',
   outcome: 'Outcome',
   all: 'All outcomes',
   allClasses: 'All classes',
@@ -36,6 +36,7 @@ export const pagesWords = {
     fetched: 'Last fetch',
   },
   none: 'No pages yet.',
+  noMatch: 'No matching pages.',
   lately: (outcome: string) => `last crawl: ${outcome}`,
   latelyHint: 'The earlier version of this page is still stored. This is the result of the last crawl.',
   unlinked: 'unlinked',

@@ -18,7 +18,7 @@ export const PROBLEMS: Record<string, string> = {
   'store/not-found': 'This is no longer stored. Sync its source to bring it back.',
   'store/busy': 'Another tab is saving changes. Try again in a moment.',
   'source/unreadable': "The source couldn't be read. Nothing was removed. Check that it still exists, then sync again.",
-  'source/permission': "Quire doesn't have permission to read this folder. Press Sync and allow access.",
+  'source/permission': "Quire isn't allowed to read this folder. Allow access, then choose it again or press Sync.",
   'source/bad-archive': "This archive is damaged or in a format Quire can't open. Nothing was imported from it.",
   'read/grammar-missing': "The parser for this language isn't on this device yet. Sync again when you're online.",
   'read/reader-missing':

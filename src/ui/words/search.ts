@@ -32,6 +32,12 @@ export const searchWords = {
     fuzzy: 'No exact matches. Showing similar spellings.',
     announce: (n: number, query: string) =>
       n === 0 ? `No matches for ${query}` : `${formatCount(n)} results for ${query}`,
+    exact: { case: 'Match case', word: 'Whole words', regex: 'Regular expression' },
+    exactLabel: 'Search options',
+    notExact: 'Ignore case and word ends',
+    matches: (n: number) => `${formatCount(n)} ${n === 1 ? 'match' : 'matches'}`,
+    recent: 'Recent searches',
+    forget: 'Clear',
     none: 'No matches',
     noneYet: 'No matches yet',
     noneYetHint: 'This collection is still being indexed. New matches appear here.',
@@ -103,6 +109,8 @@ export const searchWords = {
     chunkAt: (ref: string, lines: string) => `Chunk ${ref}, lines ${lines}`,
     chunkStep: (name: string) => `${name} chunk of the file`,
     find: 'Find in file',
+    findHow: 'Find options',
+    badPattern: 'not a usable pattern',
     findCount: (at: number, count: number) =>
       count === 0 ? 'none' : at === 0 ? formatCount(count) : `${formatCount(at)} of ${formatCount(count)}`,
     mentionedIn: 'Mentioned in',

@@ -7,6 +7,7 @@ import {
   goTo,
   longInFirefox,
   makeFolder,
+  measureOver,
   NEEDS_HANDLE,
   openFolder,
   results,
@@ -74,6 +75,40 @@ test('two collections stay apart, and the switcher goes between them', async ({ 
   await page.getByRole('menuitem', { name: /acme-api/ }).click();
   await search(page, 'lighthouse');
   await expect(results(page).first()).toContainText('README.md');
+});
+
+test('the library lists the last used first, filters with a typo, and shows names whole', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  const long = 'a-collection-whose-name-is-longer-than-any-date-beside-it-would-leave-room-for';
+  for (const name of ['birds', long, 'birds']) {
+    const other = await makeFolder(join(folder.path, '..', `${name}-home`, name), {
+      'note.md': `# ${name}\n\nheron\n`,
+    });
+    await dropOn(page, [other.path]);
+    await takeAsNewCollection(page, 1);
+  }
+  const names = page.getByRole('article').getByRole('heading', { level: 2 });
+  await goTo(page, 'Library');
+  await expect(names).toHaveText(['birds 2', long, 'birds', 'acme-api']);
+  await names.getByText('acme-api').click();
+  await expect(page.getByRole('searchbox', { name: 'Search this collection' })).toBeVisible();
+  await page.getByRole('button', { name: /^Collection: / }).click();
+  const items = page.getByRole('menuitem');
+  await expect(items.first()).toContainText('acme-api');
+  const name = items.nth(2).locator('.name');
+  await expect(name).toHaveText(long);
+  expect(await name.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(1);
+  await page.keyboard.press('Escape');
+  await goTo(page, 'Library');
+  await expect(names).toHaveText(['acme-api', 'birds 2', long, 'birds']);
+  await expect(page.getByRole('article', { name: 'acme-api' })).toContainText('Open now');
+  await page.getByRole('searchbox', { name: 'Filter collections' }).fill('brids');
+  await expect(names).toHaveText(['birds', 'birds 2']);
+  await page.setViewportSize({ width: 390, height: 640 });
+  await page.getByRole('searchbox', { name: 'Filter collections' }).fill('');
+  await names.last().scrollIntoViewIfNeeded();
+  await expect(page.getByRole('button', { name: 'New collection' })).toBeInViewport({ ratio: 1 });
+  expect(await measureOver(page)).toBeLessThanOrEqual(0);
 });
 
 test('the library prefetches the last used collection, then the pointed one @long', async ({ page, folder }) => {
@@ -164,7 +199,10 @@ test('a deleted collection is in Recently deleted after a reload, to restore or 
   await expect(deleted).toBeHidden();
 });
 
-test('files and size of a collection are the same in the library and the overview', async ({ page, folder }) => {
+test('files and size of a collection are the same in the library, the overview and Export', async ({
+  page,
+  folder,
+}) => {
   await folder.write('logo.bin', '\0\x01\x02'.repeat(50));
   await folder.write('empty.txt', '');
   await openFolder(page, folder);
@@ -176,6 +214,8 @@ test('files and size of a collection are the same in the library and the overvie
   const card = page.getByRole('article', { name: 'acme-api' });
   await expect(card).toContainText(` · ${size}`);
   await expect(card.getByText(/\b8 files/)).toHaveCount(2);
+  await goTo(page, 'Export');
+  await expect(page.getByText('Everything · 8 files').first()).toBeVisible();
 });
 
 test('rename and duplicate', async ({ page, folder }) => {

@@ -167,6 +167,24 @@ test('full and compact exports are downloads named after the collection and its 
   await openFolder(page, folder);
   await goTo(page, 'Export');
   await expect(page.getByRole('region', { name: 'Contents' })).toContainText('manifest.llm.tsv');
+  const cards = page.locator('.forms .card');
+  await expect(cards.getByRole('heading')).toHaveText([
+    'Single file',
+    'For an agent',
+    'Website',
+    'Single page (.html)',
+    'Full archive',
+    'Compact archive',
+    'Signatures',
+    'Changes only',
+  ]);
+  await expect(cards.first().getByRole('status')).toHaveText(/^\d[\d,]* tokens, [\d.]+ k?B$/, { timeout: 20_000 });
+  await expect(cards.getByText('Everything · 6 files')).toHaveCount(8);
+  for (const place of ['Selections', 'Check an answer']) {
+    await page.getByRole('main').getByRole('link', { name: place }).click();
+    await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible();
+    await page.goBack();
+  }
   const names: string[] = [];
   for (const name of ['Download full archive', 'Download compact archive']) {
     const waiting = page.waitForEvent('download');

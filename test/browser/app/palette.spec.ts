@@ -65,7 +65,7 @@ test('another question in the address replaces the one in a focused search box',
   await expect(searchBox(page)).toHaveValue('back-pressure');
 });
 
-test('collections of one folder have names of their own, in the palette too', async ({ page, folder }) => {
+test('folders of one name become collections of their own names, each with a palette row', async ({ page, folder }) => {
   await openFolder(page, folder);
   for (let i = 0; i < 2; i++) {
     await dropOn(page, [folder.path]);
@@ -76,7 +76,8 @@ test('collections of one folder have names of their own, in the palette too', as
   for (const [text, rows] of [
     ['open acme', 2],
     ['open sample', 0],
-    ['open acme-api', 2],
+    ['acme opne', 2],
+    ['open acme-api 2', 1],
   ] as const) {
     await palette(page).fill(text);
     await expect(options).toHaveCount(rows);

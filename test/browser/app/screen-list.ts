@@ -60,6 +60,7 @@ export const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = 
   'site dialog': async (page) => {
     await page.keyboard.press('Escape');
     await goTo(page, 'Library');
+    await page.getByRole('button', { name: 'New collection' }).click();
     await page.getByRole('button', { name: 'Add site' }).click();
     await page.getByText('Options', { exact: true }).click();
     await expect(page.getByRole('textbox', { name: 'Path patterns' })).toBeVisible();

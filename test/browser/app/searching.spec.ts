@@ -1,5 +1,18 @@
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, type Folder, goTo, longInFirefox, openFolder, results, search, test } from './story.ts';
+import {
+  dropOn,
+  expect,
+  type Folder,
+  goTo,
+  longInFirefox,
+  makeFolder,
+  openFolder,
+  results,
+  search,
+  takeAsNewCollection,
+  test,
+} from './story.ts';
 
 longInFirefox();
 
@@ -69,12 +82,18 @@ test('results start at the top, are grouped by file, and have filters in the add
 
 test('a filter can be removed, and a search without matches says why', async ({ page, folder }) => {
   await openFolder(page, folder, await fill(folder));
-  await search(page, 'zebra path:"my docs"');
-  await page.getByRole('button', { name: 'Without path:"my docs"' }).click();
-  await expect(page.getByRole('searchbox', { name: 'Search this collection' })).toHaveValue('zebra');
-  await search(page, 'zebra -kind:json');
-  await page.getByRole('button', { name: 'Without -kind:json' }).click();
-  await expect(page.getByRole('searchbox', { name: 'Search this collection' })).toHaveValue('zebra');
+  const box = page.getByRole('searchbox', { name: 'Search this collection' });
+  await search(page, 'lighthouse path:"my docs" lang:typescript');
+  await expect(page.getByText('No matches', { exact: true })).toBeVisible();
+  await search(page, 'lighthouse path:"my docs"');
+  await page.getByRole('button', { name: 'Without path:"my docs" 1 match' }).click();
+  await expect(box).toHaveValue('lighthouse');
+  await search(page, 'idempotency -kind:markdown');
+  await page.getByRole('button', { name: 'Without -kind:markdown' }).click();
+  await expect(box).toHaveValue('idempotency');
+  await search(page, 'retryAfter kind:typescript path:src/ -path:src/');
+  await expect(page.getByRole('button', { name: 'Without -path:src/ 1 match' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Without kind/ })).toHaveCount(0);
 
   await goTo(page, 'Files');
   const filter = page.getByRole('searchbox', { name: 'Filter files' });
@@ -82,6 +101,80 @@ test('a filter can be removed, and a search without matches says why', async ({ 
   await expect(page.getByText('No matching files.')).toBeVisible();
   await filter.fill('note-');
   await expect(page.getByRole('treeitem').nth(12)).toBeVisible();
+});
+
+test('Enter keeps the order that typing showed, and words can be searched exactly as typed', async ({
+  page,
+  folder,
+}) => {
+  for (const [name, text] of Object.entries({
+    short: 'Walr is a name.',
+    long: 'A walrus and another walrus sleep. '.repeat(4),
+    loud: 'WALRUS sleeps.',
+  }))
+    await folder.write(`notes/${name}.md`, `# ${name}\n\n${text}\n`);
+  await openFolder(page, folder, 9);
+  const paths = () => results(page).locator('.hit-where').allTextContents();
+  const box = page.getByRole('searchbox', { name: 'Search this collection' });
+  await box.pressSequentially('walr');
+  await expect(results(page)).toHaveCount(3);
+  const typed = await paths();
+  await box.press('Enter');
+  await expect(results(page).first().getByRole('link')).toBeFocused();
+  await page.waitForTimeout(500);
+  expect(await paths()).toEqual(typed);
+  // Notes are all documentation; the word would say nothing.
+  await expect(results(page).getByText('docs', { exact: true })).toHaveCount(0);
+
+  const exactly = page.getByRole('group', { name: 'Search options' });
+  await search(page, 'WALRUS');
+  await expect(results(page)).toHaveCount(2);
+  await exactly.getByRole('button', { name: 'Match case' }).click();
+  await expect(results(page)).toHaveCount(1);
+  await expect(results(page)).toContainText('loud.md');
+  await exactly.getByRole('button', { name: 'Match case' }).click();
+  await search(page, 'walr');
+  await exactly.getByRole('button', { name: 'Whole words' }).click();
+  await expect(results(page)).toHaveCount(1);
+  await expect(results(page)).toContainText('short.md');
+  await search(page, 'walru');
+  await page.getByRole('button', { name: 'Ignore case and word ends' }).click();
+  await expect(results(page)).toHaveCount(2);
+
+  const find = page.getByRole('searchbox', { name: 'Find in file' });
+  await find.fill('wal[rx]us|sle+p');
+  const found = page.locator('.find-bar [role=status]');
+  await expect(found).toHaveText('none');
+  await page.getByRole('button', { name: 'Regular expression' }).click();
+  await expect(found).not.toHaveText('none');
+  await find.fill('(a+)+$');
+  await expect(found).toHaveText('not a usable pattern');
+});
+
+test('recent searches come back, another collection is suggested, and the summary of the import leaves', async ({
+  page,
+  folder,
+}) => {
+  await openFolder(page, folder);
+  await search(page, 'lighthouse');
+  await expect(page.getByRole('link', { name: '6 indexed' })).toBeHidden({ timeout: 30_000 });
+  await search(page, '');
+  const recent = page.getByRole('region', { name: 'Recent searches' });
+  await recent.getByRole('button', { name: 'lighthouse' }).click();
+  await expect(results(page)).toHaveCount(1);
+
+  const other = await makeFolder(join(folder.path, '..', 'birds'), { 'note.md': '# Note\n\nheron\n' });
+  await dropOn(page, [other.path]);
+  await takeAsNewCollection(page, 1);
+  await expect(recent).toHaveCount(0);
+  await search(page, 'lighthouse');
+  await page.getByRole('button', { name: 'Search all collections 1 match' }).click();
+  await expect(results(page)).toContainText('README.md');
+
+  await page.getByRole('button', { name: /^Collection: / }).click();
+  await page.getByRole('menuitem', { name: /acme-api/ }).click();
+  await recent.getByRole('button', { name: 'Clear' }).click();
+  await expect(recent).toHaveCount(0);
 });
 
 test('every tip of the overview finds something @long', async ({ page, folder }) => {

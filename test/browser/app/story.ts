@@ -86,7 +86,7 @@ export async function expectIngested(page: Page, files: number): Promise<void> {
 /** Chooses New collection for dropped files, and waits until the summary of that collection is on screen. */
 export async function takeAsNewCollection(page: Page, files: number): Promise<void> {
   const before = readCollection(page);
-  await page.getByRole('button', { name: 'New collection' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'New collection' }).click();
   await expect.poll(() => readCollection(page)).not.toBe(before);
   await expectIngested(page, files);
 }

@@ -34,10 +34,7 @@ test('a zip is read like a folder @long', async ({ page }) => {
   await expect(results(page)).toHaveCount(2);
 });
 
-test('an empty folder and a zip of 0 bytes are named in one sentence, and leave no collection', async ({
-  page,
-  folder,
-}) => {
+test('what cannot be imported is named in one sentence, and leaves no collection', async ({ page, folder }) => {
   const empty = join(folder.path, 'empty');
   await mkdir(empty);
   await page.goto('./');
@@ -46,9 +43,46 @@ test('an empty folder and a zip of 0 bytes are named in one sentence, and leave 
   const zip = { name: 'nothing.zip', mimeType: 'application/zip', buffer: Buffer.alloc(0) };
   await page.locator('#choose-files-input').setInputFiles(zip);
   await expect(page.getByText('“nothing” is 0 bytes long. Nothing was imported.')).toHaveCount(1);
+  const program = { name: 'setup.exe', mimeType: '', buffer: Buffer.from('MZ\0\x01\x02\0\x03'.repeat(500), 'latin1') };
+  await page.locator('#choose-files-input').setInputFiles(program);
+  await expect(page.getByText('“setup.exe” has no readable text. Nothing was imported.')).toHaveCount(1);
+  await dropByScript(page, 'text');
+  await expect(page.getByText('Drop files, a folder or a web address.')).toHaveCount(1);
+  await dropByScript(page, 'locked');
+  await expect(page.getByText("Quire isn't allowed to read this folder.")).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
   await expect(page.getByText('Recently deleted')).toHaveCount(0);
+});
+
+/** Drops a selected text, or a folder that the system does not let the browser list. */
+function dropByScript(page: Page, what: 'text' | 'locked'): Promise<void> {
+  return page.evaluate((dropped) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData('text/plain', 'Some prose that someone selected.');
+    const reader = {
+      readEntries: (_: unknown, fail: (error: unknown) => void) => fail(new DOMException('no', 'NotReadableError')),
+    };
+    const entry = { isDirectory: true, isFile: false, name: 'locked', createReader: () => reader };
+    const item = { kind: 'file', webkitGetAsEntry: () => entry, getAsFile: () => null };
+    const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+    const locked = { items: [item], getData: () => '' };
+    Object.defineProperty(event, 'dataTransfer', { value: dropped === 'text' ? dataTransfer : locked });
+    document.body.dispatchEvent(event);
+  }, what);
+}
+
+test('one line of 6 MB is imported, found and shown', async ({ page }) => {
+  await page.goto('./');
+  const text = `${'word '.repeat(1_200_000)}kingfisher`;
+  await page
+    .locator('#choose-files-input')
+    .setInputFiles({ name: 'line.txt', mimeType: '', buffer: Buffer.from(text) });
+  await expectIngested(page, 1);
+  await search(page, 'kingfisher');
+  await expect(results(page)).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Chunk' }).locator('mark').first()).toHaveText('kingfisher');
 });
 
 test('files excluded from a zip stay excluded when it is chosen again, and accept typed patterns', async ({ page }) => {
@@ -146,17 +180,29 @@ test('pasted text becomes a source; a pasted address opens the site dialog', asy
   await expect(results(page)).toHaveCount(1);
 });
 
-test('text pasted under New collection makes one; the open one does not change', async ({ page, folder }) => {
+test('New collection makes one from text or files without a question; the open one does not change', async ({
+  page,
+  folder,
+}) => {
   await openFolder(page, folder);
   await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Paste text' }).click();
+  const addNew = async (way: string) => {
+    await page.getByRole('button', { name: 'New collection' }).click();
+    await page.getByRole('dialog', { name: 'New collection' }).getByRole('button', { name: way }).click();
+  };
+  await addNew('Paste text');
   await addText(page, '# Kingfisher\n\nblue and quick\n');
   await expectIngested(page, 1);
   await search(page, 'kingfisher');
   await expect(results(page)).toHaveCount(1);
   await expect(results(page)).toContainText('pasted.md');
   await goTo(page, 'Library');
-  await expect(page.getByRole('article')).toHaveCount(2);
+  const chooser = page.waitForEvent('filechooser');
+  await addNew('Choose files');
+  await (await chooser).setFiles(join(folder.path, 'README.md'));
+  await expectIngested(page, 1);
+  await goTo(page, 'Library');
+  await expect(page.getByRole('article')).toHaveCount(3);
   await expect(page.getByRole('article', { name: 'acme-api' })).toContainText('6 files');
 });
 

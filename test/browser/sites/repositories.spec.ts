@@ -119,6 +119,7 @@ test('[R4] a repository has the index_id of its folder, and a sync fetches only 
   await expectIngested(app, 4);
 
   await goTo(app, 'Library');
+  await app.getByRole('button', { name: 'New collection' }).click();
   await addRepo(app, 'github.com/owner/repo');
   await expect(app.getByLabel('Branch', { exact: true })).toHaveValue('main');
   await button(app, 'Start').click();

@@ -76,6 +76,7 @@ test('[S11] a page without CORS is named so; the preview lists ways around', asy
 
   const shut = await fakeSite({ '/': page('Shut') }, { cors: false });
   await goTo(app, 'Library');
+  await button(app, 'New collection').click();
   await button(app, 'Add site').click();
   await app.getByRole('textbox', { name: 'Site address' }).fill(`${shut.origin}/`);
   await button(app, 'Preview').click();

@@ -112,6 +112,7 @@ const PLACES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'site form': async (page) => {
     await page.keyboard.press('Escape');
     await goTo(page, 'Library');
+    await page.getByRole('button', { name: 'New collection' }).click();
     await page.getByRole('button', { name: 'Add site' }).click();
     await page.getByText('Options').click();
   },

@@ -59,6 +59,18 @@ describe('the query language', () => {
     expect(await paths('"the quick brown"')).toEqual(['notes.txt']);
     expect(await runSearch(kernel, target, '"brown quick fox"')).toMatchObject({ hits: [], total: 0, fuzzy: false });
   });
+  it('exact words have the case and the ends that were typed, and no similar spelling replaces them', async () => {
+    expect(await paths('httpserver')).toEqual(['src/server.py']);
+    expect(await paths('httpserver', { exact: { case: true } })).toEqual([]);
+    expect(await paths('HTTPServer', { exact: { case: true } })).toEqual(['src/server.py']);
+    expect(await paths('configuring', { exact: { word: true } })).toEqual([]);
+    expect(await paths('install', { exact: { word: true }, typing: true })).toEqual(['docs/install.md']);
+    expect(await paths('quikc')).toEqual(['notes.txt']);
+    expect(await paths('quikc', { exact: { word: true } })).toEqual([]);
+    expect(await paths('"quick brown" Fox', { exact: { case: true } })).toEqual([]);
+    expect(await runSearch(kernel, target, 'fox', { exact: { word: true } })).toMatchObject({ total: 1, fuzzy: false });
+  });
+
   it('a minus excludes chunks', async () => {
     expect(await paths('cafe -closed')).not.toContain('data/error.json');
     expect(await paths('cafe -brûlée')).not.toContain('docs/menu.md');

@@ -12,9 +12,15 @@ function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
+const NARROW = '(width < 900px)';
+
 /** Below 900 px the detail covers the list, and rows are tall enough for a finger. */
 export function useIsNarrow(): boolean {
-  return useMedia('(width < 900px)');
+  return useMedia(NARROW);
+}
+
+export function isNarrow(): boolean {
+  return matchMedia(NARROW).matches;
 }
 
 /** True when a column of filters fits next to results and reader; otherwise the filters open above the results. */

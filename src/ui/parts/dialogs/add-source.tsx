@@ -4,9 +4,9 @@ import { Button } from '../../kit/button.tsx';
 import { Icon, type IconName } from '../../kit/icon.tsx';
 import { addInputs } from '../../state/actions/add-inputs.ts';
 import { openSample } from '../../state/actions/collection-actions.ts';
+import { pickFiles } from '../../state/actions/pick-files.ts';
 import { useApp, useRequestCount } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
-import { FILES_INPUT_ID, FOLDER_INPUT_ID } from '../shell/drop-anywhere.tsx';
 
 /** The ways to add a source, with the privacy sentence. Without a collection, they create a new one. */
 export function AddSource({
@@ -21,21 +21,22 @@ export function AddSource({
   const folder = canPickFolder();
   const hasSites = app.connection.sites !== undefined;
   const [isOpening, setOpening] = useState(false);
+  const target = collectionId === undefined ? 'new' : { collectionId };
   const chooseFolder = async () => {
     const input = folder === 'handle' ? await pickFolder() : 'refused';
     if (input === undefined) return;
     onTaken?.();
-    if (input === 'refused') document.getElementById(FOLDER_INPUT_ID)?.click();
+    if (input === 'refused') pickFiles(app, 'folderInput', target);
     else addInputs(app, [input], collectionId);
   };
   const sample = async () => {
     setOpening(true);
+    onTaken?.();
     await openSample(app);
     setOpening(false);
   };
   const site = () => app.state.dialog.set({ type: 'site', ...(collectionId === undefined ? {} : { collectionId }) });
-  const paste = () =>
-    app.state.dialog.set({ type: 'paste', target: collectionId === undefined ? 'new' : { collectionId } });
+  const paste = () => app.state.dialog.set({ type: 'paste', target });
   return (
     <section aria-label={words.add.label} className="stack">
       <div className="ways">
@@ -53,7 +54,7 @@ export function AddSource({
           hint={words.add.filesHint}
           onClick={() => {
             onTaken?.();
-            document.getElementById(FILES_INPUT_ID)?.click();
+            pickFiles(app, 'filesInput', target);
           }}
         />
         <Way

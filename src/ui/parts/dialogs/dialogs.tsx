@@ -59,9 +59,13 @@ export function Dialogs({ dialog }: { readonly dialog: OpenDialog }) {
       return <LargeJobDialog dialog={dialog} onClose={close} />;
     case 'add':
       return (
-        <Dialog title={words.add.label} className="wide" onClose={close}>
+        <Dialog
+          title={dialog.collectionId === undefined ? words.add.newCollection : words.add.label}
+          className="wide"
+          onClose={close}
+        >
           <div className="dialog-body">
-            <AddSource collectionId={dialog.collectionId} onTaken={close} />
+            <AddSource {...dialog} onTaken={close} />
           </div>
         </Dialog>
       );

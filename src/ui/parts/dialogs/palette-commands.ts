@@ -1,14 +1,14 @@
 import { type Collection, countFiles } from '../../../model/collection.ts';
 import { openSample } from '../../state/actions/collection-actions.ts';
+import { pickFiles } from '../../state/actions/pick-files.ts';
 import type { AppContext } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { currentScope, keepScope } from '../../state/scope/all-collections.ts';
 import { applyTheme, type Theme } from '../../state/theme.ts';
-import { isSite } from '../../state/use-current-collection.ts';
+import { isSite, sortByUse } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { settingsWords } from '../../words/settings.ts';
 import { words } from '../../words/words.ts';
-import { FILES_INPUT_ID, FOLDER_INPUT_ID } from '../shell/drop-anywhere.tsx';
 import { toRoute } from '../shell/rail.tsx';
 
 export interface Command {
@@ -31,7 +31,8 @@ export function listCommands(app: AppContext, collection: Collection | undefined
     run: () => applyTheme(name),
   });
   const isReader = isSite(app.connection, collection);
-  const others = (app.state.collections.get() ?? []).filter((other) => other.id !== id);
+  const all = sortByUse(app.state.collections.get() ?? [], app.state.preferences.values.get().usedCollections);
+  const others = all.filter((other) => other.id !== id);
   return [
     go('search', 'g s'),
     go('files', 'g f'),
@@ -75,8 +76,9 @@ export function listCommands(app: AppContext, collection: Collection | undefined
 
 function listWaysIn(app: AppContext): readonly Command[] {
   return [
-    { label: words.add.chooseFolder, run: () => document.getElementById(FOLDER_INPUT_ID)?.click() },
-    { label: words.add.chooseFiles, run: () => document.getElementById(FILES_INPUT_ID)?.click() },
+    { label: words.add.newCollection, run: () => app.state.dialog.set({ type: 'add' }) },
+    { label: words.add.chooseFolder, run: () => pickFiles(app, 'folderInput', 'ask') },
+    { label: words.add.chooseFiles, run: () => pickFiles(app, 'filesInput', 'ask') },
     { label: words.add.addSite, run: () => app.state.dialog.set({ type: 'site' }) },
     { label: words.add.paste, run: () => app.state.dialog.set({ type: 'paste', target: 'ask' }) },
     { label: words.add.openSample, run: () => void openSample(app) },

@@ -2,12 +2,13 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { PaletteRow } from '../../../engine/contract.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Icon } from '../../kit/icon.tsx';
+import { useFinder } from '../../kit/use-finder.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, type Route } from '../../state/route.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
 import { MiddleText } from '../controls/middle-text.tsx';
-import { listCommands } from './palette-commands.ts';
+import { type Command, listCommands } from './palette-commands.ts';
 
 interface Row {
   readonly key: string;
@@ -120,22 +121,25 @@ function useRows(text: string, onClose: () => void): { readonly rows: readonly R
   const collection = useCurrentCollection();
   const collectionId = collection?.id;
   const found = useFound(collectionId, text);
+  const commands = useFinder(
+    useMemo(() => listCommands(app, collection), [app, collection]),
+    toLabel,
+    text,
+  );
   const rows = useMemo(() => {
     const run = (action: () => void) => () => {
       onClose();
       action();
     };
-    const commands = listCommands(app, collection)
-      .map(
-        // Keyed by position: collections may have the same name.
-        (command, i): Row => ({
-          key: `command:${i}`,
-          text: command.label,
-          note: command.note ?? words.palette.command,
-          run: run(command.run),
-        }),
-      )
-      .filter((row) => matches(row.text, text));
+    const named = commands.map(
+      // Keyed by position: collections may have the same name.
+      (command, i): Row => ({
+        key: `command:${i}`,
+        text: command.label,
+        note: command.note ?? words.palette.command,
+        run: run(command.run),
+      }),
+    );
     const places = found.rows.map((row, i): Row => {
       return {
         key: `${i}:${row.type}:${row.path}`,
@@ -145,21 +149,14 @@ function useRows(text: string, onClose: () => void): { readonly rows: readonly R
         run: run(() => collectionId && navigate(toRoute(row, collectionId))),
       };
     });
-    return [...commands, ...places];
-  }, [app, collection, collectionId, found, text, onClose]);
+    return [...named, ...places];
+  }, [commands, collectionId, found, onClose]);
   return { rows, isLooking: found.text !== text };
 }
+
+const toLabel = ({ label }: Command): string => label;
 
 function toRoute(row: PaletteRow, collectionId: string): Route {
   const chunk = row.ref === undefined ? {} : { chunk: row.ref };
   return { place: 'search', collectionId, path: row.path, line: 1, query: '', ...chunk };
-}
-
-/** True when the label contains every word of the text, in any order. */
-function matches(label: string, text: string): boolean {
-  const lower = label.toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word));
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Ask } from '../../kit/ask.tsx';
 import { TextField } from '../../kit/field.tsx';
+import { toFreeName } from '../../state/actions/create-collection.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
@@ -11,7 +12,7 @@ export function RenameDialog({ dialog, onClose }: DialogProps<'rename'>) {
   const [name, setName] = useState(dialog.collection.name);
   const go = () =>
     void app.connection.engine
-      .renameCollection(dialog.collection.id, name.trim())
+      .renameCollection(dialog.collection.id, toFreeName(app, name.trim(), dialog.collection.id))
       .then(app.state.refresh)
       .catch(report);
   return (

@@ -1,6 +1,9 @@
 import { Icon } from '../../kit/icon.tsx';
 import { words } from '../../words/words.ts';
+import { ExactToggles } from '../controls/exact-toggles.tsx';
 import type { Find } from './use-find.ts';
+
+const HOW = ['case', 'word', 'regex'] as const;
 
 /** Find in file: Enter goes to the next match, Shift+Enter to the previous one. */
 export function FindBar({ find }: { readonly find: Find }) {
@@ -23,9 +26,10 @@ export function FindBar({ find }: { readonly find: Find }) {
           event.preventDefault();
         }}
       />
+      <ExactToggles label={words.reader.findHow} keys={HOW} chosen={find.how} onChange={find.setHow} />
       {find.text !== '' && (
         <span className="faint small" role="status">
-          {words.reader.findCount(find.at, find.count)}
+          {find.pattern === undefined ? words.reader.badPattern : words.reader.findCount(find.at, find.count)}
         </span>
       )}
     </span>

@@ -97,7 +97,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
     findChunkColours,
     collectionId: collection.id,
     query: asked.query,
-    find: find.text,
+    find: find.pattern,
     line,
     readAs,
     rail,

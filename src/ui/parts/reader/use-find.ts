@@ -4,27 +4,37 @@ import type { Ranges } from '../../../model/hit.ts';
 import { holdPlace } from './hold-place.ts';
 import { showSideways } from './show-sideways.ts';
 
+/** How the typed text is compared. */
+export interface FindHow {
+  readonly case?: boolean;
+  readonly word?: boolean;
+  readonly regex?: boolean;
+}
+
 export interface Find {
   readonly text: string;
+  readonly how: FindHow;
+  /** Undefined if nothing is typed, or not a usable regular expression. */
+  readonly pattern: RegExp | undefined;
   readonly count: number;
   /** Number of the current match from 1; 0 before the first. */
   readonly at: number;
   /** Ref of the chunk with the current match. */
   readonly ref: string | undefined;
   setText(text: string): void;
+  setHow(how: FindHow): void;
   go(step: 1 | -1): void;
 }
 
 /** Finds a text in all chunks of the file, rendered or not. */
 export function useFind(chunks: readonly Chunk[], scroller: RefObject<HTMLElement | null>): Find {
   const [text, setText] = useState('');
+  const [how, setHow] = useState<FindHow>({});
   const [at, setAt] = useState(0);
+  const pattern = useMemo(() => toPattern(text, how), [text, how]);
   const places = useMemo(
-    () =>
-      text === ''
-        ? []
-        : chunks.flatMap((chunk) => findText(chunk.content, text).map((_, i) => ({ ref: chunk.ref, i }))),
-    [chunks, text],
+    () => chunks.flatMap((chunk) => findText(chunk.content, pattern).map((_, i) => ({ ref: chunk.ref, i }))),
+    [chunks, pattern],
   );
   const go = (step: 1 | -1) => {
     if (places.length === 0) return;
@@ -35,6 +45,8 @@ export function useFind(chunks: readonly Chunk[], scroller: RefObject<HTMLElemen
   };
   return {
     text,
+    how,
+    pattern,
     count: places.length,
     at: Math.min(at, places.length),
     ref: places[at - 1]?.ref,
@@ -42,22 +54,34 @@ export function useFind(chunks: readonly Chunk[], scroller: RefObject<HTMLElemen
       setText(next);
       setAt(0);
     },
+    setHow(next) {
+      setHow(next);
+      setAt(0);
+    },
     go,
   };
 }
 
-/** Finds plain text, ignoring case. */
-export function findText(text: string, query: string): Ranges {
-  const ranges: [number, number][] = [];
-  const lower = text.toLowerCase();
-  const own = query.toLowerCase();
-  // Some letters have another length in lower case; then only the exact text is found.
-  const [haystack, needle] = lower.length === text.length ? [lower, own] : [text, query];
-  if (needle === '') return ranges;
-  for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + needle.length)) {
-    ranges.push([at, at + needle.length]);
+/** A repeated group with a repetition inside, such as `(a+)+`: on a long line it may run for years. */
+const NESTED_REPEAT = /[+*}][^()]*\)[+*{]/;
+
+/** Makes the pattern of a typed text; undefined for a regular expression that is invalid or could hang the page. */
+export function toPattern(text: string, how: FindHow): RegExp | undefined {
+  if (text === '' || (how.regex && NESTED_REPEAT.test(text))) return undefined;
+  const source = how.regex ? text : text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const whole = how.word ? `(?<![\\p{L}\\p{N}_])(?:${source})(?![\\p{L}\\p{N}_])` : source;
+  try {
+    return new RegExp(whole, how.case ? 'gmu' : 'gimu');
+  } catch {
+    return undefined;
   }
-  return ranges;
+}
+
+export function findText(text: string, pattern: RegExp | undefined): Ranges {
+  if (pattern === undefined) return [];
+  return Array.from(text.matchAll(pattern), ({ index, 0: found }) => [index, index + found.length] as const).filter(
+    ([from, to]) => to > from,
+  );
 }
 
 const WAIT_MS = 2_000;

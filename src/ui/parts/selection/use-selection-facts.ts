@@ -1,4 +1,4 @@
-import type { Collection } from '../../../model/collection.ts';
+import { type Collection, countFiles } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import { isEverything, type Selection, type SelectionFacts } from '../../../model/outputs/selection.ts';
 import { pause, useLoaded } from '../../kit/use-loaded.ts';
@@ -24,9 +24,10 @@ export function useSelectionFacts(
   return { facts: isAll ? toFacts(stats) : value, problem };
 }
 
-/** The size of the whole collection, which needs no request. */
-function toFacts({ total_files, total_chunks, total_bytes, total_tokens }: Collection['stats']): SelectionFacts {
-  const figures = { files: total_files, chunks: total_chunks, bytes: total_bytes, tokens: total_tokens };
+/** The size of the whole collection, which needs no request; the same files as in the Library. */
+function toFacts(stats: Collection['stats']): SelectionFacts {
+  const { total_chunks: chunks, total_bytes: bytes, total_tokens: tokens } = stats;
+  const figures = { files: countFiles(stats), chunks, bytes, tokens };
   return { ...figures, gone: { paths: [], globs: [], picks: [] } };
 }
 

@@ -4,11 +4,10 @@ import { Popover } from 'react-aria-components/Popover';
 import { type Collection, countFiles } from '../../../model/collection.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
-import { useSignal } from '../../state/signal.ts';
-import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { useCollectionsByUse, useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatAgo } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { MiddleText } from '../controls/middle-text.tsx';
 
 interface Props {
   readonly anchor: HTMLElement;
@@ -17,12 +16,13 @@ interface Props {
 
 export function CollectionMenu({ anchor, onClose }: Props) {
   const { state } = useApp();
-  const collections = useSignal(state.collections) ?? [];
+  const collections = useCollectionsByUse();
   const current = useCurrentCollection()?.id ?? '';
   const trigger = useRef(anchor);
   const act = (key: string | number) => {
     onClose();
     if (key === 'manage') navigate({ place: 'library' });
+    else if (key === 'new') state.dialog.set({ type: 'add' });
     else if (key === 'all') navigate({ place: 'search', collectionId: current, query: '', scope: 'all' });
     else navigate({ place: 'search', collectionId: String(key).slice(2), query: '' });
   };
@@ -37,8 +37,13 @@ export function CollectionMenu({ anchor, onClose }: Props) {
     >
       <Menu aria-label={words.switcher.label} autoFocus="first" onAction={act} style={{ outline: 'none' }}>
         {collections.map((collection) => (
-          <MenuItem key={collection.id} id={`c:${collection.id}`} textValue={collection.name} className="menu-item">
-            <MiddleText text={collection.name} />
+          <MenuItem
+            key={collection.id}
+            id={`c:${collection.id}`}
+            textValue={collection.name}
+            className="menu-item collection-item"
+          >
+            <span className="name">{toShortName(collection.name, 200)}</span>
             <span className="faint small">{toFigures(collection)}</span>
           </MenuItem>
         ))}
@@ -47,6 +52,9 @@ export function CollectionMenu({ anchor, onClose }: Props) {
             {words.scope.search}
           </MenuItem>
         )}
+        <MenuItem id="new" className="menu-item">
+          {words.switcher.fresh}
+        </MenuItem>
         <MenuItem id="manage" className="menu-item">
           {words.switcher.manage}
         </MenuItem>

@@ -1,5 +1,6 @@
+import type { SourceInput } from '../../../sources/contract.ts';
 import { filesToInputs, folderFilesToInput } from '../../inputs/files-to-inputs.ts';
-import { offerInputs } from '../../state/actions/add-inputs.ts';
+import { addInputs, offerInputs } from '../../state/actions/add-inputs.ts';
 import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
@@ -7,15 +8,19 @@ import { words } from '../../words/words.ts';
 import { ProgressBar } from '../controls/progress-bar.tsx';
 import { useDrop, useLaunched, usePaste, useSentPages, useShared } from './use-arrivals.ts';
 
-export const FOLDER_INPUT_ID = 'choose-folder-input';
-
-export const FILES_INPUT_ID = 'choose-files-input';
-
 /** Handles input at any time: drops on the page, pastes, and the two hidden file inputs. */
 export function DropAnywhere() {
   const app = useApp();
   const collection = useCurrentCollection();
   const isTaking = useSignal(app.state.taking);
+  const { elements, pickTarget } = app.state;
+  const { folderInput, filesInput } = elements;
+  const take = (inputs: readonly SourceInput[]) => {
+    const target = pickTarget.current;
+    pickTarget.current = 'ask';
+    if (typeof target === 'object' && inputs.length > 0) addInputs(app, inputs, target.collectionId);
+    else offerInputs(app, inputs, target === 'new' ? undefined : collection);
+  };
   const isOver = useDrop(app, collection);
   usePaste(app, collection);
   useLaunched(app, collection);
@@ -25,7 +30,8 @@ export function DropAnywhere() {
     <>
       <input
         type="file"
-        id={FOLDER_INPUT_ID}
+        id="choose-folder-input"
+        ref={folderInput}
         aria-label={words.add.chooseFolder}
         hidden
         multiple
@@ -34,19 +40,20 @@ export function DropAnywhere() {
         onChange={(event) => {
           const input = folderFilesToInput(Array.from(event.target.files ?? []));
           event.target.value = '';
-          offerInputs(app, input === undefined ? [] : [input], collection);
+          take(input === undefined ? [] : [input]);
         }}
       />
       <input
         type="file"
-        id={FILES_INPUT_ID}
+        id="choose-files-input"
+        ref={filesInput}
         aria-label={words.add.chooseFiles}
         hidden
         multiple
         onChange={(event) => {
           const files = Array.from(event.target.files ?? []);
           event.target.value = '';
-          if (files.length > 0) offerInputs(app, filesToInputs(files), collection);
+          if (files.length > 0) take(filesToInputs(files));
         }}
       />
       {(isOver || isTaking) && (

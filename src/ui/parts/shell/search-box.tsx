@@ -10,6 +10,7 @@ import { useScope } from '../../state/scope/use-scope.ts';
 import { isSameChoice, type Search, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
+import { isNarrow } from '../controls/use-media.ts';
 import { ScopeSwitch } from './scope-switch.tsx';
 
 /** The address is updated when typing pauses: browsers limit how often it may change. */
@@ -34,7 +35,8 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   }, [route, search, address]);
   useFollowChoice(search);
   useEffect(() => {
-    if (isHere && isWide()) input.current?.focus({ preventScroll: true });
+    // On a phone, the keyboard would cover half of the page.
+    if (isHere && !isNarrow()) input.current?.focus({ preventScroll: true });
   }, [input, isHere]);
 
   const wantsHit = useRef(false);
@@ -66,7 +68,6 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   }, [input, search]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'ArrowDown' || event.key === 'Enter') {
-      if (event.key === 'Enter') search.setText(text, { typing: false });
       event.preventDefault();
       wantsHit.current = search.view.get().isWaiting || !focusHit();
     }
@@ -162,9 +163,4 @@ function useFollowChoice(search: Search): void {
     if (route.place === 'search') search.setChoice(toChoice((key) => route[key]));
     else if (route.place === 'home') search.setChoice({});
   }, [route, search]);
-}
-
-/** On a phone, the keyboard would cover half of the page. */
-function isWide(): boolean {
-  return matchMedia('(width >= 900px)').matches;
 }

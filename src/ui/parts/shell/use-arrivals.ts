@@ -7,7 +7,7 @@ import { type DropContent, loadToUrl, takeDrop } from '../../inputs/take-drop.ts
 import { offerInputs } from '../../state/actions/add-inputs.ts';
 import { addSentPage } from '../../state/actions/add-sent-page.ts';
 import { report } from '../../state/actions/report.ts';
-import type { Arrival, PasteTarget } from '../../state/app-state.ts';
+import type { AddTarget, Arrival } from '../../state/app-state.ts';
 import type { AppContext } from '../../state/context.ts';
 import { showToast } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
@@ -97,7 +97,7 @@ export function useSentPages(app: AppContext, collection: Collection | undefined
   useEffect(() => app.connection.companion?.onPage((page) => addSentPage(app, page, id)), [app, id]);
 }
 
-async function offerText(app: AppContext, text: string, target: PasteTarget): Promise<void> {
+async function offerText(app: AppContext, text: string, target: AddTarget): Promise<void> {
   const { url } = (await loadToUrl())(text);
   if (url !== undefined) app.state.dialog.set({ type: 'site', url });
   else if (text.trim() !== '') app.state.dialog.set({ type: 'paste', target, text });

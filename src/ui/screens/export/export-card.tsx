@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { words } from '../../words/words.ts';
@@ -15,7 +16,10 @@ interface Props {
   readonly children?: React.ReactNode;
 }
 
-/** One way to export: a title, a sentence, its options and one button. */
+/** The selection in force, as every card names it. */
+export const ExportScope = createContext('');
+
+/** One way to export: a title, the selection in force, a sentence, its options and one button. */
 export function ExportCard({ title, text, action, actionName, isPrimary, isDisabled, onAction, children }: Props) {
   const button = (
     <Button
@@ -28,6 +32,7 @@ export function ExportCard({ title, text, action, actionName, isPrimary, isDisab
   );
   return (
     <Card title={title} action={button} isPrimary={isPrimary}>
+      <p className="hint">{useContext(ExportScope)}</p>
       <p>{text}</p>
       {children}
     </Card>

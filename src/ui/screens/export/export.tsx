@@ -3,20 +3,23 @@ import type { ExportOptions, SnapshotRow } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import { isEverything, isUntouched } from '../../../model/outputs/selection.ts';
+import { ButtonLink } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { CheckField, SelectField } from '../../kit/field.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { SelectionField } from '../../parts/selection/selection-field.tsx';
+import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { PlaceHead } from '../../parts/shell/place-head.tsx';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { changeSelection, useSelection, useSelections } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
+import { toSelectionName } from '../../text/describe-selection.ts';
 import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
 import { AgentCard } from './agent-card.tsx';
-import { ExportCard } from './export-card.tsx';
+import { ExportCard, ExportScope } from './export-card.tsx';
 import { PageCard } from './page-card.tsx';
 import { KeepCopyCard, PublishCard } from './publish-card.tsx';
 import { QuestionsCard } from './questions-card.tsx';
@@ -77,31 +80,45 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
       }),
     );
   };
+  const { facts } = useSelectionFacts(collection, selection);
+  const files = facts === undefined ? '' : ` · ${words.count.files(facts.files)}`;
+  const scope = `${toSelectionName(selection)}${files}`;
   const text = { collection, selection, isBusy, allowed, escapeHidden };
   return (
     <div className="place">
       <div className="place-inner">
-        <PlaceHead title={exportWords.title} intro={exportWords.agentWarning} />
+        <div className="place-head">
+          <PlaceHead title={exportWords.title} intro={exportWords.agentWarning} />
+          <span className="row">
+            <ButtonLink
+              label={words.places.selections}
+              href={toHash({ place: 'selections', collectionId: collection.id })}
+            />
+            <ButtonLink label={words.places.cite} href={toHash({ place: 'cite', collectionId: collection.id })} />
+          </span>
+        </div>
         <SelectionField collection={collection} />
         {!isEverything(selection) && <p className="notice">{exportWords.ofSelection}</p>}
         {jobs[0] !== undefined && (isBusy || jobs[0].error) && <EngineJobCard job={jobs[0]} />}
-        <div className="forms">
-          <TextCard {...text} what="one-file" />
-          <PublishCard
-            collection={collection}
-            selection={selection}
-            isBusy={isBusy}
-            allowed={allowed}
-            secrets={secrets.places?.length}
-            questions={questions.asked}
-          />
-          <AgentCard {...text} />
-          <PageCard collection={collection} selection={selection} isBusy={isBusy} allowed={allowed} />
-          <FormCard form="full" isBusy={isBusy} onMake={make} />
-          <FormCard form="compact" isBusy={isBusy} onMake={make} />
-          <TextCard {...text} what="signatures" />
-          <DeltaCard earlier={earlier} since={since} onSince={setSince} isBusy={isBusy} onMake={make} />
-        </div>
+        <ExportScope value={scope}>
+          <div className="forms">
+            <TextCard {...text} what="one-file" />
+            <AgentCard {...text} />
+            <PublishCard
+              collection={collection}
+              selection={selection}
+              isBusy={isBusy}
+              allowed={allowed}
+              secrets={secrets.places?.length}
+              questions={questions.asked}
+            />
+            <PageCard collection={collection} selection={selection} isBusy={isBusy} allowed={allowed} />
+            <FormCard form="full" isBusy={isBusy} onMake={make} />
+            <FormCard form="compact" isBusy={isBusy} onMake={make} />
+            <TextCard {...text} what="signatures" />
+            <DeltaCard earlier={earlier} since={since} onSince={setSince} isBusy={isBusy} onMake={make} />
+          </div>
+        </ExportScope>
         <Switches
           mask={mask}
           onMask={setMask}

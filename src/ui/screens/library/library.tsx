@@ -1,15 +1,18 @@
+import { useState } from 'react';
 import { type Collection, countFiles } from '../../../model/collection.ts';
 import { isOpen } from '../../../model/job.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
+import { Button } from '../../kit/button.tsx';
+import { useFinder } from '../../kit/use-finder.ts';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
-import { AddSource } from '../../parts/dialogs/add-source.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { deleteCollection } from '../../state/actions/collection-actions.ts';
+import { toFreeName } from '../../state/actions/create-collection.ts';
 import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
-import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { useCollectionsByUse, useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -20,23 +23,35 @@ import { StoragePanel } from './storage-panel.tsx';
 /** All collections on this device, their sources and their size. */
 export function Library() {
   const { state } = useApp();
-  const collections = useSignal(state.collections) ?? [];
+  const collections = useCollectionsByUse();
   const current = useCurrentCollection();
+  const [filter, setFilter] = useState('');
+  const shown = useFinder(collections, toText, filter);
   return (
     <div className="place">
       <div className="place-inner">
-        <h1>{words.library.title}</h1>
-        <ul className="stack">
-          {toShown(collections, current).map((collection) => (
+        <div className="place-head library-head">
+          <h1>{words.library.title}</h1>
+          {collections.length > 1 && (
+            <input
+              type="search"
+              className="input"
+              aria-label={words.library.filter}
+              placeholder={words.library.filter}
+              value={filter}
+              onChange={(event) => setFilter(event.target.value)}
+            />
+          )}
+          <Button look="primary" label={words.add.newCollection} onClick={() => state.dialog.set({ type: 'add' })} />
+        </div>
+        {shown.length === 0 && <p className="soft">{words.library.noMatch}</p>}
+        <ul className="collections">
+          {shown.map((collection) => (
             <li key={collection.id}>
               <CollectionCard collection={collection} isCurrent={collection.id === current?.id} />
             </li>
           ))}
         </ul>
-        <div className="card">
-          <h2>{words.add.newCollection}</h2>
-          <AddSource />
-        </div>
         <RecentlyDeleted />
         <StoragePanel />
       </div>
@@ -44,11 +59,9 @@ export function Library() {
   );
 }
 
-/** Sorts the open collection first, then the one that changed last. */
-function toShown(collections: readonly Collection[], current: Collection | undefined): Collection[] {
-  const rest = collections.filter(({ id }) => id !== current?.id);
-  rest.sort((a, b) => (a.changedAt < b.changedAt ? 1 : -1));
-  return [...collections.filter(({ id }) => id === current?.id), ...rest];
+/** Text that the filter searches: the collection and its sources. */
+function toText({ name, sources }: Collection): string {
+  return [name, ...sources.flatMap((source) => [source.name, words.library.types[source.type]])].join(' ');
 }
 
 /** Shows the job of a sync next to the button that started it. */
@@ -66,7 +79,7 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
   const { engine } = app.connection;
   const duplicate = () =>
     void engine
-      .duplicateCollection(collection.id, words.library.duplicateName(collection.name))
+      .duplicateCollection(collection.id, toFreeName(app, words.library.duplicateName(collection.name)))
       .then(app.state.refresh)
       .catch(report);
   const forget = () => void engine.deleteCollection(collection.id).then(app.state.refresh).catch(report);
@@ -89,10 +102,10 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
             {toShortName(collection.name, 200)}
           </a>
         </h2>
+        {isCurrent && <span className="open-mark small">{words.library.current}</span>}
         <span className="soft small" title={`${formatCount(stats.total_tokens)} ${words.common.estimated}`}>
           {figures.join(' · ')}
         </span>
-        {isCurrent && <span className="soft small">{words.library.current}</span>}
         {isPublished && <span className="chip">{words.library.publishedMark}</span>}
         <div className="actions">
           <MoreMenu

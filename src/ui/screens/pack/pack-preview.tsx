@@ -62,8 +62,11 @@ const HEAD_CHARS = 20_000;
 const TAIL_CHARS = 1_000;
 
 function PackText({ answer, budgetTokens }: { readonly answer: PackAnswer; readonly budgetTokens: number }) {
-  const { text, items } = answer;
-  if (items.length === 0) return <Empty icon="pack" text={words.pack.nothingFits(formatCount(budgetTokens))} />;
+  const { text, items, account } = answer;
+  if (items.length === 0) {
+    const reason = account.missing === 0 ? words.pack.noMatches : words.pack.nothingFits(formatCount(budgetTokens));
+    return <Empty icon="pack" text={reason} />;
+  }
   const hidden = text.length - HEAD_CHARS - TAIL_CHARS;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard

@@ -81,13 +81,17 @@ export interface PageFilter {
 
 export const CONFIDENCES = [0.5, 0.7, 0.85] as const;
 
-/** Matches a page by its aliases, too. */
-export function matchesFilter(entry: PageEntry, filter: PageFilter): boolean {
+/** Text that the typed filter searches: address, title, description and aliases. */
+export function toPageText({ url, page }: PageEntry): string {
+  return [url, page?.title, page?.description, ...(page?.aliases ?? [])].join(' ');
+}
+
+/** Compares everything but the typed text. */
+export function matchesFilter(entry: PageEntry, filter: Omit<PageFilter, 'text'>): boolean {
   if (filter.outcome !== '' && entry.outcome !== filter.outcome && entry.lately?.outcome !== filter.outcome)
     return false;
   if (filter.pageClass !== '' && entry.page?.page_class !== filter.pageClass) return false;
-  if (filter.minConfidence > 0 && (entry.page?.confidence ?? 0) < filter.minConfidence) return false;
-  return [entry.url, ...(entry.page?.aliases ?? [])].some((name) => name.includes(filter.text));
+  return filter.minConfidence === 0 || (entry.page?.confidence ?? 0) >= filter.minConfidence;
 }
 
 export interface FailureGroup {

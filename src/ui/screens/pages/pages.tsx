@@ -6,6 +6,7 @@ import { listRuns, type SiteStart } from '../../../model/site/site-job.ts';
 import { findUnfinishedRun } from '../../../model/site/unfinished-run.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
+import { useFinder } from '../../kit/use-finder.ts';
 import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
 import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
@@ -18,7 +19,15 @@ import { describeOutcome } from '../../words/describe-outcome.ts';
 import { pagesWords } from '../../words/pages.ts';
 import { words } from '../../words/words.ts';
 import { AnalyseDialog } from './analyse-dialog.tsx';
-import { groupFailures, inListOrder, listPages, matchesFilter, type PageEntry, type PageFilter } from './list-pages.ts';
+import {
+  groupFailures,
+  inListOrder,
+  listPages,
+  matchesFilter,
+  type PageEntry,
+  type PageFilter,
+  toPageText,
+} from './list-pages.ts';
 import { PageFilterBar } from './page-filter-bar.tsx';
 import { PageHistory } from './page-history.tsx';
 import { PageTable } from './page-table.tsx';
@@ -47,10 +56,8 @@ export function Pages({ collection }: { readonly collection: Collection }) {
     () => [...new Set(entries.flatMap(({ outcome, lately }) => [outcome, lately?.outcome ?? outcome]))].sort(),
     [entries],
   );
-  const shown = useMemo(
-    () => entries.filter((entry) => matchesFilter(entry, { ...filter, text: filter.text.trim() })),
-    [entries, filter],
-  );
+  const matching = useMemo(() => entries.filter((entry) => matchesFilter(entry, filter)), [entries, filter]);
+  const shown = useFinder(matching, toPageText, filter.text);
   const sites = app.connection.sites;
   const go = (started: Promise<unknown> | undefined) =>
     void started?.then(() => navigate({ place: 'jobs' })).catch(report);
@@ -88,7 +95,9 @@ export function Pages({ collection }: { readonly collection: Collection }) {
         <PageFilterBar filter={filter} outcomes={outcomes} count={shown.length} onChange={setFilter} />
         {rows === undefined || shown.length === 0 ? (
           // Until the pages are loaded, only failed ones are known: the others would appear between them under the pointer.
-          <p className="soft">{rows === undefined ? words.common.loading : pagesWords.none}</p>
+          <p className="soft">
+            {rows === undefined ? words.common.loading : entries.length > 0 ? pagesWords.noMatch : pagesWords.none}
+          </p>
         ) : (
           <PageTable entries={shown} collection={collection} sourceId={sourceId} onHistory={setHistoryOf} />
         )}

@@ -1,14 +1,13 @@
 import { type Collection, countFiles } from '../../../model/collection.ts';
-import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
-import { useSignal } from '../../state/signal.ts';
+import { useCollectionsByUse } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { Figures } from './figures.tsx';
 
 /** Shown before a search over all collections: the collections and their total size. */
 export function AllOverview() {
-  const collections = useSignal(useApp().state.collections) ?? [];
+  const collections = useCollectionsByUse();
   return (
     <div className="pane">
       <div className="overview">

@@ -1,5 +1,7 @@
 import type { Engine } from '../../../engine/contract.ts';
 import type { Hit } from '../../../model/hit.ts';
+import { isCodeKind } from '../../../model/kind.ts';
+import { findSecondary } from '../../../model/secondary.ts';
 import type { words } from '../../words/words.ts';
 
 export interface Tip {
@@ -24,17 +26,30 @@ export async function findTips(
   const answers = await Promise.all(
     kinds.map((kind) => engine.search(collectionId, '', { filters: { kind: [kind] }, limit: LOOKED_AT, fold: true })),
   );
-  const hits = answers.flatMap((answer) => answer.hits);
+  const hits = answers.flatMap((answer) => answer.hits).sort((a, b) => toStrangeness(a) - toStrangeness(b));
   const folder = answers[0]?.facets?.folder.map(([name]) => name).find((name) => /^[^\s"]+\/$/.test(name));
   const tips: readonly (Tip | undefined)[] = [
     toTip('phrase', findPhrase(hits), (words) => `"${words}"`),
     toTip('path', folder, (name) => `path:${name}`),
-    toTip('kind', kinds[0], (name) => `kind:${name}`),
+    toTip('kind', kinds[0], (name) => `kind:${toTypedKind(name)}`),
     toTip('symbol', findSymbol(hits), (name) => `symbol:${name}`),
     toTip('heading', findHeadingWord(hits), (word) => `heading:${word}`),
-    toTip('minus', kinds[1], (name) => `-kind:${name}`),
+    toTip('minus', kinds[1], (name) => `-kind:${toTypedKind(name)}`),
   ];
   return tips.filter((tip) => tip !== undefined);
+}
+
+/** Names the kind as people do: `typescript`. */
+function toTypedKind(kind: string): string {
+  return kind.replace('_', '');
+}
+
+/** Orders hits: the README, a symbol that its file is named after, then files near the root; tests and examples last. */
+function toStrangeness({ path, kind, symbol }: Hit): number {
+  const name = path.split('/').at(-1)?.replace(/\..*$/, '').replace(/[-_]/g, '').toLowerCase();
+  const isKnown = name === 'readme' || (symbol !== undefined && symbol.toLowerCase() === name);
+  const isSecondary = findSecondary(path, isCodeKind(kind)) !== undefined;
+  return Number(isSecondary) * 200 + Number(!isKnown) * 100 + path.split('/').length;
 }
 
 function toTip(meaning: Tip['meaning'], found: string | undefined, write: (found: string) => string): Tip | undefined {
@@ -55,7 +70,7 @@ function findHeadingWord(hits: readonly Hit[]): string | undefined {
 function findPhrase(hits: readonly Hit[]): string | undefined {
   for (const { heading_path } of hits) {
     const words = heading_path.at(-1)?.split(/\s+/) ?? [];
-    const at = words.findIndex((word, i) => [word, words[i + 1] ?? ''].every((one) => /^\p{L}{4,}$/u.test(one)));
+    const at = words.findIndex((word, i) => [word, words[i + 1] ?? ''].every((one) => /^\p{L}{5,}$/u.test(one)));
     if (at >= 0) return `${words[at]} ${words[at + 1]}`.toLowerCase();
   }
   return undefined;

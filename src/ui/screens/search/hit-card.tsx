@@ -12,9 +12,19 @@ import { toHitMark, toHitTitle } from './hit-title.ts';
 import { openHit, toHitRoute } from './open-hit.ts';
 
 /** A hit with its title, position and text; the last hit of a file shows how many more it has. */
-export function HitCard({ hit, collectionId, collectionName, asked, isOpen, activeRef, onFocus, onMore }: HitProps) {
+export function HitCard({
+  hit,
+  collectionId,
+  collectionName,
+  asked,
+  isOpen,
+  isMixed,
+  activeRef,
+  onFocus,
+  onMore,
+}: HitProps) {
   const { title, crumbs } = toHitTitle(hit);
-  const mark = toHitMark(hit);
+  const mark = toHitMark(hit, isMixed);
   const where = toWhere(hit, hit.lines);
   const isAddress = hit.kind === 'document' && hit.address !== undefined;
   return (
@@ -75,6 +85,8 @@ interface HitProps {
   readonly collectionName: string | undefined;
   readonly asked: Asked;
   readonly isOpen: boolean;
+  /** True if code is among the results, so that documentation is worth marking. */
+  readonly isMixed: boolean;
   /** Set for the one row in the tab order. */
   readonly activeRef: RefObject<HTMLAnchorElement | null> | undefined;
   readonly onFocus: () => void;

@@ -16,10 +16,11 @@ export function toHitTitle(hit: Named): { readonly title: string; readonly crumb
 export type HitMark = 'definition' | 'docs' | Secondary;
 
 /** Returns the kind of text where it is worth showing. */
-export function toHitMark(hit: Pick<Hit, 'path' | 'kind' | 'why'>): HitMark | undefined {
+export function toHitMark(hit: Pick<Hit, 'path' | 'kind' | 'why'>, isMixed: boolean): HitMark | undefined {
   const isCode = isCodeKind(hit.kind);
   const secondary = findSecondary(hit.path, isCode);
   if (secondary !== undefined) return secondary;
   if (hit.why.some(({ how }) => how === 'defines')) return 'definition';
+  if (!isMixed) return undefined;
   return hit.kind === 'markdown' || hit.kind === 'html' || /\.(rst|adoc|txt)$/i.test(hit.path) ? 'docs' : undefined;
 }

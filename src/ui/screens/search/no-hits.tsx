@@ -1,17 +1,14 @@
 import type { Collection } from '../../../model/collection.ts';
 import { Button } from '../../kit/button.tsx';
-import { askFor } from '../../state/actions/choose-facets.ts';
 import type { Search } from '../../state/search.ts';
-import { useSignal } from '../../state/signal.ts';
 import { useIsReading } from '../../state/use-is-reading.ts';
-import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { LimitNote } from './limit-note.tsx';
-import { dropFilter, listFilters, renameFilter } from './query-filters.ts';
+import { useSuggestions } from './use-suggestions.ts';
 
 /** No matches: possible reasons and suggestions. */
 export function NoHits({ search, collection }: { readonly search: Search; readonly collection: Collection }) {
-  const { text, instead = [] } = useSignal(search.view);
+  const suggestions = useSuggestions(search, collection);
   if (useIsReading(collection.id)) {
     return (
       <div className="notice" role="status">
@@ -24,19 +21,10 @@ export function NoHits({ search, collection }: { readonly search: Search; readon
     <div className="notice">
       <strong>{words.search.none}</strong>
       <span>{words.search.noneHint}</span>
-      {instead.map((other) => (
-        <Button
-          label={words.search.otherFilter(toShortName(`${other.works}:${other.value}`, 40))}
-          key={other.key + other.value}
-          onClick={() => askFor(search, collection.id, renameFilter(text, other))}
-        />
-      ))}
-      {listFilters(text).map((filter) => (
-        <Button
-          key={filter}
-          label={words.search.dropFilter(toShortName(filter, 40))}
-          onClick={() => askFor(search, collection.id, dropFilter(text, filter))}
-        />
+      {suggestions.map(({ label, matches, go }) => (
+        <Button key={label} onClick={go}>
+          {label} <span className="faint">{words.search.matches(matches)}</span>
+        </Button>
       ))}
       <LimitNote collection={collection} />
     </div>

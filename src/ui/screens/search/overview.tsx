@@ -13,6 +13,7 @@ import { words } from '../../words/words.ts';
 import { Figures } from './figures.tsx';
 import { findTips, type Tip } from './find-tips.ts';
 import { LimitNote } from './limit-note.tsx';
+import { RecentSearches } from './recent-searches.tsx';
 
 /** Shown before the first query: the contents of the collection, and example searches. */
 export function SearchOverview({ collection, search }: { readonly collection: Collection; readonly search: Search }) {
@@ -42,6 +43,7 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
             <Figures stats={[collection.stats]} />
             <NotIndexed collection={collection} />
             {isReading && <p className="soft">{words.search.growing}</p>}
+            <RecentSearches collectionId={collection.id} onChoose={use} />
             {tips.length > 0 && (
               <div className="stack">
                 <h2>{words.search.emptyTitle}</h2>

@@ -1,8 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { isCodeKind } from '../../../model/kind.ts';
 import { Button } from '../../kit/button.tsx';
+import { ExactToggles } from '../../parts/controls/exact-toggles.tsx';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
-import { toPx } from '../../parts/controls/use-media.ts';
+import { isNarrow, toPx } from '../../parts/controls/use-media.ts';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
 import { useApp } from '../../state/context.ts';
@@ -20,8 +22,9 @@ import { NoHits } from './no-hits.tsx';
 import { openHit } from './open-hit.ts';
 import { useActiveHit } from './use-active-hit.ts';
 
-/** Matches the heights in search.css. */
+/** Room for the title, the place and two lines of text. */
 const ROW_REM = 7.125;
+const EXACT = ['case', 'word'] as const;
 
 interface Props {
   readonly search: Search;
@@ -53,11 +56,13 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
     else {
       move(to);
       const hit = hits.get(to);
-      if (hit !== undefined && matchMedia('(width >= 900px)').matches) {
+      if (hit !== undefined && !isNarrow()) {
         openHit(collectionId, hit, asked, { replace: true });
       }
     }
   };
+  // In a vault everything is documentation, and the word on every hit says nothing.
+  const isMixed = view.facets?.kind.some(([kind]) => isCodeKind(kind)) === true;
   const renderRow = (index: number) => {
     const hit = hits.get(index);
     if (hit === undefined) return <WaitingHit search={search} index={index} />;
@@ -73,6 +78,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
         asked={asked}
         isOpen={isOpen}
         activeRef={index === active ? elements.activeHit : undefined}
+        isMixed={isMixed}
         onFocus={() => setActive(index)}
         onMore={(path) => chooseFacets(search, collectionId, { ...view.choice, folder: path })}
       />
@@ -82,6 +88,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
     <>
       <div className="results-head">
         <span>{toHead(view)}</span>
+        <ExactToggles label={words.search.exactLabel} keys={EXACT} chosen={view.exact} onChange={search.setExact} />
         <KeepQuestion collection={collection} view={view} index={active} />
         {facets ? (
           <Button

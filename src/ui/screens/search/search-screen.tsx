@@ -5,6 +5,7 @@ import { Empty } from '../../parts/controls/empty.tsx';
 import { Splitter } from '../../parts/controls/splitter.tsx';
 import { useHasFacets, useIsNarrow } from '../../parts/controls/use-media.ts';
 import { JobStrip } from '../../parts/jobs/job-strip.tsx';
+import { rememberSearch } from '../../state/actions/recent-searches.ts';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { type Asked, currentRoute, navigate, useRoute } from '../../state/route.ts';
@@ -37,6 +38,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
   const opened = useCollection(route.place === 'search' ? route.chunkCollectionId : undefined) ?? collection;
   useFollowCommits(search, scope === undefined ? collection.id : undefined);
   useAnnounceSettled(search);
+  useRemember(search, collection.id);
   const isReading = chunk !== undefined || path !== undefined;
   useOpenFirst(search, collection.id, isNarrow || isReading);
 
@@ -149,6 +151,20 @@ function useAnnounceSettled(search: Search): void {
     const timer = setTimeout(() => announce(words.search.announce(total, answered)), SETTLED_MS);
     return () => clearTimeout(timer);
   }, [answered, total, isWaiting, isFailed]);
+}
+
+const REMEMBER_MS = 2_000;
+
+/** Remembers a search that found something and stayed for two seconds. */
+function useRemember(search: Search, collectionId: string): void {
+  const app = useApp();
+  const { answered, text, total, scope } = useSignal(search.view);
+  const isFound = total > 0 && answered === text && text.trim() !== '' && scope === undefined;
+  useEffect(() => {
+    if (!isFound) return;
+    const timer = setTimeout(() => rememberSearch(app, collectionId, text), REMEMBER_MS);
+    return () => clearTimeout(timer);
+  }, [app, collectionId, text, isFound]);
 }
 
 const OPEN_FIRST_MS = 200;

@@ -1,4 +1,4 @@
-import type { Collection } from '../../../model/collection.ts';
+import { type Collection, countFiles } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { SourceInput } from '../../../sources/contract.ts';
 import { countBytes } from '../../inputs/files-to-inputs.ts';
@@ -10,6 +10,7 @@ import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
 import { showToast } from '../toasts.ts';
+import { createCollection, toFreeName } from './create-collection.ts';
 import { ingest } from './ingest.ts';
 import { report } from './report.ts';
 import { newJobId } from './run-job.ts';
@@ -89,21 +90,26 @@ async function removeIfEmpty(app: AppContext, id: string, inputs: readonly Sourc
   const { engine } = app.connection;
   const made = (await engine.listCollections()).find((collection) => collection.id === id);
   if (made === undefined || !hasNothing(made)) return;
+  const files = await engine.listWithoutText(id);
+  // Images stay, and so does a document that is encrypted or waits for its reader: the user can do something about it.
+  if (files.length < countFiles(made.stats)) return;
+  if (files.some(({ reason }) => reason !== 'empty' && reason !== 'binary')) return;
   await engine.deleteCollection(id);
   await app.state.refresh();
   navigate({ place: 'library' });
-  if (made.sources.length > 0) sayEmpty(inputs);
+  if (made.sources.length > 0) sayEmpty(inputs, files.length);
 }
 
 function hasNothing({ sources, stats }: Collection): boolean {
-  const files = stats.total_files + stats.refused_files + stats.skipped + stats.failed;
+  const files = stats.total_chunks + stats.skipped + stats.failed;
   return files === 0 && sources.every(({ state, reason }) => state === 'INDEXED' && reason === undefined);
 }
 
-function sayEmpty([input]: readonly SourceInput[]): void {
+function sayEmpty([input]: readonly SourceInput[], filesWithoutText = 0): void {
   const name = toShortName(input?.name ?? '');
   const isEmptyFile = input?.type === 'archive' && input.file.size === 0;
-  showToast(isEmptyFile ? words.add.zeroBytes(name) : words.add.isEmpty(name), { tone: 'bad' });
+  const say = isEmptyFile ? words.add.zeroBytes : filesWithoutText > 0 ? words.add.noText : words.add.isEmpty;
+  showToast(say(name), { tone: 'bad' });
 }
 
 /** Returns true for one of our exports (also a refused one, with a message); false for any other archive or file. */
@@ -113,7 +119,7 @@ async function openAsExport(app: AppContext, input: SourceInput): Promise<boolea
   const jobId = newJobId();
   try {
     const name = input.name.replace(/\.llmx-[0-9a-f]{8}$/i, '').replace(/\.json$/i, '');
-    const collection = await app.connection.engine.importCollection({ file, name, jobId });
+    const collection = await app.connection.engine.importCollection({ file, name: toFreeName(app, name), jobId });
     await app.state.refresh();
     navigate({ place: 'search', collectionId: collection.id, query: '' });
     return true;
@@ -134,11 +140,8 @@ function exportFile(input: SourceInput): Blob | undefined {
 }
 
 async function createFor(app: AppContext, inputs: readonly SourceInput[]): Promise<string> {
-  const wanted = inputs[0]?.name || words.add.newCollection;
-  const names = new Set(app.state.collections.get()?.map((collection) => collection.name));
-  let name = wanted;
-  for (let n = 2; names.has(name); n++) name = `${wanted} ${n}`;
-  const collection = await app.connection.engine.createCollection({ name, awaitsSource: true });
+  const name = inputs[0]?.name || words.add.newCollection;
+  const id = await createCollection(app, name);
   await app.state.refresh();
-  return collection.id;
+  return id;
 }

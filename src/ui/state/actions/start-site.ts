@@ -1,6 +1,8 @@
 import type { SiteStart } from '../../../model/site/site-job.ts';
 import type { AppContext } from '../context.ts';
 import { navigate } from '../route.ts';
+import { noteUse } from '../use-current-collection.ts';
+import { createCollection } from './create-collection.ts';
 import { report } from './report.ts';
 
 /** Runs a site or repository and shows its job. Without a collection, creates one with this name. */
@@ -12,7 +14,7 @@ export async function startSite(
   const { sites, engine } = app.connection;
   if (sites === undefined) return;
   try {
-    const id = collectionId ?? (await engine.createCollection({ name, awaitsSource: true })).id;
+    const id = collectionId ?? (await createCollection(app, name));
     const { jobId } = await sites.start({ collectionId: id, ...run }).catch(async (error: unknown) => {
       // A new collection for a site that can't be added would stay empty.
       if (collectionId === undefined) await engine.deleteCollection(id);
@@ -22,7 +24,7 @@ export async function startSite(
     await app.state.refresh();
     navigate({ place: 'jobs' });
     // The address of the jobs screen names no collection; without this, the previous one would stay open.
-    if (collectionId === undefined) app.state.preferences.set('lastCollection', id);
+    if (collectionId === undefined) noteUse(app.state, id);
   } catch (error) {
     report(error);
   }

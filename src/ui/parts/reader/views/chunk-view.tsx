@@ -20,7 +20,7 @@ interface Props {
   readonly collectionId: string;
   readonly query: string;
   /** Text searched in the file; marked instead of the query. */
-  readonly find: string;
+  readonly find: RegExp | undefined;
   readonly line: number | undefined;
   readonly readAs: ReadAs | undefined;
   /** Column names: the first line of the file. */
@@ -47,8 +47,8 @@ export function ChunkView({
   links,
   findChunkColours,
 }: Props) {
-  const matches = useMatches(collectionId, find === '' ? query : '', chunk.content);
-  const ranges = useMemo(() => (find === '' ? matches : findText(chunk.content, find)), [matches, find, chunk]);
+  const matches = useMatches(collectionId, find === undefined ? query : '', chunk.content);
+  const ranges = useMemo(() => (find === undefined ? matches : findText(chunk.content, find)), [matches, find, chunk]);
   const marks = useMemo(() => toWords(chunk.content, ranges), [chunk, ranges]);
   const colours = useMemo(() => findChunkColours(chunk), [findChunkColours, chunk]);
   const source = <ChunkText chunk={chunk} ranges={ranges} colours={colours} line={line} />;

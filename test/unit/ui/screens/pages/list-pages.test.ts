@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { createFinder } from '../../../../../src/ui/kit/use-finder.ts';
 import {
   groupFailures,
   inListOrder,
   listPages,
   matchesFilter,
+  type PageEntry,
+  toPageText,
 } from '../../../../../src/ui/screens/pages/list-pages.ts';
 import { pagesWords } from '../../../../../src/ui/words/pages.ts';
 import { words } from '../../../../../src/ui/words/words.ts';
@@ -54,12 +57,35 @@ describe('failures of a site', () => {
       ['x.zip', 'asset', undefined],
     ]);
     const shown = (filter: object) =>
-      entries.filter((entry) =>
-        matchesFilter(entry, { text: '', outcome: '', pageClass: '', minConfidence: 0, ...filter }),
-      ).length;
-    expect([shown({}), shown({ text: 'one' }), shown({ outcome: 'http' }), shown({ pageClass: 'nav' })]).toEqual([
-      3, 1, 1, 1,
-    ]);
+      entries.filter((entry) => matchesFilter(entry, { outcome: '', pageClass: '', minConfidence: 0, ...filter }))
+        .length;
+    expect([shown({}), shown({ outcome: 'http' }), shown({ pageClass: 'nav' })]).toEqual([3, 1, 1]);
+  });
+});
+
+describe('the typed filter of pages', () => {
+  const toEntry = (url: string, title: string, more: object = {}) =>
+    ({ url, outcome: 'kept', status: 200, page: { title, description: '', aliases: [], ...more } }) as never;
+  const entries = [
+    toEntry('https://a.example/docs/Install', 'Getting started'),
+    toEntry('https://a.example/docs/limits', 'Limits', { description: 'How many requests a key may send' }),
+    toEntry('https://a.example/moved', '料金と制限', { aliases: ['https://a.example/old-prices'] }),
+  ] as readonly PageEntry[];
+
+  it.each([
+    ['', [0, 1, 2]],
+    ['install', [0]],
+    ['GETTING', [0]],
+    ['instal', [0]],
+    ['reqests', [1]],
+    ['key requests', [1]],
+    ['/docs/lim', [1]],
+    ['old-prices', [2]],
+    ['制限', [2]],
+    ['nothing of the kind', []],
+  ])('finds %j in address, title, description and aliases, whatever the case, with a typo', (typed, expected) => {
+    const found = createFinder()(entries, toPageText, typed);
+    expect(found.map((entry) => entries.indexOf(entry)).sort()).toEqual(expected);
   });
 });
 
@@ -71,7 +97,7 @@ describe('a kept page that the last run could not fetch', () => {
     expect(entries).toMatchObject([{ outcome: 'kept', status: 200, lately: { outcome: 'http', status: 500 } }]);
     for (const outcome of ['kept', 'http'])
       expect(
-        entries.filter((entry) => matchesFilter(entry, { text: '', outcome, pageClass: '', minConfidence: 0 })),
+        entries.filter((entry) => matchesFilter(entry, { outcome, pageClass: '', minConfidence: 0 })),
       ).toHaveLength(1);
   });
 });

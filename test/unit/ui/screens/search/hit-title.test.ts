@@ -33,6 +33,10 @@ describe('the mark of a hit', () => {
     ['docs/store.rst', 'text', 'exact', 'docs'],
     ['src/store.py', 'code', 'exact', undefined],
   ] as const)('of %s', (path, kind, how, mark) => {
-    expect(toHitMark(hit({ path, kind, why: [{ term: 't', field: 'symbol', how }] }))).toBe(mark);
+    expect(toHitMark(hit({ path, kind, why: [{ term: 't', field: 'symbol', how }] }), true)).toBe(mark);
+  });
+
+  it('of a note is empty where no code is among the results', () => {
+    expect(toHitMark(hit({ path: 'notes/heron.md', kind: 'markdown' }), false)).toBeUndefined();
   });
 });

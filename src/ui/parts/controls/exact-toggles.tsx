@@ -1,0 +1,30 @@
+import { Button } from '../../kit/button.tsx';
+import { words } from '../../words/words.ts';
+
+const GLYPHS = { case: 'Aa', word: '“ab”', regex: '.*' } as const;
+
+interface Props<K extends keyof typeof GLYPHS> {
+  readonly label: string;
+  readonly keys: readonly K[];
+  readonly chosen: Readonly<Partial<Record<K, boolean>>>;
+  readonly onChange: (chosen: Readonly<Partial<Record<K, boolean>>>) => void;
+}
+
+/** Toggles for how exactly a text is searched. */
+export function ExactToggles<K extends keyof typeof GLYPHS>({ label, keys, chosen, onChange }: Props<K>) {
+  return (
+    <fieldset className="exact-toggles" aria-label={label}>
+      {keys.map((key) => (
+        <Button
+          key={key}
+          look="quiet"
+          label={GLYPHS[key]}
+          aria-label={words.search.exact[key]}
+          title={words.search.exact[key]}
+          aria-pressed={chosen[key] === true}
+          onClick={() => onChange({ ...chosen, [key]: chosen[key] !== true })}
+        />
+      ))}
+    </fieldset>
+  );
+}
