@@ -17,7 +17,7 @@ import {
 
 longInFirefox();
 
-test('a sync after edits imports only the changed files', async ({ page, folder, browserName }) => {
+test('a sync after edits imports only the changed files', { tag: '@long' }, async ({ page, folder, browserName }) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   await openFolder(page, folder);
   await folder.write('guides/queues.md', '# Queues\n\nNow with a walrus.\n');
@@ -31,7 +31,11 @@ test('a sync after edits imports only the changed files', async ({ page, folder,
   await expect(results(page)).toHaveCount(2);
 });
 
-test('changes are listed, and a delta export contains them', async ({ page, folder, browserName }) => {
+test('changes are listed, and a delta export contains them', { tag: '@long' }, async ({
+  page,
+  folder,
+  browserName,
+}) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   await openFolder(page, folder);
   await folder.write('guides/new.md', '# New\n\nwalrus\n');
@@ -63,7 +67,7 @@ test('one click includes a skipped file or excludes an included one', async ({ p
   await expect(results(page)).toHaveCount(1);
 });
 
-test('two collections stay apart, and the switcher goes between them', async ({ page, folder }) => {
+test('two collections stay apart, and the switcher goes between them', { tag: '@long' }, async ({ page, folder }) => {
   await openFolder(page, folder);
   const other = await makeFolder(join(folder.path, '..', 'birds'), { 'note.md': '# Note\n\nheron\n' });
   await dropOn(page, [other.path]);
@@ -110,7 +114,7 @@ test('a collection opened just after typing in another stays open @long', async 
   await expect(page.getByRole('button', { name: 'Collection: acme-api' })).toBeVisible();
 });
 
-test('delete and undo: nothing is lost', async ({ page, folder }) => {
+test('delete and undo: nothing is lost', { tag: '@long' }, async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Library');
   await chooseMore(page, 'collection', 'Delete');

@@ -146,7 +146,10 @@ test('pasted text becomes a source; a pasted address opens the site dialog', asy
   await expect(results(page)).toHaveCount(1);
 });
 
-test('text pasted under New collection makes one; the open one does not change', async ({ page, folder }) => {
+test('text pasted under New collection makes one; the open one does not change', { tag: '@long' }, async ({
+  page,
+  folder,
+}) => {
   await openFolder(page, folder);
   await goTo(page, 'Library');
   await page.getByRole('button', { name: 'Paste text' }).click();
