@@ -16,7 +16,7 @@ const PROJECTS = ['flask', 'requests', 'pytest', 'sphinx'].slice(0, sampleSize({
 
 describe.skipIf(!testData.available)(`guides for models${testData.available ? '' : `: ${testData.reason}`}`, () => {
   it.each(PROJECTS)(
-    'of %s lead to each answer in three reads',
+    'the guides of %s lead to each answer in three reads',
     async (repo) => {
       const { engine } = await createNodeEngine();
       const collectionId = await openAny(engine, testData.path('packs', repo, 'snapshot.tar.gz'));

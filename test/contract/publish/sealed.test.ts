@@ -196,12 +196,12 @@ describe('an encrypted website that is published again', () => {
     expect((await (await makeReader()).openPublished(`${url}#key=${KEY}`)).stats.total_files).toBe(PAGES);
   });
 
-  it('with another key locks old links out', async () => {
+  it('a new key locks old links out', async () => {
     const { url } = await serve(await publishNew({ key: createKey() }));
     await expect(ask(`${url}#key=${KEY}`)).rejects.toMatchObject({ code: 'publish/wrong-key' });
   });
 
-  it('with the same passphrase keeps its key', async () => {
+  it('the same passphrase keeps the key', async () => {
     const lock = { passphrase: PASSPHRASE };
     const [first, second] = [
       await publishToMap(local, localId, { lock }),

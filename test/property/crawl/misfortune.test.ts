@@ -15,7 +15,7 @@ describe('[S18] a site with one failure after the other', () => {
     expect(removed).toBeGreaterThan(2 * SEQUENCES);
   }, 120_000);
 
-  it('does the same when the tab is killed', async () => {
+  it('never loses a page when the tab is killed', async () => {
     let kills = 0;
     for (let seed = FIRST + 4; seed < FIRST + 6; seed++) {
       kills += (await runSequence(seed, { pages: 120, runs: 3, kills: true })).kills;

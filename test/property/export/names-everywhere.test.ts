@@ -13,7 +13,7 @@ const TREES = ['docs', 'wasm/assembly', SNAPSHOTS[0] as string, 'src/engine', 's
 
 describe('every symbol and heading of a real tree', () => {
   it.each(TREES)(
-    'is named in outline.md under its ref, and in the TSV: %s',
+    'every symbol and heading is named in outline.md under its ref, and in the TSV: %s',
     async (path) => {
       const { engine } = await createNodeEngine();
       const { id } = await engine.createCollection({ name: 'tree' });
