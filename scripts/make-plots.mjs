@@ -27,7 +27,6 @@ export function makePlots() {
       names: ['Quire', 'MiniSearch', 'SQLite FTS5'],
       max: 1,
     }),
-    'pictures/scale.svg': drawGrowth(text, '| stored text |', 'Stored collections: cost against text'),
     'pictures/speed.svg': draw({
       title: 'How many times faster than the peer (log scale)',
       rows: speed,

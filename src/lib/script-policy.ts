@@ -4,16 +4,11 @@
  */
 const ownBlobs = new Set<string>();
 
-/** Creates a blob URL that `new Worker` accepts. Revoke it once the worker has started. */
+/** Creates a blob URL that `new Worker` accepts. */
 export function createScriptBlobUrl(source: string): string {
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   ownBlobs.add(url);
   return url;
-}
-
-export function revokeScriptBlobUrl(url: string): void {
-  ownBlobs.delete(url);
-  URL.revokeObjectURL(url);
 }
 
 export function isOwnScriptUrl(url: string, base: string): boolean {

@@ -2,22 +2,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take more than five seconds of processor time each. If one started last, the other cores would be idle meanwhile. */
 const LONGEST = [
-  'hostile/read/document-families',
-  'contract/engine/masked-export',
-  'property/engine/citations.property',
   'property/engine/collection-life',
-  'contract/engine/damage',
-  'contract/engine/pairs',
-  'contract/read/documents',
+  'contract/mcp/server',
+  'contract/engine/model-reader',
   'contract/engine/incomplete',
+  'hostile/export/secrets',
   'hostile/crawl/html',
+  'unit/crawl/repo/repositories',
+  'contract/publish/sealed',
+  'hostile/kernel/chunk-hostile',
+  'contract/engine/pairs',
   'property/crawl/misfortune',
-  'hostile/read/poison',
-  'property/export/names-everywhere',
-  'contract/engine/one-changed-file',
-  'property/fuzz',
-  'property/engine/update-equals-fresh',
-  'contract/engine/packs-of-issues',
+  'hostile/read/long-runs',
+  'contract/engine/damage',
+  'hostile/sources/archives',
+  'hostile/read/document-families',
+  'unit/zip/zip-writer',
 ];
 
 /** Starts the slowest files first: a new clone has no durations, and vitest would start with the largest files. */

@@ -6,7 +6,7 @@ const ALL_WORDS = 0.4;
 
 type Analysis = Pick<Kernel, 'tokens'>;
 
-/** Computes the word order factor of docs/decisions/100 without an index: it looks for every neighbour in every text. */
+/** Computes the word order factor of docs/decisions/022 without an index: it looks for every neighbour in every text. */
 export function orderFactorOf(kernel: Analysis, words: readonly OrderWord[], { texts, headings }: OrderChunk): number {
   const asked = words.flatMap(({ text }) => toForms(kernel, text));
   const places = asked.flatMap((parts, form) => parts.map((part) => ({ part, form }))).slice(0, MAX_PLACES);

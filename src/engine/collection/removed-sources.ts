@@ -26,7 +26,7 @@ interface RemovedSource {
   readonly records: readonly CollectionRecord[];
 }
 
-/** Removes and restores sources. A removed source can be restored until the engine ends (decision 280). */
+/** Removes and restores sources. A removed source can be restored until the engine ends (decision 031). */
 export function createSourceRemoval(context: EngineContext): Pick<Engine, 'removeSource' | 'restoreSource'> {
   const { deps, collectionRecords, withCollection } = context;
   const removed = new Map<SourceKey, RemovedSource>();

@@ -1,26 +1,9 @@
-import { countFeeds } from '../../lib/lines.ts';
-
 /**
  * Characters that people do not see and models read: zero-width characters, bidirectional marks, embeddings, overrides and isolates, a BOM that isn't
  * at a file's start, and the tag block U+E0000–E007F. Joiners between non-ASCII characters don't count: emoji and many scripts need them.
  */
 const HIDDEN =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|(?<![^\u0000-\u007f])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f])|\udb40[\udc00-\udc7f]|(?<=[\ufe00-\ufe0f]|\udb40[\udd00-\uddef])(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef])/g;
-
-export interface HiddenText {
-  readonly count: number;
-  /** 1-based line of the first one; 0 without any. */
-  readonly line: number;
-}
-
-export function countHidden(text: string): HiddenText {
-  let count = 0;
-  let first = -1;
-  for (const match of text.matchAll(HIDDEN)) {
-    if (count++ === 0) first = match.index;
-  }
-  return { count, line: first < 0 ? 0 : countFeeds(text, 0, first) + 1 };
-}
 
 /** Writes each one as `\u{200B}`. */
 export function escapeHidden(text: string): string {

@@ -6,7 +6,7 @@ interface TextSize {
 
 /**
  * Estimates tokens as characters / 4, or by another ratio. Each byte beyond two per character counts as two more characters: Chinese,
- * Japanese, Korean and Thai need a token for one or two characters (decision 347). The kernel computes the same for whole files.
+ * Japanese, Korean and Thai need a token for one or two characters (decision 315). The kernel computes the same for whole files.
  */
 export function estimateTokens({ bytes, chars }: TextSize, charsPerToken = 4): number {
   return Math.ceil((chars + 2 * Math.max(0, bytes - 2 * chars)) / charsPerToken);

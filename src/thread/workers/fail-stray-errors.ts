@@ -2,7 +2,7 @@ import { AppError } from '../../model/app-error.ts';
 import type { OpenCalls } from '../wire/open-calls.ts';
 
 /**
- * Fails the calls in hand with an error that nothing caught (decision 289): a reader left it in a timer or a promise, and might never
+ * Fails the calls in hand with an error that nothing caught (decision 276): a reader left it in a timer or a promise, and might never
  * answer. With no call in hand the browser reports the error as usual.
  */
 export function failStrayErrors(calls: OpenCalls, scope: EventTarget = globalThis): void {

@@ -44,7 +44,7 @@ async function crash(context: BrowserContext, page: Page): Promise<void> {
 }
 
 for (const [name, content] of Object.entries(KILLERS)) {
-  const tag = /pdf|py/.test(name) ? '' : ' @long';
+  const tag = /py/.test(name) ? '' : ' @long';
   test(`${name} crashes the tab: the rest is imported, the file named and skipped${tag}`, async ({ context, page }) => {
     await injectEverywhere(context, HANG);
     await page.goto('./');

@@ -22,7 +22,10 @@ test('first visit → sample: one click, and our own docs answer @long-in-firefo
   await expect(results(page).first()).toBeVisible();
 });
 
-test('drop a folder → search → open → copy with provenance @long-in-firefox', async ({ page, folder }) => {
+test('drop a folder → search → open → copy with provenance @long-in-firefox', { tag: '@long' }, async ({
+  page,
+  folder,
+}) => {
   const copied = await recordClipboard(page);
   await openFolder(page, folder);
   await search(page, 'retry "rate limit"');
@@ -68,7 +71,7 @@ test('from a dropped folder to a copied pack in five actions @long-in-firefox', 
   await expect.poll(copied).toContain('Requests above the rate limit get 429.');
 });
 
-test('files that are dropped on the page are read', async ({ page }) => {
+test('files that are dropped on the page are read', { tag: '@long' }, async ({ page }) => {
   await page.goto('./');
   await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
   // Firefox has no protocol for real drops; what the page gets is the same.

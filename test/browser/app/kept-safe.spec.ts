@@ -3,7 +3,12 @@ import { dropOn, expect, goTo, longInFirefox, NEEDS_HANDLE, openFolder, results,
 
 longInFirefox();
 
-test('a write in one tab shows in the other within twenty polls', async ({ page, context, folder, browserName }) => {
+test('a write in one tab shows in the other within twenty polls', { tag: '@long' }, async ({
+  page,
+  context,
+  folder,
+  browserName,
+}) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   await openFolder(page, folder);
   const other = await context.newPage();
@@ -59,7 +64,11 @@ test('an interrupted import is reported everywhere; one button resumes', async (
   await witness.close();
 });
 
-test('the app requests persistent storage once, after the first import', async ({ page, folder, browserName }) => {
+test('the app requests persistent storage once, after the first import', { tag: '@long' }, async ({
+  page,
+  folder,
+  browserName,
+}) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   await page.addInitScript(() => {
     const asked = { times: 0 };

@@ -18,7 +18,7 @@ import {
 
 longInFirefox();
 
-test('a sync after edits imports only the changed files', async ({ page, folder, browserName }) => {
+test('a sync after edits imports only the changed files', { tag: '@long' }, async ({ page, folder, browserName }) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   await openFolder(page, folder);
   await folder.write('guides/queues.md', '# Queues\n\nNow with a walrus.\n');
@@ -32,7 +32,11 @@ test('a sync after edits imports only the changed files', async ({ page, folder,
   await expect(results(page)).toHaveCount(2);
 });
 
-test('changes are listed, and a delta export contains them', async ({ page, folder, browserName }) => {
+test('changes are listed, and a delta export contains them', { tag: '@long' }, async ({
+  page,
+  folder,
+  browserName,
+}) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   await openFolder(page, folder);
   await folder.write('guides/new.md', '# New\n\nwalrus\n');
@@ -64,7 +68,7 @@ test('one click includes a skipped file or excludes an included one', async ({ p
   await expect(results(page)).toHaveCount(1);
 });
 
-test('two collections stay apart, and the switcher goes between them', async ({ page, folder }) => {
+test('two collections stay apart, and the switcher goes between them', { tag: '@long' }, async ({ page, folder }) => {
   await openFolder(page, folder);
   const other = await makeFolder(join(folder.path, '..', 'birds'), { 'note.md': '# Note\n\nheron\n' });
   await dropOn(page, [other.path]);

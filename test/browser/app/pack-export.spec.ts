@@ -44,7 +44,11 @@ test('[P5] Copy gives the current pack, however quickly question and budget chan
   }
 });
 
-test('[P5] a slow pack shows progress and can be stopped and made again', async ({ page, folder, browserName }) => {
+test('[P5] a slow pack shows progress and can be stopped and made again', { tag: '@long' }, async ({
+  page,
+  folder,
+  browserName,
+}) => {
   test.skip(browserName === 'firefox', 'its driver tells of no download');
   // However fast the machine is, packs take two seconds: their calls go out that much later.
   await page.addInitScript(() => {
@@ -90,7 +94,10 @@ test('[P5] a slow pack shows progress and can be stopped and made again', async 
   expect((await waiting).suggestedFilename()).toMatch(/-site.*\.zip$/);
 });
 
-test('[P4] the pack lists its contents with reasons, and removed ones stay out', async ({ page, folder }) => {
+test('[P4] the pack lists its contents with reasons, and removed ones stay out', { tag: '@long' }, async ({
+  page,
+  folder,
+}) => {
   await openFolder(page, folder);
   await search(page, 'rate limit');
   await goTo(page, 'Pack');

@@ -235,7 +235,9 @@ test('an image of the collection is drawn from its bytes', async ({ page }) => {
   await expect(file(page).getByText('[image: far]')).toBeVisible();
 });
 
-test('names of 10,000 characters and a line of a million leave every screen usable', async ({ page }) => {
+test('names of 10,000 characters and a line of a million leave every screen usable', { tag: '@long' }, async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   const title = `${'very '.repeat(2_000)}long \u202Eeltit`;
   await page.goto('./');

@@ -57,7 +57,9 @@ test('a code file without its grammar is searchable at once, and outlined later'
   await server.stop();
 });
 
-test('with everything kept, a new profile imports every kind of file offline @long-in-firefox', async ({ page }) => {
+test('with everything kept, a new profile imports every kind of file offline', {
+  tag: '@long',
+}, async ({ page }) => {
   const server = await serveDist({});
   await page.goto(server.url);
   await page.evaluate(() => navigator.serviceWorker.ready);

@@ -85,7 +85,7 @@ test.describe('without the offline shell', () => {
   const often = READERS.filter(([name]) => /pdfjs-worker|later|python/.test(name));
   const rarely = READERS.filter((one) => !often.includes(one));
   for (const [tag, readers] of [
-    ['', often],
+    [' @long-in-firefox', often],
     [' @long', rarely],
   ] as const)
     test(`a file waits for its missing reader, then is imported${tag}`, async ({ page, consoleGuard, browserName }) => {

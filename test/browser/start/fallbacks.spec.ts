@@ -66,14 +66,14 @@ const lacks = [
   },
   {
     name: 'without IndexedDB',
-    tag: ['@long-in-firefox'],
+    tag: ['@long'],
     code: "Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });",
     backend: 'memory',
     sentence: 'Everything is gone when you close this page',
   },
   {
     name: 'with storage refused',
-    tag: ['@long', '@long-in-firefox'],
+    tag: ['@long'],
     code: `
     if (globalThis.StorageManager) {
       StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));

@@ -10,7 +10,9 @@ const WORKER_LIMIT_BYTES = 250_000;
 /** Theme, entry, what it starts with, and what it shares with screens: every further file waits for its turn among six connections. */
 const FILE_LIMIT = 4;
 
-test('script before the first interaction is at most 120 KB gzip, the engine 250 KB', async ({ page, server }) => {
+test('script before the first interaction is at most 120 KB gzip, the engine 250 KB', {
+  tag: '@long-in-firefox',
+}, async ({ page, server }) => {
   await page.goto('./');
   await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
   const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
@@ -25,7 +27,9 @@ test('script before the first interaction is at most 120 KB gzip, the engine 250
   expect(ofPage.length, listing).toBeLessThanOrEqual(FILE_LIMIT);
 });
 
-test('the page makes no format of numbers or dates before its worker has started', async ({ page }) => {
+test('the page makes no format of numbers or dates before its worker has started', { tag: '@long-in-firefox' }, async ({
+  page,
+}) => {
   await page.addInitScript(watchFormats);
   await page.goto('./');
   await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();

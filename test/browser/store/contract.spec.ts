@@ -3,8 +3,8 @@ import { expect, test } from './store-test.ts';
 
 const places = [
   ['opfs', 'worker', '@long-in-firefox'],
-  ['opfs', 'page', '@long-in-firefox'],
-  ['idb', 'worker', '@long-in-firefox'],
+  ['opfs', 'page', '@long'],
+  ['idb', 'worker', '@long'],
   ['idb', 'page', ''],
   ['memory', 'worker', '@long'],
 ] as const;

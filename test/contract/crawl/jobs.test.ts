@@ -252,65 +252,6 @@ function mapRecords(
 }
 
 describe('[S18] recrawl', () => {
-  it('of an unchanged site saves nothing', async () => {
-    site = await fakeSite(docs(20));
-    const kit = newKit();
-    await kit.crawl({ url: site.origin });
-    const kept = kit.collection.kept.length;
-    const { status } = await kit.crawl({ url: site.origin });
-    expect(kit.collection.kept.length).toBe(kept);
-    expect(status).toMatchObject({ saved: 0, removed: 0, unchanged: kept, sourceState: 'INDEXED' });
-  });
-
-  it('of a changed site saves exactly the changes', async () => {
-    const list = (names: readonly string[]) => page('Home', names);
-    const names = Array.from({ length: 20 }, (_, i) => `/p${i}`);
-    site = await fakeSite({
-      '/robots.txt': { status: 404 },
-      '/': list(names),
-      ...Object.fromEntries(names.map((name) => [name, page(name)])),
-    });
-    const kit = newKit();
-    await kit.crawl({ url: site.origin, crawlType: 'basic' });
-    for (let i = 0; i < 10; i++) site.set(`/p${i}`, page(`/p${i}`, [], 'Changed text of this page.'));
-    for (let i = 15; i < 20; i++) site.delete(`/p${i}`);
-    const added = Array.from({ length: 5 }, (_, i) => `/new${i}`);
-    for (const name of added) site.set(name, page(name));
-    site.set('/', list([...names.slice(0, 17), ...added]));
-    kit.collection.kept.length = 0;
-    const { status } = await kit.crawl({ url: site.origin, crawlType: 'basic' });
-    expect(kit.collection.kept.sort()).toEqual(
-      [
-        ...added.map((name) => `${name.slice(1)}.md`),
-        'index.md',
-        ...Array.from({ length: 10 }, (_, i) => `p${i}.md`),
-      ].sort(),
-    );
-    expect(status).toMatchObject({ removed: 5, unchanged: 5 });
-    expect(kit.collection.files.size).toBe(21);
-  });
-
-  it('a run that fails half-way, is stopped, or reaches a limit removes nothing', async () => {
-    const names = Array.from({ length: 12 }, (_, i) => `/p${i}`);
-    site = await fakeSite({
-      '/robots.txt': { status: 404 },
-      '/': page('Home', names),
-      ...Object.fromEntries(names.map((name) => [name, page(name)])),
-    });
-    const kit = newKit();
-    await kit.crawl({ url: site.origin, crawlType: 'basic' });
-    const before = kit.collection.fingerprint();
-    site.set('/', page('Home', names.slice(0, 11)));
-    for (let i = 0; i < 4; i++) site.set(`/p${i}`, { status: 500 });
-    const failing = await kit.crawl({ url: site.origin, crawlType: 'basic', retries: 0 });
-    expect(failing.status.removed).toBe(0);
-    expect(kit.collection.files.has('p11.md')).toBe(true);
-    for (let i = 0; i < 4; i++) site.set(`/p${i}`, page(`/p${i}`));
-    const cut = await kit.crawl({ url: site.origin, crawlType: 'basic', maxPages: 5 });
-    expect(cut.status.removed).toBe(0);
-    expect([...kit.collection.files.keys()]).toHaveLength(before.split('\n').length);
-  });
-
   it('refresh visits known pages only; full saves all again; refetch windows skip fresh pages', async () => {
     site = await fakeSite({
       '/robots.txt': { status: 404 },
@@ -420,21 +361,6 @@ describe('a retry of failed pages', () => {
 });
 
 describe('[S17] events and [S21] analysis', () => {
-  it('events come newest first in pages, with filters', async () => {
-    site = await fakeSite(docs(30));
-    const kit = newKit();
-    const crawl = kit.open({ url: site.origin });
-    const status = await crawl.start();
-    const result = await readResult(crawl, status, kit.collection);
-    expect(result.events.map((event) => event.seq)).toEqual(result.events.map((_, i) => i + 1));
-    const dequeued = await crawl.events({ actions: ['dequeued'], limit: 10 });
-    expect(dequeued.items).toHaveLength(10);
-    expect(dequeued.items.every((event) => event.type === 'queue' && event.action === 'dequeued')).toBe(true);
-    const older = await crawl.events({ actions: ['dequeued'], limit: 500, before: dequeued.nextBefore as number });
-    expect(older.items.length + 10).toBe(status.visited);
-    expect((await crawl.events({ types: ['done'] })).items).toHaveLength(1);
-  });
-
   it('[S17] the history of an address says how each run ended for it', async () => {
     site = await fakeSite({
       '/robots.txt': { status: 404 },

@@ -8,7 +8,7 @@ export interface ParsedSymbol {
 const LINE =
   /^(?<indent> *)(?<start>\d+)(?:-(?<end>\d+))? (?<what>\S+) [^`]*(?<fence>`+)(?<pad> ?)(?<name>.+?)\k<pad>\k<fence>(?!`)/;
 
-/** What a reader makes of `signatures.md`: the symbols of each file, with their full names. */
+/** Parses `signatures.md` to the symbols of each file, with their full names. */
 export function parseSignatures(text: string): Map<string, ParsedSymbol[]> {
   const files = new Map<string, ParsedSymbol[]>();
   let symbols: ParsedSymbol[] = [];

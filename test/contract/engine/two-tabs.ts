@@ -20,7 +20,7 @@ export interface TwoTabs {
   hold(): () => void;
   /** How often the first tab came to where it is held. */
   readonly held: number;
-  /** How often somebody had to wait for the turn of a collection. */
+  /** Number of waits for the write lock of a collection. */
   readonly waits: number;
 }
 

@@ -1,6 +1,6 @@
 import type { SpanReader } from '../../../src/lib/span.ts';
 
-/** What was not asked for is not there: readers that hand out single spans, and take them back. `read` counts their bytes. */
+/** Readers that hand out only the requested spans, and take them back. `read` counts their bytes. */
 export function makeReaders({ segment, table }: { segment: Uint8Array; table: Uint8Array }) {
   let count = 0;
   const toReader = (all: Uint8Array): SpanReader => ({

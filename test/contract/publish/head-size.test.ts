@@ -4,7 +4,7 @@ import { type MadeFiles, makeCollection, makeEngine } from '../../support/make-e
 import { type PublishedFolder, publishToMap, startStaticHost } from '../../support/static-host.ts';
 import { makeReader, PUBLISHED_SOURCE } from './published-engine.ts';
 
-const PAGES = 1_600;
+const PAGES = 400;
 const QUERIES = 100;
 
 /** Each page in a folder of its own, as documentation sites have them. */

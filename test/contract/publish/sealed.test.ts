@@ -23,6 +23,7 @@ import {
 import { makeReader, PUBLISHED_SOURCE } from './published-engine.ts';
 
 const QUERY = 'lantern of page';
+const PAGES = 150;
 const createKey = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 const KEY = createKey();
 const PASSPHRASE = 'correct horse battery staple';
@@ -49,7 +50,7 @@ afterEach(async () => {
 function makeFiles(word: string): Record<string, string> {
   const toPage = (i: number): string =>
     `# Headline ${i}\n\nThe ${word} of page ${i}.\n\n${`number${i} and plenty of text that fills this page\n`.repeat(20 + (i % 7))}`;
-  return Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`folder/secretname${i}.md`, toPage(i)]));
+  return Object.fromEntries(Array.from({ length: PAGES }, (_, i) => [`folder/secretname${i}.md`, toPage(i)]));
 }
 
 async function serve(files: PublishedFolder): Promise<StaticHost> {
@@ -192,15 +193,15 @@ describe('an encrypted website that is published again', () => {
     files.clear();
     for (const [name, bytes] of await publishNew({ key: KEY })) files.set(name, bytes);
     expect((await reader.search(id, 'beacon')).hits.length).toBeGreaterThan(0);
-    expect((await (await makeReader()).openPublished(`${url}#key=${KEY}`)).stats.total_files).toBe(300);
+    expect((await (await makeReader()).openPublished(`${url}#key=${KEY}`)).stats.total_files).toBe(PAGES);
   });
 
-  it('with another key locks old links out', async () => {
+  it('a new key locks old links out', async () => {
     const { url } = await serve(await publishNew({ key: createKey() }));
     await expect(ask(`${url}#key=${KEY}`)).rejects.toMatchObject({ code: 'publish/wrong-key' });
   });
 
-  it('with the same passphrase keeps its key', async () => {
+  it('the same passphrase keeps the key', async () => {
     const lock = { passphrase: PASSPHRASE };
     const [first, second] = [
       await publishToMap(local, localId, { lock }),

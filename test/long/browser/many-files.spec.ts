@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { type ManyFiles, readManyFiles, writeTree } from '../../browser/app/many-files.ts';
 import { expect, onlyChromium, test } from '../../browser/app/story.ts';
-import { findRenderer } from '../../support/renderer-memory.ts';
 import { traceTasks } from '../../support/trace-tasks.ts';
 
 onlyChromium('tasks are traced through the DevTools protocol');
@@ -50,25 +49,4 @@ test('100,000 files in nested folders: progress at once and no long task', async
   }
   expect(Math.min(...longest)).toBeLessThanOrEqual(LONGEST_MS);
   expect(read?.firstProgressMs).toBeLessThan((read?.totalMs ?? 0) / 10);
-});
-
-/** Growth of the peak memory of the page's process; it varies by some megabytes from run to run. */
-const MAX_GROWTH = 1.3;
-
-test('ten times the files need little more memory', async ({ browser, baseURL }) => {
-  const few = await writeTree(join(root, 'memory-few'), 10_000);
-  const many = await writeTree(join(root, 'memory-many'), 100_000);
-  const readOne = (path: string, files: number): Promise<number> =>
-    withPage(browser, baseURL, async (page) => {
-      const read = await readManyFiles(page, { path, files });
-      const { peakBytes: highWater } = await findRenderer(browser);
-      console.log(JSON.stringify({ files, highWaterMb: Math.round(highWater / 1e6), ...read }));
-      return highWater;
-    });
-  const growth: number[] = [];
-  while (growth.length < RUNS && !(Math.min(...growth) <= MAX_GROWTH)) {
-    const least = await readOne(few, 10_000);
-    growth.push((await readOne(many, 100_000)) / least);
-  }
-  expect(Math.min(...growth)).toBeLessThanOrEqual(MAX_GROWTH);
 });

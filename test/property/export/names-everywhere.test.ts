@@ -3,14 +3,17 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { toCodeSpan, toOneLine } from '../../../src/export/text/labels.ts';
 import { createNodeEngine, toSourceInput } from '../../harness/node-engine.ts';
+import { sampleSize } from '../../support/sample-size.ts';
 import { testData } from '../../support/test-data.ts';
 
-const TREES = ['src/engine', 'src/ui', 'wasm/assembly', 'docs'];
 const SNAPSHOTS = ['flask', 'requests'].map((name) => testData.path('packs', name, 'snapshot.tar.gz'));
+const TREES = ['docs', 'wasm/assembly', SNAPSHOTS[0] as string, 'src/engine', 'src/ui', SNAPSHOTS[1] as string]
+  .slice(0, sampleSize({ sample: 3, whole: 6 }))
+  .filter((path) => existsSync(path));
 
 describe('every symbol and heading of a real tree', () => {
-  it.each([...TREES, ...SNAPSHOTS.filter((path) => existsSync(path))])(
-    'is named in outline.md under its ref, and in the TSV: %s',
+  it.each(TREES)(
+    'every symbol and heading is named in outline.md under its ref, and in the TSV: %s',
     async (path) => {
       const { engine } = await createNodeEngine();
       const { id } = await engine.createCollection({ name: 'tree' });

@@ -20,7 +20,7 @@ interface Section {
 const length = (text: string) => [...text].length;
 const isBlank = (line: string) => !/\S/.test(line);
 
-/** Rules 1–3 by the letter, with commonmark.js for headings and fences. Slow, and meant to be read beside the spec. */
+/** Rules 1–3 by the letter, with commonmark.js for headings and fences. Slow, and meant to be read next to the spec. */
 export function chunkNaively(source: string, settings: Settings): NaiveChunk[] {
   const lines = source.split('\n');
   if (lines.at(-1) === '') lines.pop();

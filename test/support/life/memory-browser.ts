@@ -24,7 +24,6 @@ import { createTraffic, type Traffic, turn } from './traffic.ts';
 /** Faults that a test injects to prove that the model detects them. */
 export type Broken =
   | 'no turns'
-  | 'turns that never end'
   /** Without the collection in the key. */
   | 'handles keyed by slug'
   | 'no snapshots in the second tab';
@@ -33,15 +32,13 @@ interface Options {
   readonly kernel: Kernel;
   readonly seed: number;
   readonly broken?: Broken;
-  /** After how many quiet turns of the event loop a life hangs. */
-  readonly hungTurns?: number;
 }
 
 /** One disk, several tabs, and every call of a tab to its store a place to die at or to be overtaken. `seed` decides who waits. */
-export function createMemoryBrowser({ kernel, seed, broken, hungTurns }: Options): LifeBrowser {
+export function createMemoryBrowser({ kernel, seed, broken }: Options): LifeBrowser {
   const disk = createMemoryDisk();
   const net = createNet();
-  const traffic = createTraffic({ seed, hungTurns });
+  const traffic = createTraffic(seed);
   const folders = ['docs', 'docs', 'notes'].map((name, number) => createFolder(name, number));
   const tabs: MemoryTab[] = [];
 
@@ -138,13 +135,7 @@ function createJumpyClock(seed: number): () => number {
 }
 
 function breakTurns(store: Store, broken: Broken | undefined): Store {
-  if (broken === 'no turns') return { ...store, acquireWriteLock: async () => () => {} };
-  if (broken !== 'turns that never end') return store;
-  const acquireWriteLock: Store['acquireWriteLock'] = async (...wish) => {
-    await store.acquireWriteLock(...wish);
-    return () => {};
-  };
-  return { ...store, acquireWriteLock };
+  return broken === 'no turns' ? { ...store, acquireWriteLock: async () => () => {} } : store;
 }
 
 function breakRecords(records: Records, { broken, number }: { broken: Broken | undefined; number: number }): Records {

@@ -17,13 +17,7 @@ const HUNG_TURNS = 5_000;
 /** Calls after which a life loops; a group makes about a thousand. */
 const HUNG_CALLS = 100_000;
 
-interface TrafficOptions {
-  readonly seed: number;
-  readonly hungTurns?: number | undefined;
-  readonly hungCalls?: number | undefined;
-}
-
-export function createTraffic({ seed, hungTurns = HUNG_TURNS, hungCalls = HUNG_CALLS }: TrafficOptions): Traffic {
+export function createTraffic(seed: number): Traffic {
   const random = createRandom(seed);
   let calls = 0;
   let open = 0;
@@ -62,7 +56,7 @@ export function createTraffic({ seed, hungTurns = HUNG_TURNS, hungCalls = HUNG_C
     async hung(signal) {
       const first = calls;
       let last = calls;
-      for (let quiet = 0; quiet < hungTurns && calls - first < hungCalls && !signal.aborted; quiet++) {
+      for (let quiet = 0; quiet < HUNG_TURNS && calls - first < HUNG_CALLS && !signal.aborted; quiet++) {
         await new Promise((resolve) => setTimeout(resolve, 1));
         if (calls !== last) quiet = 0;
         last = calls;

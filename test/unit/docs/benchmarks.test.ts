@@ -10,7 +10,6 @@ describe('docs/benchmarks.md', () => {
     expect(plots.map(([path]) => path)).toEqual([
       'pictures/publish-growth.svg',
       'pictures/quality.svg',
-      'pictures/scale.svg',
       'pictures/speed.svg',
     ]);
     expect(plots.filter(([path, svg]) => readFileSync(`docs/${path}`, 'utf8') !== svg).map(([path]) => path)).toEqual(
@@ -20,13 +19,14 @@ describe('docs/benchmarks.md', () => {
     const svgs = makePlots();
     for (const bars of ['pictures/quality.svg', 'pictures/speed.svg'])
       expect(svgs[bars]?.split('<rect').length).toBeGreaterThan(20);
-    for (const lines of ['pictures/publish-growth.svg', 'pictures/scale.svg'])
-      expect([...(svgs[lines] ?? '').matchAll(/points="([\d.]+,[\d.]+ ?){4,}"/g)]).toHaveLength(6);
+    expect([...(svgs['pictures/publish-growth.svg'] ?? '').matchAll(/points="([\d.]+,[\d.]+ ?){4,}"/g)]).toHaveLength(
+      6,
+    );
   });
 
   it('names benchmark scripts that exist', () => {
     const scripts = [...page.matchAll(/test\/bench\/[\w/-]+\.\w+/g)].map(([path]) => path);
-    expect(scripts.length).toBeGreaterThan(5);
+    expect(scripts.length).toBeGreaterThan(3);
     expect(scripts.filter((path) => !existsSync(path))).toEqual([]);
   });
 });

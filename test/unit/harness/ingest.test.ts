@@ -47,7 +47,7 @@ describe('harness ingest', { timeout: 60_000 }, () => {
 
   it('phases are never negative and add up to the total; with --mask the totals match the artifacts', async () => {
     const index = join(folder, '../quire-index.json');
-    const { code, stdout } = await harnessAlone('ingest', folder, '--mask', '--index', index, '--json');
+    const { code, stdout } = await harness('ingest', folder, '--mask', '--index', index, '--json');
     const text = await readFile(index, 'utf8');
     await rm(index);
     const answer = JSON.parse(stdout);

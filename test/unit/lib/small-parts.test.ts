@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createGate } from '../../../src/lib/async/gate.ts';
 import { createQueue } from '../../../src/lib/async/queue.ts';
-import { createByteReader } from '../../../src/lib/byte-reader.ts';
-import { createByteWriter } from '../../../src/lib/byte-writer.ts';
 import { toUtf8 } from '../../../src/lib/bytes.ts';
-import { createRowColumns } from '../../../src/lib/rows/row-columns.ts';
 import { createRandom } from '../../support/random.ts';
 
 describe('text to bytes', () => {
@@ -39,57 +35,5 @@ describe('a queue', () => {
     expect(await all[2]).toBe('c');
     expect(await Promise.all([work('d'), all[0]])).toEqual(['d', 'a']);
     expect(seen).toEqual(['a', 'b', 'c', 'd']);
-  });
-});
-
-describe('written bytes', () => {
-  it('are read back, including signed and fractional numbers', () => {
-    const out = createByteWriter(4);
-    out.f64(-86_400_000.5);
-    out.text('é');
-    const bytes = out.take();
-    const reader = createByteReader(bytes);
-    expect([reader.f64(), reader.text(), reader.at]).toEqual([-86_400_000.5, 'é', bytes.length]);
-  });
-
-  it('are the same in short and long parts', () => {
-    const bytes = Uint8Array.from({ length: 1_000 }, (_, i) => i);
-    const out = createByteWriter(1);
-    out.part(bytes, 3, 20);
-    out.part(bytes, 20, 900);
-    expect(out.finish()).toEqual(bytes.subarray(3, 900));
-  });
-});
-
-describe('columns of numbers', () => {
-  it('are zero until set, and keep their values', () => {
-    const columns = createRowColumns(3);
-    for (let row = 0; row < 10_000; row++) expect(columns.add()).toBe(row);
-    expect(columns.get(9_999, 1)).toBe(0);
-    columns.set(9_999, 0, 255);
-    columns.set(9_999, 1, 0xffffffff);
-    columns.set(5_000, 2, -1.5);
-    expect([0, 1, 2].map((column) => columns.get(9_999, column))).toEqual([255, 0xffffffff, 0]);
-    expect(columns.get(5_000, 2)).toBe(-1.5);
-    columns.set(5_000, 2, 0);
-    expect(columns.get(5_000, 2)).toBe(0);
-    const widths = [1, 255, 256, 65_535, 65_536, 0xffffffff, 0x100000000, 1.5, -1];
-    for (const [i, value] of widths.entries()) columns.set(i, 1, value);
-    expect(widths.map((_, i) => columns.get(i, 1))).toEqual(widths);
-    for (const [i, value] of widths.toReversed().entries()) columns.set(i + 4_200, 1, value);
-    expect(widths.map((_, i) => columns.get(i + 4_200, 1))).toEqual(widths.toReversed());
-    columns.free();
-    expect(columns.get(9_999, 0)).toBe(0);
-  });
-});
-
-describe('a gate', () => {
-  it('admits at once only with room and an empty queue', async () => {
-    const gate = createGate({ maxItems: 2, maxWeight: 10 });
-    expect([gate.tryEnter(20), gate.tryEnter(1)]).toEqual([true, false]);
-    const waits = gate.enter(5);
-    gate.leave(20);
-    await waits;
-    expect([gate.tryEnter(6), gate.tryEnter(5), gate.tryEnter(0)]).toEqual([false, true, false]);
   });
 });

@@ -47,7 +47,7 @@ describe('salvageZip', () => {
     const sink = makeSink();
     const zip = createZipWriter(sink);
     await zip.add('a.txt', new TextEncoder().encode('aaaa'.repeat(500)));
-    // More than the writer holds back: sizes of eight bytes stand behind the data.
+    // More than the writer holds back: sizes of eight bytes follow the data.
     const large = randomBytes(5_000_000);
     await zip.addStream('aa.bin', Readable.from([large]));
     await zip.add('b.txt', new TextEncoder().encode('b'));

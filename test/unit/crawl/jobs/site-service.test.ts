@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createSiteService } from '../../../../src/crawl/jobs/site-service.ts';
 import type { SitePage, SitePort, SiteSource } from '../../../../src/engine/contract.ts';
 import { AppError } from '../../../../src/model/app-error.ts';
-import { ANALYSIS_VERSION } from '../../../../src/model/site/site.ts';
 import type { SiteJob } from '../../../../src/model/site/site-job.ts';
 import { createMemoryStore } from '../../../../src/store/memory-store.ts';
 import { realClock } from '../../../support/crawl-kit.ts';
@@ -63,28 +62,6 @@ async function openSite(routes: Parameters<typeof fakeSite>[0]) {
 const fast = { maxRequestsPerSec: 50, crawlType: 'basic', retries: 0 } as const;
 
 describe('sites as the page controls them', () => {
-  it('runs a job to its end and remembers it [S15]', async () => {
-    const site = await openSite({
-      '/docs/': '<title>Home</title><main><h1>Home</h1><p>Quinces and medlars.</p></main>',
-    });
-    const { port, pages, states } = fakePort();
-    const jobs: SiteJob[] = [];
-    const service = createService(port, jobs);
-    const { jobId, sourceId } = await service.start({
-      collectionId: 'c1',
-      site: { ...fast, url: `${site.origin}/docs/` },
-    });
-    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
-    expect(pages.size).toBe(1);
-    expect(jobs.at(-1)).toMatchObject({ collectionId: 'c1', status: { status: 'done', saved: 1 } });
-    // Another start, as after a reload: the record is enough.
-    const later = createService(port);
-    expect(await later.listJobs()).toMatchObject([{ collectionId: 'c1', status: { jobId, sourceId, status: 'done' } }]);
-    expect(await later.listJobs('other')).toEqual([]);
-    expect((await later.events(jobId)).items[0]).toMatchObject({ type: 'done' });
-    expect(await later.pages('c1', sourceId)).toMatchObject([{ path: 'docs.md', analysis: ANALYSIS_VERSION }]);
-  });
-
   it('lists the history of one address, and analyses a limited number of pages in a dry run [S17][S21]', async () => {
     const site = await openSite({
       '/': '<title>Home</title><main><h1>Home</h1><p>Quinces.</p><a href="/a">A</a><a href="/gone">G</a></main>',
@@ -106,22 +83,6 @@ describe('sites as the page controls them', () => {
     await expect.poll(async () => (await service.status(again.jobId))?.status.status).toBe('done');
     expect((await service.status(again.jobId))?.status).toMatchObject({ visited: 1, saved: 0 });
     expect(await service.pages('c1', sourceId)).toEqual(before);
-  });
-
-  it('a job interrupted by a crash is listed as paused, and one call resumes it [S15]', async () => {
-    const site = await openSite({ '/docs/': '<title>Home</title><main><h1>Home</h1><p>Text of it.</p></main>' });
-    const { port, states } = fakePort();
-    // A worker that hangs forever acts like a dead one.
-    const { jobId } = await createService(port, [], () => new Promise(() => undefined)).start({
-      collectionId: 'c1',
-      site: { ...fast, url: `${site.origin}/docs/` },
-    });
-    await expect.poll(() => port.records.list('jobs', { prefix: '' })).toHaveLength(1);
-    const after = createService(port);
-    await expect.poll(() => after.status(jobId)).toMatchObject({ status: { status: 'paused', paused: true } });
-    await after.resume(jobId);
-    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
-    expect(await after.status(jobId)).toMatchObject({ status: { status: 'done' } });
   });
 
   it('finishes the pages of a job whose collection was deleted before its end, when the deletion is undone', async () => {
@@ -158,18 +119,6 @@ describe('sites as the page controls them', () => {
       if (!isPaused) await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
       expect(await after.status(jobId)).toMatchObject({ status: { status: isPaused ? 'paused' : 'done' } });
     }
-  });
-
-  it('refuses a second job of the same source [S15]', async () => {
-    const site = await openSite({ '*': { body: 'slow', delayMs: 60_000 } });
-    const { port } = fakePort();
-    const service = createService(port);
-    const started = await service.start({ collectionId: 'c1', site: { ...fast, url: site.origin } });
-    await expect.poll(() => service.listJobs()).toHaveLength(1);
-    const again = service.start({ collectionId: 'c1', sourceId: started.sourceId });
-    await expect(again).rejects.toMatchObject({ code: 'crawl/already-running' });
-    await service.stop(started.jobId);
-    expect(await service.status(started.jobId)).toMatchObject({ status: { status: 'stopped' } });
   });
 
   it('[S11] a host that could not be read gets another try when the user retries', async () => {

@@ -75,17 +75,17 @@ const silent: IngestService = {
 };
 const local: ReadingLeafMaker = { workers: 0, make: async (task) => toResult(task), makeAll: never };
 const idle: ReadingLeafMaker = { workers: 0, make: never, makeAll: never };
+const openPool = (options: Partial<Parameters<typeof createPool>[0]> = {}) =>
+  createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker, endWorker, ...options });
 const paths = Array.from({ length: 40 }, (_, i) => `file-${i}.md`);
 
 describe('the pool of ingest workers', () => {
   it.each([1, 2, 5])('gives the same answers with %i workers [E2]', async (size) => {
     let asked = 0;
-    const pool = createPool({
+    const pool = openPool({
       size,
       local: idle,
       askForWorkers: () => asked++,
-      renewWorker,
-      endWorker,
     });
     const answers = Promise.all(paths.map((path) => pool.make(makeTask(path))));
     for (let index = 0; index < size; index++) {
@@ -107,12 +107,12 @@ describe('the pool of ingest workers', () => {
 
   it('requests workers with the first task, not before', () => {
     let asked = 0;
-    createPool({ size: 2, local, askForWorkers: () => asked++, renewWorker, endWorker });
+    openPool({ size: 2, askForWorkers: () => asked++ });
     expect(asked).toBe(0);
   });
 
   it('transfers bytes, but never the rest of a larger buffer', async () => {
-    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker, endWorker });
+    const pool = openPool();
     pool.add(0, joinWorker(answer));
     const whole = makeTask('whole.md');
     await pool.make(whole);
@@ -125,12 +125,11 @@ describe('the pool of ingest workers', () => {
   it('starts one worker for the colours of a file, and the others with the first import', async () => {
     const renewed: number[] = [];
     let asked = 0;
-    const pool = createPool({
+    const pool = openPool({
       size: 3,
       local: idle,
       askForWorkers: () => asked++,
       renewWorker: (index) => renewed.push(index),
-      endWorker,
     });
     const colours = Promise.all(['a', 'b'].map((text) => pool.findColours?.('python', text)));
     expect([renewed, asked]).toEqual([[0], 0]);
@@ -148,7 +147,7 @@ describe('the pool of ingest workers', () => {
 
   it('requests the others if the one for colours does not start', async () => {
     let asked = 0;
-    const pool = createPool({ size: 2, local, askForWorkers: () => asked++, renewWorker, endWorker });
+    const pool = openPool({ size: 2, askForWorkers: () => asked++ });
     const colours = pool.findColours?.('python', 'a');
     pool.fail(0, 'blocked');
     expect(asked).toBe(1);
@@ -157,7 +156,7 @@ describe('the pool of ingest workers', () => {
   });
 
   it('falls back to its own thread when no worker is available', async () => {
-    const pool = createPool({ size: 2, local, askForWorkers: () => undefined, renewWorker, endWorker });
+    const pool = openPool({ size: 2 });
     const answer = pool.make(makeTask('a.md'));
     pool.fail(0, 'blocked');
     pool.fail(1, 'blocked');
@@ -167,11 +166,7 @@ describe('the pool of ingest workers', () => {
 
   it('ends a worker that is still busy after its job was cancelled, and continues with its replacement', async () => {
     const renewed: number[] = [];
-    const pool = createPool({
-      size: 1,
-      local,
-      askForWorkers: () => undefined,
-      endWorker,
+    const pool = openPool({
       cancelMs: 5,
       renewWorker: (index) => {
         renewed.push(index);
@@ -193,8 +188,8 @@ describe('the pool of ingest workers', () => {
 
   it('ends a worker that is silent for too long, but not one that walks a folder', async () => {
     const renewed: number[] = [];
-    const options = { size: 1, local, askForWorkers: () => undefined, endWorker, silentMs: 5 };
-    const pool = createPool({ ...options, renewWorker: (index) => renewed.push(index) });
+    const options = { silentMs: 5 };
+    const pool = openPool({ ...options, renewWorker: (index) => renewed.push(index) });
     pool.add(0, joinWorker(never));
     await expect(pool.make(makeTask('hangs.js'))).rejects.toMatchObject({ code: 'thread/worker-died' });
     expect(renewed).toEqual([0]);
@@ -206,8 +201,8 @@ describe('the pool of ingest workers', () => {
 
   it('ends a worker only if its file is slow, others wait for it and it can be read later', async () => {
     const renewed: number[] = [];
-    const options = { size: 1, local, askForWorkers: () => undefined, endWorker, slowMs: 5 };
-    const pool = createPool({ ...options, renewWorker: (index) => renewed.push(index) });
+    const options = { slowMs: 5 };
+    const pool = openPool({ ...options, renewWorker: (index) => renewed.push(index) });
     pool.add(0, joinWorker(never));
     const slow = pool.make({ ...makeTask('slow.pdf'), canWait: true });
     await new Promise((done) => setTimeout(done, 30));
@@ -224,7 +219,7 @@ describe('the pool of ingest workers', () => {
   });
 
   it('fails the tasks of a worker that died with a code, and continues with its replacement', async () => {
-    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker, endWorker });
+    const pool = openPool();
     pool.add(0, joinWorker(never));
     const lost = pool.make(makeTask('lost.md'));
     await new Promise((done) => setTimeout(done, 5));
@@ -251,7 +246,7 @@ describe('the pool of ingest workers', () => {
       renewed.push(index);
       join(index);
     };
-    const pool = createPool({ size: 1, local: idle, askForWorkers: () => join(0), renewWorker, endWorker });
+    const pool = openPool({ local: idle, askForWorkers: () => join(0), renewWorker });
     for (const path of ['bad-1.pdf', 'bad-2.pdf', 'bad-3.pdf'])
       await expect(pool.make(makeTask(path))).rejects.toMatchObject({ code: 'thread/worker-died' });
     expect(renewed).toEqual([0, 0, 0]);
@@ -264,12 +259,10 @@ describe('the pool of ingest workers', () => {
       renewed.push(index);
       pool.add(index, joinWorker(answer));
     };
-    const pool = createPool({
-      size: 1,
+    const pool = openPool({
       local: idle,
       askForWorkers: () => renewWorker(0),
       renewWorker,
-      endWorker,
       tasksPerWorker: 20,
     });
     const answers = await Promise.all(paths.map((path) => pool.make(makeTask(path))));
@@ -283,8 +276,7 @@ describe('the pool of ingest workers', () => {
     const start = (index: number) => {
       pool.add(index, joinWorker(answer));
     };
-    const pool = createPool({
-      size: 1,
+    const pool = openPool({
       local: idle,
       askForWorkers: () => start(0),
       renewWorker(index) {
@@ -312,8 +304,7 @@ describe('the pool of ingest workers', () => {
       outcome: { type: 'unreadable', message: path, isArchiveEntry: false },
     });
     const here: string[] = [];
-    const pool = createPool({
-      size: 1,
+    const pool = openPool({
       local: {
         ...idle,
         makeAll: async (tasks) => {
@@ -321,9 +312,6 @@ describe('the pool of ingest workers', () => {
           return tasks.map(({ path }) => toSettled(path));
         },
       },
-      askForWorkers: () => undefined,
-      renewWorker,
-      endWorker,
     });
     const batches: number[] = [];
     const channel = new MessageChannel();
@@ -356,11 +344,8 @@ describe('the pool of ingest workers', () => {
 
   it('lets a worker scan a folder and ends it after many files, and scans here without one', async () => {
     const told: string[] = [];
-    const pool = createPool({
-      size: 1,
+    const pool = openPool({
       local: idle,
-      askForWorkers: () => undefined,
-      renewWorker,
       endWorker: (index) => {
         told.push(`end ${index}`);
         pool.ended(index);
@@ -400,7 +385,7 @@ describe('the pool of ingest workers', () => {
   });
 
   it('reports the error of one task and stays alive', async () => {
-    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker, endWorker });
+    const pool = openPool();
     pool.add(
       0,
       joinWorker(async (task) => {

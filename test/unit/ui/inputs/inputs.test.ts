@@ -5,7 +5,6 @@ import { findAddressList } from '../../../../src/ui/inputs/find-llms-file.ts';
 import { takeDrop } from '../../../../src/ui/inputs/take-drop.ts';
 import { toUrl } from '../../../../src/ui/inputs/to-url.ts';
 import { isUnseenByHandles } from '../../../../src/ui/inputs/unseen-names.ts';
-import { walkEntries } from '../../../../src/ui/inputs/walk-entries.ts';
 
 type Tree = { readonly [name: string]: Tree | string };
 
@@ -81,11 +80,6 @@ describe('a drop', () => {
     // A text that begins with an address is a text.
     expect(toUrl('https://a.example/x\nand a remark\nand another')).toEqual({ inputs: [] });
     expect(toUrl('git@github.com:owner/repo.git\n')).toEqual({ inputs: [], url: 'git@github.com:owner/repo.git' });
-  });
-
-  it('of a folder with thousands of entries reads them all', async () => {
-    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`${i}.md`, 'x']));
-    expect(await walkEntries([{ entry: makeEntry('root', many, 100), path: '' }])).toHaveLength(5_000);
   });
 });
 
