@@ -45,6 +45,15 @@ describe('words', () => {
     expect((await paths(query))[0]).toBe(path);
   });
 
+  it('the name of a folder and a heading find the section in that folder before texts with the same words', async () => {
+    const named = makeSearchTarget(kernel, {
+      'undici/api.md': '# API\n\n## Cache store\n\nKeeps responses.\n',
+      'proxy/api.md': '# API\n\n## Cache store\n\nKeeps undici.\n',
+      ...FILES,
+    });
+    expect((await runSearch(kernel, named, 'undici cache store')).hits[0]?.path).toBe('undici/api.md');
+  });
+
   it('JSON escapes are decoded before words are split', async () => {
     expect(await paths('café')).toContain('data/error.json');
   });
