@@ -54,6 +54,16 @@ describe('words', () => {
     expect((await runSearch(kernel, named, 'undici cache store')).hits[0]?.path).toBe('undici/api.md');
   });
 
+  it('a word that is part of names finds them before chunks that repeat it', async () => {
+    const named = makeSearchTarget(kernel, {
+      ...FILES,
+      'notes/network.md': `# Network\n\n${'Every mutex waits for a mutex. '.repeat(20)}\n`,
+      'notes/mutex-rules.md': '# Mutex rules\n\nTake one at a time.\n',
+      'notes/zebra.md': `# Zebra\n\n${'A mutex, a mutex, a mutex. '.repeat(20)}\n`,
+    });
+    expect((await runSearch(kernel, named, 'mutex')).hits[0]?.path).toBe('notes/mutex-rules.md');
+  });
+
   it('JSON escapes are decoded before words are split', async () => {
     expect(await paths('café')).toContain('data/error.json');
   });
