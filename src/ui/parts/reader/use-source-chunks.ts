@@ -3,7 +3,7 @@ import type { Chunk, FileRow } from '../../../model/chunk.ts';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp } from '../../state/context.ts';
 
-/** Returns the chunks with the text of the file as written: those of an HTML page contain what was read from it. */
+/** Returns the chunks with the file's own text. Chunks of an HTML page contain Markdown that was read from it. */
 export function useSourceChunks(
   collectionId: string,
   { kind, path, sha256, chunk_count }: FileRow,
@@ -11,7 +11,7 @@ export function useSourceChunks(
 ): readonly Chunk[] {
   const { engine } = useApp().connection;
   const isPage = kind === 'html' && isSource && chunks.length === chunk_count;
-  // Without the original, which a page of an imported collection may not have, the chunks stay as they are.
+  // A page of an imported collection may have no original; then the source is the text of its chunks.
   const { value: text } = useLoaded(
     async () => (isPage ? decodePage(await engine.readOriginal(collectionId, path)) : undefined),
     [engine, collectionId, path, sha256, isPage],

@@ -35,7 +35,7 @@ describe('headings of markdown', () => {
     }
   });
 
-  it('are none of the imports and exports of MDX, which end at a blank line outside brackets', () => {
+  it('ignore the imports and exports of MDX, which end at a blank line outside brackets', () => {
     const source =
       "import Tabs from '@theme/Tabs';\n---\n\nexport const meta = {\n  text: `\n# No {\n\n`,\n};\n\n## <Badge type={1} /> One\n\n" +
       'export function Chart() {\n  return (\n\n# no\n\n  );\n}\n\nexport const open = {\n\n# Two\n';
