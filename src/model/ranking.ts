@@ -44,6 +44,8 @@ export const RANKING = {
   similarDefinition: 1,
   /** For a query that is one name: weight of its parts, relative to the whole. */
   partsOfName: 0.3,
+  /** For a query that is one plain word: chunks with a name that contains it gain this many times its weight, by the name's field. */
+  partOfName: { symbol: 1, path: 0.3, title: 0.3 },
   /** Weight of a compound that ends with the word, relative to the word itself. */
   compound: 0.3,
   /** For a query that is the title of a file: its chunks gain this many times the weight of all words. */

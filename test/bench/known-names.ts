@@ -6,6 +6,7 @@ import type { Engine } from '../../src/engine/contract.ts';
 import type { Chunk } from '../../src/model/chunk.ts';
 import { createNodeEngine, toSourceInput } from '../harness/node-engine.ts';
 import { testData } from '../support/test-data.ts';
+import { rankNameWords } from './name-words.ts';
 import { searchFts5, searchMiniSearch } from './peers.ts';
 
 type Search = (query: string) => Promise<readonly Place[]>;
@@ -21,7 +22,7 @@ const PROJECTS = ['pytest', 'sphinx', 'metro', 'flask', 'requests'];
 const SETS = ['definitions', 'titles'] as const;
 const LIMIT = 10;
 
-/** MRR@10 of the definition of a name that is defined once and used often, and of the page of a title, in snapshots of real projects or the folders given. */
+/** MRR@10 of the definition of a name that is defined once and used often, of the page of a title, and of names by one of their words, in snapshots of real projects or the folders given. */
 async function main(folders: readonly string[]): Promise<void> {
   if (!testData.available) {
     process.stdout.write(`${testData.reason}\n`);
@@ -68,6 +69,9 @@ async function measure(project: string, work: string): Promise<string[]> {
     const mean = (await toMrr(searchQuire(engine, id), spoken, false)).toFixed(3);
     lines.push(`| ${project} | ${name} typed as words | ${spoken.length} | ${mean} | – | – |`);
   }
+  const [count, mrr, share] = await rankNameWords(engine, id, tree);
+  const figures = `${mrr.toFixed(3)}, right among the first five ${share.toFixed(3)}`;
+  lines.push(`| ${project} | words that are part of names | ${count} | ${figures} | – | – |`);
   rmSync(out, { recursive: true });
   return lines;
 }

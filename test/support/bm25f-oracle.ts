@@ -1,5 +1,5 @@
 import type { Kernel } from '../../src/kernel/contract.ts';
-import { RANKED_FIELDS, RANKING } from '../../src/model/ranking.ts';
+import { RANKED_FIELDS, RANKING, type RankedField } from '../../src/model/ranking.ts';
 import { isSecondary } from '../../src/model/secondary.ts';
 
 /** Ranking as the specification says it, without an index: every chunk is looked at for every word. */
@@ -81,6 +81,8 @@ function rankDocs(
   }
   for (const doc of scored) {
     doc.score += gainOfNames(kernel, doc, words, worth);
+    const [only, ...others] = words.length === 1 ? groups : [];
+    if (only !== undefined && others.length === 0) doc.score += gainOfParts(doc, only.terms, worth[0]!);
     if (isSecondary(doc.path, doc.isCode)) doc.score *= RANKING.secondary[doc.isCode ? 'code' : 'prose'];
   }
   return scored
@@ -111,6 +113,15 @@ function gainOfNames(kernel: Analysis, doc: Doc, words: readonly string[], worth
   });
   const sum = worth.reduce((all, one) => all + one, 0);
   return doc.title !== '' && doc.title === toName(kernel, words.join(' ')) ? gain + RANKING.title * sum : gain;
+}
+
+/** Adds to the score for every name that contains the only word of the query. */
+function gainOfParts({ fields }: Doc, terms: readonly string[], worth: number): number {
+  const gains = Object.entries(RANKING.partOfName).filter(([name]) => {
+    const field = fields[RANKED_FIELDS.indexOf(name as RankedField)]!;
+    return terms.some((term) => field.counts.has(term));
+  });
+  return gains.reduce((sum, [, share]) => sum + share * worth, 0);
 }
 
 function analyse(kernel: Analysis, text: string, stemming: boolean) {

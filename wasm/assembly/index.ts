@@ -11,7 +11,7 @@ export {
 export { findSimilar } from './query/similar';
 export { dictionarySpan, dictionarySpanEnd, frontBytes } from './index/sparse-index';
 export { isSegment } from './index/check-segment';
-export { filterGroup, groupDf, rankBegin, rankCollect, rankShard, scoreGroup, scoreKey } from './query/rank';
+export { filterGroup, groupDf, rankBegin, rankCollect, rankShard, scoreField, scoreGroup, scoreKey } from './query/rank';
 export { rankParameters } from './query/field-weights';
 export { hitsCount, hitsFinish, hitsTotal } from './query/hits';
 export { analyzeAscii, analyzed, analyzeForms, analyzeStem, isBigramStart } from './query/analyze';

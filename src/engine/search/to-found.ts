@@ -36,10 +36,11 @@ export function placeOf(
   };
 }
 
-/** A title that no heading repeats counts as a heading of the whole file, and of its first chunk as one of its own. */
+/** A title that no heading repeats counts as a heading of the whole file, and of its first chunk as one of its own. Words of the path count too. */
 export function toOrderChunk(target: SearchTarget, { fileIndex, chunkIndex, row, text = '' }: FoundChunk): OrderChunk {
   const { headingPath, headings } = row();
   const title = target.titleAt?.(fileIndex);
   const titles = title === undefined || headingPath.includes(title) ? [] : [title];
-  return { texts: [text, ...headingPath, ...titles], headings: chunkIndex === 0 ? [...headings, ...titles] : headings };
+  const texts = [text, ...headingPath, ...titles, target.fileAt(fileIndex).path];
+  return { texts, headings: chunkIndex === 0 ? [...headings, ...titles] : headings };
 }

@@ -2,6 +2,7 @@ import { toBaseName } from '../../lib/base-name.ts';
 import { fromUtf8 } from '../../lib/bytes.ts';
 import { isCodeKind, type Kind } from '../../model/kind.ts';
 import type { LeafInput } from '../contract.ts';
+import { isMdx } from './reading-mode.ts';
 
 /** Returns the title that the name of a file of prose gives it; empty for other files. */
 export function toFileTitle({ path, kind }: Pick<LeafInput, 'path' | 'kind'>): string {
@@ -30,7 +31,7 @@ const EXPORTED =
 
 /** Returns the title that an MDX file exports, unless its front matter has one. */
 export function findMdxTitle({ path, bytes }: Pick<LeafInput, 'path' | 'bytes'>): string {
-  if (!/\.mdx$/i.test(path)) return '';
+  if (!isMdx(path)) return '';
   const head = fromUtf8(bytes.subarray(0, MDX_HEAD)).replaceAll('\r\n', '\n');
   if (FRONT_TITLE.test(head)) return '';
   return EXPORTED.exec(head)?.[2]?.replace(/\\(.)/g, '$1') ?? '';

@@ -298,7 +298,8 @@ function finish(
     tags: result.note.tags,
   };
   const title = input.kind === 'document' && facts.title !== toFileTitle(input) ? facts.title : '';
-  const isMarkdown = toReadingMode(input) === MODE.markdown;
+  const mode = toReadingMode(input);
+  const isMarkdown = mode === MODE.markdown || mode === MODE.mdx;
   const spans = isMarkdown ? findTableHeaders(result.chunks, contents) : (input.read?.context ?? []);
   const leaf = joinSections([
     [SECTION.meta, encodeMeta(facts)],

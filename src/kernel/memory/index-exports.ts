@@ -57,6 +57,7 @@ export interface IndexExports extends RawExports {
   rankShard(segment: number): void;
   groupDf(terms: number, count: number): number;
   scoreGroup(terms: number, count: number, weight: number, isStop: number, word: number): void;
+  scoreField(field: number, weight: number): void;
   scoreKey(terms: number, count: number, weight: number, word: number, mark: number): void;
   filterGroup(terms: number, count: number, wanted: number): void;
   rankCollect(shard: number, orders: number, fileHits: number, allow: number): void;

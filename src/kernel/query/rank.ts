@@ -1,6 +1,6 @@
 import { compareUtf8, toUtf8 } from '../../lib/bytes.ts';
 import type { Span } from '../../lib/span.ts';
-import { RANKED_FIELDS, RANKING } from '../../model/ranking.ts';
+import { RANKED_FIELDS, RANKING, type RankedField } from '../../model/ranking.ts';
 import { MATCHED_KEY, type RankAnswer, type RankRequest } from '../contract.ts';
 import type { Analyzer } from '../index/analyzer.ts';
 import { isNameKey } from '../index/name-keys.ts';
@@ -48,6 +48,7 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
       if (required.every(({ df }) => df > 0)) {
         const chunks = request.shards.reduce((sum, { shard }) => sum + shard.chunkCount, 0);
         const weights = toWeights(scored, (df) => idf(exports.log, chunks, df));
+        const names = request.words.length === 1 ? toNameWeights(scored, weights) : [];
         request.shards.forEach(({ fileOrder, allow }, i) => {
           exports.rankShard((segments[i] as OpenSegment).ptr);
           scored.forEach(({ group, row, count, df }, g) => {
@@ -57,6 +58,7 @@ export function rank(runtime: IndexRuntime, analyzer: Analyzer, request: RankReq
               exports.scoreKey(row(i), count, weight, group.word, MATCHED_KEY[group.key.kind]);
             else exports.scoreGroup(row(i), count, weight, group.stop ? 1 : 0, group.word);
           });
+          for (const [field, weight] of names) exports.scoreField(field, weight);
           for (const { row, count } of required) exports.filterGroup(row(i), count, 1);
           for (const { row, count, df } of minus) if (df > 0) exports.filterGroup(row(i), count, 0);
           const orders = memory.put(new Uint8Array(fileOrder.buffer, fileOrder.byteOffset, fileOrder.byteLength));
@@ -110,6 +112,16 @@ function toWeights(scored: readonly Resolved[], toIdf: (df: number) => number): 
     }, 0);
     return key.share * sum;
   });
+}
+
+/** Returns the fields in which the word counts once more if it is the whole query, and how much. */
+function toNameWeights(scored: readonly Resolved[], weights: readonly number[]): [field: number, weight: number][] {
+  if (scored.filter(({ group }) => group.key === undefined && group.terms.length > 0).length !== 1) return [];
+  const sum = scored.reduce((all, { group }, g) => (group.key === undefined ? all + (weights[g] as number) : all), 0);
+  return Object.entries(RANKING.partOfName).map(([field, share]) => [
+    RANKED_FIELDS.indexOf(field as RankedField),
+    share * sum,
+  ]);
 }
 
 function findMissing(scored: readonly Resolved[]): number[] {

@@ -45,6 +45,25 @@ describe('words', () => {
     expect((await paths(query))[0]).toBe(path);
   });
 
+  it('the name of a folder and a heading find the section in that folder before texts with the same words', async () => {
+    const named = makeSearchTarget(kernel, {
+      'undici/api.md': '# API\n\n## Cache store\n\nKeeps responses.\n',
+      'proxy/api.md': '# API\n\n## Cache store\n\nKeeps undici.\n',
+      ...FILES,
+    });
+    expect((await runSearch(kernel, named, 'undici cache store')).hits[0]?.path).toBe('undici/api.md');
+  });
+
+  it('a word that is part of names finds them before chunks that repeat it', async () => {
+    const named = makeSearchTarget(kernel, {
+      ...FILES,
+      'notes/network.md': `# Network\n\n${'Every mutex waits for a mutex. '.repeat(20)}\n`,
+      'notes/mutex-rules.md': '# Mutex rules\n\nTake one at a time.\n',
+      'notes/zebra.md': `# Zebra\n\n${'A mutex, a mutex, a mutex. '.repeat(20)}\n`,
+    });
+    expect((await runSearch(kernel, named, 'mutex')).hits[0]?.path).toBe('notes/mutex-rules.md');
+  });
+
   it('JSON escapes are decoded before words are split', async () => {
     expect(await paths('café')).toContain('data/error.json');
   });

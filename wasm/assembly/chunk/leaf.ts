@@ -22,6 +22,7 @@ import { freeDecoded, hiddenCount, hiddenFirst, textLength, textPtr } from '../t
 @lazy const MODE_SPANS: i32 = 3;
 /** The whole text is one chunk, already within the cap. */
 @lazy const MODE_WHOLE: i32 = 4;
+@lazy const MODE_MDX: i32 = 5;
 
 const chunksOut = changetype<Buffer>(memory.data(12));
 const outlineOut = changetype<Buffer>(memory.data(12));
@@ -119,7 +120,7 @@ function cutAndChunk(mode: i32): void {
     return;
   }
   let joinFirst = false;
-  if (mode == MODE_MARKDOWN) readMarkdown();
+  if (mode == MODE_MARKDOWN || mode == MODE_MDX) readMarkdown(mode == MODE_MDX);
   else if (mode == MODE_CUTS) joinFirst = takeReaderCuts(<usize>slot(8), slot(9), <usize>slot(10));
   linkParents();
   chunkSections(joinFirst);

@@ -8,6 +8,7 @@ import { isOne, isPlainStart, isThematicBreak } from './block-starts';
 import { readFrontMatter } from './front-matter';
 import { endsHtmlBlock, htmlBlockKind } from './html-tags';
 import { labelsBegin, takeDefinition } from './link-refs';
+import { findModuleEnd } from './mdx-module';
 import { nameHeadings } from './name-headings';
 
 // CommonMark's block structure, as far as it decides where document-level headings and fences are. One pass over the lines; open containers
@@ -50,9 +51,14 @@ export function markdownFree(): void {
   paragraph.free();
 }
 
+/** The text is MDX: imports and exports are code. */
+let isMdx: bool = false;
+
 /** Adds a cut per document-level heading and marks the lines inside fences. */
-export function readMarkdown(): void {
+export function readMarkdown(mdx: bool): void {
+  isMdx = mdx;
   readMarkdownLines(readFrontMatter(), lineCount);
+  isMdx = false;
 }
 
 /** The same for a document that is some lines of the text. */
@@ -64,6 +70,14 @@ export function readMarkdownLines(from: i32, to: i32): void {
   for (let line = from; line < to; line++) {
     at = textPtr + <usize>lineStart(line);
     end = textPtr + <usize>lineEnd(line);
+    if (isMdx && depth == 0 && leaf == NONE) {
+      let moduleEnd = findModuleEnd(line, to);
+      if (moduleEnd > line) {
+        for (let own = line + 1; own < moduleEnd; own++) addLineFlag(own, LINE_IN_FENCE);
+        line = moduleEnd - 1;
+        continue;
+      }
+    }
     if (depth == 0 && leaf <= PARAGRAPH && at < end && isPlainStart(<i32>load<u8>(at))) {
       // Most lines: text at the margin.
       nonspace = at;

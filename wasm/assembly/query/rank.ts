@@ -4,7 +4,7 @@ import { countHits, hitsBegin, leastScore, offer } from './hits';
 import { TERM_DF, TERM_ROW } from './lookup';
 import { chunkCount, fileCount, fileStarts, marks, matched, openScratch, scores, tallies } from './rank-scratch';
 import {
-  beginSums, clearMarks, endKeys, endSums, MODE_MARK, MODE_SCORE, MODE_SUM, setGroupBit, setGroupWeight, touchedCount, walk,
+  addWeight, beginSums, clearMarks, endKeys, endSums, MODE_MARK, MODE_SCORE, MODE_SUM, setGroupBit, setGroupWeight, touchedCount, walk,
 } from './walk-postings';
 
 /** Words of which a hit tells the fields, five bits each. */
@@ -68,6 +68,13 @@ function beginGroup(weight: f64, isStop: bool, word: i32): void {
 function sumGroup(terms: usize, count: i32): void {
   beginSums();
   for (let i = 0; i < count; i++) walk(terms + <usize>i * TERM_ROW, MODE_SUM);
+}
+
+/** Adds the weight to chunks that have the first word in the field. */
+export function scoreField(field: i32, weight: f64): void {
+  beginGroup(weight, false, 0);
+  let bit: u32 = <u32>1 << <u32>field;
+  for (let chunk = 0; chunk < chunkCount; chunk++) if ((load<u32>(matched + (<usize>chunk << 2)) & bit) != 0) addWeight(chunk);
 }
 
 /** Drops chunks that have none of the terms (`wanted`), or any of them (not `wanted`). */

@@ -52,13 +52,18 @@ export function endSums(): void {
 /** Adds the weight of the group to every chunk with a sum. */
 export function endKeys(mark: u32): void {
   for (let i = 0; i < touchedCount; i++) {
-    let chunk = <usize>load<i32>(touched + (<usize>i << 2));
-    let at = scores + (chunk << 3);
-    store<f64>(at, load<f64>(at) + load<f64>(WEIGHTS + (<usize>load<u8>(classes + chunk) << 3)));
-    store<f64>(sums + (chunk << 3), 0);
-    addMatched(<i32>chunk, mark);
+    let chunk = load<i32>(touched + (<usize>i << 2));
+    addWeight(chunk);
+    store<f64>(sums + (<usize>chunk << 3), 0);
+    addMatched(chunk, mark);
   }
   isSumming = false;
+}
+
+/** Adds the weight of the group, whatever the chunk's lengths. */
+export function addWeight(chunk: i32): void {
+  let at = scores + (<usize>chunk << 3);
+  store<f64>(at, load<f64>(at) + load<f64>(WEIGHTS + (<usize>load<u8>(classes + <usize>chunk) << 3)));
 }
 
 export function clearMarks(): void {

@@ -26,6 +26,7 @@ import { useFind } from './use-find.ts';
 import { useLinks } from './use-links.ts';
 import { addComments, type RailRow, useRail } from './use-rail.ts';
 import { useSelectAll } from './use-select-all.ts';
+import { useSourceChunks } from './use-source-chunks.ts';
 import { ChunkView } from './views/chunk-view.tsx';
 import { findLayout } from './views/document-layout.ts';
 import { findFences } from './views/find-fences.ts';
@@ -77,13 +78,14 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
   const { chunk, file } = answer;
   const [readerView, setReaderView] = usePreference('readerView');
   const scroller = useRef<HTMLDivElement>(null);
-  const chunks = useChunks(collection.id, chunk);
-  const find = useFind(chunks, scroller);
   const [topLine] = useState(() => createSignal(1));
   /** For screens without room next to the text. */
   const [showRail, setShowRail] = useState(false);
   const possible = findReadAs(file);
   const readAs = readerView === 'read' ? possible : undefined;
+  const asRead = useChunks(collection.id, chunk);
+  const chunks = useSourceChunks(collection.id, file, { chunks: asRead, isSource: readAs === undefined });
+  const find = useFind(chunks, scroller);
   const rail = useRail(collection.id, file.path);
   const route = useRoute();
   const toPlace = (ref: string, atLine: number): Route =>

@@ -35,6 +35,15 @@ describe('headings of markdown', () => {
     }
   });
 
+  it('ignore the imports and exports of MDX, which end at a blank line outside brackets', () => {
+    const source =
+      "import Tabs from '@theme/Tabs';\n---\n\nexport const meta = {\n  text: `\n# No {\n\n`,\n};\n\n## <Badge type={1} /> One\n\n" +
+      'export function Chart() {\n  return (\n\n# no\n\n  );\n}\n\nexport const open = {\n\n# Two\n';
+    const names = (path: string) => makeLeafOf(kernel, source, { path }).headings.map(({ text }) => text);
+    expect(names('a.mdx')).toEqual(['One', 'Two']);
+    expect(names('a.md')).toContain('No {');
+  });
+
   it('keep only their text: no markup, entities and escapes decoded, closing marks removed', () => {
     const source = '# A *b* __c__ `d*e` [f](g "h") ![i](j) <k>l</k> &eacute;&#x41; \\* <http://m> snake_case_n ##  \n';
     expect(makeLeafOf(kernel, source).headings[0]?.text).toBe('A b c d*e f i l éA * http://m snake_case_n');

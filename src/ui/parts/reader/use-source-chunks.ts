@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import type { Chunk, FileRow } from '../../../model/chunk.ts';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { useApp } from '../../state/context.ts';
+
+/** Returns the chunks with the file's own text. Chunks of an HTML page contain Markdown that was read from it. */
+export function useSourceChunks(
+  collectionId: string,
+  { kind, path, sha256, chunk_count }: FileRow,
+  { chunks, isSource }: { readonly chunks: readonly Chunk[]; readonly isSource: boolean },
+): readonly Chunk[] {
+  const { engine } = useApp().connection;
+  const isPage = kind === 'html' && isSource && chunks.length === chunk_count;
+  // A page of an imported collection may have no original; then the source is the text of its chunks.
+  const { value: text } = useLoaded(
+    async () => (isPage ? decodePage(await engine.readOriginal(collectionId, path)) : undefined),
+    [engine, collectionId, path, sha256, isPage],
+    { onFailure: 'ignore' },
+  );
+  return useMemo(() => (text === undefined || !isPage ? chunks : toSourceChunks(chunks, text)), [chunks, text, isPage]);
+}
+
+async function decodePage(original: Blob | undefined): Promise<string | undefined> {
+  const bytes = await original?.arrayBuffer();
+  try {
+    return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // Older pages are rarely in another encoding, and their markup is ASCII.
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Gives each chunk the lines from its first one to the next chunk's, so that every line is shown once. */
+export function toSourceChunks(chunks: readonly Chunk[], text: string): Chunk[] {
+  const lines = text.split(/\r\n|\r|\n/);
+  let next = 1;
+  return chunks.map((chunk, i) => {
+    const start = next;
+    next = Math.max(start, chunks[i + 1]?.start_line ?? lines.length + 1);
+    return { ...chunk, start_line: start, end_line: next - 1, content: lines.slice(start - 1, next - 1).join('\n') };
+  });
+}
