@@ -58,6 +58,19 @@ const PAGE = LIMITS.maxHits;
 /** One open query and one that cancels it; more would only queue before an import on the same thread. */
 const MAX_OPEN_ASKS = 2;
 const NOTHING = new Map<number, Hit>();
+const NO_VIEW: SearchView = {
+  text: '',
+  choice: {},
+  exact: {},
+  isWaiting: false,
+  hits: NOTHING,
+  total: 0,
+  rows: 0,
+  list: 0,
+  partial: false,
+  fuzzy: false,
+  elapsedMs: 0,
+};
 
 type Asking = Pick<SearchView, 'text' | 'choice' | 'scope'>;
 
@@ -91,20 +104,7 @@ export function createSearch(engine: Engine, collectionId: string): Search {
 
 /** Searches at every keystroke; only the newest answer is shown. */
 export function createSearchOf(answerSearch: AnswerSearch, scope?: Scope): Search {
-  const view = createSignal<SearchView>({
-    text: '',
-    ...(scope === undefined ? {} : { scope }),
-    choice: {},
-    exact: {},
-    isWaiting: false,
-    hits: NOTHING,
-    total: 0,
-    rows: 0,
-    list: 0,
-    partial: false,
-    fuzzy: false,
-    elapsedMs: 0,
-  });
+  const view = createSignal<SearchView>(scope === undefined ? NO_VIEW : { ...NO_VIEW, scope });
   const asked = new Set<number>();
   /** The query of the shown hits: their further pages come from it, whatever is typed in the meantime. */
   let shown: Question | undefined;
