@@ -65,7 +65,7 @@ const HOSTILE: readonly (readonly [name: string, path: string, make: (bytes: num
   ['one line', 'a.yaml', (n) => 'x: y '.repeat(n / 5)],
 ];
 
-/** What other readers read. */
+/** Texts for HTML, JSON and notebooks. */
 const OTHERS: typeof HOSTILE = [
   ['divs', 'a.html', (n) => '<div>'.repeat(n / 5)],
   ['open tags and stray ends', 'a.html', (n) => '<p><b></i></div>'.repeat(n / 16)],
