@@ -1,5 +1,5 @@
 import { toAsciiLower } from '../lib/ascii.ts';
-import { isPasswordName } from '../model/secret-name.ts';
+import { isPasswordName } from '../model/outputs/secret-name.ts';
 import { isHeading } from './elements.ts';
 import type { HtmlNode } from './html-tree.ts';
 import { attributeOf, textOf } from './html-tree.ts';
