@@ -62,7 +62,8 @@ function write(node: HtmlNode | string, inline: Inline, pieces: string[], next?:
   if (node.tag === 'script') writeMathScript(node, pieces);
   else if (node.tag === 'br') pieces.push(`\uE001${node.line}\uE001`);
   else if (node.tag === 'img') writeImage(node, inline, pieces);
-  else if (CODE.has(node.tag)) writeCode(node, pieces);
+  else if (CODE.has(node.tag)) writeCode(textOf(node), pieces);
+  else if (node.tag === 'pre') writeCodeLines(node, pieces);
   else if (node.tag === 'a') writeLink(node, inline, pieces);
   else if (node.tag === 'strong' || node.tag === 'b') writeMarked(node, '**', inline, pieces, next);
   else if (node.tag === 'em' || node.tag === 'i') writeMarked(node, '*', inline, pieces, next);
@@ -72,10 +73,10 @@ function write(node: HtmlNode | string, inline: Inline, pieces: string[], next?:
   else writeChildren(node, inline, pieces);
 }
 
-const CODE = new Set(['code', 'tt', 'samp', 'kbd', 'pre']);
+const CODE = new Set(['code', 'tt', 'samp', 'kbd']);
 
 function writeChildren(node: HtmlNode, inline: Inline, pieces: string[]): void {
-  const isBlockInCell = inline.inCell === true && /^(?:p|div|li|pre|tr)$/.test(node.tag);
+  const isBlockInCell = inline.inCell === true && /^(?:p|div|li|t[rdh]|blockquote)$/.test(node.tag);
   if (isBlockInCell) pieces.push(' ');
   for (const [i, child] of node.children.entries()) write(child, inline, pieces, node.children[i + 1]);
   if (isBlockInCell) pieces.push(' ');
@@ -115,8 +116,16 @@ function writeMarked(
   pieces.push(`${before}${mark}${core}${mark}${after}`);
 }
 
-function writeCode(node: HtmlNode, pieces: string[]): void {
-  const text = textOf(node).replace(/[\s\uE001]+/g, ' ');
+/** In a cell each line is a code span, so that masking can tell them apart. */
+function writeCodeLines(node: HtmlNode, pieces: string[]): void {
+  for (const line of textOf(node).split('\n')) {
+    writeCode(line, pieces);
+    pieces.push(' ');
+  }
+}
+
+function writeCode(chars: string, pieces: string[]): void {
+  const text = chars.replace(/[\s\uE001]+/g, ' ');
   if (text.trim() === '') return;
   const run = text.includes('`') ? Math.max(...[...text.matchAll(/`+/g)].map((match) => match[0].length)) : 0;
   const fence = '`'.repeat(run + 1);

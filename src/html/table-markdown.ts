@@ -1,21 +1,28 @@
+import { toAsciiLower } from '../lib/ascii.ts';
+import { isPasswordName } from '../model/outputs/secret-name.ts';
 import { isHeading } from './elements.ts';
 import type { HtmlNode } from './html-tree.ts';
-import { attributeOf } from './html-tree.ts';
+import { attributeOf, textOf } from './html-tree.ts';
 import type { Inline } from './inline-markdown.ts';
 import { toText } from './inline-markdown.ts';
 import type { MarkdownLine } from './markdown-line.ts';
 
 const MAX_COLUMNS = 50;
+const MAX_ROW_SPAN = 1_000;
+const MAX_SHORT_CELL = 100;
 
 /** Writes a GFM table; undefined for layout tables (code with line numbers, one cell, nested tables). */
 export function toTable(table: HtmlNode, inline: Inline): MarkdownLine[] | undefined {
   const rows = rowsOf(table);
   if (isLayout(table, rows)) return undefined;
-  const filled = rows.map((row) => ({ row, cells: toCells(row, inline) })).filter(({ cells }) => cells.length > 0);
+  const covered: number[] = [];
+  const filled = rows
+    .map((row) => ({ row, cells: toCells(row, inline, covered) }))
+    .filter(({ cells }) => cells.length > 0);
   const width = Math.min(MAX_COLUMNS, Math.max(0, ...filled.map(({ cells }) => cells.length)));
   if (width === 0) return undefined;
   const hasHead =
-    rows[0] !== undefined && (rows[0].parent?.tag === 'thead' || cellsOf(rows[0]).every((cell) => cell.tag === 'th'));
+    rows[0] !== undefined && (rows[0].parent?.tag === 'thead' || cellsOf(rows[0]).every((cell) => isTh(cell)));
   const head = toLine(hasHead ? filled.shift() : undefined, table, width);
   return [head, { ...head, text: `|${' --- |'.repeat(width)}` }, ...filled.map((row) => toLine(row, table, width))];
 }
@@ -35,13 +42,19 @@ function toLine(row: Row | undefined, table: HtmlNode, width: number): MarkdownL
   };
 }
 
+/** `div` elements with roles are tables too. */
+export function isTable(node: HtmlNode): boolean {
+  return node.tag === 'table' || /^(?:table|grid|treegrid)$/.test(attributeOf(node, 'role'));
+}
+
 function rowsOf(table: HtmlNode): HtmlNode[] {
   const rows: HtmlNode[] = [];
   const visit = (node: HtmlNode): void => {
     for (const child of node.children) {
-      if (typeof child === 'string' || child.tag === 'table') continue;
-      if (child.tag === 'tr') rows.push(child);
-      else if (/^(?:thead|tbody|tfoot)$/.test(child.tag)) visit(child);
+      if (typeof child === 'string' || isTable(child)) continue;
+      const role = attributeOf(child, 'role');
+      if (child.tag === 'tr' || role === 'row') rows.push(child);
+      else if (/^(?:thead|tbody|tfoot)$/.test(child.tag) || role === 'rowgroup') visit(child);
     }
   };
   visit(table);
@@ -49,23 +62,60 @@ function rowsOf(table: HtmlNode): HtmlNode[] {
 }
 
 function cellsOf(row: HtmlNode): HtmlNode[] {
-  return row.children.filter((child): child is HtmlNode => typeof child === 'object' && /^t[dh]$/.test(child.tag));
+  return row.children.filter((child): child is HtmlNode => typeof child === 'object' && isCell(child));
 }
 
-function toCells(row: HtmlNode, inline: Inline): string[] {
-  return cellsOf(row).flatMap((cell) => {
-    const text = toText(cell.children, { ...inline, inCell: true });
-    const span = Number.parseInt(attributeOf(cell, 'colspan'), 10);
-    const extra = Number.isSafeInteger(span) && span > 1 ? Math.min(span, MAX_COLUMNS) - 1 : 0;
-    return [text, ...Array.from({ length: extra }, () => '')];
-  });
+function isCell(node: HtmlNode): boolean {
+  return /^t[dh]$/.test(node.tag) || /^(?:cell|gridcell|columnheader|rowheader)$/.test(attributeOf(node, 'role'));
+}
+
+function isTh(node: HtmlNode): boolean {
+  return node.tag === 'th' || attributeOf(node, 'role') === 'columnheader';
+}
+
+/** Leaves cells empty that another one covers; `covered` has the rows that are left of each column. */
+function toCells(row: HtmlNode, inline: Inline, covered: number[]): string[] {
+  const texts: string[] = [];
+  const put = (text: string, rows: number): void => {
+    covered[texts.length] = rows - 1;
+    texts.push(text);
+  };
+  const skipCovered = (): void => {
+    for (
+      let rows = covered[texts.length] ?? 0;
+      rows > 0 && texts.length < MAX_COLUMNS;
+      rows = covered[texts.length] ?? 0
+    )
+      put('', rows);
+  };
+  for (const cell of cellsOf(row)) {
+    skipCovered();
+    const rows = toSpan(cell, 'rowspan', MAX_ROW_SPAN);
+    put(toText(cell.children, { ...inline, inCell: true }), rows);
+    for (let more = toSpan(cell, 'colspan', MAX_COLUMNS); more > 1; more--) put('', rows);
+  }
+  skipCovered();
+  return texts;
+}
+
+function toSpan(cell: HtmlNode, name: 'rowspan' | 'colspan', limit: number): number {
+  const span = Number.parseInt(attributeOf(cell, name), 10);
+  return Number.isSafeInteger(span) && span > 1 ? Math.min(span, limit) : 1;
 }
 
 function isLayout(table: HtmlNode, rows: readonly HtmlNode[]): boolean {
-  if (/^(?:presentation|none)$/.test(attributeOf(table, 'role'))) return true;
   if (table.classes.some((name) => /^(?:highlighttable|rouge-table|lntable|hljs-ln)$/.test(name))) return true;
+  if (rows.some(namesPassword)) return false;
+  if (/^(?:presentation|none)$/.test(attributeOf(table, 'role'))) return true;
   const widest = Math.max(0, ...rows.map((row) => cellsOf(row).length));
   return (rows.length === 1 && widest === 1) || rows.some((row) => cellsOf(row).some(hasBlocks));
+}
+
+/** Outside of its table a password is a word like others, and would not be masked. */
+function namesPassword(row: HtmlNode): boolean {
+  const cells = cellsOf(row);
+  if (cells.length < 2 || cells.some(({ textLength }) => textLength > MAX_SHORT_CELL)) return false;
+  return cells.some((cell) => isPasswordName(toAsciiLower(textOf(cell).trim())));
 }
 
 const BLOCKS = new Set(['table', 'blockquote', 'pre']);
@@ -74,7 +124,7 @@ const BLOCKS = new Set(['table', 'blockquote', 'pre']);
 function hasBlocks(node: HtmlNode): boolean {
   return node.children.some((child) => {
     if (typeof child === 'string' || isLineOfCode(child)) return false;
-    return BLOCKS.has(child.tag) || (isHeading(child.tag) && node.tag !== 'th') || hasBlocks(child);
+    return BLOCKS.has(child.tag) || (isHeading(child.tag) && !isTh(node)) || hasBlocks(child);
   });
 }
 

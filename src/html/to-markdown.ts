@@ -9,7 +9,7 @@ import { toLines, toText } from './inline-markdown.ts';
 import type { MarkdownLine } from './markdown-line.ts';
 import { withoutPermalink } from './page-facts.ts';
 import { isBox } from './pick-content.ts';
-import { toTable } from './table-markdown.ts';
+import { isTable, toTable } from './table-markdown.ts';
 import { isTabList, isTabPanel, labelsOf } from './tabs.ts';
 
 export interface MarkdownOptions {
@@ -78,7 +78,7 @@ function createWriter(options: MarkdownOptions) {
     if (isHeading(node.tag)) return [toHeading(node, inline)];
     if (node.tag === 'pre') return [toFence(node)];
     if (node.tag === 'hr') return [toBlock(node, '---')];
-    if (node.tag === 'table') return toTableBlocks(node, nesting);
+    if (isTable(node)) return toTableBlocks(node, nesting);
     if (isTabList(node)) {
       tabLabels = labelsOf(node);
       return [];

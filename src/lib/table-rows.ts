@@ -1,10 +1,12 @@
 import { findCsvRows } from './csv-rows.ts';
+import { trimEndOf } from './trim-end.ts';
 
 /**
- * How a text writes its tables. `page`: Markdown, and the text of HTML with a tab between cells. `flow`: documents with ` | ` between cells. `sheet`: the
- * same, and blank lines lie within a table. `words`: PDF, where nothing but a space is left between cells.
+ * How a text writes its tables. `page`: Markdown, and cells between tabs. `prose`: the same, and what else people write by hand: bars without a
+ * delimiter row, columns two spaces apart, rows of HTML. `flow`: documents with ` | ` between cells. `sheet`: the same, and blank lines lie within a
+ * table. `words`: PDF, where nothing but a space is left between cells. `tex`: cells between `&`.
  */
-export type TableForm = 'page' | 'csv' | 'flow' | 'sheet' | 'words';
+export type TableForm = 'page' | 'prose' | 'csv' | 'flow' | 'sheet' | 'words' | 'tex';
 
 /** Between the cells of a row, as readers of documents write it. */
 export const CELL_SEPARATOR = ' | ';
@@ -26,7 +28,9 @@ export interface TableRow extends Span {
 }
 
 /** `bar` is a Markdown bar, which a backslash escapes; documents write ` | ` and escape nothing. */
-type Separator = 'bar' | typeof CELL_SEPARATOR | '\t' | ',' | ';' | '|' | ' ';
+type Separator = 'bar' | 'tag' | typeof CELL_SEPARATOR | '\t' | ',' | ';' | '|' | ' ' | typeof GAP | '&';
+/** Two or more spaces. */
+export const GAP = '  ';
 
 /** Content of a cell, without white space, quotes and marks of emphasis around it. */
 export type TableCell = Span;
@@ -40,19 +44,22 @@ export interface TableText {
 /** Yields the rows of all tables in order. Each character is read a bounded number of times. */
 export function readRows(text: string, { form, isOpen = false }: TableText): Generator<TableRow> {
   if (form === 'csv') return readCsv(text);
-  return form === 'page' ? readPage(text, isOpen) : readDocument(text, form);
+  if (form === 'prose') return readProse(text);
+  return form === 'page' ? readPage(text, { isOpen }) : readDocument(text, form);
 }
 
 export function splitRow(text: string, row: TableRow): TableCell[] {
   const { start, end, separator } = row;
+  if (separator === 'tag') return splitElements(text, row);
   const ends = separator === 'bar' ? findBars(text, row) : findSeparators(text, row);
   const width = separator === 'bar' ? 1 : separator.length;
   const cells: TableCell[] = [];
   // A row of a sheet is trimmed: the separator before its first cell has lost a space.
   let from = separator === CELL_SEPARATOR && text.startsWith('| ', start) ? start - 1 : start;
   for (const at of ends) {
-    cells.push(trimCell(text, from, at));
+    if (separator !== GAP || at > from) cells.push(trimCell(text, from, at));
     from = at + width;
+    while (separator === GAP && text[from] === ' ') from++;
   }
   cells.push(trimCell(text, from, end));
   return cells;
@@ -74,6 +81,7 @@ function findSeparators(text: string, { start, end, separator, hasQuotes }: Tabl
     if (!text.startsWith(separator, at)) continue;
     found.push(at);
     at += separator.length - 1;
+    while (separator === GAP && text[at + 1] === ' ') at++;
     from = at + 1;
   }
   return found;
@@ -103,6 +111,32 @@ function trimCell(text: string, from: number, to: number): TableCell {
   return { start, end };
 }
 
+const CELL_TAG = /<t[dh](?:\s[^<>]{0,400})?>/gi;
+
+function splitElements(text: string, { start, end }: Span): TableCell[] {
+  const row = text.slice(start, end);
+  const tags = [...row.matchAll(CELL_TAG)];
+  return tags.map(({ index, 0: tag }, i) =>
+    trimTags(text, start + index + tag.length, start + (tags[i + 1]?.index ?? row.length)),
+  );
+}
+
+/** Removes the elements around the content of a cell. */
+function trimTags(text: string, from: number, to: number): TableCell {
+  let { start, end } = trimCell(text, from, to);
+  while (start < end && text[start] === '<') {
+    const close = text.indexOf('>', start);
+    if (close < 0 || close >= end) break;
+    ({ start, end } = trimCell(text, close + 1, end));
+  }
+  while (end > start && text[end - 1] === '>') {
+    const open = text.lastIndexOf('<', end - 1);
+    if (open < start) break;
+    ({ start, end } = trimCell(text, start, open));
+  }
+  return { start, end };
+}
+
 function* readLines(text: string): Generator<Span> {
   for (let start = 0; start < text.length; ) {
     const feed = text.indexOf('\n', start);
@@ -127,14 +161,49 @@ function* readCsv(text: string): Generator<TableRow> {
 /** Needs a line without trailing white space: two runs of it would be tried at every length. */
 const DELIMITER = /^[ \t>]*(?=[^\n]*\|)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/;
 
-function* readPage(text: string, isOpenAtStart: boolean): Generator<TableRow> {
-  if (!text.includes('|') && !text.includes('\t')) return;
+function* readProse(text: string): Generator<TableRow> {
+  yield* readPage(text, { isOpen: false, isProse: true });
+  yield* readElements(text);
+}
+
+const ROW_TAG = /<(table|tr|\/tr|\/table)(?=[\s>])/gi;
+
+/** Reads tables of HTML inside another text. Tags of a row that is not closed end at the next one. */
+function* readElements(text: string): Generator<TableRow> {
+  let isFirst = true;
+  let start = -1;
+  for (const { index, 1: tag = '' } of text.matchAll(ROW_TAG)) {
+    if (start >= 0 && index > start) {
+      yield { start, end: index, next: index, isFirst, separator: 'tag' };
+      isFirst = false;
+    }
+    start = tag.length === 2 ? index : -1;
+    if (tag.length === 5) isFirst = true;
+  }
+}
+
+/** A line above, between or below the rows of a table. */
+const BORDER = /^[ \t]*[-+=|:^~]{2}[-+=|:^~ \t]*$/;
+
+interface PageText {
+  readonly isOpen: boolean;
+  readonly isProse?: boolean;
+}
+
+function* readPage(text: string, { isOpen, isProse = false }: PageText): Generator<TableRow> {
+  if (!text.includes('|') && !text.includes('\t') && !isProse) return;
   const hasBar = createFinder(text, '|');
   const hasTab = createFinder(text, '\t');
-  let open: Separator | '' = isOpenAtStart ? 'bar' : '';
+  let open: Separator | '' = isOpen ? 'bar' : '';
   let delimiter = -1;
+  let blankLines = 0;
   for (const { start, end } of readLines(text)) {
     if (start === delimiter) continue;
+    if (isProse) {
+      blankLines = start === end ? blankLines + 1 : 0;
+      // AsciiDoc writes a blank line below the header.
+      if ((open === '|' && blankLines === 1) || (open !== 'bar' && isBorder(text, start, end))) continue;
+    }
     const isBars = hasBar(start, end);
     const next = isBars ? findDelimiterEnd(text, end + 1) : -1;
     if (next >= 0) {
@@ -142,12 +211,25 @@ function* readPage(text: string, isOpenAtStart: boolean): Generator<TableRow> {
       open = 'bar';
       yield { start, end, next, isFirst: true, separator: 'bar' };
     } else if (open === 'bar' && isBars) yield { start, end, next: end + 1, isFirst: false, separator: 'bar' };
-    else if (!hasTab(start, end)) open = '';
+    else if (isProse && (isBars || hasGap(text, start, end))) {
+      const separator = isBars ? '|' : GAP;
+      yield { start, end, next: end + 1, isFirst: open !== separator, separator };
+      open = separator;
+    } else if (!hasTab(start, end)) open = '';
     else if (open === '\t' || /\S/.test(text[start] as string)) {
       yield { start, end, next: end + 1, isFirst: open !== '\t', separator: '\t' };
       open = '\t';
     } else open = '';
   }
+}
+
+function isBorder(text: string, start: number, end: number): boolean {
+  return end > start && BORDER.test(text.slice(start, end).trimEnd());
+}
+
+/** Two spaces between words, not at the ends of the line. */
+function hasGap(text: string, start: number, end: number): boolean {
+  return text.slice(start, end).trim().includes(GAP);
 }
 
 /** Returns the start of the line below a delimiter row, or -1 when the line is something else. */
@@ -167,11 +249,13 @@ function createFinder(text: string, char: string): (start: number, end: number) 
   };
 }
 
-function* readDocument(text: string, form: 'flow' | 'sheet' | 'words'): Generator<TableRow> {
-  const separator = form === 'words' ? ' ' : CELL_SEPARATOR;
+function* readDocument(text: string, form: 'flow' | 'sheet' | 'words' | 'tex'): Generator<TableRow> {
+  const separator = form === 'words' ? ' ' : form === 'tex' ? '&' : CELL_SEPARATOR;
   let isOpen = false;
   let wasEmpty = true;
-  for (const { start, end } of readLines(text)) {
+  for (const { start, end: lineEnd } of readLines(text)) {
+    // A row of TeX ends with two backslashes.
+    const end = form === 'tex' ? start + trimEndOf(text.slice(start, lineEnd), ' \\').length : lineEnd;
     const isEmpty = start === end;
     const isCells = !isEmpty && isWithCells(text, { start, end, separator });
     const isName = form === 'sheet' && wasEmpty && !isCells && isFollowed(text, end);

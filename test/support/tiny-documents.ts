@@ -108,3 +108,20 @@ export const TINY_DOCUMENTS: Readonly<Record<string, Uint8Array<ArrayBuffer>>> =
     "{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0\\fcharset0 A;}{\\f1\\fcharset204 B;}}{\\stylesheet{\\s1 heading 1;}}{\\info{\\title The yearbook}}\\pard\\s1 Grebes\\par\\pard na\\'efve {\\f1\\'cf\\'f0} \\u8364?5{\\footnote A note.}\\par\\trowd\\intbl bird\\cell eggs\\cell\\row\\intbl grebe\\cell 4\\cell\\row\\pard End.\\par}",
   ),
 };
+
+const notebook = {
+  cells: [{ cell_type: 'markdown', source: ['# Quince'] }],
+  metadata: {},
+  nbformat: 4,
+  nbformat_minor: 5,
+};
+
+/** A file for each reader, to be in hand when a tab crashes. */
+export const KILLERS: Readonly<Record<string, Uint8Array<ArrayBuffer> | string>> = {
+  ...Object.fromEntries(Object.entries(TINY_DOCUMENTS).map(([name, bytes]) => [name.replace('tiny', 'killer'), bytes])),
+  'killer.ipynb': JSON.stringify(notebook),
+  'killer.py': 'def quince():\n    pass\n',
+  'killer.html': '<h1>Quince</h1>',
+  'killer.yaml': 'quince: yellow\n',
+  'killer.md': '# Quince\n',
+};

@@ -1,3 +1,5 @@
+import { isPasswordName, LONG_NAMES, NAME_END, SHORT_NAMES } from '../../model/outputs/secret-name.ts';
+
 /** A column whose header names a secret. */
 export interface Column {
   readonly kind: string;
@@ -7,16 +9,10 @@ export interface Column {
   readonly isCarried?: boolean;
 }
 
-/** Words that may end compounds (`Benutzerpasswort`), and words too short for that. */
-const LONG_NAMES =
-  'passwor[dt]|passwd|passphrase|passcode|kennwort|contrase[\u00f1n]a|mot de passe|wachtwoord|salasana|l[\u00f6\u00d6]senord|adgangskode|[\u043f\u041f]\u0430\u0440\u043e\u043b\u044c|\u5bc6[\u7801\u78bc]|\u30d1\u30b9\u30ef\u30fc\u30c9';
-const SHORT_NAMES = 'pass|passwords|pwd|pw|psk|senha|parola|has[\u0142l]o|heslo|jelsz[\u00f3o]';
 const HINT = new RegExp(`${LONG_NAMES}|${SHORT_NAMES}|pin|secret|token|key|credential`, 'i');
-const END = '(?:[ _-]?[0-9]{1,2})?[ :*]*(?:[([][^)\\]]*[)\\]])?$';
-const PASSWORD = new RegExp(`(?:${LONG_NAMES}|(?:^|[ _/.-])(?:${SHORT_NAMES}))${END}`);
-const PIN = new RegExp(`(?:^|[ _-])pin${END}`);
+const PIN = new RegExp(`(?:^|[ _-])pin${NAME_END}`);
 const SECRET = new RegExp(
-  `(?:^|[ _/.-])(?:secret|token|credentials?|key)${END}|(?:api|access|secret|auth)(?:key|token)${END}`,
+  `(?:^|[ _/.-])(?:secret|token|credentials?|key)${NAME_END}|(?:api|access|secret|auth)(?:key|token)${NAME_END}`,
 );
 /** Keys of maps and tables: `Key`, `Primary key`, `Translation key`. */
 const OTHER_KEY =
@@ -40,7 +36,7 @@ export function hasLogin(labels: readonly string[]): boolean {
 /** Reads a label in lower case. */
 export function toColumn(label: string, { isData }: { isData: boolean }): Column | undefined {
   if (label === '' || ABOUT.test(label)) return undefined;
-  if (PASSWORD.test(label)) return { kind: 'password', isSure: isData };
+  if (isPasswordName(label)) return { kind: 'password', isSure: isData };
   if (PIN.test(label)) return { kind: 'pin', isSure: isData };
   if (SECRET.test(label)) return { kind: toKind(label), isSure: isData && !OTHER_KEY.test(label) };
   return LOOSE.test(label) ? { kind: toKind(label), isSure: false } : undefined;
@@ -53,5 +49,5 @@ function toKind(label: string): string {
 }
 
 export function isName(label: string): boolean {
-  return PASSWORD.test(label) || PIN.test(label) || SECRET.test(label);
+  return isPasswordName(label) || PIN.test(label) || SECRET.test(label);
 }

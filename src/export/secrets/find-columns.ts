@@ -1,5 +1,5 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
-import { CELL_SEPARATOR, readRows, splitRow, type TableCell, type TableRow } from '../../lib/table-rows.ts';
+import { CELL_SEPARATOR, GAP, readRows, splitRow, type TableCell, type TableRow } from '../../lib/table-rows.ts';
 import { type Column, hasLogin, isName, mayBeNamed, toColumn } from './column-names.ts';
 import { isCellSecret } from './find-cells.ts';
 import { looksChosen, looksRandom } from './looks-random.ts';
@@ -36,16 +36,22 @@ export function findColumns(text: string, scan: Scan): void {
 
 /** A title or remark has one cell. HTML tables without header cells become Markdown with an empty header. */
 function isAboveHeader(line: string, { separator }: TableRow): boolean {
-  if (separator === 'bar') return line.split('|').filter((cell) => cell.trim() !== '').length < 2;
+  if (separator === 'bar') {
+    const cells = line.split('|').slice(1, -1);
+    return cells.filter((cell) => cell.trim() !== '').length * 2 <= cells.length;
+  }
   return separator.length > 1 && !line.includes(separator);
 }
 
 /** A row of one merged cell, or the end of a page, splits a table in two. */
 const MAX_INTERRUPTION_CHARS = 100;
 
+/** Tables in which the header is never far above. */
+const HAS_HEADER = new Set(['bar', 'tag']);
+
 /** Keeps the columns of the table above for a table of the same width. A sheet and a table of Markdown have headers of their own. */
 function carryColumns(text: string, { row, columns, scan }: Omit<DataRow, 'cells'>): Columns {
-  if (columns.length < 2 || scan.tableForm === 'sheet' || row.separator === 'bar') return [];
+  if (columns.length < 2 || scan.tableForm === 'sheet' || HAS_HEADER.has(row.separator)) return [];
   const { length } = splitRow(text, row);
   const isSameWidth =
     length === columns.length || (row.separator === CELL_SEPARATOR && length > 1 && length < columns.length);
@@ -67,8 +73,9 @@ function findHeader(text: string, { row, cells, isTop, scan }: HeaderRow): Colum
   if (isMarked && !isFirst) return undefined;
   const labels = cells.map((cell) => toLabel(text, cell));
   const isLoginTable = hasLogin(labels);
-  // Words of a PDF may also be prose.
-  if (tableForm === 'words' && (!isLoginTable || cells.length > MAX_WORDS)) return undefined;
+  // Words of a PDF, and words two spaces apart, may also be prose.
+  const isLoose = tableForm === 'words' || row.separator === GAP;
+  if (isLoose && (!isLoginTable || cells.length > MAX_WORDS)) return undefined;
   const isData = tableForm === 'csv' || tableForm === 'sheet' || (isLoginTable && tableForm !== 'words');
   const columns = labels.map((label) => toColumn(label, { isData: isData && isFirst }));
   const named = columns.filter((column) => column !== undefined).length;
@@ -100,9 +107,14 @@ interface DataRow {
 
 /** Empty cells leave no trace between tabs and words: a cell may then belong to several columns, and counts for each. */
 function addRow(text: string, { row, cells, columns, scan }: DataRow): void {
-  const isLoose = row.separator === '\t' || row.separator === ' ';
+  const isLoose = row.separator === '\t' || row.separator === ' ' || row.separator === GAP;
   const missing = isLoose ? columns.length - cells.length : 0;
-  if (Math.abs(missing) > MAX_WORDS) return;
+  // Bars without a delimiter row are a table only where every row has as many.
+  if (
+    Math.abs(missing) > MAX_WORDS ||
+    (row.separator === '|' && scan.tableForm !== 'csv' && cells.length !== columns.length)
+  )
+    return;
   for (const [i, cell] of cells.entries()) {
     for (let at = Math.min(i, i + missing); at <= Math.max(i, i + missing); at++) {
       const column = columns[at];
@@ -112,16 +124,29 @@ function addRow(text: string, { row, cells, columns, scan }: DataRow): void {
   }
 }
 
-/** `PIN | 4711`: a row of a name and its value. */
+/** `PIN | 4711`: a row of a name and its values. */
 function addPair(text: string, cells: readonly TableCell[], scan: Scan): void {
-  const [name, value, ...others] = cells.filter(({ start, end }) => end > start);
-  if (!name || !value || others.length > 0 || (scan.tableForm !== 'sheet' && scan.tableForm !== 'flow')) return;
-  const column = toColumn(toLabel(text, name), { isData: scan.tableForm === 'sheet' });
-  // Where the value is a name as well, one translates the other.
-  if (column && isName(toLabel(text, name)) && !isName(toLabel(text, value))) addCell(text, value, column, scan);
+  const [name, ...values] = cells.filter(({ start, end }) => end > start);
+  if (!name || values.length === 0 || scan.tableForm === 'csv' || scan.tableForm === 'words') return;
+  const column = toColumn(toLabel(text, name), { isData: scan.tableForm === 'sheet' && values.length === 1 });
+  // Where a value is a name as well, one translates the other.
+  if (!column || ![name, ...values].every((cell) => isName(toLabel(text, cell)) === (cell === name))) return;
+  for (const value of values) addCell(text, value, column, scan);
 }
 
-function addCell(text: string, { start, end }: TableCell, { kind, isSure, isCarried }: Column, scan: Scan): void {
+/** A cell may have several lines. */
+const LINE_END = /<br\s*\/?>|` +`|\n/gi;
+
+function addCell(text: string, { start, end }: TableCell, column: Column, scan: Scan): void {
+  let from = start;
+  for (const { index, 0: separator } of text.slice(start, end).matchAll(LINE_END)) {
+    addLine(text, { start: from, end: start + index }, column, scan);
+    from = start + index + separator.length;
+  }
+  addLine(text, { start: from, end }, column, scan);
+}
+
+function addLine(text: string, { start, end }: TableCell, { kind, isSure, isCarried }: Column, scan: Scan): void {
   const value = text.slice(start, end);
   if (value === '') return;
   const shown = kind === 'pin' ? 'password' : kind;

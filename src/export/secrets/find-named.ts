@@ -90,6 +90,8 @@ interface Value {
   readonly isSetting: boolean;
   /** Only white space separates name and value. */
   readonly isLoose: boolean;
+  /** A colon or an equals sign separates them. */
+  readonly isAssigned: boolean;
   /** The rest of the name. */
   readonly tail: string;
 }
@@ -101,7 +103,7 @@ const SEPARATOR =
 const PAIR =
   /(?:\\?["'`])?[ \t]{0,4}(?:,|\/?>)?[ \t]{0,4}(?:\r?\n[ \t]{0,40})?\\?["'`]?(?:value|Value|default)\\?["'`]?[ \t]{0,4}[:=>][ \t]{0,4}/y;
 const QUOTED =
-  /(?:[bruf$@L]{0,2})(?:\\"([^"\\\r\n]{1,2048})(?:\\"|$)|"((?:[^"\\\r\n]|\\.){1,2048})"?|'((?:[^'\\\r\n]|\\.){1,2048})'?|`((?:[^`\\\r\n]|\\.){1,2048})`?)/y;
+  /(?:[bruf$@L]{0,2})(?:""([^"\r\n]{1,2048})""|&quot;((?:[^&\r\n]|&(?!quot;)){1,2048})&quot;|\\"([^"\\\r\n]{1,2048})(?:\\"|$)|"((?:[^"\\\r\n]|\\.){1,2048})"?|'((?:[^'\\\r\n]|\\.){1,2048})'?|`((?:[^`\\\r\n]|\\.){1,2048})`?)/y;
 const BARE = /[^\s"'`,;<>(){}[\]\\]{1,2048}/y;
 const LINE = /[^\s"'`][^\r\n]{0,2047}/y;
 
@@ -112,17 +114,18 @@ function readValue(text: string, name: Name, scan: Scan): Value | undefined {
   const separator = pair ?? exec(SEPARATOR, text, from);
   if (!separator || (/\($/.test(separator[0].trimEnd()) && !isSetter(text, name, separator[0]))) return undefined;
   const at = from + separator[0].length;
-  const isVariable = pair === null && separator[0] === '=' && isVariableName(text, name, tail);
+  const place = pair === null && separator[0] === '=' ? findVariable(text, name, tail) : undefined;
   const isLoose = /^[ \t]+$/.test(separator[0]);
-  const isSetting = isVariable || (scan.isSettings && (!isLoose || isAtLineStart(text, name)));
-  const common = { isSetting, isLoose, tail };
+  const isSetting = place !== undefined || (scan.isSettings && (!isLoose || isAtLineStart(text, name)));
+  const isAssigned = /[:=]/.test(separator[0]);
+  const common = { isSetting, isLoose, isAssigned, tail };
   const quoted = exec(QUOTED, text, at);
   if (quoted) {
     const content = quoted.slice(1).find((group) => group !== undefined) ?? '';
     const start = at + quoted[0].indexOf(content, 1);
     return { ...common, start, end: start + content.length, isQuoted: true };
   }
-  if (isSetting || (scan.isLineValue && !isLoose && /[:=]/.test(separator[0]))) {
+  if ((isSetting && place !== 'inside') || (scan.isLineValue && isAssigned)) {
     const line =
       exec(LINE, text, at)?.[0].replace(/(?<![ \t])[ \t]+#.*$|(?<!\s)\s+$|;[ \t]?[A-Za-z][A-Za-z ]{0,30}=.*$/, '') ??
       '';
@@ -143,7 +146,7 @@ function readBare(
   text: string,
   name: Name,
   at: number,
-  common: Pick<Value, 'isSetting' | 'isLoose' | 'tail'>,
+  common: Omit<Value, 'start' | 'end' | 'isQuoted'>,
 ): Value | undefined {
   let value = exec(BARE, text, at)?.[0] ?? '';
   // In a query string other parameters follow.
@@ -168,15 +171,14 @@ function isAtLineStart(text: string, { at }: Name): boolean {
   );
 }
 
-/** Detects `DB_PASSWORD=` at the start of a line, as in a shell script or a `.env`. */
-function isVariableName(text: string, { at, end }: Name, tail: string): boolean {
+/** Detects `DB_PASSWORD=` at the start of a line, as in a shell script or a `.env`, or after a space, a bar or a quote inside one. */
+function findVariable(text: string, { at, end }: Name, tail: string): 'at-start' | 'inside' | undefined {
   const before = text.slice(Math.max(0, at - 64), at);
   const start = before.lastIndexOf('\n') + 1;
-  if (start === 0 && at > 64) return false;
-  return (
-    !/[a-z]/.test(text.slice(at, end) + tail) &&
-    /^[ \t]*(?:(?:export|set|setx|ENV|ARG|-e|-)[ \t]+|\$env:)?["']?[A-Z0-9_]*$/.test(before.slice(start))
-  );
+  if (/[a-z]/.test(text.slice(at, end) + tail)) return undefined;
+  const isStart = /^[ \t]*(?:(?:export|set|setx|ENV|ARG|-e|-)[ \t]+|\$env:)?["']?[A-Z0-9_]*$/.test(before.slice(start));
+  if (isStart && (start > 0 || at <= 64)) return 'at-start';
+  return /(?:^|[\s|"`])[A-Z0-9]+_[A-Z0-9_]*$/.test(before) ? 'inside' : undefined;
 }
 
 /** Names that describe a secret but do not hold one. */
@@ -206,7 +208,7 @@ function isSecret(text: string, name: Name, value: Value, scan: Scan): boolean {
 function isChosen(
   text: string,
   name: Name,
-  { start, end, isQuoted, isSetting, isLoose, tail }: Value,
+  { start, end, isQuoted, isSetting, isLoose, isAssigned, tail }: Value,
   scan: Scan,
 ): boolean {
   const chars = text.slice(start, end);
@@ -214,12 +216,9 @@ function isChosen(
   if (isSetting) return !/^[/~.\\]/.test(chars) || name.word !== 'pwd';
   if (isInConnection(text, name)) return true;
   if (name.word === 'identified by') return isQuoted && text.startsWith('IDENTIFIED', name.at);
-  if (
-    !scan.isConfig ||
-    name.word === 'pass' ||
-    /[^ -~]/.test(chars) ||
-    (isLoose && !isQuoted && !/netrc/.test(scan.name))
-  )
+  // Documents and notes quote lines of settings.
+  const isConfig = scan.isConfig || (scan.tableForm !== 'page' && isAssigned);
+  if (!isConfig || name.word === 'pass' || /[^ -~]/.test(chars) || (isLoose && !isQuoted && !/netrc/.test(scan.name)))
     return false;
   if (/\s/.test(chars))
     return (

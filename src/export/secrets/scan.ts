@@ -49,6 +49,7 @@ const CONFIG =
 
 export function createScan(path: string): Scan {
   const name = path.slice(path.lastIndexOf('/') + 1);
+  const tableForm = toTableForm(name);
   const found: SecretSpan[] = [];
   return {
     found,
@@ -56,7 +57,7 @@ export function createScan(path: string): Scan {
     isConfig: CONFIG.test(name) || SETTINGS.test(name),
     isLineValue: /\.ya?ml$/i.test(name) || SETTINGS.test(name),
     isMarkup: /\.(?:md|markdown|mdx|svg|xml|xhtml)$/i.test(name),
-    tableForm: toTableForm(name),
+    tableForm,
     name,
     seen: new Set(),
     nameFrom: 0,
@@ -66,11 +67,15 @@ export function createScan(path: string): Scan {
   };
 }
 
+const PROSE = /\.(?:md|markdown|mdx|txt|text|rst|adoc|asciidoc|org|x?html?|ipynb|wiki)$/i;
+
 /** Depends on the reader that wrote the text. */
 function toTableForm(name: string): TableForm {
   if (/\.[ct]sv$/i.test(name)) return 'csv';
+  if (/\.tex$/i.test(name)) return 'tex';
   const format = findDocumentFormat(name);
-  if (format === undefined || format === 'epub') return 'page';
+  if (format === 'epub' || PROSE.test(name)) return 'prose';
+  if (format === undefined) return 'page';
   if (format === 'xlsx' || format === 'ods') return 'sheet';
   return format === 'pdf' ? 'words' : 'flow';
 }

@@ -27,6 +27,8 @@ export interface PoolMember {
   busy: number;
   /** Number of files sent to it. */
   given: number;
+  /** A reader could not be loaded. Firefox does not retry the import of a module in the same worker. */
+  lacksReader: boolean;
   dead: boolean;
   /** Time of its last answer. */
   answeredMs: number;
@@ -107,9 +109,11 @@ export class PoolMembers {
     this.#resting.clear();
   }
 
-  /** Ends idle workers that have done much; the next call starts others. */
+  /** Ends idle workers that have done much or lack a reader; the next call starts others. */
   async rest(): Promise<void> {
-    const spent = [...this.#members].filter(([, member]) => member.busy === 0 && member.given >= TASKS_WORTH_ENDING);
+    const spent = [...this.#members].filter(
+      ([, { busy, given, lacksReader }]) => busy === 0 && (lacksReader || given >= TASKS_WORTH_ENDING),
+    );
     for (const [index] of spent) {
       this.#members.delete(index);
       this.#resting.add(index);
@@ -126,6 +130,7 @@ export class PoolMembers {
       calls: createOpenCalls(),
       busy: 0,
       given: 0,
+      lacksReader: false,
       dead: false,
       answeredMs: 0,
     });

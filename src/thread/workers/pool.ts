@@ -28,8 +28,9 @@ export interface PoolOptions extends MemberOptions {
  */
 export function createPool({ local, ...options }: PoolOptions): IngestPool {
   const members = new PoolMembers(options);
-  const send = async (remote: PoolMember['remote'], batch: SentBatch): Promise<Iterable<Settled>> => {
-    return unpackOutcomes((await remote.makeBatch(transfer(batch, [batch.ahead.buffer]))) as Uint8Array);
+  const send = async (member: PoolMember, batch: SentBatch): Promise<Iterable<Settled>> => {
+    const packed = (await member.remote.makeBatch(transfer(batch, [batch.ahead.buffer]))) as Uint8Array;
+    return noteMissingReaders(member, unpackOutcomes(packed));
   };
   return {
     get workers() {
@@ -37,13 +38,13 @@ export function createPool({ local, ...options }: PoolOptions): IngestPool {
     },
     make: (task, signal) =>
       members.call(
-        async ({ remote }) => getResult([...(await send(remote, toBatchOfOne(task)))][0] as Settled),
+        async (member) => getResult([...(await send(member, toBatchOfOne(task)))][0] as Settled),
         () => local.make(task),
         { signal, canWait: task.canWait === true },
       ),
     makeAll: (tasks, signal) =>
       members.call<Iterable<Settled>>(
-        ({ remote, places }) => send(remote, toBatch(tasks, places)),
+        (member) => send(member, toBatch(tasks, member.places)),
         () => local.makeAll(tasks),
         { files: tasks.length, signal, canWait: tasks.length === 1 && tasks[0]?.canWait === true },
       ),
@@ -71,6 +72,14 @@ export function createPool({ local, ...options }: PoolOptions): IngestPool {
     fail: (index, reason) => members.fail(index, reason),
     ended: (index) => members.ended(index),
   };
+}
+
+function* noteMissingReaders(member: PoolMember, outcomes: Iterable<Settled>): Generator<Settled> {
+  for (const settled of outcomes) {
+    const isMade = 'outcome' in settled && settled.outcome.type === 'made';
+    if (isMade && settled.outcome.result.incomplete === 'reader-missing') member.lacksReader = true;
+    yield settled;
+  }
 }
 
 function toBatch(tasks: readonly FileTask[], places: PlaceSender): SentBatch {

@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { makeDocx } from '../../support/make-document.ts';
 import { makePdf } from '../../support/make-pdf.ts';
 import { distRoot, serveDist } from '../../support/serve-dist.ts';
+import { KILLERS } from '../../support/tiny-documents.ts';
 import { injectEverywhere } from '../../support/worker-injection.ts';
 import { dropOn, expect, goTo, makeFolder, onlyChromium, results, search, test } from './story.ts';
 
@@ -13,14 +13,6 @@ onlyChromium('a tab is crashed through the DevTools protocol');
 test.beforeEach(({ consoleGuard }) => consoleGuard.allow(/^page crashed$/));
 
 const PDF = makePdf({ pages: [[{ text: 'The quince is yellow.', x: 50, y: 700 }]] });
-const KILLERS: Readonly<Record<string, Uint8Array | string>> = {
-  'killer.pdf': PDF,
-  'killer.docx': makeDocx('<w:p><w:r><w:t>The lapwing.</w:t></w:r></w:p>'),
-  'killer.py': 'def quince():\n    pass\n',
-  'killer.html': '<h1>Quince</h1>',
-  'killer.yaml': 'quince: yellow\n',
-  'killer.md': '# Quince\n',
-};
 /** The bytes of such a file never arrive, so the tab can be crashed with the file in hand. */
 const HANG = `
 const readAll = Blob.prototype.arrayBuffer;
@@ -44,7 +36,7 @@ async function crash(context: BrowserContext, page: Page): Promise<void> {
 }
 
 for (const [name, content] of Object.entries(KILLERS)) {
-  const tag = /py/.test(name) ? '' : ' @long';
+  const tag = /py$/.test(name) ? '' : ' @long';
   test(`${name} crashes the tab: the rest is imported, the file named and skipped${tag}`, async ({ context, page }) => {
     await injectEverywhere(context, HANG);
     await page.goto('./');

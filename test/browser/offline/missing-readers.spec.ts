@@ -36,10 +36,9 @@ const give = (page: Page, files: ReturnType<typeof toFile>[]) =>
 const results = (page: Page) => page.getByRole('list', { name: 'Results' }).getByRole('listitem');
 const search = (page: Page, text: string) => page.getByRole('searchbox', { name: 'Search this collection' }).fill(text);
 const waiting = (page: Page) => page.getByRole('status').filter({ hasText: /waiting for (its|their) reader/ });
-// Firefox remembers for the life of a worker that a module could not be loaded, so there the tests reload the page.
 const NO_SERVER = /ERR_CONNECTION_REFUSED|404|Failed to (load|fetch)|NetworkError|disallowed MIME|Loading failed/;
 
-test('a first visit offline imports what it can; the rest waits', async ({ page, consoleGuard, browserName }) => {
+test('a first visit offline imports what it can; the rest waits', async ({ page, consoleGuard }) => {
   test.slow();
   consoleGuard.allow(NO_SERVER);
   let server = await serveDist({});
@@ -69,8 +68,7 @@ test('a first visit offline imports what it can; the rest waits', async ({ page,
 
   server = await serveDist({ port: Number(new URL(server.url).port) });
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Search' }).click();
-  if (browserName === 'firefox') await page.reload();
-  else await waiting(page).getByRole('button', { name: 'Try again' }).click();
+  await waiting(page).getByRole('button', { name: 'Try again' }).click();
   await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 });
   await search(page, 'yellow');
   await expect(results(page)).toHaveCount(2);
@@ -88,7 +86,7 @@ test.describe('without the offline shell', () => {
     [' @long-in-firefox', often],
     [' @long', rarely],
   ] as const)
-    test(`a file waits for its missing reader, then is imported${tag}`, async ({ page, consoleGuard, browserName }) => {
+    test(`a file waits for its missing reader, then is imported${tag}`, async ({ page, consoleGuard }) => {
       test.setTimeout(180_000);
       consoleGuard.allow(NO_SERVER);
       let missing = '';
@@ -105,8 +103,7 @@ test.describe('without the offline shell', () => {
         await expect(results(page).first(), name).toContainText('note.md');
         await expect(waiting(page), name).toContainText('One file');
         missing = '';
-        if (browserName === 'firefox') await page.reload();
-        else await page.evaluate(() => window.dispatchEvent(new Event('online')));
+        await page.evaluate(() => window.dispatchEvent(new Event('online')));
         await expect(waiting(page), name).toHaveCount(0);
         await search(page, file.name.endsWith('.pdf') ? 'yellow' : 'symbol:quince');
         await expect(results(page).first(), name).toContainText(file.name);

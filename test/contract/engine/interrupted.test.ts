@@ -4,7 +4,8 @@ import { createEngine } from '../../../src/engine/create-engine.ts';
 import type { LeafMaker } from '../../../src/engine/deps.ts';
 import { createMemoryDisk, createMemoryStore, type MemoryDisk } from '../../../src/store/memory-store.ts';
 import { makeDocx } from '../../support/make-document.ts';
-import { ingestFiles, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, type MadeFiles, makeEngine } from '../../support/make-engine.ts';
+import { KILLERS } from '../../support/tiny-documents.ts';
 
 const FILES = {
   'a.md': '# Curlew\n',
@@ -41,16 +42,16 @@ async function openTab(disk: MemoryDisk, paths: readonly string[] = []): Promise
 async function crash(
   disk: MemoryDisk,
   paths: readonly string[],
-  id?: string,
+  { id, files = FILES }: { readonly id?: string; readonly files?: MadeFiles } = {},
 ): Promise<{ disk: MemoryDisk; id: string }> {
   const { engine, hung } = await openTab(disk, paths);
   const isFirst = id === undefined;
   const collectionId = id ?? (await engine.createCollection({ name: 'made', awaitsSource: true })).id;
-  void ingestFiles(engine, collectionId, FILES, isFirst ? {} : SOURCE);
+  void ingestFiles(engine, collectionId, files, isFirst ? {} : SOURCE);
   await expect.poll(() => hung.length, { timeout: 5_000 }).toBe(paths.length);
   // The crashed tab's timers still run: it must not write to the disk of the next tab.
-  const { rows, tables, files } = disk;
-  return { id: collectionId, disk: { ...createMemoryDisk(), ...structuredClone({ rows, tables, files }) } };
+  const { rows, tables, files: stored } = disk;
+  return { id: collectionId, disk: { ...createMemoryDisk(), ...structuredClone({ rows, tables, files: stored }) } };
 }
 
 const toFirst = ({ first }: { readonly first: string }): string => first;
@@ -75,6 +76,17 @@ describe('a tab that crashed in an import', () => {
     expect(await engine.listInterrupted(id)).toEqual({ crashed: [], suspects: [] });
   });
 
+  it.each(Object.keys(KILLERS))('while reading %s leaves its collection and names the file', async (name) => {
+    const files = { 'a.md': '# Curlew\n', [name]: KILLERS[name] as string, 'z.md': '# Plover\n' };
+    const { id, disk } = await crash(createMemoryDisk(), [name], { files });
+    const { engine } = await openTab(disk);
+    expect((await engine.listCollections()).map((collection) => collection.id)).toEqual([id]);
+    const { crashed, suspects } = await engine.listInterrupted(id);
+    expect([...crashed, ...suspects].flatMap(({ first, last }) => [first, last])).toContain(name);
+    await ingestFiles(engine, id, files, SOURCE);
+    for (const word of ['curlew', 'plover']) expect((await engine.search(id, word)).total).toBe(1);
+  });
+
   it('while reading several files suspects all of them; they are read last, one by one, so the next crash names one', async () => {
     const first = await crash(createMemoryDisk(), ['a.md', 'b.py']);
     const { engine } = await openTab(first.disk);
@@ -82,7 +94,7 @@ describe('a tab that crashed in an import', () => {
     expect(crashed).toEqual([]);
     expect(suspects.map(toFirst)).toEqual(expect.arrayContaining(['a.md', 'b.py']));
 
-    const second = await crash(first.disk, ['b.py'], first.id);
+    const second = await crash(first.disk, ['b.py'], { id: first.id });
     const third = await openTab(second.disk, ['b.py']);
     expect((await third.engine.listInterrupted(first.id)).crashed.map(toFirst)).toEqual(['b.py']);
     await ingestFiles(third.engine, first.id, FILES, SOURCE);

@@ -26,6 +26,9 @@ const html = (rows: Rows): string =>
     (cells) => `<tr>${cells}</tr>\n`,
   )}</table>`;
 
+const bars = (rows: Rows, afterHeader: string, afterRow = ''): string =>
+  rows.map((cells, i) => `| ${cells.join(' | ')} |\n${i === 0 ? afterHeader : afterRow}`).join('');
+
 /** A workbook of one sheet; `formats` are number formats that cells `#n:value` refer to by their place. */
 export function makeXlsx(rows: Rows, formats: readonly string[] = []): Uint8Array<ArrayBuffer> {
   const toCell = (text: string): string => {
@@ -65,6 +68,25 @@ export const TABLE_MAKERS: Readonly<Record<string, (rows: Rows) => string | Uint
       .replaceAll('<td>', '<td><p>')
       .replaceAll('</td>', '</p></td>')
       .replace('<table>', '<table><tr><td colspan="4">Access</td></tr>'),
+  'presentation.html': (rows) => html(rows).replace('<table>', '<table role="presentation">'),
+  'pre.html': ([header = [], ...rows]) =>
+    html([header, ...rows.map((cells) => cells.map((text) => `${text}\nsince then`))])
+      .replaceAll('<td>', '<td><pre>')
+      .replaceAll('</td>', '</pre></td>'),
+  'quote.html': (rows) =>
+    html(rows).replaceAll('<td>', '<td><blockquote><h4>').replaceAll('</td>', '</h4></blockquote></td>'),
+  'nested.html': (rows) =>
+    html(rows).replaceAll('<td>', '<td><table><tr><td>').replaceAll('</td>', '</td></tr></table></td>'),
+  'roles.html': (rows) =>
+    html(rows)
+      .replace(/<(\/?)table>/g, (_, end) => (end ? '</div>' : '<div role="table">'))
+      .replace(/<(\/?)(tr|td)>/g, (_, end, tag) => (end ? '</div>' : `<div role="${tag === 'tr' ? 'row' : 'cell'}">`)),
+  'html.md': (rows) => `# Access\n\n${html(rows)}`,
+  org: (rows) => `* Access\n\n${bars(rows, '|---+---|\n')}`,
+  rst: (rows) => `Access\n======\n\n+---+---+\n${bars(rows, '+===+===+\n', '+---+---+\n')}`,
+  adoc: (rows) => `= Access\n\n|===\n${bars(rows, '\n')}|===\n`,
+  tex: (rows) =>
+    `\\begin{tabular}{llll}\n${rows.map((cells) => `${cells.join(' & ')} \\\\\n`).join('')}\\end{tabular}\n`,
   xlsx: makeXlsx,
   ods: (rows) => odf('spreadsheet', odfTable(rows)),
   odt: (rows) => odf('text', `<text:p>Access to all of it.</text:p>${odfTable(rows)}`),

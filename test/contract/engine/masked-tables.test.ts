@@ -48,6 +48,24 @@ const VALUES = [
   ),
 ];
 
+interface Sample {
+  readonly id: string;
+  readonly text: string;
+  readonly secret: string;
+}
+
+const toSample = (line: string): Sample => JSON.parse(line) as Sample;
+
+/** A cell for each sample, or for each of its lines in a PDF. Where quotes are doubled or entities, two literals are not joined. */
+function toSampleRows(samples: readonly Sample[], extension: string): Rows {
+  const own = samples.filter(({ id }) => !(/csv|html/.test(extension) && id.includes('concat')));
+  const toTexts = (text: string): string[] => (extension === 'pdf' ? text.split('\n') : [text]);
+  const rows = own.flatMap(({ id, text }) =>
+    toTexts(text.replace(/\+\n\s*/, '+ ').trim()).map((line) => [id, line, 'x']),
+  );
+  return [['Topic', 'Text', 'More'], ...rows];
+}
+
 async function readExports(engine: Engine, id: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const form of ['full', 'compact', 'delta'] as const) {
@@ -172,6 +190,27 @@ describe('a table of passwords in every format with tables', () => {
     const text = await (await engine.exportArtifact(id, 'index.json', { mask: true })).text();
     expect(findLeaks(new Map([['index.json', text]]), [token, other])).toEqual([]);
   });
+
+  const samples = testData.path('secrets', 'samples.jsonl');
+  it.skipIf(!existsSync(samples))(
+    `leaks none of 42 kinds of secrets (${testData.reason})`,
+    { timeout: 120_000 },
+    async () => {
+      const secrets = readFileSync(samples, 'utf8').trim().split('\n').map(toSample);
+      const files = Object.entries(TABLE_MAKERS).map(([name, make]) => [
+        `all.${name}`,
+        make(toSampleRows(secrets, name)),
+      ]);
+      const { engine, id } = await makeTables(Object.fromEntries(files));
+      const texts = new Map([...(await readExports(engine, id)), ...(await readPublished(engine, id))]);
+      expect(secrets.length).toBe(42);
+      expect(texts.get('index.json')).toContain('aws-akid-py');
+      const parts = secrets.flatMap(({ secret }) => secret.match(/[^\n]{8}/g) ?? [secret]);
+      const values = parts.filter((part) => /[0-9]/.test(part));
+      expect(values.length).toBeGreaterThan(100);
+      expect(findLeaks(texts, values)).toEqual([]);
+    },
+  );
 
   const folder = testData.path('hostile-documents', 'creds');
   it.skipIf(!existsSync(folder))(`leaks none of five passwords in seven formats (${testData.reason})`, async () => {

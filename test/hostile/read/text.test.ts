@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
+import { readJson } from '../../../src/read/json/read-json.ts';
+import { readHtml } from '../../../src/read/read-html.ts';
 import { readText } from '../../../src/read/read-text.ts';
+import { countSteps } from '../../support/count-steps.ts';
 import { growthOf } from '../../support/growth-of.ts';
 import { makeLeafOf } from '../../support/make-leaf.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
@@ -61,6 +65,30 @@ const HOSTILE: readonly (readonly [name: string, path: string, make: (bytes: num
   ['one line', 'a.yaml', (n) => 'x: y '.repeat(n / 5)],
 ];
 
+/** Texts for HTML, JSON and notebooks. */
+const OTHERS: typeof HOSTILE = [
+  ['divs', 'a.html', (n) => '<div>'.repeat(n / 5)],
+  ['open tags and stray ends', 'a.html', (n) => '<p><b></i></div>'.repeat(n / 16)],
+  ['tables in tables', 'a.html', (n) => '<table><tr><td>pw'.repeat(n / 17)],
+  ['rows that cover others', 'a.html', (n) => `<table>${'<tr><td rowspan=9>pw<td>x'.repeat(n / 25)}`],
+  ['lists in quotations', 'a.html', (n) => '<blockquote><ul><li>x'.repeat(n / 21)],
+  ['comments', 'a.html', (n) => '<!--x--><!-'.repeat(n / 11)],
+  ['members', 'a.json', (n) => `{${Array.from({ length: n / 10 }, (_, i) => `"k${i}":1`).join(',')}}`],
+  ['arrays', 'a.json', (n) => '['.repeat(n / 2) + ']'.repeat(n / 2)],
+  ['strings that never close', 'a.json', (n) => '{"a":"'.repeat(n / 6)],
+  ['lines', 'a.jsonl', (n) => '{"a":[1,{}]}\n'.repeat(n / 13)],
+  [
+    'cells',
+    'a.ipynb',
+    (n) => JSON.stringify({ cells: Array(Math.ceil(n / 40)).fill({ cell_type: 'code', source: ['a\n'] }) }),
+  ],
+];
+
+function readAny(path: string, bytes: Uint8Array): unknown {
+  if (path.endsWith('.html')) return readHtml(bytes);
+  return /json|ipynb/.test(path) ? readJson(path, bytes, DEFAULT_SETTINGS) : readText(path, bytes, 4_000);
+}
+
 describe('hostile text formats', () => {
   for (const [name, path, make] of HOSTILE) {
     it(`[E3][E4] ${path}, ${name}: every chunk is within the cap and work grows with size, not with its square`, () => {
@@ -80,6 +108,14 @@ describe('hostile text formats', () => {
       ).toBeLessThan(6);
     });
   }
+
+  it.each([...HOSTILE, ...OTHERS])('%s in %s: twice the text takes at most twice the steps', (_, path, make) => {
+    const [once, twice] = [20_000, 40_000].map((bytes) => {
+      const text = new TextEncoder().encode(make(bytes));
+      return countSteps(() => void readAny(path, text)) / text.length;
+    }) as [number, number];
+    expect(twice).toBeLessThan(1.1 * once + 0.1);
+  });
 
   it('100,000 keys of YAML become chunks with addresses, without omissions', () => {
     const text = Array.from({ length: 100_000 }, (_, i) => `key_${i}: value\n`).join('');

@@ -106,7 +106,6 @@ function toReaders({ where, failure: [, read] }: { where: 'reader' | 'loader'; f
 
 /** Answers as an ingest worker does. */
 function toPool(local: ReadingLeafMaker): { leafMaker: ReadingLeafMaker; close: () => void } {
-  const { port1, port2 } = new MessageChannel();
   const toTasks = ({ files, ahead: bytes, settings, maxBytes }: SentBatch): FileTask[] => {
     let end = 0;
     return files.map((file) => {
@@ -115,13 +114,20 @@ function toPool(local: ReadingLeafMaker): { leafMaker: ReadingLeafMaker; close: 
       return { ...file, settings, maxBytes, from: { bytes, start, end } };
     });
   };
-  expose({ makeBatch: async (batch: SentBatch) => packOutcomes(await local.makeAll(toTasks(batch))) }, port1);
-  const nothing = () => undefined;
-  const leafMaker = createPool({ size: 1, local, askForWorkers: nothing, renewWorker: nothing, endWorker: nothing });
-  leafMaker.add(0, port2);
+  const ports: MessagePort[] = [];
+  const add = (index: number): void => {
+    const { port1, port2 } = new MessageChannel();
+    ports.push(port1, port2);
+    expose({ makeBatch: async (batch: SentBatch) => packOutcomes(await local.makeAll(toTasks(batch))) }, port1);
+    leafMaker.add(index, port2);
+  };
+  const leafMaker = createPool({
+    ...{ size: 1, local, askForWorkers: () => undefined, renewWorker: add },
+    endWorker: (index) => leafMaker.ended(index),
+  });
+  add(0);
   const close = () => {
-    port1.close();
-    port2.close();
+    for (const port of ports) port.close();
   };
   return { leafMaker, close };
 }

@@ -17,6 +17,16 @@ function expectNoLeak(markdown: string): void {
 }
 
 describe('[S6] pages of generators', () => {
+  it('keeps a table that names a password, whatever its cells are, and fills cells that another one covers', () => {
+    const head = '<tr><th>Host<th>Password</tr>';
+    const cell = '<td rowspan=2>nas<td><pre>one\ntwo</pre></tr><tr><td><blockquote>three</blockquote>';
+    expect(reduceHtml(`<table role=presentation>${head}<tr>${cell}</tr></table>`, '').markdown).toBe(
+      '| Host | Password |\n| --- | --- |\n| nas | `one` `two` |\n|  | three |\n',
+    );
+    const other = reduceHtml(`<table>${head.replace('Password', 'Example')}<tr>${cell}</tr></table>`, '').markdown;
+    expect(other).toContain('```\none\ntwo\n```');
+  });
+
   it('Docusaurus: tabs, admonition, prism code, table, hash links, pager', () => {
     const markdown = reduce(`
 <div role="region"><a class="skipToContent" href="#x">Skip to main content</a></div>

@@ -77,6 +77,34 @@ describe('secrets below the header of their column', () => {
       ).toEqual(['windmill']);
   });
 
+  it.each<[string, ...string[]]>([
+    ['a.org', '| Host | Password |', '|------+-----|', '| nas | windmill |'],
+    ['a.rst', '+----+----+', '| Host | Password |', '+====+====+', '| nas | windmill |', '+----+----+'],
+    ['a.rst', '====  ====', 'Host  Password', '====  ====', 'nas   windmill', '====  ===='],
+    ['a.adoc', '|===', '|Host |Password', '', '|nas |windmill', '|==='],
+    ['a.tex', 'Host & Password \\\\', '\\hline', 'nas & windmill \\\\'],
+    ['a.txt', 'Host     User    Password', 'nas      ops     windmill'],
+    ['a.md', '```', 'Host | Password', 'nas | windmill', '```'],
+    ['a.md', '<table><tr><th>Host</th><th>Password</th></tr>', '<tr><td>nas</td><td><b>windmill</b></td></tr></table>'],
+    [
+      'a.md',
+      '| Where | | Login | |',
+      '|-|-|-|-|',
+      '| Host | Port | User | Password |',
+      '| nas | 22 | ops | windmill |',
+    ],
+    ['a.md', '| Host | Password |', '|-|-|', '| nas | none<br>windmill |'],
+  ])('are found in what people write as a table: %s %s', (path, ...lines) => {
+    expect(found(path, ...lines)).toEqual(['windmill']);
+  });
+
+  it('are found in each column right of their name', () => {
+    expect(found('a.md', '| | nas | vpn |', '|-|-|-|', '| Password | Autumn2031 | 48151623 |')).toEqual([
+      'Autumn2031',
+      '48151623',
+    ]);
+  });
+
   it('are found below a merged row and on the next page if they look like secrets', () => {
     const rows = [
       'Host | User | Password',
@@ -124,6 +152,9 @@ describe('secrets below the header of their column', () => {
       ['a.md', '| Field | Password |', '|---|---|', '| type | string |', '| minimum | eight characters |'],
       ['a.html', 'Parameter\tType\tDescription', 'password\tstring\tThe password of the account'],
       ['a.csv', 'word,token,count', 'heron,internationally,12'],
+      ['a.txt', 'Set a new  password', 'for the user  windmill'],
+      ['a.md', 'Usage: login [user | password | token]', 'or logout | version12b'],
+      ['a.rst', '| password | the password of the user, e.g. windmill |', '| user | its name |'],
       ['a.pdf', 'Change the Password', 'every 90 days, as of version 2.0', 'and see page 1024'],
       ['a.xlsx', 'User | Password', 'a | [[secret:password:1]]'],
       ['a.xlsx', 'One', '', 'User | Password', 'a | none', '', 'Two', '', 'Name | Room', 'Ann | Room12B'],

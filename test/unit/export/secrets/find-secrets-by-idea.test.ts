@@ -45,6 +45,12 @@ const CASES: Readonly<Record<string, readonly (readonly [path: string, text: str
     ['a.xml', '<ds username="a" password="@@"/>', 'Sommer2031'],
     ['a.sql', "CREATE USER bob IDENTIFIED BY '@@';", 'Sommer2031'],
   ],
+  'settings that a document quotes': [
+    ['a.docx', 'Topic | ADMIN_PASSWORD=@@ | 3', '8675309123'],
+    ['a.pdf', 'Then set DB_PASSWORD=@@ and start', 'sommer31'],
+    ['a.md', '| db | password: "@@" |', 'four words with 9 spaces'],
+    ['a.csv', 'a,"smtp_password: ""@@"" "', 'Sommer2031'],
+  ],
   'ids that are tokens': [
     ['.env', 'HEROKU_API_KEY=@@', uuid()],
     ['a.js', 'const token = "@@";', uuid()],

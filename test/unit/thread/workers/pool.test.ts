@@ -299,6 +299,25 @@ describe('the pool of ingest workers', () => {
     expect(pool.workers).toBe(1);
   });
 
+  it('ends a worker that lacks a reader, so that the next import can load it', async () => {
+    const ended: number[] = [];
+    const pool = createPool({
+      ...{ size: 2, local: idle, askForWorkers: () => undefined, renewWorker },
+      endWorker(index) {
+        ended.push(index);
+        pool.ended(index);
+      },
+    });
+    pool.add(
+      0,
+      joinWorker(async (task) => ({ ...toResult(task), incomplete: 'reader-missing' })),
+    );
+    await pool.make(makeTask('a.pdf'));
+    pool.add(1, joinWorker(answer));
+    await pool.rest?.();
+    expect(ended).toEqual([0]);
+  });
+
   it('lets a capable worker read files, a whole batch in one, and reads them here without workers', async () => {
     const toSettled = (path: string): Settled => ({
       outcome: { type: 'unreadable', message: path, isArchiveEntry: false },
