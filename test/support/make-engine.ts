@@ -27,9 +27,9 @@ export async function makeEngine(
   const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser), pdfReader: nodePdf });
   const counting: LeafMaker = {
     workers: local.workers,
-    make(task) {
-      made.push(task.path);
-      return local.make(task);
+    make(tasks) {
+      made.push(...tasks.map(({ path }) => path));
+      return local.make(tasks);
     },
   };
   const leafMaker = options.wrap?.(counting) ?? counting;

@@ -7,7 +7,7 @@ import { FORMAT_VERSION } from '../../model/settings.ts';
 import { findLimitCode, type Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { Commit, Generation, IndexRow, Store, StoredFile } from '../../store/contract.ts';
-import type { EngineDeps, LeafResult } from '../deps.ts';
+import type { EngineDeps, Leaf } from '../deps.ts';
 import { createEntryTable, type EntryTable } from '../file-table/entry-table.ts';
 import { type BundleSpan, type FileEntry, NO_SHARD, type TableExtras } from '../file-table/file-entry.ts';
 import { buildShards } from '../shards/build-shards.ts';
@@ -26,7 +26,7 @@ export type SourceFacts = Pick<FileEntry, 'sourceId' | 'relPath' | 'path' | 'byt
 
 export interface MadeFile {
   readonly source: SourceFacts;
-  readonly result: LeafResult;
+  readonly result: Leaf;
 }
 
 /**
@@ -38,11 +38,11 @@ export interface CollectionWriter {
   readonly uncommittedBytes: number;
   /** Files whose leaves stay in memory until the next commit. */
   readonly uncommittedFiles: number;
-  put(source: SourceFacts, result: LeafResult): Promise<void>;
+  put(source: SourceFacts, result: Leaf): Promise<void>;
   /** Puts several files with one append per bundle. */
   putAll(files: readonly MadeFile[]): Promise<void>;
   /** Replaces the leaf of a file whose text stays. */
-  putLeaf(entry: FileEntry, result: LeafResult): Promise<void>;
+  putLeaf(entry: FileEntry, result: Leaf): Promise<void>;
   /** Reads the original bytes of a committed file. */
   readOriginal(entry: FileEntry): Promise<Uint8Array>;
   /** Changes the facts of a file whose leaf stays. */
@@ -307,7 +307,7 @@ interface OpenCommit {
   readonly assets: BundleWriter;
 }
 
-function toEntry(source: SourceFacts, result: LeafResult, spans: FileSpans): FileEntry {
+function toEntry(source: SourceFacts, result: Leaf, spans: FileSpans): FileEntry {
   const { facts } = result;
   // Written out field by field: spreads of many shapes cost more than everything else done for a small file.
   const entry: Mutable<FileEntry> = {

@@ -142,18 +142,6 @@ function toGroup<K extends keyof Fields>(
   return { fields, codecs: fields.map((field) => CODECS[field] as Codec<unknown>), blank };
 }
 
-/** Facts from a scan. */
-export const SCANNED = toGroup({ relPath: '', bytes: 0, mtimeMs: -1 });
-
-/** Facts written together everywhere. */
-const FACTS = { refused: undefined, lineCount: 0, chunkCount: 0, tokenTotal: 0, title: '', description: '', url: '' };
-
-/** Facts about a leaf, as an ingest worker sends them. */
-export const LEAF = toGroup({ kind: 'unknown', language: '', tags: [], ...FACTS, warnings: [] });
-
-/** Further facts from the maker of a leaf. */
-export const STATE = toGroup({ incomplete: undefined });
-
 const NO_SPAN: BundleSpan = { bundle: '', start: 0, end: 0 };
 
 /** All fields of a table, in disk order. */
@@ -167,7 +155,13 @@ const ENTRY = toGroup<keyof Fields>({
   bytes: 0,
   sha256: new Uint8Array(),
   mtimeMs: -1,
-  ...FACTS,
+  refused: undefined,
+  lineCount: 0,
+  chunkCount: 0,
+  tokenTotal: 0,
+  title: '',
+  description: '',
+  url: '',
   meta: undefined,
   warnings: [],
   incomplete: undefined,
@@ -237,9 +231,6 @@ export function readHead(body: ByteReader, names: NameCodec): Mutable<FileEntry>
   const entry: Mutable<FileEntry> = readFields(body, BEGIN, names);
   return readFields(body, REST, names, entry);
 }
-
-/** Names written in full, for messages, which have few. */
-export const PLAIN_NAMES: NameCodec = { write: (out, value) => out.text(value), read: (body) => body.text() };
 
 /** Writes names as numbers. */
 export function toNameCodec(all: readonly string[], numberOf: (name: string) => number): NameCodec {

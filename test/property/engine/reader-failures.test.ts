@@ -3,15 +3,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { createEngine } from '../../../src/engine/create-engine.ts';
-import type { FileTask, ReadingLeafMaker } from '../../../src/engine/deps.ts';
+import type { FileTask, LeafMaker } from '../../../src/engine/deps.ts';
 import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
 import type { CodeReader } from '../../../src/read/contract.ts';
 import { createPdfReader, type PdfReader } from '../../../src/read/document/pdf/read-pdf.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
 import { installErrorWire } from '../../../src/thread/wire/error-wire.ts';
-import type { SentBatch } from '../../../src/thread/wire/ingest-service.ts';
-import { packOutcomes } from '../../../src/thread/wire/outcome-wire.ts';
 import { createPool } from '../../../src/thread/workers/pool.ts';
 import { makeDocx } from '../../support/make-document.ts';
 import { ingestFiles } from '../../support/make-engine.ts';
@@ -104,19 +102,11 @@ function toReaders({ where, failure: [, read] }: { where: 'reader' | 'loader'; f
 }
 
 /** Answers as an ingest worker does. */
-function toPool(local: ReadingLeafMaker): { leafMaker: ReadingLeafMaker; close: () => void } {
+function toPool(local: LeafMaker): { leafMaker: LeafMaker; close: () => void } {
   const { port1, port2 } = new MessageChannel();
-  const toTasks = ({ files, ahead: bytes, settings, maxBytes }: SentBatch): FileTask[] => {
-    let end = 0;
-    return files.map((file) => {
-      const start = end;
-      end += file.from as number;
-      return { ...file, settings, maxBytes, from: { bytes, start, end } };
-    });
-  };
-  expose({ makeBatch: async (batch: SentBatch) => packOutcomes(await local.makeAll(toTasks(batch))) }, port1);
+  expose({ make: (tasks: readonly FileTask[]) => local.make(tasks) }, port1);
   const nothing = () => undefined;
-  const leafMaker = createPool({ size: 1, local, askForWorkers: nothing, renewWorker: nothing, endWorker: nothing });
+  const leafMaker = createPool({ size: 1, local, askForWorkers: nothing, renewWorker: nothing });
   leafMaker.add(0, port2);
   const close = () => {
     port1.close();

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { toFileBatches } from '../../../../src/engine/ingest/file-batches.ts';
-import type { ScannedFile } from '../../../../src/model/raw-file.ts';
+import type { FoundFile } from '../../../../src/model/raw-file.ts';
 
-const makeFile = (path: string, size = 10): ScannedFile => ({
+const makeFile = (path: string, size = 10): FoundFile => ({
   path,
   rawName: path,
   size,
   read: () => Promise.reject(new Error('nobody reads it')),
 });
-const toSizes = (files: readonly ScannedFile[], together = true): number[][] =>
+const toSizes = (files: readonly FoundFile[], together = true): number[][] =>
   [...toFileBatches(files, together)].map((batch) => batch.files.map(({ size }) => size));
 
 describe('files read together', () => {
@@ -28,7 +28,7 @@ describe('files read together', () => {
 
   it('come one by one if each is read separately', () => {
     let asked = 0;
-    function* ask(): Generator<ScannedFile> {
+    function* ask(): Generator<FoundFile> {
       for (; asked < 3; ) yield makeFile(`${++asked}`);
     }
     const batches = toFileBatches(ask(), false);
