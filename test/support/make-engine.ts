@@ -27,9 +27,10 @@ export async function makeEngine(
   const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser), pdfReader: nodePdf });
   const counting: LeafMaker = {
     workers: local.workers,
-    make(tasks) {
-      made.push(...tasks.map(({ path }) => path));
-      return local.make(tasks);
+    async make(tasks) {
+      const outcomes = await local.make(tasks);
+      made.push(...tasks.flatMap(({ path }, i) => (outcomes[i]?.type === 'made' ? [path] : [])));
+      return outcomes;
     },
   };
   const leafMaker = options.wrap?.(counting) ?? counting;

@@ -8,10 +8,7 @@ import type { Warning, WarningCode } from '../../model/warning.ts';
 import { joinTags, splitTags } from '../../search/facets.ts';
 import { type BundleSpan, type FileEntry, NO_SHARD } from './file-entry.ts';
 
-/*
- * The one description of a file's fields: how each is written, and in which order. Scan lists, messages between threads, the table in memory
- * and the table on disk all use it.
- */
+/* The one description of a stored file's fields: how each is written, and in which order. */
 
 /** Every field, required; undefined if a file does not have it. */
 type Fields = { -readonly [K in keyof Required<FileEntry>]: FileEntry[K] };
@@ -145,7 +142,7 @@ function toGroup<K extends keyof Fields>(
 const NO_SPAN: BundleSpan = { bundle: '', start: 0, end: 0 };
 
 /** All fields of a table, in disk order. */
-const ENTRY = toGroup<keyof Fields>({
+export const ENTRY = toGroup<keyof Fields>({
   sourceId: '',
   relPath: '',
   path: '',
@@ -172,9 +169,9 @@ const ENTRY = toGroup<keyof Fields>({
 });
 
 /** The three parts of an entry: its beginning, the rest from the hash on, and its spans. */
-export const BEGIN = toGroup(ENTRY.blank, ENTRY.fields.slice(0, ENTRY.fields.indexOf('sha256')));
-export const REST = toGroup(ENTRY.blank, ENTRY.fields.slice(BEGIN.fields.length, ENTRY.fields.indexOf('shard')));
-export const PLACE = toGroup<'shard' | 'leaf' | 'contents' | 'original'>(ENTRY.blank, [
+const BEGIN = toGroup(ENTRY.blank, ENTRY.fields.slice(0, ENTRY.fields.indexOf('sha256')));
+const REST = toGroup(ENTRY.blank, ENTRY.fields.slice(BEGIN.fields.length, ENTRY.fields.indexOf('shard')));
+const PLACE = toGroup<'shard' | 'leaf' | 'contents' | 'original'>(ENTRY.blank, [
   'shard',
   'leaf',
   'contents',
@@ -224,12 +221,6 @@ export function readEntry(body: ByteReader, names: NameCodec, version: number): 
 /** Reads the beginning of an entry. */
 export function readBegin(body: ByteReader, names: NameCodec, version: number): Mutable<FileEntry> {
   return readFields(body, version < 4 ? BEGIN_3 : BEGIN, names, { ...BEGIN.blank } as Mutable<FileEntry>);
-}
-
-/** Reads an entry of this release without its spans. */
-export function readHead(body: ByteReader, names: NameCodec): Mutable<FileEntry> {
-  const entry: Mutable<FileEntry> = readFields(body, BEGIN, names);
-  return readFields(body, REST, names, entry);
 }
 
 /** Writes names as numbers. */

@@ -214,7 +214,7 @@ function takeOutcome(
     }
     case 'unchanged':
       if (known !== undefined && file.mtimeMs !== undefined)
-        writer.amend({ ...toRetried(known), mtimeMs: file.mtimeMs });
+        writer.amend({ ...toRetried(known), mtimeMs: Math.floor(file.mtimeMs) });
       break;
     case 'made':
       made.push(toMadeFile(reading, file, outcome));
@@ -232,7 +232,7 @@ function toMadeFile(
     relPath: file.path,
     path: toPath(file.path),
     bytes,
-    mtimeMs: file.mtimeMs ?? -1,
+    mtimeMs: Math.floor(file.mtimeMs ?? -1),
   };
   return { source: file.meta === undefined ? facts : { ...facts, meta: file.meta }, result };
 }

@@ -1,10 +1,10 @@
 import type { Kernel, ShardInputs } from '../../kernel/contract.ts';
+import { toUtf8 } from '../../lib/bytes.ts';
 import { freeBuffer } from '../../lib/memory.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { Commit, Generation, StoredFile } from '../../store/contract.ts';
 import type { EntryTable } from '../file-table/entry-table.ts';
 import { loadLeaves } from './load-leaves.ts';
-import type { PendingLeaves } from './pending-leaves.ts';
 import { groupByShard, hasSameMembers } from './shard-plan.ts';
 
 export interface BuildShards {
@@ -17,7 +17,7 @@ export interface BuildShards {
   readonly baseFiles: readonly StoredFile[];
   readonly generation: Generation | undefined;
   /** Leaves of the current commit, by row. */
-  readonly pending: Pick<PendingLeaves, 'has' | 'copy'>;
+  readonly pending: ReadonlyMap<number, Uint8Array>;
   readonly onShard?: (done: number, total: number) => void;
 }
 
@@ -41,7 +41,7 @@ export async function buildShards(build: BuildShards): Promise<{ files: StoredFi
 
 async function buildShard(build: BuildShards, number: number, members: Uint32Array): Promise<StoredFile[]> {
   const leaves = await loadLeaves(members, build);
-  const inputs: ShardInputs = { ...leaves, path: (i) => build.entries.pathBytes(members[i] as number) };
+  const inputs: ShardInputs = { ...leaves, path: (i) => toUtf8(build.entries.entry(members[i] as number).path) };
   const bytes = build.kernel.mergeShard(inputs, build.settings);
   freeBuffer(inputs.leaves);
   const segment = await build.commit.createFile('segment', number);

@@ -4,7 +4,6 @@ import { createQueue } from '../../../src/lib/async/queue.ts';
 import { createByteReader } from '../../../src/lib/byte-reader.ts';
 import { createByteWriter } from '../../../src/lib/byte-writer.ts';
 import { toUtf8 } from '../../../src/lib/bytes.ts';
-import { createRowColumns } from '../../../src/lib/rows/row-columns.ts';
 import { createRandom } from '../../support/random.ts';
 
 describe('text to bytes', () => {
@@ -58,28 +57,6 @@ describe('written bytes', () => {
     out.part(bytes, 3, 20);
     out.part(bytes, 20, 900);
     expect(out.finish()).toEqual(bytes.subarray(3, 900));
-  });
-});
-
-describe('columns of numbers', () => {
-  it('are zero until set, and keep their values', () => {
-    const columns = createRowColumns(3);
-    for (let row = 0; row < 10_000; row++) expect(columns.add()).toBe(row);
-    expect(columns.get(9_999, 1)).toBe(0);
-    columns.set(9_999, 0, 255);
-    columns.set(9_999, 1, 0xffffffff);
-    columns.set(5_000, 2, -1.5);
-    expect([0, 1, 2].map((column) => columns.get(9_999, column))).toEqual([255, 0xffffffff, 0]);
-    expect(columns.get(5_000, 2)).toBe(-1.5);
-    columns.set(5_000, 2, 0);
-    expect(columns.get(5_000, 2)).toBe(0);
-    const widths = [1, 255, 256, 65_535, 65_536, 0xffffffff, 0x100000000, 1.5, -1];
-    for (const [i, value] of widths.entries()) columns.set(i, 1, value);
-    expect(widths.map((_, i) => columns.get(i, 1))).toEqual(widths);
-    for (const [i, value] of widths.toReversed().entries()) columns.set(i + 4_200, 1, value);
-    expect(widths.map((_, i) => columns.get(i + 4_200, 1))).toEqual(widths.toReversed());
-    columns.free();
-    expect(columns.get(9_999, 0)).toBe(0);
   });
 });
 

@@ -45,7 +45,8 @@ function makeEntry(path: string, chunkCount: number): FileEntry {
 
 describe('shards of a checkpoint', () => {
   const half = LIMITS.checkpointChunks / 2;
-  const shardsOf = (table: ReturnType<typeof createEntryTable>): number[] => [...table.rows()].map(table.shard);
+  const shardsOf = (table: ReturnType<typeof createEntryTable>): number[] =>
+    [...table.rows()].map((row) => table.entry(row).shard);
 
   it('are several for many new files, none with more chunks than allowed', () => {
     const table = createEntryTable([half, half, 1, half * 3, 1].map((chunks, i) => makeEntry(`${i}.md`, chunks)));
