@@ -24,10 +24,11 @@ export interface OpenCollections {
   /** Calls `work` with all of these collections that can be opened and fit into memory together. */
   withCollections: WithCollections;
   /**
-   * Opens a collection before the first search. Only one collection is prefetched: the next one replaces it, and a newer generation closes it.
-   * Never rejects: the first use fails with the same error.
+   * Opens a collection before the first search and calls `work` a few times until then, so that the browser has compiled the search code. Only one
+   * collection is prefetched: the next one replaces it, and a newer generation closes it. Never rejects: the first use fails with the
+   * same error.
    */
-  prefetch(collectionId: string): Promise<void>;
+  prefetch(collectionId: string, work: Work<unknown>): Promise<void>;
   /** Makes the next use open the newest generation. */
   refresh(collectionId: string): Promise<void>;
   /** Refreshes all open collections, in case a commit was not announced: a tab that crashes after it announces nothing. */
@@ -41,6 +42,7 @@ type Work<T> = (open: OpenCollection) => T | Promise<T>;
 
 /** Time after a search before file handles are closed: longer than a pause in typing. */
 const CLOSE_HANDLES_AFTER_MS = 1_000;
+const REHEARSALS = 5;
 
 export function createOpenCollections(deps: EngineDeps): OpenCollections {
   const cache = createCollectionCache(deps);
@@ -90,6 +92,16 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
     }
   }
 
+  async function rehearse(collectionId: string, work: Work<unknown>): Promise<void> {
+    await callOnce(collectionId, async (open) => {
+      for (let i = 0; i < REHEARSALS && prefetched === collectionId; i++) {
+        await priorities.backgroundSlice(async () => {
+          if (prefetched === collectionId) await work(open);
+        });
+      }
+    });
+  }
+
   function ask<T>(collectionId: string, work: Work<T>): Promise<T> {
     return priorities.foreground(() => callRepaired(collectionId, (open) => answer(open, collectionId, work)));
   }
@@ -107,12 +119,12 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
       const call = () => withCollections(parts, { collectionIds, ...options }, work);
       return options.whole ? priorities.longForeground(call) : priorities.foreground(call);
     },
-    async prefetch(collectionId) {
+    async prefetch(collectionId, work) {
       if (cache.has(collectionId)) return;
       if (prefetched !== undefined) evict(prefetched);
       prefetched = collectionId;
       try {
-        await callOnce(collectionId, () => undefined);
+        await rehearse(collectionId, work);
       } catch {
         if (prefetched === collectionId) evict(collectionId);
       }

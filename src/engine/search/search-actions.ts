@@ -20,6 +20,10 @@ type Actions = Pick<Engine, 'search' | 'prefetch' | 'findMatches' | 'findColours
 
 const PALETTE_FILES = 12;
 const PALETTE_NAMES = 12;
+/** A word that most collections match with a page of hits. */
+const COMMON_WORD = 'the';
+/** Shards searched by a prefetch, as many as 50 MB have: a whole large collection would block the thread for longer than the next search may wait. */
+const REHEARSED_SHARDS = 4;
 
 /** Actions that search a collection. */
 export function createSearchActions({ deps, collections, masked }: EngineContext): Actions {
@@ -56,7 +60,12 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       if (deps.where !== 'worker') return;
       // A host gets only the requests of the user's own searches.
       if (findPublishedAddress(collectionId) !== undefined) return;
-      await collections.prefetch(collectionId);
+      await collections.prefetch(collectionId, async (open) => {
+        if (open.fileCount > 0) await open.prepareFiles([0]);
+        const path = open.fileCount === 0 ? '' : open.fileNames(0).path;
+        const target = { ...toSearchTarget(deps, open), shards: open.shards.slice(0, REHEARSED_SHARDS) };
+        return runSearch(kernel, target, `${COMMON_WORD} ${path}`);
+      });
     },
 
     findMatches: (collectionId, query, text) =>
