@@ -1,6 +1,5 @@
 import type { Kernel, ShardInputs } from '../../kernel/contract.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
-import { freeBuffer } from '../../lib/memory.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { Commit, Generation, StoredFile } from '../../store/contract.ts';
 import type { EntryTable } from '../file-table/entry-table.ts';
@@ -43,10 +42,9 @@ async function buildShard(build: BuildShards, number: number, members: Uint32Arr
   const leaves = await loadLeaves(members, build);
   const inputs: ShardInputs = { ...leaves, path: (i) => toUtf8(build.entries.entry(members[i] as number).path) };
   const bytes = build.kernel.mergeShard(inputs, build.settings);
-  freeBuffer(inputs.leaves);
   const segment = await build.commit.createFile('segment', number);
-  await segment.write(bytes.segment, { owned: 'buffer' });
+  await segment.write(bytes.segment, { owned: true });
   const table = await build.commit.createFile('table', number);
-  await table.write(bytes.table, { owned: 'buffer' });
+  await table.write(bytes.table, { owned: true });
   return [await segment.finish(), await table.finish()];
 }

@@ -60,7 +60,6 @@ async function copyStored(
   }
   const whole = await from.readAll(file);
   for (const { start, end, at } of own) leaves.set(whole.subarray(start, end), at);
-  from.giveBack(file, whole);
 }
 
 export function findFile(generation: Generation, name: string): StoredFile {
