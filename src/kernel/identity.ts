@@ -1,6 +1,6 @@
 import { isAscii } from '../lib/ascii.ts';
 import { toBaseName } from '../lib/base-name.ts';
-import { type ByteWriter, createByteWriter } from '../lib/byte-writer.ts';
+import { createByteWriter } from '../lib/byte-writer.ts';
 import { compareUtf8, toHex, toUtf8 } from '../lib/bytes.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import { FORMAT_VERSION, type Settings } from '../model/settings.ts';
@@ -37,15 +37,11 @@ export function settingsHash(kernel: Hasher, settings: Settings): string {
   return toHex(kernel.sha256(toUtf8(toCanonicalJson(settings))));
 }
 
-/** The part of a file that enters `index_id`, as offsets into bytes: a hundred thousand files create no strings and no views. */
-export interface IdentityFile {
-  /** Start of the path, before `relStart`. */
-  readonly prefix: Uint8Array;
-  readonly bytes: Uint8Array;
-  readonly relStart: number;
-  readonly relEnd: number;
-  readonly hashStart: number;
-  readonly meta: PageMeta | undefined;
+/** The part of a file that enters `index_id`. */
+interface IdentityFile {
+  readonly path: string;
+  readonly sha256: Uint8Array;
+  readonly meta?: PageMeta;
 }
 
 /** `files` are the kept ones, in path order. */
@@ -59,16 +55,9 @@ export function indexId(
 function* listIdentity(kernel: Hasher, settings: Settings, files: Iterable<IdentityFile>): Generator<Uint8Array> {
   const out = createByteWriter(PIECE_BYTES * 2);
   out.raw(toUtf8(`quire\n${FORMAT_VERSION}\n${settingsHash(kernel, settings)}\n`));
-  for (const { prefix, bytes, relStart, relEnd, hashStart, meta } of files) {
-    out.raw(prefix);
-    out.part(bytes, relStart, relEnd);
-    out.u8(LF);
-    writeHex(out, bytes, hashStart);
-    out.u8(LF);
-    if (meta !== undefined) {
-      writeHex(out, kernel.sha256(toUtf8(toCanonicalJson(meta))), 0);
-      out.u8(LF);
-    }
+  for (const { path, sha256, meta } of files) {
+    const metaHash = meta === undefined ? '' : `${toHex(kernel.sha256(toUtf8(toCanonicalJson(meta))))}\n`;
+    out.raw(toUtf8(`${path}\n${toHex(sha256)}\n${metaHash}`));
     if (out.length < PIECE_BYTES) continue;
     yield out.view();
     out.clear();
@@ -76,18 +65,7 @@ function* listIdentity(kernel: Hasher, settings: Settings, files: Iterable<Ident
   yield out.view();
 }
 
-const LF = 10;
 const PIECE_BYTES = 1 << 16;
-const HASH_BYTES = 32;
-const HEX_DIGITS = toUtf8('0123456789abcdef');
-
-function writeHex(out: ByteWriter, bytes: Uint8Array, start: number): void {
-  for (let i = start; i < start + HASH_BYTES; i++) {
-    const byte = bytes[i] as number;
-    out.u8(HEX_DIGITS[byte >> 4] as number);
-    out.u8(HEX_DIGITS[byte & 15] as number);
-  }
-}
 
 /** Sorts keys in byte order and writes no spaces; values are numbers, strings and booleans. */
 export function toCanonicalJson(value: object): string {

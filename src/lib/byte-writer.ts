@@ -19,14 +19,7 @@ export interface ByteWriter {
   take(): Uint8Array<ArrayBuffer>;
   /** A view of the bytes written, valid until the next write. */
   view(): Uint8Array<ArrayBuffer>;
-  /** Forgets what was written after the first `length` bytes. */
-  clear(length?: number): void;
-}
-
-export function countUintBytes(value: number): number {
-  let bytes = 1;
-  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes++;
-  return bytes;
+  clear(): void;
 }
 
 /** Lengths below this take one byte; shorter bytes are copied one by one. */
@@ -118,8 +111,8 @@ class Writer implements ByteWriter {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  clear(length = 0): void {
-    this.#length = length;
+  clear(): void {
+    this.#length = 0;
   }
 
   #reserve(more: number): void {

@@ -72,9 +72,6 @@ export const LIMITS = {
   outlineAtOnceBytes: 1_000_000,
   /** File bytes between sources and store at any moment. */
   inFlightBytes: 32_000_000,
-  /** Small files of a folder are read during the scan up to this total: requesting them from the browser again takes longer. */
-  readAheadBytes: 8_000_000,
-  readAheadFileBytes: 16_384,
   /** Text per index shard. */
   shardBytes: 16_000_000,
   /** Merging takes some 400 bytes per chunk of a shard, besides its words: 100,000 tiny files have little text. */

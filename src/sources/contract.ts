@@ -1,4 +1,4 @@
-import type { ScannedFile } from '../model/raw-file.ts';
+import type { FoundFile } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
 import type { Warning } from '../model/warning.ts';
 
@@ -24,13 +24,11 @@ export interface ScanOptions {
   readonly useIgnoreFiles: boolean;
   readonly useDefaultList: boolean;
   readonly maxFileBytes: number;
-  /** Total bytes of small files that the scan may read right away; absent: none. */
-  readonly readAheadBytes?: number;
   readonly signal: AbortSignal;
 }
 
 export type ScanItem =
-  | { readonly type: 'file'; readonly file: ScannedFile }
+  | { readonly type: 'file'; readonly file: FoundFile }
   | { readonly type: 'skip'; readonly skip: Skip }
   | { readonly type: 'warning'; readonly warning: Warning };
 

@@ -14,7 +14,7 @@ export interface ItemQueue<T> {
   batches(): AsyncIterable<readonly T[]>;
 }
 
-export function createItemQueue<T>(highWater = HIGH_WATER): ItemQueue<T> {
+export function createItemQueue<T>(): ItemQueue<T> {
   let items: T[] = [];
   let ended = false;
   let dropped = false;
@@ -39,7 +39,7 @@ export function createItemQueue<T>(highWater = HIGH_WATER): ItemQueue<T> {
       wake();
     },
     ready() {
-      if (items.length < highWater || dropped || failure) return Promise.resolve();
+      if (items.length < HIGH_WATER || dropped || failure) return Promise.resolve();
       return new Promise((resolve) => waiting.push(resolve));
     },
     end() {

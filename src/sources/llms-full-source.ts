@@ -1,7 +1,7 @@
 import { splitLlmsFull } from '../crawl/discover/split-llms-full.ts';
 import { toSlug } from '../crawl/discover/title-key.ts';
 import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
-import type { PageMeta, ScannedFile } from '../model/raw-file.ts';
+import type { FoundFile, PageMeta } from '../model/raw-file.ts';
 import type { FileSource, ScanItem, SourceInput } from './contract.ts';
 
 /** Reads a dropped llms-full.txt as pages, without network: each as `<nnn>-<slug>.md`, the text before them as `000-overview.md` [S4]. */
@@ -60,6 +60,6 @@ function toItem(
   if (bytes.length > limit) {
     return { type: 'skip', skip: { path, isDirectory: false, reason: 'too-large', limit, actual: bytes.length } };
   }
-  const file: ScannedFile = { path, rawName: path, size: bytes.length, meta, read: async () => toUtf8(text) };
+  const file: FoundFile = { path, rawName: path, size: bytes.length, meta, read: async () => toUtf8(text) };
   return { type: 'file', file };
 }

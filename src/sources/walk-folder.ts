@@ -1,16 +1,14 @@
 import { AppError } from '../model/app-error.ts';
 import { toMaxBytes } from '../model/kind.ts';
-import { LIMITS } from '../model/limits.ts';
-import type { PrefetchedBytes } from '../model/raw-file.ts';
 import type { Skip } from '../model/skip.ts';
 import type { ScanItem, ScanOptions } from './contract.ts';
-import type { DirectoryLike, EntryLike, FileBytes, FileLike } from './directory-like.ts';
+import type { DirectoryLike, EntryLike, FileLike } from './directory-like.ts';
 import { type IgnoreFile, parseIgnoreFile } from './ignore/ignore-file.ts';
 import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
 import { createItemQueue, type ItemQueue } from './item-queue.ts';
 import { findPathExcess, toCleanName } from './to-path.ts';
 import { isPermissionError, toSourceError } from './to-source-error.ts';
-import { WalkedFile, WalkedFolder, type WalkedFolderFields } from './walked-file.ts';
+import { WalkedFile, type WalkedFolder } from './walked-file.ts';
 import { archiveEntry, badPath } from './warnings.ts';
 
 /** Directories listed concurrently. A picked folder answers over IPC: one at a time leaves the pipe empty, hundreds fill memory. */
@@ -32,16 +30,10 @@ export function walkFolder(root: DirectoryLike, options: ScanOptions): Walk {
   return { items: walker.run(), isIncomplete: () => walker.incomplete };
 }
 
-class Folder extends WalkedFolder {
+interface Folder extends WalkedFolder {
   /** Empty, or ends in `/`. */
   readonly path: string;
   readonly rules: FolderRules;
-
-  constructor({ path, rules, ...fields }: WalkedFolderFields & { path: string; rules: FolderRules }) {
-    super(fields);
-    this.path = path;
-    this.rules = rules;
-  }
 }
 
 class Walker {
@@ -52,18 +44,16 @@ class Walker {
   readonly #queue: ItemQueue<ScanItem> = createItemQueue();
   readonly #pending: Folder[] = [];
   #active = 0;
-  #aheadLeft: number;
   #stopped = false;
 
   constructor(root: DirectoryLike, options: ScanOptions) {
     this.#root = root;
     this.#options = options;
-    this.#aheadLeft = options.readAheadBytes ?? 0;
     this.#filter = new PathFilter(options);
   }
 
   async *run(): AsyncGenerator<ScanItem> {
-    this.#pending.push(new Folder({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] } }));
+    this.#pending.push({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] } });
     this.#startMore();
     try {
       for await (const batch of this.#queue.batches()) {
@@ -146,7 +136,7 @@ class Walker {
     }
     const inner: FolderRules = decision.refusal ? { ...rules, refusal: decision.refusal } : rules;
     const rawPath = `${folder.rawPath}${entry.name}/`;
-    this.#pending.push(new Folder({ handle: entry, path: `${path}/`, rawPath, rules: inner }));
+    this.#pending.push({ handle: entry, path: `${path}/`, rawPath, rules: inner });
   }
 
   #skipOther(folder: Folder, entry: EntryLike): void {
@@ -173,8 +163,7 @@ class Walker {
   async #scanFile(folder: Folder, handle: FileLike): Promise<void> {
     const path = folder.path + toCleanName(handle.name);
     try {
-      const file = await handle.getFile();
-      const { size, lastModified } = file;
+      const { size, lastModified } = await handle.getFile();
       const limit = toMaxBytes(path, this.#options.maxFileBytes);
       if (size > limit) {
         this.#skip({ path, isDirectory: false, reason: 'too-large', limit, actual: size });
@@ -186,24 +175,10 @@ class Walker {
         return;
       }
       const from = folder.handle.getFileHandle ? handle.name : handle;
-      const ahead = typeof from === 'string' ? await this.#readAhead(file) : undefined;
-      const facts = { path, size, mtimeMs: lastModified, ahead };
-      this.#queue.push({ type: 'file', file: new WalkedFile(facts, folder, from) });
+      const file = new WalkedFile({ path, size, mtimeMs: lastModified }, folder, from);
+      this.#queue.push({ type: 'file', file });
     } catch (error) {
       await this.#noteUnreadable(path, false, error);
-    }
-  }
-
-  /** The browser has the file in hand: later it would have to find it again. What fails here is read later, and reported then. */
-  async #readAhead(file: FileBytes): Promise<PrefetchedBytes | undefined> {
-    const room = Math.min(LIMITS.readAheadFileBytes, this.#aheadLeft);
-    if (room === 0 || file.size > room) return undefined;
-    this.#aheadLeft -= file.size;
-    try {
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      return { bytes, start: 0, end: bytes.length };
-    } catch {
-      return undefined;
     }
   }
 

@@ -92,8 +92,6 @@ export interface Generation {
   readSpans(file: StoredFile, spans: readonly Span[], put: PutBytes): Promise<void>;
   /** The whole payload, hash verified. */
   readAll(file: StoredFile): Promise<Uint8Array>;
-  /** Frees the bytes that `readAll` returned; the caller must not use them afterwards. */
-  giveBack(file: StoredFile, bytes: Uint8Array): void;
   /** Opens the files of these roles before their first read, in the order of `roles`. */
   expectReads(roles: readonly StoredFileRole[]): void;
   /** Closes the handles open for reading; the next read opens its file again. */
@@ -124,19 +122,10 @@ export interface FileWriter {
   readonly name: string;
   /** Bytes written so far: the offset of the next write in the payload. */
   readonly length: number;
-  write(bytes: Uint8Array, options?: WriteOptions): Promise<void>;
+  /** Unless `owned`, the caller may reuse the bytes once the promise has settled; otherwise it must not change them. */
+  write(bytes: Uint8Array, options?: { readonly owned?: boolean }): Promise<void>;
   /** Completes the file, which can be read through the row after `commit`. */
   finish(): Promise<StoredFile>;
-}
-
-export interface WriteOptions {
-  /**
-   * Ownership of the memory.
-   * - Absent: the bytes are lent. The caller may reuse them once the promise has settled, so the memory backend copies them.
-   * - `view`: the store may keep them without a copy; the caller must not change them.
-   * - `buffer`: the store owns the whole buffer and frees it unless it keeps it; no other view of it may exist.
-   */
-  readonly owned?: 'view' | 'buffer';
 }
 
 /** Tables of small records. `list` returns pages in key order, or newest first with `reverse`. */

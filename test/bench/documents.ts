@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeOne } from '../../src/engine/ingest/file-outcome.ts';
 import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
 import { fromUtf8 } from '../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
@@ -32,7 +33,7 @@ for (const format of only.length > 0 ? only : FORMATS) {
     const path = join(folder, format, file);
     const bytes = new Uint8Array(readFileSync(path));
     const startMs = performance.now();
-    const result = await maker.make({ path, bytes, settings: DEFAULT_SETTINGS });
+    const result = await makeOne(maker, { path, from: bytes, settings: DEFAULT_SETTINGS });
     ms += performance.now() - startMs;
     const { warnings, headings } = kernel.readLeaf(result.leaf);
     const said = warnings.map(({ code, message }) => `${code}: ${message}`).join(' ');

@@ -121,9 +121,9 @@ async function startEngine(counts = { leaves: 0, merges: 0 }) {
   const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser), digest: nodeDigest });
   const leafMaker: LeafMaker = {
     workers: 0,
-    make: (task) => {
-      counts.leaves++;
-      return local.make(task);
+    make: (tasks) => {
+      counts.leaves += tasks.length;
+      return local.make(tasks);
     },
   };
   const store = await createMemoryStore();

@@ -47,10 +47,10 @@ export async function createNodeEngine(): Promise<NodeEngine> {
   // Leaves of several files overlap while a grammar loads: counts only the time during which at least one is being made.
   const timed: LeafMaker = {
     workers: 0,
-    async make(task) {
+    async make(tasks) {
       if (active++ === 0) since = performance.now();
       try {
-        return await openReads.track(local.make(task));
+        return await openReads.track(local.make(tasks));
       } finally {
         if (--active === 0) chunkMs += performance.now() - since;
       }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { LeafResult } from '../../src/engine/deps.ts';
+import type { Leaf } from '../../src/engine/deps.ts';
+import { makeOne } from '../../src/engine/ingest/file-outcome.ts';
 import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
 import { toSectionEnds } from '../../src/export/text/section-ends.ts';
 import type { Kernel, LeafView } from '../../src/kernel/contract.ts';
@@ -49,11 +50,11 @@ async function readLeafOf(path: string): Promise<LeafView> {
   return kernel.readLeaf(result.leaf);
 }
 
-async function makeLeafOf(path: string): Promise<{ result: LeafResult; kernel: Kernel }> {
+async function makeLeafOf(path: string): Promise<{ result: Leaf; kernel: Kernel }> {
   const kernel = await loadNodeKernel();
   const maker = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser), pdfReader: nodePdf });
   const bytes = new Uint8Array(await readFile(path));
-  return { result: await maker.make({ path, bytes, settings: DEFAULT_SETTINGS }), kernel };
+  return { result: await makeOne(maker, { path, from: bytes, settings: DEFAULT_SETTINGS }), kernel };
 }
 
 function print(rows: readonly unknown[]): void {

@@ -27,9 +27,10 @@ export async function makeEngine(
   const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser), pdfReader: nodePdf });
   const counting: LeafMaker = {
     workers: local.workers,
-    make(task) {
-      made.push(task.path);
-      return local.make(task);
+    async make(tasks) {
+      const outcomes = await local.make(tasks);
+      made.push(...tasks.flatMap(({ path }, i) => (outcomes[i]?.type === 'made' ? [path] : [])));
+      return outcomes;
     },
   };
   const leafMaker = options.wrap?.(counting) ?? counting;

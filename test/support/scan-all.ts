@@ -1,10 +1,10 @@
-import type { ScannedFile } from '../../src/model/raw-file.ts';
+import type { FoundFile } from '../../src/model/raw-file.ts';
 import type { Skip } from '../../src/model/skip.ts';
 import type { Warning } from '../../src/model/warning.ts';
 import type { FileSource, ScanOptions } from '../../src/sources/contract.ts';
 
 export interface Scanned {
-  readonly files: readonly ScannedFile[];
+  readonly files: readonly FoundFile[];
   readonly skips: readonly Skip[];
   readonly warnings: readonly Warning[];
 }
@@ -20,7 +20,7 @@ export const SCAN_OPTIONS: ScanOptions = {
 
 /** Everything a scan gives, sorted by path. */
 export async function scanAll(source: FileSource, options: Partial<ScanOptions> = {}): Promise<Scanned> {
-  const files: ScannedFile[] = [];
+  const files: FoundFile[] = [];
   const skips: Skip[] = [];
   const warnings: Warning[] = [];
   for await (const item of source.scan({ ...SCAN_OPTIONS, ...options })) {

@@ -2,7 +2,7 @@ import type { ChunkPlace } from '../../kernel/contract.ts';
 import { openTable, type Table } from '../../kernel/index/shard-table.ts';
 import { countUp } from '../../lib/count-up.ts';
 import { groupRows } from '../../lib/rows/group-rows.ts';
-import type { Generation, IndexRow, StoredFile } from '../../store/contract.ts';
+import type { Generation } from '../../store/contract.ts';
 import { type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
 import { NO_SHARD } from '../file-table/file-entry.ts';
 
@@ -20,31 +20,15 @@ export interface ChunkPlaces {
   hashes(): Generator<Uint8Array>;
 }
 
-/**
- * Gives `use` the places of a generation's chunks, read only from its tables: the index of a large collection would take more memory. They are
- * valid until `use` returns.
- */
-export async function withChunkPlaces<T>(generation: Generation, use: (places: ChunkPlaces) => Promise<T>): Promise<T> {
-  const lent: { file: StoredFile; bytes: Uint8Array }[] = [];
-  const readAll = async (file: StoredFile): Promise<Uint8Array> => {
-    const bytes = await generation.readAll(file);
-    lent.push({ file, bytes });
-    return bytes;
-  };
-  try {
-    return await use(await readPlaces(generation.row, readAll));
-  } finally {
-    for (const { file, bytes } of lent) generation.giveBack(file, bytes);
-  }
-}
-
-async function readPlaces(row: IndexRow, readAll: Generation['readAll']): Promise<ChunkPlaces> {
-  const table = await readFileTable({ row, readAll });
+/** Reads the places of a generation's chunks, only from its tables: the index of a large collection would take more memory. */
+export async function readChunkPlaces(generation: Generation): Promise<ChunkPlaces> {
+  const { row } = generation;
+  const table = await readFileTable(generation);
   const shards = new Map<number, ShardPlaces>();
   for (const [number, starts] of toStarts(table)) {
     const file = row.files.find((candidate) => candidate.role === 'table' && candidate.shard === number);
     if (file === undefined) throw new Error('a shard of the table has no file');
-    shards.set(number, { starts, table: openTable(await readAll(file), starts) });
+    shards.set(number, { starts, table: openTable(await generation.readAll(file), starts) });
   }
   let fileCount = 0;
   let chunkCount = 0;

@@ -7,12 +7,11 @@ import { FORMAT_VERSION } from '../../model/settings.ts';
 import { findLimitCode, type Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { Commit, Generation, IndexRow, Store, StoredFile } from '../../store/contract.ts';
-import type { EngineDeps, LeafResult } from '../deps.ts';
-import { createEntryTable, type EntryTable } from '../file-table/entry-table.ts';
-import { type BundleSpan, type FileEntry, NO_SHARD, type TableExtras } from '../file-table/file-entry.ts';
+import type { EngineDeps, Leaf } from '../deps.ts';
+import { createEntryTable, type EntryTable, SPAN_COLUMNS } from '../file-table/entry-table.ts';
+import { type BundleSpan, type FileEntry, isKept, NO_SHARD, type TableExtras } from '../file-table/file-entry.ts';
 import { buildShards } from '../shards/build-shards.ts';
 import { findFile } from '../shards/load-leaves.ts';
-import { createPendingLeaves, type PendingLeaves } from '../shards/pending-leaves.ts';
 import { assignCheckpoint, assignShards } from '../shards/shard-plan.ts';
 import { type BundleWriter, createBundleWriter } from './bundle-writer.ts';
 import { readDamage } from './damage-notes.ts';
@@ -26,7 +25,7 @@ export type SourceFacts = Pick<FileEntry, 'sourceId' | 'relPath' | 'path' | 'byt
 
 export interface MadeFile {
   readonly source: SourceFacts;
-  readonly result: LeafResult;
+  readonly result: Leaf;
 }
 
 /**
@@ -38,11 +37,11 @@ export interface CollectionWriter {
   readonly uncommittedBytes: number;
   /** Files whose leaves stay in memory until the next commit. */
   readonly uncommittedFiles: number;
-  put(source: SourceFacts, result: LeafResult): Promise<void>;
+  put(source: SourceFacts, result: Leaf): Promise<void>;
   /** Puts several files with one append per bundle. */
   putAll(files: readonly MadeFile[]): Promise<void>;
   /** Replaces the leaf of a file whose text stays. */
-  putLeaf(entry: FileEntry, result: LeafResult): Promise<void>;
+  putLeaf(entry: FileEntry, result: Leaf): Promise<void>;
   /** Reads the original bytes of a committed file. */
   readOriginal(entry: FileEntry): Promise<Uint8Array>;
   /** Changes the facts of a file whose leaf stays. */
@@ -77,7 +76,8 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
   const entries = createEntryTable(start.table.entries);
   const skips: Record<string, readonly Skip[]> = { ...start.table.skips };
   const scanWarnings: Record<string, readonly Warning[]> = { ...start.table.scanWarnings };
-  const pending = createPendingLeaves();
+  /** Leaves of the current commit, by row. */
+  const pending = new Map<number, Uint8Array>();
   let baseFiles: readonly StoredFile[] = start.generation?.row.files ?? [];
   let generation = start.generation;
   let ownsGeneration = false;
@@ -168,7 +168,6 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
       open = undefined;
       releaseGeneration();
       pending.clear();
-      entries.free();
     },
   };
 }
@@ -220,7 +219,7 @@ interface CommitWork {
   readonly change: (collection: Collection) => Collection;
   readonly entries: EntryTable;
   readonly extras: TableExtras;
-  readonly pending: PendingLeaves;
+  readonly pending: Map<number, Uint8Array>;
   readonly baseFiles: readonly StoredFile[];
   readonly generation: Generation | undefined;
   /** Called when nothing more is read from the base generation, so that this commit sweeps the files only that one needed. */
@@ -287,12 +286,12 @@ async function rewriteHalfDeadBundles(
   if (dying.size === 0) return;
   for (const name of await readDamage(store, collectionId)) dying.delete(name);
   for (const row of entries.rows()) {
-    for (const column of ['leaf', 'contents', 'original'] as const) {
-      const span = entries.span(row, column);
+    for (const column of SPAN_COLUMNS) {
+      const span = entries.entry(row)[column];
       if (span === undefined || !dying.has(span.bundle)) continue;
       const bytes = await generation.read(findFile(generation, span.bundle), span.start, span.end);
       const [moved] = await writers[WRITER_OF[column]].append([bytes]);
-      entries.setSpan(row, column, moved);
+      entries.setSpan(row, column, moved as BundleSpan);
       if (column === 'leaf') pending.set(row, bytes);
     }
   }
@@ -307,7 +306,7 @@ interface OpenCommit {
   readonly assets: BundleWriter;
 }
 
-function toEntry(source: SourceFacts, result: LeafResult, spans: FileSpans): FileEntry {
+function toEntry(source: SourceFacts, result: Leaf, spans: FileSpans): FileEntry {
   const { facts } = result;
   // Written out field by field: spreads of many shapes cost more than everything else done for a small file.
   const entry: Mutable<FileEntry> = {
@@ -374,11 +373,15 @@ function toTotals(
     return { ...source, files: totals.filesOf(source.id), skipped };
   });
   return {
-    index_id: known ?? indexId(deps.kernel, { settings: collection.settings, files: entries.identities() }),
+    index_id: known ?? indexId(deps.kernel, { settings: collection.settings, files: listKept(entries) }),
     stats,
     storedBytes: sum(files, (file) => file.length),
     sources,
   };
+}
+
+function* listKept(entries: EntryTable): Generator<FileEntry> {
+  for (const row of entries.sorted()) if (isKept(entries.entry(row))) yield entries.entry(row);
 }
 
 function sum<T>(items: readonly T[], numberOf: (item: T) => number): number {

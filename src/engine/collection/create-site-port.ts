@@ -5,6 +5,7 @@ import type { Collection, Source, SourceState } from '../../model/collection.ts'
 import type { SitePage, SitePort, SiteSource } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
+import { makeOne } from '../ingest/file-outcome.ts';
 import { setSource } from '../ingest/ingest-run.ts';
 import { createTreeActions } from '../ingest/read-tree.ts';
 import { getSource, renamePaths, toNewSource, toPathOf } from './sources.ts';
@@ -151,6 +152,6 @@ async function keepPage(deps: EngineDeps, opened: Change, { sourceId, page }: Ow
   const path = toPathOf(collection.sources, sourceId, page.path);
   const bytes = page.bytes.length;
   const { settings } = collection;
-  const result = await deps.leafMaker.make({ path, bytes: page.bytes, meta: page.meta, settings });
+  const result = await makeOne(deps.leafMaker, { path, from: page.bytes, meta: page.meta, settings });
   await writer.put({ sourceId, relPath: page.path, path, bytes, mtimeMs: -1, meta: page.meta }, result);
 }

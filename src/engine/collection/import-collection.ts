@@ -6,7 +6,7 @@ import type { ChoiceChanges } from '../../model/choices.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import { FIRST_SELECTION } from '../../model/outputs/selection.ts';
 import type { Warning } from '../../model/warning.ts';
-import type { EngineDeps, LeafResult } from '../deps.ts';
+import type { EngineDeps, Leaf } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { EMPTY_TABLE } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
@@ -88,7 +88,7 @@ async function fill(
         ? { sourceId: source, relPath: path.slice(source.length + 1) }
         : { sourceId: SOURCE.id, relPath: path };
       const facts = { ...place, path, bytes, mtimeMs: -1 };
-      await writer.put(facts, toLeafResult(deps, imported, file, warnings));
+      await writer.put(facts, toLeaf(deps, imported, file, warnings));
       job.step({ done: 1, path: file.row.path });
     }
     for (const [sourceId, warnings] of toScanWarnings([...byPath.values()].flat(), imported.sources))
@@ -121,12 +121,12 @@ function toScanWarnings(warnings: readonly Warning[], slugs: readonly string[]):
   return bySource;
 }
 
-function toLeafResult(
+function toLeaf(
   deps: EngineDeps,
   imported: ImportedCollection,
   file: ImportedFile,
   warnings: readonly Warning[],
-): LeafResult {
+): Leaf {
   const { row, outline } = file;
   const texts = file.chunks.map((chunk) => toUtf8(chunk.content));
   const meta = {

@@ -1,5 +1,5 @@
 import type { Generation } from '../../store/contract.ts';
-import type { LeafResult } from '../deps.ts';
+import type { Leaf } from '../deps.ts';
 import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
 import { findFile } from '../shards/load-leaves.ts';
 
@@ -16,7 +16,7 @@ export function toOriginalSpan(entry: FileEntry): BundleSpan {
 
 type Facts = Pick<FileEntry, 'kind'> & {
   readonly refused?: FileEntry['refused'] | undefined;
-  readonly incomplete?: LeafResult['incomplete'] | undefined;
+  readonly incomplete?: Leaf['incomplete'] | undefined;
 };
 
 /** Whether the original bytes can be dropped. A document whose reader is missing still needs them. */

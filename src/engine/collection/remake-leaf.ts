@@ -2,6 +2,7 @@ import { FORMAT_VERSION, type Settings } from '../../model/settings.ts';
 import type { Generation, IndexRow } from '../../store/contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
+import { makeOne } from '../ingest/file-outcome.ts';
 import type { Job } from '../jobs.ts';
 import type { CollectionWriter } from './collection-writer.ts';
 import { readOriginal, toOriginalSpan } from './read-original.ts';
@@ -20,7 +21,8 @@ export async function remakeLeaf(
 ): Promise<void> {
   const { sourceId, relPath, path, mtimeMs } = entry;
   const meta = entry.meta === undefined ? {} : { meta: entry.meta };
-  const result = await deps.leafMaker.make({ path, bytes: await readOriginal(generation, entry), settings, ...meta });
+  const from = await readOriginal(generation, entry);
+  const result = await makeOne(deps.leafMaker, { path, from, settings, ...meta });
   await writer.put({ sourceId, relPath, path, mtimeMs, bytes: entry.bytes, ...meta }, result);
 }
 

@@ -4,7 +4,7 @@ import { LIMITS } from '../../model/limits.ts';
 import { type SourceKey, toSourceKey } from '../../model/source-key.ts';
 import type { Generation } from '../../store/contract.ts';
 import type { Engine } from '../contract.ts';
-import type { EngineDeps, LeafResult } from '../deps.ts';
+import type { EngineDeps, Leaf } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { readFileTable } from '../file-table/decode-file-table.ts';
 import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
@@ -121,7 +121,7 @@ function isSameSettings(one: Collection, other: Collection): boolean {
   return JSON.stringify(one.settings) === JSON.stringify(other.settings);
 }
 
-async function readResult(generation: Generation, entry: FileEntry): Promise<LeafResult> {
+async function readResult(generation: Generation, entry: FileEntry): Promise<Leaf> {
   const read = async ({ bundle, start, end }: BundleSpan) =>
     (await generation.read(findFile(generation, bundle), start, end)).slice();
   const { sha256: fileHash, incomplete, refused, original } = entry;

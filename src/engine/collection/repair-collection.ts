@@ -4,7 +4,6 @@ import { readFileTable } from '../file-table/decode-file-table.ts';
 import { createEntryTable } from '../file-table/entry-table.ts';
 import type { Job } from '../jobs.ts';
 import { buildShards } from '../shards/build-shards.ts';
-import { createPendingLeaves } from '../shards/pending-leaves.ts';
 import { noteDamage } from './damage-notes.ts';
 import { withWriteLock } from './with-write-lock.ts';
 
@@ -61,7 +60,7 @@ export async function repairCollection(deps: EngineDeps, collectionId: string): 
       entries,
       baseFiles: whole,
       generation,
-      pending: createPendingLeaves(),
+      pending: new Map(),
     });
     const files = [...row.files.filter((file) => !isShard(file)), ...shards.files];
     await commit.commit({ collection: row.collection, formatVersion: row.formatVersion, files });

@@ -2,14 +2,13 @@ import { chunkId, toRef } from '../../kernel/identity.ts';
 import { createByteReader } from '../../lib/byte-reader.ts';
 import { createByteWriter } from '../../lib/byte-writer.ts';
 import { concatBytes, toHex } from '../../lib/bytes.ts';
-import { freeBuffer } from '../../lib/memory.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Snapshot, SnapshotChunk } from '../../model/snapshot.ts';
 import type { SnapshotRow } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import { createReplacedTexts } from '../replaced/replaced-texts.ts';
 import { TEXTS } from '../replaced/texts-key.ts';
-import { type ChunkPlaces, withChunkPlaces } from './chunk-places.ts';
+import { type ChunkPlaces, readChunkPlaces } from './chunk-places.ts';
 import type { CollectionRecords, OwnRecords } from './collection-records.ts';
 import { isDamage } from './damage-notes.ts';
 import { repairCollection } from './repair-collection.ts';
@@ -98,17 +97,13 @@ async function takeSnapshot(
   try {
     const { collection, generation } = opened.row;
     if (lastIndexId === collection.index_id) return;
-    await withChunkPlaces(opened, async (places) => {
-      const id = String(generation).padStart(10, '0');
-      const counts = { files: places.fileCount, chunks: places.chunkCount };
-      const row = { id, generation, index_id: collection.index_id, at: collection.changedAt, ...counts };
-      let pieces = 0;
-      for (const piece of encode(places)) {
-        await records.put('snapshots', toPieceKey(toBytesKey(id), pieces++), piece);
-        freeBuffer(piece);
-      }
-      await records.put('snapshots', id, { row } satisfies Record);
-    });
+    const places = await readChunkPlaces(opened);
+    const id = String(generation).padStart(10, '0');
+    const counts = { files: places.fileCount, chunks: places.chunkCount };
+    const row = { id, generation, index_id: collection.index_id, at: collection.changedAt, ...counts };
+    let pieces = 0;
+    for (const piece of encode(places)) await records.put('snapshots', toPieceKey(toBytesKey(id), pieces++), piece);
+    await records.put('snapshots', id, { row } satisfies Record);
   } finally {
     opened.release();
   }

@@ -8,10 +8,7 @@ import type { Warning, WarningCode } from '../../model/warning.ts';
 import { joinTags, splitTags } from '../../search/facets.ts';
 import { type BundleSpan, type FileEntry, NO_SHARD } from './file-entry.ts';
 
-/*
- * The one description of a file's fields: how each is written, and in which order. Scan lists, messages between threads, the table in memory
- * and the table on disk all use it.
- */
+/* The one description of a stored file's fields: how each is written, and in which order. */
 
 /** Every field, required; undefined if a file does not have it. */
 type Fields = { -readonly [K in keyof Required<FileEntry>]: FileEntry[K] };
@@ -142,22 +139,10 @@ function toGroup<K extends keyof Fields>(
   return { fields, codecs: fields.map((field) => CODECS[field] as Codec<unknown>), blank };
 }
 
-/** Facts from a scan. */
-export const SCANNED = toGroup({ relPath: '', bytes: 0, mtimeMs: -1 });
-
-/** Facts written together everywhere. */
-const FACTS = { refused: undefined, lineCount: 0, chunkCount: 0, tokenTotal: 0, title: '', description: '', url: '' };
-
-/** Facts about a leaf, as an ingest worker sends them. */
-export const LEAF = toGroup({ kind: 'unknown', language: '', tags: [], ...FACTS, warnings: [] });
-
-/** Further facts from the maker of a leaf. */
-export const STATE = toGroup({ incomplete: undefined });
-
 const NO_SPAN: BundleSpan = { bundle: '', start: 0, end: 0 };
 
 /** All fields of a table, in disk order. */
-const ENTRY = toGroup<keyof Fields>({
+export const ENTRY = toGroup<keyof Fields>({
   sourceId: '',
   relPath: '',
   path: '',
@@ -167,7 +152,13 @@ const ENTRY = toGroup<keyof Fields>({
   bytes: 0,
   sha256: new Uint8Array(),
   mtimeMs: -1,
-  ...FACTS,
+  refused: undefined,
+  lineCount: 0,
+  chunkCount: 0,
+  tokenTotal: 0,
+  title: '',
+  description: '',
+  url: '',
   meta: undefined,
   warnings: [],
   incomplete: undefined,
@@ -178,9 +169,9 @@ const ENTRY = toGroup<keyof Fields>({
 });
 
 /** The three parts of an entry: its beginning, the rest from the hash on, and its spans. */
-export const BEGIN = toGroup(ENTRY.blank, ENTRY.fields.slice(0, ENTRY.fields.indexOf('sha256')));
-export const REST = toGroup(ENTRY.blank, ENTRY.fields.slice(BEGIN.fields.length, ENTRY.fields.indexOf('shard')));
-export const PLACE = toGroup<'shard' | 'leaf' | 'contents' | 'original'>(ENTRY.blank, [
+const BEGIN = toGroup(ENTRY.blank, ENTRY.fields.slice(0, ENTRY.fields.indexOf('sha256')));
+const REST = toGroup(ENTRY.blank, ENTRY.fields.slice(BEGIN.fields.length, ENTRY.fields.indexOf('shard')));
+const PLACE = toGroup<'shard' | 'leaf' | 'contents' | 'original'>(ENTRY.blank, [
   'shard',
   'leaf',
   'contents',
@@ -231,15 +222,6 @@ export function readEntry(body: ByteReader, names: NameCodec, version: number): 
 export function readBegin(body: ByteReader, names: NameCodec, version: number): Mutable<FileEntry> {
   return readFields(body, version < 4 ? BEGIN_3 : BEGIN, names, { ...BEGIN.blank } as Mutable<FileEntry>);
 }
-
-/** Reads an entry of this release without its spans. */
-export function readHead(body: ByteReader, names: NameCodec): Mutable<FileEntry> {
-  const entry: Mutable<FileEntry> = readFields(body, BEGIN, names);
-  return readFields(body, REST, names, entry);
-}
-
-/** Names written in full, for messages, which have few. */
-export const PLAIN_NAMES: NameCodec = { write: (out, value) => out.text(value), read: (body) => body.text() };
 
 /** Writes names as numbers. */
 export function toNameCodec(all: readonly string[], numberOf: (name: string) => number): NameCodec {

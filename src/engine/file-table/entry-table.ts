@@ -1,17 +1,12 @@
-import type { IdentityFile } from '../../kernel/identity.ts';
-import { concatBytes, fromShortUtf8 } from '../../lib/bytes.ts';
-import type { Mutable } from '../../lib/mutable.ts';
-import { encodeRows } from './encode-file-table.ts';
-import { createEntryOrder, type EntryOrder } from './entry-order.ts';
-import { COLUMN, EntryRows, SPAN_COLUMNS, type SpanColumn } from './entry-rows.ts';
+import { compareUtf8 } from '../../lib/bytes.ts';
+import { encodeEntries } from './encode-file-table.ts';
 import { createTotals, type EntryTotals } from './entry-totals.ts';
-import { type BundleSpan, type FileEntry, NO_SHARD, type TableExtras } from './file-entry.ts';
+import { type BundleSpan, type FileEntry, isKept, NO_SHARD, type TableExtras } from './file-entry.ts';
 
-/**
- * Facts about every file of a collection, as bytes and numbers in blocks. A hundred thousand entries as objects, with their strings and hashes,
- * take ten times the memory, plus as much again in garbage. Entries are decoded on demand. A row keeps its
- * number until it is removed.
- */
+export type SpanColumn = 'leaf' | 'contents' | 'original';
+export const SPAN_COLUMNS: readonly SpanColumn[] = ['leaf', 'contents', 'original'];
+
+/** The entry of every file of a collection. A row keeps its number until it is removed. */
 export interface EntryTable {
   readonly size: number;
   readonly totals: EntryTotals;
@@ -20,27 +15,12 @@ export interface EntryTable {
   put(entry: FileEntry): number;
   remove(row: number): void;
   entry(row: number): FileEntry;
-  path(row: number): string;
-  pathBytes(row: number): Uint8Array;
-  /** Yields the identity facts of kept rows in path order. All share one object: callers must not keep it. */
-  identities(): Generator<IdentityFile>;
   /** Rows in the order they were added. */
   rows(): Generator<number>;
-  /** Visits rows without allocating an object for each. */
-  eachRow(visit: (row: number) => void): void;
   /** Rows in path order. */
   sorted(): Uint32Array;
-  isKept(row: number): boolean;
-  chunkCount(row: number): number;
-  shard(row: number): number;
   setShard(row: number, shard: number): void;
-  span(row: number, column: SpanColumn): BundleSpan | undefined;
-  setSpan(row: number, column: SpanColumn, span: BundleSpan | undefined): void;
-  /** The span as numbers, without an object: index in `bundles`, start, length. */
-  spanBundle(row: number, column: SpanColumn): number;
-  spanStart(row: number, column: SpanColumn): number;
-  spanBytes(row: number, column: SpanColumn): number;
-  readonly bundles: readonly string[];
+  setSpan(row: number, column: SpanColumn, span: BundleSpan): void;
   /** Visits every span. */
   eachSpan(visit: (bundle: string, bytes: number) => void): void;
   /** Makes `baseShard` return each row's current shard, until its leaf or path changes. */
@@ -48,130 +28,102 @@ export interface EntryTable {
   baseShard(row: number): number;
   /** Rows per shard at `markBase`. */
   readonly baseCounts: ReadonlyMap<number, number>;
-  /** Yields the stored form, with the extras. Each piece is valid until the next one. */
+  /** Yields the stored form, with the extras. */
   encode(extras: TableExtras): Generator<Uint8Array<ArrayBuffer>>;
-  /** Frees everything except the totals. */
-  free(): void;
 }
 
-export function createEntryTable(entries: Iterable<FileEntry> = []): EntryTable {
-  const rows = new EntryRows();
+export function createEntryTable(given: Iterable<FileEntry> = []): EntryTable {
+  const entries: (FileEntry | undefined)[] = [];
+  const known = new Map<string, number>();
   const totals = createTotals();
-  const order = createEntryOrder(rows);
+  let baseShards: number[] = [];
   let baseCounts = new Map<number, number>();
-  const getSize = (): number => totals.files + totals.refused;
-  const sorted = (): Uint32Array => order.sorted(getSize());
-  const isKept = (row: number): boolean => rows.get(row, COLUMN.isKept) === 1;
+  let order: Uint32Array | undefined;
+  const get = (row: number): FileEntry => entries[row] as FileEntry;
+
+  function* listRows(): Generator<number> {
+    const { length } = entries;
+    for (let row = 0; row < length; row++) if (entries[row] !== undefined) yield row;
+  }
+
+  function getOrder(): Uint32Array {
+    // Most rows were added in path order, which this sort makes use of.
+    order ??= Uint32Array.from([...listRows()].sort((a, b) => compareUtf8(get(a).path, get(b).path)));
+    return order;
+  }
+
+  function replace(row: number, entry: FileEntry): void {
+    const before = get(row);
+    totals.add(before, -1);
+    entries[row] = entry;
+    const isSamePath = before.path === entry.path;
+    const isSameLeaf = before.leaf.bundle === entry.leaf.bundle && before.leaf.start === entry.leaf.start;
+    if (!isSamePath) order = undefined;
+    if (!isSamePath || !isSameLeaf) baseShards[row] = NO_SHARD;
+  }
 
   const table: EntryTable = {
     get size() {
-      return getSize();
+      return known.size;
     },
     totals,
-    find: (sourceId, relPath) => rows.find(sourceId, relPath),
+    find: (sourceId, relPath) => known.get(toKey({ sourceId, relPath })),
     put(entry) {
-      const known = rows.find(entry.sourceId, entry.relPath);
+      const row = known.get(toKey(entry));
       totals.add(entry, 1);
-      if (known === undefined) return rows.add(entry);
-      replace(rows, order, { row: known, entry, before: takeOff(known) });
-      return known;
+      if (row !== undefined) {
+        replace(row, entry);
+        return row;
+      }
+      order = undefined;
+      known.set(toKey(entry), entries.length);
+      return entries.push(entry) - 1;
     },
     remove(row) {
-      if (!rows.isLive(row)) return;
-      takeOff(row);
-      rows.remove(row);
+      const entry = entries[row];
+      if (entry === undefined) return;
+      totals.add(entry, -1);
+      known.delete(toKey(entry));
+      entries[row] = undefined;
+      order = undefined;
     },
-    entry: (row) => rows.entry(row),
-    path: (row) => (rows.names.all[rows.get(row, COLUMN.prefix)] as string) + fromShortUtf8(rows.relBytes(row)),
-    pathBytes(row) {
-      const prefix = rows.prefixBytes(row);
-      return prefix.length === 0 ? rows.relBytes(row) : concatBytes([prefix, rows.relBytes(row)]);
+    entry: get,
+    rows: listRows,
+    sorted: getOrder,
+    setShard(row, shard) {
+      if (get(row).shard !== shard) entries[row] = { ...get(row), shard };
     },
-    identities: () => listIdentities(rows, sorted()),
-    *rows() {
-      const { count } = rows;
-      for (let row = 0; row < count; row++) if (rows.isLive(row)) yield row;
+    setSpan(row, column, span) {
+      entries[row] = { ...get(row), [column]: span };
     },
-    eachRow: (visit) => rows.each(visit),
-    sorted,
-    isKept,
-    chunkCount: (row) => rows.get(row, COLUMN.chunkCount),
-    shard: (row) => rows.shard(row),
-    setShard: (row, shard) => rows.setShard(row, shard),
-    span: (row, column) => rows.span(row, column),
-    setSpan: (row, column, span) => rows.setSpan(row, column, span),
-    spanBundle: (row, column) => rows.get(row, COLUMN[column]),
-    spanStart: (row, column) => rows.get(row, COLUMN[column] + 1),
-    spanBytes: (row, column) => rows.get(row, COLUMN[column] + 2),
-    bundles: rows.bundles.all,
-    eachSpan: (visit) => eachSpan(rows, visit),
+    eachSpan(visit) {
+      for (const row of listRows()) {
+        for (const column of SPAN_COLUMNS) {
+          const span = get(row)[column];
+          if (span !== undefined) visit(span.bundle, span.end - span.start);
+        }
+      }
+    },
     markBase() {
+      baseShards = [];
       baseCounts = new Map();
-      rows.each((row) => {
-        const shard = isKept(row) ? rows.shard(row) : NO_SHARD;
-        rows.set(row, COLUMN.baseShard, shard + 1);
+      for (const row of listRows()) {
+        const shard = isKept(get(row)) ? get(row).shard : NO_SHARD;
+        baseShards[row] = shard;
         baseCounts.set(shard, (baseCounts.get(shard) ?? 0) + 1);
-      });
+      }
     },
-    baseShard: (row) => rows.get(row, COLUMN.baseShard) - 1,
+    baseShard: (row) => baseShards[row] ?? NO_SHARD,
     get baseCounts() {
       return baseCounts;
     },
-    encode: (extras) => encodeRows(rows, sorted(), extras),
-    free: () => rows.free(),
+    encode: (extras) => encodeEntries(Array.from(getOrder(), get), extras),
   };
-
-  function takeOff(row: number): FileEntry {
-    const entry = rows.entry(row);
-    totals.add(entry, -1);
-    return entry;
-  }
-
-  for (const entry of entries) table.put(entry);
+  for (const entry of given) table.put(entry);
   table.markBase();
   return table;
 }
 
-function replace(
-  rows: EntryRows,
-  order: EntryOrder,
-  { row, entry, before }: { readonly row: number; readonly entry: FileEntry; readonly before: FileEntry },
-): void {
-  rows.replace(row, entry);
-  const isSamePath = before.path === entry.path;
-  const isSameLeaf = before.leaf.bundle === entry.leaf.bundle && before.leaf.start === entry.leaf.start;
-  if (!isSamePath) order.invalidate();
-  if (!isSamePath || !isSameLeaf) rows.set(row, COLUMN.baseShard, NO_SHARD + 1);
-}
-
-function eachSpan(rows: EntryRows, visit: (bundle: string, bytes: number) => void): void {
-  rows.each((row) => {
-    for (let k = 0; k < SPAN_COLUMNS.length; k++) {
-      const at = COLUMN[SPAN_COLUMNS[k] as SpanColumn];
-      const bundle = rows.get(row, at);
-      if (bundle !== 0) visit(rows.bundles.all[bundle] as string, rows.get(row, at + 2));
-    }
-  });
-}
-
-function* listIdentities(rows: EntryRows, order: Uint32Array): Generator<IdentityFile> {
-  const none = new Uint8Array();
-  const file: Mutable<IdentityFile> = {
-    prefix: none,
-    bytes: none,
-    relStart: 0,
-    relEnd: 0,
-    hashStart: 0,
-    meta: undefined,
-  };
-  for (const row of order) {
-    if (rows.get(row, COLUMN.isKept) === 0) continue;
-    file.prefix = rows.prefixBytes(row);
-    file.bytes = rows.page(row);
-    file.relStart = rows.relStart(row);
-    file.relEnd = file.relStart + rows.get(row, COLUMN.relLength);
-    file.hashStart = rows.start(row) + rows.get(row, COLUMN.sha256);
-    file.meta = rows.get(row, COLUMN.hasMeta) === 1 ? rows.entry(row).meta : undefined;
-    yield file;
-  }
+function toKey({ sourceId, relPath }: Pick<FileEntry, 'sourceId' | 'relPath'>): string {
+  return `${sourceId}\n${relPath}`;
 }

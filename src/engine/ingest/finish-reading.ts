@@ -22,7 +22,6 @@ export function finishReading(
     const changed = await withFilesInHand(collectionRecords.of(collectionId), job, sourceIds, (inHand) =>
       makeOutlines({ deps, job, writer, settings, inHand }),
     );
-    await deps.leafMaker.rest?.();
     job.phase('index');
     if (changed > 0) await writer.commit('final', (current) => ({ ...current, changedAt: new Date().toISOString() }));
     return { changed, left: writer.entries.totals.incomplete };

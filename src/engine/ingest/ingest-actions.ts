@@ -1,18 +1,14 @@
 import { NO_RULES, type SourceRules } from '../../model/choices.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import type { JobSummary } from '../../model/job.ts';
-import { LIMITS } from '../../model/limits.ts';
 import { toSettings } from '../../model/to-settings.ts';
-import type { FileSource, SourceInput } from '../../sources/contract.ts';
 import { createSource } from '../../sources/create-source.ts';
 import { readChoices } from '../collection/choices.ts';
 import { getSource, toNewSource } from '../collection/sources.ts';
 import type { Change } from '../collection/with-collection.ts';
 import type { Engine, IngestOptions } from '../contract.ts';
-import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
-import { createScannedFolder } from '../scan/scan-folder.ts';
 import { forgiveSource } from './files-in-hand.ts';
 import { finishReading } from './finish-reading.ts';
 import { setSource } from './ingest-run.ts';
@@ -104,14 +100,12 @@ async function runIngest(
   return readSource(context, change, {
     job,
     source,
-    fileSource: openSource(context.deps, options.input),
+    fileSource: createSource(options.input),
     rules: {
       include: options.include ?? kept.include,
       exclude: options.exclude ?? kept.exclude,
       useIgnoreFiles: options.useIgnoreFiles ?? true,
       useDefaultList: options.useDefaultList ?? true,
-      // A sync of a known folder reads few files.
-      ...(options.sourceId === undefined ? { readAheadBytes: LIMITS.readAheadBytes } : {}),
     },
     verifyAll: options.verifyAll ?? false,
   });
@@ -131,11 +125,6 @@ async function readKeptRules({ collectionRecords }: EngineContext, options: Inge
   if (options.sourceId === undefined) return NO_RULES;
   const { rules } = await readChoices(collectionRecords.of(options.collectionId));
   return rules[options.sourceId] ?? NO_RULES;
-}
-
-function openSource({ folderScanner }: EngineDeps, input: SourceInput): FileSource {
-  if (input.type !== 'folder' || folderScanner === undefined) return createSource(input);
-  return createScannedFolder(input, folderScanner);
 }
 
 function toSourceOf(collection: Collection, options: IngestOptions): Source {

@@ -3,12 +3,12 @@ import type { Collection, Source } from '../../model/collection.ts';
 import { countSkips } from '../../model/count-skips.ts';
 import type { JobSummary } from '../../model/job.ts';
 import { LIMITS } from '../../model/limits.ts';
+import type { FoundFile } from '../../model/raw-file.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 import { isKept } from '../file-table/file-entry.ts';
 import { toSummary } from '../jobs.ts';
 import { planScan, type ScanPlan } from '../scan/plan-scan.ts';
-import { createScanList, type ScanList } from '../scan/scan-list.ts';
 import { type IngestRun, setSource } from './ingest-run.ts';
 import { makeOutlines } from './make-outlines.ts';
 import { isCodeToRead, readFiles, type Tally } from './read-files.ts';
@@ -29,7 +29,6 @@ export async function ingest(run: IngestRun): Promise<JobSummary> {
     await writer.commit('checkpoint', toNext);
     await makeOutlines({ ...run, settings: run.collection.settings });
   }
-  await run.deps.leafMaker.rest?.();
   job.phase('index');
   await writer.commit('final', toNext);
   job.phase('save');
@@ -48,16 +47,16 @@ async function scanAndRead(
   tally: Tally,
 ): Promise<{ skips: Skip[]; warnings: Warning[]; unseen: ReadonlySet<number> }> {
   const plan = await planFiles(run);
-  run.job.expect(plan.files.length, plan.files.totalBytes);
+  run.job.expect(plan.files.length, plan.totalBytes);
   run.job.phase('read');
   const unseen = listRows(run);
-  const late = await readFiles(run, plan.files, { tally, unseen, outlinesLater: plan.outlinesLater });
+  const late = await readFiles(run, plan, { tally, unseen, outlinesLater: plan.outlinesLater });
   const skips = [...plan.skips, ...late.skips].sort((a, b) => compareUtf8(a.path, b.path));
   return { skips, warnings: [...plan.warnings, ...late.warnings], unseen };
 }
 
 interface Found extends Outlines {
-  readonly files: ScanList;
+  readonly files: readonly FoundFile[];
   readonly skips: Skip[];
   readonly warnings: Warning[];
 }
@@ -74,15 +73,15 @@ async function planFiles(run: IngestRun): Promise<ScanPlan & Outlines> {
     sha256: (bytes) => run.deps.kernel.sha256(bytes),
   });
   return {
+    ...plan,
     outlinesLater: found.outlinesLater,
-    files: plan.files,
     skips: [...found.skips, ...plan.skips],
     warnings: [...found.warnings, ...plan.warnings],
   };
 }
 
 async function scanAll(run: IngestRun): Promise<Found> {
-  const files = createScanList();
+  const files: FoundFile[] = [];
   const skips: Skip[] = [];
   const warnings = createWarningList(run.source.name);
   let codeBytes = 0;
@@ -91,7 +90,7 @@ async function scanAll(run: IngestRun): Promise<Found> {
     for await (const item of run.fileSource.scan({ ...run.scan, signal: run.job.signal })) {
       run.job.throwIfCancelled();
       if (item.type === 'file') {
-        files.add(item.file);
+        files.push(item.file);
         if (isCodeToRead(run, item.file)) codeBytes += item.file.size;
       } else if (item.type === 'skip') skips.push(item.skip);
       else warnings.add(item.warning);

@@ -1,12 +1,12 @@
 import type { Kernel, LeafOutput } from '../../kernel/contract.ts';
 import { within } from '../../lib/async/within.ts';
+import { compareBytes } from '../../lib/bytes.ts';
 import type { Digest } from '../../lib/web-digest.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { ReadFile } from '../../model/cut.ts';
 import type { Incomplete } from '../../model/incomplete.ts';
 import { toMaxBytes } from '../../model/kind.ts';
 import { LIMITS } from '../../model/limits.ts';
-import type { PrefetchedBytes } from '../../model/raw-file.ts';
 import type { CodeReader, Detected } from '../../read/contract.ts';
 import { detect } from '../../read/detect.ts';
 import type { PdfReader } from '../../read/document/pdf/read-pdf.ts';
@@ -15,8 +15,8 @@ import { readLegacy } from '../../read/encoding/read-legacy.ts';
 import { isReadFile } from '../../read/is-read-file.ts';
 import { readFile } from '../../read/read-file.ts';
 import { readPlace } from '../../sources/read-place.ts';
-import type { LeafResult, LeafTask, ReadingLeafMaker } from '../deps.ts';
-import { readAndMake, settle } from './read-and-make.ts';
+import type { FileOutcome, FileTask, Leaf, LeafMaker } from '../deps.ts';
+import { toFailure, toReadFailure } from './file-outcome.ts';
 
 export interface LeafMakerParts {
   readonly kernel: Kernel;
@@ -30,26 +30,35 @@ export interface LeafMakerParts {
 }
 
 /** Makes leaves in this thread. */
-export function createLocalLeafMaker(deps: LeafMakerParts): ReadingLeafMaker {
-  const make = (task: LeafTask): Promise<LeafResult> => makeLeaf(deps, task);
+export function createLocalLeafMaker(deps: LeafMakerParts): LeafMaker {
   return {
     workers: 0,
-    make,
-    makeAll: (tasks) =>
-      Promise.all(
-        tasks.map(({ from, size: _size, ...task }) => {
-          const read = async (): Promise<Uint8Array> => ('bytes' in from ? takePart(from) : readPlace(from, task.path));
-          return settle(readAndMake({ kernel: deps.kernel, read, make }, task));
-        }),
-      ),
+    make: (tasks) => Promise.all(tasks.map((task) => readAndMake(deps, task))),
   };
 }
 
-function takePart({ bytes, start, end }: PrefetchedBytes): Uint8Array {
-  return start === 0 && end === bytes.length ? bytes : bytes.slice(start, end);
+async function readAndMake(deps: LeafMakerParts, task: FileTask): Promise<FileOutcome> {
+  const { from, path, maxBytes, knownHash } = task;
+  let bytes: Uint8Array;
+  try {
+    bytes = 'folder' in from ? await readPlace(from, path) : from;
+  } catch (error) {
+    return toReadFailure(error);
+  }
+  const size = bytes.length;
+  if (maxBytes !== undefined && size > toMaxBytes(path, maxBytes)) return { type: 'too-large', bytes: size };
+  try {
+    if (knownHash !== undefined && compareBytes(deps.kernel.sha256(bytes), knownHash) === 0)
+      return { type: 'unchanged' };
+    return { type: 'made', bytes: size, result: await makeLeaf(deps, { ...task, bytes }) };
+  } catch (error) {
+    return toFailure(error);
+  }
 }
 
-async function makeLeaf(deps: LeafMakerParts, task: LeafTask): Promise<LeafResult> {
+type ReadTask = FileTask & { readonly bytes: Uint8Array };
+
+async function makeLeaf(deps: LeafMakerParts, task: ReadTask): Promise<Leaf> {
   const { kernel, digest } = deps;
   const detected = detect(task.path);
   // WebCrypto hashes in its own thread while the file is read and chunked.
@@ -121,7 +130,7 @@ interface Read {
   readonly incomplete?: Incomplete;
 }
 
-async function readByKind(deps: LeafMakerParts, task: LeafTask, detected: Detected): Promise<Read> {
+async function readByKind(deps: LeafMakerParts, task: ReadTask, detected: Detected): Promise<Read> {
   const { codeReader } = deps;
   if (detected.reader === 'kernel') return {};
   if (detected.reader === 'code') {
@@ -141,7 +150,7 @@ const MISSING = 'missing';
 /** Returns undefined if the kernel refuses the file. */
 async function readAsText(
   { kernel, codeReader }: LeafMakerParts,
-  { path, bytes, settings }: LeafTask,
+  { path, bytes, settings }: ReadTask,
   detected: Detected,
 ): Promise<ReadFile | undefined> {
   const decoded = kernel.decode(bytes);
@@ -152,7 +161,7 @@ async function readAsText(
 /** Returns undefined if the kernel refuses the file. */
 async function readAsDocument(
   { pdfReader }: LeafMakerParts,
-  { path, bytes, settings }: LeafTask,
+  { path, bytes, settings }: ReadTask,
 ): Promise<ReadFile | undefined> {
   if (bytes.length > toMaxBytes(path, settings.max_file_bytes)) return undefined;
   return readDocument({

@@ -1,13 +1,13 @@
 import { createQueue } from '../../lib/async/queue.ts';
-import { toAppError } from '../../model/app-error.ts';
+import { AppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { CollectionWriter } from '../collection/collection-writer.ts';
 import { isDamage } from '../collection/damage-notes.ts';
-import type { EngineDeps, FileTask, Settled } from '../deps.ts';
+import type { EngineDeps, FileOutcome, FileTask } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
 import { type FileBatch, toFileBatches, toSingles } from './file-batches.ts';
-import { endsJob, UNFINISHED } from './file-failure.ts';
+import { endsJob, toFailure, UNFINISHED } from './file-outcome.ts';
 import { type FilesInHand, isInSpans, toSpans } from './files-in-hand.ts';
 import { passBatches } from './pass-batches.ts';
 
@@ -46,9 +46,9 @@ export async function makeOutlines(run: OutlineRun): Promise<number> {
       signal: job.signal,
       async take({ files }) {
         const entries = files.map(({ entry }) => entry);
-        const settled = await outlineBatch(run, entries);
+        const outcomes = await outlineBatch(run, entries);
         await queue(async () => {
-          changed += await keep(run, entries, settled);
+          changed += await keep(run, entries, outcomes);
         });
       },
       begun: (_, drain) => (isCommitDue(writer) ? commit(writer, drain) : undefined),
@@ -92,20 +92,20 @@ function* listEntries({ writer }: OutlineRun, rows: readonly number[]): Generato
 }
 
 /** Retries the files of a failed batch once, one by one. */
-async function outlineBatch(run: OutlineRun, entries: readonly FileEntry[]): Promise<readonly Settled[]> {
-  const settled = await outlineInHand(run, entries);
-  const final: Settled[] = [];
+async function outlineBatch(run: OutlineRun, entries: readonly FileEntry[]): Promise<readonly FileOutcome[]> {
+  const outcomes = await outlineInHand(run, entries);
+  const final: FileOutcome[] = [];
   for (const [i, entry] of entries.entries()) {
-    const first = settled[i] ?? UNFINISHED;
+    const first = outcomes[i] ?? UNFINISHED;
     const [one = UNFINISHED] =
-      'error' in first && !run.job.signal.aborted ? await outlineInHand(run, [entry]) : [first];
-    if ('error' in one && endsJob(one.error)) throw one.error;
-    final.push('error' in one ? UNFINISHED : one);
+      first.type === 'failed' && !run.job.signal.aborted ? await outlineInHand(run, [entry]) : [first];
+    if (one.type === 'failed' && endsJob(one)) throw new AppError(one.code, one.message, one.details);
+    final.push(one.type === 'failed' ? UNFINISHED : one);
   }
   return final;
 }
 
-async function outlineInHand(run: OutlineRun, entries: readonly FileEntry[]): Promise<readonly Settled[]> {
+async function outlineInHand(run: OutlineRun, entries: readonly FileEntry[]): Promise<readonly FileOutcome[]> {
   const spans = toSpans(entries.map(({ sourceId, relPath }) => ({ sourceId, path: relPath })));
   await run.inHand.take(spans);
   try {
@@ -113,7 +113,7 @@ async function outlineInHand(run: OutlineRun, entries: readonly FileEntry[]): Pr
   } catch (error) {
     // The stored bytes can't be read, which isn't the reader's fault.
     if (isDamage(error)) throw error;
-    return entries.map(() => ({ error: toAppError(error) }));
+    return entries.map(() => toFailure(error));
   } finally {
     run.inHand.release(spans);
   }
@@ -122,29 +122,20 @@ async function outlineInHand(run: OutlineRun, entries: readonly FileEntry[]): Pr
 async function outlineAll(
   { deps, job, writer, settings }: OutlineRun,
   entries: readonly FileEntry[],
-): Promise<Settled[]> {
-  const { leafMaker } = deps;
-  const originals = await Promise.all(entries.map((entry) => writer.readOriginal(entry)));
-  const tasks = entries.map(({ path, meta, bytes: size }, i): FileTask => {
-    const bytes = originals[i] as Uint8Array;
-    const from = { bytes, start: 0, end: bytes.length };
-    return { path, settings, from, size, maxBytes: Number.MAX_SAFE_INTEGER, ...(meta === undefined ? {} : { meta }) };
+): Promise<readonly FileOutcome[]> {
+  const tasks = entries.map(async (entry): Promise<FileTask> => {
+    const { path, meta } = entry;
+    const from = (await writer.readOriginal(entry)).slice();
+    return { path, settings, from, ...(meta === undefined ? {} : { meta }) };
   });
-  if (leafMaker.makeAll !== undefined) return [...(await leafMaker.makeAll(tasks, job.signal))];
-  const makeOne = async ({ path, meta }: FileTask, i: number): Promise<Settled> => {
-    const bytes = (originals[i] as Uint8Array).slice();
-    const task = { path, settings, bytes, ...(meta === undefined ? {} : { meta }) };
-    const result = await leafMaker.make(task, job.signal);
-    return { outcome: { type: 'made', bytes: bytes.length, result } };
-  };
-  return Promise.all(tasks.map(makeOne));
+  return deps.leafMaker.make(await Promise.all(tasks), job.signal);
 }
 
 /** Returns the number of changed files. */
 async function keep(
   { writer, job }: OutlineRun,
   entries: readonly FileEntry[],
-  settled: readonly Settled[],
+  outcomes: readonly FileOutcome[],
 ): Promise<number> {
   let changed = 0;
   const amend = (entry: FileEntry, incomplete: NonNullable<FileEntry['incomplete']>): void => {
@@ -152,14 +143,13 @@ async function keep(
     writer.amend({ ...entry, incomplete });
     changed++;
   };
-  for (const [i, one] of settled.entries()) {
+  for (const [i, outcome] of outcomes.entries()) {
     const entry = entries[i] as FileEntry;
-    if ('error' in one) throw one.error;
-    if (one.outcome.type === 'unfinished') {
+    if (outcome.type === 'unfinished') {
       // A cancelled file did not end a worker.
       if (!job.signal.aborted) amend(entry, 'unfinished');
-    } else if (one.outcome.type === 'made') {
-      const { result } = one.outcome;
+    } else if (outcome.type === 'made') {
+      const { result } = outcome;
       if (result.incomplete !== undefined) amend(entry, result.incomplete);
       else {
         // A document had no text before its reader was there.

@@ -1,16 +1,16 @@
 import type { Queue } from '../../lib/async/queue.ts';
-import type { AppError } from '../../model/app-error.ts';
+import { AppError } from '../../model/app-error.ts';
 import { findDocumentFormat, toMaxBytes } from '../../model/kind.ts';
-import type { ScannedFile } from '../../model/raw-file.ts';
+import type { FoundFile } from '../../model/raw-file.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { MadeFile } from '../collection/collection-writer.ts';
-import type { FileOutcome, Settled } from '../deps.ts';
+import type { FileOutcome } from '../deps.ts';
 import { type FileEntry, hasText } from '../file-table/file-entry.ts';
-import type { PlannedFiles } from '../scan/plan-scan.ts';
+import type { ScanPlan } from '../scan/plan-scan.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { type FileBatch, toFileBatches, toSingles } from './file-batches.ts';
-import { endsJob } from './file-failure.ts';
+import { endsJob } from './file-outcome.ts';
 import { isInSpans, toSpans } from './files-in-hand.ts';
 import type { IngestRun } from './ingest-run.ts';
 import { isCode, isSame, makeLeaves, makeWithoutReader, type WantedFile } from './make-leaves.ts';
@@ -40,11 +40,12 @@ const FILES_A_WORKER = 4;
  */
 export async function readFiles(
   run: IngestRun,
-  files: PlannedFiles,
+  { files, totalBytes }: Pick<ScanPlan, 'files' | 'totalBytes'>,
   { tally, unseen, outlinesLater }: Pick<Reading, 'tally' | 'unseen' | 'outlinesLater'>,
 ): Promise<LateFindings> {
   const { leafMaker } = run.deps;
-  const inBatches = files.arePlaced && leafMaker.makeAll !== undefined;
+  // All files of a source are read the same way.
+  const inBatches = files[0]?.place !== undefined;
   const maxItems = inBatches
     ? Math.max(1, leafMaker.workers * BATCHES_A_WORKER)
     : Math.max(run.fileSource.readAtOnce ?? 4, leafMaker.workers * FILES_A_WORKER);
@@ -53,8 +54,8 @@ export async function readFiles(
   const { queue } = checkpoints;
   const reading: Reading = { ...run, queue, tally, unseen, late, outlinesLater, again: [], suspects: [] };
   let filesLeft = files.length;
-  let bytesLeft = files.totalBytes;
-  const pass = (batches: Iterable<FileBatch<ScannedFile>>, options: { maxItems: number; isLast: boolean }) =>
+  let bytesLeft = totalBytes;
+  const pass = (batches: Iterable<FileBatch<FoundFile>>, options: { maxItems: number; isLast: boolean }) =>
     passBatches(batches, {
       maxItems: options.maxItems,
       signal: run.job.signal,
@@ -86,18 +87,18 @@ interface Reading extends IngestRun {
   /** Whether the source has much code to read. */
   readonly outlinesLater: boolean;
   /** Files to retry after all others. */
-  readonly again: ScannedFile[];
-  readonly suspects: ScannedFile[];
+  readonly again: FoundFile[];
+  readonly suspects: FoundFile[];
 }
 
 /** Puts documents last: one can take minutes, and no other file should wait for it. */
 function* toReadingOrder(
   reading: Reading,
-  files: Iterable<ScannedFile>,
+  files: Iterable<FoundFile>,
   together: boolean,
-): Generator<FileBatch<ScannedFile>> {
-  const documents: ScannedFile[] = [];
-  function* listOthers(): Generator<ScannedFile> {
+): Generator<FileBatch<FoundFile>> {
+  const documents: FoundFile[] = [];
+  function* listOthers(): Generator<FoundFile> {
     for (const file of files) {
       if (isInSpans(reading.inHand.before.suspects, reading.source.id, file.path)) reading.suspects.push(file);
       else if (findDocumentFormat(file.path) !== undefined) documents.push(file);
@@ -110,7 +111,7 @@ function* toReadingOrder(
 
 async function takeBatch(
   reading: Reading,
-  files: readonly ScannedFile[],
+  files: readonly FoundFile[],
   { isLast }: { readonly isLast: boolean },
 ): Promise<void> {
   const wanted = files.map((file) => toWanted(reading, file, { canWait: !isLast })).filter((one) => one !== undefined);
@@ -127,16 +128,19 @@ async function takeBatch(
 }
 
 /** Returns the files that failed. */
-function store(reading: Reading, wanted: readonly WantedFile[], settled: Iterable<Settled>): Promise<WantedFile[]> {
+function store(
+  reading: Reading,
+  wanted: readonly WantedFile[],
+  outcomes: readonly FileOutcome[],
+): Promise<WantedFile[]> {
   return reading.queue(async () => {
     const made: MadeFile[] = [];
     const failed: WantedFile[] = [];
     let failure: AppError | undefined;
-    let at = 0;
-    for (const one of settled) {
-      const asked = wanted[at++] as WantedFile;
-      if (!('error' in one)) takeOutcome(reading, asked, { outcome: one.outcome, made });
-      else if (endsJob(one.error)) failure ??= one.error;
+    for (const [i, outcome] of outcomes.entries()) {
+      const asked = wanted[i] as WantedFile;
+      if (outcome.type !== 'failed') takeOutcome(reading, asked, { outcome, made });
+      else if (endsJob(outcome)) failure ??= new AppError(outcome.code, outcome.message, outcome.details);
       else failed.push(asked);
     }
     await reading.writer.putAll(made);
@@ -146,11 +150,7 @@ function store(reading: Reading, wanted: readonly WantedFile[], settled: Iterabl
 }
 
 /** Returns undefined if the file need not be read. */
-function toWanted(
-  reading: Reading,
-  file: ScannedFile,
-  { canWait }: Pick<WantedFile, 'canWait'>,
-): WantedFile | undefined {
+function toWanted(reading: Reading, file: FoundFile, { canWait }: Pick<WantedFile, 'canWait'>): WantedFile | undefined {
   const { entries } = reading.writer;
   const row = entries.find(reading.source.id, file.path);
   if (row !== undefined) reading.unseen.delete(row);
@@ -169,7 +169,7 @@ function toWanted(
 }
 
 /** Whether the file is code that will be read. */
-export function isCodeToRead(run: IngestRun, file: ScannedFile): boolean {
+export function isCodeToRead(run: IngestRun, file: FoundFile): boolean {
   if (!isCode(file.path)) return false;
   const { entries } = run.writer;
   const row = entries.find(run.source.id, file.path);
@@ -182,7 +182,7 @@ function toRetried(known: FileEntry): FileEntry {
 }
 
 /** Failed files are counted by their warnings and skips. */
-function count({ tally, job }: Reading, { size, path }: ScannedFile, as: keyof Tally | 'failed'): void {
+function count({ tally, job }: Reading, { size, path }: FoundFile, as: keyof Tally | 'failed'): void {
   if (as !== 'failed') tally[as]++;
   job.step({ done: 1, doneBytes: size, path });
 }
@@ -191,7 +191,7 @@ function count({ tally, job }: Reading, { size, path }: ScannedFile, as: keyof T
 function takeOutcome(
   reading: Reading,
   { file, known }: WantedFile,
-  { outcome, made }: { outcome: FileOutcome; made: MadeFile[] },
+  { outcome, made }: { outcome: Exclude<FileOutcome, { type: 'failed' }>; made: MadeFile[] },
 ): void {
   const { late, writer } = reading;
   const { path } = file;
@@ -214,7 +214,7 @@ function takeOutcome(
     }
     case 'unchanged':
       if (known !== undefined && file.mtimeMs !== undefined)
-        writer.amend({ ...toRetried(known), mtimeMs: file.mtimeMs });
+        writer.amend({ ...toRetried(known), mtimeMs: Math.floor(file.mtimeMs) });
       break;
     case 'made':
       made.push(toMadeFile(reading, file, outcome));
@@ -224,7 +224,7 @@ function takeOutcome(
 
 function toMadeFile(
   { source, toPath }: Reading,
-  file: ScannedFile,
+  file: FoundFile,
   { bytes, result }: Extract<FileOutcome, { type: 'made' }>,
 ): MadeFile {
   const facts = {
@@ -232,7 +232,7 @@ function toMadeFile(
     relPath: file.path,
     path: toPath(file.path),
     bytes,
-    mtimeMs: file.mtimeMs ?? -1,
+    mtimeMs: Math.floor(file.mtimeMs ?? -1),
   };
   return { source: file.meta === undefined ? facts : { ...facts, meta: file.meta }, result };
 }

@@ -4,7 +4,7 @@ import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createCollectionWriter } from '../collection/collection-writer.ts';
 import { toPathOf } from '../collection/sources.ts';
-import type { EngineDeps, LeafResult } from '../deps.ts';
+import type { EngineDeps, Leaf } from '../deps.ts';
 import { EMPTY_TABLE, type FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
 import { type OpenCollection, openCollection } from '../open/open-collection.ts';
@@ -65,10 +65,10 @@ export async function makeSelectedCopy(
 function cutResult(
   { kernel }: EngineDeps,
   entry: FileEntry,
-  whole: LeafResult,
+  whole: Leaf,
   indexes: readonly number[],
   settings: Parameters<EngineDeps['kernel']['makeImportedLeaf']>[0]['settings'],
-): LeafResult {
+): Leaf {
   const leaf = kernel.readLeaf(whole.leaf);
   const rows = indexes.map((i) => leaf.chunks[i] as ChunkRow);
   const texts = rows.map(({ startByte, endByte }) => whole.contents.subarray(startByte, endByte));

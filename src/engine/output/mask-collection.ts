@@ -16,9 +16,10 @@ import { readLegacy } from '../../read/encoding/read-legacy.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createCollectionWriter } from '../collection/collection-writer.ts';
 import type { SecretPlace } from '../contract.ts';
-import type { EngineDeps, LeafResult } from '../deps.ts';
+import type { EngineDeps, Leaf } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import { EMPTY_TABLE } from '../file-table/file-entry.ts';
+import { makeOne } from '../ingest/file-outcome.ts';
 import type { Job } from '../jobs.ts';
 import { type OpenCollection, openCollection } from '../open/open-collection.ts';
 import { maskLeaf, readChunkTexts } from './mask-leaf.ts';
@@ -223,7 +224,7 @@ interface MaskedFile {
 interface MaskedResult {
   readonly bytes: number;
   readonly meta: PageMeta | undefined;
-  readonly result: LeafResult;
+  readonly result: Leaf;
 }
 
 /** Masks the source and reads it again; then masks the chunks' text if that differs. */
@@ -259,8 +260,8 @@ async function maskSource(deps: EngineDeps, options: MaskOptions, file: MaskedFi
   const bytes =
     masked === text ? (await options.open.readSpan(entry.original ?? entry.contents)).slice() : toUtf8(masked);
   const size = bytes.length;
-  const task = { path, bytes, settings };
-  const result = await deps.leafMaker.make(meta === undefined ? task : { ...task, meta });
+  const task = { path, from: bytes, settings };
+  const result = await makeOne(deps.leafMaker, meta === undefined ? task : { ...task, meta });
   return { bytes: size, meta, result };
 }
 
@@ -300,7 +301,7 @@ export async function readSourceText(open: OpenCollection, entry: FileEntry): Pr
 }
 
 /** Returns the leaf maker's result from the file's import. */
-export async function readResult(open: OpenCollection, entry: FileEntry): Promise<LeafResult> {
+export async function readResult(open: OpenCollection, entry: FileEntry): Promise<Leaf> {
   return {
     leaf: await open.readSpan(entry.leaf),
     contents: await open.readSpan(entry.contents),

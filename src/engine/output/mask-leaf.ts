@@ -7,7 +7,7 @@ import { countFeeds } from '../../lib/lines.ts';
 import { cutPlaces, mapPlaces } from '../../model/address/places.ts';
 import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
 import type { Settings } from '../../model/settings.ts';
-import type { LeafResult } from '../deps.ts';
+import type { Leaf } from '../deps.ts';
 
 /** The chunks' text in pieces. Text between chunks has its own pieces, except the line ends that an import lacks. */
 export interface ChunkTexts {
@@ -74,9 +74,9 @@ export interface MaskedLeaf {
  */
 export function maskLeaf(
   kernel: Kernel,
-  result: LeafResult,
+  result: Leaf,
   { numbers, settings, options, isJson }: MaskedLeaf,
-): LeafResult | undefined {
+): Leaf | undefined {
   const leaf = kernel.readLeaf(result.leaf);
   const texts = readChunkTexts(result.contents, leaf.chunks);
   const replacements = findReplacements(texts.text, numbers, { ...options, lineOf: texts.lineOf });

@@ -286,7 +286,6 @@ function toGeneration(collection: Collection): Generation {
     read: nowhere,
     readSpans: nowhere,
     readAll: nowhere,
-    giveBack() {},
     expectReads() {},
     closeIdleHandles() {},
     release() {},

@@ -3,7 +3,7 @@ import type { ChunkRow } from '../../kernel/contract.ts';
 import { chunkId } from '../../kernel/identity.ts';
 import { compareUtf8, fromUtf8, toHex } from '../../lib/bytes.ts';
 import type { Generation } from '../../store/contract.ts';
-import { withChunkPlaces } from '../collection/chunk-places.ts';
+import { readChunkPlaces } from '../collection/chunk-places.ts';
 import type { EngineDeps } from '../deps.ts';
 import { type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
@@ -41,13 +41,11 @@ async function findGone(
       beginnings.add(readBeginning(contentHash, 0));
     }
   }
-  await withChunkPlaces(after, async (places) => {
-    for (const hashes of places.hashes()) {
-      for (let at = 0; at < hashes.length; at += HASH_BYTES) {
-        if (beginnings.has(readBeginning(hashes, at))) gone.delete(toHex(hashes.subarray(at, at + HASH_BYTES)));
-      }
+  for (const hashes of (await readChunkPlaces(after)).hashes()) {
+    for (let at = 0; at < hashes.length; at += HASH_BYTES) {
+      if (beginnings.has(readBeginning(hashes, at))) gone.delete(toHex(hashes.subarray(at, at + HASH_BYTES)));
     }
-  });
+  }
   return gone;
 }
 

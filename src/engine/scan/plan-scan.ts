@@ -1,21 +1,14 @@
-import { compareBytes, compareUtf8, toUtf8 } from '../../lib/bytes.ts';
-import type { ScannedFile } from '../../model/raw-file.ts';
+import { compareBytes, compareUtf8 } from '../../lib/bytes.ts';
+import type { FoundFile } from '../../model/raw-file.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
-import type { ScanList } from './scan-list.ts';
 
 export interface ScanPlan {
-  readonly files: PlannedFiles;
+  /** Files in path order, one per path. */
+  readonly files: readonly FoundFile[];
+  readonly totalBytes: number;
   readonly skips: readonly Skip[];
   readonly warnings: readonly Warning[];
-}
-
-/** Files in path order, one per path. Each is decoded on demand and not kept: they can be iterated once. */
-export interface PlannedFiles extends Iterable<ScannedFile> {
-  readonly length: number;
-  readonly totalBytes: number;
-  /** Whether any thread can read them. */
-  readonly arePlaced: boolean;
 }
 
 /**
@@ -23,59 +16,41 @@ export interface PlannedFiles extends Iterable<ScannedFile> {
  * smallest raw name, then the smallest hash, is kept; the byte budget is spent in path order over scanned sizes.
  */
 export async function planScan(
-  scanned: ScanList,
+  scanned: readonly FoundFile[],
   options: { maxTotalBytes: number; sha256: (bytes: Uint8Array) => Uint8Array },
 ): Promise<ScanPlan> {
-  const sorted = scanned.sorted();
+  const sorted = [...scanned].sort((a, b) => compareUtf8(a.path, b.path));
+  const files: FoundFile[] = [];
   const skips: Skip[] = [];
   const warnings: Warning[] = [];
-  let spent = 0;
-  let count = 0;
+  let totalBytes = 0;
   for (let at = 0, end = 0; at < sorted.length; at = end) {
-    const first = sorted[at] as number;
-    while (end < sorted.length && (end === at || scanned.hasSamePath(first, sorted[end] as number))) end++;
-    const row = end - at === 1 ? first : await pickOne(scanned, sorted.subarray(at, end), options.sha256);
-    for (let i = at + 1; i < end; i++) {
-      const path = scanned.path(first);
+    const first = sorted[at] as FoundFile;
+    const { path } = first;
+    while (sorted[end]?.path === path) end++;
+    const file = end - at === 1 ? first : await pickOne(sorted.slice(at, end), options.sha256);
+    for (let i = at + 1; i < end; i++)
       warnings.push({ path, code: 'duplicate-path', message: 'Another entry has the same path; only one is kept.' });
-    }
-    const size = scanned.size(row);
-    if (spent + size > options.maxTotalBytes) {
-      const bounds = { limit: options.maxTotalBytes, actual: spent + size };
-      skips.push({ path: scanned.path(row), isDirectory: false, reason: 'total', ...bounds });
+    const spent = totalBytes + file.size;
+    if (spent > options.maxTotalBytes) {
+      const bounds = { limit: options.maxTotalBytes, actual: spent };
+      skips.push({ path, isDirectory: false, reason: 'total', ...bounds });
       continue;
     }
-    spent += size;
-    // Never past `at`: rows not planned yet stay in place.
-    sorted[count++] = row;
+    totalBytes = spent;
+    files.push(file);
   }
-  return { files: toFiles(scanned, sorted.subarray(0, count), spent), skips, warnings };
+  return { files, totalBytes, skips, warnings };
 }
 
-function toFiles(scanned: ScanList, rows: Uint32Array, totalBytes: number): PlannedFiles {
-  const { length } = rows;
-  // All files of a source are read the same way.
-  const arePlaced = length > 0 && scanned.file(rows[0] as number).place !== undefined;
-  const files = scanned.drain(rows);
-  return { length, totalBytes, arePlaced, [Symbol.iterator]: () => files };
-}
-
-async function pickOne(
-  scanned: ScanList,
-  same: Uint32Array,
-  sha256: (bytes: Uint8Array) => Uint8Array,
-): Promise<number> {
-  const byName = Array.from(same, (row) => ({ row, file: scanned.file(row) }));
-  byName.sort((a, b) => compareUtf8(a.file.rawName, b.file.rawName));
-  const first = byName[0] as { row: number; file: ScannedFile };
-  const equal = byName.filter(({ file }) => file.rawName === first.file.rawName);
-  if (equal.length === 1) return first.row;
+async function pickOne(same: readonly FoundFile[], sha256: (bytes: Uint8Array) => Uint8Array): Promise<FoundFile> {
+  const byName = [...same].sort((a, b) => compareUtf8(a.rawName, b.rawName));
+  const first = byName[0] as FoundFile;
+  const equal = byName.filter(({ rawName }) => rawName === first.rawName);
+  if (equal.length === 1) return first;
   const hashed = await Promise.all(
-    equal.map(async ({ row, file }) => {
-      const bytes = await file.read().catch(() => toUtf8(''));
-      return { row, hash: sha256(bytes) };
-    }),
+    equal.map(async (file) => ({ file, hash: sha256(await file.read().catch(() => new Uint8Array())) })),
   );
   hashed.sort((a, b) => compareBytes(a.hash, b.hash));
-  return (hashed[0] as { row: number }).row;
+  return (hashed[0] as { file: FoundFile }).file;
 }

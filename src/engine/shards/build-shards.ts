@@ -1,10 +1,9 @@
 import type { Kernel, ShardInputs } from '../../kernel/contract.ts';
-import { freeBuffer } from '../../lib/memory.ts';
+import { toUtf8 } from '../../lib/bytes.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { Commit, Generation, StoredFile } from '../../store/contract.ts';
 import type { EntryTable } from '../file-table/entry-table.ts';
 import { loadLeaves } from './load-leaves.ts';
-import type { PendingLeaves } from './pending-leaves.ts';
 import { groupByShard, hasSameMembers } from './shard-plan.ts';
 
 export interface BuildShards {
@@ -17,7 +16,7 @@ export interface BuildShards {
   readonly baseFiles: readonly StoredFile[];
   readonly generation: Generation | undefined;
   /** Leaves of the current commit, by row. */
-  readonly pending: Pick<PendingLeaves, 'has' | 'copy'>;
+  readonly pending: ReadonlyMap<number, Uint8Array>;
   readonly onShard?: (done: number, total: number) => void;
 }
 
@@ -41,12 +40,11 @@ export async function buildShards(build: BuildShards): Promise<{ files: StoredFi
 
 async function buildShard(build: BuildShards, number: number, members: Uint32Array): Promise<StoredFile[]> {
   const leaves = await loadLeaves(members, build);
-  const inputs: ShardInputs = { ...leaves, path: (i) => build.entries.pathBytes(members[i] as number) };
+  const inputs: ShardInputs = { ...leaves, path: (i) => toUtf8(build.entries.entry(members[i] as number).path) };
   const bytes = build.kernel.mergeShard(inputs, build.settings);
-  freeBuffer(inputs.leaves);
   const segment = await build.commit.createFile('segment', number);
-  await segment.write(bytes.segment, { owned: 'buffer' });
+  await segment.write(bytes.segment, { owned: true });
   const table = await build.commit.createFile('table', number);
-  await table.write(bytes.table, { owned: 'buffer' });
+  await table.write(bytes.table, { owned: true });
   return [await segment.finish(), await table.finish()];
 }

@@ -1,9 +1,7 @@
 import type { ShardInputs } from '../../kernel/contract.ts';
-import { countUp } from '../../lib/count-up.ts';
-import { groupRows } from '../../lib/rows/group-rows.ts';
 import type { Generation, StoredFile } from '../../store/contract.ts';
 import type { EntryTable } from '../file-table/entry-table.ts';
-import type { PendingLeaves } from './pending-leaves.ts';
+import type { BundleSpan } from '../file-table/file-entry.ts';
 
 /** Share of a bundle from which one read of all of it beats many small reads. */
 const WHOLE_BUNDLE_SHARE = 0.25;
@@ -12,7 +10,7 @@ const READ_BYTES = 64 * 1024;
 
 export interface LeafPlaces {
   readonly entries: EntryTable;
-  readonly pending: Pick<PendingLeaves, 'has' | 'copy'>;
+  readonly pending: ReadonlyMap<number, Uint8Array>;
   readonly generation: Generation | undefined;
 }
 
@@ -21,39 +19,47 @@ export async function loadLeaves(
   rows: Uint32Array,
   { entries, pending, generation }: LeafPlaces,
 ): Promise<Pick<ShardInputs, 'leaves' | 'ends'>> {
-  const startOf = (i: number): number => entries.spanStart(rows[i] as number, 'leaf');
-  const lengthOf = (i: number): number => entries.spanBytes(rows[i] as number, 'leaf');
   const ends = new Uint32Array(rows.length);
   let length = 0;
-  for (let i = 0; i < rows.length; i++) ends[i] = length += lengthOf(i);
-  const leaves = new Uint8Array(length);
-  const targetOf = (i: number): number => (ends[i] as number) - lengthOf(i);
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] as number;
-    if (pending.has(row)) pending.copy(row, leaves, targetOf(i));
-  }
-  const stored = groupRows(countUp(rows.length), (i) =>
-    pending.has(rows[i] as number) ? -1 : entries.spanBundle(rows[i] as number, 'leaf'),
-  );
-  for (const [bundle, own] of stored) {
-    const from = generation as Generation;
-    const file = findFile(from, entries.bundles[bundle] as string);
-    let wanted = 0;
-    for (const i of own) wanted += lengthOf(i);
-    const isWhole = wanted > file.length * WHOLE_BUNDLE_SHARE || own.length * READ_BYTES > file.length;
-    const whole = isWhole ? await from.readAll(file) : undefined;
-    const copyOne = async (i: number): Promise<void> => {
-      const start = startOf(i);
-      leaves.set(await from.read(file, start, start + lengthOf(i)), targetOf(i));
-    };
-    if (whole === undefined) {
-      await Promise.all(Array.from(own, copyOne));
-      continue;
+  const stored = new Map<string, PlacedLeaf[]>();
+  for (const [i, row] of rows.entries()) {
+    const { bundle, start, end } = entries.entry(row).leaf;
+    if (!pending.has(row)) {
+      const own = stored.get(bundle) ?? [];
+      stored.set(bundle, own);
+      own.push({ start, end, at: length });
     }
-    for (const i of own) leaves.set(whole.subarray(startOf(i), startOf(i) + lengthOf(i)), targetOf(i));
-    from.giveBack(file, whole);
+    length += end - start;
+    ends[i] = length;
   }
+  const leaves = new Uint8Array(length);
+  for (const [i, row] of rows.entries()) {
+    const leaf = pending.get(row);
+    if (leaf !== undefined) leaves.set(leaf, (ends[i] as number) - leaf.length);
+  }
+  for (const [bundle, own] of stored) await copyStored(generation as Generation, bundle, own, leaves);
   return { leaves, ends };
+}
+
+interface PlacedLeaf extends Pick<BundleSpan, 'start' | 'end'> {
+  /** Its place in the result. */
+  readonly at: number;
+}
+
+async function copyStored(
+  from: Generation,
+  bundle: string,
+  own: readonly PlacedLeaf[],
+  leaves: Uint8Array,
+): Promise<void> {
+  const file = findFile(from, bundle);
+  const wanted = own.reduce((sum, { start, end }) => sum + end - start, 0);
+  if (wanted <= file.length * WHOLE_BUNDLE_SHARE && own.length * READ_BYTES <= file.length) {
+    await Promise.all(own.map(async ({ start, end, at }) => leaves.set(await from.read(file, start, end), at)));
+    return;
+  }
+  const whole = await from.readAll(file);
+  for (const { start, end, at } of own) leaves.set(whole.subarray(start, end), at);
 }
 
 export function findFile(generation: Generation, name: string): StoredFile {

@@ -1,8 +1,9 @@
 import type { Kernel } from '../../kernel/contract.ts';
+import { toUtf8 } from '../../lib/bytes.ts';
 import { groupRows } from '../../lib/rows/group-rows.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { EntryTable } from '../file-table/entry-table.ts';
-import { FIRST_CHECKPOINT_SHARD, NO_SHARD } from '../file-table/file-entry.ts';
+import { FIRST_CHECKPOINT_SHARD, type FileEntry, isKept, NO_SHARD } from '../file-table/file-entry.ts';
 
 /** Returns the smallest power of two that keeps shards near their size: a function of the files only [E1]. */
 export function toShardCount(textBytes: number, chunks: number): number {
@@ -11,23 +12,22 @@ export function toShardCount(textBytes: number, chunks: number): number {
   return count;
 }
 
-/** Returns a file's shard, by the hash of its path's bytes. */
-function toShardNumber(kernel: Kernel, path: Uint8Array, count: number): number {
-  const hash = kernel.sha256(path);
+/** Returns a file's shard, by the hash of its path. */
+function toShardNumber(kernel: Kernel, path: string, count: number): number {
+  const hash = kernel.sha256(toUtf8(path));
   return (((hash[0] as number) << 16) | ((hash[1] as number) << 8) | (hash[2] as number)) & (count - 1);
 }
 
 /** Gives every kept file its final shard. */
 export function assignShards(kernel: Kernel, entries: EntryTable): void {
   let textBytes = 0;
-  entries.eachRow((row) => {
-    textBytes += sizeOf(entries, row);
-  });
+  for (const row of entries.rows()) textBytes += sizeOf(entries.entry(row));
   const count = toShardCount(textBytes, entries.totals.chunks);
-  entries.eachRow((row) => {
-    if (!entries.isKept(row)) entries.setShard(row, NO_SHARD);
-    else entries.setShard(row, count === 1 ? 0 : toShardNumber(kernel, entries.pathBytes(row), count));
-  });
+  for (const row of entries.rows()) {
+    const entry = entries.entry(row);
+    if (!isKept(entry)) entries.setShard(row, NO_SHARD);
+    else entries.setShard(row, count === 1 ? 0 : toShardNumber(kernel, entry.path, count));
+  }
 }
 
 /**
@@ -38,16 +38,17 @@ export function assignCheckpoint(entries: EntryTable): void {
   const sizes = new Map<number, Size>();
   const own: Size = { bytes: 0, chunks: 0 };
   let newest = FIRST_CHECKPOINT_SHARD;
-  entries.eachRow((row) => {
-    if (!entries.isKept(row)) return;
-    const shard = entries.shard(row);
-    if (shard === NO_SHARD) addTo(own, sizeOf(entries, row), entries.chunkCount(row));
-    if (shard < FIRST_CHECKPOINT_SHARD) return;
+  for (const row of entries.rows()) {
+    const entry = entries.entry(row);
+    if (!isKept(entry)) continue;
+    const { shard, chunkCount } = entry;
+    if (shard === NO_SHARD) addTo(own, sizeOf(entry), chunkCount);
+    if (shard < FIRST_CHECKPOINT_SHARD) continue;
     const size = sizes.get(shard) ?? { bytes: 0, chunks: 0 };
     sizes.set(shard, size);
-    addTo(size, sizeOf(entries, row), entries.chunkCount(row));
+    addTo(size, sizeOf(entry), chunkCount);
     newest = Math.max(newest, shard);
-  });
+  }
   const absorbed = new Set([NO_SHARD]);
   for (const [shard, size] of [...sizes].sort((a, b) => a[1].bytes - b[1].bytes)) {
     if (size.bytes > own.bytes * 2 || own.bytes + size.bytes > LIMITS.shardBytes) break;
@@ -57,16 +58,17 @@ export function assignCheckpoint(entries: EntryTable): void {
   }
   let shard = newest + 1;
   let chunks = 0;
-  entries.eachRow((row) => {
-    if (!entries.isKept(row) || !absorbed.has(entries.shard(row))) return;
-    const more = entries.chunkCount(row);
+  for (const row of entries.rows()) {
+    const entry = entries.entry(row);
+    if (!isKept(entry) || !absorbed.has(entry.shard)) continue;
+    const more = entry.chunkCount;
     if (chunks > 0 && chunks + more > LIMITS.checkpointChunks) {
       shard++;
       chunks = 0;
     }
     chunks += more;
     entries.setShard(row, shard);
-  });
+  }
 }
 
 interface Size {
@@ -80,13 +82,16 @@ function addTo(size: Size, bytes: number, chunks: number): void {
 }
 
 /** Returns the bytes of the file's contents. */
-function sizeOf(entries: EntryTable, row: number): number {
-  return entries.spanBytes(row, 'contents');
+function sizeOf({ contents }: FileEntry): number {
+  return contents.end - contents.start;
 }
 
 /** Groups rows by shard, in path order. */
 export function groupByShard(entries: EntryTable): Map<number, Uint32Array> {
-  return groupRows(entries.sorted(), (row) => (entries.isKept(row) ? entries.shard(row) : NO_SHARD));
+  return groupRows(entries.sorted(), (row) => {
+    const entry = entries.entry(row);
+    return isKept(entry) ? entry.shard : NO_SHARD;
+  });
 }
 
 /** A segment depends only on paths and leaves, so equal members mean equal bytes. */

@@ -222,7 +222,6 @@ function toJoinedGeneration(opens: readonly OpenCollection[]): Generation {
     read: refuse,
     readSpans: refuse,
     readAll: refuse,
-    giveBack: () => {},
     expectReads(roles) {
       for (const { generation } of opens) generation.expectReads(roles);
     },

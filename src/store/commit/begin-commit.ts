@@ -1,4 +1,3 @@
-import { freeBuffer } from '../../lib/memory.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { BackendWriter } from '../backends/file-backend.ts';
 import type { Commit, FileWriter, IndexRow, StoredFile, StoredFileRole } from '../contract.ts';
@@ -48,10 +47,8 @@ function createCommit({ deps, collectionId, base, release }: CommitOptions): Com
       get length() {
         return writer.length;
       },
-      async write(bytes, { owned } = {}) {
-        const keeps = backend.where === 'memory';
-        await writer.write(keeps && owned === undefined ? bytes.slice() : bytes);
-        if (!keeps && owned === 'buffer') freeBuffer(bytes);
+      async write(bytes, { owned = false } = {}) {
+        await writer.write(backend.where === 'memory' && !owned ? bytes.slice() : bytes);
       },
       finish: () => finishFile(name, writer, { role, ...(shard !== undefined && { shard }) }),
     };

@@ -1,4 +1,3 @@
-import { freeBuffer } from '../../lib/memory.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
 import type { BackendFile } from '../backends/file-backend.ts';
 import { sweepOne } from '../commit/sweep.ts';
@@ -49,10 +48,6 @@ function createGeneration(deps: StoreDeps, row: IndexRow, releaseLock: Release):
       await withFile(file, (opened) => opened.readSpans(spans, put));
     },
     readAll: (file) => withFile(file, (opened) => opened.readAll()),
-    giveBack({ where }, bytes) {
-      // The memory backend returns its own bytes.
-      if (where !== 'memory') freeBuffer(bytes);
-    },
     expectReads(roles) {
       const wanted = roles.flatMap((role) => row.files.filter((file) => file.role === role));
       files.prepare(wanted.slice(0, MAX_PREPARED));

@@ -13,13 +13,8 @@ export interface Sink {
 /** One mebibyte: collects small writes, because a call to the file system costs more than the bytes it writes. */
 const STAGE_BYTES = 64 * BLOCK_BYTES;
 
-/** Staging buffers for reuse: a checkpoint writes five files, and each buffer would otherwise wait for the garbage collector. */
-const spare: Uint8Array<ArrayBuffer>[] = [];
-const MAX_SPARE = 4;
-
 export function createHashedWriter(sink: Sink): BackendWriter {
-  const stage = spare.pop() ?? new Uint8Array(STAGE_BYTES);
-  let isGivenBack = false;
+  const stage = new Uint8Array(STAGE_BYTES);
   const hashes: Uint8Array[] = [];
   let staged = 0;
   let length = 0;
@@ -52,12 +47,7 @@ export function createHashedWriter(sink: Sink): BackendWriter {
       await sink.write(encodeHeader(length, hash), 0);
       return hash;
     },
-    async flush() {
-      await sink.flush();
-      // A flushed file is never written to again. A discarded one may be, so its buffer is not reused.
-      if (!isGivenBack && spare.length < MAX_SPARE) spare.push(stage);
-      isGivenBack = true;
-    },
+    flush: () => sink.flush(),
     discard: () => sink.discard(),
   };
 }

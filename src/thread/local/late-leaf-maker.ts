@@ -1,12 +1,12 @@
-import type { ReadingLeafMaker } from '../../engine/deps.ts';
+import type { LeafMaker } from '../../engine/deps.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 
 /**
  * Creates a leaf maker for this thread that loads its readers with the first file. With ingest workers it is rarely used, and the first screen would
  * wait for its script (decision 246).
  */
-export function createLateLeafMaker(kernel: Kernel): ReadingLeafMaker {
-  let loading: Promise<ReadingLeafMaker> | undefined;
+export function createLateLeafMaker(kernel: Kernel): LeafMaker {
+  let loading: Promise<LeafMaker> | undefined;
   const load = () => {
     loading ??= loadLeafMaker(kernel).catch((error: unknown) => {
       // The next file retries.
@@ -17,13 +17,12 @@ export function createLateLeafMaker(kernel: Kernel): ReadingLeafMaker {
   };
   return {
     workers: 0,
-    make: async (task, signal) => (await load()).make(task, signal),
-    makeAll: async (tasks, signal) => (await load()).makeAll(tasks, signal),
+    make: async (tasks, signal) => (await load()).make(tasks, signal),
     findColours: async (language, text) => (await (await load()).findColours?.(language, text)) ?? new Uint32Array(),
   };
 }
 
-async function loadLeafMaker(kernel: Kernel): Promise<ReadingLeafMaker> {
+async function loadLeafMaker(kernel: Kernel): Promise<LeafMaker> {
   const { createThreadLeafMaker } = await import('./thread-leaf-maker.ts');
   return createThreadLeafMaker(kernel);
 }

@@ -2,7 +2,7 @@ import { startIdleCheck } from '../../engine/collection/idle-check.ts';
 import { tidyUp } from '../../engine/collection/tidy-up.ts';
 import type { Engine, SitePort } from '../../engine/contract.ts';
 import { createEngineAndSites } from '../../engine/create-engine.ts';
-import type { EngineDeps, ReadingLeafMaker } from '../../engine/deps.ts';
+import type { LeafMaker } from '../../engine/deps.ts';
 import { createPriorities } from '../../lib/async/priorities.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Host, OpenHost } from '../../publish/contract.ts';
@@ -22,14 +22,14 @@ export async function createLocalEngine(options: {
   storeName?: string | undefined;
   /** Opens collections of other origins, which this thread cannot reach. */
   openOtherHost?: OpenHost;
-  addWorkers?: (local: ReadingLeafMaker) => Pick<EngineDeps, 'leafMaker' | 'folderScanner'>;
+  addWorkers?: (local: LeafMaker) => LeafMaker;
 }): Promise<{ engine: Engine; sites: SitePort }> {
   const {
     where,
     whereReason,
     storeName,
     openOtherHost = openNoHost,
-    addWorkers = (leafMaker: ReadingLeafMaker) => ({ leafMaker }),
+    addWorkers = (local: LeafMaker) => local,
   } = options;
   const [kernel, store] = await Promise.all([
     loadLocalKernel(),
@@ -42,7 +42,7 @@ export async function createLocalEngine(options: {
   const made = createEngineAndSites({
     kernel,
     store,
-    ...addWorkers(createLateLeafMaker(kernel)),
+    leafMaker: addWorkers(createLateLeafMaker(kernel)),
     // The page's policy limits this thread to its own origin.
     openHost: (address) =>
       withKeptBytes(

@@ -1,4 +1,4 @@
-import type { ReadingLeafMaker } from '../../engine/deps.ts';
+import type { LeafMaker } from '../../engine/deps.ts';
 import { createLocalLeafMaker } from '../../engine/ingest/local-leaf-maker.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { findWebDigest } from '../../lib/web-digest.ts';
@@ -8,7 +8,7 @@ import { createCodeReader } from '../../read/read-code.ts';
 import { parserSource } from './parser-source.ts';
 import { pdfSource } from './pdf-source.ts';
 
-export function createThreadLeafMaker(kernel: Kernel): ReadingLeafMaker {
+export function createThreadLeafMaker(kernel: Kernel): LeafMaker {
   const digest = findWebDigest();
   const pdfReader = createPdfReader(pdfSource);
   const parts = digest === undefined ? { kernel, pdfReader } : { kernel, pdfReader, digest };

@@ -86,7 +86,6 @@ async function openWorkerLink(
       if (message.type === 'want-ingest-workers') ingest.spawnAll();
       else if (message.type === 'want-hosts') void joinHosts(options.openHostPort, worker);
       else if (message.type === 'renew-ingest-worker') ingest.renew(message.index);
-      else if (message.type === 'end-ingest-worker') ingest.end(message.index);
       else onCommon(message);
     },
     onDeath(reason) {

@@ -52,27 +52,16 @@ export function createIngestSpawner(options: {
     }
   }
 
-  /** Resolves when it has ended. */
-  async function end(index: number): Promise<void> {
-    const worker = started.get(index);
-    started.delete(index);
-    alive.delete(index);
-    if (worker !== undefined) going.set(index, worker.stop());
-    await going.get(index);
-  }
-
   return {
     size,
     /** Keeps workers that are running or starting. */
     spawnAll() {
       for (let index = 0; index < size; index++) if (!alive.has(index)) spawn(index, true);
     },
-    async end(index: number) {
-      await end(index);
-      options.post({ type: 'ingest-ended', index }, []);
-    },
     renew(index: number) {
-      end(index);
+      const worker = started.get(index);
+      started.delete(index);
+      if (worker !== undefined) going.set(index, worker.stop());
       spawn(index, true);
     },
     stopAll() {

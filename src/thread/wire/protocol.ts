@@ -1,3 +1,4 @@
+import type { LeafMaker } from '../../engine/deps.ts';
 import type { ErrorCode, ErrorDetails } from '../../model/app-error.ts';
 import type { SiteJob } from '../../model/site/site-job.ts';
 
@@ -23,9 +24,7 @@ export type ToWorker =
   | { readonly type: 'hosts-lost'; readonly reason: string }
   /** To the engine worker: another ingest worker, or the news that none will come. */
   | { readonly type: 'ingest-port'; readonly index: number; readonly port: MessagePort }
-  | { readonly type: 'ingest-failed'; readonly index: number; readonly reason: string }
-  /** The worker ended as requested. */
-  | { readonly type: 'ingest-ended'; readonly index: number };
+  | { readonly type: 'ingest-failed'; readonly index: number; readonly reason: string };
 
 export type FromWorker =
   /** The module has loaded and listens. */
@@ -39,12 +38,14 @@ export type FromWorker =
     }
   | { readonly type: 'want-hosts' }
   | { readonly type: 'want-ingest-workers' }
-  /** The worker is idle and has used up its tasks: another replaces it, now or when there is more to do. */
+  /** The worker hangs, or none has started: another takes its place. */
   | { readonly type: 'renew-ingest-worker'; readonly index: number }
-  | { readonly type: 'end-ingest-worker'; readonly index: number }
   | { readonly type: 'violation'; readonly text: string }
   | { readonly type: 'requests'; readonly rows: readonly SeenRequest[] }
   | { readonly type: 'site-job'; readonly job: SiteJob };
+
+/** Calls of the engine worker to an ingest worker. */
+export type IngestService = Required<Pick<LeafMaker, 'make' | 'findColours'>>;
 
 export interface SeenRequest {
   /** Milliseconds since the epoch. */

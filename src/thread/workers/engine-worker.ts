@@ -20,12 +20,11 @@ serveWorker({
       storeName,
       openOtherHost: hosts.open,
       addWorkers(local) {
-        if (ingestWorkers === 0) return { leafMaker: local };
+        if (ingestWorkers === 0) return local;
         const askForWorkers = () => tellPage({ type: 'want-ingest-workers' });
         const renewWorker = (index: number) => tellPage({ type: 'renew-ingest-worker', index });
-        const endWorker = (index: number) => tellPage({ type: 'end-ingest-worker', index });
-        pool = createPool({ size: ingestWorkers, askForWorkers, renewWorker, endWorker, local });
-        return { leafMaker: pool, folderScanner: pool };
+        pool = createPool({ size: ingestWorkers, askForWorkers, renewWorker, local });
+        return pool;
       },
     });
     // Runs while storage and kernel load.
@@ -40,6 +39,5 @@ serveWorker({
     if (message.type === 'hosts-lost') hosts.lose(message.reason);
     if (message.type === 'ingest-port') pool?.add(message.index, message.port);
     if (message.type === 'ingest-failed') pool?.fail(message.index, message.reason);
-    if (message.type === 'ingest-ended') pool?.ended(message.index);
   },
 });

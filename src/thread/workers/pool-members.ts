@@ -1,16 +1,11 @@
 import { type Remote, wrap } from 'comlink';
 import { AppError, isAppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { createPlaceSender, type PlaceSender } from '../wire/file-places.ts';
-import type { IngestService } from '../wire/ingest-service.ts';
 import { createOpenCalls, type OpenCalls } from '../wire/open-calls.ts';
+import type { IngestService } from '../wire/protocol.ts';
 
 /** Two per worker: the next task is already there when one is done. A batch of files is one task. */
 const TASKS_AT_ONCE = 2;
-/** A worker that has received this many files is replaced: its heap has grown by tens of megabytes, which V8 frees only with the worker. */
-const TASKS_PER_WORKER = 10_000;
-/** A worker that has received fewer is kept for the next file: starting another takes longer than that file. */
-const TASKS_WORTH_ENDING = 2_000;
 
 /** A worker still busy this long after its job was cancelled is terminated: the job must end within two seconds. */
 const CANCEL_MS = 1_200;
@@ -22,11 +17,8 @@ const SLOW_MS = 5_000;
 export interface PoolMember {
   readonly index: number;
   readonly remote: Remote<IngestService>;
-  readonly places: PlaceSender;
   readonly calls: OpenCalls;
   busy: number;
-  /** Number of files sent to it. */
-  given: number;
   /** A reader could not be loaded. Firefox does not retry the import of a module in the same worker. */
   lacksReader: boolean;
   dead: boolean;
@@ -39,16 +31,12 @@ export interface MemberOptions {
   readonly askForWorkers: () => void;
   /** Ends the worker, if it still exists, and adds another. */
   readonly renewWorker: (index: number) => void;
-  readonly endWorker: (index: number) => void;
-  readonly tasksPerWorker?: number;
   readonly cancelMs?: number;
   readonly silentMs?: number;
   readonly slowMs?: number;
 }
 
 export interface CallOptions extends AskOptions {
-  /** Number of files in the call. */
-  readonly files?: number;
   /** True for one small task: if no worker has started yet, one is enough. */
   readonly needsOne?: boolean;
 }
@@ -57,17 +45,13 @@ export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
   /** The worker may be terminated if it is slow and others wait for it. */
   readonly canWait?: boolean;
-  /** The worker may be silent for any length of time. */
-  readonly isLong?: boolean;
 }
 
-/** The workers of a pool, by index: which are free, spent, resting or failed, and the calls that wait for one. */
+/** The workers of a pool, by index: which are free or failed, and the calls that wait for one. */
 export class PoolMembers {
   readonly #options: MemberOptions;
   readonly #members = new Map<number, PoolMember>();
   readonly #failed = new Set<number>();
-  readonly #resting = new Set<number>();
-  readonly #ending = new Map<number, () => void>();
   readonly #waiting: ((member: PoolMember | undefined) => void)[] = [];
   #isAsked = false;
   #isOneAsked = false;
@@ -84,41 +68,26 @@ export class PoolMembers {
   async call<T>(
     work: (member: PoolMember) => Promise<T>,
     local: () => Promise<T>,
-    { files = 1, needsOne = false, ...options }: CallOptions = {},
+    { needsOne = false, ...options }: CallOptions = {},
   ): Promise<T> {
     if (needsOne && !this.#isAsked) this.#wakeOne();
     else this.#wake();
     const member = await this.#acquireLiving();
     if (member === undefined) return local();
-    member.given += files - 1;
     try {
       return await this.#ask(member, work, options);
     } finally {
       member.busy--;
       this.#serveWaiting();
+      if (member.lacksReader && member.busy === 0) this.#giveUp(member, 'a reader could not be loaded in it');
     }
   }
 
-  /** Requests workers if that was not done yet, and replacements for resting ones. */
+  /** Requests workers if that was not done yet. */
   #wake(): void {
-    if (!this.#isAsked) {
-      this.#isAsked = true;
-      this.#options.askForWorkers();
-    }
-    for (const index of this.#resting) this.#options.renewWorker(index);
-    this.#resting.clear();
-  }
-
-  /** Ends idle workers that have done much or lack a reader; the next call starts others. */
-  async rest(): Promise<void> {
-    const spent = [...this.#members].filter(
-      ([, { busy, given, lacksReader }]) => busy === 0 && (lacksReader || given >= TASKS_WORTH_ENDING),
-    );
-    for (const [index] of spent) {
-      this.#members.delete(index);
-      this.#resting.add(index);
-    }
-    await Promise.all(spent.map(([index]) => this.#end(index)));
+    if (this.#isAsked) return;
+    this.#isAsked = true;
+    this.#options.askForWorkers();
   }
 
   add(index: number, port: MessagePort): void {
@@ -126,10 +95,8 @@ export class PoolMembers {
     this.#members.set(index, {
       index,
       remote: wrap<IngestService>(port),
-      places: createPlaceSender(),
       calls: createOpenCalls(),
       busy: 0,
-      given: 0,
       lacksReader: false,
       dead: false,
       answeredMs: 0,
@@ -150,19 +117,14 @@ export class PoolMembers {
     this.#serveWaiting();
   }
 
-  ended(index: number): void {
-    this.#ending.get(index)?.();
-    this.#ending.delete(index);
-  }
-
   async #ask<T>(
     member: PoolMember,
     work: (member: PoolMember) => Promise<T>,
-    { signal, canWait = false, isLong = false }: AskOptions,
+    { signal, canWait = false }: AskOptions,
   ): Promise<T> {
     // A worker that died between two calls would never answer.
     if (member.dead) throw new AppError('thread/worker-died', 'an ingest worker ended', {});
-    const unwatch = isLong ? undefined : this.#watch(member, { canWait, signal });
+    const unwatch = this.#watch(member, { canWait, signal });
     try {
       return await member.calls.track(work(member));
     } catch (error) {
@@ -170,7 +132,7 @@ export class PoolMembers {
       throw error;
     } finally {
       member.answeredMs = performance.now();
-      unwatch?.();
+      unwatch();
     }
   }
 
@@ -221,17 +183,13 @@ export class PoolMembers {
   #acquire(): Promise<PoolMember | undefined> {
     const free = this.#takeFree();
     if (free || this.#isHopeless()) return Promise.resolve(free);
-    this.#renewSpent();
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   #serveWaiting(): void {
     while (this.#waiting.length > 0) {
       const free = this.#takeFree();
-      if (!free && !this.#isHopeless()) {
-        this.#renewSpent();
-        return;
-      }
+      if (!free && !this.#isHopeless()) return;
       this.#waiting.shift()?.(free);
     }
   }
@@ -240,37 +198,14 @@ export class PoolMembers {
   #takeFree(): PoolMember | undefined {
     let free: PoolMember | undefined;
     for (const member of this.#members.values()) {
-      if (member.busy >= TASKS_AT_ONCE || this.#isSpent(member)) continue;
+      if (member.busy >= TASKS_AT_ONCE) continue;
       if (free === undefined || member.busy < free.busy) free = member;
     }
-    if (free) {
-      free.busy++;
-      free.given++;
-    }
+    if (free) free.busy++;
     return free;
-  }
-
-  /** Called only when there is more to do. Replaces spent workers whose tasks are done. */
-  #renewSpent(): void {
-    for (const [index, member] of this.#members) {
-      if (!this.#isSpent(member) || member.busy > 0) continue;
-      this.#members.delete(index);
-      this.#options.renewWorker(index);
-    }
-  }
-
-  #end(index: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#ending.set(index, resolve);
-      this.#options.endWorker(index);
-    });
   }
 
   #isHopeless(): boolean {
     return this.count <= 0;
-  }
-
-  #isSpent(member: PoolMember): boolean {
-    return member.given >= (this.#options.tasksPerWorker ?? TASKS_PER_WORKER);
   }
 }

@@ -53,9 +53,9 @@ describe('engine', () => {
     const { engine } = await makeEngine({
       wrap: (maker) => ({
         ...maker,
-        make: (task) => {
+        make: (tasks) => {
           cancel?.();
-          return maker.make(task);
+          return maker.make(tasks);
         },
       }),
     });
@@ -161,10 +161,10 @@ function delayLeaves(maker: LeafMaker, workers: number): LeafMaker {
   let n = 0;
   return {
     workers,
-    async make(task) {
+    async make(tasks) {
       const turn = (n++ * 7919) % 5;
       for (let i = 0; i < turn; i++) await new Promise((resolve) => setTimeout(resolve, 1));
-      return maker.make(task);
+      return maker.make(tasks);
     },
   };
 }

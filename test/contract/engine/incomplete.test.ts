@@ -28,7 +28,11 @@ function toPython(name: string, bytes: number): string {
 
 const atOnce = (maker: LeafMaker): LeafMaker => ({
   ...maker,
-  make: ({ outlineLater: _, ...task }, signal) => maker.make(task, signal),
+  make: (tasks, signal) =>
+    maker.make(
+      tasks.map(({ outlineLater: _, ...task }) => task),
+      signal,
+    ),
 });
 
 async function readState(engine: Engine, id: string) {
@@ -192,9 +196,9 @@ describe('a pack of a collection that is not fully indexed', () => {
     });
     const holdOutlines = (maker: LeafMaker): LeafMaker => ({
       ...maker,
-      async make(task, signal) {
-        if (task.outlineLater !== true && task.path.endsWith('.py')) await isAnswered;
-        return maker.make(task, signal);
+      async make(tasks, signal) {
+        if (tasks.some((task) => task.outlineLater !== true && task.path.endsWith('.py'))) await isAnswered;
+        return maker.make(tasks, signal);
       },
     });
     const { engine } = await makeEngine({ wrap: holdOutlines });

@@ -24,9 +24,10 @@ interface Hanging {
 function withHanging({ paths, hung }: Hanging) {
   return (maker: LeafMaker): LeafMaker => ({
     ...maker,
-    make(task, signal) {
-      if (!paths.includes(task.path)) return maker.make(task, signal);
-      hung.push(task.path);
+    make(tasks, signal) {
+      const hanging = tasks.flatMap(({ path }) => (paths.includes(path) ? [path] : []));
+      if (hanging.length === 0) return maker.make(tasks, signal);
+      hung.push(...hanging);
       return new Promise(() => undefined);
     },
   });

@@ -42,9 +42,9 @@ export async function openTabs(): Promise<TwoTabs> {
   };
   const slow: LeafMaker = {
     workers: 0,
-    async make(task) {
+    async make(tasks) {
       await pass();
-      return deps.leafMaker.make(task);
+      return deps.leafMaker.make(tasks);
     },
   };
   const openTab = async (isFirst: boolean): Promise<Tab> => {

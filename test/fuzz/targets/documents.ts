@@ -1,4 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict';
+import { makeOne } from '../../../src/engine/ingest/file-outcome.ts';
 import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
@@ -50,7 +51,7 @@ export function createDocumentTarget(kernels: readonly Kernel[]): FuzzTarget {
     tokens: TOKENS,
     async check(input, random) {
       const { path, bytes } = toDocument(input);
-      const make = (maker: MakerOf) => maker.make({ path, bytes: bytes.slice(), settings: DEFAULT_SETTINGS });
+      const make = (maker: MakerOf) => makeOne(maker, { path, from: bytes.slice(), settings: DEFAULT_SETTINGS });
       const result = await make(first);
       if (result.incomplete !== undefined) throw new Error(`left incomplete: ${result.incomplete}`);
       const { refused, warnings } = result.facts;

@@ -1,4 +1,5 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
+import { makeOne } from '../../../src/engine/ingest/file-outcome.ts';
 import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
@@ -53,7 +54,7 @@ export async function createReadTarget(kernels: readonly Kernel[]): Promise<Fuzz
   }));
   const [first, ...others] = makers as [(typeof makers)[number], ...typeof makers];
   const make = (maker: typeof first, { name, bytes }: Seed) =>
-    maker.make({ path: name, bytes: bytes.slice(), settings: DEFAULT_SETTINGS });
+    makeOne(maker, { path: name, from: bytes.slice(), settings: DEFAULT_SETTINGS });
   const clean = new Map<string, Uint8Array>();
   for (const file of NEIGHBOURS) clean.set(file.name, (await make(first, file)).leaf);
   return {

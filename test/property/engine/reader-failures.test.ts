@@ -3,22 +3,19 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { createEngine } from '../../../src/engine/create-engine.ts';
-import type { FileTask, ReadingLeafMaker } from '../../../src/engine/deps.ts';
+import type { FileTask, LeafMaker } from '../../../src/engine/deps.ts';
 import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
 import type { CodeReader } from '../../../src/read/contract.ts';
 import { createPdfReader, type PdfReader } from '../../../src/read/document/pdf/read-pdf.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
 import { installErrorWire } from '../../../src/thread/wire/error-wire.ts';
-import type { SentBatch } from '../../../src/thread/wire/ingest-service.ts';
-import { packOutcomes } from '../../../src/thread/wire/outcome-wire.ts';
 import { createPool } from '../../../src/thread/workers/pool.ts';
 import { makeDocx } from '../../support/make-document.ts';
 import { ingestFiles } from '../../support/make-engine.ts';
 import { makePdf } from '../../support/make-pdf.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { nodeParser } from '../../support/node-parser.ts';
-import { sampleSize } from '../../support/sample-size.ts';
 
 const FILES = {
   'a.md': '# Curlew\n\nA bird with a long bill.\n',
@@ -105,26 +102,15 @@ function toReaders({ where, failure: [, read] }: { where: 'reader' | 'loader'; f
 }
 
 /** Answers as an ingest worker does. */
-function toPool(local: ReadingLeafMaker): { leafMaker: ReadingLeafMaker; close: () => void } {
-  const toTasks = ({ files, ahead: bytes, settings, maxBytes }: SentBatch): FileTask[] => {
-    let end = 0;
-    return files.map((file) => {
-      const start = end;
-      end += file.from as number;
-      return { ...file, settings, maxBytes, from: { bytes, start, end } };
-    });
-  };
+function toPool(local: LeafMaker): { leafMaker: LeafMaker; close: () => void } {
   const ports: MessagePort[] = [];
   const add = (index: number): void => {
     const { port1, port2 } = new MessageChannel();
     ports.push(port1, port2);
-    expose({ makeBatch: async (batch: SentBatch) => packOutcomes(await local.makeAll(toTasks(batch))) }, port1);
+    expose({ make: (tasks: readonly FileTask[]) => local.make(tasks) }, port1);
     leafMaker.add(index, port2);
   };
-  const leafMaker = createPool({
-    ...{ size: 1, local, askForWorkers: () => undefined, renewWorker: add },
-    endWorker: (index) => leafMaker.ended(index),
-  });
+  const leafMaker = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker: add });
   add(0);
   const close = () => {
     for (const port of ports) port.close();
@@ -181,7 +167,7 @@ describe('a reader that fails in any way', () => {
           expect(await engine.listSymbols(id, 'c.py'), 'nothing a reader made up is stored').toEqual([]);
           close();
         }),
-        { numRuns: sampleSize({ sample: 30, whole: 200 }) },
+        { numRuns: 80 },
       );
     },
     120_000,

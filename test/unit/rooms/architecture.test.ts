@@ -3,10 +3,16 @@ import { describe, expect, it } from 'vitest';
 
 const text = readFileSync('ARCHITECTURE.md', 'utf8');
 
-/** Lists the text between backquotes that looks like a path of the project. */
+/** Lists the text between backquotes that looks like a path of the project, and the files of the journeys. */
 function listPaths(): string[] {
   const named = [...text.matchAll(/`((?:src|wasm|test|docs|public|scripts)\/[^`\s]*|index\.html|vite\.config\.ts)`/g)];
-  return [...new Set(named.map(([, path]) => path as string))];
+  const journeys =
+    text.slice(text.indexOf('## Four journeys'), text.indexOf('## Rooms')).match(/[a-z-]+\/\S+?\.tsx?\b/g) ?? [];
+  const paths = [
+    ...named.map(([, path]) => path as string),
+    ...journeys.map((path) => path.replace(/^(?!wasm)/, 'src/')),
+  ];
+  return [...new Set(paths)];
 }
 
 describe('ARCHITECTURE.md', () => {

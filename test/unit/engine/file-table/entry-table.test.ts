@@ -119,7 +119,7 @@ describe('entry table', () => {
 });
 
 function paths(table: ReturnType<typeof createEntryTable>): string[] {
-  return [...table.sorted()].map(table.path);
+  return [...table.sorted()].map((row) => table.entry(row).path);
 }
 
 function sortedPaths(map: ReadonlyMap<string, FileEntry>): string[] {

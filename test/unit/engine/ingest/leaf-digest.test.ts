@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeOne } from '../../../../src/engine/ingest/file-outcome.ts';
 import { createLocalLeafMaker } from '../../../../src/engine/ingest/local-leaf-maker.ts';
 import { type Digest, findWebDigest } from '../../../../src/lib/web-digest.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/model/settings.ts';
@@ -8,12 +9,9 @@ import { loadNodeKernel } from '../../../support/node-kernel.ts';
 const kernel = await loadNodeKernel();
 const webDigest = findWebDigest() as Digest;
 const make = (size: number, digest?: Digest) => {
-  const bytes = new Uint8Array(size).fill(97);
-  return createLocalLeafMaker(digest ? { kernel, digest } : { kernel }).make({
-    path: 'a.txt',
-    bytes,
-    settings: DEFAULT_SETTINGS,
-  });
+  const from = new Uint8Array(size).fill(97);
+  const maker = createLocalLeafMaker(digest ? { kernel, digest } : { kernel });
+  return makeOne(maker, { path: 'a.txt', from, settings: DEFAULT_SETTINGS });
 };
 
 describe('the hash of a file [E2]', () => {

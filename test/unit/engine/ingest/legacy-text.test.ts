@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeOne } from '../../../../src/engine/ingest/file-outcome.ts';
 import { createLocalLeafMaker } from '../../../../src/engine/ingest/local-leaf-maker.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/model/settings.ts';
 import { createCodeReader } from '../../../../src/read/read-code.ts';
@@ -10,7 +11,7 @@ const maker = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodePa
 
 async function make(path: string, source: string) {
   const bytes = Uint8Array.from(source, (sign) => sign.charCodeAt(0));
-  const { leaf, contents, original, facts } = await maker.make({ path, bytes, settings: DEFAULT_SETTINGS });
+  const { leaf, contents, original, facts } = await makeOne(maker, { path, from: bytes, settings: DEFAULT_SETTINGS });
   return { view: kernel.readLeaf(leaf), text: new TextDecoder().decode(contents), original, bytes, facts };
 }
 

@@ -1,11 +1,10 @@
 import { expose } from 'comlink';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { LeafResult, LeafTask, ReadingLeafMaker, ScanRules, Settled } from '../../../../src/engine/deps.ts';
-import type { ScanBatch } from '../../../../src/engine/scan/scan-wire.ts';
+import type { FileOutcome, FileTask, Leaf, LeafMaker } from '../../../../src/engine/deps.ts';
+import { makeOne, toFailure } from '../../../../src/engine/ingest/file-outcome.ts';
 import { AppError } from '../../../../src/model/app-error.ts';
 import { installErrorWire } from '../../../../src/thread/wire/error-wire.ts';
-import type { IngestService } from '../../../../src/thread/wire/ingest-service.ts';
-import { packOutcomes } from '../../../../src/thread/wire/outcome-wire.ts';
+import type { IngestService } from '../../../../src/thread/wire/protocol.ts';
 import { createPool } from '../../../../src/thread/workers/pool.ts';
 
 const channels: MessageChannel[] = [];
@@ -19,10 +18,10 @@ afterEach(() => {
 });
 
 /** The leaf is the path, the contents are the bytes: enough to see that every task got its own answer. */
-function toResult({ path, bytes }: LeafTask): LeafResult {
+function toResult({ path, from }: FileTask): Leaf {
   return {
     leaf: new TextEncoder().encode(path),
-    contents: bytes,
+    contents: from as Uint8Array,
     fileHash: new Uint8Array(32),
     facts: {
       ...{ kind: 'text', language: '', lineCount: 1, tokenTotal: 1, chunkCount: 1 },
@@ -31,63 +30,47 @@ function toResult({ path, bytes }: LeafTask): LeafResult {
   };
 }
 
-function makeTask(path: string): LeafTask {
-  return { path, bytes: new TextEncoder().encode(`text of ${path}`), settings: {} as LeafTask['settings'] };
+function makeTask(path: string): FileTask & { from: Uint8Array } {
+  return { path, from: new TextEncoder().encode(`text of ${path}`), settings: {} as FileTask['settings'] };
 }
 
-type Make = (task: LeafTask) => Promise<LeafResult>;
+type Make = (task: FileTask) => Promise<Leaf>;
 const answer: Make = async (task) => toResult(task);
 
 /** Answers like the worker: each file separately. */
-const toBatchAnswer =
-  (make: Make): IngestService['makeBatch'] =>
-  async ({ files, ahead, settings }) => {
-    let end = 0;
-    const settled: Settled[] = [];
-    for (const { path, from } of files) {
-      const start = end;
-      end += from as number;
-      const bytes = ahead.slice(start, end);
-      settled.push(
-        await make({ path, bytes, settings }).then(
-          (result): Settled => ({ outcome: { type: 'made', bytes: bytes.length, result } }),
-          (error): Settled => ({ error }),
-        ),
-      );
-    }
-    return packOutcomes(settled);
-  };
+const toService =
+  (make: Make): IngestService['make'] =>
+  (tasks) =>
+    Promise.all(
+      tasks.map((task) =>
+        make(task).then((result): FileOutcome => ({ type: 'made', bytes: result.contents.length, result }), toFailure),
+      ),
+    );
 
 function joinWorker(make: Make, findColours: IngestService['findColours'] = never): MessagePort {
   const channel = new MessageChannel();
   channels.push(channel);
-  expose({ ...silent, makeBatch: toBatchAnswer(make), findColours } satisfies IngestService, channel.port1);
+  expose({ ...silent, make: toService(make), findColours } satisfies IngestService, channel.port1);
   return channel.port2;
 }
 
 const renewWorker = () => undefined;
-const endWorker = () => undefined;
 const never = () => new Promise<never>(() => undefined);
-const silent: IngestService = {
-  makeBatch: never,
-  findColours: never,
-  scanFolder: never,
-};
-const local: ReadingLeafMaker = { workers: 0, make: async (task) => toResult(task), makeAll: never };
-const idle: ReadingLeafMaker = { workers: 0, make: never, makeAll: never };
-const openPool = (options: Partial<Parameters<typeof createPool>[0]> = {}) =>
-  createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker, endWorker, ...options });
+const silent: IngestService = { make: never, findColours: never };
+const local: LeafMaker = { workers: 0, make: toService(answer) };
+const idle: LeafMaker = { workers: 0, make: never };
 const paths = Array.from({ length: 40 }, (_, i) => `file-${i}.md`);
 
 describe('the pool of ingest workers', () => {
   it.each([1, 2, 5])('gives the same answers with %i workers [E2]', async (size) => {
     let asked = 0;
-    const pool = openPool({
+    const pool = createPool({
       size,
       local: idle,
       askForWorkers: () => asked++,
+      renewWorker,
     });
-    const answers = Promise.all(paths.map((path) => pool.make(makeTask(path))));
+    const answers = Promise.all(paths.map((path) => makeOne(pool, makeTask(path))));
     for (let index = 0; index < size; index++) {
       // Each worker answers at its own pace.
       pool.add(
@@ -107,25 +90,25 @@ describe('the pool of ingest workers', () => {
 
   it('requests workers with the first task, not before', () => {
     let asked = 0;
-    openPool({ size: 2, askForWorkers: () => asked++ });
+    createPool({ size: 2, local, askForWorkers: () => asked++, renewWorker });
     expect(asked).toBe(0);
   });
 
   it('transfers bytes, but never the rest of a larger buffer', async () => {
-    const pool = openPool();
+    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker });
     pool.add(0, joinWorker(answer));
     const whole = makeTask('whole.md');
-    await pool.make(whole);
-    expect(whole.bytes.byteLength).toBe(0);
+    await makeOne(pool, whole);
+    expect(whole.from.byteLength).toBe(0);
     const buffer = new Uint8Array(100);
-    await pool.make({ ...makeTask('part.md'), bytes: buffer.subarray(10, 20) });
+    await makeOne(pool, { ...makeTask('part.md'), from: buffer.subarray(10, 20) });
     expect(buffer.byteLength).toBe(100);
   });
 
   it('starts one worker for the colours of a file, and the others with the first import', async () => {
     const renewed: number[] = [];
     let asked = 0;
-    const pool = openPool({
+    const pool = createPool({
       size: 3,
       local: idle,
       askForWorkers: () => asked++,
@@ -141,13 +124,13 @@ describe('the pool of ingest workers', () => {
       [0, 1, 1],
       [0, 1, 1],
     ]);
-    await pool.make(makeTask('a.md'));
+    await makeOne(pool, makeTask('a.md'));
     expect([renewed, asked]).toEqual([[0], 1]);
   });
 
   it('requests the others if the one for colours does not start', async () => {
     let asked = 0;
-    const pool = openPool({ size: 2, askForWorkers: () => asked++ });
+    const pool = createPool({ size: 2, local, askForWorkers: () => asked++, renewWorker });
     const colours = pool.findColours?.('python', 'a');
     pool.fail(0, 'blocked');
     expect(asked).toBe(1);
@@ -156,8 +139,8 @@ describe('the pool of ingest workers', () => {
   });
 
   it('falls back to its own thread when no worker is available', async () => {
-    const pool = openPool({ size: 2 });
-    const answer = pool.make(makeTask('a.md'));
+    const pool = createPool({ size: 2, local, askForWorkers: () => undefined, renewWorker });
+    const answer = makeOne(pool, makeTask('a.md'));
     pool.fail(0, 'blocked');
     pool.fail(1, 'blocked');
     expect(new TextDecoder().decode((await answer).leaf)).toBe('a.md');
@@ -166,7 +149,10 @@ describe('the pool of ingest workers', () => {
 
   it('ends a worker that is still busy after its job was cancelled, and continues with its replacement', async () => {
     const renewed: number[] = [];
-    const pool = openPool({
+    const pool = createPool({
+      size: 1,
+      local,
+      askForWorkers: () => undefined,
       cancelMs: 5,
       renewWorker: (index) => {
         renewed.push(index);
@@ -175,236 +161,139 @@ describe('the pool of ingest workers', () => {
     });
     pool.add(0, joinWorker(never));
     const cancelled = new AbortController();
-    const hanging = pool.make(makeTask('hangs.js'), cancelled.signal);
-    const waiting = pool.make(makeTask('waits.md'));
+    const hanging = makeOne(pool, makeTask('hangs.js'), cancelled.signal);
+    const waiting = makeOne(pool, makeTask('waits.md'));
     await new Promise((done) => setTimeout(done, 20));
     expect(renewed).toEqual([]);
     cancelled.abort();
     await expect(hanging).rejects.toMatchObject({ code: 'thread/worker-died' });
     await expect(waiting).rejects.toMatchObject({ code: 'thread/worker-died' });
     expect(renewed).toEqual([0]);
-    expect(new TextDecoder().decode((await pool.make(makeTask('next.md'))).leaf)).toBe('next.md');
+    expect(new TextDecoder().decode((await makeOne(pool, makeTask('next.md'))).leaf)).toBe('next.md');
   });
 
-  it('ends a worker that is silent for too long, but not one that walks a folder', async () => {
+  it('ends a worker that is silent for too long', async () => {
     const renewed: number[] = [];
-    const options = { silentMs: 5 };
-    const pool = openPool({ ...options, renewWorker: (index) => renewed.push(index) });
+    const options = { size: 1, local, askForWorkers: () => undefined, silentMs: 5 };
+    const pool = createPool({ ...options, renewWorker: (index) => renewed.push(index) });
     pool.add(0, joinWorker(never));
-    await expect(pool.make(makeTask('hangs.js'))).rejects.toMatchObject({ code: 'thread/worker-died' });
-    expect(renewed).toEqual([0]);
-    pool.add(0, joinWorker(answer));
-    void pool.scanFolder({} as FileSystemDirectoryHandle, {} as ScanRules, async () => undefined);
-    await new Promise((done) => setTimeout(done, 30));
+    await expect(makeOne(pool, makeTask('hangs.js'))).rejects.toMatchObject({ code: 'thread/worker-died' });
     expect(renewed).toEqual([0]);
   });
 
   it('ends a worker only if its file is slow, others wait for it and it can be read later', async () => {
     const renewed: number[] = [];
-    const options = { slowMs: 5 };
-    const pool = openPool({ ...options, renewWorker: (index) => renewed.push(index) });
+    const options = { size: 1, local, askForWorkers: () => undefined, slowMs: 5 };
+    const pool = createPool({ ...options, renewWorker: (index) => renewed.push(index) });
     pool.add(0, joinWorker(never));
-    const slow = pool.make({ ...makeTask('slow.pdf'), canWait: true });
+    const slow = makeOne(pool, { ...makeTask('slow.pdf'), canWait: true });
     await new Promise((done) => setTimeout(done, 30));
     expect(renewed).toEqual([]);
-    const other = pool.make(makeTask('other.pdf'));
+    const other = makeOne(pool, makeTask('other.pdf'));
     await expect(slow).rejects.toMatchObject({ code: 'thread/worker-died' });
     await expect(other).rejects.toMatchObject({ code: 'thread/worker-died' });
     expect(renewed).toEqual([0]);
     pool.add(0, joinWorker(never));
-    void pool.make(makeTask('slow.pdf'));
-    void pool.make(makeTask('other.pdf'));
+    void makeOne(pool, makeTask('slow.pdf'));
+    void makeOne(pool, makeTask('other.pdf'));
     await new Promise((done) => setTimeout(done, 30));
     expect(renewed).toEqual([0]);
   });
 
+  it('replaces a worker that lacks a reader once it is idle, so that the next import can load the reader', async () => {
+    const renewed: number[] = [];
+    const pool = createPool({
+      ...{ size: 2, local, askForWorkers: () => undefined },
+      renewWorker: (index) => renewed.push(index),
+    });
+    pool.add(
+      0,
+      joinWorker(async (task) => ({ ...toResult(task), incomplete: 'reader-missing' })),
+    );
+    const both = ['a.pdf', 'b.pdf'].map((path) => makeOne(pool, makeTask(path)));
+    pool.add(1, joinWorker(answer));
+    await Promise.all(both);
+    expect(renewed).toEqual([0]);
+  });
+
   it('fails the tasks of a worker that died with a code, and continues with its replacement', async () => {
-    const pool = openPool();
+    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker });
     pool.add(0, joinWorker(never));
-    const lost = pool.make(makeTask('lost.md'));
+    const lost = makeOne(pool, makeTask('lost.md'));
     await new Promise((done) => setTimeout(done, 5));
     pool.fail(0, 'its lock is free');
     await expect(lost).rejects.toMatchObject({ code: 'thread/worker-died' });
     pool.add(0, joinWorker(answer));
-    expect(new TextDecoder().decode((await pool.make(makeTask('next.md'))).leaf)).toBe('next.md');
+    expect(new TextDecoder().decode((await makeOne(pool, makeTask('next.md'))).leaf)).toBe('next.md');
     expect(pool.workers).toBe(1);
   });
 
   it('replaces a worker each time a reader fails in it, with the files it had in hand', async () => {
     const renewed: number[] = [];
-    const failBatch: IngestService['makeBatch'] = async (batch) => {
-      if (batch.files.some(({ path }) => path.startsWith('bad'))) throw new AppError('thread/worker-died', 'stray');
-      return toBatchAnswer(answer)(batch);
+    const make: IngestService['make'] = async (tasks) => {
+      if (tasks.some(({ path }) => path.startsWith('bad'))) throw new AppError('thread/worker-died', 'stray');
+      return toService(answer)(tasks);
     };
     const join = (index: number): void => {
       const channel = new MessageChannel();
       channels.push(channel);
-      expose({ ...silent, makeBatch: failBatch } satisfies IngestService, channel.port1);
+      expose({ ...silent, make } satisfies IngestService, channel.port1);
       pool.add(index, channel.port2);
     };
     const renewWorker = (index: number): void => {
       renewed.push(index);
       join(index);
     };
-    const pool = openPool({ local: idle, askForWorkers: () => join(0), renewWorker });
+    const pool = createPool({ size: 1, local: idle, askForWorkers: () => join(0), renewWorker });
     for (const path of ['bad-1.pdf', 'bad-2.pdf', 'bad-3.pdf'])
-      await expect(pool.make(makeTask(path))).rejects.toMatchObject({ code: 'thread/worker-died' });
+      await expect(makeOne(pool, makeTask(path))).rejects.toMatchObject({ code: 'thread/worker-died' });
     expect(renewed).toEqual([0, 0, 0]);
-    expect(new TextDecoder().decode((await pool.make(makeTask('next.md'))).leaf)).toBe('next.md');
-  });
-
-  it('replaces a worker that has used up its tasks, when it is idle and there is more to do', async () => {
-    const renewed: number[] = [];
-    const renewWorker = (index: number) => {
-      renewed.push(index);
-      pool.add(index, joinWorker(answer));
-    };
-    const pool = openPool({
-      local: idle,
-      askForWorkers: () => renewWorker(0),
-      renewWorker,
-      tasksPerWorker: 20,
-    });
-    const answers = await Promise.all(paths.map((path) => pool.make(makeTask(path))));
-    expect(answers.map(({ leaf }) => new TextDecoder().decode(leaf))).toEqual(paths);
-    expect(renewed).toEqual([0, 0]);
-    expect(pool.workers).toBe(1);
-  });
-
-  it('ends workers that have done much when there is nothing to do, and starts others later', async () => {
-    const told: string[] = [];
-    const start = (index: number) => {
-      pool.add(index, joinWorker(answer));
-    };
-    const pool = openPool({
-      local: idle,
-      askForWorkers: () => start(0),
-      renewWorker(index) {
-        told.push(`renew ${index}`);
-        start(index);
-      },
-      endWorker: (index) => {
-        told.push(`end ${index}`);
-        pool.ended(index);
-      },
-    });
-    await pool.make(makeTask('first.md'));
-    await pool.rest?.();
-    expect(told).toEqual([]);
-    for (let i = 0; i < 2_000; i++) await pool.make(makeTask('a.md'));
-    await pool.rest?.();
-    expect(told).toEqual(['end 0']);
-    expect(new TextDecoder().decode((await pool.make(makeTask('next.md'))).leaf)).toBe('next.md');
-    expect(told).toEqual(['end 0', 'renew 0']);
-    expect(pool.workers).toBe(1);
-  });
-
-  it('ends a worker that lacks a reader, so that the next import can load it', async () => {
-    const ended: number[] = [];
-    const pool = createPool({
-      ...{ size: 2, local: idle, askForWorkers: () => undefined, renewWorker },
-      endWorker(index) {
-        ended.push(index);
-        pool.ended(index);
-      },
-    });
-    pool.add(
-      0,
-      joinWorker(async (task) => ({ ...toResult(task), incomplete: 'reader-missing' })),
-    );
-    await pool.make(makeTask('a.pdf'));
-    pool.add(1, joinWorker(answer));
-    await pool.rest?.();
-    expect(ended).toEqual([0]);
+    expect(new TextDecoder().decode((await makeOne(pool, makeTask('next.md'))).leaf)).toBe('next.md');
   });
 
   it('lets a capable worker read files, a whole batch in one, and reads them here without workers', async () => {
-    const toSettled = (path: string): Settled => ({
-      outcome: { type: 'unreadable', message: path, isArchiveEntry: false },
-    });
+    const toOutcome = (path: string): FileOutcome => ({ type: 'unreadable', message: path, isArchiveEntry: false });
     const here: string[] = [];
-    const pool = openPool({
+    const pool = createPool({
+      size: 1,
       local: {
         ...idle,
-        makeAll: async (tasks) => {
+        make: async (tasks) => {
           here.push(...tasks.map(({ path }) => path));
-          return tasks.map(({ path }) => toSettled(path));
+          return tasks.map(({ path }) => toOutcome(path));
         },
       },
+      askForWorkers: () => undefined,
+      renewWorker,
     });
     const batches: number[] = [];
     const channel = new MessageChannel();
     channels.push(channel);
     const service: IngestService = {
       ...silent,
-      async makeBatch({ files }) {
-        batches.push(files.length);
-        if (files.some(({ path }) => path === 'bad.md')) throw new AppError('source/permission', 'withdrawn');
-        return packOutcomes(files.map(({ path }) => toSettled(path)));
+      async make(tasks) {
+        batches.push(tasks.length);
+        if (tasks.some(({ path }) => path === 'bad.md')) throw new AppError('source/permission', 'withdrawn');
+        return tasks.map(({ path }) => toOutcome(path));
       },
     };
     expose(service, channel.port1);
     pool.add(0, channel.port2);
     const folder = { name: 'folder' } as FileSystemDirectoryHandle;
-    const settings = {} as LeafTask['settings'];
-    const ask = async (asked: readonly string[]) => [
-      ...(await pool.makeAll(
-        asked.map((path) => ({ path, size: 1, maxBytes: 9, settings, from: { folder, name: path } })),
-      )),
-    ];
-    expect(await ask(paths)).toEqual(paths.map(toSettled));
+    const settings = {} as FileTask['settings'];
+    const ask = (asked: readonly string[]) =>
+      pool.make(asked.map((path) => ({ path, maxBytes: 9, settings, from: { folder, name: path } })));
+    expect(await ask(paths)).toEqual(paths.map(toOutcome));
     expect(batches).toEqual([paths.length]);
     await expect(ask(['a.md', 'bad.md'])).rejects.toMatchObject({ code: 'source/permission' });
-    expect(await ask(['b.md'])).toEqual([toSettled('b.md')]);
+    expect(await ask(['b.md'])).toEqual([toOutcome('b.md')]);
     pool.fail(0, 'blocked');
-    expect(await ask(['last.md'])).toEqual([toSettled('last.md')]);
+    expect(await ask(['last.md'])).toEqual([toOutcome('last.md')]);
     expect(here).toEqual(['last.md']);
   });
 
-  it('lets a worker scan a folder and ends it after many files, and scans here without one', async () => {
-    const told: string[] = [];
-    const pool = openPool({
-      local: idle,
-      endWorker: (index) => {
-        told.push(`end ${index}`);
-        pool.ended(index);
-      },
-    });
-    const join = (files: number) => {
-      const channel = new MessageChannel();
-      channels.push(channel);
-      const service: IngestService = {
-        ...silent,
-        async scanFolder(_folder, { exclude }, take) {
-          for (const name of exclude) await take({ packed: new TextEncoder().encode(name), folders: [] });
-          return { files, incomplete: files === 1 };
-        },
-      };
-      expose(service, channel.port1);
-      pool.add(0, channel.port2);
-    };
-    const taken: string[] = [];
-    const take = async ({ packed }: ScanBatch) => {
-      if (packed.length === 0) return;
-      taken.push(new TextDecoder().decode(packed));
-    };
-    const rules = { include: [], useIgnoreFiles: true, useDefaultList: true, maxFileBytes: 1 };
-    const folder = { name: 'folder', async *values() {} } as unknown as FileSystemDirectoryHandle;
-    join(1);
-    expect(await pool.scanFolder({} as never, { ...rules, exclude: ['a', 'b'] }, take)).toMatchObject({
-      incomplete: true,
-    });
-    expect(told).toEqual([]);
-    join(5_000);
-    await pool.scanFolder({} as never, { ...rules, exclude: ['c'] }, take);
-    expect(taken).toEqual(['a', 'b', 'c']);
-    expect(told).toEqual(['end 0']);
-    pool.fail(0, 'blocked');
-    expect(await pool.scanFolder(folder, { ...rules, exclude: [] }, take)).toEqual({ files: 0, incomplete: false });
-  });
-
   it('reports the error of one task and stays alive', async () => {
-    const pool = openPool();
+    const pool = createPool({ size: 1, local, askForWorkers: () => undefined, renewWorker });
     pool.add(
       0,
       joinWorker(async (task) => {
@@ -412,7 +301,7 @@ describe('the pool of ingest workers', () => {
         return toResult(task);
       }),
     );
-    await expect(pool.make(makeTask('bad.md'))).rejects.toMatchObject({ code: 'kernel/out-of-memory' });
-    await expect(pool.make(makeTask('good.md'))).resolves.toBeDefined();
+    await expect(makeOne(pool, makeTask('bad.md'))).rejects.toMatchObject({ code: 'kernel/out-of-memory' });
+    await expect(makeOne(pool, makeTask('good.md'))).resolves.toBeDefined();
   });
 });
