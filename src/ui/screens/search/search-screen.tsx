@@ -18,7 +18,7 @@ import { AllOverview } from './all-overview.tsx';
 import { FacetList } from './facet-list.tsx';
 import { openHit } from './open-hit.ts';
 import { SearchOverview } from './overview.tsx';
-import { PublishedOverview } from './published-overview.tsx';
+import { PublishedOverview } from './published/published-overview.tsx';
 import { Results } from './results.tsx';
 
 const Reader = lazy(() => import('../../parts/reader/reader.tsx').then((m) => ({ default: m.Reader })));

@@ -96,12 +96,7 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
         </details>
       )}
       {known !== undefined && <CheckField label={words.site.once} name="once" />}
-      {companion !== undefined && repo === undefined && (
-        <>
-          <CheckField label={words.site.useLogin} name="useLogin" defaultChecked={chosen.useLogin} />
-          <span className="hint">{words.site.useLoginHint}</span>
-        </>
-      )}
+      {companion !== undefined && repo === undefined && <LoginField isOn={chosen.useLogin} />}
       {published !== undefined && (
         <p className="notice" role="status">
           {published}
@@ -128,6 +123,15 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
         />
       </div>
     </form>
+  );
+}
+
+function LoginField({ isOn }: { readonly isOn: boolean | undefined }) {
+  return (
+    <>
+      <CheckField label={words.site.useLogin} name="useLogin" defaultChecked={isOn} />
+      <span className="hint">{words.site.useLoginHint}</span>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { FileRow } from '../../../model/chunk.ts';
+import type { FileRow } from '../../../../model/chunk.ts';
 
 /** A line of a table of contents: a file, a folder, or a folder with the file that introduces it. */
 export interface ContentsRow {

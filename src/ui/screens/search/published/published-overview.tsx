@@ -1,11 +1,11 @@
-import { type Collection, countIndexed } from '../../../model/collection.ts';
-import { useLoaded } from '../../kit/use-loaded.ts';
-import { useApp } from '../../state/context.ts';
-import { toHash, useRoute } from '../../state/route.ts';
-import { useIsSite } from '../../state/use-current-collection.ts';
-import { toShortName } from '../../text/visible-text.ts';
-import { publishedWords } from '../../words/published.ts';
-import { words } from '../../words/words.ts';
+import { type Collection, countIndexed } from '../../../../model/collection.ts';
+import { useLoaded } from '../../../kit/use-loaded.ts';
+import { useApp } from '../../../state/context.ts';
+import { toHash, useRoute } from '../../../state/route.ts';
+import { useIsSite } from '../../../state/use-current-collection.ts';
+import { toShortName } from '../../../text/visible-text.ts';
+import { publishedWords } from '../../../words/published.ts';
+import { words } from '../../../words/words.ts';
 import { type ContentsRow, toContents } from './to-contents.ts';
 
 /** Listing files loads about 80 bytes for each. */
