@@ -1,7 +1,7 @@
 import { toWords } from './match-quote.ts';
 
 /**
- * Makes a filter of the words in a text, in a few hundred bytes: looking up a quotation reads only texts that can contain it. A word sets two bits; a
+ * Builds a Bloom filter of the words in a text, so that looking up a quotation reads only texts that may contain it. A word sets two bits; a
  * filter has about eight bits per word, and about one false positive in twenty.
  */
 export function toWordFilter(text: string): Uint8Array {
@@ -12,14 +12,14 @@ export function toWordFilter(text: string): Uint8Array {
   return filter;
 }
 
-/** Counts the words that it may contain. */
-export function countHeld(filter: Uint8Array, words: readonly string[]): number {
+/** Counts the words that the filter may contain. */
+export function countPossibleWords(filter: Uint8Array, words: readonly string[]): number {
   return words.filter((word) =>
     toBits(word, filter.length).every((bit) => (((filter[bit >> 3] as number) >> (bit & 7)) & 1) === 1),
   ).length;
 }
 
-/** A power of two, so that a mask can cut a hash to it. */
+/** Returns a power of two, so that a bit mask can reduce a hash to a bit position. */
 function toFilterBytes(words: number): number {
   let bytes = 16;
   while (bytes < words && bytes < 2_048) bytes *= 2;

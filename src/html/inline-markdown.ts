@@ -12,7 +12,7 @@ export interface Inline {
   readonly inCell?: boolean;
 }
 
-/** A line break while a text is collected: its source line between two characters of private use, which content cannot contain. */
+/** Placeholder for a line break: the source line number between two private-use characters, which `escapeText` removes from content. */
 const BREAK = /\uE001(\d+)\uE001/;
 
 /** Writes inline content as lines; `<br>` ends one. Empty when nothing is visible. */

@@ -46,7 +46,7 @@ describe.skipIf(place === undefined)('the built app in WebKitGTK', () => {
     await page.evaluate(watchOutputs);
     await page.evaluate(setFolderInput, toPathsBelow('acme-api', FILES));
     const text = await page.waitForText(/Finished: 6 indexed/);
-    expect(text).toContain('Everything is gone when you close this page.');
+    expect(text).toContain('Everything is lost when you close this page.');
   });
 
   it('finds a phrase and shows it in the reader', async () => {

@@ -7,7 +7,7 @@ export type RoutedAnswer =
   /** `not-granted`: the user removed the permission during the job. `cors`: they did not grant it. */
   | { readonly fault: 'not-granted' | 'cors'; readonly message: string };
 
-/** Which origins one job reads through the companion, and what the user has answered. */
+/** Origins that one job reads through the companion, with the permissions the user gave or refused. */
 export interface CompanionRoute {
   /** True when requests to this address go through the companion. */
   has(url: string): boolean;
@@ -16,7 +16,7 @@ export interface CompanionRoute {
   fetch(url: string, options: FetchBodyOptions): Promise<RoutedAnswer>;
 }
 
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 
 export function createCompanionRoute(
   { companion }: Pick<CrawlPorts, 'companion'>,
@@ -43,7 +43,7 @@ export function createCompanionRoute(
 
   async function fetchRouted(first: string, options: FetchBodyOptions, by: Companion): Promise<RoutedAnswer> {
     let url = first;
-    for (let hops = 0; hops <= MOST_REDIRECTS; ) {
+    for (let hops = 0; hops <= MAX_REDIRECTS; ) {
       const { origin } = new URL(url);
       const withLogin = origin === job.loginOrigin;
       const answer = await fetchByCompanion(url, { ...options, companion: by, withLogin });

@@ -62,8 +62,8 @@ export function createReaderService(readerUrl: string, deps: ReaderDeps): Reader
   return {
     async read(url) {
       health ??= checkHealth();
-      const sickness = await health;
-      if (sickness !== '') return fail(`does not answer at ${root} (${sickness})`);
+      const healthProblem = await health;
+      if (healthProblem !== '') return fail(`does not answer at ${root} (${healthProblem})`);
       if (hosts.isGivenUp(host)) return fail(`does not answer at ${root}`);
       if (!(await hosts.admit(host, signal))) return { ok: false, message: 'stopped', isAborted: true };
       const answer = await askInEitherForm(url);

@@ -109,7 +109,7 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
       await leftFinished;
       for (const left of await listLeft({ known, locks })) await continueJob(left);
     },
-    finishLeft: (collectionId) => runner.finishLeftBehind(collectionId),
+    finishLeft: (collectionId) => runner.finishAbandonedSites(collectionId),
     async stop(jobId) {
       const here = runner.find(jobId);
       if (here) return here.stop();

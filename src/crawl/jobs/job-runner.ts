@@ -34,7 +34,7 @@ export interface JobRunner {
   /** The engine's port, limited to this site. */
   portsOf(site: SourceName): CrawlPorts;
   /** Finishes sites, of one collection or of all, whose tab was closed after the job ended and before the site was finished. */
-  finishLeftBehind(collectionId?: string): Promise<void>;
+  finishAbandonedSites(collectionId?: string): Promise<void>;
 }
 
 export interface RunnerParts {
@@ -124,7 +124,7 @@ export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, to
     return isComplete && status.mode !== 'analysis' ? { isComplete, syncedAt: status.endedAt } : { isComplete };
   }
 
-  async function finishLeftBehind(collectionId?: string): Promise<void> {
+  async function finishAbandonedSites(collectionId?: string): Promise<void> {
     for (const site of await known.list(collectionId)) {
       if (!site.isUnfinished) continue;
       const [newest] = await listJobs(known.recordsOf(site), site.sourceId);
@@ -141,7 +141,7 @@ export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, to
     whenEnded: async (jobId) => ending.get(jobId),
     finish,
     portsOf: (site) => toOwnPorts({ ...site, jobId: '' }),
-    finishLeftBehind,
+    finishAbandonedSites,
   };
 }
 

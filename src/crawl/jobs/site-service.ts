@@ -17,7 +17,7 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
   const hosts = createHosts(deps.clock);
   const tokens = createTokens();
   const runner = createJobRunner(deps, { known, locks, hosts, tokens });
-  const leftFinished = runner.finishLeftBehind().catch(() => undefined);
+  const leftFinished = runner.finishAbandonedSites().catch(() => undefined);
   const context: ServiceContext = { deps, known, locks, runner, tokens, leftFinished };
   const previews = createPreviews(deps, { hosts, tokens });
   return { ...createJobControl(context), ...createGoneControl(context), ...createJobReports(context), ...previews };

@@ -1,6 +1,6 @@
 import { findPattern, toPatterns, toWords } from '../../citations/match-quote.ts';
 import { toPassage } from '../../citations/passage.ts';
-import { countHeld } from '../../citations/word-filter.ts';
+import { countPossibleWords } from '../../citations/word-filter.ts';
 import { toBaseName } from '../../lib/base-name.ts';
 import type { FoundRow, ReplacedTexts } from '../replaced/replaced-texts.ts';
 import type { Earlier } from './check-place.ts';
@@ -89,7 +89,7 @@ function chooseRows(rows: readonly FoundRow[], quote: string): FoundRow[] {
   const words = [...new Set(all.slice(1, -1))].sort((a, b) => b.length - a.length).slice(0, MAX_WORDS);
   const wanted = words.length === 0 ? all : words;
   return rows
-    .map((row) => ({ row, held: countHeld(row.filter, wanted) }))
+    .map((row) => ({ row, held: countPossibleWords(row.filter, wanted) }))
     .filter(({ held }) => held >= wanted.length * MIN_SHARE)
     .sort((a, b) => b.held - a.held)
     .slice(0, MAX_READ)

@@ -58,7 +58,7 @@ function refuseBombs(entries: readonly ZipEntry[], blob: Blob): readonly ZipEntr
 const EXCESSES: Readonly<Record<Excess['kind'], string>> = {
   ratio: 'the index expands far more than text does',
   overlap: 'entries of the zip overlap',
-  total: 'the zip expands to too much',
+  total: 'the zip expands to more than a collection can hold',
 };
 
 function refuseEntry(

@@ -50,7 +50,7 @@ class Splitter implements JsonSplitter {
   readonly #end = new EndFinder();
   #state: State = 'start';
   #inArray = false;
-  /** Nothing came after the bracket: only then may it close again. */
+  /** No item has followed the opening bracket yet, so the closing bracket is allowed. */
   #isFirst = true;
   #key = '';
   #pieces: Uint8Array[] = [];

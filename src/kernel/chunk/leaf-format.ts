@@ -49,7 +49,7 @@ export class SectionPlace {
     for (let i = 0; i < count; i++) {
       const entry = from + TABLE_START + i * ENTRY_BYTES;
       const length = u32At(bytes, entry + 1);
-      if (at + length > to) throw damaged('a section ends behind the leaf');
+      if (at + length > to) throw damaged('a section extends past the end of the leaf');
       if (bytes[entry] === id) {
         this.start = at;
         this.end = at + length;
@@ -71,7 +71,7 @@ function checkHead(bytes: Uint8Array, from: number, to: number): number {
     bytes[from] === LEAF_MAGIC[0] &&
     bytes[from + 1] === LEAF_MAGIC[1] &&
     bytes[from + 2] === LEAF_MAGIC[2];
-  if (!isLeaf) throw damaged('these bytes are no leaf');
+  if (!isLeaf) throw damaged('these bytes are not a leaf');
   if (bytes[from + 3] !== LEAF_VERSION) throw damaged('a leaf of another version', bytes[from + 3]);
   const count = bytes[from + 4] as number;
   if (from + TABLE_START + count * ENTRY_BYTES > to) throw damaged('the leaf is cut off');

@@ -38,7 +38,7 @@ export interface OpenedManifest {
 
 /**
  * Returns the manifest that `parseManifest` reads. Throws `publish/key-needed`, `publish/wrong-key`, `publish/bad-manifest`, and
- * `publish/not-encrypted` if there is a key and nothing to open with it.
+ * `publish/not-encrypted` if a key is given and the collection is not encrypted.
  */
 export async function openManifest(bytes: Uint8Array, key: string | undefined): Promise<OpenedManifest> {
   const sealed = findSealed(bytes);
@@ -50,7 +50,8 @@ export async function openManifest(bytes: Uint8Array, key: string | undefined): 
   if (key === undefined)
     throw new AppError('publish/key-needed', 'the collection is encrypted', { passphrase: salt === undefined ? 0 : 1 });
   const cipher = await createCollectionCipher(key);
-  if ((await cipher.toCheck(id)) !== check) throw new AppError('publish/wrong-key', 'the key is of something else', {});
+  if ((await cipher.toCheck(id)) !== check)
+    throw new AppError('publish/wrong-key', 'the key belongs to another collection', {});
   const raw = fromBase64(body);
   const opened = raw && (await (await cipher.openFile(id)).open(0, raw));
   if (opened === undefined) throw badManifest('body');

@@ -3,7 +3,7 @@ import type { SpanReader } from '../../lib/span.ts';
 import { ID_BYTES, ID_ROW_BYTES } from '../format/id-list.ts';
 import { readSpanBytes } from './read-span.ts';
 
-/** Ids are hashes, so they are evenly distributed: reads a few kilobytes around the expected position of a row, and more if the row is not there. */
+/** Interpolation search: ids are evenly distributed hashes, so it reads a few kilobytes around the expected row, and more if the row is not there. */
 export async function findIds(list: SpanReader, shortId: string): Promise<number[]> {
   if (!/^[0-9a-f]{12}$/.test(shortId)) return [];
   const idBytes = fromHex(shortId);

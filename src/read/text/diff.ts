@@ -48,7 +48,7 @@ export function scanDiff(lines: Lines, targetChars: number): TextScan {
   return { cuts };
 }
 
-/** The head of a hunk gives its number of lines: one of them may look like the head of a file. */
+/** Skips as many lines as the hunk header announces, because one of them may look like a file header. */
 function skipHunk(lines: Lines, from: number, removed: number, added: number): number {
   let line = from;
   let oldLeft = removed;

@@ -1,5 +1,13 @@
 /** Globals that lead to stored data, or to a script with access to it. */
-const WAYS = ['indexedDB', 'caches', 'cookieStore', 'Worker', 'SharedWorker', 'BroadcastChannel', 'importScripts'];
+const BLOCKED_GLOBALS = [
+  'indexedDB',
+  'caches',
+  'cookieStore',
+  'Worker',
+  'SharedWorker',
+  'BroadcastChannel',
+  'importScripts',
+];
 
 /**
  * The crawl worker reads untrusted responses and may reach any host. This removes its access to stored data except through its port, even if the host
@@ -10,7 +18,7 @@ export function confineCrawler(scope: typeof globalThis, scriptUrl: string): voi
   if (scriptUrl !== location.href || !/^https?:$/.test(location.protocol)) {
     throw new Error('the crawler starts from its own file only');
   }
-  for (const name of WAYS) take(scope, name);
+  for (const name of BLOCKED_GLOBALS) take(scope, name);
   take(navigator, 'storage');
 }
 

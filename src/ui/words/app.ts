@@ -80,9 +80,9 @@ export const appWords = {
       tsx: 'TSX',
       typescript: 'TypeScript',
     } as Readonly<Record<string, string>>,
-    offlineMissing: (missing: readonly string[]) => `Not on this device yet: ${missing.join(', ')}`,
+    offlineMissing: (missing: readonly string[]) => `Not on this device yet: support for ${missing.join(', ')}`,
     offlineNot: 'Not yet offline ready',
-    offlineNotHint: 'The app is being saved on this device. Until then, a reload needs the network.',
+    offlineNotHint: 'The app is still being saved on this device. Until that finishes, a reload needs the network.',
     offline: 'Offline',
     offlineComplete: 'Offline: everything the app needs is on this device',
     updateReady: 'A new version is ready.',
@@ -96,7 +96,7 @@ export const appWords = {
     lacks: {
       storage: {
         title: "Storage isn't available",
-        text: 'Everything is gone when you close this page. Export what you need.',
+        text: 'Everything is lost when you close this page. Export what you need.',
       },
       files: {
         title: 'No private file system',
@@ -141,7 +141,7 @@ export const appWords = {
       ['Ctrl K', 'Search files and commands'],
       ['↓ ↑ or j k', 'Next or previous result'],
       ['Enter', 'Open the result'],
-      ['Esc', 'Clear, then close'],
+      ['Esc', 'Clear the search, then the filters'],
       ['y', 'Copy the chunk with its source'],
       ['a', 'Add the chunk to the pack'],
       ['e', 'Go to Export'],

@@ -1,4 +1,4 @@
-/** What the browser lacks, and what the app does instead. */
+/** The Diagnostics screen. */
 export const diagnosticsWords = {
   diagnostics: {
     title: 'Diagnostics',
@@ -22,6 +22,6 @@ export const diagnosticsWords = {
       page: 'Page and browser',
     },
     noPolicy:
-      'not sent. The page still enforces its own policy, but only code confines the crawl worker, and other sites can frame the page',
+      "not sent. The page still enforces its own policy, but only Quire's own code confines the crawl worker, and other sites can show the page in a frame",
   },
 } as const;

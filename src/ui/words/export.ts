@@ -31,7 +31,7 @@ export const exportWords = {
   publishText:
     'A folder for any web host with this app, the collection, plain pages and llms.txt. Visitors can search it in their browser.',
   publishTitle: 'Publish this collection?',
-  publishGo: 'Make the folder',
+  publishGo: 'Make the zip',
   publishWhat: (files: number) =>
     `This publishes the full text, names and folders of ${formatCount(files)} files. Anyone with the address can read them.`,
   publishSecrets: (found: number, mask: boolean, open: number) =>
@@ -49,16 +49,16 @@ export const exportWords = {
   siteStartMissing: 'This collection has no such file.',
   lock: 'Only for people with the link',
   lockHint:
-    'Encrypts the collection. Its key is in the link and never sent to the host. Plain pages and llms.txt are not made.',
+    'Encrypts the collection. The key is part of the link and is never sent to the host. The site has no plain pages and no llms.txt.',
   passphrase: 'Passphrase instead of a key in the link (optional)',
   newKey: 'New key',
   newKeyHint: 'Old links stop working.',
   lockWhat: (files: number) =>
     `This encrypts the text, names and folders of ${formatCount(files)} files. Only people with the link or the passphrase can read them.`,
-  keyNote: 'People open your site with this added to its address. Keep it: without it, all readers are locked out.',
+  keyNote: 'To open your site, people add this to its address. Keep it safe: without it, no one can open the site.',
   page: 'Single page (.html)',
   pageText: (bytes: string) =>
-    `The app and the collection in one HTML file, about ${bytes}. It opens from a disk or a mail, without a host and without a network.`,
+    `The app and the collection in one HTML file, about ${bytes}. It opens from a disk or an email, without a host and offline.`,
   pageTooLarge: 'A single page holds up to 100 MB of text. Select less, or publish a website.',
   oneFile: 'Single file',
   oneFileText:
@@ -79,11 +79,12 @@ export const exportWords = {
   counting: 'Counting…',
   ofSelection: 'Every export on this page contains only the selection.',
   selectionsHint: 'A full archive of everything includes your selections.',
-  withSelections: 'With your selections',
+  withSelections: 'Include your selections',
   keepTitle: 'Published collection',
   keepText:
     'This collection is loaded from its host as you search. Your own copy works offline, and you can export it and add to it.',
-  keepPage: 'Drop this file into Quire at its usual address to keep a copy that you can export and add to.',
+  keepPage:
+    'To keep a copy that you can export and add to, open Quire where you normally use it and drop this file there.',
   keep: 'Keep a copy',
   kept: 'Saved a copy. It works offline.',
   openCopy: 'Open copy',

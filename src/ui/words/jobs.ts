@@ -26,7 +26,7 @@ export const jobsWords = {
     tryAgain: 'Try again',
     retryFailed: 'Retry failed',
     cancel: 'Cancel',
-    cancelHint: 'Keeps everything finished.',
+    cancelHint: 'An import keeps the files it has finished. An export leaves no partial file.',
     searchable: 'You can search every file now. Code outlines are still being added.',
     progress: 'Progress',
     phases: {
@@ -216,7 +216,7 @@ export const jobsWords = {
     older: 'Older',
     host: 'Host',
     allHosts: 'All hosts',
-    problems: 'Problems of all crawls',
+    problems: 'Problems in all crawls',
     showProblems: 'Show problems',
     noProblems: 'No problems.',
     running: 'Running',

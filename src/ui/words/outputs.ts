@@ -4,19 +4,19 @@ import { formatCount } from '../text/format.ts';
 export const outputsWords = {
   questions: {
     title: 'Questions',
-    text: 'Questions with the place that answers them. Quire repeats them after each sync and shows which answers got lost.',
+    text: 'Searches you keep together with the place that answers them. After each sync, Quire runs them again and shows which ones lost their answer.',
     keep: 'Keep as question',
-    kept: 'Question kept. Quire repeats it after each sync.',
+    kept: 'Question kept. Quire checks it after each sync.',
     show: 'Show',
     add: 'Add questions.jsonl',
     remove: (text: string) => `Remove ${text}`,
     summary: (lost: number, all: number) =>
       lost === 0
-        ? `No answer of ${formatCount(all)} ${all === 1 ? 'question' : 'questions'} was lost.`
+        ? `${formatCount(all)} ${all === 1 ? 'question' : 'questions'} checked. None lost its answer.`
         : `${formatCount(lost)} of ${formatCount(all)} questions lost their answer.`,
-    found: (place: string, rank: number) => `${place}, hit ${rank}`,
-    lost: (before: string, rank: number, now: string) => `Before: ${before}, hit ${rank}. Now the best hit is ${now}.`,
-    never: (now: string) => `Not among the first hits. The best hit is ${now}.`,
+    found: (place: string, rank: number) => `${place}, result ${rank}`,
+    lost: (before: string, rank: number, now: string) => `Before: ${before}, result ${rank}. Best result now: ${now}.`,
+    never: (now: string) => `Not in the top results. Best result: ${now}.`,
     nothing: 'none',
   },
   pack: {
@@ -54,7 +54,7 @@ export const outputsWords = {
       outline: 'outline',
       selected: 'selected file',
       changed: 'changed',
-      uses: 'uses a change',
+      uses: 'uses changed code',
     },
     refills: 'Remove an item and the next match takes its place.',
     remove: (label: string) => `Remove ${label}`,
@@ -67,8 +67,10 @@ export const outputsWords = {
       `${formatCount(chunks)} ${chunks === 1 ? 'chunk' : 'chunks'} from ${formatCount(files)} ${files === 1 ? 'file' : 'files'}, ${tokens} of ${budget} tokens.`,
     missing: (n: number) => `${formatCount(n)} more ${n === 1 ? 'match' : 'matches'} did not fit`,
     wouldFit: (budget: string, n: number) => `with ${budget} ${n === 1 ? 'it' : 'they'} would`,
-    allIn: (n: number) => (n === 0 ? '' : n === 1 ? 'The only match is in.' : `All ${formatCount(n)} matches are in.`),
-    allFiles: (n: number) => (n === 1 ? 'The selected file is in.' : `All ${formatCount(n)} selected files are in.`),
+    allIn: (n: number) =>
+      n === 0 ? '' : n === 1 ? 'The only match is in the pack.' : `All ${formatCount(n)} matches are in the pack.`,
+    allFiles: (n: number) =>
+      n === 1 ? 'The selected file is in the pack.' : `All ${formatCount(n)} selected files are in the pack.`,
     outlines: (n: number) =>
       `${formatCount(n)} more ${n === 1 ? 'file' : 'files'} as ${n === 1 ? 'an outline' : 'outlines'}.`,
     filesMissing: (whole: number, files: number) =>
@@ -93,7 +95,7 @@ export const outputsWords = {
     since: (when: string) => `Only changes since ${when}, and code that uses them.`,
     withoutSince: 'Include unchanged files',
     making: 'Making the pack…',
-    stopped: 'You stopped this pack. Change the question, or make it now.',
+    stopped: 'You stopped this pack. Change the question, or press Make a pack.',
     makeAgain: 'Make a pack',
   },
 } as const;

@@ -62,7 +62,7 @@ export const pagesWords = {
     'robots-disallow': 'disallowed by robots.txt',
     visited: 'already fetched',
     duplicate: 'already listed',
-    overflow: 'the queue is full',
+    overflow: 'over the page or queue limit',
     'bad-url': 'not a valid address',
     'bad-scheme': 'not http or https',
     'query-skip': 'has a query string',
@@ -87,6 +87,6 @@ export const pagesWords = {
     'mixed-content': 'http page, blocked because Quire runs on https',
     'hash-mismatch': "doesn't match the listing's hash",
     reader: 'the reader service failed',
-    'not-granted': 'the Quire companion may no longer read this site',
+    'not-granted': 'the Quire companion is no longer allowed to read this site',
   } satisfies Record<FailCode, string>,
 } as const;

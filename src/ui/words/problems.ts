@@ -10,7 +10,7 @@ export const PROBLEMS: Record<string, string> = {
   'store/quota':
     "This browser's storage is full. What was saved before is safe. Delete a collection or free some disk space.",
   'store/unavailable':
-    "This browser doesn't allow storage here, perhaps because this is a private window. You can work, but everything is gone when you close the page.",
+    "This browser doesn't allow storage here, perhaps because this is a private window. You can keep working, but everything is lost when you close the page. Export what you need.",
   'store/newer-format': 'A newer version of Quire saved this. Reload the page to update.',
   'store/older-format':
     'An older version of Quire made this collection. Sync one of its sources to update it, or delete it.',
@@ -32,27 +32,29 @@ export const PROBLEMS: Record<string, string> = {
   'import/newer-format': 'A newer version of Quire made this export. Reload the page to update.',
   'publish/not-published': 'There is no published collection at this address. Check the address.',
   'publish/newer-format': 'A newer version of Quire published this collection. Reload the page to update.',
-  'publish/bad-manifest': "This address doesn't hold a published collection, or its manifest is damaged.",
+  'publish/bad-manifest':
+    "This address doesn't hold a published collection, or its manifest is damaged. Check the address, or ask the publisher to upload it again.",
   'publish/unreachable':
     "A file of this published collection couldn't be fetched. You're offline, or its host doesn't allow other sites to read it (CORS). Open the collection at its own address.",
   'publish/missing':
     'A file of this published collection is missing on its host. Ask the publisher to upload it again.',
   'publish/damaged':
-    "A file of this published collection isn't what was published. It was ignored. Ask the publisher to upload it again.",
+    "A file of this published collection doesn't match what was published. It was ignored. Ask the publisher to upload it again.",
   'publish/replaced': 'A newer version of this collection was published. Reload the page to get it.',
   'publish/cut-off': 'The host sent an incomplete file. Try again.',
   'publish/stalled': 'The host of this published collection stopped responding. Try again later.',
   'publish/no-ranges':
-    "The host doesn't support range requests, and a file of this collection is too large to fetch whole. Publish it on a host with range requests.",
+    "The host doesn't support range requests, and a file of this collection is too large to fetch whole. Ask the publisher to use a host that supports range requests.",
   'publish/app-missing':
-    "A published folder contains the whole app, and some of its files aren't on this device yet. Go online, or press Keep everything in Settings, then publish again.",
+    "A published folder contains the whole app, and some of its files aren't on this device yet. Go online, or press Download everything in Settings, then publish again.",
   'publish/key-needed':
     'This collection is encrypted. Open it with the whole link you were given, or enter its key or passphrase.',
   'publish/wrong-key':
     "This key or passphrase doesn't open the collection. The link may be old or incomplete. Ask the publisher for the current one.",
   'publish/not-encrypted':
-    'Your link is for an encrypted collection, but the host sent an open one. It was ignored. Ask the publisher what happened.',
-  'publish/no-crypto': 'Browsers decrypt only on pages with https. Open this page with https.',
+    'Your link is for an encrypted collection, but the host sent an unencrypted one. It was ignored. Ask the publisher what happened.',
+  'publish/no-crypto':
+    'This collection is encrypted, and browsers decrypt only on https pages. Open this page at its https address.',
   'publish/page-too-large': 'A single page holds up to 100 MB of text. Export a selection, or publish a website.',
   'publish/bad-page': 'This page is incomplete or was changed. Ask for the file again.',
   'publish/read-only': "A published collection can't be changed. Press Keep a copy to get your own.",
@@ -76,7 +78,7 @@ export const PROBLEMS: Record<string, string> = {
     "This browser can't read the site: its CORS policy doesn't let other sites read it, or you are offline. Save the pages and drop them here, add the repository of its docs, or set a reader service in Settings.",
   'crawl/not-granted':
     'The permission to read this site was removed from the Quire companion, so the crawl stopped. Pages already saved stay. Allow the site again and choose Resume.',
-  'crawl/stopped-early': 'Only part of the site was fetched. Refresh pages fetches the rest.',
+  'crawl/stopped-early': 'Only part of the site was fetched. Choose Refresh pages to fetch the rest.',
   'crawl/no-match':
     'No page of the site matches your patterns, so nothing was saved. Change the patterns under Options and try again.',
   'crawl/robots': "The site's robots.txt asks programs not to read these pages, so nothing was saved.",
@@ -86,9 +88,9 @@ export const PROBLEMS: Record<string, string> = {
   'crawl/repo-unreadable':
     "The server of the repository or package doesn't answer, or doesn't let web pages read it. Nothing was changed. Check the address and that you are online, or download the repository as a zip and drop it here.",
   'crawl/too-many-entries':
-    'The repository lists more files than Quire reads. Nothing was changed. Name one of its folders in the address, or drop a folder of it here.',
+    'The repository has more files than Quire can list. Nothing was changed. Add the address of one of its folders instead, or drop a folder of it here.',
   'crawl/listing-too-large':
-    'The file list of the repository has more bytes than Quire reads. Nothing was changed. Name one of its folders in the address, or drop a folder of it here.',
+    'The file list of the repository is too large for Quire. Nothing was changed. Add the address of one of its folders instead, or drop a folder of it here.',
   'crawl/repo-not-found': "This repository or package wasn't found. If it's private, enter a token that can read it.",
   'crawl/repo-no-branch':
     'The repository has no such branch, tag or commit. It may have been renamed. Choose another one.',

@@ -31,7 +31,7 @@ export const searchWords = {
     byPath: 'By path',
     fuzzy: 'No exact matches. Showing similar spellings.',
     announce: (n: number, query: string) =>
-      n === 0 ? `No matches for ${query}` : `${formatCount(n)} results for ${query}`,
+      n === 0 ? `No matches for ${query}` : `${formatCount(n)} ${n === 1 ? 'result' : 'results'} for ${query}`,
     exact: { case: 'Match case', word: 'Whole words', regex: 'Regular expression' },
     exactLabel: 'Search options',
     notExact: 'Ignore case and word ends',
@@ -44,7 +44,7 @@ export const searchWords = {
     overLimit: (n: number) => `${formatCount(n)} ${n === 1 ? 'file was' : 'files were'} skipped because of a limit.`,
     raiseLimit: 'Change it in Settings',
     noneHint: 'Try fewer words, or remove a filter.',
-    dropFilter: (filter: string) => `Without ${filter}`,
+    dropFilter: (filter: string) => `Search without ${filter}`,
     otherFilter: (filter: string) => `Search with ${filter}`,
     filters: 'Filters',
     countedSoFar: 'Still counting.',

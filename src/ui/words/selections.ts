@@ -4,7 +4,8 @@ import { formatBytes, formatCompact, formatCount } from '../text/format.ts';
 export const selectionsWords = {
   selections: {
     title: 'Selections',
-    intro: 'Parts of this collection. Packs and exports are made from the current one; ticks in Files go to it.',
+    intro:
+      'Named parts of this collection. Packs and exports use the current selection, and the files you tick are added to it.',
     list: 'Your selections',
     from: 'Selection',
     edit: 'Edit',

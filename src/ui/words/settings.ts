@@ -32,9 +32,9 @@ export const settingsWords = {
   offline: 'Offline',
   offlineAll: "Everything works offline. All of the app's files are on this device.",
   offlinePart: (missing: readonly string[]) =>
-    `The app and its search work offline. Not on this device yet: ${missing.join(', ')}. They're downloaded when first needed or when the app is idle.`,
+    `The app and its search work offline. Not on this device yet: support for ${missing.join(', ')}. Quire downloads it when it's first needed or when the app is idle.`,
   offlineNot: "The app isn't saved on this device yet, or this browser doesn't allow it.",
-  keepAll: (size: string) => `Keep everything (${size})`,
+  keepAll: (size: string) => `Download everything (${size})`,
   keeping: (done: number, total: number) => `Saved ${formatCount(done)} of ${formatCount(total)} files on this device.`,
   sites: 'Sites',
   resumeSites: 'Resume interrupted crawls when Quire opens',
@@ -42,11 +42,11 @@ export const settingsWords = {
     'After a crash or a closed tab. When off, they wait in Jobs until you press Resume. Crawls you paused stay paused.',
   companion: 'Quire companion',
   companionMissing:
-    'Not installed. This browser extension reads sites that hide their pages from other sites, one site at a time, after you allow it. The docs say how to install it.',
+    "Not installed. This browser extension reads sites that don't let other sites read them (CORS), one site at a time, after you allow each one. The docs explain how to install it.",
   companionHere: (version: string, origins: number) =>
     origins === 0
-      ? `Version ${version} is installed. It may not read any site yet.`
-      : `Version ${version} is installed. It may read these sites; remove them in its toolbar button.`,
+      ? `Version ${version} is installed. You haven't allowed it to read any site yet.`
+      : `Version ${version} is installed. It can read these sites. To remove one, click the companion's button in the browser toolbar.`,
   reader: 'Reader service',
   readerLabel: 'Address of your Crawl4AI server',
   readerHint: "Fetches pages that your browser isn't allowed to read. Leave empty to turn it off.",

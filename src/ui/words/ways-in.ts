@@ -5,7 +5,7 @@ const GLOB_PROBLEMS: Readonly<Record<GlobProblem, string>> = {
   empty: 'has no pattern',
   'too-long': 'is too long',
   wildcards: `has more than ${MOST_WILDCARDS} wildcards`,
-  choices: `stands for more than ${MOST_CHOICES} patterns`,
+  choices: `expands to more than ${MOST_CHOICES} patterns`,
   unclosed: 'has an unclosed bracket or brace',
 };
 
@@ -79,7 +79,7 @@ export const waysInWords = {
   site: {
     title: 'Add a documentation site',
     againTitle: 'Crawl again with other options',
-    once: 'For this run only',
+    once: 'For this crawl only',
     address: 'Site address',
     addressHint:
       'A site, a page, llms.txt, llms-full.txt, sitemap.xml or a repository. For several pages, one address per line.',

@@ -8,7 +8,7 @@ import { selectionsWords } from './selections.ts';
 import { waysInWords } from './ways-in.ts';
 
 /**
- * Sentences of the first screen and of what several screens share. Screens with many words of their own load them (`cite`, `export`, `pages`, `settings`).
+ * Texts of the first screen and texts that several screens share. Screens with many texts load their own file (`cite`, `export`, `pages`, `settings`).
  * Names that tests rely on are here too: change them with care.
  */
 export const words = {

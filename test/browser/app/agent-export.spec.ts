@@ -17,7 +17,7 @@ test('an MCP bundle and a skill are made in the page, and a search becomes a que
   await page.getByRole('link', { name: 'Export', exact: true }).click();
   const questions = page.getByRole('region', { name: 'Questions' });
   await expect(questions).toContainText('published collection');
-  await expect(questions).toContainText('No answer of 1 question was lost.');
+  await expect(questions).toContainText('1 question checked. None lost its answer.');
 
   const download = async (name: string) => {
     const waiting = page.waitForEvent('download', { timeout: 50_000 });

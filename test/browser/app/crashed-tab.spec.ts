@@ -59,7 +59,7 @@ for (const [name, content] of Object.entries(KILLERS)) {
     await expect(notice(later, 'was interrupted')).toHaveCount(0);
     await expect(notice(later, name).getByRole('button', { name: 'Try again' })).toBeVisible();
     await goTo(later, 'Files');
-    await expect(later.getByRole('treeitem', { name })).toContainText('ended the tab');
+    await expect(later.getByRole('treeitem', { name })).toContainText('crashed the tab');
   });
 }
 

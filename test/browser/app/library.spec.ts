@@ -104,7 +104,7 @@ test('the library lists the last used first, filters with a typo, and shows name
   await page.keyboard.press('Escape');
   await goTo(page, 'Library');
   await expect(names).toHaveText(['acme-api', 'birds 2', long, 'birds']);
-  await expect(page.getByRole('article', { name: 'acme-api' })).toContainText('Open now');
+  await expect(page.getByRole('article', { name: 'acme-api' })).toContainText('Currently open');
   await page.getByRole('searchbox', { name: 'Filter collections' }).fill('brids');
   await expect(names).toHaveText(['birds', 'birds 2']);
   await page.setViewportSize({ width: 390, height: 640 });
@@ -113,7 +113,10 @@ test('the library lists the last used first, filters with a typo, and shows name
   await expect(page.getByRole('button', { name: 'New collection' })).toBeInViewport({ ratio: 1 });
 });
 
-test('the library prefetches the last used collection, then the pointed one @long', async ({ page, folder }) => {
+test('the library prefetches the last used collection, then the one under the pointer @long', async ({
+  page,
+  folder,
+}) => {
   const other = await makeFolder(join(folder.path, '../other'), { 'a.md': '# A\n\nwalrus\n' });
   await openFolder(page, folder);
   await dropOn(page, [other.path]);

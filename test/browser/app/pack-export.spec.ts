@@ -90,7 +90,7 @@ test('[P5] a slow pack shows progress and can be stopped and made again', { tag:
   await expect(asks).toContainText('No secrets were found.');
   await expect(asks).not.toContainText('7 files');
   const waiting = page.waitForEvent('download');
-  await asks.getByRole('button', { name: 'Make the folder' }).click();
+  await asks.getByRole('button', { name: 'Make the zip' }).click();
   expect((await waiting).suggestedFilename()).toMatch(/-site.*\.zip$/);
 });
 

@@ -63,7 +63,11 @@ test('a screen that cannot load has a message; the rest keeps working', async ({
   await server.stop();
 });
 
-test('with storage refused everything works, with a warning about the data', async ({ page, context, folder }) => {
+test('without storage everything works, and a warning says that data will be lost', async ({
+  page,
+  context,
+  folder,
+}) => {
   await injectEverywhere(
     context,
     `if (globalThis.StorageManager) StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));

@@ -160,7 +160,7 @@ test('[S18] a crawl at its page limit says so, and two clicks raise the limit @l
   const pages = app.getByRole('spinbutton', { name: 'Max pages' });
   await expect(pages).toHaveValue('1');
   await pages.fill('10');
-  await app.getByRole('checkbox', { name: 'For this run only' }).check();
+  await app.getByRole('checkbox', { name: 'For this crawl only' }).check();
   await app.getByRole('button', { name: 'Crawl again' }).click();
   await expect(app.getByText(/3 visited · 1 saved/)).toBeVisible({ timeout: 60_000 });
   await goTo(app, 'Library');

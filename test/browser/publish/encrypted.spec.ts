@@ -19,7 +19,7 @@ async function publish(page: Page, root: string, passphrase = ''): Promise<void>
   await expect(dialog).toContainText('Only people with the link or the passphrase can read them.');
   await dialog.getByRole('textbox', { name: /^Passphrase/ }).fill(passphrase);
   const waiting = page.waitForEvent('download', { timeout: 50_000 });
-  await dialog.getByRole('button', { name: 'Make the folder' }).click();
+  await dialog.getByRole('button', { name: 'Make the zip' }).click();
   const zip = unzipSync(readFileSync(await (await waiting).path()));
   for (const [name, bytes] of Object.entries(zip)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });

@@ -5,7 +5,9 @@ import { readText, readZip } from '../../support/zip-fixtures.ts';
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'an installed Firefox reports no downloads');
 
-test('[B6] what goes out is said and asked, and the zip is the same offline', async ({ page }) => {
+test('[B6] the publish dialog shows what will be published before it makes the zip, and the zip is the same offline', async ({
+  page,
+}) => {
   const server = await serveDist({});
   const publish = async () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -24,7 +26,7 @@ test('[B6] what goes out is said and asked, and the zip is the same offline', as
     }
     await expect(start).toHaveValue('README.md');
     const waiting = page.waitForEvent('download', { timeout: 50_000 });
-    await dialog.getByRole('button', { name: 'Make the folder' }).click();
+    await dialog.getByRole('button', { name: 'Make the zip' }).click();
     const zip = readFileSync(await (await waiting).path());
     return { zip, ...readZip(new Uint8Array(zip)) };
   };

@@ -1,7 +1,7 @@
 import { expect, test } from '../../support/app-test.ts';
 import { fakeSite } from '../../support/fake-site.ts';
 
-test('framed by another origin the app says so and starts nothing', async ({ page, baseURL }) => {
+test('the app says so and does not start when another origin frames it', async ({ page, baseURL }) => {
   const around = await fakeSite({ '*': `<!doctype html><title>Around</title><iframe src="${baseURL}"></iframe>` });
   await page.goto(`${around.origin.replace('127.0.0.1', 'localhost')}/`);
   const frame = page.frameLocator('iframe');

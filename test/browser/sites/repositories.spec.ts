@@ -112,7 +112,9 @@ function readAllStored(app: Page): Promise<string> {
 const askedFor = ({ host }: Place, name: string) =>
   host.asks.filter((ask) => ask.host === name).map(({ path }) => path);
 
-test('[R4] a repository has the index_id of its folder, and a sync fetches only changes', async ({ server }) => {
+test('[R4] a repository has the same index_id as its checked-out folder, and a sync fetches only changes', async ({
+  server,
+}) => {
   const place = await open(server.url);
   const { app, repo, host } = place;
   await app.locator('input[type=file][webkitdirectory]').first().setInputFiles(repo.path);

@@ -69,7 +69,7 @@ const lacks = [
     tag: ['@long'],
     code: "Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });",
     backend: 'memory',
-    sentence: 'Everything is gone when you close this page',
+    sentence: 'Everything is lost when you close this page',
   },
   {
     name: 'with storage refused',
@@ -80,7 +80,7 @@ const lacks = [
     }
     if (globalThis.indexedDB) IDBFactory.prototype.open = () => { throw new DOMException('refused', 'SecurityError'); };`,
     backend: 'memory',
-    sentence: 'Everything is gone when you close this page',
+    sentence: 'Everything is lost when you close this page',
   },
 ];
 for (const { name, tag = [], code, backend, sentence } of lacks) {

@@ -205,13 +205,13 @@ function chooseTroubles(random: Random, pages: readonly Page[]): Map<string, Tro
   return troubles;
 }
 
-const MOST_REDIRECTS = 20;
+const MAX_REDIRECTS = 20;
 
 async function fetchHere(world: SiteWorld, url: string, signal: AbortSignal | undefined): Promise<Response> {
   const asked = url.slice(world.origin.length);
   const note = world.ask(asked);
   let path = asked;
-  for (let i = 0; i < MOST_REDIRECTS; i++) {
+  for (let i = 0; i < MAX_REDIRECTS; i++) {
     const answer = world.answer(path);
     if (!answer) await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     const { status, body = '', type = 'text/html', location, retryAfter } = answer as WorldAnswer;

@@ -99,7 +99,7 @@ describe('[B2] a host', () => {
     expect((await reader.publishedTraffic(id)).wholeFiles).toBe(true);
   });
 
-  it('may serve it below a path, with wrong types', async () => {
+  it('may serve the collection below a path and with wrong content types', async () => {
     const served = await serve({ path: '/a/b%20c/'.replace('%20', '-') });
     served.habit = sendsWrongTypes;
     await expectSameHits(await makeReader(), served.url);
@@ -166,7 +166,7 @@ describe('[B3] wrong bytes', () => {
     },
   );
 
-  it('that never come are an error in time', async () => {
+  it('that never arrive are an error after the idle timeout', async () => {
     const served = await serve();
     served.habit = hangs('words');
     const reader = await makeReader({ idleMs: 1000 });
@@ -188,7 +188,7 @@ describe('[B3] wrong bytes', () => {
     });
   });
 
-  it('of an address without a published collection are an error', async () => {
+  it('from an address without a published collection are an error', async () => {
     const served = await serve();
     const reader = await makeReader();
     await expect(reader.openPublished(`${served.url}elsewhere/`)).rejects.toMatchObject({

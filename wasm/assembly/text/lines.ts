@@ -14,12 +14,12 @@ let flags: usize = 0;
 /** Continuation bytes before each line; 0 for ASCII texts. */
 let continuations: usize = 0;
 
-/** Byte offset of a line; `lineStart(lineCount)` is one behind the last line's end whether or not it has a LF. */
+/** Byte offset of a line; `lineStart(lineCount)` is one past the end of the last line, with or without an LF. */
 @inline export function lineStart(line: i32): i32 {
   return load<i32>(starts + (<usize>line << 2));
 }
 
-/** Behind the last byte before the LF. */
+/** Offset of the LF that ends the line. */
 @inline export function lineEnd(line: i32): i32 {
   return load<i32>(starts + (<usize>line << 2), 4) - 1;
 }

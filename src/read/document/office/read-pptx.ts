@@ -27,7 +27,7 @@ export async function readPptx(parts: DocumentParts, out: DocumentText): Promise
     if (part !== undefined && !out.isFull) await readSlide(parts, part, { out, number: i + 1 });
   }
   if (ids.length > limit) {
-    const message = 'The presentation has more slides than allowed; the rest is left out.';
+    const message = 'The presentation has more slides than allowed; the rest were skipped.';
     out.warn({ code: 'max-chunks', message, limit, actual: ids.length });
   }
   return out.facts;

@@ -9,7 +9,7 @@ import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { MiddleText } from '../controls/middle-text.tsx';
 import { ProgressBar } from '../controls/progress-bar.tsx';
-import { LeftOutLinks } from './left-out-links.tsx';
+import { SkippedLinks } from './left-out-links.tsx';
 
 const READING: readonly Phase[] = ['scan', 'read', 'outline', 'index', 'save'];
 /** Phases of a job over stored files. */
@@ -131,7 +131,7 @@ function SummaryLinks({ summary, collectionId }: { readonly summary: JobSummary;
       {summary.removed > 0 && (
         <a href={toHash({ place: 'changes', collectionId })}>{words.jobs.removed(summary.removed)}</a>
       )}
-      <LeftOutLinks collectionId={collectionId} withoutText={withoutText} skipped={skipped} failed={failed} saysZero />
+      <SkippedLinks collectionId={collectionId} withoutText={withoutText} skipped={skipped} failed={failed} saysZero />
       <span className="faint">{words.jobs.took(formatDuration(summary.elapsedMs))}</span>
     </span>
   );

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Counts of files that cannot be searched, each linked to its list. */
-export function LeftOutLinks({ collectionId, withoutText, skipped, failed, saysZero = false }: Props) {
+export function SkippedLinks({ collectionId, withoutText, skipped, failed, saysZero = false }: Props) {
   const figures = [
     { filter: 'without-text', count: withoutText, say: words.jobs.withoutText, zero: false },
     { filter: 'skipped', count: skipped, say: words.jobs.skipped, zero: saysZero },

@@ -48,7 +48,7 @@ export function TreeMap({ root, onOpen }: Props) {
         )}
       </div>
       {isTable && <MapTable here={here} onGo={go} />}
-      {/* Always there: its size is followed. */}
+      {/* Always rendered, because a ResizeObserver watches its size. */}
       <div className="treemap" ref={frame} hidden={isTable}>
         {boxes.map((box) => (
           <MapBox key={box.node.path} box={box} onGo={go} onPoint={setPointed} />
@@ -143,7 +143,7 @@ function layOut(here: TreeNode, size: { width: number; height: number }): readon
   tree.eachBefore((box) => {
     if (box.depth >= 2) delete box.children;
   });
-  // A folder at the second level counts as a whole, one above it as the sum of what it shows.
+  // A second-level folder counts all its tokens; a first-level folder counts only the boxes it shows.
   tree.eachAfter((box) => {
     const inside = box.children?.reduce((sum, child) => sum + (child.value ?? 0), 0);
     Object.assign(box, { value: inside ?? box.data.tokens });

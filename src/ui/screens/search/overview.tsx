@@ -3,7 +3,7 @@ import { Button } from '../../kit/button.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { BarList } from '../../parts/charts/bar-list.tsx';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
-import { LeftOutLinks } from '../../parts/jobs/left-out-links.tsx';
+import { SkippedLinks } from '../../parts/jobs/left-out-links.tsx';
 import { askFor } from '../../state/actions/choose-facets.ts';
 import { useApp } from '../../state/context.ts';
 import type { Search } from '../../state/search.ts';
@@ -99,7 +99,7 @@ function NotIndexed({ collection: { id, stats } }: { readonly collection: Collec
   if (counts.withoutText + counts.skipped + counts.failed === 0) return null;
   return (
     <p className="summary-links small">
-      <LeftOutLinks collectionId={id} {...counts} />
+      <SkippedLinks collectionId={id} {...counts} />
     </p>
   );
 }
