@@ -4,6 +4,7 @@ import { Button } from './kit/button.tsx';
 import { ErrorBoundary } from './parts/shell/error-boundary.tsx';
 import { Shell } from './parts/shell/shell.tsx';
 import { noteWhenClosed, takeClosedJobs } from './state/actions/closed-tab.ts';
+import { reportAfterCrawls } from './state/actions/questions.ts';
 import { report } from './state/actions/report.ts';
 import { createAppState } from './state/app-state.ts';
 import type { Connection } from './state/connection.ts';
@@ -20,7 +21,7 @@ export function App({ connect }: { readonly connect: () => Promise<Connection> }
     listenForEarlyDrops();
     let isGone = false;
     let opened: AppContext | undefined;
-    let stopNoting = () => {};
+    let stops: readonly (() => void)[] = [];
     const start = async () => {
       const connection = await connect();
       const closed = takeClosedJobs();
@@ -28,14 +29,14 @@ export function App({ connect }: { readonly connect: () => Promise<Connection> }
       const state = await createAppState(connection);
       opened = { connection, state };
       if (isGone) return state.close();
-      stopNoting = noteWhenClosed(state);
+      stops = [noteWhenClosed(state), reportAfterCrawls(opened)];
       setApp(opened);
       if (state.preferences.values.get().resumeSites) await connection.sites?.resumeLeft().catch(report);
     };
     start().catch((error: unknown) => !isGone && setFailure(error));
     return () => {
       isGone = true;
-      stopNoting();
+      for (const stop of stops) stop();
       opened?.state.close();
     };
   }, [connect]);

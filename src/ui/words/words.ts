@@ -8,7 +8,7 @@ import { selectionsWords } from './selections.ts';
 import { waysInWords } from './ways-in.ts';
 
 /**
- * Texts of the first screen and texts that several screens share. Screens with many texts load their own file (`cite`, `export`, `pages`, `settings`).
+ * Texts of the first screen and texts that several screens share. Screens with many texts load their own file (`cite`, `export`, `pages`, `settings`, `site`).
  * Names that tests rely on are here too: change them with care.
  */
 export const words = {

@@ -39,7 +39,7 @@ test('changed, renamed, moved, new and removed files are shown, by keyboard too'
   await expect(tides).not.toContainText('Step 39');
 
   await open('guides/new.md');
-  await expect(fileOf('guides/new.md').locator('summary')).toContainText('New');
+  await expect(fileOf('guides/new.md').locator('summary')).toContainText('Added');
   await expect(fileOf('guides/new.md').locator('ins')).toContainText('A walrus came.');
   await open('README.md');
   await expect(fileOf('README.md').locator('summary')).toContainText('Removed');

@@ -61,7 +61,9 @@ test('the pack lists its contents, what did not fit, and its budget', async ({ p
     /^\d+ chunks? from \d+ files?, [\d,]+ of 1,000 tokens\. \d+ more matches did not fit; with 8k they would\./,
   );
   await page.getByRole('button', { name: 'with 8k they would' }).click();
-  await expect(numbers(page)).toHaveText(/^10 chunks from 10 files, [\d,]+ of 8,000 tokens\. All 10 matches are in\./);
+  await expect(numbers(page)).toHaveText(
+    /^10 chunks from 10 files, [\d,]+ of 8,000 tokens\. All 10 matches are in the pack\./,
+  );
   await expect(page.getByRole('combobox', { name: 'Token budget' })).toHaveValue('8k');
 
   // Ticked files that do not fit come first.
@@ -75,7 +77,7 @@ test('the pack lists its contents, what did not fit, and its budget', async ({ p
   await expect(first).toContainText(/^Only \d of 10 selected files fit completely\./);
   await page.getByRole('button', { name: 'Use 8k tokens to fit all of them' }).click();
   await expect(numbers(page)).toHaveText(
-    /^10 chunks from 10 files, [\d,]+ of 8,000 tokens\. All 10 selected files are in\./,
+    /^10 chunks from 10 files, [\d,]+ of 8,000 tokens\. All 10 selected files are in the pack\./,
   );
   await expect(header(page)).toHaveText(/^Pack [\d,]+ \/ 8k$/);
 });
@@ -98,7 +100,7 @@ test('instructions come first, the question last, and everything can be packed',
   expect(after).toBeGreaterThan(before);
 
   await page.getByRole('button', { name: /^Pack everything \(~\d+ tokens\)$/ }).click();
-  await expect(numbers(page)).toContainText('All 6 selected files are in.', { timeout: 30_000 });
+  await expect(numbers(page)).toContainText('All 6 selected files are in the pack.', { timeout: 30_000 });
   await expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue('');
   await copyPack(page).click();
   for (const path of ['README.md', 'guides/limits.md', 'guides/queues.md', 'reference/errors.json', 'src/client.ts'])

@@ -172,6 +172,21 @@ test('[S18] a crawl at its page limit says so, and two clicks raise the limit @l
   await site.close();
 });
 
+test('a crawl after which a question has no answer says so', async ({ page: app }) => {
+  const site = await openSite();
+  await app.goto('./');
+  await addSite(app, site);
+  await expect(app.getByText(/2 saved|3 saved/)).toBeVisible({ timeout: 60_000 });
+  await goTo(app, 'Search');
+  await search(app, 'front page');
+  await app.getByRole('button', { name: 'Keep as question' }).click();
+  site.set('/', page('Docs', 'Another text.', '<a href="/broken">x</a>'));
+  await goTo(app, 'Library');
+  await chooseMore(app, 'source', 'Recrawl');
+  await expect(app.getByText('1 of 1 questions lost their answer.')).toBeVisible({ timeout: 60_000 });
+  await site.close();
+});
+
 test('[S18] many vanished pages are removed only after a yes, and can be restored @long', async ({ page: app }) => {
   test.setTimeout(240_000);
   const names = Array.from({ length: 7 }, (_, i) => `/page-${i}`);

@@ -40,6 +40,7 @@ test('[S19] an import requests only the files of the app', async ({ browser, ser
 
   // The record would have shown it.
   await goTo(app, 'Library');
+  await app.getByRole('button', { name: 'New collection' }).click();
   await addSite(app, `${site.origin}/`);
   await expect.poll(() => proxy.asked.filter((url) => url.startsWith(site.origin))).toContain(`${site.origin}/`);
   expect(guard.unexpected()).toEqual([]);

@@ -132,7 +132,7 @@ async function readPages(pdf: PdfFile, out: DocumentText, meter: PdfMeter): Prom
     if (isOver) break;
   }
   if (failed > 0) out.warn({ code: 'unreadable', message: 'Some pages are damaged.', limit: 0, actual: failed });
-  if (chars === 0 && failed === 0)
+  if (chars === 0 && failed === 0 && out.budget.error === undefined)
     out.warn({ code: 'no-text', message: 'The document has no text: its pages are pictures or blank.' });
   if (pdf.numPages > limit) {
     const message = 'The document has more pages than allowed; the rest is left out.';

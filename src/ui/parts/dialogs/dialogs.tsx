@@ -1,6 +1,7 @@
 import { Dialog } from '../../kit/dialog.tsx';
 import type { Dialog as OpenDialog } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
+import { repoWords, siteWords } from '../../words/site.ts';
 import { words } from '../../words/words.ts';
 import { AddSource } from './add-source.tsx';
 import { LargeDialog, LargeJobDialog } from './large-dialogs.tsx';
@@ -24,13 +25,13 @@ export function Dialogs({ dialog }: { readonly dialog: OpenDialog }) {
   switch (dialog.type) {
     case 'site':
       return (
-        <Dialog title={words.site.title} onClose={close}>
+        <Dialog title={siteWords.title} onClose={close}>
           <SiteForm url={dialog.url ?? ''} collectionId={dialog.collectionId} options={dialog.options} onDone={close} />
         </Dialog>
       );
     case 'site-options':
       return (
-        <Dialog title={words.site.againTitle} onClose={close}>
+        <Dialog title={siteWords.againTitle} onClose={close}>
           <SiteForm
             url={(dialog.options.urls ?? [dialog.options.url]).join('\n')}
             collectionId={dialog.collectionId}
@@ -41,7 +42,7 @@ export function Dialogs({ dialog }: { readonly dialog: OpenDialog }) {
       );
     case 'repo':
       return (
-        <Dialog title={dialog.sourceId === undefined ? words.repo.title : words.repo.againTitle} onClose={close}>
+        <Dialog title={dialog.sourceId === undefined ? repoWords.title : repoWords.againTitle} onClose={close}>
           <RepoForm repo={dialog.repo} collectionId={dialog.collectionId} sourceId={dialog.sourceId} onDone={close} />
         </Dialog>
       );

@@ -1,9 +1,12 @@
 import type { Hit } from '../../../model/hit.ts';
+import { isOpen } from '../../../model/job.ts';
 import { isLost } from '../../../model/outputs/question.ts';
+import { isSiteJob } from '../../../model/site/site-job.ts';
 import { words } from '../../words/words.ts';
 import type { AppContext } from '../context.ts';
 import { navigate } from '../route.ts';
 import { showToast } from '../toasts.ts';
+import { report } from './report.ts';
 import { newJobId } from './run-job.ts';
 
 /** Keeps a search and the hit that answers it as a question of the collection. */
@@ -14,6 +17,8 @@ export async function keepQuestion(
   { path, lines }: Hit,
 ): Promise<void> {
   await engine.writeChoices(collectionId, { questions: { [newJobId()]: { text, path, lines, asTyped: true } } });
+  // Notes where the answer is now, so that the next sync can tell that it was lost.
+  await engine.askQuestions(collectionId);
   showToast(words.questions.kept, { tone: 'ok' });
 }
 
@@ -24,4 +29,15 @@ export async function reportQuestions({ connection: { engine } }: AppContext, co
   if (lost === 0) return;
   const run = () => navigate({ place: 'export', collectionId });
   showToast(words.questions.summary(lost, asked.length), { tone: 'bad', action: { label: words.questions.show, run } });
+}
+
+/** Asks the questions of a collection each time a crawl of it ends. Returns a function that stops this. */
+export function reportAfterCrawls(app: AppContext): () => void {
+  const open = new Set<string>();
+  return app.state.jobs.subscribe(() => {
+    for (const job of app.state.jobs.get().filter(isSiteJob)) {
+      if (isOpen(job)) open.add(job.jobId);
+      else if (open.delete(job.jobId)) void reportQuestions(app, job.collectionId).catch(report);
+    }
+  });
 }

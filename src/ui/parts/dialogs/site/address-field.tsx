@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { TextArea } from '../../../kit/field.tsx';
 import { formatCount } from '../../../text/format.ts';
-import { words } from '../../../words/words.ts';
+import { repoWords, siteWords } from '../../../words/site.ts';
 import { checkAddresses, leaveOutLines, readAddresses } from './read-site.ts';
 
 interface Props {
@@ -19,12 +19,12 @@ export function AddressField({ value, isFixed, isChecked, isRepo, onChange }: Pr
   const isList = value.trim().includes('\n');
   const fault = isRepo || !(isChecked || isList) ? '' : checkAddresses(value);
   const { urls, badLines } = readAddresses(value);
-  const hint = isRepo ? words.repo.recognised : isList ? words.site.listed(urls.length) : words.site.addressHint;
+  const hint = isRepo ? repoWords.recognised : isList ? siteWords.listed(urls.length) : siteWords.addressHint;
   const canDrop = isList && badLines.length > 0;
   return (
     <>
       <TextArea
-        label={words.site.address}
+        label={siteWords.address}
         hint={isFixed ? undefined : hint}
         problem={isFixed ? undefined : fault}
         inputMode="url"
@@ -40,7 +40,7 @@ export function AddressField({ value, isFixed, isChecked, isRepo, onChange }: Pr
         <p className="hint">
           <Button
             look="link"
-            label={words.site.leaveOut(formatCount(badLines.length), badLines.length)}
+            label={siteWords.leaveOut(formatCount(badLines.length), badLines.length)}
             onClick={() => onChange(leaveOutLines(value, badLines))}
           />
         </p>

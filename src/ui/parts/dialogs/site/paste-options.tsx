@@ -4,6 +4,7 @@ import { parseSiteOptions } from '../../../../model/site/site-options.ts';
 import { Button } from '../../../kit/button.tsx';
 import { TextArea } from '../../../kit/field.tsx';
 import { readError } from '../../../state/read-error.ts';
+import { siteWords } from '../../../words/site.ts';
 import { words } from '../../../words/words.ts';
 
 interface Props {
@@ -16,13 +17,13 @@ interface Props {
 export function PasteOptions({ url, onUse }: Props) {
   const [text, setText] = useState<string>();
   const [problem, setProblem] = useState('');
-  if (text === undefined) return <Button label={words.site.paste.open} onClick={() => setText('')} />;
+  if (text === undefined) return <Button label={siteWords.paste.open} onClick={() => setText('')} />;
   const use = () => {
     try {
       onUse(parseSiteOptions(text, url));
       setText(undefined);
     } catch (error) {
-      setProblem(words.site.paste.refused(readError(error).message));
+      setProblem(siteWords.paste.refused(readError(error).message));
     }
   };
   const change = (typed: string) => {
@@ -31,9 +32,9 @@ export function PasteOptions({ url, onUse }: Props) {
   };
   return (
     <div className="stack" style={{ marginBlock: 12 }}>
-      <TextArea label={words.site.paste.label} value={text} problem={problem} isMono rows={4} onChange={change} />
+      <TextArea label={siteWords.paste.label} value={text} problem={problem} isMono rows={4} onChange={change} />
       <div className="row">
-        <Button label={words.site.paste.use} onClick={use} />
+        <Button label={siteWords.paste.use} onClick={use} />
         <Button label={words.common.cancel} onClick={() => setText(undefined)} />
       </div>
     </div>

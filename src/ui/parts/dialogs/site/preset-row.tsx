@@ -3,6 +3,7 @@ import { Button } from '../../../kit/button.tsx';
 import { SelectField } from '../../../kit/field.tsx';
 import { useSignal } from '../../../state/signal.ts';
 import { deletePreset, type PresetOptions, savePreset, sitePresets } from '../../../state/site-presets.ts';
+import { siteWords } from '../../../words/site.ts';
 import { words } from '../../../words/words.ts';
 
 interface Props {
@@ -35,23 +36,23 @@ export function PresetRow({ chosen, onChoose, readOptions }: Props) {
   return (
     <div className="row" style={{ marginTop: 12, alignItems: 'end' }}>
       <SelectField
-        label={words.site.presets.label}
+        label={siteWords.presets.label}
         value={chosen}
-        options={[['', words.site.presets.none], ...presets.map(({ name: one }) => [one, one] as const)]}
+        options={[['', siteWords.presets.none], ...presets.map(({ name: one }) => [one, one] as const)]}
         onChange={onChoose}
       />
       {name === undefined ? (
         <>
-          <Button label={words.site.presets.saveAs} onClick={() => setName(chosen)} />
-          {chosen !== '' && <Button label={words.site.presets.remove} onClick={remove} />}
+          <Button label={siteWords.presets.saveAs} onClick={() => setName(chosen)} />
+          {chosen !== '' && <Button label={siteWords.presets.remove} onClick={remove} />}
         </>
       ) : (
         <>
           <input
             className="input"
             style={{ width: 'auto', flex: '1 1 140px' }}
-            aria-label={words.site.presets.name}
-            placeholder={words.site.presets.name}
+            aria-label={siteWords.presets.name}
+            placeholder={siteWords.presets.name}
             maxLength={60}
             // biome-ignore lint/a11y/noAutofocus: the field appears because the user asked to name a preset
             autoFocus
@@ -59,7 +60,7 @@ export function PresetRow({ chosen, onChoose, readOptions }: Props) {
             onChange={(event) => setName(event.target.value)}
             onKeyDown={saveByEnter}
           />
-          <Button label={words.site.presets.save} disabled={name.trim() === ''} onClick={save} />
+          <Button label={siteWords.presets.save} disabled={name.trim() === ''} onClick={save} />
           <Button label={words.common.cancel} onClick={() => setName(undefined)} />
         </>
       )}

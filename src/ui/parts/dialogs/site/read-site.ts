@@ -11,7 +11,7 @@ import {
 } from '../../../../model/site/site.ts';
 import { withScheme } from '../../../../model/site/with-scheme.ts';
 import type { PresetOptions } from '../../../state/site-presets.ts';
-import { words } from '../../../words/words.ts';
+import { repoWords, siteWords } from '../../../words/site.ts';
 
 export type SiteChoice = Partial<SiteOptions> & Pick<SiteOptions, 'url'>;
 
@@ -84,33 +84,33 @@ export function leaveOutLines(text: string, lines: readonly number[]): string {
 export function checkAddresses(text: string): string {
   const { urls, badLines } = readAddresses(text);
   const isList = text.split('\n').filter((line) => !isRemark(line)).length > 1;
-  if (!isList && isPackage(text)) return words.repo.badPackage;
-  if (urls.length === 0 || (badLines.length > 0 && !isList)) return words.site.bad;
-  if (badLines.length > 0) return words.site.badLines(badLines);
-  return urls.length > MOST_LISTED_URLS ? words.site.tooManyLines(urls.length, MOST_LISTED_URLS) : '';
+  if (!isList && isPackage(text)) return repoWords.badPackage;
+  if (urls.length === 0 || (badLines.length > 0 && !isList)) return siteWords.bad;
+  if (badLines.length > 0) return siteWords.badLines(badLines);
+  return urls.length > MOST_LISTED_URLS ? siteWords.tooManyLines(urls.length, MOST_LISTED_URLS) : '';
 }
 
 /** Checks a number while it is typed, in the unit of its field; returns a sentence, or an empty text when it is valid. */
 export function checkNumber(name: NumberName, text: string): string {
-  if (text.trim() === '') return name === 'maxDepth' ? '' : words.site.needsNumber(...toBounds(name));
+  if (text.trim() === '') return name === 'maxDepth' ? '' : siteWords.needsNumber(...toBounds(name));
   const [least, most] = toBounds(name);
   const value = Number(text);
-  if (!Number.isFinite(value) || value < least || value > most) return words.site.needsNumber(least, most);
-  return isWhole(name) && !Number.isInteger(value) ? words.site.needsWhole : '';
+  if (!Number.isFinite(value) || value < least || value > most) return siteWords.needsNumber(least, most);
+  return isWhole(name) && !Number.isInteger(value) ? siteWords.needsWhole : '';
 }
 
 export function checkWindow(text: string): string {
-  return text.trim() === '' || parseAge(text) !== undefined ? '' : words.site.badWindow;
+  return text.trim() === '' || parseAge(text) !== undefined ? '' : siteWords.badWindow;
 }
 
 export function checkRetryDelays(text: string): string {
-  return parseRetryDelays(text) ? '' : words.site.badRetryDelays(MOST_RETRY_DELAYS);
+  return parseRetryDelays(text) ? '' : siteWords.badRetryDelays(MOST_RETRY_DELAYS);
 }
 
 export function checkGlobs(text: string): string {
   const problems = text.split('\n').map((line) => (line.trim() === '' ? undefined : findGlobProblem(line)));
   const at = problems.findIndex((problem) => problem !== undefined);
-  return at < 0 ? '' : words.site.badGlob(at + 1, problems[at] as GlobProblem);
+  return at < 0 ? '' : siteWords.badGlob(at + 1, problems[at] as GlobProblem);
 }
 
 /** The form shows a timeout in seconds and a page size in megabytes. */

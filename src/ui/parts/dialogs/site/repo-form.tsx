@@ -9,6 +9,7 @@ import type { Problem } from '../../../state/read-error.ts';
 import { formatBytes, formatDate } from '../../../text/format.ts';
 import { toVisibleName } from '../../../text/visible-text.ts';
 import { describeProblem } from '../../../words/describe-problem.ts';
+import { repoWords, siteWords } from '../../../words/site.ts';
 import { words } from '../../../words/words.ts';
 
 interface Props {
@@ -64,36 +65,32 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
           {problem}
         </p>
       )}
-      {preview === undefined && problem === undefined && <p role="status">{words.repo.looking}</p>}
+      {preview === undefined && problem === undefined && <p role="status">{repoWords.looking}</p>}
       {preview !== undefined && (
         <Choices preview={preview} folder={chosenFolder} onBranch={chooseBranch} onFolder={setFolder} />
       )}
       {isUnknown && (
         <p className="hint" role="alert">
-          {words.repo.noFolder}
+          {repoWords.noFolder}
         </p>
       )}
       {repo.kind !== 'npm' && (
         <TextField
-          label={words.repo.token}
-          hint={words.repo.tokenHint}
+          label={repoWords.token}
+          hint={repoWords.tokenHint}
           type="password"
           autoComplete="off"
           value={token}
           onChange={(text) => setToken(text.trim())}
         />
       )}
-      <p className="hint">{words.repo.privacy}</p>
+      <p className="hint">{repoWords.privacy}</p>
       <div className="dialog-actions">
         <Button label={words.common.cancel} onClick={onDone} />
         <Button
           look="primary"
           label={
-            preview === undefined
-              ? words.repo.lookAgain
-              : sourceId === undefined
-                ? words.site.start
-                : words.library.sync
+            preview === undefined ? repoWords.lookAgain : sourceId === undefined ? siteWords.start : words.library.sync
           }
           type="submit"
           disabled={preview === undefined && problem === undefined}
@@ -105,7 +102,7 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
 
 function describeFailure(problem: Problem): string {
   const { until } = problem.details;
-  const end = typeof until === 'string' && until !== '' ? ` ${words.repo.limitEnds(formatDate(until))}` : '';
+  const end = typeof until === 'string' && until !== '' ? ` ${repoWords.limitEnds(formatDate(until))}` : '';
   return describeProblem(problem) + end;
 }
 
@@ -120,17 +117,17 @@ function Choices(props: {
   const names = branches.includes(ref.rev) ? branches : [ref.rev, ...branches];
   return (
     <>
-      <p className="soft">{words.repo.found(files, bytes === 0 ? '' : formatBytes(bytes))}</p>
+      <p className="soft">{repoWords.found(files, bytes === 0 ? '' : formatBytes(bytes))}</p>
       <SelectField
-        label={ref.kind === 'npm' ? words.repo.version : words.repo.branch}
+        label={ref.kind === 'npm' ? repoWords.version : repoWords.branch}
         value={ref.rev}
         options={names.map((name) => [name, toVisibleName(name)] as const)}
         onChange={props.onBranch}
       />
       <TextField
-        label={words.repo.folder}
+        label={repoWords.folder}
         list="repo-folders"
-        placeholder={words.repo.wholeFolder}
+        placeholder={repoWords.wholeFolder}
         value={folder}
         onChange={(text) => props.onFolder(text.replace(/^\/+|\/+$/g, ''))}
       />

@@ -9,6 +9,7 @@ import { startSite } from '../../../state/actions/start-site.ts';
 import { useApp } from '../../../state/context.ts';
 import { sitePresets } from '../../../state/site-presets.ts';
 import { useCompanion } from '../../../state/use-companion.ts';
+import { repoWords, siteWords } from '../../../words/site.ts';
 import { words } from '../../../words/words.ts';
 import { AddressField } from './address-field.tsx';
 import { PasteOptions } from './paste-options.tsx';
@@ -89,13 +90,13 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
       />
       {repo === undefined && (
         <details open={known !== undefined || (options?.globs?.length ?? 0) > 0}>
-          <summary>{words.site.options}</summary>
+          <summary>{siteWords.options}</summary>
           <PresetRow chosen={preset} onChoose={choosePreset} readOptions={() => readPreset(form.current)} />
           <PasteOptions url={address} onUse={takePasted} />
           <SiteOptionFields key={`${preset} ${JSON.stringify(pasted)}`} chosen={chosen} />
         </details>
       )}
-      {known !== undefined && <CheckField label={words.site.once} name="once" />}
+      {known !== undefined && <CheckField label={siteWords.once} name="once" />}
       {companion !== undefined && repo === undefined && <LoginField isOn={chosen.useLogin} />}
       {published !== undefined && (
         <p className="notice" role="status">
@@ -103,12 +104,12 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
         </p>
       )}
       {preview !== undefined && <SitePreviewView preview={preview} />}
-      <p className="hint">{words.site.privacy}</p>
+      <p className="hint">{siteWords.privacy}</p>
       <div className="dialog-actions">
         <Button label={words.common.cancel} onClick={onDone} />
         {repo === undefined && (
           <Button
-            label={isPreviewing ? words.site.look.looking : words.site.look.go}
+            label={isPreviewing ? siteWords.look.looking : siteWords.look.go}
             disabled={isPreviewing}
             onClick={() => {
               const site = readForm();
@@ -118,7 +119,7 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
         )}
         <Button
           look="primary"
-          label={repo ? words.repo.next : known === undefined ? words.site.start : words.site.again}
+          label={repo ? repoWords.next : known === undefined ? siteWords.start : siteWords.again}
           type="submit"
         />
       </div>
@@ -129,8 +130,8 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
 function LoginField({ isOn }: { readonly isOn: boolean | undefined }) {
   return (
     <>
-      <CheckField label={words.site.useLogin} name="useLogin" defaultChecked={isOn} />
-      <span className="hint">{words.site.useLoginHint}</span>
+      <CheckField label={siteWords.useLogin} name="useLogin" defaultChecked={isOn} />
+      <span className="hint">{siteWords.useLoginHint}</span>
     </>
   );
 }

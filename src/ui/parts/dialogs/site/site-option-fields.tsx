@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { CRAWL_TYPES, type CrawlType, DEFAULT_SITE_OPTIONS } from '../../../../model/site/site.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../../../kit/field.tsx';
 import type { PresetOptions } from '../../../state/site-presets.ts';
-import { words } from '../../../words/words.ts';
+import { siteWords } from '../../../words/site.ts';
 import {
   checkGlobs,
   checkNumber,
@@ -19,15 +19,15 @@ import {
 export function SiteOptionFields({ chosen }: { readonly chosen: PresetOptions }) {
   return (
     <div className="grid-2" style={{ marginTop: 12 }}>
-      <SelectField label={words.site.type} name="crawlType" defaultValue={chosen.crawlType} options={TYPES} />
-      <SelectField label={words.site.scope} name="scope" defaultValue={chosen.scope} options={SCOPES} />
+      <SelectField label={siteWords.type} name="crawlType" defaultValue={chosen.crawlType} options={TYPES} />
+      <SelectField label={siteWords.scope} name="scope" defaultValue={chosen.scope} options={SCOPES} />
       {NUMBER_FIELDS.map(([name, label, hint]) => (
         <NumberField key={name} name={name} label={label} hint={hint} value={chosen[name]} />
       ))}
       <CheckedField
         name="retryDelaysSec"
-        label={words.site.retryDelays}
-        hint={words.site.retryDelaysHint}
+        label={siteWords.retryDelays}
+        hint={siteWords.retryDelaysHint}
         first={(chosen.retryDelaysSec ?? DEFAULT_SITE_OPTIONS.retryDelaysSec).join(', ')}
         check={checkRetryDelays}
       />
@@ -35,41 +35,41 @@ export function SiteOptionFields({ chosen }: { readonly chosen: PresetOptions })
         <CheckedField
           key={name}
           name={name}
-          label={words.site.windows[name]}
-          hint={words.site.windowHint}
+          label={siteWords.windows[name]}
+          hint={siteWords.windowHint}
           first={chosen[name] ?? ''}
           check={checkWindow}
         />
       ))}
       <CheckedField
         name="globs"
-        label={words.site.globs}
-        hint={words.site.globsHint}
+        label={siteWords.globs}
+        hint={siteWords.globsHint}
         first={chosen.globs.join('\n')}
         check={checkGlobs}
         rows={3}
       />
       <div className="field">
         {FLAGS.map((name) => (
-          <CheckField key={name} label={words.site.flags[name]} name={name} defaultChecked={chosen[name]} />
+          <CheckField key={name} label={siteWords.flags[name]} name={name} defaultChecked={chosen[name]} />
         ))}
       </div>
     </div>
   );
 }
 
-const TYPES = (Object.keys(CRAWL_TYPES) as CrawlType[]).map((type) => [type, words.site.types[type]] as const);
-const SCOPES = (['subpages', 'hostname', 'domain'] as const).map((scope) => [scope, words.site.scopes[scope]] as const);
+const TYPES = (Object.keys(CRAWL_TYPES) as CrawlType[]).map((type) => [type, siteWords.types[type]] as const);
+const SCOPES = (['subpages', 'hostname', 'domain'] as const).map((scope) => [scope, siteWords.scopes[scope]] as const);
 
 const NUMBER_FIELDS: readonly (readonly [name: NumberName, label: string, hint?: string])[] = [
-  ['maxPages', words.site.maxPages],
-  ['maxDepth', words.site.maxDepth, words.site.depthHint],
-  ['concurrency', words.site.concurrency],
-  ['maxRequestsPerSec', words.site.perSec],
-  ['retries', words.site.retries],
-  ['timeoutMs', words.site.timeout],
-  ['maxPageBytes', words.site.pageBytes],
-  ['maxFrontier', words.site.frontier],
+  ['maxPages', siteWords.maxPages],
+  ['maxDepth', siteWords.maxDepth, siteWords.depthHint],
+  ['concurrency', siteWords.concurrency],
+  ['maxRequestsPerSec', siteWords.perSec],
+  ['retries', siteWords.retries],
+  ['timeoutMs', siteWords.timeout],
+  ['maxPageBytes', siteWords.pageBytes],
+  ['maxFrontier', siteWords.frontier],
 ];
 
 function NumberField({ name, label, value, hint }: NumberProps) {

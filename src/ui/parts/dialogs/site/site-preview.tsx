@@ -6,7 +6,7 @@ import { formatCompact, formatCount, formatDuration } from '../../../text/format
 import { toShortName, toVisibleName } from '../../../text/visible-text.ts';
 import { describeOutcome } from '../../../words/describe-outcome.ts';
 import { describeReason } from '../../../words/describe-problem.ts';
-import { words } from '../../../words/words.ts';
+import { siteWords } from '../../../words/site.ts';
 import { previewPublished } from './preview-published.ts';
 import type { SiteChoice } from './read-site.ts';
 
@@ -58,32 +58,32 @@ export function SitePreviewView({ preview }: { readonly preview: SitePreview }) 
       </p>
     );
   return (
-    <section className="stack" aria-label={words.site.look.title} role="status">
+    <section className="stack" aria-label={siteWords.look.title} role="status">
       <p>{toSentence(preview)}</p>
       {sections.length > 0 && (
         <ul className="small">
           {sections.slice(0, MOST_SECTIONS).map(({ section, pages }) => (
             <li key={section}>
-              {section === '' ? words.site.look.top : toVisibleName(section)} · {formatCount(pages)}
+              {section === '' ? siteWords.look.top : toVisibleName(section)} · {formatCount(pages)}
             </li>
           ))}
-          {sections.length > MOST_SECTIONS && <li>{words.site.look.moreSections(sections.length - MOST_SECTIONS)}</li>}
+          {sections.length > MOST_SECTIONS && <li>{siteWords.look.moreSections(sections.length - MOST_SECTIONS)}</li>}
         </ul>
       )}
       {leftOut.length > 0 && (
         <p className="soft small">
-          {words.site.look.leftOut(
+          {siteWords.look.leftOut(
             leftOut.map(({ reason, urls }) => `${describeOutcome(reason)} (${formatCount(urls)})`).join(', '),
           )}
         </p>
       )}
       {idleGlobs.map((glob) => (
         <p key={glob} className="notice">
-          {words.site.look.idle(toShortName(glob, 80))}
+          {siteWords.look.idle(toShortName(glob, 80))}
         </p>
       ))}
       {unreadableHosts.length > 0 && (
-        <p className="notice">{words.site.look.unreadableHosts(toShortName(unreadableHosts.join(', '), 200))}</p>
+        <p className="notice">{siteWords.look.unreadableHosts(toShortName(unreadableHosts.join(', '), 200))}</p>
       )}
     </section>
   );
@@ -91,10 +91,10 @@ export function SitePreviewView({ preview }: { readonly preview: SitePreview }) 
 
 function toSentence({ pages, beyondLimit, fullPages, tokens, ms }: SitePreview): string {
   return [
-    words.site.look.pages(pages),
-    fullPages > 0 ? words.site.look.full(fullPages) : '',
-    beyondLimit > 0 ? words.site.look.beyond(beyondLimit) : '',
-    words.site.look.about(formatCompact(tokens), formatDuration(ms)),
+    siteWords.look.pages(pages),
+    fullPages > 0 ? siteWords.look.full(fullPages) : '',
+    beyondLimit > 0 ? siteWords.look.beyond(beyondLimit) : '',
+    siteWords.look.about(formatCompact(tokens), formatDuration(ms)),
   ]
     .filter(Boolean)
     .join(' ');
