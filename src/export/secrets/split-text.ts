@@ -6,11 +6,11 @@ export interface SplitText {
   toSource(start: number, end: number): { readonly start: number; readonly end: number };
 }
 
-/** The end of one literal and the start of the next, an escaped ASCII character, a line continuation. */
+/** The end of one literal and the start of the next (also with the quotes of CSV and HTML), an escaped ASCII character, a line continuation. */
 const SEAM =
-  /(["'`])[ \t]{0,20}(?:(?:\+|\.{1,2}|&|\|\||<<|~)[ \t]{0,20}(?:\r?\n[ \t]{0,60})?|\\?\r?\n[ \t]{0,60}(?:(?:\+|\.{1,2}|&|\|\||<<|~)[ \t]{0,20})?)\1|\\(?:u00|x)([2-7][0-9a-fA-F])|\\u\{([2-7][0-9a-fA-F])\}|\\\r?\n[ \t]{0,60}(?=[A-Za-z0-9+/=_-])/y;
+  /(""|["'`]|&(?:quot|apos|#3[49]);)[ \t]{0,20}(?:(?:\+|\.{1,2}|&|\|\||<<|~)[ \t]{0,20}(?:(?:\r?\n|<br ?\/?>)[ \t]{0,60})?|\\?\r?\n[ \t]{0,60}(?:(?:\+|\.{1,2}|&|\|\||<<|~)[ \t]{0,20})?)\1|\\(?:u00|x)([2-7][0-9a-fA-F])|\\u\{([2-7][0-9a-fA-F])\}|\\\r?\n[ \t]{0,60}(?=[A-Za-z0-9+/=_-])/y;
 /** Possible seams: the pattern above is too slow to try everywhere. */
-const HINT = /["'`][ \t]{0,20}(?:[+.&|<~\\]|\r?\n)|\\[ux\r\n]/g;
+const HINT = /(?:""?|['`]|&(?:quot|apos|#3[49]);)[ \t]{0,20}(?:[+.&|<~\\]|\r?\n)|\\[ux\r\n]/g;
 /** Emphasis marks and inline elements. */
 const MARKUP =
   /(?:\*\*|<\/?(?:a|b|big|code|em|font|i|kbd|mark|s|samp|small|span|strong|sub|sup|tspan|tt|u|var|wbr)\b[^<>]{0,200}>|<!--[^<>]{0,200}-->){1,8}/y;

@@ -56,11 +56,10 @@ interface Sample {
 
 const toSample = (line: string): Sample => JSON.parse(line) as Sample;
 
-/** A cell for each sample, or for each of its lines in a PDF. Where quotes are doubled or entities, two literals are not joined. */
+/** A cell for each sample, or for each of its lines in a PDF. */
 function toSampleRows(samples: readonly Sample[], extension: string): Rows {
-  const own = samples.filter(({ id }) => !(/csv|html/.test(extension) && id.includes('concat')));
   const toTexts = (text: string): string[] => (extension === 'pdf' ? text.split('\n') : [text]);
-  const rows = own.flatMap(({ id, text }) =>
+  const rows = samples.flatMap(({ id, text }) =>
     toTexts(text.replace(/\+\n\s*/, '+ ').trim()).map((line) => [id, line, 'x']),
   );
   return [['Topic', 'Text', 'More'], ...rows];
