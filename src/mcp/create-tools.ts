@@ -12,7 +12,7 @@ export interface ToolAnswer {
 
 export type Tools = { readonly [N in McpToolName]: (input: McpInput<N>) => Promise<ToolAnswer> };
 
-/** The collection does not have it: an answer, not a failure of the server. */
+/** The collection has no such file, lines or chunk. The caller's mistake, not an internal error. */
 export class NotFound extends Error {}
 
 /** Creates read-only tools over one published collection. */

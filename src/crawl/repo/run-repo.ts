@@ -80,11 +80,16 @@ function reportListing({ problem }: JobContext, repo: OpenRepo): void {
     problem({
       kind: 'other-way',
       target: repo.ref.project,
-      message: 'the limit of GitHub is used up: files come from jsDelivr, as their branch is there now',
+      message:
+        "GitHub's rate limit is used up, so the files come from jsDelivr, which may have an older state of the branch",
     });
   for (const { path, kind } of repo.entries) {
     if (kind === 'submodule')
-      problem({ kind: 'submodule', target: path, message: 'another repository stands here; it was left out' });
+      problem({
+        kind: 'submodule',
+        target: path,
+        message: 'this folder is another repository (submodule), so it was skipped',
+      });
   }
 }
 

@@ -62,7 +62,7 @@ export function createWithCollection(context: {
 }): CollectionChanges {
   const { deps, collections, snapshots, collectionRecords } = context;
 
-  /** Takes no snapshot while outlines are missing: that state would never come back. */
+  /** Takes no snapshot while files wait for a reader: a sync cannot reproduce that state later. */
   async function keepState(collectionId: string, { isComplete }: { isComplete: boolean }): Promise<void> {
     await forgetDamage(deps.store, collectionId);
     if (isComplete) await snapshots.take(collectionId);

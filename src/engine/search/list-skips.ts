@@ -50,8 +50,8 @@ function withFullPaths<T extends { readonly path: string }>(
 }
 
 const LIMIT_MESSAGES: Partial<Record<WarningCode, string>> = {
-  'max-file-bytes': 'The file is larger than allowed, so it was left out.',
-  'max-total-bytes': 'The collection is as large as allowed, so the file was left out.',
+  'max-file-bytes': 'The file is over the size limit, so it was skipped.',
+  'max-total-bytes': 'The collection is at its size limit, so the file was skipped.',
 };
 
 function toLimitWarning({ path, limit, actual }: Skip, code: WarningCode): Warning {

@@ -47,7 +47,7 @@ export function exportDelta(options: ExportDeltaOptions): Promise<ExportZipResul
     const names = { from: options.fromName ?? from.index_id, to: to.index_id };
     const writtenRefs = new Set(changes.filter(isWritten).map((change) => change.ref as string));
     const zip = createZipWriter(sink);
-    // A search engine holds a whole state: the name of a part or of a masked state would not fit it.
+    // A search engine holds the whole unmasked collection, so the delta of a selection or a masked copy cannot sync it.
     const sync = options.fromName === undefined ? await writeSync(view, from, { to, changes }) : undefined;
     await zip.add('CHANGES.md', toUtf8(writeChangesMd(names, changes)));
     for (const { name, blob } of sync?.bulk ?? []) await zip.add(name, new Uint8Array(await blob.arrayBuffer()));

@@ -11,7 +11,7 @@ export interface PackDraft {
   readonly picks: readonly PickedChunk[];
   /** Keys of items that were removed: chunk ids, and paths of outlines. */
   readonly removed: readonly string[];
-  /** Unset until the user types one: then the search query is used. */
+  /** Unset until the user types one; until then, the search query is used. */
   readonly query?: string;
   readonly instructions?: string;
   /** Unset: the browser's preference. */

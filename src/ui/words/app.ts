@@ -60,7 +60,7 @@ export const appWords = {
     laterNames: {
       tokens: 'exact token counts',
       sites: 'crawling sites',
-      kernel: 'the engine without WebAssembly',
+      kernel: 'browsers without WebAssembly',
       code: 'code outlines',
       pdf: 'PDF documents',
     },

@@ -33,7 +33,7 @@ export const citeWords = {
   nothing: 'This answer cites nothing and quotes nothing.',
   summary: (supported: number, all: number) =>
     `${formatCount(supported)} of ${formatCount(all)} citations and quotations were found.`,
-  more: (total: number) => `Checked the first 10,000 of ${formatCount(total)}.`,
+  more: (total: number) => `Checked the first 10,000 of ${formatCount(total)} citations and quotations.`,
   verdicts: {
     exact: 'Exact',
     exists: 'Exists',

@@ -9,7 +9,7 @@ export const diagnosticsWords = {
     verified: (damaged: number, repaired: number) =>
       damaged === 0
         ? 'All stored files are intact.'
-        : `Found ${damaged} damaged files and rebuilt ${repaired} of them.`,
+        : `Rebuilt ${repaired} of ${damaged} damaged files.${repaired < damaged ? ' Sync the sources of this collection to restore the rest.' : ''}`,
     table: 'Diagnostics table',
     more: 'More diagnostics',
     tokensByKind: 'Tokens by kind',

@@ -7,7 +7,8 @@ export const exportWords = {
   compact: 'Compact archive',
   delta: 'Changes only',
   fullText: 'A zip with manifests, outline, catalog, one file per chunk, and the index. You can import it again.',
-  compactText: 'A smaller zip with only what a model reads: guide, table, and chunks with a one-line header.',
+  compactText:
+    'A smaller zip with only what a model reads: a start page, a table of all chunks, and the chunks, each with a one-line header.',
   deltaText: 'A zip of the chunks that were added, changed, moved or removed since a snapshot.',
   /** Accessible names of the download buttons, one per card. */
   downloads: {
@@ -29,7 +30,7 @@ export const exportWords = {
   website: 'Website',
   publish: 'Publish',
   publishText:
-    'A folder for any web host with this app, the collection, plain pages and llms.txt. Visitors can search it in their browser.',
+    'A website for any host: this app, the collection, plain pages and llms.txt. Visitors can search it in their browser.',
   publishTitle: 'Publish this collection?',
   publishGo: 'Make the zip',
   publishWhat: (files: number) =>
@@ -52,7 +53,7 @@ export const exportWords = {
     'Encrypts the collection. The key is part of the link and is never sent to the host. The site has no plain pages and no llms.txt.',
   passphrase: 'Passphrase instead of a key in the link (optional)',
   newKey: 'New key',
-  newKeyHint: 'Old links stop working.',
+  newKeyHint: 'Old links stop working once you upload the new version.',
   lockWhat: (files: number) =>
     `This encrypts the text, names and folders of ${formatCount(files)} files. Only people with the link or the passphrase can read them.`,
   keyNote: 'To open your site, people add this to its address. Keep it safe: without it, no one can open the site.',

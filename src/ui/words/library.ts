@@ -93,7 +93,7 @@ export const libraryWords = {
         ? `The import of “${name}” was interrupted before anything was saved.`
         : `The import of “${name}” was interrupted. ${formatCount(files)} ${files === 1 ? 'file is' : 'files are'} saved.`,
     withoutOutline: (n: number) =>
-      `${n === 1 ? 'One file is waiting for its reader' : `${formatCount(n)} files are waiting for their readers`}, which ${n === 1 ? 'is' : 'are'} not on this device yet or failed. Code can be searched as plain text meanwhile; a document has no text. They are read as soon as you are online.`,
+      `${n === 1 ? 'One file is waiting for its reader' : `${formatCount(n)} files are waiting for their readers`}, which ${n === 1 ? 'is' : 'are'} not on this device yet or failed. Until then, code is searched as plain text and documents can't be searched. Quire reads ${n === 1 ? 'it' : 'them'} when you are online or press Try again.`,
     interrupted: 'The import is incomplete. Sync to import the rest.',
     resume: 'Resume',
     crashed: (path: string) =>

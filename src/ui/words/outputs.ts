@@ -58,7 +58,7 @@ export const outputsWords = {
     },
     refills: 'Remove an item and the next match takes its place.',
     remove: (label: string) => `Remove ${label}`,
-    restore: (n: number) => `Restore ${formatCount(n)} removed`,
+    restore: (n: number) => `Restore ${formatCount(n)} removed ${n === 1 ? 'item' : 'items'}`,
     mask: 'Mask secrets',
     copyPack: 'Copy pack',
     download: 'Download',

@@ -23,7 +23,7 @@ export const pagesWords = {
   history: 'History',
   historyOf: (url: string) => `History of ${url}`,
   noHistory: 'No recent crawl mentions this address.',
-  fetchAll: 'Fetch all again',
+  fetchAll: 'Refetch all pages',
   outdated:
     'The rules for classes and sections have changed since these pages were crawled. Analyse them again; this makes no requests.',
   columns: {

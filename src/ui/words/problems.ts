@@ -14,8 +14,10 @@ export const PROBLEMS: Record<string, string> = {
   'store/newer-format': 'A newer version of Quire saved this. Reload the page to update.',
   'store/older-format':
     'An older version of Quire made this collection. Sync one of its sources to update it, or delete it.',
-  'store/damaged': 'A stored file is damaged. Sync its source to rebuild it.',
-  'store/not-found': 'This is no longer stored. Sync its source to bring it back.',
+  'store/damaged':
+    "Part of what Quire stored for this collection is damaged. Your own files aren't affected. Sync its sources to rebuild it.",
+  'store/not-found':
+    "Quire no longer has what you asked for on this device. Sync the collection's sources to bring it back.",
   'store/busy': 'Another tab is saving changes. Try again in a moment.',
   'source/unreadable': "The source couldn't be read. Nothing was removed. Check that it still exists, then sync again.",
   'source/permission': "Quire isn't allowed to read this folder. Allow access, then choose it again or press Sync.",
@@ -27,8 +29,10 @@ export const PROBLEMS: Record<string, string> = {
   'export/no-target':
     "This browser's storage is full, so the export couldn't be written. Free some disk space and try again.",
   'import/not-ours': "This file isn't a Quire export. Nothing was imported.",
-  'import/compact': "A compact archive can't be imported because it has no ids. Use a full archive.",
-  'import/damaged': "This export is damaged and wasn't imported. Export it again.",
+  'import/compact':
+    'A compact archive lacks the index that Quire needs to import it. Nothing was imported. Use a full archive.',
+  'import/damaged':
+    'This file is damaged or incomplete, so nothing was imported. If it is a Quire export, export it again.',
   'import/newer-format': 'A newer version of Quire made this export. Reload the page to update.',
   'publish/not-published': 'There is no published collection at this address. Check the address.',
   'publish/newer-format': 'A newer version of Quire published this collection. Reload the page to update.',
@@ -58,7 +62,8 @@ export const PROBLEMS: Record<string, string> = {
   'publish/page-too-large': 'A single page holds up to 100 MB of text. Export a selection, or publish a website.',
   'publish/bad-page': 'This page is incomplete or was changed. Ask for the file again.',
   'publish/read-only': "A published collection can't be changed. Press Keep a copy to get your own.",
-  'engine/unknown-collection': 'This collection is not on this device.',
+  'engine/unknown-collection':
+    "This collection isn't on this device. If you deleted it, look under Recently deleted in the Library.",
   'engine/unknown-source': 'This source was removed from the collection.',
   'engine/deleted': 'The collection was deleted while this ran. Undo brings back what was saved.',
   'engine/unknown-job': 'That job has already ended.',
@@ -73,9 +78,10 @@ export const PROBLEMS: Record<string, string> = {
   'engine/busy': 'Wait until it finishes or stop it, then try again.',
   'crawl/already-running': 'This site is already being crawled.',
   'crawl/bad-url': "That isn't a web address. It should start with http:// or https://.",
-  'crawl/bad-options': "An option isn't known, or its value isn't valid, so nothing was started.",
+  'crawl/bad-options':
+    "An option isn't known, or its value isn't valid, so nothing was started. Check the options and try again.",
   'crawl/unreadable':
-    "This browser can't read the site: its CORS policy doesn't let other sites read it, or you are offline. Save the pages and drop them here, add the repository of its docs, or set a reader service in Settings.",
+    "This browser can't read the site: its CORS policy doesn't let other sites read it, or you are offline. Install the Quire companion or set a reader service (both in Settings), save the pages and drop them here, or add the repository of its docs.",
   'crawl/not-granted':
     'The permission to read this site was removed from the Quire companion, so the crawl stopped. Pages already saved stay. Allow the site again and choose Resume.',
   'crawl/stopped-early': 'Only part of the site was fetched. Choose Refresh pages to fetch the rest.',
@@ -84,7 +90,8 @@ export const PROBLEMS: Record<string, string> = {
   'crawl/robots': "The site's robots.txt asks programs not to read these pages, so nothing was saved.",
   'crawl/no-pages':
     'No pages were found at this address, so nothing was saved. Try the address of a page, or another way to find pages under Options.',
-  'crawl/no-worker': 'Crawling needs web workers, and this browser blocks them here.',
+  'crawl/no-worker':
+    'Crawling needs web workers, and this browser blocks them here. Save the pages and drop them instead.',
   'crawl/repo-unreadable':
     "The server of the repository or package doesn't answer, or doesn't let web pages read it. Nothing was changed. Check the address and that you are online, or download the repository as a zip and drop it here.",
   'crawl/too-many-entries':
@@ -95,8 +102,10 @@ export const PROBLEMS: Record<string, string> = {
   'crawl/repo-no-branch':
     'The repository has no such branch, tag or commit. It may have been renamed. Choose another one.',
   'crawl/repo-no-folder': 'The repository has no such folder at this commit. Choose another one.',
-  'crawl/repo-refused': 'The server refused to send this repository. It may be blocked or too large.',
-  'crawl/bad-token': 'The server rejected the token. It may have expired, or belong to another server.',
+  'crawl/repo-refused':
+    'The server refused to send this repository. It may be blocked or too large. Download it as a zip and drop it here.',
+  'crawl/bad-token':
+    'The server rejected the token. It may have expired, or belong to another server. Enter another token.',
   'crawl/rate-limited':
     "The server's rate limit is used up. The job waits and then continues. A token raises the limit.",
   'crawl/bad-answer': "The server's answer wasn't a file listing. Try again later.",

@@ -20,7 +20,7 @@ export const selectionsWords = {
     removed: (name: string) => `Deleted “${name}”.`,
     name: 'Name',
     ticks: 'Ticked files and folders',
-    noTicks: 'None. Everything is selected unless there are patterns or chunks.',
+    noTicks: 'None. A selection without ticks, patterns and chunks contains everything.',
     tickMore: 'Tick in Files',
     clearTicks: 'Clear ticks',
     remove1: (name: string) => `Remove ${name}`,

@@ -80,7 +80,8 @@ export const settingsWords = {
   agentsMissing: "Agent access (WebMCP) isn't available in this browser.",
   reset: 'Reset',
   resetButton: 'Reset preferences',
-  resetHint: 'Resets theme, shortcuts, pane sizes and rules. Your collections stay.',
+  resetHint:
+    'Resets the theme, shortcuts, pane sizes, pack options and reader service, and clears recent searches. Your collections stay.',
   resetDone: 'Preferences were reset.',
   diagnostics: 'Diagnostics',
   licences: 'Licences',

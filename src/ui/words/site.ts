@@ -58,7 +58,8 @@ export const siteWords = {
   options: 'Options',
   start: 'Start',
   again: 'Crawl again',
-  privacy: 'Your browser fetches the pages directly, without cookies. Every request is counted and listed.',
+  privacy:
+    'Your browser fetches the pages directly, without cookies unless you allow them. Every request is counted and listed.',
   bad: "That isn't a web address. Start it with http:// or https://, and put each address on its own line.",
   listed: (n: number) =>
     n === 1

@@ -138,7 +138,7 @@ test('Enter keeps the order that typing showed, and words can be searched exactl
   await expect(results(page)).toHaveCount(1);
   await expect(results(page)).toContainText('short.md');
   await search(page, 'walru');
-  await page.getByRole('button', { name: 'Ignore case and word ends' }).click();
+  await page.getByRole('button', { name: 'Ignore case and match word forms' }).click();
   await expect(results(page)).toHaveCount(2);
 
   const find = page.getByRole('searchbox', { name: 'Find in file' });
@@ -148,7 +148,7 @@ test('Enter keeps the order that typing showed, and words can be searched exactl
   await page.getByRole('button', { name: 'Regular expression' }).click();
   await expect(found).not.toHaveText('none');
   await find.fill('(a+)+$');
-  await expect(found).toHaveText('not a usable pattern');
+  await expect(found).toHaveText('invalid or too complex regular expression');
 });
 
 test('recent searches come back, another collection is suggested, and the summary of the import leaves', async ({

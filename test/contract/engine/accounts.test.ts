@@ -125,7 +125,7 @@ describe('the count of files found in a source', () => {
       {
         path: 'long.md',
         code: 'max-file-bytes',
-        message: 'The file is larger than allowed, so it was left out.',
+        message: 'The file is over the size limit, so it was skipped.',
         limit: 20,
         actual: 50,
       },

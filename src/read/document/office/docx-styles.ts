@@ -2,7 +2,7 @@ import { toAsciiLower } from '../../../lib/ascii.ts';
 import type { DocumentParts } from '../document-parts.ts';
 
 export interface DocxStyle {
-  /** 1–9, or 0 for other paragraphs. */
+  /** Heading level 1–9, or 0 if the paragraph is not a heading. */
   readonly level: number;
   readonly isTitle: boolean;
   readonly numId: string;

@@ -25,7 +25,7 @@ async function decodePage(original: Blob | undefined): Promise<string | undefine
   try {
     return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // Older pages are rarely in another encoding, and their markup is ASCII.
+    // Pages that are not UTF-8 are mostly windows-1252. In any other encoding, at least the ASCII markup is right.
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }

@@ -6,7 +6,7 @@ import { useCurrentCollection } from '../../state/use-current-collection.ts';
 /** Lets the requests of the first render go first. */
 const WAIT_MS = 200;
 
-/** Opens the current collection before the first query. One of an older release is indexed again from its stored bytes. */
+/** Opens the current collection before the first query. Re-indexes a collection of an older release from its stored bytes. */
 export function usePrefetch(): void {
   const app = useApp();
   const { engine } = app.connection;

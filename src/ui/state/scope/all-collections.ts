@@ -2,7 +2,7 @@ import type { Collection } from '../../../model/collection.ts';
 import type { AppState } from '../app-state.ts';
 import { currentRoute, type Route, type Scope } from '../route.ts';
 
-/** Lists the ids of all collections, the open one first: when not all fit into memory, it must. */
+/** Lists the ids of all collections, the open one first, so that it is searched even if not all fit into memory. */
 export function listAll(collections: readonly Collection[] = []): readonly string[] {
   const route = currentRoute();
   const open = 'collectionId' in route ? route.collectionId : undefined;
