@@ -171,6 +171,7 @@ test('drawings, columns and code scroll sideways instead of wrapping, also on a 
   for (const width of [1_280, 360]) {
     await page.setViewportSize({ width, height: 800 });
     await search(page, 'pelican path:guides/');
+    await expect(results(page).first()).toContainText('guides/drawn.md');
     await results(page).first().getByRole('link').click();
     const blocks = file(page).locator('.prose pre');
     await expect(blocks).toHaveCount(3);
@@ -182,6 +183,7 @@ test('drawings, columns and code scroll sideways instead of wrapping, also on a 
     if (width < 900) await page.goBack();
 
     await search(page, 'pelican path:notes/');
+    await expect(results(page).first()).toContainText('notes/drawn.txt');
     await results(page).first().getByRole('link').click();
     const drawn = file(page).locator('.code .line').filter({ hasText: /[┌│└]/ });
     await expect(drawn).toHaveCount(3);
