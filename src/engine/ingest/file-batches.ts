@@ -5,7 +5,7 @@ export interface FileBatch<T> {
   readonly bytes: number;
 }
 
-const MAX_FILES = 32;
+const MAX_FILES = 128;
 /** Size from which a file gets its own batch, so that no other waits for it. */
 const MAX_BYTES = 1_000_000;
 
