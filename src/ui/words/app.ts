@@ -80,7 +80,7 @@ export const appWords = {
       tsx: 'TSX',
       typescript: 'TypeScript',
     } as Readonly<Record<string, string>>,
-    offlineMissing: (missing: readonly string[]) => `Not on this device yet: support for ${missing.join(', ')}`,
+    offlineMissing: (missing: readonly string[]) => `Not on this device yet: ${missing.join(', ')}`,
     offlineNot: 'Not yet offline ready',
     offlineNotHint: 'The app is still being saved on this device. Until that finishes, a reload needs the network.',
     offline: 'Offline',
