@@ -73,7 +73,7 @@ export type FileOutcome =
       readonly details: ErrorDetails;
     };
 
-/** All that is made of one file. */
+/** The result for one file. */
 export interface Leaf {
   /** Chunks and term counts, encoded by the kernel. */
   readonly leaf: Uint8Array;

@@ -1,6 +1,4 @@
 import { compareUtf8 } from '../lib/bytes.ts';
-import { createNames } from '../lib/names.ts';
-import type { FileNames } from '../model/chunk.ts';
 import type { Facets } from '../model/hit.ts';
 
 const MAX_ROWS = 12;
@@ -114,21 +112,4 @@ function sortRows(rows: (readonly [string, number])[]): Facets['folder'] {
 
 export function toFolder(path: string): string {
   return path.slice(0, path.indexOf('/') + 1);
-}
-
-/** Builds the columns for files that were stored without them. */
-export function toFacetColumns(count: number, fileAt: (file: number) => FileNames): FacetColumns {
-  const toColumn = (nameOf: (file: FileNames) => string): FacetColumn => {
-    const names = createNames();
-    return {
-      numbers: Uint32Array.from({ length: count }, (_, i) => names.number(nameOf(fileAt(i)))),
-      names: names.all,
-    };
-  };
-  return {
-    kind: toColumn((file) => file.kind),
-    folder: toColumn((file) => toFolder(file.path)),
-    source: toColumn((file) => file.source),
-    tag: toColumn((file) => joinTags(file.tags)),
-  };
 }

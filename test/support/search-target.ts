@@ -3,11 +3,12 @@ import type { Kernel } from '../../src/kernel/contract.ts';
 import { chunkId } from '../../src/kernel/identity.ts';
 import { toShardInputs } from '../../src/kernel/index/shard-inputs.ts';
 import { compareUtf8, fromUtf8, toHex, toUtf8 } from '../../src/lib/bytes.ts';
-import type { FileRow } from '../../src/model/chunk.ts';
+import { createNames } from '../../src/lib/names.ts';
+import type { FileNames, FileRow } from '../../src/model/chunk.ts';
 import type { ReadFile } from '../../src/model/cut.ts';
 import type { Kind } from '../../src/model/kind.ts';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
-import { toFacetColumns } from '../../src/search/facets.ts';
+import { type FacetColumn, type FacetColumns, joinTags, toFolder } from '../../src/search/facets.ts';
 import { readOf } from './make-leaf.ts';
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -74,5 +75,22 @@ export function makeSearchTarget(
         fromUtf8((made[fileIndex] as (typeof made)[number]).contents.subarray(startByte, endByte)),
       ),
     chunkId: (file, row) => toHex(chunkId(kernel, paths[file] as string, row.contentHash, row.occurrence)),
+  };
+}
+
+/** The columns that the engine stores with its files. */
+function toFacetColumns(count: number, fileAt: (file: number) => FileNames): FacetColumns {
+  const toColumn = (nameOf: (file: FileNames) => string): FacetColumn => {
+    const names = createNames();
+    return {
+      numbers: Uint32Array.from({ length: count }, (_, i) => names.number(nameOf(fileAt(i)))),
+      names: names.all,
+    };
+  };
+  return {
+    kind: toColumn((file) => file.kind),
+    folder: toColumn((file) => toFolder(file.path)),
+    source: toColumn((file) => file.source),
+    tag: toColumn((file) => joinTags(file.tags)),
   };
 }

@@ -74,7 +74,7 @@ test('a single page makes packs, checks citations, and says how to keep a copy',
   await expect(page.getByRole('list', { name: 'In this pack' })).toContainText('published.md');
   await page.getByRole('link', { name: 'Check an answer' }).click();
   await expect(page.getByRole('heading', { name: 'Check an answer' })).toBeVisible();
-  // By keys: the driver of Firefox fills a box by its setter, and React does not hear of it.
+  // By keys: the driver of Firefox fills a box by its setter, and React does not notice.
   await page.getByRole('textbox', { name: 'Model answer' }).pressSequentially('See published.md:1.');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Citations' })).toContainText('Exists');

@@ -55,10 +55,6 @@ export function createNumberFormat(code: string, options: FormatOptions): Number
   };
 }
 
-export function formatNumber(value: number, code: string, options: FormatOptions): string {
-  return createNumberFormat(code, options)(value);
-}
-
 type SectionFormat = (value: number, hasOwnSign: boolean) => string;
 
 function createSectionFormat(section: string, options: FormatOptions): SectionFormat {

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
-import { unlockPublished } from '../../state/actions/open-published.ts';
+import { openPublished } from '../../state/actions/open-published.ts';
+import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 
@@ -12,7 +13,7 @@ export function Unlock({ address }: { readonly address: string }) {
   const open = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    await unlockPublished(app, address, secret);
+    await openPublished(app, address, secret).catch(report);
     setBusy(false);
   };
   return (

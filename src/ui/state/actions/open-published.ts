@@ -4,22 +4,11 @@ import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
 import { report } from './report.ts';
 
-/** Opens and shows a published collection. */
-export async function openPublished(app: AppContext, address: string): Promise<void> {
-  const { id } = await app.connection.engine.openPublished(address);
+/** Opens and shows a published collection; an encrypted one with what the user was given: a link, a key or a passphrase. */
+export async function openPublished(app: AppContext, address: string, secret?: string): Promise<void> {
+  const { id } = await app.connection.engine.openPublished(address, secret);
   await app.state.refresh();
   navigate({ place: 'search', collectionId: id, query: '' }, { replace: true });
-}
-
-/** Opens an encrypted collection with what the user was given: a link, a key or a passphrase. */
-export async function unlockPublished(app: AppContext, address: string, secret: string): Promise<void> {
-  try {
-    const { id } = await app.connection.engine.openPublished(address, secret);
-    await app.state.refresh();
-    navigate({ place: 'search', collectionId: id, query: '' }, { replace: true });
-  } catch (error) {
-    report(error);
-  }
 }
 
 /** Whether a key would open the collection. */

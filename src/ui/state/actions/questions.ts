@@ -17,7 +17,7 @@ export async function keepQuestion(
   { path, lines }: Hit,
 ): Promise<void> {
   await engine.writeChoices(collectionId, { questions: { [newJobId()]: { text, path, lines, asTyped: true } } });
-  // Notes where the answer is now, so that the next sync can tell that it was lost.
+  // Records where the answer is now; without that, the next sync could not report it as lost.
   await engine.askQuestions(collectionId);
   showToast(words.questions.kept, { tone: 'ok' });
 }

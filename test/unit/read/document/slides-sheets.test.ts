@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatNumber } from '../../../../src/read/document/office/number-format.ts';
+import { createNumberFormat } from '../../../../src/read/document/office/number-format.ts';
 import { makeRelations, makeZip, readText } from '../../../support/make-document.ts';
 
 describe('a presentation', () => {
@@ -140,10 +140,10 @@ describe('a number of a sheet', () => {
     [0.00001157407, 'mm:ss.00', '00:01.00'],
   ];
   it.each(cases)('%f as %s is %s', (value, code, shown) => {
-    expect(formatNumber(value, code, { is1904: false })).toBe(shown);
+    expect(createNumberFormat(code, { is1904: false })(value)).toBe(shown);
   });
 
   it('counts days from 1904 if the workbook does', () => {
-    expect(formatNumber(0, 'yyyy-mm-dd', { is1904: true })).toBe('1904-01-01');
+    expect(createNumberFormat('yyyy-mm-dd', { is1904: true })(0)).toBe('1904-01-01');
   });
 });
