@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { PROBLEMS } from '../../../src/ui/words/problems.ts';
 import { dropOn, expect, goTo, longInFirefox, NEEDS_HANDLE, openFolder, results, search, test } from './story.ts';
 
 longInFirefox();
@@ -104,7 +105,7 @@ test('a damaged index is rebuilt before anything is shown; sync fixes text', asy
   expect(await flip(page, 'contents')).toBeGreaterThan(0);
   await page.reload();
   await search(page, 'idempotency');
-  await expect(page.getByText('The search failed. A stored file is damaged.')).toBeVisible();
+  await expect(page.getByText(`The search failed. ${PROBLEMS['store/damaged']}`)).toBeVisible();
   await expect(results(page)).toHaveCount(0);
   await goTo(page, 'Library');
   await page.getByRole('button', { name: 'Sync', exact: true }).click();
