@@ -69,6 +69,7 @@ export const searchWords = {
       image: 'Images',
       document: 'Documents',
       unknown: 'Other',
+      refused: 'Unreadable',
     } as Record<string, string>,
     lines: (a: number, b: number) => (a === b ? `${a}` : `${a}–${b}`),
     tokens: (n: number) => `~${formatCompact(n)} tok`,

@@ -71,13 +71,14 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
 /** The number of files per kind, where there are several. */
 function KindPlot({ collection, isReading }: { readonly collection: Collection; readonly isReading: boolean }) {
   const { engine } = useApp().connection;
-  const { id, index_id } = collection;
+  const { id, index_id, stats } = collection;
   const { value } = useLoaded(() => (isReading ? undefined : engine.stats(id)), [engine, id, isReading], {
     version: index_id,
     keep: true,
     onFailure: 'ignore',
   });
-  const bars = Object.entries(value?.by_kind ?? {}).map(([kind, files]) => ({
+  const refused = stats.refused_files === 0 ? {} : { refused: stats.refused_files };
+  const bars = Object.entries({ ...value?.by_kind, ...refused }).map(([kind, files]) => ({
     key: kind,
     name: words.search.kinds[kind] ?? kind,
     value: files,
