@@ -21,8 +21,8 @@ function interleave(items: readonly QueueItem[], base: string): QueueItem[] {
   const optional = items.filter((item) => item.isOptional && item.from !== 'start');
   const rest = items.filter((item) => !item.isOptional && item.from !== 'start');
   const parents = countParents(rest);
-  const hubs = rest.filter((item) => (parents.get(item.key) ?? 0) >= LEAST_CHILDREN);
-  const pages = rest.filter((item) => (parents.get(item.key) ?? 0) < LEAST_CHILDREN);
+  const hubs = rest.filter((item) => (parents.get(item.key) ?? 0) >= MIN_CHILDREN);
+  const pages = rest.filter((item) => (parents.get(item.key) ?? 0) < MIN_CHILDREN);
   const depths = [...new Set(pages.map((item) => item.depth))];
   const inTurn = depths.flatMap((depth) =>
     bySections(
@@ -34,7 +34,7 @@ function interleave(items: readonly QueueItem[], base: string): QueueItem[] {
 }
 
 /** A page with fewer pages below it is not a hub. */
-export const LEAST_CHILDREN = 3;
+export const MIN_CHILDREN = 3;
 
 /** Counts, for each key, the other keys below it. */
 export function countParents(items: readonly { readonly key: string }[]): Map<string, number> {

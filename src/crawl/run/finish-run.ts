@@ -9,7 +9,7 @@ import { awardAnalysed, awardSections } from './award-milestones.ts';
 import type { Run } from './run.ts';
 
 /** A run with a larger share of failures has not seen the site [S18]. */
-const MOST_FAILED = 0.2;
+const MAX_FAILED = 0.2;
 const MAX_REPORTED = 50;
 
 /** Finishes a run: removes gone pages, computes classes and aliases, reports the coverage. */
@@ -36,7 +36,7 @@ export async function finishRun(run: Run): Promise<void> {
 
 /** True when the run saw the whole site: pages it did not meet are no longer linked. */
 function isGood({ options, state }: Run): boolean {
-  return options.mode !== 'retry' && !state.isCut && state.hardErrors <= Math.max(1, state.visited) * MOST_FAILED;
+  return options.mode !== 'retry' && !state.isCut && state.hardErrors <= Math.max(1, state.visited) * MAX_FAILED;
 }
 
 function markUnlinked(run: Run): void {

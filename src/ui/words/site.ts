@@ -1,11 +1,11 @@
-import { type GlobProblem, MOST_CHOICES, MOST_WILDCARDS } from '../../model/site/glob.ts';
+import { type GlobProblem, MAX_CHOICES, MAX_WILDCARDS } from '../../model/site/glob.ts';
 import { formatCount } from '../text/format.ts';
 
 const GLOB_PROBLEMS: Readonly<Record<GlobProblem, string>> = {
   empty: 'has no pattern',
   'too-long': 'is too long',
-  wildcards: `has more than ${MOST_WILDCARDS} wildcards`,
-  choices: `expands to more than ${MOST_CHOICES} patterns`,
+  wildcards: `has more than ${MAX_WILDCARDS} wildcards`,
+  choices: `expands to more than ${MAX_CHOICES} patterns`,
   unclosed: 'has an unclosed bracket or brace',
 };
 

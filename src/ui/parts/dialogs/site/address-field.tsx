@@ -29,7 +29,7 @@ export function AddressField({ value, isFixed, isChecked, isRepo, onChange }: Pr
         problem={isFixed ? undefined : fault}
         inputMode="url"
         autoComplete="url"
-        rows={Math.min(MOST_ROWS, value.split('\n').length)}
+        rows={Math.min(MAX_ROWS, value.split('\n').length)}
         placeholder="https://docs.example.org/"
         value={value}
         readOnly={isFixed}
@@ -50,7 +50,7 @@ export function AddressField({ value, isFixed, isChecked, isRepo, onChange }: Pr
 }
 
 /** Longer lists scroll. */
-const MOST_ROWS = 8;
+const MAX_ROWS = 8;
 
 /** Submits on Enter, like a one-line field; Shift+Enter starts another line. */
 function submitByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {

@@ -132,7 +132,7 @@ function Choices(props: {
         onChange={(text) => props.onFolder(text.replace(/^\/+|\/+$/g, ''))}
       />
       <datalist id="repo-folders">
-        {folders.slice(0, MOST_FOLDERS).map((name) => (
+        {folders.slice(0, MAX_FOLDERS).map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
@@ -141,4 +141,4 @@ function Choices(props: {
 }
 
 /** Longest list of suggestions; other folders can be typed. */
-const MOST_FOLDERS = 2_000;
+const MAX_FOLDERS = 2_000;

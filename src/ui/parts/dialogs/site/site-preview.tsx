@@ -10,7 +10,7 @@ import { siteWords } from '../../../words/site.ts';
 import { previewPublished } from './preview-published.ts';
 import type { SiteChoice } from './read-site.ts';
 
-const MOST_SECTIONS = 12;
+const MAX_SECTIONS = 12;
 
 /** Previews a crawl with the current options of the form. Closing the form stops the preview and its requests. */
 export function useSitePreview(): {
@@ -62,12 +62,12 @@ export function SitePreviewView({ preview }: { readonly preview: SitePreview }) 
       <p>{toSentence(preview)}</p>
       {sections.length > 0 && (
         <ul className="small">
-          {sections.slice(0, MOST_SECTIONS).map(({ section, pages }) => (
+          {sections.slice(0, MAX_SECTIONS).map(({ section, pages }) => (
             <li key={section}>
               {section === '' ? siteWords.look.top : toVisibleName(section)} · {formatCount(pages)}
             </li>
           ))}
-          {sections.length > MOST_SECTIONS && <li>{siteWords.look.moreSections(sections.length - MOST_SECTIONS)}</li>}
+          {sections.length > MAX_SECTIONS && <li>{siteWords.look.moreSections(sections.length - MAX_SECTIONS)}</li>}
         </ul>
       )}
       {leftOut.length > 0 && (
