@@ -130,7 +130,7 @@ export const appWords = {
     placeholder: 'A command, file, heading or symbol…',
     list: 'Matches',
     none: 'No matches.',
-    looking: 'Searching…',
+    searching: 'Searching…',
     command: 'command',
     types: { file: 'file', heading: 'heading', symbol: 'symbol' },
   },

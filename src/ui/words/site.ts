@@ -70,7 +70,7 @@ export const siteWords = {
     const more = lines.length > 5 ? ` and ${formatCount(lines.length - 5)} more` : '';
     return lines.length === 1 ? `Line ${shown} isn't a web address.` : `Lines ${shown}${more} aren't web addresses.`;
   },
-  leaveOut: (count: string, n: number) => (n === 1 ? 'Remove this line' : `Remove these ${count} lines`),
+  removeLines: (count: string, n: number) => (n === 1 ? 'Remove this line' : `Remove these ${count} lines`),
   tooManyLines: (n: number, most: number) =>
     `You listed ${formatCount(n)} addresses; the limit is ${formatCount(most)}. Use a sitemap for more.`,
   needsNumber: (least: number, most: number) => `Enter a number from ${formatCount(least)} to ${formatCount(most)}`,
@@ -90,9 +90,9 @@ export const siteWords = {
     save: 'Save',
     remove: 'Delete preset',
   },
-  look: {
+  preview: {
     go: 'Preview',
-    looking: 'Reading…',
+    loading: 'Reading…',
     title: 'Preview',
     pages: (n: number) =>
       n === 1 ? 'One page found before crawling.' : `${formatCount(n)} pages found before crawling.`,
@@ -101,7 +101,7 @@ export const siteWords = {
     about: (tokens: string, time: string) => `About ${tokens} tokens and ${time}. Links may lead to more pages.`,
     top: 'top',
     moreSections: (n: number) => `and ${formatCount(n)} more sections`,
-    leftOut: (list: string) => `Skipped: ${list}.`,
+    skipped: (list: string) => `Skipped: ${list}.`,
     idle: (glob: string) => `The pattern ${glob} matches no known address.`,
     unreadableHosts: (hosts: string) => `Can't be read: ${hosts}.`,
   },
@@ -114,8 +114,8 @@ export const repoWords = {
   recognised: 'This is a repository or package. Its files are imported, not its web pages.',
   badPackage: "That isn't the name of a package. Write npm:name, npm:@scope/name or npm:name@1.2.3.",
   next: 'Continue',
-  looking: 'Reading its branches and folders…',
-  lookAgain: 'Try again',
+  loading: 'Reading its branches and folders…',
+  retry: 'Try again',
   found: (files: number, size: string) =>
     `${formatCount(files)} ${files === 1 ? 'file' : 'files'}${size === '' ? '' : `, ${size}`}, before .gitignore rules`,
   branch: 'Branch',

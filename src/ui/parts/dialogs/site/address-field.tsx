@@ -3,7 +3,7 @@ import { Button } from '../../../kit/button.tsx';
 import { TextArea } from '../../../kit/field.tsx';
 import { formatCount } from '../../../text/format.ts';
 import { repoWords, siteWords } from '../../../words/site.ts';
-import { checkAddresses, leaveOutLines, readAddresses } from './read-site.ts';
+import { checkAddresses, removeLines, readAddresses } from './read-site.ts';
 
 interface Props {
   readonly value: string;
@@ -40,8 +40,8 @@ export function AddressField({ value, isFixed, isChecked, isRepo, onChange }: Pr
         <p className="hint">
           <Button
             look="link"
-            label={siteWords.leaveOut(formatCount(badLines.length), badLines.length)}
-            onClick={() => onChange(leaveOutLines(value, badLines))}
+            label={siteWords.removeLines(formatCount(badLines.length), badLines.length)}
+            onClick={() => onChange(removeLines(value, badLines))}
           />
         </p>
       )}

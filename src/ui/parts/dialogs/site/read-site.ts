@@ -72,7 +72,7 @@ export function readAddresses(text: string): {
   return { urls, badLines };
 }
 
-export function leaveOutLines(text: string, lines: readonly number[]): string {
+export function removeLines(text: string, lines: readonly number[]): string {
   const left = new Set(lines);
   return text
     .split('\n')
