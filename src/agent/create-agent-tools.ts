@@ -35,7 +35,7 @@ const TITLES: Readonly<Record<AgentToolName, readonly [title: string, descriptio
 };
 
 /** Creates read-only tools over the engine, with secrets masked. A collection that is not switched on is treated as if it did not exist. */
-export function createTools(parts: ToolParts): ModelTool[] {
+export function createAgentTools(parts: ToolParts): ModelTool[] {
   const { engine } = parts;
   const run: { readonly [N in AgentToolName]: (input: AgentInput<N>) => Promise<unknown> } = {
     list_collections: async ({ cursor }) => {
