@@ -3,7 +3,7 @@ import { Button } from '../../../kit/button.tsx';
 import { TextArea } from '../../../kit/field.tsx';
 import { formatCount } from '../../../text/format.ts';
 import { repoWords, siteWords } from '../../../words/site.ts';
-import { checkAddresses, removeLines, readAddresses } from './read-site.ts';
+import { checkAddresses, readAddresses, removeLines } from './read-site.ts';
 
 interface Props {
   readonly value: string;

@@ -5,10 +5,10 @@ import {
   checkGlobs,
   checkNumber,
   checkWindow,
-  removeLines,
   NUMBERS,
   readAddresses,
   readSite,
+  removeLines,
   toBounds,
 } from '../../../../../../src/ui/parts/dialogs/site/read-site.ts';
 
