@@ -60,7 +60,7 @@ export const appWords = {
     laterNames: {
       tokens: 'exact token counts',
       sites: 'crawling sites',
-      kernel: 'browsers without WebAssembly',
+      kernel: 'fallback without WebAssembly',
       code: 'code outlines',
       pdf: 'PDF documents',
     },
@@ -80,7 +80,7 @@ export const appWords = {
       tsx: 'TSX',
       typescript: 'TypeScript',
     } as Readonly<Record<string, string>>,
-    offlineMissing: (missing: readonly string[]) => `Not on this device yet: ${missing.join(', ')}`,
+    offlineMissing: (missing: readonly string[]) => `Still missing: ${missing.join(', ')}`,
     offlineNot: 'Not yet offline ready',
     offlineNotHint: 'The app is still being saved on this device. Until that finishes, a reload needs the network.',
     offline: 'Offline',
@@ -99,8 +99,8 @@ export const appWords = {
         text: 'Everything is lost when you close this page. Export what you need.',
       },
       files: {
-        title: 'No private file system',
-        text: 'Collections are stored in IndexedDB instead, which is slower.',
+        title: 'Slower storage',
+        text: 'This browser has no private file system, so collections are stored in IndexedDB. Everything works, but more slowly.',
       },
       worker: {
         title: "The worker didn't start",
@@ -114,7 +114,7 @@ export const appWords = {
   },
   failure: {
     title: 'This part of the page stopped working',
-    text: 'The rest still works, and none of your data was changed.',
+    text: 'The rest still works, and your data is unchanged.',
     chunk: "A part of the app didn't load. You may be offline, or a new version is out. Reload the page.",
     retry: 'Try again',
     reload: 'Reload the page',

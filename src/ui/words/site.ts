@@ -36,7 +36,7 @@ export const siteWords = {
   retries: 'Max retries',
   retryDelays: 'Retry after',
   retryDelaysHint: 'Seconds before each retry, such as 1, 2, 4.',
-  badRetryDelays: (most: number) => `Enter up to ${most} numbers from 0 to 600, such as 1, 2, 4`,
+  badRetryDelays: (max: number) => `Enter up to ${max} numbers from 0 to 600, such as 1, 2, 4`,
   timeout: 'Timeout in seconds',
   pageBytes: 'Max page size in MB',
   frontier: 'Queue limit',
@@ -71,9 +71,9 @@ export const siteWords = {
     return lines.length === 1 ? `Line ${shown} isn't a web address.` : `Lines ${shown}${more} aren't web addresses.`;
   },
   removeLines: (count: string, n: number) => (n === 1 ? 'Remove this line' : `Remove these ${count} lines`),
-  tooManyLines: (n: number, most: number) =>
-    `You listed ${formatCount(n)} addresses; the limit is ${formatCount(most)}. Use a sitemap for more.`,
-  needsNumber: (least: number, most: number) => `Enter a number from ${formatCount(least)} to ${formatCount(most)}`,
+  tooManyLines: (n: number, max: number) =>
+    `You listed ${formatCount(n)} addresses; the limit is ${formatCount(max)}. Use a sitemap for more.`,
+  needsNumber: (min: number, max: number) => `Enter a number from ${formatCount(min)} to ${formatCount(max)}`,
   needsWhole: 'Enter a whole number',
   badGlob: (line: number, problem: GlobProblem) => `Line ${line} ${GLOB_PROBLEMS[problem]}.`,
   paste: {
