@@ -19,7 +19,7 @@ export interface ReducedPage {
 /** When less than this share of the visible text remains, the content was missed and the whole page is used [S6]. */
 const MIN_SHARE = 0.01;
 
-/** Reduces HTML to the Markdown of its main content [S6]. Relative links stay as they are if the address of the page is empty. Linear, never throws. */
+/** Reduces HTML to the Markdown of its main content [S6]. Relative links stay relative if the address of the page is empty. Linear, never throws. */
 export function reduceHtml(html: string, url: string): ReducedPage {
   return reduceTree(parseHtml(html), url);
 }

@@ -1,8 +1,8 @@
 import type { QueueItem } from './journal.ts';
 
 /**
- * Orders a wave: listed before only linked, optional links last. Plain: as found. Planned ([S2], intelligent): hubs first, then one page
- * of each section at a time, so that a small budget covers every section.
+ * Orders a wave: listed pages before pages that are only linked, optional links last. Planned crawls ([S2], intelligent) take hubs first, then one
+ * page of each section at a time, so that a small budget covers every section; others keep the order in which links were found.
  */
 export function planWave(
   items: readonly QueueItem[],

@@ -166,7 +166,7 @@ export interface FoundForm {
   readonly isWhole: boolean;
 }
 
-/** Forms that begin with this, are similar, or have it at their end but for an inflection. */
+/** Forms to find: they begin with `form`, are spelled like it, or end with it, apart from an inflection. */
 export type WantedForms =
   | { readonly form: string; readonly how: 'beginning' | 'ending' }
   | { readonly form: string; readonly how: 'similar'; readonly edits: 1 | 2 };

@@ -160,7 +160,7 @@ interface OpenProps {
   readonly onClose: () => void;
 }
 
-const NOTHING_ASKED = { query: '' };
+const NO_QUERY = { query: '' };
 
 function OpenFile({ collection, listing, path, onClose }: OpenProps) {
   const route = useRoute();
@@ -173,7 +173,7 @@ function OpenFile({ collection, listing, path, onClose }: OpenProps) {
       idOrRef={undefined}
       path={path}
       line={(route.place === 'files' ? route.line : undefined) ?? 1}
-      asked={NOTHING_ASKED}
+      asked={NO_QUERY}
       onClose={onClose}
     />
   );
