@@ -76,7 +76,6 @@ export const libraryWords = {
     askPersist: 'Keep my data',
     persistRefused:
       "The browser declined, so it may still delete your data. It usually agrees once you've installed the app or used it more.",
-    empty: 'No collections yet.',
     sources: 'Sources',
     permission: 'Quire needs your permission to read this folder.',
     types: {
@@ -155,8 +154,6 @@ export const libraryWords = {
     noMatch: 'No matching files.',
     noneTitle: 'No files yet',
     none: 'Files of your sources appear here with their token counts, and skipped paths with the reason.',
-    expandAll: 'Expand all',
-    collapseAll: 'Collapse all',
     addSource: 'Add source',
     reasons: {
       ignored: 'ignored by',

@@ -81,7 +81,8 @@ export const PROBLEMS: Record<string, string> = {
   'engine/bad-selection':
     "This selection is too large, so it wasn't changed. The limits are a name of 200 characters, 20,000 ticked files, 200 patterns of 1,000 characters, 2,000 chunks added by hand, and 200 selections per collection.",
   'engine/busy': 'Wait until it finishes or stop it, then try again.',
-  'crawl/already-running': 'This site is already being crawled. Its progress is in Jobs.',
+  'crawl/already-running':
+    'This site is already being crawled. Wait until that crawl ends, or stop it in Jobs, then try again.',
   'crawl/bad-url': "That isn't a web address. It should start with http:// or https://.",
   'crawl/bad-options':
     "An option isn't known, or its value isn't valid, so nothing was started. Check the options and try again.",

@@ -189,7 +189,7 @@ function Total({ root }: { readonly root: TreeNode }) {
 
 function NoFiles({ isReading, onAdd }: { readonly isReading: boolean; readonly onAdd: () => void }) {
   return (
-    <Empty icon="files" title={words.files.noneTitle} text={isReading ? words.search.waiting : words.files.none}>
+    <Empty icon="files" title={words.files.noneTitle} text={isReading ? words.search.growing : words.files.none}>
       {!isReading && <Button label={words.files.addSource} onClick={onAdd} />}
     </Empty>
   );
