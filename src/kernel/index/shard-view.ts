@@ -84,7 +84,7 @@ function assemble(
   const { ptr, length, blocks, tableBlocks } = place;
   if (exports.isSegment(ptr, length) === 0) {
     place.close();
-    throw new AppError('store/damaged', 'the bytes are no segment', { bytes: length });
+    throw new AppError('store/damaged', 'the bytes are not a segment', { bytes: length });
   }
   const head = new Uint32Array(memory.take(ptr, HEAD_BYTES).buffer);
   const at = (i: number): number => head[i] as number;

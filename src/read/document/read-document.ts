@@ -65,7 +65,7 @@ async function readBytes(input: DocumentInput, out: DocumentText): Promise<Docum
   if (type === 'rtf' || type === 'pdf') {
     warnAboutName(out, path, type);
     if (type === 'rtf') return readRtf(bytes, out);
-    if (input.pdfReader === undefined) throw new AppError('read/reader-missing', 'there is no reader of PDF here');
+    if (input.pdfReader === undefined) throw new AppError('read/reader-missing', 'the PDF reader is missing');
     return input.pdfReader.read(bytes, out);
   }
   if (type !== 'zip') throw new DocumentError('unreadable', NO_DOCUMENT);
