@@ -87,7 +87,7 @@ export const PROBLEMS: Record<string, string> = {
   'crawl/bad-options':
     "An option isn't known, or its value isn't valid, so nothing was started. Check the options and try again.",
   'crawl/unreadable':
-    "This browser can't read the site: it doesn't let other web pages read it (CORS), or you are offline. Install the Quire companion or set a reader service (both in Settings), save the pages and drop them here, or add the repository of its docs.",
+    "This browser can't read the site: the site's CORS policy doesn't allow it, or you are offline. Install the Quire companion or set a reader service (both in Settings), save the pages and drop them here, or add the repository of its docs.",
   'crawl/not-granted':
     'The permission to read this site was removed from the Quire companion, so the crawl stopped. Pages already saved stay. Allow the site again and choose Resume.',
   'crawl/stopped-early': 'Only part of the site was fetched. Choose Refresh pages to fetch the rest.',
