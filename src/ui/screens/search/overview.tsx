@@ -29,7 +29,7 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
     <div className="pane">
       <div className="overview">
         <h1 className="name">{toShortName(collection.name, 200)}</h1>
-        {isEmpty && isReading && <p className="soft">{words.search.waiting}</p>}
+        {isEmpty && isReading && <p className="soft">{words.search.growing}</p>}
         {isEmpty && !isReading && (
           <>
             <p className="soft">{isUsed(collection) ? words.search.noneUsable : words.search.noneIndexed}</p>

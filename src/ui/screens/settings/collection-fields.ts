@@ -1,7 +1,6 @@
 import { settingsWords } from '../../words/settings.ts';
 
 const MB = 1_000_000;
-const MIB = 1_048_576;
 
 export const FIELDS: readonly Field[] = [
   {
@@ -17,10 +16,10 @@ export const FIELDS: readonly Field[] = [
   {
     key: 'max_file_bytes',
     label: settingsWords.maxFile,
-    unit: settingsWords.mebibytes,
-    scale: MIB,
+    unit: settingsWords.megabytes,
+    scale: MB,
     min: 0.001,
-    max: 100,
+    max: 105,
   },
   {
     key: 'max_total_bytes',
