@@ -1,6 +1,7 @@
 import { settingsWords } from '../../words/settings.ts';
 
 const MB = 1_000_000;
+const MIB = 1_048_576;
 
 export const FIELDS: readonly Field[] = [
   {
@@ -16,10 +17,10 @@ export const FIELDS: readonly Field[] = [
   {
     key: 'max_file_bytes',
     label: settingsWords.maxFile,
-    unit: settingsWords.megabytes,
-    scale: MB,
+    unit: settingsWords.mebibytes,
+    scale: MIB,
     min: 0.001,
-    max: 105,
+    max: 100,
   },
   {
     key: 'max_total_bytes',
