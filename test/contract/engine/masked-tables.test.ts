@@ -108,7 +108,7 @@ async function readPublished(engine: Engine, id: string): Promise<Map<string, st
   return texts;
 }
 
-/** Returns all answers that the tools in the page, and those of an MCP server of the published collection, give to these queries. */
+/** Asks all tools in the page, and all tools of an MCP server of the published collection. Returns their answers. */
 async function readAnswers(engine: Engine, id: string, queries: readonly string[]): Promise<Map<string, string>> {
   const context = { engine, listCrawls: async () => [], isAllowed: async () => true, onCall: () => undefined };
   const tools = new Map(createTools(context).map((tool) => [tool.name, tool]));
@@ -167,7 +167,7 @@ async function askAll(
     for (const input of all) {
       let page: object | undefined = input;
       while (page !== undefined) {
-        const text = JSON.stringify(await ask(name, page));
+        const text: string = JSON.stringify(await ask(name, page));
         texts.set(`${name} ${JSON.stringify(page)}`, text);
         const cursor: string | undefined = /"next_cursor":"(\d+)"/.exec(text)?.[1];
         page = cursor === undefined ? undefined : { ...input, cursor };
