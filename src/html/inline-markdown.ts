@@ -127,7 +127,8 @@ function writeCodeLines(node: HtmlNode, pieces: string[]): void {
 function writeCode(chars: string, pieces: string[]): void {
   const text = chars.replace(/[\s\uE001]+/g, ' ');
   if (text.trim() === '') return;
-  const run = text.includes('`') ? Math.max(...[...text.matchAll(/`+/g)].map((match) => match[0].length)) : 0;
+  let run = 0;
+  for (const [marks] of text.matchAll(/`+/g)) run = Math.max(run, marks.length);
   const fence = '`'.repeat(run + 1);
   const pad = run > 0 ? ' ' : '';
   pieces.push(`${fence}${pad}${text.trim()}${pad}${fence}`);

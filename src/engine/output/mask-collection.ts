@@ -81,7 +81,7 @@ async function collectFile(
     chunkSpans = findSecrets(text, entry.path);
     const known = new Set(places.map(({ n }) => n));
     const rules = { ...toRules(options, entry.path, allowedValues), lineOf, spans: chunkSpans };
-    places.push(...collectSecrets(text, numbers, rules).filter(({ n }) => !known.has(n)));
+    for (const place of collectSecrets(text, numbers, rules)) if (!known.has(place.n)) places.push(place);
   }
   const all = [...named.map((place) => ({ ...place, line: NAME_LINE })), ...places];
   return { places: all, sourceSpans, chunkSpans, allowedValues };

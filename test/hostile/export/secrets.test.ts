@@ -93,9 +93,11 @@ describe('findSecrets on text made to hang it [E4]', () => {
     'one row of many columns': 'user | password | ',
     'quotes of cells that do not end': 'password,"a,""b"c\n',
     'words of a page': 'user password pin\nb1 c2\n',
+    'rows of inserts': "insert a(user, password) values ('b1', ('c2'), (",
+    'tables of directives': '.. list-table::\n   * - password\n     - b1\n',
   };
   for (const [name, unit] of Object.entries({ ...cases, ...tables })) {
-    const paths = name in tables ? ['a.docx', 'a.xlsx', 'a.csv', 'a.pdf'] : ['a.md', '.env'];
+    const paths = name in tables ? ['a.docx', 'a.xlsx', 'a.csv', 'a.pdf', 'a.sql', 'a.rst'] : ['a.md', '.env'];
     it.each(paths)(`reads ${name} in %s in a time that grows no faster than the text`, (path) => {
       const timeOf = (length: number): number => {
         const text = unit.repeat(Math.ceil(length / unit.length));

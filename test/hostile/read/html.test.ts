@@ -64,6 +64,8 @@ describe('hostile HTML', () => {
     ['self-closing iframes', `${'<iframe/>'.repeat(200_000)}x`, 'x\n'],
     ['self-closing iframes and one end', `${'<iframe/>'.repeat(100_000)}</iframe>x`, 'x\n'],
     ['iframes never closed', `${'<iframe>'.repeat(200_000)}x`, 'x\n'],
+    ['a table of 200,000 rows', `<table>${'<tr><td>x'.repeat(200_000)}`, `|  |\n| --- |\n${'| x |\n'.repeat(200_000)}`],
+    ['200,000 back-ticks in code', `<code>${'a`'.repeat(200_000)}`, `\`\` ${'a`'.repeat(200_000)} \`\`\n`],
     ['NUL', 'a\0b', 'ab\n'],
   ])('%s is read in linear work [E4]', (_, html, text) => {
     expect(textOf(html)).toBe(text);

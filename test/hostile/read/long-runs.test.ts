@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { toUtf8 } from '../../../src/lib/bytes.ts';
 import type { Cut } from '../../../src/model/cut.ts';
+import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
+import { readFile } from '../../../src/read/read-file.ts';
+import { createFuelCounter } from '../../support/count-fuel.ts';
 import { nodeParser } from '../../support/node-parser.ts';
 
 const reader = createCodeReader(nodeParser);
@@ -72,6 +75,9 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   css: { comment: (i) => `/* line ${i} */\n`, declare: (name) => `${name} {\n  color: red;\n}\n` },
 };
 
+/** Texts that start one thing after another, and some that belong to other languages. */
+const HOSTILE_PIECES = ['(', '{', '"', '/* ', '|---|\n', ':not(', '<!--'];
+
 const NAMES = Object.keys(LANGUAGES);
 /** Languages that are generated most often. */
 const GENERATED = NAMES.filter((name) => LANGUAGES[name]?.values);
@@ -110,6 +116,24 @@ describe('long runs in real and generated files', () => {
       ).toSatisfy(hasBoth);
     },
   );
+
+  it.each(NAMES)('twice the text takes at most 2.2 times the fuel in %s, or ends with a warning', async (name) => {
+    const { source, spent } = createFuelCounter();
+    const codeReader = createCodeReader(source);
+    const detected = { kind: 'code', language: name, reader: 'code' } as const;
+    const { before = '', comment, declare } = languageOf(name);
+    for (const piece of [comment(0), declare('a'), ...HOSTILE_PIECES]) {
+      const costs: number[] = [];
+      for (const bytes of [4_000, 8_000]) {
+        const text = toUtf8(before + piece.repeat(bytes / piece.length));
+        const start = spent();
+        const { cuts, warnings } = await readFile({ path: 'a', detected, text, sizes: DEFAULT_SETTINGS, codeReader });
+        costs.push(cuts === undefined ? 0 : spent() - start);
+        if (cuts === undefined) expect(warnings, piece).toMatchObject([{ code: 'no-outline' }]);
+      }
+      expect(costs[1], piece).toBeLessThanOrEqual(2.2 * (costs[0] || Number.POSITIVE_INFINITY));
+    }
+  });
 
   it.each(GENERATED)('twenty thousand short declarations in %s', { timeout: 60_000 }, async (name) => {
     const { declare } = languageOf(name);
