@@ -8,7 +8,7 @@ export interface Filters {
   readonly heading?: readonly string[];
   readonly symbol?: readonly string[];
   readonly lang?: readonly string[];
-  /** Languages of prose, such as `de`; compared as a whole. */
+  /** Languages of prose, such as `de`. */
   readonly language?: readonly string[];
   readonly source?: readonly string[];
   readonly tag?: readonly string[];
@@ -85,6 +85,8 @@ export interface Facets {
   readonly folder: readonly (readonly [string, number])[];
   readonly source: readonly (readonly [string, number])[];
   readonly tag: readonly (readonly [string, number])[];
+  /** Languages of prose; empty in a collection with only one. */
+  readonly language: readonly (readonly [string, number])[];
 }
 
 export interface SearchAnswer {
