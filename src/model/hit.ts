@@ -8,7 +8,7 @@ export interface Filters {
   readonly heading?: readonly string[];
   readonly symbol?: readonly string[];
   readonly lang?: readonly string[];
-  /** Languages of prose, such as `de`. */
+  /** Languages of prose, such as `de`; compared as a whole. */
   readonly language?: readonly string[];
   readonly source?: readonly string[];
   readonly tag?: readonly string[];

@@ -75,7 +75,10 @@ export function createFileFilter(files: FilteredFiles, filters: Filters, minus: 
   const { kind, source, tag, language } = files.facets;
   const kinds = decideNames(kind, filters.kind, minus.kind);
   const sources = decideNames(source, filters.source, minus.source);
-  const languages = decideNames(language, filters.language, minus.language);
+  const [wanted, unwanted] = [filters.language, minus.language].map((list) => list?.map(toAsciiLower));
+  const languages = language.names.map(
+    (name) => (noneOf(wanted) || wanted.includes(name)) && unwanted?.includes(name) !== true,
+  );
   const tags = tag.names.map((name) => {
     const own = splitTags(name);
     return passes(filters.tag, own) && !fits(minus.tag, own);

@@ -11,6 +11,8 @@ import type { Choice } from './choose-chunks.ts';
 /** Best notes whose links are followed, and links followed in each. */
 const MAX_NOTES = 5;
 const MAX_LINKS = 20;
+/** Estimated share of the budget up to which room is left: matches that turn out longer still fit. */
+const ROOM_SHARE = 0.7;
 
 export interface LinkedOptions {
   readonly query: string;
@@ -51,6 +53,6 @@ function isFilled(open: OpenCollection, choices: readonly Choice[], budgetTokens
   return choices.some(({ ordinal }) => {
     const fileIndex = open.fileOfOrdinal(ordinal);
     tokens += estimateChunkTokens(open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number)));
-    return tokens >= budgetTokens;
+    return tokens > budgetTokens * ROOM_SHARE;
   });
 }
