@@ -21,19 +21,21 @@ export function getFacetColumns(target: Files): FacetColumns & { readonly langua
 /** A text too short or mixed to tell has the language of most files in its top folder, otherwise English. */
 function toLanguageColumn({ shards, facets: { folder, kind }, fileCount }: Files): FacetColumn {
   const numbers = new Uint8Array(fileCount);
-  const counts = folder.names.map(() => new Uint32Array(NAMES.length));
+  const counts = new Uint32Array(folder.names.length * NAMES.length);
   for (const { shard, fileOrder } of shards)
     fileOrder.forEach((fileIndex, file) => {
       const language = shard.languages[file] as number;
       numbers[fileIndex] = language;
-      const inFolder = counts[folder.numbers[fileIndex] as number] as Uint32Array;
-      if (language > 0) (inFolder[language] as number) += 1;
+      if (language > 0) (counts[(folder.numbers[fileIndex] as number) * NAMES.length + language] as number) += 1;
     });
-  const usual = counts.map((inFolder) => inFolder.indexOf(Math.max(...inFolder)) || ENGLISH);
+  const usualIn = (top: number): number => {
+    const own = counts.subarray(top * NAMES.length, (top + 1) * NAMES.length);
+    return own.indexOf(Math.max(...own)) || ENGLISH;
+  };
   const isProse = kind.names.map((name) => !isCodeKind(name) && name !== 'json' && name !== 'image');
   for (let i = 0; i < fileCount; i++) {
     if (!isProse[kind.numbers[i] as number]) numbers[i] = 0;
-    else if (numbers[i] === 0) numbers[i] = usual[folder.numbers[i] as number] as number;
+    else if (numbers[i] === 0) numbers[i] = usualIn(folder.numbers[i] as number);
   }
   const used = new Set(numbers);
   return { numbers, names: NAMES.map((name, number) => (used.has(number) ? name : '')) };

@@ -49,7 +49,7 @@ describe('hostile notes in the WebAssembly kernel, the JavaScript kernel and a p
     for (const answer of theirs) expect(answer).toEqual(ours);
   });
 
-  it('have bounded tags, and links in a cycle are packed once', async () => {
+  it('are all indexed with bounded tags, and links in a cycle are packed once', async () => {
     const packs = readers.map(async ([engine, collectionId]) => {
       const options = { format: 'markdown', counter: 'o200k', mask: false, budgetTokens: 4_000 } as const;
       const { items } = await engine.makePack({ ...options, collectionId, query: 'wade' });
@@ -61,6 +61,8 @@ describe('hostile notes in the WebAssembly kernel, the JavaScript kernel and a p
         ['b.md', 'linked'],
       ]);
     for (const [engine, id] of readers) {
+      const files = await engine.listFiles(id);
+      expect(files.filter(({ chunk_count }) => chunk_count > 0)).toHaveLength(Object.keys(FILES).length);
       const { facets } = await engine.search(id, 'herons');
       expect(facets?.tag).toEqual([['short', 1]]);
       expect((await engine.listLinks(id, 'c.md')).backlinks.map(({ path }) => path)).toEqual(['b.md']);
