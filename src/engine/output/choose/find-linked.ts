@@ -30,7 +30,8 @@ export async function findLinked(
 ): Promise<Choice[]> {
   const typed = parseQuery(query);
   if ([filters, typed.filters, typed.minusFilters].some(hasFilters)) return [];
-  if (isFilled(open, choices, budgetTokens)) return [];
+  // A linked file may be in no shard yet.
+  if (open.incomplete || isFilled(open, choices, budgetTokens)) return [];
   const chosen = new Set(choices.map(({ ordinal }) => open.fileOfOrdinal(ordinal)));
   const notes = [...chosen].filter((fileIndex) => open.row(fileIndex).kind === 'markdown').slice(0, MAX_NOTES);
   const found = new Set<number>();
