@@ -52,7 +52,8 @@ async function findLinking(deps: EngineContext['deps'], open: OpenCollection, pa
 
 const resolvers = new WeakMap<OpenCollection, Resolve>();
 
-function getResolver(open: OpenCollection): Resolve {
+/** Returns a resolver of links; call `completeFiles` first. */
+export function getResolver(open: OpenCollection): Resolve {
   const known = resolvers.get(open) ?? createResolver(open);
   resolvers.set(open, known);
   return known;

@@ -13,6 +13,8 @@ export interface FacetChoice {
   readonly folder?: string;
   readonly source?: string;
   readonly tag?: string;
+  /** Language of prose, such as `de`. */
+  readonly language?: string;
 }
 
 /** A query in the address. */
@@ -24,7 +26,7 @@ export interface Asked extends FacetChoice {
 /** Scope of a query: the open collection, or all of them. */
 export type Scope = 'all' | undefined;
 
-export const FACETS = ['source', 'kind', 'folder', 'tag'] as const satisfies readonly (keyof FacetChoice)[];
+export const FACETS = ['source', 'kind', 'language', 'folder', 'tag'] as const satisfies readonly (keyof FacetChoice)[];
 
 export type Route =
   | { readonly place: 'home' }

@@ -51,6 +51,7 @@ export const outputsWords = {
       head: 'start of file',
       'same-file': 'same file',
       between: 'between matches',
+      linked: 'linked from a match',
       outline: 'outline',
       selected: 'selected file',
       changed: 'changed',
