@@ -1,9 +1,9 @@
+import { ByteReader } from '../../lib/byte-reader.ts';
 import { concatBytes, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { CUT_WHAT } from '../../model/cut.ts';
 import { toMaxBytes } from '../../model/kind.ts';
 import type { WarningCode } from '../../model/warning.ts';
 import type { LeafFacts, LeafInput, LeafOutput } from '../contract.ts';
-import { ByteReader } from './byte-reader.ts';
 import { addContext } from './chunk-context.ts';
 import { type ChunkRuntime, DECODED, hashAt, hashPieces, takeText, withBytes } from './chunk-runtime.ts';
 import { findMdxTitle, toFileTitle } from './file-title.ts';
@@ -290,7 +290,7 @@ function finish(
     language: input.read?.language ?? input.language ?? '',
     lineCount,
     tokenTotal: result.tokenTotal,
-    chunkCount: new ByteReader(result.chunks).varint(),
+    chunkCount: new ByteReader(result.chunks).uint(),
     warnings: toFactWarnings(result.warnings),
     title: result.title,
     description: input.meta?.description || input.read?.description || result.description,

@@ -1,5 +1,5 @@
+import { ByteReader } from '../../lib/byte-reader.ts';
 import { createByteWriter } from '../../lib/byte-writer.ts';
-import { ByteReader } from '../chunk/byte-reader.ts';
 import { DIGEST_BYTES, shareStrings } from '../chunk/chunk-section.ts';
 import { SECTION, SectionPlace } from '../chunk/leaf-format.ts';
 import type { ShardInputs } from '../contract.ts';
