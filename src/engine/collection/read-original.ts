@@ -9,6 +9,20 @@ export async function readOriginal(generation: Generation, entry: FileEntry): Pr
   return (await generation.read(findFile(generation, bundle), start, end)).slice();
 }
 
+/** Reads what the leaf maker returned for the file. */
+export async function readStored(
+  from: { readSpan(span: BundleSpan): Promise<Uint8Array> },
+  entry: FileEntry,
+): Promise<Leaf> {
+  return {
+    leaf: await from.readSpan(entry.leaf),
+    contents: await from.readSpan(entry.contents),
+    fileHash: entry.sha256,
+    facts: entry,
+    ...(entry.original === undefined ? {} : { original: await from.readSpan(entry.original) }),
+  };
+}
+
 /** Returns the span of the original bytes. */
 export function toOriginalSpan(entry: FileEntry): BundleSpan {
   return entry.original ?? entry.contents;

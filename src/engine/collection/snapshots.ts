@@ -1,5 +1,5 @@
 import { chunkId, toRef } from '../../kernel/identity.ts';
-import { createByteReader } from '../../lib/byte-reader.ts';
+import { ByteReader } from '../../lib/byte-reader.ts';
 import { createByteWriter } from '../../lib/byte-writer.ts';
 import { concatBytes, toHex } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
@@ -130,7 +130,7 @@ function* encode(places: ChunkPlaces): Generator<Uint8Array> {
 }
 
 function decode(deps: EngineDeps, row: SnapshotRow, bytes: Uint8Array): SnapshotChunk[] {
-  const reader = createByteReader(bytes);
+  const reader = new ByteReader(bytes);
   const chunks: SnapshotChunk[] = [];
   for (let left = reader.uint(); left > 0; left--) {
     const path = reader.text();
