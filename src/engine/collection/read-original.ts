@@ -1,5 +1,5 @@
+import type { Leaf } from '../../kernel/contract.ts';
 import type { Generation } from '../../store/contract.ts';
-import type { Leaf } from '../deps.ts';
 import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
 import { findFile } from '../shards/load-leaves.ts';
 
@@ -19,6 +19,7 @@ export async function readStored(
     contents: await from.readSpan(entry.contents),
     fileHash: entry.sha256,
     facts: entry,
+    bytes: entry.bytes,
     ...(entry.original === undefined ? {} : { original: await from.readSpan(entry.original) }),
   };
 }

@@ -1,9 +1,10 @@
+import type { Leaf } from '../../kernel/contract.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createCollectionWriter, type SourceFacts } from '../collection/collection-writer.ts';
-import type { EngineDeps, Leaf } from '../deps.ts';
+import type { EngineDeps } from '../deps.ts';
 import { EMPTY_TABLE, type FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
 import { type OpenCollection, openCollection } from '../open/open-collection.ts';

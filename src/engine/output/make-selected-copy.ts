@@ -1,9 +1,9 @@
-import type { ChunkRow, ImportedLeafChunk } from '../../kernel/contract.ts';
+import type { ChunkRow, ImportedLeafChunk, Leaf } from '../../kernel/contract.ts';
 import { concatBytes } from '../../lib/bytes.ts';
 import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
 import { readStored } from '../collection/read-original.ts';
 import { toPathOf } from '../collection/sources.ts';
-import type { EngineDeps, Leaf } from '../deps.ts';
+import type { EngineDeps } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
@@ -36,8 +36,7 @@ export async function makeSelectedCopy(
       if (isIn(entry.path)) return [entry, await readStored(open, entry)];
       const chunks = chunksOf(entry.path);
       if (chunks === undefined) return undefined;
-      const part = cutResult(deps, entry, await readStored(open, entry), chunks, collection.settings);
-      return [{ ...entry, bytes: part.contents.length }, part];
+      return [entry, cutResult(deps, entry, await readStored(open, entry), chunks, collection.settings)];
     },
     toSkips: inFull,
     toWarnings: inFull,
@@ -95,6 +94,7 @@ function cutResult(
       warnings: [],
     }),
     contents,
+    bytes: contents.length,
     fileHash: kernel.sha256(contents),
     facts: {
       ...whole.facts,

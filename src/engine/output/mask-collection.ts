@@ -7,7 +7,7 @@ import {
   type SecretNumbers,
 } from '../../export/secrets/mask-text.ts';
 import type { SecretSpan } from '../../export/secrets/scan.ts';
-import type { Kernel } from '../../kernel/contract.ts';
+import type { Kernel, Leaf } from '../../kernel/contract.ts';
 import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import type { PageMeta } from '../../model/raw-file.ts';
 import type { Settings } from '../../model/settings.ts';
@@ -15,7 +15,7 @@ import { findLimitCode } from '../../model/skip.ts';
 import { readLegacy } from '../../read/encoding/read-legacy.ts';
 import { readStored } from '../collection/read-original.ts';
 import type { SecretPlace } from '../contract.ts';
-import type { EngineDeps, Leaf } from '../deps.ts';
+import type { EngineDeps } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import { makeOne } from '../ingest/file-outcome.ts';
 import type { Job } from '../jobs.ts';
@@ -153,8 +153,9 @@ export async function makeMaskedCopy(deps: EngineDeps, options: MaskOptions): Pr
       // With several sources the slug comes first, and slugs stay.
       const relPath = path.slice(entry.path.length - entry.relPath.length);
       const secrets = found.get(entry.path) ?? NO_SECRETS;
-      const [source, leaf] = await maskFile(deps, options, { entry, path, numbers, settings, secrets });
-      return [{ ...entry, ...source, relPath, path }, leaf];
+      const meta = maskMeta(entry.meta, numbers);
+      const leaf = await maskFile(deps, options, { entry, path, meta, numbers, settings, secrets });
+      return [{ ...entry, ...meta, relPath, path }, leaf];
     },
     // Artifacts name only the skips caused by a limit.
     toSkips: (skips) => skips.filter(findLimitCode).map((skip) => ({ ...skip, path: maskName(skip.path) })),
@@ -189,19 +190,17 @@ interface MaskedFile {
   readonly entry: FileEntry;
   /** The masked path. */
   readonly path: string;
+  readonly meta: Pick<FileEntry, 'meta'>;
   readonly numbers: SecretNumbers;
   readonly settings: Settings;
   readonly secrets: FileSecrets;
 }
 
-/** What masking changes of the entry, and the leaf. */
-type MaskedResult = readonly [Pick<FileEntry, 'bytes' | 'meta'>, Leaf];
-
 /** Masks the source and reads it again; then masks the chunks' text if that differs. */
-async function maskFile(deps: EngineDeps, options: MaskOptions, file: MaskedFile): Promise<MaskedResult> {
+async function maskFile(deps: EngineDeps, options: MaskOptions, file: MaskedFile): Promise<Leaf> {
   const { entry, numbers, settings, secrets } = file;
-  const [source, leaf] = await maskSource(deps, options, file);
-  if (!isReadApart(options.open, entry)) return [source, leaf];
+  const leaf = await maskSource(deps, options, file);
+  if (!isReadApart(options.open, entry)) return leaf;
   // The spans belong to the text before its source was masked.
   const isSameText = leaf.facts === entry;
   const rules = toRules(options, entry.path, new Set(secrets.allowedValues));
@@ -212,30 +211,27 @@ async function maskFile(deps: EngineDeps, options: MaskOptions, file: MaskedFile
     options: isSameText ? { ...rules, spans: secrets.chunkSpans } : rules,
     isJson: isJson && isImported(options.open, entry),
   });
-  return [source, masked ?? leaf];
+  return masked ?? leaf;
 }
 
-async function maskSource(deps: EngineDeps, options: MaskOptions, file: MaskedFile): Promise<MaskedResult> {
-  const { entry, path, numbers, settings, secrets } = file;
-  const meta = maskMeta(entry.meta, numbers);
-  const isMetaSame = JSON.stringify(meta) === JSON.stringify(entry.meta);
+async function maskSource(deps: EngineDeps, options: MaskOptions, file: MaskedFile): Promise<Leaf> {
+  const { entry, path, meta, numbers, settings, secrets } = file;
+  const isMetaSame = JSON.stringify(meta.meta) === JSON.stringify(entry.meta);
   const text = await readSourceText(options.open, entry);
   const rules = { ...toRules(options, entry.path, new Set(secrets.allowedValues)), spans: secrets.sourceSpans };
   const masked = maskText(text, numbers, rules).text;
   // An image's text contains its path.
   const isSameName = path === entry.path || entry.kind !== 'image';
-  if (masked === text && isSameName && isMetaSame) return [entry, await readStored(options.open, entry)];
+  if (masked === text && isSameName && isMetaSame) return readStored(options.open, entry);
   const bytes =
     masked === text ? (await options.open.readSpan(entry.original ?? entry.contents)).slice() : toUtf8(masked);
-  const size = bytes.length;
-  const own = meta === undefined ? {} : { meta };
-  return [{ bytes: size, ...own }, await makeOne(deps.leafMaker, { path, from: bytes, settings, ...own })];
+  return makeOne(deps.leafMaker, { path, from: bytes, settings, ...meta });
 }
 
 /** Masks titles and addresses of pages, which come from the web and can contain a token like their text. */
-function maskMeta(meta: PageMeta | undefined, numbers: SecretNumbers): PageMeta | undefined {
-  if (meta === undefined) return undefined;
-  return Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, maskText(value, numbers).text]));
+function maskMeta(meta: PageMeta | undefined, numbers: SecretNumbers): Pick<FileEntry, 'meta'> {
+  if (meta === undefined) return {};
+  return { meta: Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, maskText(value, numbers).text])) };
 }
 
 /** Collects the values at allowed places in `allowedValues`, and allows them elsewhere in the file. */
