@@ -1,6 +1,6 @@
 import { chunkId, toRef } from '../../kernel/identity.ts';
 import { ByteReader } from '../../lib/byte-reader.ts';
-import { createByteWriter } from '../../lib/byte-writer.ts';
+import { ByteWriter } from '../../lib/byte-writer.ts';
 import { concatBytes, toHex } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Snapshot, SnapshotChunk } from '../../model/snapshot.ts';
@@ -111,7 +111,7 @@ async function takeSnapshot(
 
 /** Yields at least one piece, each in its own buffer. */
 function* encode(places: ChunkPlaces): Generator<Uint8Array> {
-  const out = createByteWriter(Math.min(PIECE_BYTES * 2, places.chunkCount * 40 + places.fileCount * 48));
+  const out = new ByteWriter(Math.min(PIECE_BYTES * 2, places.chunkCount * 40 + places.fileCount * 48));
   out.uint(places.fileCount);
   for (const { path, places: rows } of places.files()) {
     out.text(path);

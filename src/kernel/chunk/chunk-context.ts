@@ -1,6 +1,6 @@
 import { findFirst } from '../../lib/binary-search.ts';
 import { ByteReader } from '../../lib/byte-reader.ts';
-import { createByteWriter } from '../../lib/byte-writer.ts';
+import { ByteWriter } from '../../lib/byte-writer.ts';
 import { fromUtf8 } from '../../lib/bytes.ts';
 import type { ContextSpan } from '../../model/cut.ts';
 import type { ChunkRow } from '../contract.ts';
@@ -33,7 +33,7 @@ export function addContext(section: Uint8Array, parts: ContextParts): Uint8Array
   const stringsEnd = reader.at;
   const numbers = new Map<string, number>();
   for (const text of contexts.flat()) if (!numbers.has(text)) numbers.set(text, stringCount + numbers.size);
-  const out = createByteWriter(section.length + 64);
+  const out = new ByteWriter(section.length + 64);
   out.u32(count);
   out.u32(stringCount + numbers.size);
   out.part(section, stringsAt, stringsEnd);

@@ -1,5 +1,5 @@
 import { ByteReader } from '../../lib/byte-reader.ts';
-import { type ByteWriter, createByteWriter } from '../../lib/byte-writer.ts';
+import { ByteWriter } from '../../lib/byte-writer.ts';
 import { concatBytes } from '../../lib/bytes.ts';
 import { deflate, inflateSync } from '../../lib/deflate.ts';
 import { READ_LIMITS } from './layout.ts';
@@ -22,18 +22,18 @@ export interface PartReader {
 }
 
 export function createPartWriter(): PartWriter {
-  const [columns, ended] = [createByteWriter(), createByteWriter()];
+  const [columns, ended] = [new ByteWriter(), new ByteWriter()];
   const endColumn = (): void => {
     ended.uint(columns.length);
     ended.blob(deflate(columns.view()));
     columns.clear();
   };
-  return { columns, hashes: createByteWriter(), ended, endColumn };
+  return { columns, hashes: new ByteWriter(), ended, endColumn };
 }
 
 export function encodePart({ endColumn, ended, hashes }: PartWriter): Uint8Array<ArrayBuffer> {
   endColumn();
-  const out = createByteWriter();
+  const out = new ByteWriter();
   out.uint(0);
   out.blob(ended.view());
   out.raw(hashes.view());
