@@ -46,7 +46,7 @@ export function toService<T extends object, Own extends Partial<T>>(call: Remote
   return new Proxy(own as T & Own, {
     get(_, name) {
       // With a method `then`, the service would be a promise.
-      if (name in own || name === 'then') return own[name as keyof Own];
+      if (name in own || name === 'then' || typeof name === 'symbol') return own[name as keyof Own];
       return (...args: unknown[]) => call((service) => (service[name as keyof T] as Method)(...args));
     },
   });
