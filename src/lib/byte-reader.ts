@@ -38,9 +38,9 @@ export class ByteReader {
   }
 
   /** Reads the length of a list. Throws if too few bytes follow, before anything is allocated for it. */
-  count(leastBytes = 1): number {
+  count(minBytes = 1): number {
     const count = this.uint();
-    if (count * leastBytes > this.left) throw outOfBounds();
+    if (count * minBytes > this.left) throw outOfBounds();
     return count;
   }
 

@@ -61,7 +61,7 @@ export function connectSites(options: Options): Sites {
       return call((service) => service.start(site));
     },
     // A crawler that was never started has nothing to stop.
-    stopLooking: async () => (remote.isOpen ? call((service) => service.stopLooking()) : undefined),
+    stopPreview: async () => (remote.isOpen ? call((service) => service.stopPreview()) : undefined),
     resumeLeft: async () => (memory.read() ? call((service) => service.resumeLeft()) : undefined),
     finishLeft: async (id) => (memory.read() ? call((service) => service.finishLeft(id)) : undefined),
     listJobs: async (id) => (memory.read() ? call((service) => service.listJobs(id)) : []),

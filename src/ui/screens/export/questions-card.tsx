@@ -9,7 +9,7 @@ import { words } from '../../words/words.ts';
 
 interface Props {
   readonly collection: Collection;
-  /** Undefined while they are asked. */
+  /** Undefined while they run. */
   readonly asked: readonly AskedQuestion[] | undefined;
   readonly onChange: () => void;
 }
@@ -23,7 +23,9 @@ export function QuestionsCard({ collection, asked, onChange }: Props) {
       await engine.addQuestions(collection.id, await file.text());
       onChange();
     } catch (error) {
-      showToast(describeProblem(readError(error)), { tone: 'bad' });
+      const problem = readError(error);
+      const details = { ...problem.details, path: file.name };
+      showToast(describeProblem({ ...problem, details }), { tone: 'bad' });
     }
   };
   const remove = async (id: string) => {
