@@ -53,7 +53,7 @@ export async function runRepo(run: Run, ref: RepoRef): Promise<void> {
   }
 }
 
-export function toApiDeps({ requester, ports, problem }: JobContext, ref: RepoRef): ApiDeps {
+function toApiDeps({ requester, ports, problem }: JobContext, ref: RepoRef): ApiDeps {
   const told = new Set<string>();
   return {
     requester,
