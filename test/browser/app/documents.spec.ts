@@ -5,6 +5,8 @@ import { makeDeck, makeSheets } from '../../support/make-paged.ts';
 import { makePdf } from '../../support/make-pdf.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 
+test.use({ offlineShell: true });
+
 const toFile = (name: string, bytes: Uint8Array) => ({
   name,
   mimeType: 'application/octet-stream',

@@ -1,7 +1,5 @@
 import { dropOn, expect, expectIngested, goTo, openFolder, recordClipboard, results, search, test } from './story.ts';
 
-test.use({ offlineShell: true });
-
 test('a first visit shows the four ways in, the promise and the count of requests', async ({ page }) => {
   await page.goto('./');
   const region = page.getByRole('region', { name: 'Add a source' });

@@ -3,6 +3,8 @@ import { expect, test } from '../../support/app-test.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 import { readText, readZip } from '../../support/zip-fixtures.ts';
 
+test.use({ offlineShell: true });
+
 test.skip(({ browserName }) => browserName !== 'chromium', 'an installed Firefox reports no downloads');
 
 test('[B6] the publish dialog shows what will be published before it makes the zip, and the zip is the same offline', async ({

@@ -1,6 +1,7 @@
 import { chromium, expect, test } from '@playwright/test';
 import { findBrowser } from '../../../scripts/find-browser.mjs';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
+import { leaveOutServiceWorker } from '../../support/app-test.ts';
 import { guardConsole } from '../../support/console-guard.ts';
 import { publishSite } from '../../support/published-folder.ts';
 
@@ -24,6 +25,7 @@ test('an agent reads a published collection at once, a copy only by its switch, 
   });
   const context = await browser.newContext();
   const guard = await guardConsole(context);
+  await context.addInitScript(leaveOutServiceWorker);
   // The browser itself writes down what a tool refused.
   guard.allow(/WebMCP tool execution failed/);
   const page = await context.newPage();

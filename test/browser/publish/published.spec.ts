@@ -7,6 +7,8 @@ import { countKeptBlocks, makePages, publishSite, readFixtures } from '../../sup
 import { expectNoViolations } from '../app/screen-list.ts';
 import { goTo, recordClipboard, results, search } from '../app/story.ts';
 
+test.use({ offlineShell: true });
+
 const COPIED = 'Saved a copy. It works offline.';
 
 test('[B1] a published folder can be searched and kept offline @long-in-firefox', async ({ page, consoleGuard }) => {
@@ -60,7 +62,9 @@ test('[B1] a published folder can be searched and kept offline @long-in-firefox'
   }
 });
 
-test('a published site shows its name and contents, and its links work at another address', async ({ page }) => {
+test('a published site shows its name and contents, and its links work at another address @long-in-firefox', async ({
+  page,
+}) => {
   const pages = { 'index.md': '# Welcome\n\nRead this first.\n', ...makePages() };
   const site = await publishSite(pages, { name: 'The Lamps', description: 'Sixty lamps, lit.', start: 'index.md' });
   const server = await startStaticServer({ root: site.root });
