@@ -4,35 +4,6 @@ import { dropOn, expect, goTo, longInFirefox, NEEDS_HANDLE, openFolder, results,
 
 longInFirefox();
 
-test('a write in one tab shows in the other within twenty polls', { tag: '@long' }, async ({
-  page,
-  context,
-  folder,
-  browserName,
-}) => {
-  test.skip(browserName !== 'chromium', NEEDS_HANDLE);
-  await openFolder(page, folder);
-  const other = await context.newPage();
-  await other.goto('./');
-  await search(other, 'walrus');
-  await expect(results(other)).toHaveCount(0);
-  await folder.write('guides/new.md', '# New\n\nwalrus\n');
-  await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Sync', exact: true }).click();
-  let polls = 0;
-  await expect
-    .poll(
-      async () => {
-        polls++;
-        await search(other, polls % 2 ? 'walrus ' : 'walrus');
-        return results(other).count();
-      },
-      { intervals: [250] },
-    )
-    .toBe(1);
-  expect(polls).toBeLessThanOrEqual(20);
-});
-
 test('an interrupted import is reported everywhere; one button resumes', async ({ context, folder, browserName }) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   test.slow();

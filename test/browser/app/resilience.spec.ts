@@ -84,7 +84,7 @@ test('without storage everything works, and a warning says that data will be los
 test('Cancel keeps the files imported so far, and the page stays usable', async ({ page, folder }) => {
   test.setTimeout(120_000);
   const text = 'The albatross crosses the ocean without a rest.\n\n'.repeat(4_000);
-  for (let i = 0; i < 120; i++) await folder.write(`big/part-${i}.md`, `# Part ${i}\n\n${text}`);
+  for (let i = 0; i < 60; i++) await folder.write(`big/part-${i}.md`, `# Part ${i}\n\n${text}`);
   await page.goto('./');
   await dropOn(page, [folder.path]);
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -7,7 +7,6 @@ import {
   goTo,
   longInFirefox,
   measureOver,
-  openFolder,
   recordClipboard,
   results,
   search,
@@ -87,19 +86,6 @@ test('site → jobs → retry failed', async ({ page: app }) => {
   await goTo(app, 'Search');
   await search(app, 'cormorant');
   await expect(results(app)).toHaveCount(3);
-  await site.close();
-});
-
-test('a site added as a new collection is the one that is open @long', async ({ page: app, folder }) => {
-  const site = await openSite();
-  await openFolder(app, folder);
-  await goTo(app, 'Library');
-  await addSite(app, site);
-  await expect(app.getByText(/2 saved/)).toBeVisible({ timeout: 60_000 });
-  await expect(app.getByRole('button', { name: `Collection: ${new URL(site.origin).host}` })).toBeVisible();
-  await goTo(app, 'Search');
-  await search(app, 'cormorant');
-  await expect(results(app)).toHaveCount(2);
   await site.close();
 });
 
@@ -221,16 +207,3 @@ async function countHits(app: Page, count: number): Promise<void> {
   await search(app, 'cormorant');
   await expect(results(app)).toHaveCount(count);
 }
-
-test('a site that may not be read says so, and what to do instead', async ({ page: app, consoleGuard }) => {
-  test.setTimeout(90_000);
-  // The browser itself writes a line for each answer it withholds.
-  consoleGuard.allow(/CORS|Failed to load resource|ERR_FAILED/);
-  const site = await fakeSite({ '/': page('Closed', 'no') }, { cors: false });
-  await app.goto('./');
-  await app.getByRole('button', { name: 'Add site' }).click();
-  await app.getByRole('textbox', { name: 'Site address' }).fill(`${site.origin}/`);
-  await app.getByRole('button', { name: 'Start' }).click();
-  await expect(app.getByText(/CORS/).first()).toBeVisible({ timeout: 60_000 });
-  await site.close();
-});

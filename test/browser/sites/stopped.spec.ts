@@ -4,7 +4,7 @@ import { addSite, addSiteWith, button, expect, goTo, onlyChromium, test } from '
 
 onlyChromium();
 
-const names = Array.from({ length: 14 }, (_, i) => `/p${i}`);
+const names = Array.from({ length: 24 }, (_, i) => `/p${i}`);
 
 function openSite() {
   return fakeSite({
@@ -22,21 +22,21 @@ test('[S15] a stopped crawl shows how much it has, and Resume fetches the rest',
   await addSite(app, `${site.origin}/`);
   await expect.poll(() => site.count('/p3')).toBe(1);
   await button(app, 'Stop').click();
-  const said = app.getByText(/^\d+ of 15 pages, stopped$/).first();
+  const said = app.getByText(/^\d+ of 25 pages, stopped$/).first();
   await expect(said).toBeVisible();
   const [, kept] = /^(\d+) of/.exec((await said.textContent()) ?? '') ?? [];
   await goTo(app, 'Library');
-  await expect(row(app)).toContainText(`${kept} of 15 pages, stopped`);
+  await expect(row(app)).toContainText(`${kept} of 25 pages, stopped`);
   await expect(row(app)).toContainText(`${kept} files`);
   await expect(row(app)).toContainText('not yet synced');
   await app.getByRole('button', { name: /^More for the source/ }).click();
   await app.getByRole('menuitem', { name: 'Pages' }).click();
-  await expect(app.getByRole('status').filter({ hasText: `${kept} of 15 pages, stopped` })).toBeVisible();
+  await expect(app.getByRole('status').filter({ hasText: `${kept} of 25 pages, stopped` })).toBeVisible();
   await button(app, 'Resume').click();
-  await expect(app.getByText(/15 saved/)).toBeVisible({ timeout: 30_000 });
+  await expect(app.getByText(/25 saved/)).toBeVisible({ timeout: 30_000 });
   for (const name of names) expect(site.count(name)).toBe(1);
   await goTo(app, 'Library');
-  await expect(row(app)).toContainText(/15 files.*synced/);
+  await expect(row(app)).toContainText(/25 files.*synced/);
   await expect(button(app, 'Resume')).toHaveCount(0);
   await site.close();
 });
@@ -48,7 +48,7 @@ test('a site that cannot be read leaves no collection, and is tried again with i
   await expect(app.getByText(/No page of the site matches your patterns/)).toBeVisible();
   await button(app, 'Try again').click();
   await expect(app.getByLabel('Path patterns')).toHaveValue('/nowhere/**');
-  await app.getByLabel('Path patterns').fill('/p1*');
+  await app.getByLabel('Path patterns').fill('/p2*');
   await button(app, 'Start').click();
   await expect(app.getByText(/5 saved/)).toBeVisible({ timeout: 30_000 });
   await goTo(app, 'Library');
