@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/app-test.ts';
 import { readFixtures } from '../../support/published-folder.ts';
-import { type MadePage, makeSinglePage } from '../../support/single-page.ts';
 import { dropOn, goTo, results, search } from '../app/story.ts';
+import { type MadePage, makeSinglePage } from './make-single-page.ts';
 
 /** Fifty questions about the formats: words of their headings and sentences, filters and phrases. */
 const QUESTIONS = [
