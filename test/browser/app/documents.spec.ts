@@ -79,7 +79,7 @@ test('documents are searched by page; pdf.js loads only for a PDF @long-in-firef
   await expect(results.getByRole('listitem').first()).toContainText('again.pdf');
 });
 
-test('a document is read with headings, page dividers and tables with their row numbers', async ({
+test('a document is read with headings, page dividers and tables with their row numbers @long', async ({
   page,
   browserName,
 }) => {
@@ -132,7 +132,7 @@ test('a document is read with headings, page dividers and tables with their row 
   await server.stop();
 });
 
-test('[P8] a document is packed with page marks, and an answer can cite them', async ({ page, browserName }) => {
+test('[P8] a document is packed with page marks, and an answer can cite them @long', async ({ page, browserName }) => {
   const server = await serveDist({});
   await page.goto(server.url);
   const input = page.locator('input[type=file][aria-label="Choose files"]').first();

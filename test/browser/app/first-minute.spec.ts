@@ -1,4 +1,4 @@
-import { dropOn, expect, goTo, recordClipboard, results, search, test } from './story.ts';
+import { dropOn, expect, goTo, recordClipboard, results, test } from './story.ts';
 
 test('a first visit shows the four ways in, the promise and the count of requests', async ({ page }) => {
   await page.goto('./');
@@ -10,14 +10,6 @@ test('a first visit shows the four ways in, the promise and the count of request
   await expect(page.getByRole('status', { name: 'Network requests' })).toHaveText(/^0 requests/);
   await expect(page.getByRole('status', { name: 'Engine' })).toHaveText(/worker, wasm/);
   await expect(page.locator('input[type=file][webkitdirectory]')).toHaveAttribute('aria-label', 'Choose folder');
-});
-
-test('first visit → sample: one click, and our own docs answer @long-in-firefox', async ({ page }) => {
-  await page.goto('./');
-  await page.getByRole('button', { name: 'Open sample' }).click();
-  await expect(page.getByRole('link', { name: /indexed/ })).toBeVisible({ timeout: 30_000 });
-  await search(page, 'chunk');
-  await expect(results(page).first()).toBeVisible();
 });
 
 test('from a dropped folder to a copied pack in five actions @long-in-firefox', async ({ page, folder }) => {

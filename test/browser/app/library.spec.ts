@@ -121,7 +121,7 @@ test('a folder that is dropped again is recognised, and Sync imports what change
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('delete and undo: nothing is lost', async ({ page, folder }) => {
+test('a deleted collection can be undone, restored after a reload, or deleted for good', async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Library');
   await chooseMore(page, 'collection', 'Delete');
@@ -133,13 +133,7 @@ test('delete and undo: nothing is lost', async ({ page, folder }) => {
   await goTo(page, 'Search');
   await search(page, 'lighthouse');
   await expect(results(page)).toHaveCount(1);
-});
 
-test('a deleted collection is in Recently deleted after a reload, to restore or delete for good', async ({
-  page,
-  folder,
-}) => {
-  await openFolder(page, folder);
   await goTo(page, 'Library');
   await chooseMore(page, 'collection', 'Delete');
   const deleted = page.getByText('Recently deleted (1)');

@@ -82,7 +82,7 @@ test('the pack lists its contents, what did not fit, and its budget', async ({ p
   await expect(header(page)).toHaveText(/^Pack [\d,]+ \/ 8k$/);
 });
 
-test('instructions come first, the question last, and everything can be packed', async ({ page, folder }) => {
+test('instructions come first, the question last, and everything can be packed @long', async ({ page, folder }) => {
   const copied = await recordClipboard(page);
   await openFolder(page, folder);
   await goTo(page, 'Pack');

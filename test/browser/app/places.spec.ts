@@ -18,7 +18,10 @@ test('sync and settings say what they did or why they refuse', async ({ page, fo
   await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
 });
 
-test('the search box is wide enough, and a shortened name keeps its own start and end', async ({ page, folder }) => {
+test('the search box is wide enough, and a shortened name keeps its own start and end @long', async ({
+  page,
+  folder,
+}) => {
   const path = 'packages/administration/contenttypes/integration_tests/test_checks_of_everything.py';
   await folder.write(path, 'def register_walrus_blueprint():\n    pass\n');
   await folder.write('b.md', '# A narwhal\n\nIt dives.\n');

@@ -158,7 +158,7 @@ test('[S18] a crawl at its page limit says so, and two clicks raise the limit @l
   await site.close();
 });
 
-test('a crawl after which a question has no answer says so', async ({ page: app }) => {
+test('a crawl after which a question has no answer says so @long', async ({ page: app }) => {
   const site = await openSite();
   await app.goto('./');
   await addSite(app, site);

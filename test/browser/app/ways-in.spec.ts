@@ -62,7 +62,7 @@ function dropByScript(page: Page, what: 'text' | 'locked'): Promise<void> {
   }, what);
 }
 
-test('one line of 6 MB is imported, found and shown', async ({ page }) => {
+test('one line of 6 MB is imported, found and shown @long', async ({ page }) => {
   await page.goto('./');
   const text = `${'word '.repeat(1_200_000)}kingfisher`;
   await page

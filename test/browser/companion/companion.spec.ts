@@ -107,7 +107,7 @@ test('a page made by script is sent as the user sees it, without form values, an
   await site.close();
 });
 
-test('all links of a section are read after the page that was sent, and nothing above it', async ({
+test('all links of a section are read after the page that was sent, and nothing above it @long', async ({
   browserWithCompanion: { context, app, grant, toUrl },
 }) => {
   const site = await fakeSite({ '*': { status: 404, type: 'text/plain', body: '' } }, { cors: false });
@@ -128,7 +128,7 @@ test('all links of a section are read after the page that was sent, and nothing 
   await site.close();
 });
 
-test('a redirect to a third origin asks for it by name; a refusal sends nothing there, and scope decides after a permission', async ({
+test('a redirect to a third origin asks for it by name; a refusal sends nothing there, and scope decides after a permission @long', async ({
   browserWithCompanion: { context, app, grant, allow },
 }) => {
   const third = await fakeSite(
@@ -160,7 +160,7 @@ test('a redirect to a third origin asks for it by name; a refusal sends nothing 
   await third.close();
 });
 
-test('removing the permission in the middle stops the crawl with a sentence, and keeps the pages', async ({
+test('removing the permission in the middle stops the crawl with a sentence, and keeps the pages @long', async ({
   browserWithCompanion: { context, app, grant, toUrl },
 }) => {
   const count = 25;

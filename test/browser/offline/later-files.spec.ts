@@ -33,7 +33,7 @@ test('a grammar is fetched at its first file, kept, and there without the server
   await expect(results.getByRole('listitem').first()).toContainText('second.py');
 });
 
-test('a code file without its grammar is searchable at once, and outlined later @long-in-firefox', async ({
+test('a code file without its grammar is searchable at once, and outlined later @long', async ({
   page,
   consoleGuard,
 }) => {

@@ -16,7 +16,7 @@ interface PageModelContext {
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium has WebMCP, behind a flag');
 
-test('an agent reads a published collection at once, a copy only by its switch, and every call is in the log', async () => {
+test('an agent reads a published collection at once, a copy only by its switch, and every call is in the log @long', async () => {
   const site = await publishSite();
   const server = await startStaticServer({ root: site.root });
   const browser = await chromium.launch({

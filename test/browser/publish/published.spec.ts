@@ -61,9 +61,7 @@ test('[B1] a published folder can be searched and kept offline @long-in-firefox'
   }
 });
 
-test('a published site shows its name and contents, and its links work at another address @long-in-firefox', async ({
-  page,
-}) => {
+test('a published site shows its name and contents, and its links work at another address @long', async ({ page }) => {
   const pages = { 'index.md': '# Welcome\n\nRead this first.\n', ...makePages() };
   const site = await publishSite(pages, { name: 'The Lamps', description: 'Sixty lamps, lit.', start: 'index.md' });
   const server = await startStaticServer({ root: site.root });

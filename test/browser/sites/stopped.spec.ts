@@ -57,7 +57,10 @@ test('a site that cannot be read leaves no collection, and is tried again with i
   await site.close();
 });
 
-test('[S11] a page without CORS is named so; the preview lists ways around', async ({ page: app, consoleGuard }) => {
+test('[S11] a page without CORS is named so; the preview lists ways around @long', async ({
+  page: app,
+  consoleGuard,
+}) => {
   // The browser itself writes a line for each answer it withholds.
   consoleGuard.allow(/CORS|Failed to load resource|ERR_FAILED/);
   const site = await fakeSite({
