@@ -5,6 +5,8 @@ import { fakeSite, page, sitemap } from '../../support/fake-site.ts';
 import { goTo, results, search } from '../app/story.ts';
 import { addSite, expect, test } from './companion-test.ts';
 
+test.skip(({ browserName }) => browserName !== 'chromium', 'firefox.spec.ts is about Firefox');
+
 const PAGES = 20;
 
 /** A site that no other origin may read. */
