@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { libraryWords } from '../../../src/ui/words/library.ts';
+import { settingsWords } from '../../../src/ui/words/settings.ts';
 import { expect, test } from '../../support/app-test.ts';
 import { makeDocx } from '../../support/make-document.ts';
 import { makeDeck, makeSheets } from '../../support/make-paged.ts';
@@ -65,7 +67,7 @@ test('documents are searched by page; pdf.js loads only for a PDF @long-in-firef
   }
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('switch', { name: /^Keep originals of 1 document/ }).click();
-  await expect(page.getByText('The original documents were removed from this device')).toBeVisible();
+  await expect(page.getByText(settingsWords.originalsDropped)).toBeVisible();
   await page.goBack();
   await expect(chunk.getByText('Context Fruit')).toBeVisible();
   await expect(save).toHaveCount(0);
@@ -123,7 +125,7 @@ test('a document is read with headings, page dividers and tables with their row 
   await toFiles('f=warnings');
   await expect(page.getByText('its pages are pictures or blank').first()).toBeVisible();
   await toFiles('p=scan.pdf');
-  await expect(page.getByText('Text recognition (OCR) would make it searchable.')).toBeVisible();
+  await expect(page.getByText(libraryWords.files.scan)).toBeVisible();
   if (browserName === 'chromium') {
     const save = page.getByRole('button', { name: /^Save original/ });
     const [saved] = await Promise.all([page.waitForEvent('download'), save.click()]);

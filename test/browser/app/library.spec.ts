@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { waysInWords } from '../../../src/ui/words/ways-in.ts';
 import { expectNoViolations } from './screen-list.ts';
 import {
   chooseMore,
@@ -113,7 +114,7 @@ test('a folder that is dropped again is recognised, and Sync imports what change
   await folder.write('guides/new.md', '# New\n\npelican\n');
   await dropOn(page, [folder.path]);
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('“acme-api” is already in “acme-api”.');
+  await expect(dialog).toContainText(waysInWords.add.targetKnown('acme-api', 'acme-api'));
   await dialog.getByRole('button', { name: 'Sync', exact: true }).click();
   await search(page, 'pelican');
   await expect(results(page).first()).toContainText('guides/new.md');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { exportWords } from '../../../src/ui/words/export.ts';
 import { expectNoViolations } from './screen-list.ts';
 import { expect, type Folder, goTo, measureOver, openFolder, recordClipboard, results, search, test } from './story.ts';
 
@@ -34,7 +35,7 @@ test('adding to the pack fills the pack, and changes neither the selection nor E
 
   await goTo(page, 'Export');
   await expect(page.getByRole('combobox', { name: 'Selection' })).toHaveValue('');
-  await expect(page.getByText('Every export on this page contains only the selection')).toHaveCount(0);
+  await expect(page.getByText(exportWords.ofSelection)).toHaveCount(0);
   await expect(page.getByText(/^6 files, ~/)).toBeVisible();
 
   await goTo(page, 'Pack');

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { jobsWords } from '../../../src/ui/words/jobs.ts';
 import { type FakeSite, fakeSite } from '../../support/fake-site.ts';
 import {
   chooseMore,
@@ -140,7 +141,7 @@ test('[S18] a crawl at its page limit says so, and two clicks raise the limit @l
   await app.getByText('Options', { exact: true }).click();
   await app.getByRole('spinbutton', { name: 'Max pages' }).fill('1');
   await app.getByRole('button', { name: 'Start' }).click();
-  await expect(app.getByText('The remaining pages were skipped')).toBeVisible({ timeout: 60_000 });
+  await expect(app.getByText(jobsWords.jobs.cut)).toBeVisible({ timeout: 60_000 });
 
   await app.getByRole('button', { name: 'Options…' }).click();
   const pages = app.getByRole('spinbutton', { name: 'Max pages' });

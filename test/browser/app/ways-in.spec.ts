@@ -2,6 +2,7 @@ import { mkdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
+import { waysInWords } from '../../../src/ui/words/ways-in.ts';
 import {
   chooseMore,
   dropOn,
@@ -18,6 +19,8 @@ import {
 
 longInFirefox();
 
+const said = waysInWords.add;
+
 const ZIPPED = {
   'README.md': strToU8('# Zipped\n\nA pelican lives here.\n'),
   'notes/a.txt': strToU8('pelican notes\n'),
@@ -28,15 +31,15 @@ test('what cannot be imported is named in one sentence, and leaves no collection
   await mkdir(empty);
   await page.goto('./');
   await dropOn(page, [empty]);
-  await expect(page.getByText('“empty” is empty. Nothing was imported.')).toHaveCount(1);
+  await expect(page.getByText(said.isEmpty('empty'))).toHaveCount(1);
   const zip = { name: 'nothing.zip', mimeType: 'application/zip', buffer: Buffer.alloc(0) };
   await page.locator('#choose-files-input').setInputFiles(zip);
-  await expect(page.getByText('“nothing” is 0 bytes long. Nothing was imported.')).toHaveCount(1);
+  await expect(page.getByText(said.zeroBytes('nothing'))).toHaveCount(1);
   const program = { name: 'setup.exe', mimeType: '', buffer: Buffer.from('MZ\0\x01\x02\0\x03'.repeat(500), 'latin1') };
   await page.locator('#choose-files-input').setInputFiles(program);
-  await expect(page.getByText('“setup.exe” has no readable text. Nothing was imported.')).toHaveCount(1);
+  await expect(page.getByText(said.noText('setup.exe'))).toHaveCount(1);
   await dropByScript(page, 'text');
-  await expect(page.getByText('Drop files, a folder or a web address.')).toHaveCount(1);
+  await expect(page.getByText(said.nothing)).toHaveCount(1);
   await dropByScript(page, 'locked');
   await expect(page.getByText("Quire isn't allowed to read this folder.")).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
@@ -241,7 +244,7 @@ test.describe('shared by another app', () => {
     await expect(page.getByRole('textbox', { name: 'Site address' })).toHaveValue('https://docs.example.org/shared');
     await share({ file: { name: 'shared.md', text: '# Shared\n\nturnstone\n' } });
     const dialog = page.getByRole('dialog', { name: 'Import this?' });
-    await expect(dialog).toContainText('Another app or web page shared this with Quire.');
+    await expect(dialog).toContainText(said.arrivalFrom.shared);
     await expect(dialog).toContainText(/shared\.md.*one file, 20 B/);
     expect(page.url()).not.toContain('?shared');
     await dialog.getByRole('button', { name: 'New collection' }).click();

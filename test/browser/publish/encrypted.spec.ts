@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
+import { PROBLEMS } from '../../../src/ui/words/problems.ts';
 import { test as base, expect } from '../../support/app-test.ts';
 import { results, search } from '../app/story.ts';
 
-const WRONG = "This key or passphrase doesn't open the collection.";
+const WRONG = PROBLEMS['publish/wrong-key'];
 
 const test = base.extend<{ host: { folder: string; open(address: string): Promise<Page> } }>({
   host: async ({ context }, use) => {
@@ -70,7 +71,7 @@ test('an encrypted website opens with its link, and says so when the key is miss
 
   await expectAnswer(await host.open(`linked/${key}`));
   const keyless = await host.open('linked/?without-key');
-  await expect(keyless.getByText('This collection is encrypted.').first()).toBeVisible();
+  await expect(keyless.getByText(PROBLEMS['publish/key-needed']).first()).toBeVisible();
   await unlock(keyless, 'A'.repeat(43));
   await expect(keyless.getByText(WRONG).first()).toBeVisible();
   await unlock(keyless, key.slice('#key='.length));

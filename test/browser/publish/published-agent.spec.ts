@@ -1,6 +1,7 @@
 import { chromium, expect, test } from '@playwright/test';
 import { findBrowser } from '../../../scripts/find-browser.mjs';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
+import { exportWords } from '../../../src/ui/words/export.ts';
 import { leaveOutServiceWorker } from '../../support/app-test.ts';
 import { guardConsole } from '../../support/console-guard.ts';
 import { publishSite } from '../../support/published-folder.ts';
@@ -61,7 +62,7 @@ test('an agent reads a published collection at once, a copy only by its switch, 
 
     await page.getByRole('link', { name: 'Export' }).click();
     await page.getByRole('button', { name: 'Keep a copy' }).click();
-    await expect(page.getByText('Saved a copy. It works offline.').first()).toBeVisible();
+    await expect(page.getByText(exportWords.kept).first()).toBeVisible();
     const copy = decodeURIComponent(/#\/c\/([^/?]+)/.exec(page.url())?.[1] ?? '');
     await expect(call('search', { collection: copy, query: 'lantern' })).rejects.toThrow();
 

@@ -1,14 +1,14 @@
 import { renameSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
+import { exportWords } from '../../../src/ui/words/export.ts';
+import { libraryWords } from '../../../src/ui/words/library.ts';
 import { expect, test } from '../../support/app-test.ts';
 import { countKeptBlocks, makePages, publishSite } from '../../support/published-folder.ts';
 import { expectNoViolations } from '../app/screen-list.ts';
 import { goTo, search } from '../app/story.ts';
 
 test.use({ offlineShell: true });
-
-const COPIED = 'Saved a copy. It works offline.';
 
 test('[B1] a published folder can be searched and kept offline @long-in-firefox', async ({ page, consoleGuard }) => {
   test.slow();
@@ -44,7 +44,7 @@ test('[B1] a published folder can be searched and kept offline @long-in-firefox'
     await goTo(page, 'Export');
     await expectNoViolations(page, 'published export');
     await page.getByRole('button', { name: 'Keep a copy' }).click();
-    await expect(page.getByText(COPIED).first()).toBeVisible();
+    await expect(page.getByText(exportWords.kept).first()).toBeVisible();
     await expect(page).toHaveURL(/#\/c\/site\/export$/);
     const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
     expect(databases).not.toContain('llmx-ingestor');
@@ -52,7 +52,7 @@ test('[B1] a published folder can be searched and kept offline @long-in-firefox'
     await page.evaluate(() => navigator.serviceWorker.ready);
     await server.stop();
     await page.reload();
-    await expect(page.getByText("This site's collection couldn't be opened.")).toBeVisible();
+    await expect(page.getByText(libraryWords.library.besideFailed)).toBeVisible();
     await search(page, 'lantern 23');
     await expect(page.getByText('pages/23.md').first()).toBeVisible();
   } finally {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { PROBLEMS } from '../../../src/ui/words/problems.ts';
 import { expect, test } from '../../support/app-test.ts';
 import { readFixtures } from '../../support/published-folder.ts';
 import { dropOn, goTo, results, search } from '../app/story.ts';
@@ -86,7 +87,7 @@ test('a single page makes packs, checks citations, and says how to keep a copy @
 test('a single page that was cut off or changed says so @long-in-firefox', async ({ page, consoleGuard }) => {
   // A script with another hash is reported by the browser; Firefox sometimes also reports the damaged bytes, which the page handles.
   consoleGuard.allow(/script-src|Content.Security.Policy|input data is corrupted/i);
-  const words = 'This page is incomplete or was changed.';
+  const words = PROBLEMS['publish/bad-page'];
   const swap = (pattern: RegExp) =>
     made.html.replace(pattern, (text) => text.slice(0, -40) + [...text.slice(-40)].reverse().join(''));
   try {
