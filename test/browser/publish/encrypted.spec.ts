@@ -60,7 +60,7 @@ async function unlock(page: Page, secret: string): Promise<void> {
   await page.getByRole('button', { name: 'Open', exact: true }).click();
 }
 
-test('an encrypted website opens with its link, and says so when the key is missing or wrong', async ({
+test('an encrypted website opens with its link, and says so when the key is missing or wrong @long', async ({
   page,
   host,
 }) => {

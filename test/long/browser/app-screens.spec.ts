@@ -5,6 +5,7 @@ import { expectIngested, FILES, openFolder, test } from '../../browser/app/story
 for (const [colours, media] of [
   ['forced colours', { forcedColors: 'active' }],
   ['dark colours', { colorScheme: 'dark' }],
+  ['light colours', { colorScheme: 'light' }],
 ] as const)
   test(`axe finds nothing on any screen with ${colours}`, async ({ page, folder, browserName }, info) => {
     test.skip(browserName !== 'chromium', 'only Chromium can force colours here');
