@@ -9,7 +9,7 @@ import { type GitRepo, makeGitRepo } from '../../support/make-git-repo.ts';
 let repo: GitRepo;
 let host: FakeGitHost;
 let folder: string;
-/** What the checked-out folder gives. */
+/** Answer for the checked-out folder. */
 let here: Record<string, unknown>;
 
 beforeAll(async () => {
