@@ -8,7 +8,7 @@ import { PROBLEMS } from '../../../src/ui/words/problems.ts';
 import { test as base, expect } from '../../support/app-test.ts';
 import { results, search } from '../app/story.ts';
 
-const WRONG = PROBLEMS['publish/wrong-key'];
+const WRONG = PROBLEMS['publish/wrong-key'] as string;
 
 const test = base.extend<{ host: { folder: string; open(address: string): Promise<Page> } }>({
   host: async ({ context }, use) => {
@@ -71,7 +71,7 @@ test('an encrypted website opens with its link, and says so when the key is miss
 
   await expectAnswer(await host.open(`linked/${key}`));
   const keyless = await host.open('linked/?without-key');
-  await expect(keyless.getByText(PROBLEMS['publish/key-needed']).first()).toBeVisible();
+  await expect(keyless.getByText(PROBLEMS['publish/key-needed'] as string).first()).toBeVisible();
   await unlock(keyless, 'A'.repeat(43));
   await expect(keyless.getByText(WRONG).first()).toBeVisible();
   await unlock(keyless, key.slice('#key='.length));

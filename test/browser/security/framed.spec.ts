@@ -6,7 +6,7 @@ test('the app says so and does not start when another origin frames it', async (
   const around = await fakeSite({ '*': `<!doctype html><title>Around</title><iframe src="${baseURL}"></iframe>` });
   await page.goto(`${around.origin.replace('127.0.0.1', 'localhost')}/`);
   const frame = page.frameLocator('iframe');
-  await expect(frame.getByRole('alert')).toContainText(PROBLEMS['app/framed']);
+  await expect(frame.getByRole('alert')).toContainText(PROBLEMS['app/framed'] as string);
   expect(page.workers()).toHaveLength(0);
   await around.close();
 });
