@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { libraryWords } from '../../../src/ui/words/library.ts';
 import { settingsWords } from '../../../src/ui/words/settings.ts';
 import { expect, test } from '../../support/app-test.ts';
 import { makeDocx } from '../../support/make-document.ts';
@@ -125,7 +124,7 @@ test('a document is read with headings, page dividers and tables with their row 
   await toFiles('f=warnings');
   await expect(page.getByText('its pages are pictures or blank').first()).toBeVisible();
   await toFiles('p=scan.pdf');
-  await expect(page.getByText(libraryWords.files.scan)).toBeVisible();
+  await expect(page.getByText('Text recognition (OCR) would make it searchable.')).toBeVisible();
   if (browserName === 'chromium') {
     const save = page.getByRole('button', { name: /^Save original/ });
     const [saved] = await Promise.all([page.waitForEvent('download'), save.click()]);
