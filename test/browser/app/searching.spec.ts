@@ -161,7 +161,7 @@ test('Enter keeps the order that typing showed, and words can be searched exactl
   await expect(found).toHaveText('invalid or too complex regular expression');
 });
 
-test('recent searches come back, another collection is suggested, and the summary of the import leaves', async ({
+test('recent searches come back, another collection is suggested, and the summary of the import leaves @long', async ({
   page,
   folder,
 }) => {

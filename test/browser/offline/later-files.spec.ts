@@ -2,6 +2,8 @@ import { expect, test } from '../../support/app-test.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 import { CODE, toFile } from './code-files.ts';
 
+test.use({ offlineShell: true });
+
 test('a grammar is fetched at its first file, kept, and there without the server @long', async ({ page }) => {
   const asked: string[] = [];
   const server = await serveDist({ onRequest: (path) => asked.push(path) });
@@ -31,7 +33,10 @@ test('a grammar is fetched at its first file, kept, and there without the server
   await expect(results.getByRole('listitem').first()).toContainText('second.py');
 });
 
-test('a code file without its grammar is searchable at once, and outlined later', async ({ page, consoleGuard }) => {
+test('a code file without its grammar is searchable at once, and outlined later @long', async ({
+  page,
+  consoleGuard,
+}) => {
   consoleGuard.allow(/404|Failed to load|grammar|tree-sitter/i);
   let isBlocked = true;
   const server = await serveDist({ blocked: (path) => isBlocked && path.includes('tree-sitter-python') });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reduceHtml } from '../../../src/html/reduce-html.ts';
 import { readHtml } from '../../../src/read/read-html.ts';
+import { sampleSize } from '../../support/sample-size.ts';
 
 function textOf(html: string): string {
   return reduceHtml(html, '').markdown;
@@ -71,10 +72,11 @@ describe('hostile HTML', () => {
     expect(textOf(html)).toBe(text);
   });
 
-  it('10 MB on one line stays one line', () => {
-    const file = readHtml(new TextEncoder().encode('word '.repeat(2_000_000)));
+  it('megabytes on one line stay one line', () => {
+    const words = sampleSize({ sample: 400_000, whole: 2_000_000 });
+    const file = readHtml(new TextEncoder().encode('word '.repeat(words)));
     expect(file.sourceLines).toEqual(new Uint32Array([1]));
-    expect(file.bytes).toHaveLength(10_000_000);
+    expect(file.bytes).toHaveLength(words * 5);
   });
 
   it('an unclosed heading that swallows the page has a limited name', () => {
