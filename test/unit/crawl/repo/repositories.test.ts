@@ -343,7 +343,12 @@ describe('a repository by its address', () => {
     const made = await open();
     made.repo.git('branch', 'next/big');
     const preview = await made.service.previewRepo(parseRepoAddress('github.com/owner/repo/tree/main/docs') as RepoRef);
-    expect(preview).toMatchObject({ branches: ['main', 'next/big'], folders: ['docs', 'docs/more'], files: 2, bytes: 54 });
+    expect(preview).toMatchObject({
+      branches: ['main', 'next/big'],
+      folders: ['docs', 'docs/more'],
+      files: 2,
+      bytes: 54,
+    });
     expect(preview.ref).toMatchObject({ rev: 'main', folder: 'docs' });
     expect((await made.engine.listCollections())[0]?.sources).toEqual([]);
     await expect(made.service.previewRepo(parseRepoAddress('npm:missing') as RepoRef)).rejects.toMatchObject({
