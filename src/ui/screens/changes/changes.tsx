@@ -20,7 +20,10 @@ export function Changes({ collection }: { readonly collection: Collection }) {
   const [to, setTo] = useState<string>();
   const fromId = from ?? snapshots?.[1]?.id;
   const toId = to ?? snapshots?.[0]?.id;
-  const { engine } = useApp().connection;
+  const {
+    connection: { engine },
+    state,
+  } = useApp();
   const { value: diff } = useLoaded(
     () => (fromId && toId ? engine.diffSnapshots(collection.id, fromId, toId) : undefined),
     [engine, collection.id, fromId, toId],
@@ -57,7 +60,9 @@ export function Changes({ collection }: { readonly collection: Collection }) {
                 <ButtonLink
                   label={words.changes.impact}
                   href={toHash({ place: 'pack', collectionId: collection.id, since: diff.from.id })}
-                  onClick={() => changePack(collection, ({ query: _, everything: __, ...draft }) => draft)}
+                  onClick={() =>
+                    changePack(state.choices, collection, ({ query: _, everything: __, ...draft }) => draft)
+                  }
                 />
                 <span className="hint">{words.changes.impactHint}</span>
               </p>

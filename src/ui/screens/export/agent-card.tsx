@@ -48,7 +48,7 @@ export function AgentCard({ collection, selection, isBusy, allowed, escapeHidden
         <Button
           look="quiet"
           label={exportWords.copyConfig}
-          onClick={() => void copyText(exportWords.agentLines, words.common.copied)}
+          onClick={() => void copyText(app, exportWords.agentLines, words.common.copied)}
         />
         <Button look="quiet" label={exportWords.downloadSkill} disabled={isBusy} onClick={() => void make('skill')} />
       </div>

@@ -55,7 +55,8 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
   const secrets = useSecrets(collection, selection);
   const questions = useQuestions(collection);
   const { mask } = selection;
-  const setMask = (isMasked: boolean) => changeSelection(collection, (now) => ({ ...now, mask: isMasked }));
+  const setMask = (isMasked: boolean) =>
+    changeSelection(app.state.choices, collection, (now) => ({ ...now, mask: isMasked }));
   const kept = Object.values(useSelections(collection.id).selections);
   const hasSelections = isEverything(selection) && kept.some((one) => !isUntouched(one));
   const [withSelections, setWithSelections] = useState(true);

@@ -2,9 +2,6 @@ import type { Collection } from '../../../model/collection.ts';
 import { type AskedQuestion, type FoundAnswer, isLost } from '../../../model/outputs/question.ts';
 import { Button } from '../../kit/button.tsx';
 import { useApp } from '../../state/context.ts';
-import { readError } from '../../state/read-error.ts';
-import { showToast } from '../../state/toasts.ts';
-import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 
 interface Props {
@@ -16,14 +13,17 @@ interface Props {
 
 /** The questions of a collection: those that lost their answer with both states, then the others. */
 export function QuestionsCard({ collection, asked, onChange }: Props) {
-  const { engine } = useApp().connection;
+  const {
+    connection: { engine },
+    state,
+  } = useApp();
   const add = async (file: File | undefined) => {
     if (file === undefined) return;
     try {
       await engine.addQuestions(collection.id, await file.text());
       onChange();
     } catch (error) {
-      showToast(describeProblem(readError(error)), { tone: 'bad' });
+      state.report(error);
     }
   };
   const remove = async (id: string) => {

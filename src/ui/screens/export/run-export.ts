@@ -1,7 +1,6 @@
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import type { AppContext } from '../../state/context.ts';
-import { showToast } from '../../state/toasts.ts';
 import { exportWords } from '../../words/export.ts';
 
 interface MadeFile {
@@ -21,6 +20,6 @@ export async function runExport(
   await runJob(app, jobId, async () => {
     const made = await make(jobId);
     if (made.blob !== undefined) saveBlob(made.blob, made.fileName);
-    showToast(exportWords.ready(made.fileName, made.bytes), { tone: 'ok' });
+    app.state.toasts.show(exportWords.ready(made.fileName, made.bytes), { tone: 'ok' });
   });
 }

@@ -71,7 +71,7 @@ export function TextCard({ collection, selection, isBusy, allowed, escapeHidden,
             label={words.pack.format}
             value={format}
             options={FORMATS}
-            onChange={(chosen) => changeSelection(collection, (now) => ({ ...now, format: chosen }))}
+            onChange={(chosen) => changeSelection(app.state.choices, collection, (now) => ({ ...now, format: chosen }))}
           />
           <SelectField label={exportWords.parts} value={partSize} options={PART_SIZES} onChange={setPartSize} />
         </div>

@@ -6,7 +6,6 @@ import { splitBulk } from '../../../model/outputs/split-bulk.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
-import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { formatCount } from '../../text/format.ts';
@@ -21,7 +20,10 @@ interface Props {
 }
 
 export function ZipContents({ collection, selection, allowed }: Props) {
-  const { engine } = useApp().connection;
+  const {
+    connection: { engine },
+    state,
+  } = useApp();
   const { facts } = useSelectionFacts(collection, selection);
   const save = (name: ArtifactName) =>
     void engine
@@ -32,7 +34,7 @@ export function ZipContents({ collection, selection, allowed }: Props) {
       })
       .then((blob) => (name === 'bulk.ndjson' ? splitBulk(blob) : [{ name, blob }]))
       .then((files) => files.map((file) => saveBlob(file.blob, `${collection.name}.${file.name}`)))
-      .catch(report);
+      .catch(state.report);
   return (
     <Card title={exportWords.contents}>
       <div className="table-scroll">

@@ -6,7 +6,6 @@ import { Empty } from '../../parts/controls/empty.tsx';
 import { Splitter } from '../../parts/controls/splitter.tsx';
 import { useIsNarrow } from '../../parts/controls/use-media.ts';
 import { Reader } from '../../parts/reader/reader.tsx';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, useRoute } from '../../state/route.ts';
 import { changeSelection, useSelection } from '../../state/selections.ts';
@@ -100,7 +99,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
             onTick={tick}
             openPath={openPath}
             onOpen={open}
-            onInclude={(skip) => void changeRules(app, collection, { include: [skip.path] }).catch(report)}
+            onInclude={(skip) => void changeRules(app, collection, { include: [skip.path] }).catch(app.state.report)}
           />
         )}
         {show === 'all' && <Total root={root} />}
@@ -129,10 +128,11 @@ export function Files({ collection }: { readonly collection: Collection }) {
 
 /** Ticks are the paths of the current selection. In a filtered list, ticking a folder ticks only the files shown. */
 function useTicks(collection: Collection, listing: FileListing | undefined, isWhole: boolean) {
+  const { choices } = useApp().state;
   const ticks = useSelection(collection).paths;
   const files = listing?.files ?? NO_FILES;
   const selected = useMemo(() => expandTicks(ticks, files), [ticks, files]);
-  const setTicks = (paths: readonly string[]) => changeSelection(collection, (now) => ({ ...now, paths }));
+  const setTicks = (paths: readonly string[]) => changeSelection(choices, collection, (now) => ({ ...now, paths }));
   const tick = (node: TreeNode) => setTicks(toggleTick({ ticks, node, files, isWhole }));
   return { selected, setTicks, tick };
 }

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
 import { readAgain } from '../../state/actions/read-again.ts';
-import { report } from '../../state/actions/report.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { addRules, toGlob } from '../../state/source-rules.ts';
@@ -25,7 +24,7 @@ export function SelectionBar({ collection, root, selected, onClear }: Props) {
   for (const file of eachFile(root)) if (selected.has(file.path)) tokens += file.token_total;
   const act = (action: () => Promise<void>) => async () => {
     setBusy(true);
-    await action().catch(report);
+    await action().catch(app.state.report);
     setBusy(false);
   };
   return (

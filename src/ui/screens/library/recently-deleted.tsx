@@ -2,7 +2,6 @@ import { countFiles } from '../../../model/collection.ts';
 import { Button } from '../../kit/button.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { restoreCollection } from '../../state/actions/collection-actions.ts';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatDate } from '../../text/format.ts';
@@ -19,7 +18,7 @@ export function RecentlyDeleted() {
     onFailure: 'ignore',
   });
   if (deleted.length === 0) return null;
-  const run = (work: Promise<void>) => void work.catch(report).finally(reload);
+  const run = (work: Promise<void>) => void work.catch(app.state.report).finally(reload);
   return (
     <details className="card">
       <summary>{words.library.recentlyDeleted(deleted.length)}</summary>

@@ -5,6 +5,7 @@ import { TOKEN_FACTORS } from '../../../model/outputs/token-family.ts';
 import { CheckField, SelectField, TextArea } from '../../kit/field.tsx';
 import { usePreference } from '../../kit/use-preference.ts';
 import { SelectionDetails } from '../../parts/selection/selection-field.tsx';
+import { useApp } from '../../state/context.ts';
 import { usePackDraft } from '../../state/pack/pack-draft.ts';
 import type { PackRequest } from '../../state/pack/pack-options.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
@@ -75,6 +76,7 @@ function OutputFields({ collection, request, onChange }: Props) {
   const [counter, setCounter] = usePreference('packCounter');
   const [detail, setDetail] = usePreference('packDetail');
   const [order, setOrder] = usePreference('packOrder');
+  const { choices } = useApp().state;
   const { mask } = useSelection(collection);
   return (
     <div className="stack">
@@ -93,7 +95,7 @@ function OutputFields({ collection, request, onChange }: Props) {
       <CheckField
         label={words.pack.mask}
         checked={mask}
-        onChange={(isOn) => changeSelection(collection, (now) => ({ ...now, mask: isOn }))}
+        onChange={(isOn) => changeSelection(choices, collection, (now) => ({ ...now, mask: isOn }))}
       />
     </div>
   );

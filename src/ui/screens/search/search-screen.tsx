@@ -12,7 +12,6 @@ import { type Asked, currentRoute, navigate, useRoute } from '../../state/route.
 import { useScope } from '../../state/scope/use-scope.ts';
 import { isEmptyQuery, type Search, type SearchView, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
-import { announce } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
 import { AllOverview } from './all-overview.tsx';
 import { FacetList } from './facet-list.tsx';
@@ -144,13 +143,14 @@ const SETTLED_MS = 600;
 
 function useAnnounceSettled(search: Search): void {
   const { answered, total, isWaiting, problem } = useSignal(search.view);
+  const { announcement } = useApp().state;
   const isFailed = problem !== undefined;
   useEffect(() => {
     // Results that stay visible after a failure were announced before.
     if (answered === undefined || isWaiting || isFailed) return;
-    const timer = setTimeout(() => announce(words.search.announce(total, answered)), SETTLED_MS);
+    const timer = setTimeout(() => announcement.set(words.search.announce(total, answered)), SETTLED_MS);
     return () => clearTimeout(timer);
-  }, [answered, total, isWaiting, isFailed]);
+  }, [announcement, answered, total, isWaiting, isFailed]);
 }
 
 const REMEMBER_MS = 2_000;

@@ -2,6 +2,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { NO_SELECTION } from '../../../model/outputs/selection.ts';
 import { Button } from '../../kit/button.tsx';
 import { PlaceHead } from '../../parts/shell/place-head.tsx';
+import { useApp } from '../../state/context.ts';
 import {
   addSelection,
   chooseSelection,
@@ -10,7 +11,6 @@ import {
   useSelection,
   useSelections,
 } from '../../state/selections.ts';
-import { showToast } from '../../state/toasts.ts';
 import { describeScope, toSelectionName } from '../../text/describe-selection.ts';
 import { words } from '../../words/words.ts';
 import { SelectionEditor } from './selection-editor.tsx';
@@ -33,11 +33,14 @@ export function Selections({ collection }: { readonly collection: Collection }) 
 }
 
 function SelectionList({ collection, choices }: { readonly collection: Collection; readonly choices: StoredChoices }) {
+  const { state } = useApp();
   const current = choices.selections[choices.current] ?? NO_SELECTION;
   const rows = Object.entries({ ...choices.selections, [choices.current]: current });
   const remove = () => {
-    const undo = removeSelection(collection.id, choices.current);
-    showToast(words.selections.removed(toSelectionName(current)), { action: { label: words.common.undo, run: undo } });
+    const undo = removeSelection(state.choices, collection.id, choices.current);
+    state.toasts.show(words.selections.removed(toSelectionName(current)), {
+      action: { label: words.common.undo, run: undo },
+    });
   };
   return (
     <section className="stack" aria-label={words.selections.list}>
@@ -48,7 +51,7 @@ function SelectionList({ collection, choices }: { readonly collection: Collectio
               look="own"
               className="selection-row"
               aria-pressed={id === choices.current}
-              onClick={() => chooseSelection(collection.id, id)}
+              onClick={() => chooseSelection(state.choices, collection.id, id)}
             >
               <strong>{toSelectionName(one)}</strong>
               <span className="hint">{describeScope(one)}</span>
@@ -57,11 +60,14 @@ function SelectionList({ collection, choices }: { readonly collection: Collectio
         ))}
       </ul>
       <div className="row">
-        <Button label={words.selections.add} onClick={() => addSelection(collection, NO_SELECTION)} />
+        <Button label={words.selections.add} onClick={() => addSelection(state.choices, collection, NO_SELECTION)} />
         <Button
           label={words.selections.copy}
           onClick={() =>
-            addSelection(collection, { ...current, name: words.selections.copyOf(toSelectionName(current)) })
+            addSelection(state.choices, collection, {
+              ...current,
+              name: words.selections.copyOf(toSelectionName(current)),
+            })
           }
         />
         <Button

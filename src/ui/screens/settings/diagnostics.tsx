@@ -6,11 +6,9 @@ import { type Bar, BarList } from '../../parts/charts/bar-list.tsx';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { PlaceHead } from '../../parts/shell/place-head.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
-import { report } from '../../state/actions/report.ts';
 import { newJobId } from '../../state/actions/run-job.ts';
 import type { RequestRow } from '../../state/connection.ts';
 import { useApp } from '../../state/context.ts';
-import { showToast } from '../../state/toasts.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatCompact, formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
@@ -27,7 +25,7 @@ export function Diagnostics() {
   const verify = async () => {
     if (collectionId === undefined) return;
     const { damaged, repaired } = await app.connection.engine.verify(collectionId, newJobId());
-    showToast(words.diagnostics.verified(damaged.length, repaired.length), {
+    app.state.toasts.show(words.diagnostics.verified(damaged.length, repaired.length), {
       tone: damaged.length === 0 ? 'ok' : 'bad',
     });
   };
@@ -41,19 +39,19 @@ export function Diagnostics() {
           <div className="row">
             <Button
               label={words.diagnostics.copyJson}
-              onClick={() => void copyText(JSON.stringify(figures, null, 2), words.common.copied)}
+              onClick={() => void copyText(app, JSON.stringify(figures, null, 2), words.common.copied)}
             />
             <MoreMenu
               label={words.diagnostics.more}
               entries={[
                 {
                   name: words.diagnostics.copyLines,
-                  onAction: () => void copyText(toLines(figures), words.common.copied),
+                  onAction: () => void copyText(app, toLines(figures), words.common.copied),
                 },
                 {
                   name: words.diagnostics.verify,
                   isDisabled: collectionId === undefined,
-                  onAction: () => void verify().catch(report),
+                  onAction: () => void verify().catch(app.state.report),
                 },
               ]}
             />

@@ -7,7 +7,6 @@ import { usePreference } from '../../kit/use-preference.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { applyTheme, readTheme, type Theme } from '../../state/theme.ts';
-import { showToast } from '../../state/toasts.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { settingsWords } from '../../words/settings.ts';
 import { AgentCard } from './agent-card.tsx';
@@ -117,11 +116,11 @@ function ReaderCard() {
 }
 
 function ResetCard() {
-  const { preferences } = useApp().state;
+  const { preferences, toasts } = useApp().state;
   const reset = () => {
     preferences.reset();
     applyTheme('system');
-    showToast(settingsWords.resetDone);
+    toasts.show(settingsWords.resetDone);
   };
   return (
     <Card title={settingsWords.reset}>
