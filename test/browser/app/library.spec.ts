@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { expectNoViolations } from './screen-list.ts';
 import {
   chooseMore,
@@ -203,6 +204,40 @@ test('a deleted collection is in Recently deleted after a reload, to restore or 
   await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
   await expect(deleted).toBeHidden();
 });
+
+test('a deleted collection can be restored for 30 days, and its bytes are gone after the next start', async ({
+  page,
+  folder,
+}) => {
+  await openFolder(page, folder);
+  await goTo(page, 'Library');
+  await chooseMore(page, 'collection', 'Duplicate');
+  const deleteAgo = async (name: string, days: number) => {
+    await page.clock.setFixedTime(Date.now() - days * 86_400_000);
+    await page.getByRole('button', { name: `More for ${name}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText(`“${name}” deleted.`)).toBeVisible();
+  };
+  await deleteAgo('acme-api copy', 29);
+  await deleteAgo('acme-api', 31);
+  expect(await countStored(page)).toBe(2);
+  await page.reload();
+  await expect.poll(() => countStored(page)).toBe(1);
+  await page.reload();
+  await page.getByText('Recently deleted (1)').click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByRole('article', { name: 'acme-api copy' })).toBeVisible();
+});
+
+/** Counts the collections whose files are on the disk. */
+function countStored(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const home = await (await navigator.storage.getDirectory()).getDirectoryHandle('quire');
+    let count = 0;
+    for await (const name of home.keys()) count += Number(name.startsWith('c-'));
+    return count;
+  });
+}
 
 test('files and size of a collection are the same in the library, the overview and Export', async ({
   page,
