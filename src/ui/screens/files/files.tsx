@@ -103,7 +103,12 @@ export function Files({ collection }: { readonly collection: Collection }) {
           />
         )}
         {show === 'all' && <Total root={root} />}
-        <SelectionBar collection={collection} root={root} selected={selected} onClear={() => setTicks([])} />
+        <SelectionBar
+          collection={collection}
+          files={listing?.files ?? NO_FILES}
+          selected={selected}
+          onClear={() => setTicks([])}
+        />
       </div>
       {!isNarrow && (
         <Splitter

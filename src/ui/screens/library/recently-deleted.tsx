@@ -22,7 +22,9 @@ export function RecentlyDeleted() {
   return (
     <details className="card">
       <summary>{words.library.recentlyDeleted(deleted.length)}</summary>
-      <p className="soft small">{words.library.deletedHint}</p>
+      <p className="soft small" style={{ marginBlock: 8 }}>
+        {words.library.deletedHint}
+      </p>
       <ul>
         {deleted.map(({ collection: { id, name, stats }, keptUntil }) => (
           <li key={id} className="source-row" aria-label={toShortName(name, 200)}>

@@ -54,7 +54,7 @@ function SelectionList({ collection, choices }: { readonly collection: Collectio
               onClick={() => chooseSelection(state.choices, collection.id, id)}
             >
               <strong>{toSelectionName(one)}</strong>
-              <span className="hint">{describeScope(one)}</span>
+              {toSelectionName(one) !== describeScope(one) && <span className="hint">{describeScope(one)}</span>}
             </Button>
           </li>
         ))}
