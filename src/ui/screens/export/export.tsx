@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { ExportOptions, SnapshotRow } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
-import { toScope } from '../../../model/outputs/follow-sources.ts';
 import { isEverything, isUntouched } from '../../../model/outputs/selection.ts';
 import { ButtonLink } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
@@ -23,7 +22,7 @@ import { ExportCard, ExportScope } from './export-card.tsx';
 import { PageCard } from './page-card.tsx';
 import { KeepCopyCard, PublishCard } from './publish-card.tsx';
 import { QuestionsCard } from './questions-card.tsx';
-import { runExport } from './run-export.ts';
+import { runExport, toExportScope } from './run-export.ts';
 import { SecretList } from './secret-list.tsx';
 import { TextCard } from './text-card.tsx';
 import { useQuestions } from './use-questions.ts';
@@ -72,10 +71,8 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
         collectionId: collection.id,
         jobId,
         form,
-        mask,
         escapeHidden,
-        allowedSecrets: [...allowed],
-        selection: { ...toScope(selection), name: selection.name },
+        ...toExportScope(selection, allowed),
         withSelections,
         ...(form === 'delta' && from !== undefined ? { since: from } : {}),
       }),

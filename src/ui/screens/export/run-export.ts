@@ -1,7 +1,15 @@
+import { toScope } from '../../../model/outputs/follow-sources.ts';
+import type { Selection } from '../../../model/outputs/selection.ts';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import type { AppContext } from '../../state/context.ts';
 import { exportWords } from '../../words/export.ts';
+
+/** Options that every export of a selection has. */
+export function toExportScope(selection: Selection, allowed: ReadonlySet<string>) {
+  const { mask, name } = selection;
+  return { mask, allowedSecrets: [...allowed], selection: { ...toScope(selection), name } };
+}
 
 interface MadeFile {
   readonly fileName: string;

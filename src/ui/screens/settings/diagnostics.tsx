@@ -64,7 +64,7 @@ export function Diagnostics() {
             name: words.search.kinds[kind] ?? kind,
             value: tokens,
             text: `~${formatCompact(tokens)}`,
-            className: `kind-${kind}`,
+            kind,
           }))}
         />
         <Plots title={words.diagnostics.requestsByHost} bars={toHostBars(app.connection.requests.list())} />
