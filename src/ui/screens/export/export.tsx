@@ -8,7 +8,7 @@ import { CheckField, SelectField } from '../../kit/field.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { SelectionField } from '../../parts/selection/selection-field.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
-import { PlaceHead } from '../../parts/shell/place-head.tsx';
+import { Place } from '../../parts/shell/place.tsx';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { changeSelection, useSelection, useSelections } from '../../state/selections.ts';
@@ -36,12 +36,9 @@ export function Export({ collection }: { readonly collection: Collection }) {
   return collection.publishedAt === undefined ? (
     <OwnExport collection={collection} />
   ) : (
-    <div className="place">
-      <div className="place-inner">
-        <h1>{exportWords.title}</h1>
-        <KeepCopyCard collection={collection} />
-      </div>
-    </div>
+    <Place title={exportWords.title}>
+      <KeepCopyCard collection={collection} />
+    </Place>
   );
 }
 
@@ -83,61 +80,61 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
   const scope = `${toSelectionName(selection)}${files}`;
   const text = { collection, selection, isBusy, allowed, escapeHidden };
   return (
-    <div className="place">
-      <div className="place-inner">
-        <div className="place-head">
-          <PlaceHead title={exportWords.title} intro={exportWords.agentWarning} />
-          <span className="row">
-            <ButtonLink
-              label={words.places.selections}
-              href={toHash({ place: 'selections', collectionId: collection.id })}
-            />
-            <ButtonLink label={words.places.cite} href={toHash({ place: 'cite', collectionId: collection.id })} />
-          </span>
+    <Place
+      title={exportWords.title}
+      intro={exportWords.agentWarning}
+      actions={
+        <span className="row">
+          <ButtonLink
+            label={words.places.selections}
+            href={toHash({ place: 'selections', collectionId: collection.id })}
+          />
+          <ButtonLink label={words.places.cite} href={toHash({ place: 'cite', collectionId: collection.id })} />
+        </span>
+      }
+    >
+      <SelectionField collection={collection} />
+      {!isEverything(selection) && <p className="notice">{exportWords.ofSelection}</p>}
+      {jobs[0] !== undefined && (isBusy || jobs[0].error) && <EngineJobCard job={jobs[0]} />}
+      <ExportScope value={scope}>
+        <div className="forms">
+          <TextCard {...text} what="one-file" />
+          <AgentCard {...text} />
+          <PublishCard
+            collection={collection}
+            selection={selection}
+            isBusy={isBusy}
+            allowed={allowed}
+            secrets={secrets.places?.length}
+            questions={questions.asked}
+          />
+          <PageCard collection={collection} selection={selection} isBusy={isBusy} allowed={allowed} />
+          <FormCard form="full" isBusy={isBusy} onMake={make} />
+          <FormCard form="compact" isBusy={isBusy} onMake={make} />
+          <TextCard {...text} what="signatures" />
+          <DeltaCard earlier={earlier} since={since} onSince={setSince} isBusy={isBusy} onMake={make} />
         </div>
-        <SelectionField collection={collection} />
-        {!isEverything(selection) && <p className="notice">{exportWords.ofSelection}</p>}
-        {jobs[0] !== undefined && (isBusy || jobs[0].error) && <EngineJobCard job={jobs[0]} />}
-        <ExportScope value={scope}>
-          <div className="forms">
-            <TextCard {...text} what="one-file" />
-            <AgentCard {...text} />
-            <PublishCard
-              collection={collection}
-              selection={selection}
-              isBusy={isBusy}
-              allowed={allowed}
-              secrets={secrets.places?.length}
-              questions={questions.asked}
-            />
-            <PageCard collection={collection} selection={selection} isBusy={isBusy} allowed={allowed} />
-            <FormCard form="full" isBusy={isBusy} onMake={make} />
-            <FormCard form="compact" isBusy={isBusy} onMake={make} />
-            <TextCard {...text} what="signatures" />
-            <DeltaCard earlier={earlier} since={since} onSince={setSince} isBusy={isBusy} onMake={make} />
-          </div>
-        </ExportScope>
-        <Switches
-          mask={mask}
-          onMask={setMask}
-          escapeHidden={escapeHidden}
-          onEscape={setEscapeHidden}
-          {...(hasSelections ? { withSelections, onWith: setWithSelections } : {})}
-        />
-        <SecretList secrets={secrets} allowed={allowed} onAllow={setAllowed} isMasked={mask} />
-        <QuestionsCard collection={collection} asked={questions.asked} onChange={questions.again} />
-        <Card title={exportWords.warnings}>
-          {collection.stats.warnings === 0 ? (
-            <p className="soft">{exportWords.noWarnings}</p>
-          ) : (
-            <a href={toHash({ place: 'files', collectionId: collection.id, filter: 'warnings' })}>
-              {words.count.warnings(collection.stats.warnings)}
-            </a>
-          )}
-        </Card>
-        <ZipContents collection={collection} selection={selection} allowed={allowed} />
-      </div>
-    </div>
+      </ExportScope>
+      <Switches
+        mask={mask}
+        onMask={setMask}
+        escapeHidden={escapeHidden}
+        onEscape={setEscapeHidden}
+        {...(hasSelections ? { withSelections, onWith: setWithSelections } : {})}
+      />
+      <SecretList secrets={secrets} allowed={allowed} onAllow={setAllowed} isMasked={mask} />
+      <QuestionsCard collection={collection} asked={questions.asked} onChange={questions.again} />
+      <Card title={exportWords.warnings}>
+        {collection.stats.warnings === 0 ? (
+          <p className="soft">{exportWords.noWarnings}</p>
+        ) : (
+          <a href={toHash({ place: 'files', collectionId: collection.id, filter: 'warnings' })}>
+            {words.count.warnings(collection.stats.warnings)}
+          </a>
+        )}
+      </Card>
+      <ZipContents collection={collection} selection={selection} allowed={allowed} />
+    </Place>
   );
 }
 

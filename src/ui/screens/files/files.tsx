@@ -34,7 +34,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
   const listing = useListing(collection.id);
   const isNarrow = useIsNarrow();
   const isReading = useIsReading(collection.id);
-  const [treeWidth, setTreeWidth] = usePreference('treeWidth');
+  const [treeWidth] = usePreference('treeWidth');
   const [isMap, setMap] = useState(false);
   const [sort, setSort] = useState<TreeSort>('name');
   const [filter, setFilter] = useState('');
@@ -110,16 +110,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
           onClear={() => setTicks([])}
         />
       </div>
-      {!isNarrow && (
-        <Splitter
-          label={words.layout.resizeTree}
-          width={treeWidth}
-          min={320}
-          max={900}
-          side="before"
-          onChange={setTreeWidth}
-        />
-      )}
+      {!isNarrow && <Splitter label={words.layout.resizeTree} name="treeWidth" min={320} max={900} />}
       {openPath === undefined ? (
         !isNarrow && <div className="pane">{map}</div>
       ) : (

@@ -28,8 +28,8 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
   const search = getSearch(useApp(), collection.id, scope);
   const view = useSignal(search.view);
   const isNarrow = useIsNarrow();
-  const [facetsWidth, setFacetsWidth] = usePreference('facetsWidth');
-  const [resultsWidth, setResultsWidth] = usePreference('resultsWidth');
+  const [facetsWidth] = usePreference('facetsWidth');
+  const [resultsWidth] = usePreference('resultsWidth');
   const route = useRoute();
   const chunk = route.place === 'search' ? route.chunk : undefined;
   const path = route.place === 'search' ? route.path : undefined;
@@ -58,14 +58,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
           <div className="pane">
             <FacetList search={search} collection={collection} />
           </div>
-          <Splitter
-            label={words.layout.resizeFilters}
-            width={facetsWidth}
-            min={160}
-            max={400}
-            side="before"
-            onChange={setFacetsWidth}
-          />
+          <Splitter label={words.layout.resizeFilters} name="facetsWidth" min={160} max={400} />
         </>
       )}
       <div className={isNarrow && isReading ? 'pane results-pane covered' : 'pane results-pane'}>
@@ -88,14 +81,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
         )}
       </div>
       {!isNarrow && (!isEmpty || isReading) && (
-        <Splitter
-          label={words.layout.resizeResults}
-          width={resultsWidth}
-          min={280}
-          max={800}
-          side="before"
-          onChange={setResultsWidth}
-        />
+        <Splitter label={words.layout.resizeResults} name="resultsWidth" min={280} max={800} />
       )}
       {isReading ? (
         <div className={isNarrow ? 'pane reader-over' : 'pane'}>

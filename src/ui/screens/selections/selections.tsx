@@ -1,7 +1,7 @@
 import type { Collection } from '../../../model/collection.ts';
 import { NO_SELECTION } from '../../../model/outputs/selection.ts';
 import { Button } from '../../kit/button.tsx';
-import { PlaceHead } from '../../parts/shell/place-head.tsx';
+import { Place } from '../../parts/shell/place.tsx';
 import { useApp } from '../../state/context.ts';
 import {
   addSelection,
@@ -20,15 +20,12 @@ export function Selections({ collection }: { readonly collection: Collection }) 
   const choices = useSelections(collection.id);
   const selection = useSelection(collection);
   return (
-    <div className="place">
-      <div className="place-inner">
-        <PlaceHead title={words.selections.title} intro={words.selections.intro} />
-        <div className="pack-grid">
-          <SelectionList collection={collection} choices={choices} />
-          <SelectionEditor key={choices.current} collection={collection} selection={selection} />
-        </div>
+    <Place title={words.selections.title} intro={words.selections.intro}>
+      <div className="pack-grid">
+        <SelectionList collection={collection} choices={choices} />
+        <SelectionEditor key={choices.current} collection={collection} selection={selection} />
       </div>
-    </div>
+    </Place>
   );
 }
 
