@@ -249,6 +249,8 @@ test('files and size of a collection are the same in the library, the overview a
   const figure = (name: string) => page.locator('.figures div', { hasText: name }).locator('dd');
   await expect(page.getByRole('link', { name: '2 with no readable text' }).first()).toBeVisible();
   await expect(figure('files')).toHaveText('8');
+  const kinds = await page.getByRole('list', { name: 'File types' }).locator('.bar-value').allTextContents();
+  expect(kinds.reduce((sum, files) => sum + Number.parseInt(files, 10), 0)).toBe(8);
   const size = await figure('size').textContent();
   await goTo(page, 'Library');
   const card = page.getByRole('article', { name: 'acme-api' });

@@ -23,7 +23,7 @@ test('[P6] [P7] [P9] a selection is named, reloaded, packed and exported', async
   // A filter of the list changes nothing about the ticked files.
   const ticked = page.getByText(/^2 selected · ~\d+ tokens$/);
   const numbers = await ticked.textContent();
-  await page.getByRole('textbox', { name: 'Filter files' }).fill('README');
+  await page.getByRole('searchbox', { name: 'Filter files' }).fill('README');
   await expect(guides).toBeHidden();
   await expect(ticked).toHaveText(numbers ?? '');
   await page.getByRole('link', { name: 'Edit selection' }).click();

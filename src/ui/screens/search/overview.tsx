@@ -71,13 +71,16 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
 /** The number of files per kind, where there are several. */
 function KindPlot({ collection, isReading }: { readonly collection: Collection; readonly isReading: boolean }) {
   const { engine } = useApp().connection;
-  const { id, index_id } = collection;
+  const { id, index_id, stats } = collection;
   const { value } = useLoaded(() => (isReading ? undefined : engine.stats(id)), [engine, id, isReading], {
     version: index_id,
     keep: true,
     onFailure: 'ignore',
   });
-  const bars = Object.entries(value?.by_kind ?? {}).map(([kind, files]) => ({
+  const { unknown = 0, ...known } = value?.by_kind ?? {};
+  // Binary, encrypted and damaged files have no kind.
+  const others = unknown + stats.refused_files;
+  const bars = Object.entries({ ...known, ...(others > 0 && { unknown: others }) }).map(([kind, files]) => ({
     key: kind,
     name: words.search.kinds[kind] ?? kind,
     value: files,
