@@ -1,12 +1,11 @@
 import type { Engine } from '../../engine/contract.ts';
-import { type ChoiceChanges, type Choices, getCurrentSelection, NO_CHOICES } from '../../model/choices.ts';
+import { type ChoiceChanges, type Choices, NO_CHOICES } from '../../model/choices.ts';
 import type { Collection } from '../../model/collection.ts';
 import { followSources } from '../../model/outputs/follow-sources.ts';
 import { listPicks, NO_PACK, withSelection } from '../../model/outputs/pack-draft.ts';
 import { NO_SELECTION, type Selection } from '../../model/outputs/selection.ts';
-import { useApp } from './context.ts';
 import { readError } from './read-error.ts';
-import { createSignal, type Signal, useSignal } from './signal.ts';
+import { createSignal, type Signal } from './signal.ts';
 
 type Choosing = Pick<Engine, 'readChoices' | 'writeChoices'>;
 export type StoredChoices = Pick<Choices, 'selections' | 'current' | 'pack'>;
@@ -59,15 +58,6 @@ function startPack({ selections, current, pack }: StoredChoices): ChoiceChanges 
   const started = withSelection({ ...NO_PACK, ...(root === undefined ? {} : { root }) }, selection);
   if (selection.name !== '' || picks.length === 0) return { pack: started };
   return { pack: { ...started, picks }, selections: { [current]: { ...selection, picks: [] } } };
-}
-
-export function useSelections(collectionId: string): StoredChoices {
-  return useSignal(useApp().state.choices.known)[collectionId] ?? NO_CHOICES;
-}
-
-/** The current selection, with the current paths of the collection. */
-export function useSelection(collection: Collection): Selection {
-  return follow(getCurrentSelection(useSelections(collection.id)), collection);
 }
 
 /** Changes the current selection as stored at that moment: another tab may have changed it as well. */
@@ -174,7 +164,7 @@ function toStored({ selections, current, pack }: Choices): StoredChoices {
 const followed = new WeakMap<Selection, { readonly sources: Collection['sources']; readonly selection: Selection }>();
 
 /** Returns the same object for the same selection, because screens compare it. */
-function follow(selection: Selection, { sources }: Collection): Selection {
+export function follow(selection: Selection, { sources }: Collection): Selection {
   const before = followed.get(selection);
   if (before?.sources === sources) return before.selection;
   const moved = followSources(

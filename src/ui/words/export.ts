@@ -108,7 +108,6 @@ export const exportWords = {
   allow: (place: string) => `Don't mask ${place}`,
   ready: (name: string, bytes: number) => `${name} · ${formatBytes(bytes)}`,
   alone: 'Other formats',
-  saveTo: 'Save to…',
   agentWarning: 'Check before you share: anyone who gets the export can read all of it.',
   artifacts: {
     'llm.md': 'start page for a model: what this is and how to read it',

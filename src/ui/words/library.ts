@@ -153,8 +153,6 @@ export const libraryWords = {
     noMatch: 'No matching files.',
     noneTitle: 'No files yet',
     none: 'Files of your sources appear here with their token counts, and skipped paths with the reason.',
-    expandAll: 'Expand all',
-    collapseAll: 'Collapse all',
     addSource: 'Add source',
     reasons: {
       ignored: 'ignored by',

@@ -7,7 +7,7 @@ import { copyText } from '../../state/actions/copy-text.ts';
 import { useApp } from '../../state/context.ts';
 import { listAdded, togglePick } from '../../state/pack/pack-draft.ts';
 import { type Asked, toHash } from '../../state/route.ts';
-import { useSelections } from '../../state/selections.ts';
+import { useSelections } from '../../state/use-selections.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { toChunkMarkdown } from './chunk-markdown.ts';

@@ -5,7 +5,8 @@ import { Ask } from '../../kit/ask.tsx';
 import { Button } from '../../kit/button.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { useApp } from '../../state/context.ts';
-import { saveSelection, useSelection } from '../../state/selections.ts';
+import { saveSelection } from '../../state/selections.ts';
+import { useSelection } from '../../state/use-selections.ts';
 import { words } from '../../words/words.ts';
 
 /** Names the current selection; saves the pack's chunks, question, budget and format with it. */

@@ -3,7 +3,8 @@ import { isEverything, NO_SELECTION } from '../../../model/outputs/selection.ts'
 import { SelectField } from '../../kit/field.tsx';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
-import { addSelection, changeSelection, chooseSelection, useSelection, useSelections } from '../../state/selections.ts';
+import { addSelection, changeSelection, chooseSelection } from '../../state/selections.ts';
+import { useSelection, useSelections } from '../../state/use-selections.ts';
 import { describeScope, toSelectionName } from '../../text/describe-selection.ts';
 import { formatCompact } from '../../text/format.ts';
 import { describeProblem } from '../../words/describe-problem.ts';

@@ -11,8 +11,9 @@ import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts'
 import { Place } from '../../parts/shell/place.tsx';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
-import { changeSelection, useSelection, useSelections } from '../../state/selections.ts';
+import { changeSelection } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
+import { useSelection, useSelections } from '../../state/use-selections.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { toSelectionName } from '../../text/describe-selection.ts';
 import { exportWords } from '../../words/export.ts';

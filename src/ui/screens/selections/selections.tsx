@@ -3,14 +3,8 @@ import { NO_SELECTION } from '../../../model/outputs/selection.ts';
 import { Button } from '../../kit/button.tsx';
 import { Place } from '../../parts/shell/place.tsx';
 import { useApp } from '../../state/context.ts';
-import {
-  addSelection,
-  chooseSelection,
-  removeSelection,
-  type StoredChoices,
-  useSelection,
-  useSelections,
-} from '../../state/selections.ts';
+import { addSelection, chooseSelection, removeSelection, type StoredChoices } from '../../state/selections.ts';
+import { useSelection, useSelections } from '../../state/use-selections.ts';
 import { describeScope, toSelectionName } from '../../text/describe-selection.ts';
 import { words } from '../../words/words.ts';
 import { SelectionEditor } from './selection-editor.tsx';

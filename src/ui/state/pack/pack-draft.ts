@@ -10,7 +10,8 @@ import {
   type PackDraft,
 } from '../../../model/outputs/pack-draft.ts';
 import { NO_SELECTION, type PickedChunk } from '../../../model/outputs/selection.ts';
-import { type ChoiceStore, type StoredChoices, useSelections } from '../selections.ts';
+import type { ChoiceStore, StoredChoices } from '../selections.ts';
+import { useSelections } from '../use-selections.ts';
 
 /** Returns the pack of a collection, with the current paths. */
 export function usePackDraft({ id, sources }: Collection): PackDraft {
