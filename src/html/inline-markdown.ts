@@ -163,7 +163,7 @@ function writeLink(node: HtmlNode, inline: Inline, pieces: string[]): void {
   pieces.push(`${lead}[${escapeLabel(label.trim())}](${escapeTarget(target)})${tail}`);
 }
 
-/** Resolves an address without credentials. Without a base a relative one stays as it is. */
+/** Resolves an address and removes its credentials. Without a base, a relative address stays relative. */
 function findTarget(href: string, baseUrl: string): string | undefined {
   if (!URL.canParse(href, baseUrl || undefined))
     return baseUrl === '' && !/^[a-z][\w+.-]*:/i.test(href) ? href : undefined;

@@ -186,7 +186,7 @@ export interface ChunkRow {
   readonly address: string;
   /** Pages, slides and row ranges of a document's chunk that holds several. */
   readonly places?: readonly Place[] | undefined;
-  /** What its lines need to be understood and do not hold. */
+  /** Lines outside the chunk that explain it, such as the header row of a table. */
   readonly context: readonly string[];
   readonly bodyLength: number;
 }

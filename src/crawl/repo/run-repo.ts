@@ -66,12 +66,12 @@ export function toApiDeps({ requester, ports, problem }: JobContext, ref: RepoRe
       problem({
         kind: 'rate-limit',
         target: host,
-        message: `its limit of requests is used up until ${until}`,
+        message: `rate limited until ${until}`,
         details: { until },
       });
     },
     noteCut: (target) =>
-      problem({ kind: 'listing-cut', target, message: 'the listing was cut off; it is read folder by folder' }),
+      problem({ kind: 'listing-cut', target, message: 'the listing was truncated, so it is read folder by folder' }),
   };
 }
 

@@ -140,7 +140,7 @@ async function readByKind(deps: LeafMakerParts, task: ReadTask, detected: Detect
   const size = task.bytes.length;
   const reading = detected.reader === 'document' ? readAsDocument(deps, task) : readAsText(deps, task, detected);
   const read = await within(deps.readerMs ?? LIMITS.readerMs, reading).catch(() => MISSING);
-  if (task.bytes.length !== size) throw new AppError('app/unexpected', 'a reader gave the bytes of its file away');
+  if (task.bytes.length !== size) throw new AppError('app/unexpected', 'a reader transferred the bytes of its file');
   if (read === undefined) return {};
   return isReadFile(read) ? { read } : { incomplete: 'reader-missing' };
 }

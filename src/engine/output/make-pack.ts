@@ -99,7 +99,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
 /** Checks sizes first, with a clear error: a question of a megabyte would be searched word by word. */
 function checkOptions({ budgetTokens, query = '', instructions = '' }: PackOptions): void {
   if (!Number.isInteger(budgetTokens) || budgetTokens < 1 || budgetTokens > LIMITS.maxPackTokens)
-    throw new AppError('engine/bad-budget', 'the budget is no number of tokens that a pack can have', {
+    throw new AppError('engine/bad-budget', 'the token budget is out of range', {
       budget: String(budgetTokens).slice(0, 32),
       max: LIMITS.maxPackTokens,
     });

@@ -113,7 +113,7 @@ function checkHeader(
   const header = ExportHeader.safeParse(head);
   const isSeed = head.generator === undefined && head.version === 1;
   if (!header.success || (head.generator !== 'quire' && head.generator !== undefined)) {
-    throw new AppError('import/not-ours', 'this is no index that can be opened', { entry: source.entry });
+    throw new AppError('import/not-ours', 'this is not an index', { entry: source.entry });
   }
   const { version, index_id } = header.data;
   if (!isSeed && version > FORMAT_VERSION) {

@@ -27,10 +27,10 @@ export class ByteReader {
   }
 
   /** Reads the length of a list. Throws `store/damaged` if too few bytes follow, before anything is allocated for it. */
-  count(leastBytes = 1): number {
+  count(minBytes = 1): number {
     const count = this.varint();
     const left = this.bytes.length - this.at;
-    if (count > 0 && count * leastBytes > left)
+    if (count > 0 && count * minBytes > left)
       throw new AppError('store/damaged', 'a list is longer than its bytes', { count, left });
     return count;
   }

@@ -128,7 +128,7 @@ function readLayout(view: DataView, files: number, chunks: number): Layout {
 }
 
 function noTable(view: DataView): AppError {
-  return new AppError('store/damaged', 'the bytes are no chunk table', { bytes: view.byteLength });
+  return new AppError('store/damaged', 'the bytes are not a chunk table', { bytes: view.byteLength });
 }
 
 function findFile(fileStarts: Uint32Array, chunk: number): number {

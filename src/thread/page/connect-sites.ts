@@ -86,16 +86,16 @@ export function connectSites(options: Options): Sites {
   const resumeLeft = call('resumeLeft');
   const finishLeft = call('finishLeft');
   const problems = call('problems');
-  const stopLooking = call('stopLooking');
+  const stopPreview = call('stopPreview');
   return {
     start(site) {
       options.memory.write();
       return start(site);
     },
-    lookAtSite: call('lookAtSite'),
-    lookAtRepo: call('lookAtRepo'),
+    previewSite: call('previewSite'),
+    previewRepo: call('previewRepo'),
     // A crawler that was never started has nothing to stop.
-    stopLooking: async () => (starting ? stopLooking() : undefined),
+    stopPreview: async () => (starting ? stopPreview() : undefined),
     pause: call('pause'),
     resume: call('resume'),
     resumeLeft: async () => (options.memory.read() ? resumeLeft() : undefined),

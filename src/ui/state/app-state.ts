@@ -229,12 +229,12 @@ function createScreenState(engine: Engine): ScreenState {
   };
 }
 
-const MOST_ENGINE_JOBS = 100;
+const MAX_ENGINE_JOBS = 100;
 
 export function putJob(list: readonly Progress[], progress: Progress): readonly Progress[] {
   if (isWithoutTrace(progress)) return list.filter((job) => job.jobId !== progress.jobId);
   const at = list.findIndex((job) => job.jobId === progress.jobId);
-  if (at < 0) return [progress, ...list].sort(newestFirst).filter((job, i) => i < MOST_ENGINE_JOBS || isSiteJob(job));
+  if (at < 0) return [progress, ...list].sort(newestFirst).filter((job, i) => i < MAX_ENGINE_JOBS || isSiteJob(job));
   // An end is final, except of a crawl, which can be resumed: a late progress report must not reopen the job.
   if (!isSiteJob(progress) && isOpen(progress) && !isOpen(list[at] as Progress)) return list;
   return list.map((job, i) => (i === at ? progress : job));

@@ -11,7 +11,7 @@ export interface SitePreset {
 }
 
 const KEY = 'quire.site-presets';
-const MOST_NAME_CHARS = 60;
+const MAX_NAME_CHARS = 60;
 
 type Presets = Signal<readonly SitePreset[]>;
 
@@ -24,7 +24,7 @@ export function loadPresets(presets: Presets): void {
 
 /** Saves a preset; replaces the one of the same name. Returns false without a name. */
 export function savePreset(presets: Presets, name: string, options: PresetOptions): boolean {
-  const kept = name.trim().slice(0, MOST_NAME_CHARS);
+  const kept = name.trim().slice(0, MAX_NAME_CHARS);
   if (kept === '') return false;
   const change = (all: readonly SitePreset[]) =>
     [...all.filter((preset) => preset.name !== kept), { name: kept, options }].sort((a, b) =>
@@ -53,7 +53,7 @@ export function parsePresets(text: string): readonly SitePreset[] {
   return stored.flatMap((entry: unknown) => {
     const { name, options } = (entry ?? {}) as { name?: unknown; options?: unknown };
     if (typeof name !== 'string' || name.trim() === '' || typeof options !== 'object' || options === null) return [];
-    return [{ name: name.slice(0, MOST_NAME_CHARS), options: toOptions(options as Record<string, unknown>) }];
+    return [{ name: name.slice(0, MAX_NAME_CHARS), options: toOptions(options as Record<string, unknown>) }];
   });
 }
 
@@ -69,8 +69,8 @@ function isUsable(name: string, value: unknown): boolean {
   if (name === 'retryDelaysSec') return isRetryDelays(value);
   if (/^refetch(?:_page|_hub)?_after$/.test(name)) return typeof value === 'string';
   if (Object.hasOwn(SITE_BOUNDS, name)) {
-    const [least, most] = SITE_BOUNDS[name as keyof typeof SITE_BOUNDS];
-    return typeof value === 'number' && value >= least && value <= most;
+    const [min, max] = SITE_BOUNDS[name as keyof typeof SITE_BOUNDS];
+    return typeof value === 'number' && value >= min && value <= max;
   }
   return typeof value === 'boolean' && typeof DEFAULT_SITE_OPTIONS[name as keyof PresetOptions] === 'boolean';
 }

@@ -26,7 +26,7 @@ export const citeWords = {
     'no-pages': () => 'The file is here, but it has no pages to check. Cite it by lines.',
   },
   answer: 'Model answer',
-  placeholder: 'Paste what the model said: every path, line, page and quotation is looked up here.',
+  placeholder: 'Paste what the model said.',
   check: 'Check',
   list: 'Citations',
   checking: 'Checking…',

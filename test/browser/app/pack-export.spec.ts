@@ -87,7 +87,7 @@ test('[P5] a slow pack shows progress and can be stopped and made again', { tag:
   await expect(secrets).toContainText('No secrets found.');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const asks = page.getByRole('dialog', { name: 'Publish this collection?' });
-  await expect(asks).toContainText('No secrets were found.');
+  await expect(asks).toContainText('No secrets found.');
   await expect(asks).not.toContainText('7 files');
   const waiting = page.waitForEvent('download');
   await asks.getByRole('button', { name: 'Make the zip' }).click();

@@ -15,7 +15,7 @@ test('sync, settings and exports say what they did or why they refuse', async ({
 
   await goTo(page, 'Settings');
   await page.getByRole('spinbutton', { name: 'Target chunk size' }).fill('9000');
-  await expect(page.getByRole('alert')).toContainText(/At most [\d,]+, the maximum chunk size/);
+  await expect(page.getByRole('alert')).toContainText(/Enter at most [\d,]+, or raise the maximum chunk size/);
   await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
 
   await goTo(page, 'Export');

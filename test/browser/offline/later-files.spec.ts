@@ -48,10 +48,13 @@ test('a code file without its grammar is searchable at once, and outlined later'
   await expect(results.getByRole('listitem').filter({ hasText: 'first.py' })).toBeVisible();
   const notice = page.getByText(/One file is waiting for its reader/);
   await expect(notice).toBeVisible();
+  const requests = page.getByRole('status', { name: 'Requests' });
+  await expect(requests).toContainText('Python');
 
   isBlocked = false;
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(notice).toBeHidden();
+  await expect(requests).not.toContainText('Python');
   await searchbox.fill('symbol:quince');
   await expect(results.getByRole('listitem').first()).toContainText('first.py');
   await server.stop();

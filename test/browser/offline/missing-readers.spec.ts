@@ -48,7 +48,7 @@ test('a first visit offline imports what it can; the rest waits', async ({ page,
   await server.stop();
   await page.reload();
   const header = page.getByRole('status', { name: 'Network requests' });
-  await expect(header).toContainText('Not on this device yet');
+  await expect(header).toContainText('Still missing');
   for (const name of ['PDF', 'Python']) await expect(header).toContainText(name);
 
   const code = Object.entries(CODE).map(([name, text]) => toFile(name, text));

@@ -16,7 +16,7 @@ async function publish(page: Page, root: string, passphrase = ''): Promise<void>
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish this collection?' });
   await dialog.getByRole('checkbox', { name: 'Only for people with the link' }).check();
-  await expect(dialog).toContainText('Only people with the link or the passphrase can read them.');
+  await expect(dialog).toContainText('Only people with the link or the passphrase can read any of it.');
   await dialog.getByRole('textbox', { name: /^Passphrase/ }).fill(passphrase);
   const waiting = page.waitForEvent('download', { timeout: 50_000 });
   await dialog.getByRole('button', { name: 'Make the zip' }).click();

@@ -12,8 +12,8 @@ test('[B6] the publish dialog shows what will be published before it makes the z
   const publish = async () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish this collection?' });
-    await expect(dialog).toContainText('Anyone with the address can read them.');
-    await expect(dialog).toContainText(/secrets were found/);
+    await expect(dialog).toContainText('Anyone with the address can read all of it.');
+    await expect(dialog).toContainText(/secrets? found/);
     // Typed once; the second time they are there.
     const name = dialog.getByRole('textbox', { name: 'Site name' });
     const start = dialog.getByRole('combobox', { name: /^Start page/ });

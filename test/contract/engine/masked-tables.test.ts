@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createTools } from '../../../src/agent/create-tools.ts';
+import { createAgentTools } from '../../../src/agent/create-agent-tools.ts';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { TEXT_ARTIFACTS } from '../../../src/export/export-artifact.ts';
 import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
@@ -108,7 +108,7 @@ async function readPublished(engine: Engine, id: string): Promise<Map<string, st
 async function readAnswers(engine: Engine, id: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const parts = { engine, listCrawls: async () => [], isAllowed: async () => true, onCall: () => undefined };
-  const tools = new Map(createTools(parts).map((tool) => [tool.name, tool]));
+  const tools = new Map(createAgentTools(parts).map((tool) => [tool.name, tool]));
   const ask = async (name: string, input: object): Promise<unknown> => {
     const answer = await tools.get(name)?.execute({ collection: id, ...input });
     texts.set(`${name} ${JSON.stringify(input)}`, JSON.stringify(answer));

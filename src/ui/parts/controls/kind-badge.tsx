@@ -52,7 +52,7 @@ export function KindBadge({
 }
 
 export function toKindColour(kind: string): { readonly color: string } {
-  return { color: `var(--kind-${kind})` };
+  return { color: `var(--kind-${kind}, var(--edge-strong))` };
 }
 
 function byExtension(kind: Kind, path: string | undefined): string | undefined {

@@ -2,11 +2,13 @@ import type { Collection } from '../../../model/collection.ts';
 import { type AskedQuestion, type FoundAnswer, isLost } from '../../../model/outputs/question.ts';
 import { Button } from '../../kit/button.tsx';
 import { useApp } from '../../state/context.ts';
+import { readError } from '../../state/read-error.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 
 interface Props {
   readonly collection: Collection;
-  /** Undefined while they are asked. */
+  /** Undefined while they run. */
   readonly asked: readonly AskedQuestion[] | undefined;
   readonly onChange: () => void;
 }
@@ -23,7 +25,9 @@ export function QuestionsCard({ collection, asked, onChange }: Props) {
       await engine.addQuestions(collection.id, await file.text());
       onChange();
     } catch (error) {
-      state.report(error);
+      const problem = readError(error);
+      const details = { ...problem.details, path: file.name };
+      state.toasts.show(describeProblem({ ...problem, details }), { tone: 'bad' });
     }
   };
   const remove = async (id: string) => {

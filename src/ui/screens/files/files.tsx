@@ -157,7 +157,7 @@ interface OpenProps {
   readonly onClose: () => void;
 }
 
-const NOTHING_ASKED = { query: '' };
+const NO_QUERY = { query: '' };
 
 function OpenFile({ collection, listing, path, onClose }: OpenProps) {
   const route = useRoute();
@@ -170,7 +170,7 @@ function OpenFile({ collection, listing, path, onClose }: OpenProps) {
       idOrRef={undefined}
       path={path}
       line={(route.place === 'files' ? route.line : undefined) ?? 1}
-      asked={NOTHING_ASKED}
+      asked={NO_QUERY}
       onClose={onClose}
     />
   );
@@ -186,7 +186,7 @@ function Total({ root }: { readonly root: TreeNode }) {
 
 function NoFiles({ isReading, onAdd }: { readonly isReading: boolean; readonly onAdd: () => void }) {
   return (
-    <Empty icon="files" title={words.files.noneTitle} text={isReading ? words.search.waiting : words.files.none}>
+    <Empty icon="files" title={words.files.noneTitle} text={isReading ? words.search.growing : words.files.none}>
       {!isReading && <Button label={words.files.addSource} onClick={onAdd} />}
     </Empty>
   );

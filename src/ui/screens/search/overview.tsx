@@ -29,7 +29,7 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
     <div className="pane">
       <div className="overview">
         <h1 className="name">{toShortName(collection.name, 200)}</h1>
-        {isEmpty && isReading && <p className="soft">{words.search.waiting}</p>}
+        {isEmpty && isReading && <p className="soft">{words.search.growing}</p>}
         {isEmpty && !isReading && (
           <>
             <p className="soft">{isUsed(collection) ? words.search.noneUsable : words.search.noneIndexed}</p>
@@ -77,10 +77,8 @@ function KindPlot({ collection, isReading }: { readonly collection: Collection; 
     keep: true,
     onFailure: 'ignore',
   });
-  const { unknown = 0, ...known } = value?.by_kind ?? {};
-  // Binary, encrypted and damaged files have no kind.
-  const others = unknown + stats.refused_files;
-  const bars = Object.entries({ ...known, ...(others > 0 && { unknown: others }) }).map(([kind, files]) => ({
+  const refused = stats.refused_files === 0 ? {} : { refused: stats.refused_files };
+  const bars = Object.entries({ ...value?.by_kind, ...refused }).map(([kind, files]) => ({
     key: kind,
     name: words.search.kinds[kind] ?? kind,
     value: files,

@@ -90,7 +90,7 @@ function NumberField({ field, value, problem, onChange }: NumberProps) {
       min={field.min}
       max={field.max}
       step="any"
-      value={Number.isNaN(value) ? '' : value / field.scale}
+      value={Number.isNaN(value) ? '' : Math.round((value / field.scale) * 1000) / 1000}
       onChange={(_, input) => onChange(Math.round(input.valueAsNumber * field.scale))}
       unit={field.unit !== '' && <span className="faint small">{field.unit}</span>}
     />

@@ -110,7 +110,7 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
         <Button label={words.common.cancel} onClick={onDone} />
         {repo === undefined && (
           <Button
-            label={isPreviewing ? siteWords.look.looking : siteWords.look.go}
+            label={isPreviewing ? siteWords.preview.loading : siteWords.preview.go}
             disabled={isPreviewing}
             onClick={() => {
               const site = readForm();

@@ -9,7 +9,7 @@ import { words } from '../../../words/words.ts';
 import { type ContentsRow, toContents } from './to-contents.ts';
 
 /** Listing files loads about 80 bytes for each. */
-const MOST_FILES = 2_000;
+const MAX_FILES = 2_000;
 
 /** The first screen of a published collection: its publisher's words and a table of contents. */
 export function PublishedOverview({ collection }: { readonly collection: Collection }) {
@@ -17,7 +17,7 @@ export function PublishedOverview({ collection }: { readonly collection: Collect
   const isSite = useIsSite();
   const { id, name, description, start, stats } = collection;
   const files = countIndexed(stats);
-  const isLarge = files > MOST_FILES;
+  const isLarge = files > MAX_FILES;
   const { value: contents } = useLoaded(
     () =>
       isLarge
