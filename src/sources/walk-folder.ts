@@ -118,7 +118,7 @@ class Walker {
       for await (const entry of folder.handle.values()) entries.push(entry);
       return entries;
     } catch (error) {
-      if (folder.path === '') throw toSourceError(error, folder.handle.name);
+      if (folder.path === '') throw toRootError(error, folder.handle.name);
       await this.#noteUnreadable(folder.path.slice(0, -1), true, error);
       return undefined;
     }
@@ -210,6 +210,14 @@ class Walker {
   #skip(skip: Skip): void {
     this.#queue.push({ type: 'skip', skip });
   }
+}
+
+/** Chromium reports a folder that the system does not let it list as one that must not be modified. */
+function toRootError(error: unknown, path: string): AppError {
+  const name = error instanceof Error ? error.name : '';
+  return name === 'NoModificationAllowedError'
+    ? new AppError('source/permission', 'the folder could not be listed', { path, name })
+    : toSourceError(error, path);
 }
 
 async function readIgnoreText(entry: FileLike): Promise<string | undefined> {

@@ -16,7 +16,7 @@ export const citeWords = {
     'changed since': 'In an earlier version.',
     moved: 'Found in another place.',
     near: 'Similar text is here. Struck out: the answer. Underlined: the file.',
-    'not found': 'Not found.',
+    'not found': 'No text like this is in the collection.',
   },
   reasons: {
     'past-end': ({ lastLine, lastPage }: { readonly lastLine?: number; readonly lastPage?: string }) =>

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { waysInWords } from '../../../src/ui/words/ways-in.ts';
 import { expectNoViolations } from './screen-list.ts';
 import {
@@ -157,6 +158,40 @@ test('a deleted collection can be undone, restored after a reload, or deleted fo
   await expect(deleted).toBeHidden();
 });
 
+test('a deleted collection can be restored for 30 days, and its bytes are gone after the next start', async ({
+  page,
+  folder,
+}) => {
+  await openFolder(page, folder);
+  await goTo(page, 'Library');
+  await chooseMore(page, 'collection', 'Duplicate');
+  const deleteAgo = async (name: string, days: number) => {
+    await page.clock.setFixedTime(Date.now() - days * 86_400_000);
+    await page.getByRole('button', { name: `More for ${name}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText(`“${name}” deleted.`)).toBeVisible();
+  };
+  await deleteAgo('acme-api copy', 29);
+  await deleteAgo('acme-api', 31);
+  expect(await countStored(page)).toBe(2);
+  await page.reload();
+  await expect.poll(() => countStored(page)).toBe(1);
+  await page.reload();
+  await page.getByText('Recently deleted (1)').click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByRole('article', { name: 'acme-api copy' })).toBeVisible();
+});
+
+/** Counts the collections whose files are on the disk. */
+function countStored(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const home = await (await navigator.storage.getDirectory()).getDirectoryHandle('quire');
+    let count = 0;
+    for await (const name of home.keys()) count += Number(name.startsWith('c-'));
+    return count;
+  });
+}
+
 test('files and size of a collection are the same in the library, the overview and Export', async ({
   page,
   folder,
@@ -167,6 +202,8 @@ test('files and size of a collection are the same in the library, the overview a
   const figure = (name: string) => page.locator('.figures div', { hasText: name }).locator('dd');
   await expect(page.getByRole('link', { name: '2 with no readable text' }).first()).toBeVisible();
   await expect(figure('files')).toHaveText('8');
+  const kinds = await page.getByRole('list', { name: 'File types' }).locator('.bar-value').allTextContents();
+  expect(kinds.reduce((sum, files) => sum + Number.parseInt(files, 10), 0)).toBe(8);
   const size = await figure('size').textContent();
   await goTo(page, 'Library');
   const card = page.getByRole('article', { name: 'acme-api' });

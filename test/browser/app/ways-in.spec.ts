@@ -1,8 +1,12 @@
-import { mkdir, truncate } from 'node:fs/promises';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmod, chown, mkdir, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
+import { findBrowser } from '../../../scripts/find-browser.mjs';
 import { waysInWords } from '../../../src/ui/words/ways-in.ts';
+import { chooseFolder } from './real-trees.ts';
 import {
   chooseMore,
   dropOn,
@@ -26,7 +30,10 @@ const ZIPPED = {
   'notes/a.txt': strToU8('pelican notes\n'),
 };
 
-test('what cannot be imported is named in one sentence, and leaves no collection', async ({ page, folder }) => {
+test('what cannot be imported is named in one sentence, and leaves no collection', { tag: '@long' }, async ({
+  page,
+  folder,
+}) => {
   const empty = join(folder.path, 'empty');
   await mkdir(empty);
   await page.goto('./');
@@ -41,12 +48,50 @@ test('what cannot be imported is named in one sentence, and leaves no collection
   await dropByScript(page, 'text');
   await expect(page.getByText(said.nothing)).toHaveCount(1);
   await dropByScript(page, 'locked');
+  await expectRefused(page);
+});
+
+test('a folder that the system does not let Chromium list is named in one sentence, and leaves no collection', {
+  tag: '@long',
+}, async ({ playwright, browserName, baseURL }) => {
+  test.skip(
+    browserName !== 'chromium' || (IS_ROOT && !existsSync(SETPRIV)),
+    'needs Chromium as a user who is not root',
+  );
+  const root = mkdtempSync(join(tmpdir(), 'quire-locked-'));
+  const locked = join(root, 'locked');
+  const profile = join(root, 'profile');
+  const executablePath = join(root, 'chromium');
+  for (const folder of [locked, profile]) await mkdir(folder);
+  await writeFile(executablePath, START_CHROMIUM, { mode: 0o755 });
+  if (IS_ROOT) for (const path of [root, profile]) await chown(path, NOBODY, NOBODY);
+  await chmod(locked, 0);
+  const context = await playwright.chromium.launchPersistentContext(profile, { executablePath });
+  const page = context.pages()[0] as Page;
+  await page.goto(baseURL as string);
+  await dropOn(page, [locked]);
+  await expectRefused(page);
+  await context.close();
+  rmSync(root, { recursive: true });
+});
+
+/** Root may list any folder, so Chromium runs as another user. */
+const IS_ROOT = process.getuid?.() === 0;
+const NOBODY = 65_534;
+const SETPRIV = '/usr/bin/setpriv';
+const START_CHROMIUM = `#!/bin/sh
+export HOME="$(dirname "$0")"
+exec ${IS_ROOT ? `${SETPRIV} --reuid=${NOBODY} --regid=${NOBODY} --clear-groups` : ''} ${findBrowser('chromium')?.path} --no-sandbox "$@"
+`;
+
+/** One sentence, and nothing left behind. */
+async function expectRefused(page: Page): Promise<void> {
   await expect(page.getByText("Quire isn't allowed to read this folder.")).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
   await expect(page.getByText('Recently deleted')).toHaveCount(0);
-});
+}
 
 /** Drops a selected text, or a folder that the system does not let the browser list. */
 function dropByScript(page: Page, what: 'text' | 'locked'): Promise<void> {

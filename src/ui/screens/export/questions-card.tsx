@@ -3,7 +3,6 @@ import { type AskedQuestion, type FoundAnswer, isLost } from '../../../model/out
 import { Button } from '../../kit/button.tsx';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
-import { showToast } from '../../state/toasts.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 
@@ -16,7 +15,10 @@ interface Props {
 
 /** The questions of a collection: those that lost their answer with both states, then the others. */
 export function QuestionsCard({ collection, asked, onChange }: Props) {
-  const { engine } = useApp().connection;
+  const {
+    connection: { engine },
+    state,
+  } = useApp();
   const add = async (file: File | undefined) => {
     if (file === undefined) return;
     try {
@@ -25,7 +27,7 @@ export function QuestionsCard({ collection, asked, onChange }: Props) {
     } catch (error) {
       const problem = readError(error);
       const details = { ...problem.details, path: file.name };
-      showToast(describeProblem({ ...problem, details }), { tone: 'bad' });
+      state.toasts.show(describeProblem({ ...problem, details }), { tone: 'bad' });
     }
   };
   const remove = async (id: string) => {

@@ -83,7 +83,7 @@ function KindPlot({ collection, isReading }: { readonly collection: Collection; 
     name: words.search.kinds[kind] ?? kind,
     value: files,
     text: words.count.files(files),
-    className: `kind-${kind}`,
+    kind,
   }));
   if (bars.length < 2) return null;
   return (

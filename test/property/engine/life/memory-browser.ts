@@ -240,8 +240,7 @@ type Shelf = StoreDeps['backends'][0];
 function toMortalShelf(shelf: Shelf, mortal: Mortal): Shelf {
   const inner: Shelf = {
     ...shelf,
-    create: async (collectionId, name) =>
-      toMortal(await shelf.create(collectionId, name), ['write', 'seal', 'flush', 'discard'], mortal),
+    create: async (...file) => toMortal(await shelf.create(...file), ['write', 'seal', 'flush', 'discard'], mortal),
     open: async (collectionId, file) =>
       toMortal(await shelf.open(collectionId, file), ['read', 'readSpans', 'readAll'], mortal),
   };

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SitePreview } from '../../../../model/site/site-preview.ts';
-import { report } from '../../../state/actions/report.ts';
 import { useApp } from '../../../state/context.ts';
 import { formatCompact, formatCount, formatDuration } from '../../../text/format.ts';
 import { toShortName, toVisibleName } from '../../../text/visible-text.ts';
@@ -43,7 +42,7 @@ export function useSitePreview(): {
     setPreview(undefined);
     setPublished(undefined);
     void load(site)
-      .catch((error: unknown) => isClosed.current || report(error))
+      .catch((error: unknown) => isClosed.current || app.state.report(error))
       .finally(() => setPreviewing(false));
   };
   return { preview, published, isPreviewing, showPreview };
