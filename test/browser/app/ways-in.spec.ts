@@ -6,7 +6,6 @@ import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import { findBrowser } from '../../../scripts/find-browser.mjs';
 import { waysInWords } from '../../../src/ui/words/ways-in.ts';
-import { chooseFolder } from './real-trees.ts';
 import {
   chooseMore,
   dropOn,
