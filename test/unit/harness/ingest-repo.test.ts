@@ -34,7 +34,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'quire-hosts-'));
   writeFileSync(join(folder, 'hosts.json'), JSON.stringify(host.hosts));
   here = await ingest(repo.path);
-});
+}, 60_000);
 
 afterAll(async () => {
   await host.close();

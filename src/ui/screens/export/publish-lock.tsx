@@ -33,7 +33,8 @@ export function usePublishLock(collectionId: string): PublishAccess {
     engine.readChoices(collectionId).then(
       ({ publishKey }) => {
         setKey(publishKey);
-        setOn(publishKey !== undefined);
+        // The user may have ticked it by now: switched off, the website would be open to everyone.
+        if (publishKey !== undefined) setOn(true);
       },
       () => undefined,
     );
