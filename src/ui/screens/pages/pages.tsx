@@ -70,18 +70,20 @@ export function Pages({ collection }: { readonly collection: Collection }) {
       <div className="place-inner">
         <div className="place-head">
           <h1>{pagesWords.title}</h1>
-          <Button
-            label={words.jobs.retryFailed}
-            disabled={!last || last.errors === 0 || last.endedAt === ''}
-            onClick={() => last && go(sites?.retryFailed(last.jobId))}
-          />
-          <Button label={pagesWords.analyse} disabled={!rows?.length} onClick={() => setIsAnalysing(true)} />
-          <Button label={pagesWords.fetchAll} onClick={() => again({ mode: 'crawl', full: true })} />
-          <Button
-            label={pagesWords.saveList}
-            disabled={shown.every(({ page }) => page === undefined)}
-            onClick={() => saveBlob(toList(shown), `${collection.name}.pages.json`)}
-          />
+          <span className="row">
+            <Button
+              label={words.jobs.retryFailed}
+              disabled={!last || last.errors === 0 || last.endedAt === ''}
+              onClick={() => last && go(sites?.retryFailed(last.jobId))}
+            />
+            <Button label={pagesWords.analyse} disabled={!rows?.length} onClick={() => setIsAnalysing(true)} />
+            <Button label={pagesWords.fetchAll} onClick={() => again({ mode: 'crawl', full: true })} />
+            <Button
+              label={pagesWords.saveList}
+              disabled={shown.every(({ page }) => page === undefined)}
+              onClick={() => saveBlob(toList(shown), `${collection.name}.pages.json`)}
+            />
+          </span>
         </div>
         {unfinished !== undefined && (
           <div className="notice" role="status">
