@@ -1,4 +1,5 @@
 import { toAsciiLower } from '../../../lib/ascii.ts';
+import { joinLines } from '../join-words.ts';
 import type { PageLine } from './page-lines.ts';
 
 export interface PdfHeading {
@@ -78,10 +79,21 @@ export function findLargeLines(pages: readonly (readonly PageLine[])[]): PdfHead
       const name = [line.text];
       // Joins the lines of a heading.
       while (name.length < 3 && isContinued(page[at], page[at + 1])) name.push((page[++at] as PageLine).text);
-      headings.set(line, { level: Math.min(level, LEVELS), name: name.join(' ') });
+      headings.set(line, { level: Math.min(level, LEVELS), name: joinLines(name) });
     }
   }
   return headings;
+}
+
+/** Names of sections, and the mark of an archive at the edge of a page. */
+const NO_COVER =
+  /^(?:\d|[ivx]+[.) ]|arxiv:|(?:abstract|chapter|contents|figure|foreword|index|introduction|part|preface|section|summary|table)\b)/i;
+
+/** Returns the title of the first page: its largest lines, if no others of the document are as large. */
+export function findCover(pages: readonly (readonly PageLine[])[], headings: PdfHeadings): string {
+  const [first, ...others] = [...headings].filter(([, { level }]) => level === 1);
+  const isCover = first !== undefined && others.length === 0 && pages[0]?.includes(first[0]);
+  return isCover && !NO_COVER.test(first[1].name) ? first[1].name : '';
 }
 
 function isContinued(line: PageLine | undefined, next: PageLine | undefined): boolean {
