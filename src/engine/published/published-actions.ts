@@ -21,6 +21,7 @@ import { createExportSink, createMemorySink } from '../output/export-sink.ts';
 import { toIndexView } from '../output/index-view.ts';
 import { waitForOutlines } from '../output/with-exported.ts';
 import { withSelected } from '../output/with-selected.ts';
+import { getResolver } from '../search/list-links.ts';
 import { listChunkFacts } from '../search/to-chunks.ts';
 import { toSealing, unlock } from './locks.ts';
 import { type CountingSink, createBlobSink, createFolderSink } from './publish-sink.ts';
@@ -159,6 +160,7 @@ function toPlainInput(kernel: Kernel, open: OpenCollection, site: SiteFacts): Pl
     ...site,
     fileCount: open.fileCount,
     row: (i) => open.row(i),
+    findLinked: getResolver(open),
     readText: async (i) => ({
       text: fromUtf8(await open.readSpan(open.file(i).contents)),
       places: listMarks(listChunkFacts(kernel, open, i)),

@@ -52,7 +52,7 @@ async function findLinking(deps: EngineContext['deps'], open: OpenCollection, pa
 
 const resolvers = new WeakMap<OpenCollection, Resolve>();
 
-function getResolver(open: OpenCollection): Resolve {
+export function getResolver(open: OpenCollection): Resolve {
   const known = resolvers.get(open) ?? createResolver(open);
   resolvers.set(open, known);
   return known;
