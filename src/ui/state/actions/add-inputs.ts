@@ -10,7 +10,7 @@ import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
 import { showToast } from '../toasts.ts';
-import { createCollection, toFreeName } from './create-collection.ts';
+import { createCollection, nameApart } from './create-collection.ts';
 import { ingest } from './ingest.ts';
 import { report } from './report.ts';
 import { newJobId } from './run-job.ts';
@@ -119,7 +119,8 @@ async function openAsExport(app: AppContext, input: SourceInput): Promise<boolea
   const jobId = newJobId();
   try {
     const name = input.name.replace(/\.llmx-[0-9a-f]{8}$/i, '').replace(/\.json$/i, '');
-    const collection = await app.connection.engine.importCollection({ file, name: toFreeName(app, name), jobId });
+    const collection = await app.connection.engine.importCollection({ file, name, jobId });
+    await nameApart(app, collection);
     await app.state.refresh();
     navigate({ place: 'search', collectionId: collection.id, query: '' });
     return true;
