@@ -81,18 +81,24 @@ const failure: fc.Arbitrary<readonly [string, Reader]> = fc.oneof(
   nonsense.map((value) => [`answers ${fc.stringify(value)}`, async () => value] as const),
 );
 
-/** The reader itself, or only what loads it. */
-const broken = fc.record({ where: fc.constantFrom('reader' as const, 'loader' as const), failure });
+/** The reader itself, what loads it, or a grammar of which only the first part arrived. */
+const broken = fc.record({
+  where: fc.constantFrom('reader' as const, 'loader' as const, 'download' as const),
+  failure,
+  part: fc.double({ min: 0, max: 0.999, noNaN: true }),
+});
+type Broken = typeof broken extends fc.Arbitrary<infer T> ? T : never;
 
-function toReaders({ where, failure: [, read] }: { where: 'reader' | 'loader'; failure: readonly [string, Reader] }): {
-  pdfReader: PdfReader;
-  codeReader: CodeReader;
-} {
+function toReaders({ where, failure: [, read], part }: Broken): { pdfReader: PdfReader; codeReader: CodeReader } {
   const load = () => read(new Uint8Array(8)) as Promise<never>;
-  if (where === 'loader') {
+  if (where !== 'reader') {
+    const download = async (language: string) => {
+      const bytes = await nodeParser.grammar(language);
+      return bytes.subarray(0, Math.floor(bytes.length * part));
+    };
     return {
       pdfReader: createPdfReader({ library: load, maps: load, listenForRejections: () => () => undefined }),
-      codeReader: createCodeReader({ ...nodeParser, grammar: load }),
+      codeReader: createCodeReader({ ...nodeParser, grammar: where === 'loader' ? load : download }),
     };
   }
   return {
