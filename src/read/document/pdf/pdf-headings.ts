@@ -89,11 +89,13 @@ export function findLargeLines(pages: readonly (readonly PageLine[])[]): PdfHead
 const NO_COVER =
   /^(?:\d|[ivx]+[.) ]|arxiv:|(?:abstract|chapter|contents|figure|foreword|index|introduction|part|preface|section|summary|table)\b)/i;
 
-/** Returns the title of the first page: its largest lines, if no others of the document are as large. */
+/** Returns the title of the first page: its largest lines, unless others of the document are as large. */
 export function findCover(pages: readonly (readonly PageLine[])[], headings: PdfHeadings): string {
-  const [first, ...others] = [...headings].filter(([, { level }]) => level === 1);
-  const isCover = first !== undefined && others.length === 0 && pages[0]?.includes(first[0]);
-  return isCover && !NO_COVER.test(first[1].name) ? first[1].name : '';
+  const own = pages[0]?.flatMap((line) => headings.get(line) ?? []) ?? [];
+  const top = own.reduce((least, { level }) => Math.min(least, level), LEVELS + 1);
+  const [largest, ...others] = [...headings.values()].filter(({ level }) => level === top);
+  const isCover = largest !== undefined && others.length === 0 && !NO_COVER.test(largest.name);
+  return isCover ? largest.name : '';
 }
 
 function isContinued(line: PageLine | undefined, next: PageLine | undefined): boolean {

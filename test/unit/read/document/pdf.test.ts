@@ -177,6 +177,8 @@ describe('a PDF', () => {
       [2, 'Section', 'p. 1'],
     ]);
     expect(title).toBe('A title in several lines');
+    const poster = [{ text: 'Poster', x: 50, y: 700, size: 60 }];
+    expect((await readText('a.pdf', makePdf({ pages: [page, poster] }))).title).toBe('A title in several lines');
     // Lines of that size on two pages are headings, and so is the name of a section.
     for (const pages of [[page, page], [[{ text: '1 Introduction', x: 50, y: 760, size: 20 }, ...paragraph(...body)]]])
       expect((await readText('a.pdf', makePdf({ pages }))).title).toBeUndefined();
