@@ -8,7 +8,7 @@ export class SlideText {
   readonly title: string[] = [];
   readonly body: Block[] = [];
   readonly notes: Block[] = [];
-  /** Whether its layout is that of a title page. */
+  /** Whether it has the layout of a title page. */
   isCover = false;
 
   get name(): string {
