@@ -41,9 +41,14 @@ export function toContents(files: readonly ContentsFile[], summary?: Summary): r
   if (summary === undefined || listed.size < 2) return toFolders(files);
   const rest = files.filter(({ path }) => !listed.has(path));
   const folder = summary.path.slice(0, summary.path.lastIndexOf('/') + 1);
-  const isOpening = ({ path }: ContentsFile) =>
-    isIntroduction(path) && path.startsWith(folder) && !path.includes('/', folder.length);
-  return [...toFolders(rest.filter(isOpening)), ...chapters, ...toFolders(rest.filter((file) => !isOpening(file)))];
+  const opening = rest.find(
+    ({ path }) => isIntroduction(path) && path.startsWith(folder) && !path.includes('/', folder.length),
+  );
+  return [
+    ...toFolders(opening === undefined ? [] : [opening]),
+    ...chapters,
+    ...toFolders(rest.filter((file) => file !== opening)),
+  ];
 }
 
 function listPaths({ path, children }: ContentsRow): readonly string[] {

@@ -19,7 +19,7 @@ export interface ContentsItem {
   readonly link?: PageLink;
 }
 
-/** Returns the table of contents, with the pages of its files by their paths. */
+/** Returns the table of contents of files with text, with the pages of its files by their paths. */
 export async function listContents(
   input: ContentsInput,
   pages: ReadonlyMap<string, PageLink>,
@@ -29,10 +29,11 @@ export async function listContents(
 
 async function readContents({ fileCount, row, readText, findLinked }: ContentsInput): Promise<readonly ContentsRow[]> {
   const rows = Array.from({ length: fileCount }, (_, i) => row(i));
-  const path = findSummary(rows.map((file) => file.path));
-  if (path === undefined) return toContents(rows);
+  const withText = rows.filter(({ chunk_count }) => chunk_count > 0);
+  const path = findSummary(withText.map((file) => file.path));
+  if (path === undefined) return toContents(withText);
   const { text } = await readText(rows.findIndex((file) => file.path === path));
-  return toContents(rows, { path, text, find: (target) => findLinked(path, target) });
+  return toContents(withText, { path, text, find: (target) => findLinked(path, target) });
 }
 
 function listItems(

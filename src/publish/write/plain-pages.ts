@@ -41,7 +41,7 @@ export async function writePlainPages(input: PlainInput, sink: PublishSink): Pro
     const file = await input.readText(i);
     const findPage = (target: string) => pages.get(input.findLinked(row.path, target) ?? '')?.href;
     const blocks = (await toProse(row, file.text, findPage)) ?? toPlainBlocks(file);
-    const at = places.get(link) ?? 0;
+    const at = places.get(link) ?? NaN;
     const beside = { previous: order[at - 1], next: order[at + 1] };
     await writeFilePages(sink, row, { link, ...beside, blocks, siteName: input.name });
     await full.write(toUtf8(toFullEntry(row, link.title, markPlaces(file))));
