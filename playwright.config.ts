@@ -55,6 +55,8 @@ export default defineConfig({
       grepInvert: /@long\b(?!-)/,
       use: {
         browserName: 'chromium',
+        // A click waits for the end of an animation.
+        contextOptions: { reducedMotion: 'reduce' },
         launchOptions: {
           executablePath: chromium.path,
           args: [

@@ -8,6 +8,8 @@ export default defineConfig({
     setupFiles: ['test/support/seed-properties.ts', 'test/support/compare-bytes.ts'],
     globalSetup: ['test/support/build-wasm.ts'],
     testTimeout: 30_000,
+    // As in the browser tests: a second try, which the output shows. Some tests compare processor times or memory.
+    retry: 1,
     // A second, as vitest has it, is too short for a busy machine; a test that passes waits no longer for this.
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongestFirst },

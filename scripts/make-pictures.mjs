@@ -57,7 +57,7 @@ async function takeAll({ colorScheme, viewport, suffix, only }) {
   await page.waitForTimeout(800);
   await take('export');
   await go('Settings');
-  const keep = page.getByRole('button', { name: /^Keep everything/ });
+  const keep = page.getByRole('button', { name: /^Download everything/ });
   await keep.waitFor({ timeout: 30_000 });
   await keep.scrollIntoViewIfNeeded();
   await page.waitForTimeout(300);

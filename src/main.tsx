@@ -17,6 +17,7 @@ import {
   readAgentServer,
   readApp,
   toStoreName,
+  withOwn,
   withPublished,
 } from './thread/page/published-collections.ts';
 import { createRequestLog, observeRequests } from './thread/page/request-log.ts';
@@ -60,10 +61,9 @@ async function connect(): Promise<Connection> {
     },
   });
   // Browsers let only the page ask to keep data.
-  const engine: Engine = {
-    ...withPublished(connected, beside === undefined ? publishedMemory : undefined),
+  const engine = withOwn(withPublished(connected, beside === undefined ? publishedMemory : undefined), {
     persist: async () => (await navigator.storage?.persist?.()) ?? false,
-  };
+  });
   const onLost = (jobIds: readonly string[]) => {
     loseHosts?.('the crawler ended');
     for (const jobId of jobIds) void engine.cancel(jobId).catch(() => undefined);

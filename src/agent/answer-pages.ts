@@ -35,9 +35,9 @@ export function countFitting(items: readonly unknown[]): number {
   return items.length;
 }
 
-export function readCursor(cursor: string | undefined, most: number): number {
+export function readCursor(cursor: string | undefined, max: number): number {
   if (cursor === undefined) return 0;
   const at = /^\d{1,15}$/.test(cursor) ? Number(cursor) : Number.NaN;
-  if (!(at <= most)) throw new Error('bad input: cursor is none that an answer gave');
+  if (!(at <= max)) throw new Error('bad input: cursor is not from an earlier answer');
   return at;
 }

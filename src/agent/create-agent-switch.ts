@@ -2,7 +2,7 @@ import type { Engine } from '../engine/contract.ts';
 import type { Collection } from '../model/collection.ts';
 import type { CrawlStatus } from '../model/site/site.ts';
 import { type CallLog, createCallLog } from './call-log.ts';
-import { createTools } from './create-tools.ts';
+import { createAgentTools } from './create-agent-tools.ts';
 import { findModelContext, type ModelContext } from './model-context.ts';
 
 export interface AgentSwitch {
@@ -62,7 +62,7 @@ export async function createAgentSwitch(parts: AgentParts): Promise<AgentSwitch 
   async function updateTools(): Promise<void> {
     if (enabled.size > 0 && registered === undefined) {
       registered = new AbortController();
-      const tools = createTools({ ...parts, isAllowed, onCall: calls.add });
+      const tools = createAgentTools({ ...parts, isAllowed, onCall: calls.add });
       for (const tool of tools) await context?.registerTool(tool, { signal: registered.signal });
     }
     if (enabled.size === 0) {

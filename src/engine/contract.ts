@@ -93,7 +93,7 @@ export interface Engine {
   ): Promise<TogetherAnswer>;
   /** Asks every question of the collection again, and stores where each answer was found. */
   askQuestions(collectionId: string): Promise<readonly AskedQuestion[]>;
-  /** Adds the questions of a `questions.jsonl`; `import/damaged` names the first bad line. */
+  /** Adds the questions of a `questions.jsonl`; `import/bad-question` has the number of the first bad line. */
   addQuestions(collectionId: string, text: string): Promise<void>;
   /** Opens a collection that is likely to be searched soon. Costs nothing if it is open; never fails. */
   prefetch(collectionId: string): Promise<void>;

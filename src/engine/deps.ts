@@ -1,7 +1,6 @@
-import type { Kernel, LeafFacts } from '../kernel/contract.ts';
+import type { Kernel, Leaf } from '../kernel/contract.ts';
 import type { Priorities } from '../lib/async/priorities.ts';
 import type { ErrorCode, ErrorDetails } from '../model/app-error.ts';
-import type { Incomplete } from '../model/incomplete.ts';
 import type { Colours } from '../model/outputs/colours.ts';
 import type { FilePlace, PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
@@ -31,10 +30,10 @@ export interface LeafMaker {
   /** 0 when leaves are made in the engine's own thread. */
   readonly workers: number;
   /**
-   * Returns the outcome of each file, in order. Takes ownership of the tasks' bytes. Rejects with `thread/worker-died` if the worker ended, was
+   * Returns the leaf of each file, in order. Takes ownership of the tasks' bytes. Rejects with `thread/worker-died` if the worker ended, was
    * terminated for being silent too long, or after `signal` aborted.
    */
-  make(tasks: readonly FileTask[], signal?: AbortSignal): Promise<readonly FileOutcome[]>;
+  make(tasks: readonly FileTask[], signal?: AbortSignal): Promise<readonly (Leaf | NoLeaf)[]>;
   /** Finds the syntax colours of code; none if the language has no grammar. Rejects with `read/grammar-missing`. Absent: no colours. */
   findColours?(language: string, text: string): Promise<Colours>;
 }
@@ -58,9 +57,8 @@ export interface FileTask {
   readonly canWait?: boolean;
 }
 
-/** Plain data: it crosses the wire. */
-export type FileOutcome =
-  | { readonly type: 'made'; readonly bytes: number; readonly result: Leaf }
+/** Why a file has no new leaf. Plain data: it crosses the wire. */
+export type NoLeaf =
   | { readonly type: 'unchanged' }
   | { readonly type: 'too-large'; readonly bytes: number }
   /** The reader had to be terminated. */
@@ -72,17 +70,3 @@ export type FileOutcome =
       readonly message: string;
       readonly details: ErrorDetails;
     };
-
-/** The result for one file. */
-export interface Leaf {
-  /** Chunks and term counts, encoded by the kernel. */
-  readonly leaf: Uint8Array;
-  readonly contents: Uint8Array;
-  readonly fileHash: Uint8Array;
-  /** Facts from the maker, so that the engine need not decode leaves. */
-  readonly facts: LeafFacts;
-  /** The file's original bytes, if they differ from the contents (CRLF, BOM, HTML, images). */
-  readonly original?: Uint8Array;
-  /** Set while the outline is missing. */
-  readonly incomplete?: Incomplete;
-}

@@ -15,28 +15,30 @@ import { escapeHidden } from './text/hidden-text.ts';
 import { toByteBlocks } from './text/text-stream.ts';
 import { toExportView } from './to-export-view.ts';
 
-export const TEXT_ARTIFACTS = [
-  'llm.md',
-  'catalog.llm.md',
-  'outline.md',
-  'signatures.md',
-  'index.json',
-  'manifest.json',
-  'manifest.min.json',
-  'manifest.llm.tsv',
-  'chunks.jsonl',
-  'bulk.ndjson',
-  'mapping.json',
-  'schema.sql',
-] as const;
-export type TextArtifactName = (typeof TEXT_ARTIFACTS)[number];
-
 export interface ArtifactOptions {
   /** Form of the chunk files that `llm.md` describes. */
   readonly form: 'full' | 'compact';
   /** Escapes invisible characters in text for models; JSON keeps the exact text, or its hashes would be wrong. */
   readonly escapeHidden: boolean;
 }
+
+const WRITERS = {
+  'llm.md': writeLlmMd,
+  'catalog.llm.md': writeCatalog,
+  'outline.md': writeOutline,
+  'signatures.md': writeSignatures,
+  'index.json': writeIndexJson,
+  'manifest.json': writeManifest,
+  'manifest.min.json': writeManifestMin,
+  'manifest.llm.tsv': writeManifestTsv,
+  'chunks.jsonl': (view) => writeChunksJsonl(view),
+  'bulk.ndjson': (view) => writeBulk(view),
+  'mapping.json': writeMapping,
+  'schema.sql': writeSchema,
+} satisfies Readonly<Record<string, (view: IndexView, options: ArtifactOptions) => AsyncIterable<string>>>;
+
+export type TextArtifactName = keyof typeof WRITERS;
+export const TEXT_ARTIFACTS = Object.keys(WRITERS) as TextArtifactName[];
 
 const DEFAULTS: ArtifactOptions = { form: 'full', escapeHidden: false };
 
@@ -50,37 +52,8 @@ export function writeArtifact(
 }
 
 export function writePieces(view: IndexView, name: TextArtifactName, options: ArtifactOptions): AsyncIterable<string> {
-  const pieces = writeRaw(view, name, options);
+  const pieces = WRITERS[name](view, options);
   return options.escapeHidden && !isExact(name) ? escapePieces(pieces) : pieces;
-}
-
-function writeRaw(view: IndexView, name: TextArtifactName, options: ArtifactOptions): AsyncIterable<string> {
-  switch (name) {
-    case 'llm.md':
-      return writeLlmMd(view, options);
-    case 'catalog.llm.md':
-      return writeCatalog(view);
-    case 'outline.md':
-      return writeOutline(view);
-    case 'signatures.md':
-      return writeSignatures(view);
-    case 'index.json':
-      return writeIndexJson(view);
-    case 'manifest.json':
-      return writeManifest(view);
-    case 'manifest.min.json':
-      return writeManifestMin(view);
-    case 'manifest.llm.tsv':
-      return writeManifestTsv(view);
-    case 'chunks.jsonl':
-      return writeChunksJsonl(view);
-    case 'bulk.ndjson':
-      return writeBulk(view);
-    case 'mapping.json':
-      return writeMapping(view);
-    case 'schema.sql':
-      return writeSchema(view);
-  }
 }
 
 function isExact(name: TextArtifactName): boolean {

@@ -9,21 +9,10 @@ export function toExportView(view: IndexView): IndexView {
   if (images.length === 0) return view;
   const { names, collisions } = toSafeNames(images);
   return {
-    name: view.name,
-    index_id: view.index_id,
-    settings: view.settings,
-    format_version: view.format_version,
-    files: view.files,
+    ...view,
     warnings: addCollisions(view.warnings, collisions),
-    totalChunks: view.totalChunks,
-    docLens: () => view.docLens(),
-    fieldTotals: () => view.fieldTotals(),
     chunks: async (index) => (await view.chunks(index)).map((chunk) => renameAsset(chunk, names)),
     chunkFacts: async (index) => (await view.chunkFacts(index)).map((facts) => renameAsset(facts, names)),
-    outline: (index) => view.outline(index),
-    asset: (index) => view.asset(index),
-    ...(view.page ? { page: (index: number) => view.page?.(index) ?? Promise.resolve(undefined) } : {}),
-    terms: () => view.terms(),
   };
 }
 

@@ -98,7 +98,7 @@ class TreeBuilder {
       return;
     }
     if ((this.#openCounts.get(tag) ?? 0) <= 0) {
-      // As in browsers, these two end tags alone make an element.
+      // As in browsers, an end tag of these two makes an element even without a start tag.
       if (tag === 'p' || tag === 'br') this.#add(createNode(tag, { line, parent: this.#top() }));
       return;
     }

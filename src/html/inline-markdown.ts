@@ -127,7 +127,8 @@ function writeCodeLines(node: HtmlNode, pieces: string[]): void {
 function writeCode(chars: string, pieces: string[]): void {
   const text = chars.replace(/[\s\uE001]+/g, ' ');
   if (text.trim() === '') return;
-  const run = text.includes('`') ? Math.max(...[...text.matchAll(/`+/g)].map((match) => match[0].length)) : 0;
+  let run = 0;
+  for (const [marks] of text.matchAll(/`+/g)) run = Math.max(run, marks.length);
   const fence = '`'.repeat(run + 1);
   const pad = run > 0 ? ' ' : '';
   pieces.push(`${fence}${pad}${text.trim()}${pad}${fence}`);
@@ -163,7 +164,7 @@ function writeLink(node: HtmlNode, inline: Inline, pieces: string[]): void {
   pieces.push(`${lead}[${escapeLabel(label.trim())}](${escapeTarget(target)})${tail}`);
 }
 
-/** Resolves an address without credentials. Without a base a relative one stays as it is. */
+/** Resolves an address and removes its credentials. Without a base, a relative address stays relative. */
 function findTarget(href: string, baseUrl: string): string | undefined {
   if (!URL.canParse(href, baseUrl || undefined))
     return baseUrl === '' && !/^[a-z][\w+.-]*:/i.test(href) ? href : undefined;

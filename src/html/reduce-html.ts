@@ -17,9 +17,9 @@ export interface ReducedPage {
 }
 
 /** When less than this share of the visible text remains, the content was missed and the whole page is used [S6]. */
-const LEAST_SHARE = 0.01;
+const MIN_SHARE = 0.01;
 
-/** Reduces HTML to the Markdown of its main content [S6]. Relative links stay as they are if the address of the page is empty. Linear, never throws. */
+/** Reduces HTML to the Markdown of its main content [S6]. Relative links stay relative if the address of the page is empty. Linear, never throws. */
 export function reduceHtml(html: string, url: string): ReducedPage {
   return reduceTree(parseHtml(html), url);
 }
@@ -31,7 +31,7 @@ export function reduceTree(root: HtmlNode, url: string): ReducedPage {
   let lines = toMarkdown(content, { baseUrl: facts.baseUrl, noise });
   const kept = lines.reduce((sum, { text }) => sum + countVisible(text), 0);
   const all = textOf(body);
-  if (kept < all.length * LEAST_SHARE && kept < countVisible(all) * LEAST_SHARE) {
+  if (kept < all.length * MIN_SHARE && kept < countVisible(all) * MIN_SHARE) {
     lines = toMarkdown(body, { baseUrl: facts.baseUrl, noise: new Set() });
   }
   const heading = lines.find(({ level }) => level === 1);

@@ -19,7 +19,7 @@ export function toTable(table: HtmlNode, inline: Inline): MarkdownLine[] | undef
   const filled = rows
     .map((row) => ({ row, cells: toCells(row, inline, covered) }))
     .filter(({ cells }) => cells.length > 0);
-  const width = Math.min(MAX_COLUMNS, Math.max(0, ...filled.map(({ cells }) => cells.length)));
+  const width = filled.reduce((widest, { cells }) => Math.min(MAX_COLUMNS, Math.max(widest, cells.length)), 0);
   if (width === 0) return undefined;
   const hasHead =
     rows[0] !== undefined && (rows[0].parent?.tag === 'thead' || cellsOf(rows[0]).every((cell) => isTh(cell)));
@@ -107,8 +107,9 @@ function isLayout(table: HtmlNode, rows: readonly HtmlNode[]): boolean {
   if (table.classes.some((name) => /^(?:highlighttable|rouge-table|lntable|hljs-ln)$/.test(name))) return true;
   if (rows.some(namesPassword)) return false;
   if (/^(?:presentation|none)$/.test(attributeOf(table, 'role'))) return true;
-  const widest = Math.max(0, ...rows.map((row) => cellsOf(row).length));
-  return (rows.length === 1 && widest === 1) || rows.some((row) => cellsOf(row).some(hasBlocks));
+  const [first] = rows;
+  if (first && rows.length === 1 && cellsOf(first).length === 1) return true;
+  return rows.some((row) => cellsOf(row).some(hasBlocks));
 }
 
 /** Outside of its table a password is a word like others, and would not be masked. */

@@ -2,6 +2,7 @@ import type { RunSlice } from '../lib/async/priorities.ts';
 import type { SpanReader } from '../lib/span.ts';
 import type { Place } from '../model/address/places.ts';
 import type { FileLink, ReadFile } from '../model/cut.ts';
+import type { Incomplete } from '../model/incomplete.ts';
 import type { Kind } from '../model/kind.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
@@ -25,7 +26,7 @@ export interface Kernel {
   sha256Of(pieces: Iterable<Uint8Array>): Uint8Array;
 
   /** Cuts one file into chunks, hashes them and counts their terms. Depends on `path` only for images and titles. */
-  makeLeaf(input: LeafInput): LeafOutput;
+  makeLeaf(input: LeafInput): Leaf;
 
   /** Makes a leaf from given chunks, for imports. */
   makeImportedLeaf(file: ImportedLeaf): Uint8Array;
@@ -85,15 +86,21 @@ export interface LeafInput {
   readonly meta?: PageMeta;
 }
 
-export interface LeafOutput {
+/** The result for one file. Plain data: it crosses the wire. */
+export interface Leaf {
+  /** Chunks and term counts, encoded. */
   readonly leaf: Uint8Array;
   /** The text that chunk spans refer to: the input bytes themselves if nothing changed. Empty for refused files. */
   readonly contents: Uint8Array;
   readonly fileHash: Uint8Array;
-  /** True if `contents` differs from the input: then the original must be stored too. */
-  readonly rewritten: boolean;
   /** Facts of the leaf, so that it need not be decoded right away. */
   readonly facts: LeafFacts;
+  /** Size of the file. */
+  readonly bytes: number;
+  /** The file's own bytes, if they differ from the contents (CRLF, BOM, HTML, images). */
+  readonly original?: Uint8Array;
+  /** Set by the leaf maker while the outline is missing. */
+  readonly incomplete?: Incomplete;
 }
 
 /** Facts about the file of a leaf. */
@@ -186,7 +193,7 @@ export interface ChunkRow {
   readonly address: string;
   /** Pages, slides and row ranges of a document's chunk that holds several. */
   readonly places?: readonly Place[] | undefined;
-  /** What its lines need to be understood and do not hold. */
+  /** Lines outside the chunk that explain it, such as the header row of a table. */
   readonly context: readonly string[];
   readonly bodyLength: number;
 }

@@ -1,6 +1,6 @@
 import { isAscii } from '../lib/ascii.ts';
 import { toBaseName } from '../lib/base-name.ts';
-import { createByteWriter } from '../lib/byte-writer.ts';
+import { ByteWriter } from '../lib/byte-writer.ts';
 import { compareUtf8, toHex, toUtf8 } from '../lib/bytes.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import { FORMAT_VERSION, type Settings } from '../model/settings.ts';
@@ -53,7 +53,7 @@ export function indexId(
 }
 
 function* listIdentity(kernel: Hasher, settings: Settings, files: Iterable<IdentityFile>): Generator<Uint8Array> {
-  const out = createByteWriter(PIECE_BYTES * 2);
+  const out = new ByteWriter(PIECE_BYTES * 2);
   out.raw(toUtf8(`quire\n${FORMAT_VERSION}\n${settingsHash(kernel, settings)}\n`));
   for (const { path, sha256, meta } of files) {
     const metaHash = meta === undefined ? '' : `${toHex(kernel.sha256(toUtf8(toCanonicalJson(meta))))}\n`;

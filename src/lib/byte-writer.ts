@@ -1,40 +1,14 @@
 import { putAscii, toUtf8 } from './bytes.ts';
 
-/** Grows on demand. Numbers are LEB128 varints; strings and blobs are prefixed with their length. */
-export interface ByteWriter {
-  readonly length: number;
-  u8(value: number): void;
-  uint(value: number): void;
-  /** Drops the bits above 32, for readers that count in 32 bits. */
-  u32(value: number): void;
-  f64(value: number): void;
-  text(value: string): void;
-  /** Writes no length: the reader must know it. */
-  raw(bytes: Uint8Array): void;
-  /** Writes a part of the bytes, without creating a view for a short one. */
-  part(bytes: Uint8Array, start: number, end: number): void;
-  blob(bytes: Uint8Array): void;
-  finish(): Uint8Array<ArrayBuffer>;
-  /** Like `finish`, but without a copy if the browser can transfer a buffer. Nothing may be written afterwards. */
-  take(): Uint8Array<ArrayBuffer>;
-  /** A view of the bytes written, valid until the next write. */
-  view(): Uint8Array<ArrayBuffer>;
-  clear(): void;
-}
-
 /** Lengths below this take one byte; shorter bytes are copied one by one. */
 const SHORT = 128;
 
-export function createByteWriter(initialBytes = 4096): ByteWriter {
-  return new Writer(initialBytes);
-}
-
-/** A class for the same reason as Reader. */
-class Writer implements ByteWriter {
+/** Grows on demand. Numbers are LEB128 varints; strings and blobs are prefixed with their length. */
+export class ByteWriter {
   #buffer: Uint8Array<ArrayBuffer>;
   #length = 0;
 
-  constructor(initialBytes: number) {
+  constructor(initialBytes = 4096) {
     this.#buffer = new Uint8Array(initialBytes);
   }
 
@@ -47,6 +21,7 @@ class Writer implements ByteWriter {
     this.#buffer[this.#length++] = value;
   }
 
+  /** Drops the bits above 32, for readers that count in 32 bits. */
   u32(value: number): void {
     this.uint(value >>> 0);
   }
@@ -75,12 +50,14 @@ class Writer implements ByteWriter {
     if (value.length >= SHORT || !this.#writeAscii(value)) this.blob(toUtf8(value));
   }
 
+  /** Writes no length: the reader must know it. */
   raw(bytes: Uint8Array): void {
     this.#reserve(bytes.length);
     this.#buffer.set(bytes, this.#length);
     this.#length += bytes.length;
   }
 
+  /** Writes a part of the bytes, without creating a view for a short one. */
   part(bytes: Uint8Array, start: number, end: number): void {
     if (end - start > SHORT) {
       this.raw(bytes.subarray(start, end));
@@ -102,11 +79,13 @@ class Writer implements ByteWriter {
     return this.#buffer.slice(0, this.#length);
   }
 
+  /** Like `finish`, but without a copy if the browser can transfer a buffer. Nothing may be written afterwards. */
   take(): Uint8Array<ArrayBuffer> {
     const buffer: ArrayBuffer & { transfer?: (bytes: number) => ArrayBuffer } = this.#buffer.buffer;
     return buffer.transfer === undefined ? this.finish() : new Uint8Array(buffer.transfer(this.#length));
   }
 
+  /** Returns a view of the bytes written, valid until the next write. */
   view(): Uint8Array<ArrayBuffer> {
     return this.#buffer.subarray(0, this.#length);
   }

@@ -5,7 +5,7 @@ interface ListOptions {
   readonly reverse?: boolean;
 }
 
-/** The part of a record store that can be restricted to keys with one prefix. */
+/** Tables of small records. `list` returns pages in key order, or newest first with `reverse`. */
 export interface ScopableRecords<Table extends string> {
   get<T>(table: Table, key: string): Promise<T | undefined>;
   put(table: Table, key: string, value: unknown): Promise<void>;
@@ -13,6 +13,7 @@ export interface ScopableRecords<Table extends string> {
   delete(table: Table, key: string): Promise<void>;
   deletePrefix(table: Table, prefix: string): Promise<void>;
   list<T>(table: Table, options: ListOptions): Promise<readonly (readonly [string, T])[]>;
+  /** Keys in order, without their values, which may be large. */
   listKeys(table: Table, prefix: string): Promise<readonly string[]>;
 }
 

@@ -1,12 +1,15 @@
 import { findCsvRows } from './csv-rows.ts';
+import { findItems, readDirectives } from './tables/rst-tables.ts';
+import { readInserts, splitValues } from './tables/sql-inserts.ts';
 import { trimEndOf } from './trim-end.ts';
 
 /**
  * How a text writes its tables. `page`: Markdown, and cells between tabs. `prose`: the same, and what else people write by hand: bars without a
- * delimiter row, columns two spaces apart, rows of HTML. `flow`: documents with ` | ` between cells. `sheet`: the same, and blank lines lie within a
- * table. `words`: PDF, where nothing but a space is left between cells. `tex`: cells between `&`.
+ * delimiter row, columns two spaces apart, rows of HTML, directives of reStructuredText. `sql`: as `page`, and inserts. `flow`: documents with ` | `
+ * between cells. `sheet`: the same, and blank lines lie within a table. `words`: PDF, where nothing but a space is left between cells. `tex`: cells
+ * between `&`.
  */
-export type TableForm = 'page' | 'prose' | 'csv' | 'flow' | 'sheet' | 'words' | 'tex';
+export type TableForm = 'page' | 'prose' | 'sql' | 'csv' | 'flow' | 'sheet' | 'words' | 'tex';
 
 /** Between the cells of a row, as readers of documents write it. */
 export const CELL_SEPARATOR = ' | ';
@@ -25,10 +28,24 @@ export interface TableRow extends Span {
   readonly separator: Separator;
   /** Cells may be in quotes. */
   readonly hasQuotes?: boolean;
+  /** The text says that the first row of the table is its header. */
+  readonly hasHeader?: boolean;
 }
 
-/** `bar` is a Markdown bar, which a backslash escapes; documents write ` | ` and escape nothing. */
-type Separator = 'bar' | 'tag' | typeof CELL_SEPARATOR | '\t' | ',' | ';' | '|' | ' ' | typeof GAP | '&';
+/** `bar` is a Markdown bar, which a backslash escapes; documents write ` | ` and escape nothing. `item`: in a list; `value`: of an insert. */
+type Separator =
+  | 'bar'
+  | 'tag'
+  | 'item'
+  | 'value'
+  | typeof CELL_SEPARATOR
+  | '\t'
+  | ','
+  | ';'
+  | '|'
+  | ' '
+  | typeof GAP
+  | '&';
 /** Two or more spaces. */
 export const GAP = '  ';
 
@@ -45,12 +62,15 @@ export interface TableText {
 export function readRows(text: string, { form, isOpen = false }: TableText): Generator<TableRow> {
   if (form === 'csv') return readCsv(text);
   if (form === 'prose') return readProse(text);
+  if (form === 'sql') return readSql(text);
   return form === 'page' ? readPage(text, { isOpen }) : readDocument(text, form);
 }
 
 export function splitRow(text: string, row: TableRow): TableCell[] {
   const { start, end, separator } = row;
   if (separator === 'tag') return splitElements(text, row);
+  if (separator === 'value') return splitValues(text, row);
+  if (separator === 'item') return splitItems(text, row);
   const ends = separator === 'bar' ? findBars(text, row) : findSeparators(text, row);
   const width = separator === 'bar' ? 1 : separator.length;
   const cells: TableCell[] = [];
@@ -63,6 +83,11 @@ export function splitRow(text: string, row: TableRow): TableCell[] {
   }
   cells.push(trimCell(text, from, end));
   return cells;
+}
+
+function splitItems(text: string, row: Span): TableCell[] {
+  const marks = findItems(text, row);
+  return marks.map((mark, i) => trimCell(text, mark + 1, marks[i + 1] ?? row.end));
 }
 
 function findBars(text: string, { start, end }: Span): number[] {
@@ -164,6 +189,12 @@ const DELIMITER = /^[ \t>]*(?=[^\n]*\|)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \
 function* readProse(text: string): Generator<TableRow> {
   yield* readPage(text, { isOpen: false, isProse: true });
   yield* readElements(text);
+  yield* readDirectives(text);
+}
+
+function* readSql(text: string): Generator<TableRow> {
+  yield* readPage(text, { isOpen: false });
+  yield* readInserts(text);
 }
 
 const ROW_TAG = /<(table|tr|\/tr|\/table)(?=[\s>])/gi;

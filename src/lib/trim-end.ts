@@ -1,11 +1,7 @@
 /** Returns the text without the characters of `chars` at its end. A pattern such as `/[ |]+$/` tries every run of them: the square of the length. */
 export function trimEndOf(text: string, chars: string): string {
-  return trimEndBy(text, (char) => chars.includes(char));
-}
-
-export function trimEndBy(text: string, isTrimmed: (char: string) => boolean): string {
   let end = text.length;
-  while (end > 0 && isTrimmed(text[end - 1] as string)) end--;
+  while (end > 0 && chars.includes(text[end - 1] as string)) end--;
   return text.slice(0, end);
 }
 

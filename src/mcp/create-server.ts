@@ -14,7 +14,7 @@ import { escapeHidden } from '../export/text/hidden-text.ts';
 import type { Collection } from '../model/collection.ts';
 import { parseToolInput, toInputSchema } from '../model/schema/agent-tools.ts';
 import { MCP_DESCRIPTIONS, MCP_INPUTS, type McpToolName } from '../model/schema/mcp-tools.ts';
-import { createTools, NotFound, readText, type ToolAnswer } from './create-tools.ts';
+import { createMcpTools, NotFound, readText, type ToolAnswer } from './create-mcp-tools.ts';
 import { describeProblem } from './describe-problem.ts';
 
 export interface ServedCollection {
@@ -36,7 +36,7 @@ export function createServer({ engine, opened, escapesHidden }: ServedCollection
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   const show = escapesHidden ? escapeHidden : (text: string) => text;
-  const tools = opened.then(({ id }) => createTools(engine, id));
+  const tools = opened.then(({ id }) => createMcpTools(engine, id));
   tools.catch(() => {});
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({

@@ -20,6 +20,8 @@ export type ErrorCode =
   | 'import/compact'
   | 'import/damaged'
   | 'import/newer-format'
+  | 'import/bad-question'
+  | 'import/too-many-questions'
   | 'publish/not-published'
   | 'publish/newer-format'
   | 'publish/bad-manifest'

@@ -85,6 +85,8 @@ export interface Facets {
   readonly folder: readonly (readonly [string, number])[];
   readonly source: readonly (readonly [string, number])[];
   readonly tag: readonly (readonly [string, number])[];
+  /** Languages of prose; empty in a collection with only one. */
+  readonly language: readonly (readonly [string, number])[];
 }
 
 export interface SearchAnswer {

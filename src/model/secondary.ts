@@ -10,7 +10,7 @@ const WORD =
 
 export type Secondary = 'test' | 'example' | 'vendored' | 'change-log';
 
-/** Tests, fixtures, examples, vendored files and change logs use every name and define few, so they rarely answer a question. */
+/** Returns the kind of a file that rarely answers a question: tests, examples, vendored files and change logs use every name and define few. */
 export function findSecondary(path: string, isCode: boolean): Secondary | undefined {
   if (TEST.test(path)) return 'test';
   if (EXAMPLE.test(path)) return 'example';
@@ -22,7 +22,7 @@ export function isSecondary(path: string, isCode: boolean): boolean {
   return findSecondary(path, isCode) !== undefined;
 }
 
-/** Returns whether the query mentions such files; then they weigh as much as the rest. */
+/** Returns whether the query mentions such files; then they rank like other files. */
 export function namesSecondary(words: readonly string[]): boolean {
   return words.some((word) => word.split(/[^\w-]+/).some((part) => WORD.test(part)));
 }

@@ -31,5 +31,5 @@ export function withKey(folder: string, key: string): string {
 }
 
 function badAddress(): AppError {
-  return new AppError('publish/not-published', 'this is no address of a published collection', {});
+  return new AppError('publish/not-published', 'this is not the address of a published collection', {});
 }

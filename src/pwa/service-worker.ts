@@ -103,7 +103,10 @@ async function answerAndStore(url: string): Promise<Response> {
   const known = await cache.match(url);
   if (known) return known;
   const response = await fetch(url);
-  if (response.ok) await cache.put(url, response.clone());
+  if (response.ok) {
+    await cache.put(url, response.clone());
+    await tellLater();
+  }
   return response;
 }
 

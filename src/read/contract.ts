@@ -5,7 +5,7 @@ export interface Detected {
   readonly kind: Kind;
   /** Language of code (`typescript`, `python`); empty for other files. */
   readonly language: string;
-  /** Which reader makes the cuts: the kernel by itself, or one of ours. */
+  /** The reader that makes the cuts: the kernel itself, or one in this room. */
   readonly reader: 'kernel' | 'html' | 'json' | 'code' | 'text' | 'document';
 }
 

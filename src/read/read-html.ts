@@ -6,7 +6,7 @@ import { countLines } from '../lib/lines.ts';
 import type { ReadFile } from '../model/cut.ts';
 import { toName } from './to-name.ts';
 
-/** Turns a document into the Markdown that a crawl of it gives. Templates and app markup are code and stay as they are. */
+/** Converts a document to the Markdown that a crawl would save. Templates and app markup are code and stay unchanged. */
 export function readHtml(text: Uint8Array): ReadFile {
   // The tokenizer treats a lone CR as a line end; we do not.
   const source = fromUtf8(text).replaceAll('\r', ' ');

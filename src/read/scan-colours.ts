@@ -30,7 +30,7 @@ const BY_NAMES: Readonly<Record<string, Patterns>> = {
     ['type', `\\b(?:${SQL_TYPES})\\b`],
     ['keyword', `\\b(?:${SQL_WORDS})\\b`],
   ],
-  'xml xsd xsl xslt plist pom csproj': XML,
+  'xml xsd xsl xslt plist pom csproj html htm xhtml erb ejs handlebars jinja liquid twig jsp razor': XML,
   'vue svelte astro': [
     ...XML,
     ['comment', String.raw`^[ \t]*\/\/[^\n]*|\/\*[^]*?(?:\*\/|${END})`],

@@ -26,9 +26,9 @@ export function splitTags(name: string): string[] {
   return name === '' ? [] : name.split('\n');
 }
 
-/** Counts hits by kind, folder, source and tag: most first, ties in byte order. One plain loop, because it runs over every file. */
+/** Counts hits by each column: most first, ties in byte order. One plain loop, because it runs over every file. */
 export function countFacets(
-  { kind, folder, source, tag }: FacetColumns,
+  { kind, folder, source, tag, language }: FacetColumns & { readonly language: FacetColumn },
   hits: Uint32Array,
   pathOf?: (file: number) => string,
 ): Facets {
@@ -36,6 +36,7 @@ export function countFacets(
   const folders = new Float64Array(folder.names.length);
   const sources = new Float64Array(source.names.length);
   const tags = new Float64Array(tag.names.length);
+  const languages = new Float64Array(language.names.length);
   for (let i = 0; i < hits.length; i++) {
     const count = hits[i] as number;
     if (count === 0) continue;
@@ -43,6 +44,7 @@ export function countFacets(
     (folders[folder.numbers[i] as number] as number) += count;
     (sources[source.numbers[i] as number] as number) += count;
     (tags[tag.numbers[i] as number] as number) += count;
+    (languages[language.numbers[i] as number] as number) += count;
   }
   const topFolders = toRows(folder.names, folders);
   return {
@@ -50,6 +52,8 @@ export function countFacets(
     folder: pathOf === undefined ? topFolders : listBelow(topFolders, hits, pathOf),
     source: toRows(source.names, sources),
     tag: toTagRows(tag.names, tags),
+    // A single language is not worth listing.
+    language: language.names.filter(Boolean).length > 1 ? toRows(language.names, languages) : [],
   };
 }
 

@@ -31,7 +31,7 @@ export function hasChunkFilters(filters: Filters): boolean {
   return (filters.heading?.length ?? 0) > 0 || (filters.symbol?.length ?? 0) > 0;
 }
 
-/** Returns whether they need paths or languages; kinds, sources and tags of all files are always in memory. */
+/** Returns whether they need paths or programming languages; kinds, sources, tags and languages of all files are always in memory. */
 export function needsNames({ path = [], lang = [] }: Filters): boolean {
   return path.length > 0 || lang.length > 0;
 }
@@ -66,15 +66,19 @@ function toPaths({ path, ownPath }: FileNames): string[] {
 
 /** The columns and rows of files that filters compare. */
 export interface FilteredFiles {
-  readonly facets: Pick<FacetColumns, 'kind' | 'source' | 'tag'>;
+  readonly facets: Pick<FacetColumns, 'kind' | 'source' | 'tag'> & { readonly language: FacetColumn };
   fileAt(file: number): FileNames;
 }
 
-/** Decides each kind, source and set of tags once, and reads names only for path and language filters of files that pass so far. */
+/** Decides each kind, source, language and set of tags once, and reads names only for path and `lang` filters of files that pass so far. */
 export function createFileFilter(files: FilteredFiles, filters: Filters, minus: Filters): (file: number) => boolean {
-  const { kind, source, tag } = files.facets;
+  const { kind, source, tag, language } = files.facets;
   const kinds = decideNames(kind, filters.kind, minus.kind);
   const sources = decideNames(source, filters.source, minus.source);
+  const [wanted, unwanted] = [filters.language, minus.language].map((list) => list?.map(toAsciiLower));
+  const languages = language.names.map(
+    (name) => (noneOf(wanted) || wanted.includes(name)) && unwanted?.includes(name) !== true,
+  );
   const tags = tag.names.map((name) => {
     const own = splitTags(name);
     return passes(filters.tag, own) && !fits(minus.tag, own);
@@ -84,6 +88,7 @@ export function createFileFilter(files: FilteredFiles, filters: Filters, minus: 
     if (
       !kinds[kind.numbers[file] as number] ||
       !sources[source.numbers[file] as number] ||
+      !languages[language.numbers[file] as number] ||
       !tags[tag.numbers[file] as number]
     )
       return false;

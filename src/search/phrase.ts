@@ -13,9 +13,9 @@ export function createPhraseTest(analysis: Analysis, phrases: Phrases): (texts: 
   const [required, excluded] = [phrases.required, phrases.excluded].map((list) =>
     list.map((phrase) => toSequence(analysis.tokens(phrase))),
   ) as [string[][], string[][]];
-  const look = createQuickLook(analysis, required);
+  const test = createQuickTest(analysis, required);
   return (texts) => {
-    const isRequiredThere = look(texts);
+    const isRequiredThere = test(texts);
     if (isRequiredThere === false) return false;
     if (isRequiredThere && excluded.length === 0) return true;
     const sequences = texts.map((text) => toSequence(analysis.tokens(text)));
@@ -25,10 +25,10 @@ export function createPhraseTest(analysis: Analysis, phrases: Phrases): (texts: 
 }
 
 /**
- * Returns whether all required phrases occur, or undefined if only a look at every word can tell. It extracts only words that begin like a word
+ * Returns whether all required phrases occur, or undefined if only a test of every word can tell. It extracts only words that begin like a word
  * of a phrase, a fraction of the work: adjacent words of the text are adjacent among these too.
  */
-function createQuickLook(
+function createQuickTest(
   analysis: Analysis,
   required: readonly string[][],
 ): (texts: readonly string[]) => boolean | undefined {

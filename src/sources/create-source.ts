@@ -2,9 +2,9 @@ import { createArchiveSource } from './archive/archive-source.ts';
 import type { FileSource, SourceInput } from './contract.ts';
 import type { DirectoryLike } from './directory-like.ts';
 import { createFilesSource } from './files-source.ts';
-import { createFolderSource } from './folder-source.ts';
 import { createLlmsFullSource } from './llms-full-source.ts';
 import { createPasteSource } from './paste-source.ts';
+import { createWalkedSource } from './walk-folder.ts';
 
 /** A folder other than a FileSystemDirectoryHandle, such as one from Node. */
 export interface FolderInput {
@@ -17,7 +17,7 @@ export interface FolderInput {
 export function createSource(input: SourceInput | FolderInput): FileSource {
   switch (input.type) {
     case 'folder':
-      return createFolderSource(input.name, input.handle);
+      return createWalkedSource(input.name, input.handle);
     case 'files':
       return createFilesSource(input.name, input.files);
     case 'archive':

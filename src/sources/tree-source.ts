@@ -1,8 +1,8 @@
 import type { RemoteTree, TreeEntry } from '../crawl/contract.ts';
-import type { FileSource, ScanItem, ScanOptions } from './contract.ts';
+import type { FileSource } from './contract.ts';
 import { MemoryTree } from './memory-tree.ts';
 import { toSegments } from './to-path.ts';
-import { walkFolder } from './walk-folder.ts';
+import { createWalkedSource } from './walk-folder.ts';
 import { badPath } from './warnings.ts';
 
 export interface TreeFiles {
@@ -18,29 +18,19 @@ const READ_AT_ONCE = 16;
 
 /** Reads the tree of a repository like a folder [R4]. */
 export function createTreeSource(name: string, tree: RemoteTree, files: TreeFiles): FileSource {
-  let incomplete = true;
-  return {
-    name,
-    readAtOnce: READ_AT_ONCE,
-    async *scan(options: ScanOptions): AsyncGenerator<ScanItem> {
-      incomplete = true;
-      const root = new MemoryTree(name);
-      for (const entry of tree.entries) {
-        const segments = toSegments(entry.path);
-        if (!segments) yield { type: 'warning', warning: badPath(entry.path) };
-        else if (entry.kind === 'submodule')
-          yield { type: 'skip', skip: { path: segments.join('/'), isDirectory: true, reason: 'submodule' } };
-        else if (entry.kind === 'symlink') root.addOther(segments, 'symlink');
-        else root.addFile(segments, toFile(entry, files));
-      }
-      const walk = walkFolder(root, options);
-      yield* walk.items;
-      incomplete = tree.isIncomplete || walk.isIncomplete();
-    },
-    get incomplete() {
-      return incomplete;
-    },
-  };
+  const source = createWalkedSource(name, async function* () {
+    const root = new MemoryTree(name);
+    for (const entry of tree.entries) {
+      const segments = toSegments(entry.path);
+      if (!segments) yield { type: 'warning', warning: badPath(entry.path) };
+      else if (entry.kind === 'submodule')
+        yield { type: 'skip', skip: { path: segments.join('/'), isDirectory: true, reason: 'submodule' } };
+      else if (entry.kind === 'symlink') root.addOther(segments, 'symlink');
+      else root.addFile(segments, toFile(entry, files));
+    }
+    return { root, isCutOff: tree.isIncomplete };
+  });
+  return Object.assign(source, { readAtOnce: READ_AT_ONCE });
 }
 
 function toFile(entry: TreeEntry, files: TreeFiles) {

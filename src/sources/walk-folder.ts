@@ -1,7 +1,7 @@
 import { AppError } from '../model/app-error.ts';
 import { toMaxBytes } from '../model/kind.ts';
 import type { Skip } from '../model/skip.ts';
-import type { ScanItem, ScanOptions } from './contract.ts';
+import type { FileSource, ScanItem, ScanOptions } from './contract.ts';
 import type { DirectoryLike, EntryLike, FileLike } from './directory-like.ts';
 import { type IgnoreFile, parseIgnoreFile } from './ignore/ignore-file.ts';
 import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
@@ -18,16 +18,26 @@ const FILES_AT_ONCE = 32;
 /** No one writes longer ignore files by hand. */
 const MAX_IGNORE_FILE_BYTES = 1_000_000;
 
-export interface Walk {
-  readonly items: AsyncIterable<ScanItem>;
-  /** True if something could not be read; known at the end. */
-  isIncomplete(): boolean;
-}
+/** Yields what has no place in the folder, and returns the folder. */
+type OpenFolder = (options: ScanOptions) => AsyncGenerator<ScanItem, { root: DirectoryLike; isCutOff: boolean }>;
 
-/** Walks everything once and yields results during the walk, directory by directory. A slow reader slows the walk down. */
-export function walkFolder(root: DirectoryLike, options: ScanOptions): Walk {
-  const walker = new Walker(root, options);
-  return { items: walker.run(), isIncomplete: () => walker.incomplete };
+/** A folder, or what is walked like one: once, directory by directory. Yields results during the walk; a slow reader slows it down. */
+export function createWalkedSource(name: string, folder: DirectoryLike | OpenFolder): FileSource {
+  let incomplete = true;
+  return {
+    name,
+    async *scan(options) {
+      incomplete = true;
+      const { root, isCutOff } =
+        typeof folder === 'function' ? yield* folder(options) : { root: folder, isCutOff: false };
+      const walker = new Walker(root, options);
+      yield* walker.run();
+      incomplete = isCutOff || walker.incomplete;
+    },
+    get incomplete() {
+      return incomplete;
+    },
+  };
 }
 
 interface Folder extends WalkedFolder {
@@ -108,7 +118,7 @@ class Walker {
       for await (const entry of folder.handle.values()) entries.push(entry);
       return entries;
     } catch (error) {
-      if (folder.path === '') throw toSourceError(error, folder.handle.name);
+      if (folder.path === '') throw toRootError(error, folder.handle.name);
       await this.#noteUnreadable(folder.path.slice(0, -1), true, error);
       return undefined;
     }
@@ -200,6 +210,14 @@ class Walker {
   #skip(skip: Skip): void {
     this.#queue.push({ type: 'skip', skip });
   }
+}
+
+/** Chromium reports a folder that the system does not let it list as one that must not be modified. */
+function toRootError(error: unknown, path: string): AppError {
+  const name = error instanceof Error ? error.name : '';
+  return name === 'NoModificationAllowedError'
+    ? new AppError('source/permission', 'the folder could not be listed', { path, name })
+    : toSourceError(error, path);
 }
 
 async function readIgnoreText(entry: FileLike): Promise<string | undefined> {

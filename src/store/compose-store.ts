@@ -5,7 +5,7 @@ import { beginCommit } from './commit/begin-commit.ts';
 import { randomHex } from './commit/file-name.ts';
 import { toStoredCollection } from './commit/next-row.ts';
 import { isNewer, refuseNewer } from './commit/refuse-newer.ts';
-import { sweepOne, sweepStore } from './commit/sweep.ts';
+import { listDeleted, purgeCollection, sweepStore } from './commit/sweep.ts';
 import type { Store, StoreChange, StoredFile } from './contract.ts';
 import { openGeneration } from './generation/open-generation.ts';
 import { acquireWriteLock } from './locks/acquire-write-lock.ts';
@@ -59,21 +59,8 @@ export function composeStore(deps: StoreDeps): Store {
       releaseSession ??= await deps.locks.acquire(sessionLock(session), { shared: true });
       await change(collectionId, 'delete', (kept) => ({ ...kept, hidden: { session, ...options } }));
     },
-    async listDeleted() {
-      const found = (await deps.rows.list()).flatMap(({ row, hidden }) =>
-        hidden?.keptUntil === undefined ? [] : [{ collection: row.collection, keptUntil: hidden.keptUntil }],
-      );
-      return found.sort((a, b) => (a.keptUntil < b.keptUntil ? 1 : -1));
-    },
-    async purgeCollection(collectionId) {
-      await change(collectionId, 'delete', (kept) => {
-        if (!kept.hidden)
-          throw new AppError('store/not-found', 'the collection is not deleted', { collection: collectionId });
-        // A session that has ended: no one can undo this.
-        return { ...kept, hidden: { session: randomHex() } };
-      });
-      await sweepOne(deps, collectionId);
-    },
+    listDeleted: () => listDeleted(deps),
+    purgeCollection: (collectionId) => purgeCollection(deps, collectionId),
     async undeleteCollection(collectionId) {
       await change(collectionId, 'undelete', ({ hidden: _hidden, ...kept }) => kept);
     },

@@ -1,3 +1,4 @@
+import type { ScopableRecords } from '../lib/scope-records.ts';
 import type { Span } from '../lib/span.ts';
 import type { Collection, DeletedCollection } from '../model/collection.ts';
 
@@ -128,20 +129,7 @@ export interface FileWriter {
   finish(): Promise<StoredFile>;
 }
 
-/** Tables of small records. `list` returns pages in key order, or newest first with `reverse`. */
-export interface Records {
-  get<T>(table: RecordTable, key: string): Promise<T | undefined>;
-  put(table: RecordTable, key: string, value: unknown): Promise<void>;
-  putMany(table: RecordTable, entries: readonly (readonly [string, unknown])[]): Promise<void>;
-  delete(table: RecordTable, key: string): Promise<void>;
-  deletePrefix(table: RecordTable, prefix: string): Promise<void>;
-  list<T>(
-    table: RecordTable,
-    options: { prefix: string; after?: string; limit?: number; reverse?: boolean },
-  ): Promise<readonly (readonly [string, T])[]>;
-  /** Keys in order, without their values, which may be large. */
-  listKeys(table: RecordTable, prefix: string): Promise<readonly string[]>;
-}
+export type Records = ScopableRecords<RecordTable>;
 export type RecordTable = (typeof RECORD_TABLES)[number];
 export const RECORD_TABLES = ['settings', 'handles', 'sources', 'jobs', 'events', 'snapshots', 'pages'] as const;
 

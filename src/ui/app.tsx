@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
-import { listenForEarlyDrops } from './inputs/early-drops.ts';
+import { keepEarlyDrops } from './inputs/early-drops.ts';
 import { Button } from './kit/button.tsx';
 import { ErrorBoundary } from './parts/shell/error-boundary.tsx';
 import { Shell } from './parts/shell/shell.tsx';
 import { noteWhenClosed, takeClosedJobs } from './state/actions/closed-tab.ts';
 import { reportAfterCrawls } from './state/actions/questions.ts';
-import { report } from './state/actions/report.ts';
 import { createAppState } from './state/app-state.ts';
 import type { Connection } from './state/connection.ts';
 import { type AppContext, AppContextProvider } from './state/context.ts';
@@ -18,7 +17,7 @@ export function App({ connect }: { readonly connect: () => Promise<Connection> }
   const [app, setApp] = useState<AppContext>();
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
-    listenForEarlyDrops();
+    const earlyDrops = keepEarlyDrops();
     let isGone = false;
     let opened: AppContext | undefined;
     let stops: readonly (() => void)[] = [];
@@ -27,15 +26,16 @@ export function App({ connect }: { readonly connect: () => Promise<Connection> }
       const closed = takeClosedJobs();
       if (closed.length > 0) await connection.engine.noteClosedTab(closed).catch(() => undefined);
       const state = await createAppState(connection);
-      opened = { connection, state };
+      opened = { connection, state, earlyDrops };
       if (isGone) return state.close();
       stops = [noteWhenClosed(state), reportAfterCrawls(opened)];
       setApp(opened);
-      if (state.preferences.values.get().resumeSites) await connection.sites?.resumeLeft().catch(report);
+      if (state.preferences.values.get().resumeSites) await connection.sites?.resumeLeft().catch(state.report);
     };
     start().catch((error: unknown) => !isGone && setFailure(error));
     return () => {
       isGone = true;
+      earlyDrops.claim();
       for (const stop of stops) stop();
       opened?.state.close();
     };
@@ -59,10 +59,10 @@ export function App({ connect }: { readonly connect: () => Promise<Connection> }
     );
   }
   return (
-    <ErrorBoundary>
-      <AppContextProvider value={app}>
+    <AppContextProvider value={app}>
+      <ErrorBoundary>
         <Shell />
-      </AppContextProvider>
-    </ErrorBoundary>
+      </ErrorBoundary>
+    </AppContextProvider>
   );
 }

@@ -23,22 +23,32 @@ interface Question {
 /** MRR@10 of pages in other languages by kind of query; questions in sentences whose lines are among the first ten hits, and MRR@10 of their files. */
 async function main(): Promise<void> {
   if (!testData.available) {
-    process.stdout.write(`${testData.reason}\n`);
+    print(`${testData.reason}\n`);
     return;
   }
+  print(
+    '\nPages by language, MRR@10: Kubernetes documentation and an English vault. A query is a title, words of a sentence, or other forms of these words.\n',
+  );
   for (const language of LANGUAGES) {
     const archive = testData.path('languages', `${language}.tar.gz`);
     await withTree(archive, async (engine, id) => {
       const means = await rankPages(engine, id, readLines<Page>(testData.path('languages', `${language}.gold.jsonl`)));
-      process.stdout.write(`${language}: ${means}\n`);
+      print(`${language}: ${means}\n`);
     });
   }
+  print(
+    '\nQuestions in sentences, ten per project: answered if a line of the answer is in the first ten hits; MRR@10 of the file.\n',
+  );
   for (const project of PROJECTS) {
     await withTree(testData.path('packs', project, 'snapshot.tar.gz'), async (engine, id) => {
       const questions = readLines<Question>(testData.path('questions', `${project}.jsonl`));
-      process.stdout.write(`questions to ${project}: ${await answer(engine, id, questions)}\n`);
+      print(`${project}: ${await answer(engine, id, questions)}\n`);
     });
   }
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
 }
 
 async function withTree(archive: string, use: (engine: Engine, id: string) => Promise<void>): Promise<void> {

@@ -19,14 +19,15 @@ const COLUMNS = [
   { name: '32,000, title', text: 'title', budget: 32_000 },
   { name: '32,000, whole issue', text: 'whole', budget: 32_000 },
 ] as const;
-const RULES: readonly PackRule[] = ['quotes', 'compounds', 'secondary', 'prose', 'small', 'head', 'whole'];
+const RULES: readonly PackRule[] = ['quotes', 'compounds', 'secondary', 'prose', 'small', 'head', 'whole', 'links'];
 
 type Row = Map<string, Score>;
 type Table = Map<string, Row>;
 
 /**
- * `bench:packs`: the files and hunks of real changes inside packs, each rule off in turn, MiniSearch with the same chunks, and what repomix needs.
- * `bench:packs <dir> <queries.jsonl>`: the time of a pack compared with its initial search. `--no-repomix` skips repomix, which needs a download.
+ * `bench:packs`: the files and hunks of real changes inside packs, with and without the rules, MiniSearch with the same chunks, and what repomix
+ * needs. `--rules` also switches off one rule at a time; `--no-repomix` skips repomix, which needs a download.
+ * `bench:packs <dir> <queries.jsonl>`: the time of a pack compared with its initial search.
  */
 async function main(args: readonly string[]): Promise<void> {
   const [folder, queries] = args.filter((arg) => !arg.startsWith('--'));
@@ -39,12 +40,16 @@ async function main(args: readonly string[]): Promise<void> {
       const issues = readIssues(project);
       const { engine } = await createNodeEngine();
       const collectionId = await openAny(engine, tree);
-      await measureProject({ engine, collectionId, tree, project, issues }, { table, byProject });
+      const rules = args.includes('--rules') ? RULES : [];
+      await measureProject({ engine, collectionId, tree, project, issues, rules }, { table, byProject });
       process.stderr.write(`${project} measured\n`);
       if (args.includes('--no-repomix')) return;
       trees.push([`${project}, whole`, await runRepomix(tree, issues, false)]);
       trees.push([`${project}, --compress`, await runRepomix(tree, issues, true)]);
     });
+  print(
+    'Percent of the files / hunks of 42 real changes that a pack from the title or the whole text of their issue contains.',
+  );
   printTable('', table);
   printTable('by project', byProject);
   for (const [name, { tokens, hunks, goldHunks }] of trees)
@@ -57,10 +62,12 @@ interface Project {
   readonly tree: string;
   readonly project: string;
   readonly issues: readonly Issue[];
+  /** Rules to switch off one at a time. */
+  readonly rules: readonly PackRule[];
 }
 
 async function measureProject(
-  { engine, collectionId, tree, project, issues }: Project,
+  { engine, collectionId, tree, project, issues, rules }: Project,
   { table, byProject }: { table: Table; byProject: Table },
 ): Promise<void> {
   const pack = async (query: string, budgetTokens: number, without: readonly PackRule[]): Promise<readonly Lines[]> => {
@@ -70,7 +77,7 @@ async function measureProject(
   const miniSearch = await createMiniSearchPacks(engine, collectionId);
   const ways: [string, (query: string, budget: number) => Promise<readonly Lines[]>][] = [
     ['the pack', (query, budget) => pack(query, budget, [])],
-    ...RULES.map((rule): (typeof ways)[number] => [`without ${rule}`, (query, budget) => pack(query, budget, [rule])]),
+    ...rules.map((rule): (typeof ways)[number] => [`without ${rule}`, (query, budget) => pack(query, budget, [rule])]),
     ['without any', (query, budget) => pack(query, budget, RULES)],
     ['MiniSearch', async (query, budget) => miniSearch(query, budget)],
   ];

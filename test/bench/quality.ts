@@ -18,8 +18,14 @@ async function main(): Promise<void> {
     return;
   }
   const kernel = (await loadNodeKernel()) as Kernel & IndexSide;
-  const lines = ['| set | system | nDCG@10 | MRR@10 | recall@100 |', '|---|---|---|---|---|'];
-  for (const set of await readRetrievalSets()) {
+  const sets = await readRetrievalSets();
+  const lines = [
+    '\nRetrieval sets. A query is a question of the set, a hit is right if the set judges it relevant.',
+    ...sets.map(({ name, records, queries }) => `${name}: ${records.length} records, ${queries.length} queries.`),
+    '\n| set | system | nDCG@10 | MRR@10 | recall@100 |',
+    '|---|---|---|---|---|',
+  ];
+  for (const set of sets) {
     for (const [system, create] of [
       ['quire', () => searchQuire(kernel, set)],
       ['MiniSearch', async () => toIds(set, searchMiniSearch(set.records, LIMIT))],

@@ -3,9 +3,9 @@ import { extname, join } from 'node:path';
 import type { Seed } from './contract.ts';
 
 const PLACES = ['docs', 'src', 'test/fixtures', 'wasm', 'scripts', 'node_modules'];
-const MOST_BYTES = 60_000;
+const MAX_BYTES = 60_000;
 const PER_EXTENSION = 12;
-const MOST_FILES = 60_000;
+const MAX_FILES = 60_000;
 
 /** Returns real files of this project and its packages, at most a dozen per extension; the same ones in the same order everywhere. */
 export function findSeeds(extensions: readonly string[]): Seed[] {
@@ -22,7 +22,7 @@ function listFiles(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   let seen = 0;
   const pending = [...PLACES].reverse();
-  while (pending.length > 0 && seen < MOST_FILES) {
+  while (pending.length > 0 && seen < MAX_FILES) {
     const path = pending.pop() as string;
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat?.isDirectory()) {
@@ -33,7 +33,7 @@ function listFiles(): Map<string, string[]> {
     seen++;
     const extension = extname(path).slice(1).toLowerCase();
     const own = found.get(extension) ?? [];
-    if (!stat || own.length >= PER_EXTENSION || stat.size === 0 || stat.size > MOST_BYTES) continue;
+    if (!stat || own.length >= PER_EXTENSION || stat.size === 0 || stat.size > MAX_BYTES) continue;
     own.push(path.replaceAll('\\', '/'));
     found.set(extension, own);
   }

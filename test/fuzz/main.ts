@@ -12,7 +12,7 @@ import { buildParser } from '../../scripts/build-parser.mjs';
 import type { Finding, FuzzJob } from './contract.ts';
 
 /** CPU time, not wall time: a busy machine is not a finding. */
-const MOST_CPU_MS = 30_000;
+const MAX_CPU_MS = 30_000;
 const LOOK_MS = 5_000;
 /** Interval of progress lines, so that a run terminated from outside has reported how far it came. */
 const TELL_MS = 60_000;
@@ -59,8 +59,8 @@ function runPart(job: FuzzJob): Promise<number> {
         seen = { run, cpu: process.cpuUsage() };
         return;
       }
-      if (process.cpuUsage(seen.cpu).user < MOST_CPU_MS * 1_000) return;
-      report({ run, target: '?', input: '?', problem: `${MOST_CPU_MS} ms of CPU and no end`, bytes: new Uint8Array() });
+      if (process.cpuUsage(seen.cpu).user < MAX_CPU_MS * 1_000) return;
+      report({ run, target: '?', input: '?', problem: `${MAX_CPU_MS} ms of CPU and no end`, bytes: new Uint8Array() });
       finish(run + 1);
     }, LOOK_MS);
     const finish = (next: number) => {

@@ -1,17 +1,17 @@
 import type { Random } from '../support/random.ts';
 import type { Seed } from './contract.ts';
 
-const MOST_BYTES = 24_000;
+const MAX_BYTES = 24_000;
 /** Size of nine inputs in ten: 6 KB show the same faults as 24 KB in a quarter of the time, or a sixteenth if a parser starts over. */
 const USUAL_BYTES = 6_000;
 const encoder = new TextEncoder();
 
 /** Changes a seed one to six times in ways that parsers meet: flips bytes, cuts, doubles and moves parts, joins another file, inserts tokens. */
 export function mutate(seed: Seed, others: readonly Seed[], tokens: readonly string[], random: Random): Seed {
-  const mostBytes = random.below(10) === 0 ? MOST_BYTES : USUAL_BYTES;
+  const maxBytes = random.below(10) === 0 ? MAX_BYTES : USUAL_BYTES;
   let bytes = window(seed.bytes, random);
   for (let n = 1 + random.below(6); n > 0; n--) bytes = change(bytes, others, tokens, random);
-  return { name: seed.name, bytes: bytes.slice(0, mostBytes) };
+  return { name: seed.name, bytes: bytes.slice(0, maxBytes) };
 }
 
 /** Mostly small, sometimes large: small inputs run a hundred times as often in the same time, and most faults need few bytes. */
@@ -64,7 +64,7 @@ function change(
 /** Repeats one or two tokens, which makes careless parsers recurse, backtrack or start over. */
 function repeat(tokens: readonly string[], random: Random): string {
   const unit = random.pick(tokens) + (random.below(2) === 0 ? random.pick(tokens) : '');
-  return unit.repeat(size(MOST_BYTES / 2 / Math.max(1, unit.length), random));
+  return unit.repeat(size(MAX_BYTES / 2 / Math.max(1, unit.length), random));
 }
 
 function splice(

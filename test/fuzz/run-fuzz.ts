@@ -34,7 +34,8 @@ export async function runFuzz(job: FuzzJob, events: FuzzEvents): Promise<Record<
     try {
       await target.check(input, random);
     } catch (error) {
-      if (isAppError(error)) continue;
+      // The maker of leaves reports any other error as an unexpected one.
+      if (isAppError(error) && error.code !== 'app/unexpected') continue;
       events.onFinding({ run, target: target.name, input: input.name, problem: toProblem(error), bytes: input.bytes });
     }
   }

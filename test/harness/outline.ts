@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Leaf } from '../../src/engine/deps.ts';
 import { makeOne } from '../../src/engine/ingest/file-outcome.ts';
 import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
 import { toSectionEnds } from '../../src/export/text/section-ends.ts';
-import type { Kernel, LeafView } from '../../src/kernel/contract.ts';
+import type { Kernel, Leaf, LeafView } from '../../src/kernel/contract.ts';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';

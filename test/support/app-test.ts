@@ -10,8 +10,8 @@ export { expect };
  * fails at its end when any console has a line the test did not allow (`consoleGuard.allow(/…/)`).
  */
 export const test = base.extend<{ consoleGuard: ConsoleGuard; offlineShell: boolean }, { server: StaticServer }>({
-  // Filling the offline cache takes a fifth of a short test's time: specs that are not about it leave it out.
-  offlineShell: [true, { option: true }],
+  // Filling the offline cache takes a fifth of a short test's time: only specs that are about it turn it on.
+  offlineShell: [false, { option: true }],
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
@@ -34,6 +34,6 @@ export const test = base.extend<{ consoleGuard: ConsoleGuard; offlineShell: bool
 });
 
 /** Runs in the page: registering a service worker never ends, as on a slow network. */
-function leaveOutServiceWorker(): void {
+export function leaveOutServiceWorker(): void {
   if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => {});
 }

@@ -148,6 +148,7 @@ const REPEAT: Readonly<Record<string, Family>> = {
     epub('<p>x</p>', {
       ncx: `<navLabel><text>${text}</text></navLabel>${'<content src="b.xhtml"/>'.repeat(n)}`,
     }),
+  'short rows under a wide one': (n, text) => epub(`<table><tr>${'<td>x'.repeat(50)}${`<tr><td>${text}`.repeat(n)}`),
   'links of a book': (n, text) =>
     epub('<p>x</p>', { nav: `<a href="${'x/'.repeat(n)}">${text.repeat(n)}${'</a>'.repeat(n)}` }),
   'one stream named often': (n, text) =>
@@ -176,6 +177,7 @@ const NEST: Readonly<Record<string, Family>> = {
   'lists in lists': (n, text) => odf('odt', 'text', `<text:list><text:list-item><text:p>${text}</text:p>`.repeat(n)),
   'footnotes in footnotes': (n, text) => rtf(`{\\footnote ${text.length}`.repeat(n) + '}'.repeat(n)),
   'tables of a book': (n, text) => epub(`<table><tr><td>${text}<td>`.repeat(n)),
+  'tables of passwords in tables': (n, text) => epub(`<table><tr><td>password<td>${text}<tr><td>x<td>`.repeat(n)),
   'forms in forms': (n, text) =>
     onePage(
       page('5 0 R', '/XObject<</X 6 0 R>>'),
@@ -191,6 +193,8 @@ const NEST: Readonly<Record<string, Family>> = {
 const RANGE: Readonly<Record<string, Family>> = {
   'cells far to the right': (n, text) =>
     xlsx(repeat(n, (i) => `<row r="${i + 1}"><c r="XFD${i + 1}" t="str"><v>${text}</v></c></row>`)),
+  'cells that cover others': (n, text) =>
+    epub(`<table>${`<tr><td rowspan=999999999 colspan=999999999>password<td>${text}`.repeat(n)}`),
   'ranges of codes': (n) => cidFont(ranges(n, 'cidrange', '0')),
   'ranges of letters': (n) => cidFont(ranges(n, 'bfrange', '<0041>')),
   'ranges of widths': (n) => cidFont('', `/W[${repeat(n, (i) => `${i} 999999999 500 `)}]`),
@@ -244,6 +248,8 @@ const BACKTRACK: Readonly<Record<string, Family>> = {
         (i) => `<comment ref="${toLetters(i)}1"><t>${text}</t></comment>`,
       ),
     }),
+  'spaces and bars in cells of a book': (n, text) =>
+    epub(`<table><tr><td>password<td>a${' '.repeat(n)}b<tr><td>${' | '.repeat(n)}<td>${text}`),
   'spaces of a book': (n) => epub(`<p>a${' '.repeat(n)}b</p><pre>a${' '.repeat(n)}b</pre>`),
 };
 

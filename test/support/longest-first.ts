@@ -2,9 +2,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take more than five seconds of processor time each. If one started last, the other cores would be idle meanwhile. */
 const LONGEST = [
+  'hostile/read/text',
+  'hostile/read/poison',
+  'unit/export/postgres',
   'property/engine/collection-life',
   'contract/mcp/server',
-  'contract/engine/model-reader',
   'contract/engine/incomplete',
   'hostile/export/secrets',
   'hostile/crawl/html',
@@ -12,7 +14,6 @@ const LONGEST = [
   'contract/publish/sealed',
   'hostile/kernel/chunk-hostile',
   'contract/engine/pairs',
-  'property/crawl/misfortune',
   'hostile/read/long-runs',
   'contract/engine/damage',
   'hostile/sources/archives',

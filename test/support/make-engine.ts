@@ -29,7 +29,7 @@ export async function makeEngine(
     workers: local.workers,
     async make(tasks) {
       const outcomes = await local.make(tasks);
-      made.push(...tasks.flatMap(({ path }, i) => (outcomes[i]?.type === 'made' ? [path] : [])));
+      made.push(...tasks.flatMap(({ path }, i) => ('leaf' in (outcomes[i] ?? {}) ? [path] : [])));
       return outcomes;
     },
   };

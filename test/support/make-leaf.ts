@@ -34,7 +34,7 @@ export function makeLeafOf(
     view,
     leaf: output.leaf,
     contents: output.contents,
-    rewritten: output.rewritten,
+    rewritten: output.original !== undefined,
     headings: view.headings,
     symbols: view.symbols,
     warnings: view.warnings,

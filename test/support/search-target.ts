@@ -35,7 +35,7 @@ export function makeSearchTarget(
     const input = { path, kind, settings: DEFAULT_SETTINGS, bytes };
     const read = reads[path];
     const output = kernel.makeLeaf({ ...input, ...(read === undefined ? readOf(kernel, input) : { read }) });
-    return { path, kind, bytes, ...output, view: kernel.readLeaf(output.leaf) };
+    return { path, kind, ...output, view: kernel.readLeaf(output.leaf) };
   });
   const rows = made.map(
     ({ path, kind, bytes, view, fileHash }): FileRow => ({
@@ -43,7 +43,7 @@ export function makeSearchTarget(
       source: 'test',
       kind,
       ...(kind === 'code' ? { language: path.endsWith('.rs') ? 'rust' : 'python' } : {}),
-      bytes: bytes.length,
+      bytes,
       sha256: toHex(fileHash),
       line_count: view.lineCount,
       chunk_count: view.chunks.length,

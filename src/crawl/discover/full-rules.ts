@@ -318,7 +318,7 @@ export function skipBlank(lines: readonly string[], from: number): number {
 }
 
 /** Returns the first heading soon after a marker, or an empty text when the text begins otherwise. */
-export function findTitle(lines: readonly string[], from: number): string {
+function findTitle(lines: readonly string[], from: number): string {
   for (let i = from, seen = 0; i < lines.length && seen < 12; i++) {
     const line = lines[i] as string;
     if (line.trim() === '') continue;

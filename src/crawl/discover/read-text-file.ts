@@ -3,7 +3,7 @@ import type { JobContext } from '../run/job-context.ts';
 import { isHtmlPage } from './parse-llms-txt.ts';
 
 /** Larger than the page limit: llms files on the web reach several megabytes. */
-export const MAX_LLMS_BYTES = 50_000_000;
+const MAX_LLMS_BYTES = 50_000_000;
 const HUGE_INDEX_BYTES = 1_000_000;
 const HUGE_FULL_BYTES = 10_000_000;
 

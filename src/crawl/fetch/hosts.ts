@@ -37,13 +37,13 @@ export interface SlotOptions {
 }
 
 export const START_PER_SEC = 2;
-const LEAST_PER_SEC = 0.1;
+const MIN_PER_SEC = 0.1;
 export const RISE_PER_SUCCESS = 0.1;
 const JITTER = 0.1;
 const TROUBLED_PAGES = 3;
 const MORE_TROUBLED = 4;
 /** Lower bound of the pace after 5xx answers, so that a crawl of such a site still ends on the same day. */
-const LEAST_TROUBLED_PER_SEC = 1;
+const MIN_TROUBLED_PER_SEC = 1;
 const BLACKOUTS_MS = [5_000, 15_000, 30_000, 60_000];
 const CALM_AFTER = 10;
 /** A server may demand a day; an hour is the most a user would wait. */
@@ -89,7 +89,7 @@ export function createHosts(clock: CrawlClock): Hosts {
       state.troubledLimit *= MORE_TROUBLED;
       state.calmPerSec ??= state.perSec;
       const pace = Math.min(state.perSec, state.capPerSec);
-      state.perSec = Math.min(pace, Math.max(LEAST_TROUBLED_PER_SEC, pace / 2));
+      state.perSec = Math.min(pace, Math.max(MIN_TROUBLED_PER_SEC, pace / 2));
     },
     pageEnded(host, outcome) {
       const state = get(host);
@@ -204,7 +204,7 @@ function slowDown(state: HostState, now: number, retryAfterMs: number | undefine
   state.calmPerSec = undefined;
   // Requests that were already in flight get the same push-back: it counts once.
   if (now >= state.blackoutUntil) {
-    state.perSec = Math.max(LEAST_PER_SEC, Math.min(state.perSec, state.capPerSec) / 2);
+    state.perSec = Math.max(MIN_PER_SEC, Math.min(state.perSec, state.capPerSec) / 2);
     const ms = retryAfterMs ?? (BLACKOUTS_MS[Math.min(state.blackouts, BLACKOUTS_MS.length - 1)] as number);
     if (retryAfterMs === undefined) state.blackouts++;
     state.blackoutUntil = now + Math.min(ms, LONGEST_RETRY_AFTER_MS);

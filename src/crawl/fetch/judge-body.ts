@@ -37,7 +37,7 @@ const CHALLENGE =
   /cdn-cgi\/challenge-platform|_cf_chl_opt|cf-browser-verification|cf-challenge|captcha-delivery\.com|px-captcha|<title>(?:Just a moment\.\.\.|Attention Required! \| Cloudflare|Access denied \| )/i;
 
 /** Recognises known challenge pages by status and text; a page that writes about them is longer. */
-export function isChallenge(status: number, text: string, isHtml: boolean): boolean {
+function isChallenge(status: number, text: string, isHtml: boolean): boolean {
   if (!isHtml || (status !== 403 && status !== 503 && status !== 429 && status !== 200)) return false;
   if (status === 200 && text.length > 60_000) return false;
   return CHALLENGE.test(text.slice(0, 30_000));

@@ -9,7 +9,7 @@ import { previewSite } from '../run/preview-site.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Previews; they create no job and store nothing. */
-export type Previews = Pick<SiteService, 'lookAtSite' | 'lookAtRepo' | 'stopLooking'>;
+export type Previews = Pick<SiteService, 'previewSite' | 'previewRepo' | 'stopPreview'>;
 
 export function createPreviews(
   { fetch, companion, clock, secure }: SiteServiceDeps,
@@ -18,17 +18,17 @@ export function createPreviews(
   const ports = { fetch, ...(companion && { companion }), clock, hosts, secure, ...tokens };
   let abort = new AbortController();
   return {
-    async stopLooking() {
+    async stopPreview() {
       abort.abort();
       abort = new AbortController();
     },
-    async lookAtSite({ url, ...given }) {
+    async previewSite({ url, ...given }) {
       const site = toSiteOptions(url, given);
       const { host } = new URL(site.url);
       if (hosts.isUnreadable(host)) hosts.reset(host);
       return previewSite(site, ports as unknown as CrawlPorts, abort.signal);
     },
-    async lookAtRepo(given, token) {
+    async previewRepo(given, token) {
       const repo = toRepoRef(given);
       if (!repo) throw new AppError('crawl/bad-url', 'that names no repository');
       tokens.keep(repo, token);

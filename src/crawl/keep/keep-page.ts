@@ -64,7 +64,7 @@ export async function preparePage(run: Run, given: NewPage): Promise<KeepAnswer>
 }
 
 /** Begins the description of pages that may not be public, in lists and in every export. */
-export const LOGIN_MARK = 'Read with your login.';
+const LOGIN_MARK = 'Read with your login.';
 
 function toMeta(page: NewPage): PageMeta {
   return {

@@ -8,7 +8,7 @@ import type { Run } from '../run/run.ts';
 import { listKnown } from './known-pages.ts';
 
 /** Removing more than this share of the pages, and more than `FEW`, needs the user's confirmation [S18]. */
-const MOST_REMOVED = 0.1;
+const MAX_REMOVED = 0.1;
 const FEW = 5;
 /** Successful runs without a link to a page before it is removed, if the site option says so. */
 const UNLINKED_RUNS = 2;
@@ -20,7 +20,7 @@ export async function removeGone(run: Run): Promise<void> {
   const urls = gone.map(({ row }) => row.url);
   const paths = gone.map(({ row }) => row.path);
   const { records } = run.ports;
-  if (gone.length > Math.max(FEW, known.size * MOST_REMOVED)) {
+  if (gone.length > Math.max(FEW, known.size * MAX_REMOVED)) {
     await putHeld(records, options.jobId, paths);
     state.heldUrls = urls;
     return;

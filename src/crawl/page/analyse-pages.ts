@@ -1,6 +1,6 @@
 import type { PageRow } from '../../model/site/site.ts';
 import { ANALYSIS_VERSION } from '../../model/site/site.ts';
-import { countParents, LEAST_CHILDREN, sectionOf } from '../queue/plan-wave.ts';
+import { countParents, MIN_CHILDREN, sectionOf } from '../queue/plan-wave.ts';
 import type { StoredPage } from '../records/page-rows.ts';
 import { classifyPage } from './page-class.ts';
 
@@ -70,7 +70,7 @@ function findMissingHubs(
   const missing: { url: string; children: number }[] = [];
   for (const [url, children] of counts) {
     const isRoot = new URL(url).pathname === '/';
-    if (children >= LEAST_CHILDREN && !isRoot && !urls.has(url) && !aliases.has(url)) missing.push({ url, children });
+    if (children >= MIN_CHILDREN && !isRoot && !urls.has(url) && !aliases.has(url)) missing.push({ url, children });
   }
   return missing.sort((a, b) => b.children - a.children || (a.url < b.url ? -1 : 1));
 }

@@ -37,12 +37,12 @@ const RULES: readonly { readonly points: number; readonly fits: (facts: ClassFac
   { points: -1, fits: (facts, depth) => facts.children === 0 && depth >= 2 },
 ];
 
-const LEAST_WORDS = 20;
+const MIN_WORDS = 20;
 
 /** Applies fixed rules to URL and content. A sum of 2 or more is a hub, −1 or less an article; larger sums give more confidence. */
 export function classifyPage(facts: ClassFacts): Classified {
   const depth = new URL(facts.url).pathname.split('/').filter(Boolean).length;
-  if (facts.words < LEAST_WORDS && facts.children === 0) return { pageClass: 'other', confidence: 0.6 };
+  if (facts.words < MIN_WORDS && facts.children === 0) return { pageClass: 'other', confidence: 0.6 };
   let sum = 0;
   for (const rule of RULES) if (rule.fits(facts, depth)) sum += rule.points;
   if (sum >= 2) return { pageClass: 'nav', confidence: toConfidence(sum - 1) };

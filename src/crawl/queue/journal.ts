@@ -83,7 +83,7 @@ export interface Journal {
   flush(): Promise<void>;
 }
 
-export const JOURNAL_PREFIX = 'log/';
+const JOURNAL_PREFIX = 'log/';
 
 export async function openJournal(
   records: CrawlRecords,

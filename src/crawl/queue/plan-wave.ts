@@ -1,8 +1,8 @@
 import type { QueueItem } from './journal.ts';
 
 /**
- * Orders a wave: listed before only linked, optional links last. Plain: as found. Planned ([S2], intelligent): hubs first, then one page
- * of each section at a time, so that a small budget covers every section.
+ * Orders a wave: listed pages before pages that are only linked, optional links last. Planned crawls ([S2], intelligent) take hubs first, then one
+ * page of each section at a time, so that a small budget covers every section; others keep the order in which links were found.
  */
 export function planWave(
   items: readonly QueueItem[],
@@ -21,8 +21,8 @@ function interleave(items: readonly QueueItem[], base: string): QueueItem[] {
   const optional = items.filter((item) => item.isOptional && item.from !== 'start');
   const rest = items.filter((item) => !item.isOptional && item.from !== 'start');
   const parents = countParents(rest);
-  const hubs = rest.filter((item) => (parents.get(item.key) ?? 0) >= LEAST_CHILDREN);
-  const pages = rest.filter((item) => (parents.get(item.key) ?? 0) < LEAST_CHILDREN);
+  const hubs = rest.filter((item) => (parents.get(item.key) ?? 0) >= MIN_CHILDREN);
+  const pages = rest.filter((item) => (parents.get(item.key) ?? 0) < MIN_CHILDREN);
   const depths = [...new Set(pages.map((item) => item.depth))];
   const inTurn = depths.flatMap((depth) =>
     bySections(
@@ -34,7 +34,7 @@ function interleave(items: readonly QueueItem[], base: string): QueueItem[] {
 }
 
 /** A page with fewer pages below it is not a hub. */
-export const LEAST_CHILDREN = 3;
+export const MIN_CHILDREN = 3;
 
 /** Counts, for each key, the other keys below it. */
 export function countParents(items: readonly { readonly key: string }[]): Map<string, number> {

@@ -37,7 +37,7 @@ export function toPageUrl(text: string, options: { base?: string; allowQuery: bo
 }
 
 /** `#/guide` and `#!/guide` name pages; `#install` names a place in one. */
-export function isHashRoute(hash: string): boolean {
+function isHashRoute(hash: string): boolean {
   return /^#!?\/./.test(hash);
 }
 

@@ -43,14 +43,14 @@ export async function readEntry(run: Run, repo: OpenRepo, { entry, maxBytes }: E
   const { bytes } = body;
   if (entry.hash !== undefined && (entry.size !== undefined || !body.isCut) && !(await hasHash(bytes, entry.hash))) {
     run.problem({ kind: 'hash-mismatch', target: entry.path, message: 'the file differs from the listing' });
-    const message = 'the bytes are not those of the listing';
+    const message = 'the file does not match the hash in the listing';
     throw fail(run, { code: 'hash-mismatch', status: body.status, message, url, host, attempts, isHostFault: false });
   }
   if (isPointer(bytes))
     run.problem({
       kind: 'lfs-pointer',
       target: entry.path,
-      message: 'Git LFS keeps the file elsewhere; the pointer to it was read',
+      message: 'Git LFS stores this file elsewhere; only its pointer was imported',
     });
   run.state.downloaded++;
   run.state.meters.downloads.add(1);

@@ -53,7 +53,7 @@ export async function runRepo(run: Run, ref: RepoRef): Promise<void> {
   }
 }
 
-export function toApiDeps({ requester, ports, problem }: JobContext, ref: RepoRef): ApiDeps {
+function toApiDeps({ requester, ports, problem }: JobContext, ref: RepoRef): ApiDeps {
   const told = new Set<string>();
   return {
     requester,
@@ -66,12 +66,12 @@ export function toApiDeps({ requester, ports, problem }: JobContext, ref: RepoRe
       problem({
         kind: 'rate-limit',
         target: host,
-        message: `its limit of requests is used up until ${until}`,
+        message: `rate limited until ${until}`,
         details: { until },
       });
     },
     noteCut: (target) =>
-      problem({ kind: 'listing-cut', target, message: 'the listing was cut off; it is read folder by folder' }),
+      problem({ kind: 'listing-cut', target, message: 'the listing was truncated, so it is read folder by folder' }),
   };
 }
 

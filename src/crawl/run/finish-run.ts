@@ -9,15 +9,15 @@ import { awardAnalysed, awardSections } from './award-milestones.ts';
 import type { Run } from './run.ts';
 
 /** A run with a larger share of failures has not seen the site [S18]. */
-const MOST_FAILED = 0.2;
+const MAX_FAILED = 0.2;
 const MAX_REPORTED = 50;
 
 /** Finishes a run: removes gone pages, computes classes and aliases, reports the coverage. */
 export async function finishRun(run: Run): Promise<void> {
   run.state.phase = 'finish';
   await run.keeper.flush();
-  if (isGood(run)) await deleteRemoved(run.ports.records, { sourceId: run.options.sourceId });
-  if (run.options.mode === 'crawl' && isGood(run)) markUnlinked(run);
+  if (sawWholeSite(run)) await deleteRemoved(run.ports.records, { sourceId: run.options.sourceId });
+  if (run.options.mode === 'crawl' && sawWholeSite(run)) markUnlinked(run);
   await removeGone(run);
   const { start, frontier, ports } = run;
   const pages = [...run.rows.values()].filter(
@@ -35,8 +35,8 @@ export async function finishRun(run: Run): Promise<void> {
 }
 
 /** True when the run saw the whole site: pages it did not meet are no longer linked. */
-function isGood({ options, state }: Run): boolean {
-  return options.mode !== 'retry' && !state.isCut && state.hardErrors <= Math.max(1, state.visited) * MOST_FAILED;
+function sawWholeSite({ options, state }: Run): boolean {
+  return options.mode !== 'retry' && !state.isCut && state.hardErrors <= Math.max(1, state.visited) * MAX_FAILED;
 }
 
 function markUnlinked(run: Run): void {
@@ -48,14 +48,14 @@ function markUnlinked(run: Run): void {
   }
 }
 
-/** Reports pages that need a look: sections without a page of their own, and unsure classes. */
+/** Reports pages to check: sections without an index page, and uncertain classes. */
 export function reportAnalysis(run: Run, analysis: Analysis): void {
   const isPlanned = run.site.crawlType === 'intelligent' || run.options.mode === 'analysis';
   for (const hub of isPlanned ? analysis.missingHubs.slice(0, MAX_REPORTED) : []) {
     run.problem({
       kind: 'missing-hub',
       target: hub.url,
-      message: 'pages lie below this URL, and it is no page itself',
+      message: 'pages are below this address, but it has no page of its own',
       details: { children: hub.children },
     });
   }
@@ -78,7 +78,7 @@ function reportCoverage(run: Run, analysis: Analysis): void {
     run.milestone({
       kind: 'complete-coverage',
       target,
-      message: 'every page that was found was kept',
+      message: 'every page that was found was saved',
       details: { pages: run.seenPaths.size },
     });
   }

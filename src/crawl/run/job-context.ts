@@ -129,7 +129,7 @@ function createCountingRequester(options: CrawlOptions, ports: CrawlPorts, deps:
  * Bound on waiting URLs, as a multiple of the frontier's limit. The wave is chosen when all URLs are known, so that it does not depend
  * on the order of answers; meanwhile a page with a million links must not fill the memory.
  */
-const MOST_WAITING = 4;
+const MAX_WAITING = 4;
 
 /** Creates a frontier that reports every addition and drop as an event of the job. */
 function createReportingFrontier(site: SiteOptions, scope: Scope, deps: ContextDeps): Frontier {
@@ -137,7 +137,7 @@ function createReportingFrontier(site: SiteOptions, scope: Scope, deps: ContextD
     scope,
     allowQuery: site.allowQuery,
     maxDepth: site.maxDepth ?? Number.POSITIVE_INFINITY,
-    maxWaiting: MOST_WAITING * site.maxFrontier,
+    maxWaiting: MAX_WAITING * site.maxFrontier,
     isPlanned: CRAWL_TYPES[site.crawlType].plan,
     base: new URL(site.url).href,
     onEnqueued({ key, depth, host, from }, written) {

@@ -93,14 +93,14 @@ function notePattern(run: Run, item: QueueItem, before: string | undefined): voi
     run.problem({
       kind: 'unknown-pattern',
       target: item.host,
-      message: 'pages have no Markdown form that could be found',
+      message: 'no Markdown version of these pages was found',
       details: { misses },
     });
   } else {
     run.milestone({
       kind: 'patterns-learned',
       target: item.host,
-      message: 'the Markdown of pages was found',
+      message: 'a Markdown version of the pages was found',
       details: { pattern },
     });
   }

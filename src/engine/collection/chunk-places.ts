@@ -1,6 +1,5 @@
 import type { ChunkPlace } from '../../kernel/contract.ts';
 import { openTable, type Table } from '../../kernel/index/shard-table.ts';
-import { countUp } from '../../lib/count-up.ts';
 import { groupRows } from '../../lib/rows/group-rows.ts';
 import type { Generation } from '../../store/contract.ts';
 import { type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
@@ -67,7 +66,10 @@ function* walkHashes(shards: ReadonlyMap<number, ShardPlaces>): Generator<Uint8A
 function toStarts(table: OpenFileTable): Map<number, Uint32Array> {
   const shardOf = (i: number): number => (table.kept[i] === 1 ? (table.shards[i] as number) : NO_SHARD);
   const starts = new Map<number, Uint32Array>();
-  for (const [number, files] of groupRows(countUp(table.count), shardOf)) {
+  for (const [number, files] of groupRows(
+    Uint32Array.from({ length: table.count }, (_, i) => i),
+    shardOf,
+  )) {
     const own = new Uint32Array(files.length + 1);
     files.forEach((file, i) => {
       own[i + 1] = (own[i] as number) + (table.chunkCounts[file] as number);

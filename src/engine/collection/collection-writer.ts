@@ -1,3 +1,4 @@
+import type { Leaf } from '../../kernel/contract.ts';
 import { indexId } from '../../kernel/identity.ts';
 import type { Mutable } from '../../lib/mutable.ts';
 import { AppError } from '../../model/app-error.ts';
@@ -7,7 +8,7 @@ import { FORMAT_VERSION } from '../../model/settings.ts';
 import { findLimitCode, type Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { Commit, Generation, IndexRow, Store, StoredFile } from '../../store/contract.ts';
-import type { EngineDeps, Leaf } from '../deps.ts';
+import type { EngineDeps } from '../deps.ts';
 import { createEntryTable, type EntryTable, SPAN_COLUMNS } from '../file-table/entry-table.ts';
 import { type BundleSpan, type FileEntry, isKept, NO_SHARD, type TableExtras } from '../file-table/file-entry.ts';
 import { buildShards } from '../shards/build-shards.ts';
@@ -21,12 +22,7 @@ import { isDroppable, readOriginal } from './read-original.ts';
 export type CommitMode = 'checkpoint' | 'final' | 'keep-only';
 
 /** Facts about a file that come from its source. */
-export type SourceFacts = Pick<FileEntry, 'sourceId' | 'relPath' | 'path' | 'bytes' | 'mtimeMs' | 'meta'>;
-
-export interface MadeFile {
-  readonly source: SourceFacts;
-  readonly result: Leaf;
-}
+export type SourceFacts = Pick<FileEntry, 'sourceId' | 'relPath' | 'path' | 'mtimeMs' | 'meta'>;
 
 /**
  * Changes one collection through a series of commits. Starts a commit when first needed and holds the store's write lock only until it is
@@ -37,11 +33,11 @@ export interface CollectionWriter {
   readonly uncommittedBytes: number;
   /** Files whose leaves stay in memory until the next commit. */
   readonly uncommittedFiles: number;
-  put(source: SourceFacts, result: Leaf): Promise<void>;
+  put(source: SourceFacts, leaf: Leaf): Promise<void>;
   /** Puts several files with one append per bundle. */
-  putAll(files: readonly MadeFile[]): Promise<void>;
+  putAll(files: readonly (readonly [SourceFacts, Leaf])[]): Promise<void>;
   /** Replaces the leaf of a file whose text stays. */
-  putLeaf(entry: FileEntry, result: Leaf): Promise<void>;
+  putLeaf(entry: FileEntry, leaf: Leaf): Promise<void>;
   /** Reads the original bytes of a committed file. */
   readOriginal(entry: FileEntry): Promise<Uint8Array>;
   /** Changes the facts of a file whose leaf stays. */
@@ -101,11 +97,11 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
     pending.set(entries.put(entry), leaf);
   }
 
-  async function putAll(files: readonly MadeFile[]): Promise<void> {
+  async function putAll(files: readonly (readonly [SourceFacts, Leaf])[]): Promise<void> {
     if (files.length === 0) return;
-    const spans = await appendAll(await begin(), start.collection.textsOnly === true ? files.map(toTextOnly) : files);
-    for (const [i, { source, result }] of files.entries())
-      add(toEntry(source, result, spans[i] as FileSpans), result.leaf);
+    const leaves = files.map(([, leaf]) => (start.collection.textsOnly === true ? toTextOnly(leaf) : leaf));
+    const spans = await appendAll(await begin(), leaves);
+    for (const [i, [source, leaf]] of files.entries()) add(toEntry(source, leaf, spans[i] as FileSpans), leaf.leaf);
   }
 
   return {
@@ -118,12 +114,12 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
     },
 
     putAll,
-    put: (source, result) => putAll([{ source, result }]),
-    async putLeaf(entry, result) {
+    put: (...file) => putAll([file]),
+    async putLeaf(entry, made) {
       const writers = await begin();
-      const [leaf] = await writers.leaves.append([result.leaf]);
-      const { contents, original } = entry;
-      add(toEntry(entry, result, { leaf: leaf as BundleSpan, contents, original }), result.leaf);
+      const [leaf] = await writers.leaves.append([made.leaf]);
+      const { contents, original, bytes } = entry;
+      add(toEntry(entry, { ...made, bytes }, { leaf: leaf as BundleSpan, contents, original }), made.leaf);
     },
     readOriginal: (entry) => readOriginal(generation as Generation, entry),
 
@@ -179,23 +175,21 @@ interface FileSpans {
 }
 
 /** Drops the original of a document that was read, where only text is kept. */
-function toTextOnly(file: MadeFile): MadeFile {
-  const { original, ...result } = file.result;
-  const { kind, refused } = result.facts;
-  if (original === undefined || !isDroppable({ kind, refused, incomplete: result.incomplete })) return file;
-  return { ...file, result };
+function toTextOnly(leaf: Leaf): Leaf {
+  const { original: _, ...text } = leaf;
+  return isDroppable({ ...leaf.facts, incomplete: leaf.incomplete }) ? text : leaf;
 }
 
 /** Returns the spans of each file. */
-async function appendAll(writers: OpenCommit, files: readonly MadeFile[]): Promise<FileSpans[]> {
-  const leaves = await writers.leaves.append(files.map(({ result }) => result.leaf));
-  const contents = await writers.contents.append(files.map(({ result }) => result.contents));
-  const originals = await writers.assets.append(files.flatMap(({ result }) => result.original ?? []));
+async function appendAll(writers: OpenCommit, files: readonly Leaf[]): Promise<FileSpans[]> {
+  const leaves = await writers.leaves.append(files.map(({ leaf }) => leaf));
+  const contents = await writers.contents.append(files.map((file) => file.contents));
+  const originals = await writers.assets.append(files.flatMap(({ original }) => original ?? []));
   let at = 0;
-  return files.map(({ result }, i) => ({
+  return files.map(({ original }, i) => ({
     leaf: leaves[i] as BundleSpan,
     contents: contents[i] as BundleSpan,
-    original: result.original === undefined ? undefined : originals[at++],
+    original: original === undefined ? undefined : originals[at++],
   }));
 }
 
@@ -306,8 +300,8 @@ interface OpenCommit {
   readonly assets: BundleWriter;
 }
 
-function toEntry(source: SourceFacts, result: Leaf, spans: FileSpans): FileEntry {
-  const { facts } = result;
+function toEntry(source: SourceFacts, leaf: Leaf, spans: FileSpans): FileEntry {
+  const { facts } = leaf;
   // Written out field by field: spreads of many shapes cost more than everything else done for a small file.
   const entry: Mutable<FileEntry> = {
     sourceId: source.sourceId,
@@ -316,8 +310,8 @@ function toEntry(source: SourceFacts, result: Leaf, spans: FileSpans): FileEntry
     kind: facts.kind,
     language: facts.language,
     tags: facts.tags,
-    bytes: source.bytes,
-    sha256: result.fileHash,
+    bytes: leaf.bytes,
+    sha256: leaf.fileHash,
     mtimeMs: source.mtimeMs,
     lineCount: facts.lineCount,
     chunkCount: facts.chunkCount,
@@ -332,7 +326,7 @@ function toEntry(source: SourceFacts, result: Leaf, spans: FileSpans): FileEntry
   };
   if (source.meta !== undefined) entry.meta = source.meta;
   if (facts.refused !== undefined) entry.refused = facts.refused;
-  if (result.incomplete !== undefined) entry.incomplete = result.incomplete;
+  if (leaf.incomplete !== undefined) entry.incomplete = leaf.incomplete;
   if (spans.original !== undefined) entry.original = spans.original;
   return entry;
 }

@@ -150,8 +150,7 @@ async function keepPage(deps: EngineDeps, opened: Change, { sourceId, page }: Ow
   const sameMeta = JSON.stringify(known?.meta) === JSON.stringify(page.meta);
   if (known !== undefined && sameMeta && compareBytes(deps.kernel.sha256(page.bytes), known.sha256) === 0) return;
   const path = toPathOf(collection.sources, sourceId, page.path);
-  const bytes = page.bytes.length;
   const { settings } = collection;
-  const result = await makeOne(deps.leafMaker, { path, from: page.bytes, meta: page.meta, settings });
-  await writer.put({ sourceId, relPath: page.path, path, bytes, mtimeMs: -1, meta: page.meta }, result);
+  const leaf = await makeOne(deps.leafMaker, { path, from: page.bytes, meta: page.meta, settings });
+  await writer.put({ sourceId, relPath: page.path, path, mtimeMs: -1, meta: page.meta }, leaf);
 }

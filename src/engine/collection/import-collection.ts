@@ -1,12 +1,12 @@
 import type { ImportedChunk, ImportedCollection, ImportedFile } from '../../export/import/contract.ts';
 import { openImport } from '../../export/import/open-import.ts';
-import type { ImportedLeafChunk } from '../../kernel/contract.ts';
+import type { ImportedLeafChunk, Leaf } from '../../kernel/contract.ts';
 import { concatBytes, fromHex, toUtf8 } from '../../lib/bytes.ts';
 import type { ChoiceChanges } from '../../model/choices.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import { FIRST_SELECTION } from '../../model/outputs/selection.ts';
 import type { Warning } from '../../model/warning.ts';
-import type { EngineDeps, Leaf } from '../deps.ts';
+import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { EMPTY_TABLE } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
@@ -83,12 +83,11 @@ async function fill(
       job.throwIfCancelled();
       const warnings = byPath.get(file.row.path) ?? [];
       byPath.delete(file.row.path);
-      const { path, source, bytes } = file.row;
+      const { path, source } = file.row;
       const place = imported.sources.includes(source)
         ? { sourceId: source, relPath: path.slice(source.length + 1) }
         : { sourceId: SOURCE.id, relPath: path };
-      const facts = { ...place, path, bytes, mtimeMs: -1 };
-      await writer.put(facts, toLeaf(deps, imported, file, warnings));
+      await writer.put({ ...place, path, mtimeMs: -1 }, toLeaf(deps, imported, file, warnings));
       job.step({ done: 1, path: file.row.path });
     }
     for (const [sourceId, warnings] of toScanWarnings([...byPath.values()].flat(), imported.sources))
@@ -163,6 +162,7 @@ function toLeaf(
     leaf,
     contents,
     fileHash: fromHex(row.sha256),
+    bytes: row.bytes,
     facts: {
       kind: row.kind,
       language: row.language ?? '',

@@ -1,5 +1,5 @@
+import type { Leaf } from '../../kernel/contract.ts';
 import type { Generation } from '../../store/contract.ts';
-import type { Leaf } from '../deps.ts';
 import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
 import { findFile } from '../shards/load-leaves.ts';
 
@@ -7,6 +7,21 @@ import { findFile } from '../shards/load-leaves.ts';
 export async function readOriginal(generation: Generation, entry: FileEntry): Promise<Uint8Array> {
   const { bundle, start, end } = toOriginalSpan(entry);
   return (await generation.read(findFile(generation, bundle), start, end)).slice();
+}
+
+/** Reads what the leaf maker returned for the file. */
+export async function readStored(
+  from: { readSpan(span: BundleSpan): Promise<Uint8Array> },
+  entry: FileEntry,
+): Promise<Leaf> {
+  return {
+    leaf: await from.readSpan(entry.leaf),
+    contents: await from.readSpan(entry.contents),
+    fileHash: entry.sha256,
+    facts: entry,
+    bytes: entry.bytes,
+    ...(entry.original === undefined ? {} : { original: await from.readSpan(entry.original) }),
+  };
 }
 
 /** Returns the span of the original bytes. */

@@ -19,11 +19,12 @@ export async function remakeLeaf(
   { writer, generation, settings }: Remade,
   entry: FileEntry,
 ): Promise<void> {
-  const { sourceId, relPath, path, mtimeMs } = entry;
+  const { path, bytes } = entry;
   const meta = entry.meta === undefined ? {} : { meta: entry.meta };
   const from = await readOriginal(generation, entry);
-  const result = await makeOne(deps.leafMaker, { path, from, settings, ...meta });
-  await writer.put({ sourceId, relPath, path, mtimeMs, bytes: entry.bytes, ...meta }, result);
+  const leaf = await makeOne(deps.leafMaker, { path, from, settings, ...meta });
+  // An import knows the size of the file, and stores only its text.
+  await writer.put(entry, { ...leaf, bytes });
 }
 
 /** Whether an older release wrote the generation. Only its bytes are usable: leaves and shards are rebuilt before any other change. */
@@ -71,19 +72,16 @@ function isSynced({ generation }: Remade, { sourceId }: FileEntry): boolean {
 
 /** Chunks the text by paragraphs, so that it can be found until the document itself is read again. */
 async function remakeFromText(deps: EngineDeps, remade: Remade, entry: FileEntry): Promise<void> {
-  const { path, sha256, title, description, warnings, bytes, sourceId, relPath, mtimeMs } = entry;
+  const { path, sha256, title, description, warnings, bytes } = entry;
   const text = await readOriginal(remade.generation, entry);
   const meta = entry.meta === undefined ? {} : { meta: entry.meta };
-  const { leaf, contents, facts } = deps.kernel.makeLeaf({
+  const { original: _, ...leaf } = deps.kernel.makeLeaf({
     ...{ path, kind: 'document', settings: remade.settings, bytes: text, fileHash: sha256 },
     read: { bytes: text, title, description, warnings },
     ...meta,
   });
   const incomplete = isSynced(remade, entry) ? { incomplete: 'unfinished' as const } : {};
-  await remade.writer.put(
-    { sourceId, relPath, path, mtimeMs, bytes, ...meta },
-    { leaf, contents, fileHash: sha256, facts, ...incomplete },
-  );
+  await remade.writer.put(entry, { ...leaf, bytes, ...incomplete });
 }
 
 /**

@@ -4,7 +4,7 @@ import { LIMITS } from '../../model/limits.ts';
 import { type SourceKey, toSourceKey } from '../../model/source-key.ts';
 import type { Generation } from '../../store/contract.ts';
 import type { Engine } from '../contract.ts';
-import type { EngineDeps, Leaf } from '../deps.ts';
+import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { readFileTable } from '../file-table/decode-file-table.ts';
 import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
@@ -12,6 +12,7 @@ import { setSource } from '../ingest/ingest-run.ts';
 import { createReplacedTexts } from '../replaced/replaced-texts.ts';
 import { findFile } from '../shards/load-leaves.ts';
 import type { CollectionRecord } from './collection-records.ts';
+import { readStored } from './read-original.ts';
 import { isOlder, isRemakable, remakeLeaf } from './remake-leaf.ts';
 import { getSource, removeSourceEntries, renamePaths, toNewSource, toPathOf } from './sources.ts';
 import type { Change } from './with-collection.ts';
@@ -114,25 +115,12 @@ async function restoreFile(
   const hasSamePath = entry.kind !== 'image' || entry.path === place.path;
   const isSame = !isOlder(generation.row) && isSameSettings(generation.row.collection, collection) && hasSamePath;
   if (!isSame && isRemakable(entry)) return remakeLeaf(deps, { writer, generation, settings }, place);
-  await writer.put(place, await readResult(generation, entry));
+  const readSpan = async ({ bundle, start, end }: BundleSpan) =>
+    (await generation.read(findFile(generation, bundle), start, end)).slice();
+  const { incomplete } = entry;
+  await writer.put(place, { ...(await readStored({ readSpan }, entry)), ...(incomplete && { incomplete }) });
 }
 
 function isSameSettings(one: Collection, other: Collection): boolean {
   return JSON.stringify(one.settings) === JSON.stringify(other.settings);
-}
-
-async function readResult(generation: Generation, entry: FileEntry): Promise<Leaf> {
-  const read = async ({ bundle, start, end }: BundleSpan) =>
-    (await generation.read(findFile(generation, bundle), start, end)).slice();
-  const { sha256: fileHash, incomplete, refused, original } = entry;
-  const { kind, language, lineCount, chunkCount, tokenTotal, title, description, url, tags, warnings } = entry;
-  return {
-    ...{ leaf: await read(entry.leaf), contents: await read(entry.contents), fileHash },
-    facts: {
-      ...{ kind, language, lineCount, chunkCount, tokenTotal, title, description, url, tags, warnings },
-      ...(refused === undefined ? {} : { refused }),
-    },
-    ...(original === undefined ? {} : { original: await read(original) }),
-    ...(incomplete === undefined ? {} : { incomplete }),
-  };
 }

@@ -1,6 +1,6 @@
 import { chunkId, toRef } from '../../kernel/identity.ts';
-import { createByteReader } from '../../lib/byte-reader.ts';
-import { createByteWriter } from '../../lib/byte-writer.ts';
+import { ByteReader } from '../../lib/byte-reader.ts';
+import { ByteWriter } from '../../lib/byte-writer.ts';
 import { concatBytes, toHex } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Snapshot, SnapshotChunk } from '../../model/snapshot.ts';
@@ -111,7 +111,7 @@ async function takeSnapshot(
 
 /** Yields at least one piece, each in its own buffer. */
 function* encode(places: ChunkPlaces): Generator<Uint8Array> {
-  const out = createByteWriter(Math.min(PIECE_BYTES * 2, places.chunkCount * 40 + places.fileCount * 48));
+  const out = new ByteWriter(Math.min(PIECE_BYTES * 2, places.chunkCount * 40 + places.fileCount * 48));
   out.uint(places.fileCount);
   for (const { path, places: rows } of places.files()) {
     out.text(path);
@@ -130,7 +130,7 @@ function* encode(places: ChunkPlaces): Generator<Uint8Array> {
 }
 
 function decode(deps: EngineDeps, row: SnapshotRow, bytes: Uint8Array): SnapshotChunk[] {
-  const reader = createByteReader(bytes);
+  const reader = new ByteReader(bytes);
   const chunks: SnapshotChunk[] = [];
   for (let left = reader.uint(); left > 0; left--) {
     const path = reader.text();

@@ -1,5 +1,5 @@
 import type { RunSlice } from '../../lib/async/priorities.ts';
-import { type ByteReader, createByteReader } from '../../lib/byte-reader.ts';
+import { ByteReader } from '../../lib/byte-reader.ts';
 import { concatBytes, fromUtf8 } from '../../lib/bytes.ts';
 import { createSpanBlocks, type SpanBlocks } from '../../lib/rows/span-blocks.ts';
 import type { Span } from '../../lib/span.ts';
@@ -99,7 +99,7 @@ interface TableHead {
 }
 
 function readTableHead(bytes: Uint8Array): TableHead {
-  const reader = createByteReader(bytes);
+  const reader = new ByteReader(bytes);
   const version = reader.uint();
   if (version > TABLE_VERSION)
     throw new AppError('store/newer-format', 'the file table was written by a newer release', { version });
@@ -172,7 +172,7 @@ function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanBlocks): Open
   ];
   const readAt = (i: number): ByteReader => {
     if (pages?.has(...spanOf(i)) === false) throw new Error('the file was not read');
-    return createByteReader(body.subarray(starts[i]));
+    return new ByteReader(body.subarray(starts[i]));
   };
   const checkWhole = (): void => {
     if (pages?.isComplete === false) throw new Error('the table was not read');
@@ -197,7 +197,7 @@ function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanBlocks): Open
   };
   function* walk(): Generator<FileEntry> {
     checkWhole();
-    const reader = createByteReader(body);
+    const reader = new ByteReader(body);
     for (let i = 0; i < count; i++) yield orDamaged(body, () => readEntry(reader, codec, version));
   }
   const getEntries = once(() => Array.from({ length: count }, (_, i) => entry(i)));
@@ -242,7 +242,7 @@ function openTable(bytes: Uint8Array, head: TableHead, pages?: SpanBlocks): Open
 
 /** Finds the extras, which follow the entries. */
 function findExtras(bytes: Uint8Array, { bodyAt, bodyBytes }: TableHead): Span {
-  const reader = createByteReader(bytes);
+  const reader = new ByteReader(bytes);
   reader.skip(bodyAt + bodyBytes);
   const start = reader.skip(reader.uint());
   return [start, reader.at];

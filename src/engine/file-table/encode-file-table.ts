@@ -1,4 +1,4 @@
-import { createByteWriter } from '../../lib/byte-writer.ts';
+import { ByteWriter } from '../../lib/byte-writer.ts';
 import { createNames } from '../../lib/names.ts';
 import { KINDS } from '../../model/kind.ts';
 import { joinTags, toFolder } from '../../search/facets.ts';
@@ -13,7 +13,7 @@ export function* encodeEntries(
 ): Generator<Uint8Array<ArrayBuffer>> {
   const names = createNames();
   const codec = toNameCodec([], names.number);
-  const body = createByteWriter(1 << 18);
+  const body = new ByteWriter(1 << 18);
   const buffer = new ArrayBuffer(entries.length * toColumnBytes(TABLE_VERSION));
   const columns = createColumns(entries.length, TABLE_VERSION, { buffer });
   for (const [i, entry] of entries.entries()) {
@@ -27,7 +27,7 @@ export function* encodeEntries(
     columns.kinds[i] = KINDS.indexOf(entry.kind);
     columns.kept[i] = isKept(entry) ? 1 : 0;
   }
-  const head = createByteWriter();
+  const head = new ByteWriter();
   head.uint(TABLE_VERSION);
   head.uint(names.all.length);
   for (const name of names.all) head.text(name);
@@ -35,7 +35,7 @@ export function* encodeEntries(
   head.uint(body.length);
   yield head.view();
   yield body.view();
-  const end = createByteWriter();
+  const end = new ByteWriter();
   end.text(JSON.stringify({ skips, scanWarnings }));
   while ((head.length + body.length + end.length) % 4 !== 0) end.u8(0);
   yield end.view();

@@ -190,7 +190,7 @@ export function writeFields<K extends keyof Fields>(
 }
 
 /** Reads into `target`, which already has all fields: an object that grows field by field is slow and large. */
-export function readFields<K extends keyof Fields, T = Pick<FileEntry, K>>(
+function readFields<K extends keyof Fields, T = Pick<FileEntry, K>>(
   body: ByteReader,
   { fields, codecs, blank }: FieldGroup<K>,
   names: NameCodec,

@@ -1,4 +1,4 @@
-import type { Kernel, LeafOutput } from '../../kernel/contract.ts';
+import type { Kernel, Leaf } from '../../kernel/contract.ts';
 import { within } from '../../lib/async/within.ts';
 import { compareBytes } from '../../lib/bytes.ts';
 import type { Digest } from '../../lib/web-digest.ts';
@@ -15,7 +15,7 @@ import { readLegacy } from '../../read/encoding/read-legacy.ts';
 import { isReadFile } from '../../read/is-read-file.ts';
 import { readFile } from '../../read/read-file.ts';
 import { readPlace } from '../../sources/read-place.ts';
-import type { FileOutcome, FileTask, Leaf, LeafMaker } from '../deps.ts';
+import type { FileTask, LeafMaker, NoLeaf } from '../deps.ts';
 import { toFailure, toReadFailure } from './file-outcome.ts';
 
 export interface LeafMakerParts {
@@ -37,7 +37,7 @@ export function createLocalLeafMaker(deps: LeafMakerParts): LeafMaker {
   };
 }
 
-async function readAndMake(deps: LeafMakerParts, task: FileTask): Promise<FileOutcome> {
+async function readAndMake(deps: LeafMakerParts, task: FileTask): Promise<Leaf | NoLeaf> {
   const { from, path, maxBytes, knownHash } = task;
   let bytes: Uint8Array;
   try {
@@ -50,7 +50,7 @@ async function readAndMake(deps: LeafMakerParts, task: FileTask): Promise<FileOu
   try {
     if (knownHash !== undefined && compareBytes(deps.kernel.sha256(bytes), knownHash) === 0)
       return { type: 'unchanged' };
-    return { type: 'made', bytes: size, result: await makeLeaf(deps, { ...task, bytes }) };
+    return await makeLeaf(deps, { ...task, bytes });
   } catch (error) {
     return toFailure(error);
   }
@@ -65,7 +65,7 @@ async function makeLeaf(deps: LeafMakerParts, task: ReadTask): Promise<Leaf> {
   const hashing = digest?.(task.bytes);
   // `finishHash` handles its failure; without this, an earlier error would leave an unhandled rejection.
   if (hashing instanceof Promise) hashing.catch(() => undefined);
-  const make = (read: ReadFile | undefined): LeafOutput =>
+  const make = (read: ReadFile | undefined): Leaf =>
     kernel.makeLeaf({
       path: task.path,
       kind: detected.kind,
@@ -79,17 +79,14 @@ async function makeLeaf(deps: LeafMakerParts, task: ReadTask): Promise<Leaf> {
   let { output, incomplete } = makeOrWait(make, await readByKind(deps, task, detected));
   if (output.facts.refused === 'encoding') {
     const legacy = readLegacy(task.path, task.bytes);
-    const makeLegacy = (read: ReadFile | undefined): LeafOutput =>
+    const makeLegacy = (read: ReadFile | undefined): Leaf =>
       make({ ...legacy, ...read, warnings: [...(legacy.warnings ?? []), ...(read?.warnings ?? [])] });
     const read = await readByKind(deps, { ...task, bytes: legacy.bytes }, detected);
     ({ output, incomplete } = makeOrWait(makeLegacy, read));
   }
   return {
-    leaf: output.leaf,
-    contents: output.contents,
-    fileHash: hashing === undefined ? output.fileHash : await finishHash(kernel, hashing, task.bytes),
-    facts: output.facts,
-    ...(output.rewritten ? { original: task.bytes } : {}),
+    ...output,
+    ...(hashing === undefined ? {} : { fileHash: await finishHash(kernel, hashing, task.bytes) }),
     // A file without text has no outline to wait for.
     ...(incomplete === undefined || output.facts.refused !== undefined ? {} : { incomplete }),
   };
@@ -97,13 +94,10 @@ async function makeLeaf(deps: LeafMakerParts, task: ReadTask): Promise<Leaf> {
 
 const NO_HASH = new Uint8Array();
 
-type Make = (read: ReadFile | undefined) => LeafOutput;
+type Make = (read: ReadFile | undefined) => Leaf;
 
 /** Makes the leaf without the reader's result if that is unusable, and marks the file incomplete. */
-function makeOrWait(
-  make: Make,
-  { read, incomplete }: Read,
-): { output: LeafOutput; incomplete?: Incomplete | undefined } {
+function makeOrWait(make: Make, { read, incomplete }: Read): { output: Leaf; incomplete?: Incomplete | undefined } {
   if (read === undefined) return { output: make(undefined), incomplete };
   try {
     return { output: make(read), incomplete };
@@ -140,7 +134,7 @@ async function readByKind(deps: LeafMakerParts, task: ReadTask, detected: Detect
   const size = task.bytes.length;
   const reading = detected.reader === 'document' ? readAsDocument(deps, task) : readAsText(deps, task, detected);
   const read = await within(deps.readerMs ?? LIMITS.readerMs, reading).catch(() => MISSING);
-  if (task.bytes.length !== size) throw new AppError('app/unexpected', 'a reader gave the bytes of its file away');
+  if (task.bytes.length !== size) throw new AppError('app/unexpected', 'a reader transferred the bytes of its file');
   if (read === undefined) return {};
   return isReadFile(read) ? { read } : { incomplete: 'reader-missing' };
 }

@@ -1,35 +1,36 @@
+import type { Leaf } from '../../kernel/contract.ts';
 import type { Mutable } from '../../lib/mutable.ts';
 import type { FilePlace, FoundFile, PageMeta } from '../../model/raw-file.ts';
 import { detect } from '../../read/detect.ts';
 import { isInBundles } from '../collection/damage-notes.ts';
-import type { FileOutcome, FileTask } from '../deps.ts';
+import type { FileTask, NoLeaf } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import { toFailure, toReadFailure, UNFINISHED } from './file-outcome.ts';
 import type { IngestRun } from './ingest-run.ts';
 
-/** A file to read, and its stored entry. */
-export interface WantedFile {
-  readonly file: FoundFile;
-  readonly known: FileEntry | undefined;
-  readonly outlineLater: boolean;
-  /** Whether to retry it at the end if it is slow. */
-  readonly canWait: boolean;
-}
+type TaskOptions = Required<Pick<FileTask, 'outlineLater' | 'canWait'>>;
 
 /** Reads the files here only if no other thread can. Never rejects. */
-export async function makeLeaves(run: IngestRun, wanted: readonly WantedFile[]): Promise<readonly FileOutcome[]> {
-  const found = await Promise.all(wanted.map(({ file }) => file.place ?? readHere(file)));
-  const tasks = wanted.flatMap((one, i) => toTask(run, one, found[i] as FilePlace | Uint8Array | FileOutcome));
+export async function makeLeaves(
+  run: IngestRun,
+  files: readonly FoundFile[],
+  options: TaskOptions,
+): Promise<readonly (Leaf | NoLeaf)[]> {
+  const found = await Promise.all(files.map((file) => file.place ?? readHere(file)));
+  const tasks = files.flatMap((file, i) => {
+    const from = found[i] as FilePlace | Uint8Array | NoLeaf;
+    return 'type' in from ? [] : [toTask(run, file, from, options)];
+  });
   try {
     const made = tasks.length === 0 ? [] : await run.deps.leafMaker.make(tasks, run.job.signal);
     let at = 0;
-    return found.map((one) => ('type' in one ? one : (made[at++] as FileOutcome)));
+    return found.map((one) => ('type' in one ? one : (made[at++] as Leaf | NoLeaf)));
   } catch (error) {
-    return wanted.map(() => toFailure(error));
+    return files.map(() => toFailure(error));
   }
 }
 
-async function readHere(file: FoundFile): Promise<Uint8Array | FileOutcome> {
+async function readHere(file: FoundFile): Promise<Uint8Array | NoLeaf> {
   try {
     return await file.read();
   } catch (error) {
@@ -38,12 +39,11 @@ async function readHere(file: FoundFile): Promise<Uint8Array | FileOutcome> {
 }
 
 /** Makes the last attempt for a file that failed in its own batch: code can still be chunked as text. */
-export async function makeWithoutReader(run: IngestRun, one: WantedFile): Promise<FileOutcome> {
-  if (run.job.signal.aborted || one.outlineLater || !isCode(one.file.path)) return UNFINISHED;
-  const [outcome = UNFINISHED] = await makeLeaves(run, [{ ...one, outlineLater: true }]);
-  if (outcome.type !== 'made') return UNFINISHED;
+export async function makeWithoutReader(run: IngestRun, file: FoundFile, options: TaskOptions): Promise<Leaf | NoLeaf> {
+  if (run.job.signal.aborted || options.outlineLater || !isCode(file.path)) return UNFINISHED;
+  const [made = UNFINISHED] = await makeLeaves(run, [file], { ...options, outlineLater: true });
   // The next sync retries its outline.
-  return { ...outcome, result: { ...outcome.result, incomplete: 'unfinished' } };
+  return 'leaf' in made ? { ...made, incomplete: 'unfinished' } : UNFINISHED;
 }
 
 export function isCode(path: string): boolean {
@@ -52,10 +52,10 @@ export function isCode(path: string): boolean {
 
 function toTask(
   run: IngestRun,
-  { file, known, outlineLater, canWait }: WantedFile,
-  from: FilePlace | Uint8Array | FileOutcome,
-): FileTask[] {
-  if ('type' in from) return [];
+  file: FoundFile,
+  from: FilePlace | Uint8Array,
+  { outlineLater, canWait }: TaskOptions,
+): FileTask {
   const task: Mutable<FileTask> = {
     path: run.toPath(file.path),
     from,
@@ -63,10 +63,17 @@ function toTask(
     maxBytes: run.scan.maxFileBytes,
   };
   if (file.meta !== undefined) task.meta = file.meta;
-  if (outlineLater) task.outlineLater = true;
+  if (outlineLater && isCode(file.path)) task.outlineLater = true;
   if (canWait) task.canWait = true;
+  const known = findKnown(run, file);
   if (known !== undefined && isUsable(run, known) && isSameMeta(known.meta, file.meta)) task.knownHash = known.sha256;
-  return [task];
+  return task;
+}
+
+/** Returns the file's stored entry. */
+export function findKnown({ writer: { entries }, source }: IngestRun, { path }: FoundFile): FileEntry | undefined {
+  const row = entries.find(source.id, path);
+  return row === undefined ? undefined : entries.entry(row);
 }
 
 /** Whether equal bytes would give the stored leaf again. */

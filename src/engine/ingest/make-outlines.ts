@@ -1,13 +1,14 @@
+import type { Leaf } from '../../kernel/contract.ts';
 import { createQueue } from '../../lib/async/queue.ts';
 import { AppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { CollectionWriter } from '../collection/collection-writer.ts';
 import { isDamage } from '../collection/damage-notes.ts';
-import type { EngineDeps, FileOutcome, FileTask } from '../deps.ts';
+import type { EngineDeps, FileTask, NoLeaf } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
 import { type FileBatch, toFileBatches, toSingles } from './file-batches.ts';
-import { endsJob, toFailure, UNFINISHED } from './file-outcome.ts';
+import { endsJob, isFailed, toFailure, UNFINISHED } from './file-outcome.ts';
 import { type FilesInHand, isInSpans, toSpans } from './files-in-hand.ts';
 import { passBatches } from './pass-batches.ts';
 
@@ -92,20 +93,19 @@ function* listEntries({ writer }: OutlineRun, rows: readonly number[]): Generato
 }
 
 /** Retries the files of a failed batch once, one by one. */
-async function outlineBatch(run: OutlineRun, entries: readonly FileEntry[]): Promise<readonly FileOutcome[]> {
+async function outlineBatch(run: OutlineRun, entries: readonly FileEntry[]): Promise<readonly (Leaf | NoLeaf)[]> {
   const outcomes = await outlineInHand(run, entries);
-  const final: FileOutcome[] = [];
+  const final: (Leaf | NoLeaf)[] = [];
   for (const [i, entry] of entries.entries()) {
     const first = outcomes[i] ?? UNFINISHED;
-    const [one = UNFINISHED] =
-      first.type === 'failed' && !run.job.signal.aborted ? await outlineInHand(run, [entry]) : [first];
-    if (one.type === 'failed' && endsJob(one)) throw new AppError(one.code, one.message, one.details);
-    final.push(one.type === 'failed' ? UNFINISHED : one);
+    const [one = UNFINISHED] = isFailed(first) && !run.job.signal.aborted ? await outlineInHand(run, [entry]) : [first];
+    if (isFailed(one) && endsJob(one)) throw new AppError(one.code, one.message, one.details);
+    final.push(isFailed(one) ? UNFINISHED : one);
   }
   return final;
 }
 
-async function outlineInHand(run: OutlineRun, entries: readonly FileEntry[]): Promise<readonly FileOutcome[]> {
+async function outlineInHand(run: OutlineRun, entries: readonly FileEntry[]): Promise<readonly (Leaf | NoLeaf)[]> {
   const spans = toSpans(entries.map(({ sourceId, relPath }) => ({ sourceId, path: relPath })));
   await run.inHand.take(spans);
   try {
@@ -122,7 +122,7 @@ async function outlineInHand(run: OutlineRun, entries: readonly FileEntry[]): Pr
 async function outlineAll(
   { deps, job, writer, settings }: OutlineRun,
   entries: readonly FileEntry[],
-): Promise<readonly FileOutcome[]> {
+): Promise<readonly (Leaf | NoLeaf)[]> {
   const tasks = entries.map(async (entry): Promise<FileTask> => {
     const { path, meta } = entry;
     const from = (await writer.readOriginal(entry)).slice();
@@ -135,7 +135,7 @@ async function outlineAll(
 async function keep(
   { writer, job }: OutlineRun,
   entries: readonly FileEntry[],
-  outcomes: readonly FileOutcome[],
+  outcomes: readonly (Leaf | NoLeaf)[],
 ): Promise<number> {
   let changed = 0;
   const amend = (entry: FileEntry, incomplete: NonNullable<FileEntry['incomplete']>): void => {
@@ -145,18 +145,15 @@ async function keep(
   };
   for (const [i, outcome] of outcomes.entries()) {
     const entry = entries[i] as FileEntry;
-    if (outcome.type === 'unfinished') {
+    if (!('leaf' in outcome)) {
       // A cancelled file did not end a worker.
-      if (!job.signal.aborted) amend(entry, 'unfinished');
-    } else if (outcome.type === 'made') {
-      const { result } = outcome;
-      if (result.incomplete !== undefined) amend(entry, result.incomplete);
-      else {
-        // A document had no text before its reader was there.
-        if (entry.kind === 'document') await writer.put(entry, result);
-        else await writer.putLeaf(entry, result);
-        changed++;
-      }
+      if (outcome.type === 'unfinished' && !job.signal.aborted) amend(entry, 'unfinished');
+    } else if (outcome.incomplete !== undefined) amend(entry, outcome.incomplete);
+    else {
+      // A document had no text before its reader was there.
+      if (entry.kind === 'document') await writer.put(entry, { ...outcome, bytes: entry.bytes });
+      else await writer.putLeaf(entry, outcome);
+      changed++;
     }
     job.step({ done: 1, doneBytes: entry.bytes, path: entry.path });
   }

@@ -1,11 +1,12 @@
+import type { Leaf } from '../../kernel/contract.ts';
 import type { Queue } from '../../lib/async/queue.ts';
 import { AppError } from '../../model/app-error.ts';
 import { findDocumentFormat, toMaxBytes } from '../../model/kind.ts';
 import type { FoundFile } from '../../model/raw-file.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
-import type { MadeFile } from '../collection/collection-writer.ts';
-import type { FileOutcome } from '../deps.ts';
+import type { SourceFacts } from '../collection/collection-writer.ts';
+import type { NoLeaf } from '../deps.ts';
 import { type FileEntry, hasText } from '../file-table/file-entry.ts';
 import type { ScanPlan } from '../scan/plan-scan.ts';
 import { createCheckpoints } from './checkpoints.ts';
@@ -13,7 +14,7 @@ import { type FileBatch, toFileBatches, toSingles } from './file-batches.ts';
 import { endsJob } from './file-outcome.ts';
 import { isInSpans, toSpans } from './files-in-hand.ts';
 import type { IngestRun } from './ingest-run.ts';
-import { isCode, isSame, makeLeaves, makeWithoutReader, type WantedFile } from './make-leaves.ts';
+import { findKnown, isCode, isSame, makeLeaves, makeWithoutReader } from './make-leaves.ts';
 import { passBatches } from './pass-batches.ts';
 
 /** Counts of files by outcome. */
@@ -114,66 +115,63 @@ async function takeBatch(
   files: readonly FoundFile[],
   { isLast }: { readonly isLast: boolean },
 ): Promise<void> {
-  const wanted = files.map((file) => toWanted(reading, file, { canWait: !isLast })).filter((one) => one !== undefined);
+  const wanted = files.filter((file) => isToRead(reading, file));
   if (wanted.length === 0) return;
-  const spans = toSpans(wanted.map(({ file }) => ({ sourceId: reading.source.id, path: file.path })));
+  const options = { outlineLater: reading.outlinesLater, canWait: !isLast };
+  const spans = toSpans(wanted.map(({ path }) => ({ sourceId: reading.source.id, path })));
   await reading.inHand.take(spans);
   try {
-    const failed = await store(reading, wanted, await makeLeaves(reading, wanted));
-    if (!isLast && !reading.job.signal.aborted) reading.again.push(...failed.map(({ file }) => file));
-    else for (const one of failed) await store(reading, [one], [await makeWithoutReader(reading, one)]);
+    const failed = await store(reading, wanted, await makeLeaves(reading, wanted, options));
+    if (!isLast && !reading.job.signal.aborted) reading.again.push(...failed);
+    else for (const file of failed) await store(reading, [file], [await makeWithoutReader(reading, file, options)]);
   } finally {
     reading.inHand.release(spans);
   }
 }
 
 /** Returns the files that failed. */
-function store(
-  reading: Reading,
-  wanted: readonly WantedFile[],
-  outcomes: readonly FileOutcome[],
-): Promise<WantedFile[]> {
+function store(reading: Reading, files: readonly FoundFile[], made: readonly (Leaf | NoLeaf)[]): Promise<FoundFile[]> {
   return reading.queue(async () => {
-    const made: MadeFile[] = [];
-    const failed: WantedFile[] = [];
+    const stored: [SourceFacts, Leaf][] = [];
+    const failed: FoundFile[] = [];
     let failure: AppError | undefined;
-    for (const [i, outcome] of outcomes.entries()) {
-      const asked = wanted[i] as WantedFile;
-      if (outcome.type !== 'failed') takeOutcome(reading, asked, { outcome, made });
-      else if (endsJob(outcome)) failure ??= new AppError(outcome.code, outcome.message, outcome.details);
-      else failed.push(asked);
+    for (const [i, one] of made.entries()) {
+      const file = files[i] as FoundFile;
+      if ('leaf' in one) {
+        stored.push([toFacts(reading, file), one]);
+        count(reading, file, hasText(one.facts) ? 'indexed' : 'withoutText');
+      } else if (one.type !== 'failed') takeNoLeaf(reading, file, one);
+      else if (endsJob(one)) failure ??= new AppError(one.code, one.message, one.details);
+      else failed.push(file);
     }
-    await reading.writer.putAll(made);
+    await reading.writer.putAll(stored);
     if (failure !== undefined) throw failure;
     return failed;
   });
 }
 
-/** Returns undefined if the file need not be read. */
-function toWanted(reading: Reading, file: FoundFile, { canWait }: Pick<WantedFile, 'canWait'>): WantedFile | undefined {
-  const { entries } = reading.writer;
-  const row = entries.find(reading.source.id, file.path);
+/** Counts a file that need not be read. */
+function isToRead(reading: Reading, file: FoundFile): boolean {
+  const row = reading.writer.entries.find(reading.source.id, file.path);
   if (row !== undefined) reading.unseen.delete(row);
-  const known = row === undefined ? undefined : entries.entry(row);
-  const isStored = known !== undefined && isSame(reading, known, file);
+  const known = findKnown(reading, file);
   const hasCrashed = isInSpans(reading.inHand.before.crashed, reading.source.id, file.path);
-  if (isStored) {
+  if (known !== undefined && isSame(reading, known, file)) {
     if (!hasCrashed && known.incomplete === 'unfinished') reading.writer.amend(toRetried(known));
     count(reading, file, hasText(known) ? 'unchanged' : 'withoutText');
-    return undefined;
+    return false;
   }
-  if (!hasCrashed) return { file, known, outlineLater: reading.outlinesLater && isCode(file.path), canWait };
+  if (!hasCrashed) return true;
   reading.late.skips.push({ path: file.path, isDirectory: false, reason: 'crashed' });
   count(reading, file, 'failed');
-  return undefined;
+  return false;
 }
 
 /** Whether the file is code that will be read. */
 export function isCodeToRead(run: IngestRun, file: FoundFile): boolean {
   if (!isCode(file.path)) return false;
-  const { entries } = run.writer;
-  const row = entries.find(run.source.id, file.path);
-  return row === undefined || !isSame(run, entries.entry(row), file);
+  const known = findKnown(run, file);
+  return known === undefined || !isSame(run, known, file);
 }
 
 /** Every sync retries files that ended a worker. */
@@ -187,19 +185,15 @@ function count({ tally, job }: Reading, { size, path }: FoundFile, as: keyof Tal
   job.step({ done: 1, doneBytes: size, path });
 }
 
-/** Adds the files to store to `made`. */
-function takeOutcome(
-  reading: Reading,
-  { file, known }: WantedFile,
-  { outcome, made }: { outcome: Exclude<FileOutcome, { type: 'failed' }>; made: MadeFile[] },
-): void {
+function takeNoLeaf(reading: Reading, file: FoundFile, why: Exclude<NoLeaf, { type: 'failed' }>): void {
   const { late, writer } = reading;
   const { path } = file;
-  switch (outcome.type) {
+  const known = findKnown(reading, file);
+  switch (why.type) {
     case 'unreadable':
       late.warnings.push(
-        outcome.isArchiveEntry
-          ? { path, code: 'archive-entry', message: outcome.message }
+        why.isArchiveEntry
+          ? { path, code: 'archive-entry', message: why.message }
           : { path, code: 'unreadable', message: 'The file could not be read.' },
       );
       break;
@@ -208,37 +202,20 @@ function takeOutcome(
       break;
     case 'too-large': {
       // It has grown since the scan.
-      const bounds = { limit: toMaxBytes(path, reading.scan.maxFileBytes), actual: outcome.bytes };
+      const bounds = { limit: toMaxBytes(path, reading.scan.maxFileBytes), actual: why.bytes };
       late.skips.push({ path, isDirectory: false, reason: 'too-large', ...bounds });
       break;
     }
     case 'unchanged':
       if (known !== undefined && file.mtimeMs !== undefined)
         writer.amend({ ...toRetried(known), mtimeMs: Math.floor(file.mtimeMs) });
-      break;
-    case 'made':
-      made.push(toMadeFile(reading, file, outcome));
+      count(reading, file, known !== undefined && hasText(known) ? 'unchanged' : 'withoutText');
+      return;
   }
-  count(reading, file, toTallied(outcome, known));
+  count(reading, file, 'failed');
 }
 
-function toMadeFile(
-  { source, toPath }: Reading,
-  file: FoundFile,
-  { bytes, result }: Extract<FileOutcome, { type: 'made' }>,
-): MadeFile {
-  const facts = {
-    sourceId: source.id,
-    relPath: file.path,
-    path: toPath(file.path),
-    bytes,
-    mtimeMs: Math.floor(file.mtimeMs ?? -1),
-  };
-  return { source: file.meta === undefined ? facts : { ...facts, meta: file.meta }, result };
-}
-
-function toTallied(outcome: FileOutcome, known: FileEntry | undefined): keyof Tally | 'failed' {
-  if (outcome.type === 'unchanged') return known !== undefined && hasText(known) ? 'unchanged' : 'withoutText';
-  if (outcome.type !== 'made') return 'failed';
-  return hasText(outcome.result.facts) ? 'indexed' : 'withoutText';
+function toFacts({ source, toPath }: Reading, { path, mtimeMs = -1, meta }: FoundFile): SourceFacts {
+  const facts = { sourceId: source.id, relPath: path, path: toPath(path), mtimeMs: Math.floor(mtimeMs) };
+  return meta === undefined ? facts : { ...facts, meta };
 }

@@ -24,8 +24,8 @@ import { makePack } from './make-pack.ts';
 import { isPartlyOpen } from './pack-parts.ts';
 import { packTogether } from './pack-together.ts';
 import { scanSelected } from './scan-selected.ts';
-import { waitForOutlines, withExported } from './with-exported.ts';
-import { type Exported, withSelected } from './with-selected.ts';
+import { withExported } from './with-exported.ts';
+import { type Exported, runExport, withSelected } from './with-selected.ts';
 
 type Actions = Pick<
   Engine,
@@ -43,14 +43,7 @@ type Actions = Pick<
 export function createExportActions(context: EngineContext): Actions {
   const { deps, jobs, collections, collectionRecords, snapshots } = context;
   return {
-    exportZip: (options) =>
-      jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
-        await waitForOutlines(context, options.collectionId, job);
-        const value = await collections.withWholeCollection(options.collectionId, (open) =>
-          withSelected(context, open, { ...options, job }, (parts) => writeZip(context, parts, { ...options, job })),
-        );
-        return { value, summary: toSummary(job, { indexed: value.entries }) };
-      }),
+    exportZip: (options) => runExport(context, options, (parts, job) => writeZip(context, parts, { ...options, job })),
 
     exportArtifact: (collectionId, artifact, { mask = false, ...options } = {}) =>
       collections.withWholeCollection(collectionId, (open) =>

@@ -11,6 +11,7 @@ import type { OpenCollection } from '../open/open-collection.ts';
 import { rankQuestion } from '../search/run-search.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
 import { type Choice, chooseChunks } from './choose/choose-chunks.ts';
+import { findLinked } from './choose/find-linked.ts';
 import { toPackAccount } from './choose/pack-account.ts';
 import { createOutlines } from './pack-outlines.ts';
 import type { PackParts } from './pack-parts.ts';
@@ -44,7 +45,11 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
       without: new Set(options.without),
     });
   const choices = choose(options.budgetTokens);
-  const candidates = takeCandidates(open, [...first, ...choices], options);
+  const linked =
+    options.query === undefined || options.without?.includes('links')
+      ? []
+      : await findLinked(deps, [...first, ...choices], { ...options, query: options.query, allows });
+  const candidates = takeCandidates(open, [...first, ...choices, ...linked], options);
   const matter = [...first.filter(({ why }) => why !== 'picked'), ...choices];
   const outlined = options.detail === 'signatures' ? toOutlined(open, matter, options.budgetTokens) : [];
   const files = new Set([...candidates.map(({ ordinal }) => open.fileOfOrdinal(ordinal)), ...outlined]);
@@ -99,7 +104,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
 /** Checks sizes first, with a clear error: a question of a megabyte would be searched word by word. */
 function checkOptions({ budgetTokens, query = '', instructions = '' }: PackOptions): void {
   if (!Number.isInteger(budgetTokens) || budgetTokens < 1 || budgetTokens > LIMITS.maxPackTokens)
-    throw new AppError('engine/bad-budget', 'the budget is no number of tokens that a pack can have', {
+    throw new AppError('engine/bad-budget', 'the token budget is out of range', {
       budget: String(budgetTokens).slice(0, 32),
       max: LIMITS.maxPackTokens,
     });

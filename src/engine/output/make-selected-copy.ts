@@ -1,14 +1,13 @@
-import type { ChunkRow, ImportedLeafChunk } from '../../kernel/contract.ts';
+import type { ChunkRow, ImportedLeafChunk, Leaf } from '../../kernel/contract.ts';
 import { concatBytes } from '../../lib/bytes.ts';
 import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
-import { createMemoryStore } from '../../store/memory-store.ts';
-import { createCollectionWriter } from '../collection/collection-writer.ts';
+import { readStored } from '../collection/read-original.ts';
 import { toPathOf } from '../collection/sources.ts';
-import type { EngineDeps, Leaf } from '../deps.ts';
-import { EMPTY_TABLE, type FileEntry } from '../file-table/file-entry.ts';
+import type { EngineDeps } from '../deps.ts';
+import type { FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
-import { type OpenCollection, openCollection } from '../open/open-collection.ts';
-import { readResult } from './mask-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
+import { makeCopy } from './make-copy.ts';
 
 /** Selected part of a collection. */
 export interface SelectedParts {
@@ -29,36 +28,20 @@ export async function makeSelectedCopy(
   { name, isIn, chunksOf, job }: SelectedParts & { readonly job?: Job | undefined },
 ): Promise<OpenCollection> {
   const { collection } = open.generation.row;
-  const store = createMemoryStore();
-  await open.complete();
-  const writer = createCollectionWriter(
-    { ...deps, store },
-    { collection: { ...collection, name }, table: EMPTY_TABLE, generation: undefined },
-  );
-  try {
-    for (const entry of open.table.entries) {
-      job?.throwIfCancelled();
-      const { sourceId, relPath, path, mtimeMs, meta } = entry;
-      const chunks = isIn(path) ? undefined : chunksOf(path);
-      if (chunks === undefined && !isIn(path)) continue;
-      const whole = await readResult(open, entry);
-      const result = chunks === undefined ? whole : cutResult(deps, entry, whole, chunks, collection.settings);
-      const bytes = chunks === undefined ? entry.bytes : result.contents.length;
-      await writer.put({ sourceId, relPath, path, bytes, mtimeMs, ...(meta === undefined ? {} : { meta }) }, result);
-    }
-    const inFull = (sourceId: string) => (item: { readonly path: string }) =>
-      isIn(toPathOf(collection.sources, sourceId, item.path));
-    for (const [sourceId, skips] of Object.entries(open.table.skips))
-      writer.setSkips(sourceId, skips.filter(inFull(sourceId)));
-    for (const [sourceId, warnings] of Object.entries(open.table.scanWarnings))
-      writer.setScanWarnings(sourceId, warnings.filter(inFull(sourceId)));
-    await writer.commit('final', (base) => base);
-  } finally {
-    await writer.abort();
-  }
-  const copy = await openCollection(deps.kernel, await store.openGeneration(collection.id), undefined);
-  await copy.complete();
-  return copy;
+  const inFull = <T extends { readonly path: string }>(items: readonly T[], sourceId: string): readonly T[] =>
+    items.filter((item) => isIn(toPathOf(collection.sources, sourceId, item.path)));
+  return makeCopy(deps, open, {
+    collection: { ...collection, name },
+    async toFile(entry) {
+      if (isIn(entry.path)) return [entry, await readStored(open, entry)];
+      const chunks = chunksOf(entry.path);
+      if (chunks === undefined) return undefined;
+      return [entry, cutResult(deps, entry, await readStored(open, entry), chunks, collection.settings)];
+    },
+    toSkips: inFull,
+    toWarnings: inFull,
+    job,
+  });
 }
 
 /** Reduces the file to some of its chunks, with the headings and symbols that start in them. */
@@ -111,6 +94,7 @@ function cutResult(
       warnings: [],
     }),
     contents,
+    bytes: contents.length,
     fileHash: kernel.sha256(contents),
     facts: {
       ...whole.facts,

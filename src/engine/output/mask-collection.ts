@@ -7,21 +7,20 @@ import {
   type SecretNumbers,
 } from '../../export/secrets/mask-text.ts';
 import type { SecretSpan } from '../../export/secrets/scan.ts';
-import type { Kernel } from '../../kernel/contract.ts';
+import type { Kernel, Leaf } from '../../kernel/contract.ts';
 import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import type { PageMeta } from '../../model/raw-file.ts';
 import type { Settings } from '../../model/settings.ts';
 import { findLimitCode } from '../../model/skip.ts';
 import { readLegacy } from '../../read/encoding/read-legacy.ts';
-import { createMemoryStore } from '../../store/memory-store.ts';
-import { createCollectionWriter } from '../collection/collection-writer.ts';
+import { readStored } from '../collection/read-original.ts';
 import type { SecretPlace } from '../contract.ts';
-import type { EngineDeps, Leaf } from '../deps.ts';
+import type { EngineDeps } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
-import { EMPTY_TABLE } from '../file-table/file-entry.ts';
 import { makeOne } from '../ingest/file-outcome.ts';
 import type { Job } from '../jobs.ts';
-import { type OpenCollection, openCollection } from '../open/open-collection.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
+import { makeCopy } from './make-copy.ts';
 import { maskLeaf, readChunkTexts } from './mask-leaf.ts';
 
 export interface MaskOptions {
@@ -76,12 +75,12 @@ async function collectFile(
   });
   let chunkSpans: readonly SecretSpan[] = [];
   if (isReadApart(options.open, entry)) {
-    const { leaf, contents } = await readResult(options.open, entry);
+    const { leaf, contents } = await readStored(options.open, entry);
     const { text, lineOf } = readChunkTexts(contents, kernel.readLeaf(leaf).chunks);
     chunkSpans = findSecrets(text, entry.path);
     const known = new Set(places.map(({ n }) => n));
     const rules = { ...toRules(options, entry.path, allowedValues), lineOf, spans: chunkSpans };
-    places.push(...collectSecrets(text, numbers, rules).filter(({ n }) => !known.has(n)));
+    for (const place of collectSecrets(text, numbers, rules)) if (!known.has(place.n)) places.push(place);
   }
   const all = [...named.map((place) => ({ ...place, line: NAME_LINE })), ...places];
   return { places: all, sourceSpans, chunkSpans, allowedValues };
@@ -144,51 +143,26 @@ export async function makeMaskedCopy(deps: EngineDeps, options: MaskOptions): Pr
   // Already the export of a masked collection: nothing is left to mask, and its imported id stays.
   if (numbers.size === 0 && collection.settings.mask_secrets && open.retain()) return { open, maskName };
 
-  const store = createMemoryStore();
   const settings: Settings = { ...collection.settings, mask_secrets: true };
-  const inMemory: EngineDeps = { ...deps, store };
-  const writer = createCollectionWriter(inMemory, {
+  const toMaskedPath = createPathMasker(maskNew);
+  const masked = await makeCopy(deps, open, {
     collection: { ...collection, name: maskName(collection.name), settings },
-    table: EMPTY_TABLE,
-    generation: undefined,
-  });
-  try {
-    const toMaskedPath = createPathMasker(maskNew);
-    for (const entry of open.table.entries) {
-      options.job?.throwIfCancelled();
-      const { sourceId, mtimeMs } = entry;
+    async toFile(entry) {
       const path = toMaskedPath(entry.path);
       paths.set(entry.path, path);
       // With several sources the slug comes first, and slugs stay.
       const relPath = path.slice(entry.path.length - entry.relPath.length);
-      const { bytes, meta, result } = await maskFile(inMemory, options, {
-        entry,
-        path,
-        numbers,
-        settings,
-        secrets: found.get(entry.path) ?? NO_SECRETS,
-      });
-      await writer.put({ sourceId, relPath, path, bytes, mtimeMs, ...(meta === undefined ? {} : { meta }) }, result);
-    }
-    for (const [sourceId, skips] of Object.entries(open.table.skips)) {
-      // Artifacts name only the skips caused by a limit.
-      const named = skips.filter(findLimitCode);
-      writer.setSkips(
-        sourceId,
-        named.map((skip) => ({ ...skip, path: maskName(skip.path) })),
-      );
-    }
-    for (const [sourceId, warnings] of Object.entries(open.table.scanWarnings))
-      writer.setScanWarnings(
-        sourceId,
-        warnings.map((warning) => ({ ...warning, path: maskName(warning.path), message: maskName(warning.message) })),
-      );
-    await writer.commit('final', (base) => base);
-  } finally {
-    await writer.abort();
-  }
-  const masked = await openCollection(deps.kernel, await store.openGeneration(collection.id), undefined);
-  await masked.complete();
+      const secrets = found.get(entry.path) ?? NO_SECRETS;
+      const meta = maskMeta(entry.meta, numbers);
+      const leaf = await maskFile(deps, options, { entry, path, meta, numbers, settings, secrets });
+      return [{ ...entry, ...meta, relPath, path }, leaf];
+    },
+    // Artifacts name only the skips caused by a limit.
+    toSkips: (skips) => skips.filter(findLimitCode).map((skip) => ({ ...skip, path: maskName(skip.path) })),
+    toWarnings: (warnings) =>
+      warnings.map((warning) => ({ ...warning, path: maskName(warning.path), message: maskName(warning.message) })),
+    job: options.job,
+  });
   return { open: masked, maskName };
 }
 
@@ -216,59 +190,48 @@ interface MaskedFile {
   readonly entry: FileEntry;
   /** The masked path. */
   readonly path: string;
+  readonly meta: Pick<FileEntry, 'meta'>;
   readonly numbers: SecretNumbers;
   readonly settings: Settings;
   readonly secrets: FileSecrets;
 }
 
-interface MaskedResult {
-  readonly bytes: number;
-  readonly meta: PageMeta | undefined;
-  readonly result: Leaf;
-}
-
 /** Masks the source and reads it again; then masks the chunks' text if that differs. */
-async function maskFile(deps: EngineDeps, options: MaskOptions, file: MaskedFile): Promise<MaskedResult> {
+async function maskFile(deps: EngineDeps, options: MaskOptions, file: MaskedFile): Promise<Leaf> {
   const { entry, numbers, settings, secrets } = file;
-  const read = await maskSource(deps, options, file);
-  if (!isReadApart(options.open, entry)) return read;
+  const leaf = await maskSource(deps, options, file);
+  if (!isReadApart(options.open, entry)) return leaf;
   // The spans belong to the text before its source was masked.
-  const isSameText = read.result.facts === entry;
+  const isSameText = leaf.facts === entry;
   const rules = toRules(options, entry.path, new Set(secrets.allowedValues));
   const isJson = entry.kind === 'json' && !/\.ipynb$/i.test(entry.path);
-  const masked = maskLeaf(deps.kernel, read.result, {
+  const masked = maskLeaf(deps.kernel, leaf, {
     numbers,
     settings,
     options: isSameText ? { ...rules, spans: secrets.chunkSpans } : rules,
     isJson: isJson && isImported(options.open, entry),
   });
-  return masked === undefined ? read : { ...read, result: masked };
+  return masked ?? leaf;
 }
 
-async function maskSource(deps: EngineDeps, options: MaskOptions, file: MaskedFile): Promise<MaskedResult> {
-  const { entry, path, numbers, settings, secrets } = file;
-  const meta = maskMeta(entry.meta, numbers);
-  const isMetaSame = JSON.stringify(meta) === JSON.stringify(entry.meta);
+async function maskSource(deps: EngineDeps, options: MaskOptions, file: MaskedFile): Promise<Leaf> {
+  const { entry, path, meta, numbers, settings, secrets } = file;
+  const isMetaSame = JSON.stringify(meta.meta) === JSON.stringify(entry.meta);
   const text = await readSourceText(options.open, entry);
   const rules = { ...toRules(options, entry.path, new Set(secrets.allowedValues)), spans: secrets.sourceSpans };
   const masked = maskText(text, numbers, rules).text;
   // An image's text contains its path.
   const isSameName = path === entry.path || entry.kind !== 'image';
-  if (masked === text && isSameName && isMetaSame) {
-    return { bytes: entry.bytes, meta, result: await readResult(options.open, entry) };
-  }
+  if (masked === text && isSameName && isMetaSame) return readStored(options.open, entry);
   const bytes =
     masked === text ? (await options.open.readSpan(entry.original ?? entry.contents)).slice() : toUtf8(masked);
-  const size = bytes.length;
-  const task = { path, from: bytes, settings };
-  const result = await makeOne(deps.leafMaker, meta === undefined ? task : { ...task, meta });
-  return { bytes: size, meta, result };
+  return makeOne(deps.leafMaker, { path, from: bytes, settings, ...meta });
 }
 
 /** Masks titles and addresses of pages, which come from the web and can contain a token like their text. */
-function maskMeta(meta: PageMeta | undefined, numbers: SecretNumbers): PageMeta | undefined {
-  if (meta === undefined) return undefined;
-  return Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, maskText(value, numbers).text]));
+function maskMeta(meta: PageMeta | undefined, numbers: SecretNumbers): Pick<FileEntry, 'meta'> {
+  if (meta === undefined) return {};
+  return { meta: Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, maskText(value, numbers).text])) };
 }
 
 /** Collects the values at allowed places in `allowedValues`, and allows them elsewhere in the file. */
@@ -298,15 +261,4 @@ export async function readSourceText(open: OpenCollection, entry: FileEntry): Pr
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   return fromUtf8(bytes);
-}
-
-/** Returns the leaf maker's result from the file's import. */
-export async function readResult(open: OpenCollection, entry: FileEntry): Promise<Leaf> {
-  return {
-    leaf: await open.readSpan(entry.leaf),
-    contents: await open.readSpan(entry.contents),
-    fileHash: entry.sha256,
-    facts: entry,
-    ...(entry.original === undefined ? {} : { original: await open.readSpan(entry.original) }),
-  };
 }

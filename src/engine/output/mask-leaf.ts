@@ -1,13 +1,12 @@
 import { findReplacements, type MaskOptions, maskText, type SecretNumbers } from '../../export/secrets/mask-text.ts';
 import { countChars } from '../../export/text/count-chars.ts';
 import { type CutSpan, cutToLimit } from '../../export/text/cut-to-limit.ts';
-import type { ChunkRow, ImportedLeafChunk, Kernel } from '../../kernel/contract.ts';
+import type { ChunkRow, ImportedLeafChunk, Kernel, Leaf } from '../../kernel/contract.ts';
 import { concatBytes, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { countFeeds } from '../../lib/lines.ts';
 import { cutPlaces, mapPlaces } from '../../model/address/places.ts';
 import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
 import type { Settings } from '../../model/settings.ts';
-import type { Leaf } from '../deps.ts';
 
 /** The chunks' text in pieces. Text between chunks has its own pieces, except the line ends that an import lacks. */
 export interface ChunkTexts {
@@ -134,6 +133,7 @@ export function maskLeaf(
     leaf: masked,
     contents,
     fileHash: kernel.sha256(contents),
+    bytes: result.bytes,
     facts: {
       ...result.facts,
       chunkCount: chunks.length,

@@ -56,7 +56,7 @@ export function createTextActions(context: EngineContext): Actions {
 
 function checkBudget({ budgetTokens = 1 }: TextExportOptions): void {
   if (!Number.isInteger(budgetTokens) || budgetTokens < 1 || budgetTokens > LIMITS.maxPackTokens)
-    throw new AppError('engine/bad-budget', 'the budget is no number of tokens that a part can have', {
+    throw new AppError('engine/bad-budget', 'the token budget of a part is out of range', {
       budget: String(budgetTokens).slice(0, 32),
       max: LIMITS.maxPackTokens,
     });

@@ -1,13 +1,13 @@
 import { isEverything, isUnbounded, type SelectionScope } from '../../model/outputs/selection.ts';
 import type { EngineContext } from '../engine-context.ts';
-import type { Job } from '../jobs.ts';
+import { type Job, toSummary } from '../jobs.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { toRows } from '../search/to-chunks.ts';
 import { createPathScope } from '../selection/path-scope.ts';
 import { resolveSelection } from '../selection/resolve-selection.ts';
 import { makeSelectedCopy, type SelectedParts } from './make-selected-copy.ts';
 import type { MaskName } from './mask-collection.ts';
-import { withExported } from './with-exported.ts';
+import { waitForOutlines, withExported } from './with-exported.ts';
 
 /** Collections an export is made from. */
 export interface Exported {
@@ -26,6 +26,22 @@ export interface SelectOptions {
   readonly mask: boolean;
   readonly allowedSecrets?: readonly string[];
   readonly job?: Job;
+}
+
+/** Runs an export as a job: makes missing outlines first, then calls `write` with the selected part. */
+export function runExport<T extends { readonly entries: number }>(
+  context: EngineContext,
+  options: SelectOptions & { readonly jobId: string; readonly collectionId: string },
+  write: (parts: Exported, job: Job) => Promise<T>,
+): Promise<T> {
+  const { jobId, collectionId } = options;
+  return context.jobs.run({ jobId, collectionId, type: 'export' }, async (job) => {
+    await waitForOutlines(context, collectionId, job);
+    const value = await context.collections.withWholeCollection(collectionId, (open) =>
+      withSelected(context, open, { ...options, job }, (parts) => write(parts, job)),
+    );
+    return { value, summary: toSummary(job, { indexed: value.entries }) };
+  });
 }
 
 /**

@@ -9,11 +9,10 @@ import type { PublishSink } from '../../publish/write/block-writer.ts';
 import { writePublished } from '../../publish/write/write-published.ts';
 import type { AgentExportOptions, Engine, ExportAnswer } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { type Job, toSummary } from '../jobs.ts';
+import type { Job } from '../jobs.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { toIndexView } from '../output/index-view.ts';
-import { waitForOutlines } from '../output/with-exported.ts';
-import { withSelected } from '../output/with-selected.ts';
+import { runExport } from '../output/with-selected.ts';
 import { toPublishInput } from './to-publish-input.ts';
 import { writeZipFolder } from './write-zip-folder.ts';
 
@@ -21,20 +20,11 @@ import { writeZipFolder } from './write-zip-folder.ts';
 export function createAgentActions(context: EngineContext): Pick<Engine, 'exportAgent'> {
   return {
     exportAgent: (options) =>
-      context.jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
-        await waitForOutlines(context, options.collectionId, job);
-        const value = await context.collections.withWholeCollection(options.collectionId, (open) =>
-          withSelected(context, open, { ...options, job }, ({ exported, maskName }) => {
-            const records = context.collectionRecords.of(options.collectionId);
-            const { server } = options;
-            if (server !== undefined) return writeMcpBundle(context, exported, { ...options, server, job });
-            return writeSkillZip(toIndexView(context.deps.kernel, exported, { records, maskName }), {
-              ...options,
-              job,
-            });
-          }),
-        );
-        return { value, summary: toSummary(job, { indexed: value.entries }) };
+      runExport(context, options, ({ exported, maskName }, job) => {
+        const { server, collectionId } = options;
+        if (server !== undefined) return writeMcpBundle(context, exported, { ...options, server, job });
+        const records = context.collectionRecords.of(collectionId);
+        return writeSkillZip(toIndexView(context.deps.kernel, exported, { records, maskName }), { ...options, job });
       }),
   };
 }

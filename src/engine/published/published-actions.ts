@@ -19,8 +19,7 @@ import { type Job, toSummary } from '../jobs.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { createExportSink, createMemorySink } from '../output/export-sink.ts';
 import { toIndexView } from '../output/index-view.ts';
-import { waitForOutlines } from '../output/with-exported.ts';
-import { withSelected } from '../output/with-selected.ts';
+import { runExport } from '../output/with-selected.ts';
 import { getResolver } from '../search/list-links.ts';
 import { listChunkFacts } from '../search/to-chunks.ts';
 import { toSealing, unlock } from './locks.ts';
@@ -35,15 +34,7 @@ export function createPublishedActions(context: EngineContext): Actions {
   const { jobs, collections } = context;
   return {
     publish: (options) =>
-      jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'export' }, async (job) => {
-        await waitForOutlines(context, options.collectionId, job);
-        const value = await collections.withWholeCollection(options.collectionId, (open) =>
-          withSelected(context, open, { ...options, job }, ({ exported }) =>
-            writeAll(context, exported, { ...options, job }),
-          ),
-        );
-        return { value, summary: toSummary(job, { indexed: value.entries }) };
-      }),
+      runExport(context, options, ({ exported }, job) => writeAll(context, exported, { ...options, job })),
 
     async openPublished(address, secret) {
       const folder = toCollectionAddress(address);

@@ -52,6 +52,7 @@ async function findLinking(deps: EngineContext['deps'], open: OpenCollection, pa
 
 const resolvers = new WeakMap<OpenCollection, Resolve>();
 
+/** Returns a resolver of links; call `completeFiles` first. */
 export function getResolver(open: OpenCollection): Resolve {
   const known = resolvers.get(open) ?? createResolver(open);
   resolvers.set(open, known);

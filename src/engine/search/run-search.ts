@@ -17,6 +17,7 @@ import { hasOrder, multiplyScores } from '../../search/word-order.ts';
 import { dropRepeats } from './drop-repeats.ts';
 import { findLanguages, findStemmers } from './find-stemmers.ts';
 import { countRows, foldHits } from './fold-hits.ts';
+import { getFacetColumns } from './language-column.ts';
 import { type ListPage, listPage } from './list-page.ts';
 import { mapTexts } from './map-texts.ts';
 import { rankWords } from './rank-words.ts';
@@ -48,14 +49,17 @@ export async function runSearch(
   const found: FoundRows | undefined = await (isListed ? findRows(search, options.fold === true) : findChunks(search));
   const hits = found && (await readHits(search, found));
   if (found === undefined || hits === undefined) return { ...NOTHING, dropped: true, ...seq };
-  const instead = found.total > 0 || target.isRemote ? [] : await findOtherFilters(target, search.filters);
+  const instead =
+    found.total > 0 || target.isRemote
+      ? []
+      : await findOtherFilters({ ...target, facets: getFacetColumns(target) }, search.filters);
   return {
     hits,
     total: found.total,
     ...(isListed ? { rows: found.rows ?? countRows(found.fileHits) } : {}),
     partial: found.partial || target.incomplete === true,
     fuzzy: found.fuzzy,
-    facets: countFacets(target.facets, found.fileHits, target.pathOf),
+    facets: countFacets(getFacetColumns(target), found.fileHits, target.pathOf),
     ...(instead.length === 0 ? {} : { instead }),
     ...seq,
   };

@@ -1,7 +1,7 @@
 import { toBaseName } from '../../lib/base-name.ts';
 import { AppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
-import type { SelectionScope } from '../../model/outputs/selection.ts';
+import { isTicked, type SelectionScope } from '../../model/outputs/selection.ts';
 import { toByteString } from '../../sources/ignore/byte-string.ts';
 import type { MatchWork } from '../../sources/ignore/path-pattern.ts';
 import { type Glob, matchesGlob, parseGlobs } from '../../sources/ignore/user-globs.ts';
@@ -65,11 +65,4 @@ export function createPathScope(
     },
     listUnused: () => includes.filter(({ hits }) => hits === 0).map(({ text }) => text),
   };
-}
-
-function isTicked(ticks: ReadonlySet<string>, path: string): boolean {
-  if (ticks.has(path)) return true;
-  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1))
-    if (ticks.has(path.slice(0, slash + 1))) return true;
-  return false;
 }

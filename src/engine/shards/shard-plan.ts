@@ -6,7 +6,7 @@ import type { EntryTable } from '../file-table/entry-table.ts';
 import { FIRST_CHECKPOINT_SHARD, type FileEntry, isKept, NO_SHARD } from '../file-table/file-entry.ts';
 
 /** Returns the smallest power of two that keeps shards near their size: a function of the files only [E1]. */
-export function toShardCount(textBytes: number, chunks: number): number {
+function toShardCount(textBytes: number, chunks: number): number {
   let count = 1;
   while (textBytes / count > LIMITS.shardBytes || chunks / count > LIMITS.shardChunks) count *= 2;
   return count;

@@ -29,22 +29,11 @@ const CLOSE_ARRAY = 0x5d;
 
 type State = 'start' | 'key-or-end' | 'key' | 'colon' | 'value-start' | 'value' | 'after-value' | 'done';
 
-export interface JsonSplitter {
-  /** Returns the values that end in this block. Keeps blocks until the value that reaches into them has ended. */
-  feed(block: Uint8Array): readonly JsonItem[];
-  /** Throws if the object has not ended. */
-  end(): void;
-}
-
 /**
  * Splits the top-level object of a JSON text into its values while the bytes arrive, so that it can read a file larger than any string. `JSON.parse`
  * parses each value; this code tracks brackets, commas and strings. `import/damaged` names the byte.
  */
-export function createJsonSplitter(plan: JsonPlan, entry: string): JsonSplitter {
-  return new Splitter(plan, entry);
-}
-
-class Splitter implements JsonSplitter {
+export class JsonSplitter {
   readonly #plan: JsonPlan;
   readonly #entry: string;
   readonly #end = new EndFinder();
@@ -63,6 +52,7 @@ class Splitter implements JsonSplitter {
     this.#entry = entry;
   }
 
+  /** Returns the values that end in this block. Keeps blocks until the value that reaches into them has ended. */
   feed(block: Uint8Array): JsonItem[] {
     const items: JsonItem[] = [];
     let at = 0;
@@ -84,6 +74,7 @@ class Splitter implements JsonSplitter {
     return items;
   }
 
+  /** Throws if the object has not ended. */
   end(): void {
     if (this.#state !== 'done') this.#fail('the file ends too early', 0);
   }

@@ -28,13 +28,13 @@ export async function openImport(blob: Blob, options: ImportOptions): Promise<Im
   return (await isZip(blob)) ? importZip(blob, options) : importIndexJson(blob, options);
 }
 
-export async function importIndexJson(blob: Blob, options: ImportOptions): Promise<ImportedCollection> {
+async function importIndexJson(blob: Blob, options: ImportOptions): Promise<ImportedCollection> {
   const source: IndexSource = { entry: 'index.json', open: () => readBlob(blob, options) };
   const found = { warnings: [], selections: [] };
   return toCollection(source, await checkIndex(source, options), found, options, async () => undefined);
 }
 
-export async function importZip(blob: Blob, options: ImportOptions): Promise<ImportedCollection> {
+async function importZip(blob: Blob, options: ImportOptions): Promise<ImportedCollection> {
   const entries = await readImportDirectory(blob);
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const index = byName.get('index.json');
@@ -77,7 +77,7 @@ async function readSelections(
   return selections ?? [];
 }
 
-export async function isZip(blob: Blob): Promise<boolean> {
+async function isZip(blob: Blob): Promise<boolean> {
   const head = new Uint8Array(await blob.slice(0, 4).arrayBuffer());
   return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5);
 }

@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS, FORMAT_VERSION, type Settings } from '../../model/set
 import type { Warning, WarningCode } from '../../model/warning.ts';
 import { countChars } from '../text/count-chars.ts';
 import type { ImportedChunk, ImportOptions } from './contract.ts';
-import { createJsonSplitter, type JsonItem } from './json-splitter.ts';
+import { type JsonItem, JsonSplitter } from './json-splitter.ts';
 import { type FileRecord, parseChunkRecord, parseFileRecord } from './parse-records.ts';
 
 /** Source of an index.json; opened twice, once to check and once to read. */
@@ -94,7 +94,7 @@ export async function* readChunks(source: IndexSource, signal: AbortSignal | und
 }
 
 async function* readItems(source: IndexSource, signal: AbortSignal | undefined): AsyncGenerator<JsonItem> {
-  const splitter = createJsonSplitter(PLAN, source.entry);
+  const splitter = new JsonSplitter(PLAN, source.entry);
   for await (const block of source.open()) {
     if (signal?.aborted) throw new AppError('engine/cancelled', 'the import was cancelled');
     yield* splitter.feed(block);
@@ -113,7 +113,7 @@ function checkHeader(
   const header = ExportHeader.safeParse(head);
   const isSeed = head.generator === undefined && head.version === 1;
   if (!header.success || (head.generator !== 'quire' && head.generator !== undefined)) {
-    throw new AppError('import/not-ours', 'this is no index that can be opened', { entry: source.entry });
+    throw new AppError('import/not-ours', 'this is not an index', { entry: source.entry });
   }
   const { version, index_id } = header.data;
   if (!isSeed && version > FORMAT_VERSION) {

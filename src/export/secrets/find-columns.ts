@@ -35,7 +35,8 @@ export function findColumns(text: string, scan: Scan): void {
 }
 
 /** A title or remark has one cell. HTML tables without header cells become Markdown with an empty header. */
-function isAboveHeader(line: string, { separator }: TableRow): boolean {
+function isAboveHeader(line: string, { separator, hasHeader }: TableRow): boolean {
+  if (hasHeader || separator === 'item') return false;
   if (separator === 'bar') {
     const cells = line.split('|').slice(1, -1);
     return cells.filter((cell) => cell.trim() !== '').length * 2 <= cells.length;
@@ -47,11 +48,11 @@ function isAboveHeader(line: string, { separator }: TableRow): boolean {
 const MAX_INTERRUPTION_CHARS = 100;
 
 /** Tables in which the header is never far above. */
-const HAS_HEADER = new Set(['bar', 'tag']);
+const HAS_HEADER = new Set(['bar', 'tag', 'item']);
 
 /** Keeps the columns of the table above for a table of the same width. A sheet and a table of Markdown have headers of their own. */
 function carryColumns(text: string, { row, columns, scan }: Omit<DataRow, 'cells'>): Columns {
-  if (columns.length < 2 || scan.tableForm === 'sheet' || HAS_HEADER.has(row.separator)) return [];
+  if (columns.length < 2 || scan.tableForm === 'sheet' || row.hasHeader || HAS_HEADER.has(row.separator)) return [];
   const { length } = splitRow(text, row);
   const isSameWidth =
     length === columns.length || (row.separator === CELL_SEPARATOR && length > 1 && length < columns.length);
@@ -68,7 +69,7 @@ interface HeaderRow {
 /** A CSV file and a table of Markdown say which row is the header; elsewhere each cell must look like a label. */
 function findHeader(text: string, { row, cells, isTop, scan }: HeaderRow): Columns | undefined {
   const { tableForm } = scan;
-  const isMarked = tableForm === 'csv' || row.separator === 'bar';
+  const isMarked = tableForm === 'csv' || row.separator === 'bar' || row.hasHeader === true;
   const isFirst = row.isFirst || isTop;
   if (isMarked && !isFirst) return undefined;
   const labels = cells.map((cell) => toLabel(text, cell));
@@ -76,7 +77,8 @@ function findHeader(text: string, { row, cells, isTop, scan }: HeaderRow): Colum
   // Words of a PDF, and words two spaces apart, may also be prose.
   const isLoose = tableForm === 'words' || row.separator === GAP;
   if (isLoose && (!isLoginTable || cells.length > MAX_WORDS)) return undefined;
-  const isData = tableForm === 'csv' || tableForm === 'sheet' || (isLoginTable && tableForm !== 'words');
+  const isList = tableForm === 'csv' || tableForm === 'sheet' || row.separator === 'value';
+  const isData = isList || (isLoginTable && tableForm !== 'words');
   const columns = labels.map((label) => toColumn(label, { isData: isData && isFirst }));
   const named = columns.filter((column) => column !== undefined).length;
   if (named === 0) return undefined;

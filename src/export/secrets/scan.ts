@@ -73,6 +73,7 @@ const PROSE = /\.(?:md|markdown|mdx|txt|text|rst|adoc|asciidoc|org|x?html?|ipynb
 function toTableForm(name: string): TableForm {
   if (/\.[ct]sv$/i.test(name)) return 'csv';
   if (/\.tex$/i.test(name)) return 'tex';
+  if (/\.sql$/i.test(name)) return 'sql';
   const format = findDocumentFormat(name);
   if (format === 'epub' || PROSE.test(name)) return 'prose';
   if (format === undefined) return 'page';

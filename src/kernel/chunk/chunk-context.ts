@@ -1,9 +1,9 @@
 import { findFirst } from '../../lib/binary-search.ts';
-import { createByteWriter } from '../../lib/byte-writer.ts';
+import { ByteReader } from '../../lib/byte-reader.ts';
+import { ByteWriter } from '../../lib/byte-writer.ts';
 import { fromUtf8 } from '../../lib/bytes.ts';
 import type { ContextSpan } from '../../model/cut.ts';
 import type { ChunkRow } from '../contract.ts';
-import { ByteReader } from './byte-reader.ts';
 import { decodeChunkSection, HAS, skipRow } from './chunk-section.ts';
 
 const FEED = 10;
@@ -26,17 +26,14 @@ export function addContext(section: Uint8Array, parts: ContextParts): Uint8Array
   const contexts = decodeChunkSection(section).map((row) => toContext(row, lines(row.startByte), parts));
   if (contexts.every(({ length }) => length === 0)) return section;
   const reader = new ByteReader(section);
-  const count = reader.varint();
-  const stringCount = reader.varint();
+  const count = reader.uint();
+  const stringCount = reader.uint();
   const stringsAt = reader.at;
-  for (let i = 0; i < stringCount; i++) {
-    const length = reader.varint();
-    reader.at += length;
-  }
+  for (let i = 0; i < stringCount; i++) reader.skip(reader.uint());
   const stringsEnd = reader.at;
   const numbers = new Map<string, number>();
   for (const text of contexts.flat()) if (!numbers.has(text)) numbers.set(text, stringCount + numbers.size);
-  const out = createByteWriter(section.length + 64);
+  const out = new ByteWriter(section.length + 64);
   out.u32(count);
   out.u32(stringCount + numbers.size);
   out.part(section, stringsAt, stringsEnd);

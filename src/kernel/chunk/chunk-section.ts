@@ -1,10 +1,10 @@
+import { ByteReader } from '../../lib/byte-reader.ts';
 import type { ByteWriter } from '../../lib/byte-writer.ts';
 import { fromShortUtf8 } from '../../lib/bytes.ts';
 import type { Mutable } from '../../lib/mutable.ts';
 import { decodeAddress, type Place } from '../../model/address/places.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { ChunkPlace, ChunkRow } from '../contract.ts';
-import { ByteReader } from './byte-reader.ts';
 
 export const DIGEST_BYTES = 32;
 export const HAS = {
@@ -30,7 +30,7 @@ export function decodeChunkSection(section: Uint8Array): ChunkRow[] {
   const reader = new ByteReader(section);
   const count = reader.count(DIGEST_BYTES);
   const strings: string[] = new Array(reader.count());
-  for (let i = 0; i < strings.length; i++) strings[i] = reader.string();
+  for (let i = 0; i < strings.length; i++) strings[i] = reader.text();
   const digests = section.length - count * DIGEST_BYTES;
   return decodeRows(reader, {
     count,
@@ -60,21 +60,21 @@ function readRow(
   place: { end: number; line: number },
   index: number,
 ): Mutable<ChunkRow> {
-  const startByte = place.end + reader.varint();
-  place.end = startByte + reader.varint();
+  const startByte = place.end + reader.uint();
+  place.end = startByte + reader.uint();
   const endByte = place.end;
   const startLine = place.line + reader.zigzag();
   place.line = startLine + reader.zigzag();
-  const chars = endByte - startByte - reader.varint();
-  const bodyLength = reader.varint();
+  const chars = endByte - startByte - reader.uint();
+  const bodyLength = reader.uint();
   const flags = reader.u8();
-  const part = flags & HAS.part ? reader.varint() : 1;
-  const parts = flags & HAS.part ? reader.varint() : 1;
+  const part = flags & HAS.part ? reader.uint() : 1;
+  const parts = flags & HAS.part ? reader.uint() : 1;
   const headingPath = flags & HAS.path ? readNames(reader, string) : EMPTY;
   const otherHeadings = flags & HAS.headings ? readNames(reader, string) : EMPTY;
-  const symbol = flags & HAS.symbol ? string(reader.varint()) : '';
+  const symbol = flags & HAS.symbol ? string(reader.uint()) : '';
   const symbols = flags & HAS.symbols ? readNames(reader, string) : EMPTY;
-  const { address, places } = decodeAddress(flags & HAS.address ? string(reader.varint()) : '', startLine);
+  const { address, places } = decodeAddress(flags & HAS.address ? string(reader.uint()) : '', startLine);
   const context = flags & HAS.context ? readNames(reader, string) : EMPTY;
   const headings = flags & HAS.ownHeading ? [headingPath.at(-1) ?? '', ...otherHeadings] : otherHeadings;
   return new Row(
@@ -102,7 +102,7 @@ function readRow(
 
 function readNames(reader: ByteReader, string: RowParts['string']): readonly string[] {
   const list: string[] = [];
-  for (let left = reader.count(); left > 0; left--) list.push(string(reader.varint()));
+  for (let left = reader.count(); left > 0; left--) list.push(string(reader.uint()));
   return list;
 }
 
@@ -129,27 +129,27 @@ export function decodePlaces(
 function readOccurrences(reader: ByteReader, rows: number, visit: (index: number, occurrence: number) => void): void {
   let index = 0;
   for (let left = rows === 0 ? 0 : reader.count(); left > 0; left--) {
-    index += reader.varint();
-    visit(index, reader.varint());
+    index += reader.uint();
+    visit(index, reader.uint());
   }
 }
 
 /** Skips a row, reading only the fields that the next one depends on. Returns the offset of its flags. */
 export function skipRow(reader: ByteReader, place: { end: number; line: number; startLine: number }): number {
-  place.end += reader.varint();
-  place.end += reader.varint();
+  place.end += reader.uint();
+  place.end += reader.uint();
   place.startLine = place.line + reader.zigzag();
   place.line = place.startLine + reader.zigzag();
-  reader.skipVarints(2); // chars, length of the body
+  reader.skipUints(2); // chars, length of the body
   const flagsAt = reader.at;
   const flags = reader.u8();
-  if (flags & HAS.part) reader.skipVarints(2);
-  if (flags & HAS.path) reader.skipVarints(reader.count());
-  if (flags & HAS.headings) reader.skipVarints(reader.count());
-  if (flags & HAS.symbol) reader.skipVarints(1);
-  if (flags & HAS.symbols) reader.skipVarints(reader.count());
-  if (flags & HAS.address) reader.skipVarints(1);
-  if (flags & HAS.context) reader.skipVarints(reader.count());
+  if (flags & HAS.part) reader.skipUints(2);
+  if (flags & HAS.path) reader.skipUints(reader.count());
+  if (flags & HAS.headings) reader.skipUints(reader.count());
+  if (flags & HAS.symbol) reader.skipUints(1);
+  if (flags & HAS.symbols) reader.skipUints(reader.count());
+  if (flags & HAS.address) reader.skipUints(1);
+  if (flags & HAS.context) reader.skipUints(reader.count());
   return flagsAt;
 }
 
@@ -223,10 +223,8 @@ export function openStrings(bytes: Uint8Array, count: number): (index: number) =
   /** Stops early: a caller that reads one row needs few strings. */
   function scanTo(end: number): void {
     for (; scanned < end; scanned++) {
-      shared[scanned] = reader.varint();
-      const length = reader.varint();
-      starts[scanned] = reader.at;
-      reader.at += length;
+      shared[scanned] = reader.uint();
+      starts[scanned] = reader.skip(reader.uint());
       ends[scanned] = reader.at;
     }
   }
@@ -253,8 +251,8 @@ export function shareStrings(reader: ByteReader, count: number, out: ByteWriter)
   let before = 0;
   let beforeBytes = 0;
   for (let i = 0; i < count; i++) {
-    const length = reader.varint();
-    const start = reader.at;
+    const length = reader.uint();
+    const start = reader.skip(length);
     let same = 0;
     while (same < length && same < beforeBytes && bytes[before + same] === bytes[start + same]) same++;
     out.uint(same);
@@ -262,6 +260,5 @@ export function shareStrings(reader: ByteReader, count: number, out: ByteWriter)
     out.part(bytes, start + same, start + length);
     before = start;
     beforeBytes = length;
-    reader.at = start + length;
   }
 }

@@ -1,7 +1,7 @@
+import { ByteReader } from '../../lib/byte-reader.ts';
 import { fromShortUtf8 } from '../../lib/bytes.ts';
 import { isCodeKind, type Kind } from '../../model/kind.ts';
 import { FUNCTION_WORD_NUMBERS, LANGUAGES, type Language } from '../../model/languages/natural-languages.ts';
-import { ByteReader } from './byte-reader.ts';
 
 /** Fewer different function words are chance, or quoted. */
 const MIN_WORDS = 4;
@@ -30,12 +30,12 @@ export function findLanguage(kind: Kind, terms: Uint8Array): number {
 
 function* listForms(terms: Uint8Array): Generator<Uint8Array> {
   const reader = new ByteReader(terms);
-  const count = Math.min(reader.varint(), MAX_FORMS);
-  reader.varint();
+  const count = Math.min(reader.uint(), MAX_FORMS);
+  reader.uint();
   for (let i = 0; i < count; i++) {
     const length = reader.u8();
-    yield terms.subarray(reader.at, reader.at + length);
-    reader.at += length;
+    const start = reader.skip(length);
+    yield terms.subarray(start, start + length);
   }
 }
 

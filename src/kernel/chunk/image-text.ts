@@ -2,8 +2,7 @@ import { toBaseName } from '../../lib/base-name.ts';
 /** Returns the text of an image's one chunk. `svg` is the decoded source of an SVG. */
 export function toImageText(path: string, svg: string | undefined, maxChars: number): string {
   const name = toBaseName(path);
-  const lines = [`Image: ${name}`, `Source: ${path}`];
-  if (svg !== undefined) lines.push(...svgTexts(svg));
+  const lines = [`Image: ${name}`, `Source: ${path}`, ...(svg === undefined ? [] : svgTexts(svg))];
   return cap(lines.join('\n'), maxChars);
 }
 

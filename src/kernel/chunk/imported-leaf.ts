@@ -1,5 +1,5 @@
 import { findFirst } from '../../lib/binary-search.ts';
-import { type ByteWriter, createByteWriter } from '../../lib/byte-writer.ts';
+import { ByteWriter } from '../../lib/byte-writer.ts';
 import { fromUtf8, toHex, toUtf8 } from '../../lib/bytes.ts';
 import { countFeeds } from '../../lib/lines.ts';
 import { encodeAddress } from '../../model/address/places.ts';
@@ -155,7 +155,7 @@ function encodeChunks(
     strings.set(text, strings.size);
     return strings.size - 1;
   };
-  const rows = createByteWriter();
+  const rows = new ByteWriter();
   let end = 0;
   let line = 0;
   file.chunks.forEach((chunk, i) => {
@@ -169,7 +169,7 @@ function encodeChunks(
     end = chunk.endByte;
     line = chunk.endLine;
   });
-  const section = createByteWriter();
+  const section = new ByteWriter();
   section.u32(file.chunks.length);
   section.u32(strings.size);
   for (const text of strings.keys()) section.text(text);
@@ -228,7 +228,7 @@ function writeOccurrences(section: ByteWriter, chunks: readonly ImportedLeafChun
 }
 
 function encodeOutline(file: ImportedLeaf): Uint8Array<ArrayBuffer> {
-  const out = createByteWriter();
+  const out = new ByteWriter();
   out.u32(file.headings.length);
   let line = 0;
   for (const heading of file.headings) {

@@ -1,4 +1,4 @@
-import { createByteWriter } from '../../lib/byte-writer.ts';
+import { ByteWriter } from '../../lib/byte-writer.ts';
 import { KINDS } from '../../model/kind.ts';
 import { WARNING_CODES, type Warning } from '../../model/warning.ts';
 import type { LeafFacts } from '../contract.ts';
@@ -9,7 +9,7 @@ import type { Note } from './read-note.ts';
 const SMALL_BYTES = 256;
 
 export function encodeMeta(meta: Omit<LeafFacts, 'chunkCount' | 'warnings' | 'tags'>): Uint8Array<ArrayBuffer> {
-  const writer = createByteWriter(SMALL_BYTES);
+  const writer = new ByteWriter(SMALL_BYTES);
   writer.u8(KINDS.indexOf(meta.kind));
   writer.text(meta.language);
   writer.u8(meta.refused ? WARNING_CODES.indexOf(meta.refused) + 1 : 0);
@@ -24,7 +24,7 @@ export function encodeMeta(meta: Omit<LeafFacts, 'chunkCount' | 'warnings' | 'ta
 /** Encodes tags and links. A file without any has no such section. */
 export function encodeNote({ tags, links }: Pick<Note, 'tags' | 'links'>): [id: number, bytes: Uint8Array][] {
   if (tags.length + links.length === 0) return [];
-  const writer = createByteWriter(SMALL_BYTES);
+  const writer = new ByteWriter(SMALL_BYTES);
   writer.u32(tags.length);
   for (const tag of tags) writer.text(tag);
   writer.u32(links.length);
@@ -61,7 +61,7 @@ const NO_WARNINGS = new Uint8Array(1);
 
 export function encodeWarnings(warnings: readonly FileWarning[]): Uint8Array<ArrayBuffer> {
   if (warnings.length === 0) return NO_WARNINGS;
-  const writer = createByteWriter(SMALL_BYTES);
+  const writer = new ByteWriter(SMALL_BYTES);
   const sorted = sortWarnings(warnings);
   writer.u32(sorted.length);
   for (const warning of sorted) {

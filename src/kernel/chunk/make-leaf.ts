@@ -1,9 +1,9 @@
+import { ByteReader } from '../../lib/byte-reader.ts';
 import { concatBytes, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { CUT_WHAT } from '../../model/cut.ts';
 import { toMaxBytes } from '../../model/kind.ts';
 import type { WarningCode } from '../../model/warning.ts';
-import type { LeafFacts, LeafInput, LeafOutput } from '../contract.ts';
-import { ByteReader } from './byte-reader.ts';
+import type { Leaf, LeafFacts, LeafInput } from '../contract.ts';
 import { addContext } from './chunk-context.ts';
 import { type ChunkRuntime, DECODED, hashAt, hashPieces, takeText, withBytes } from './chunk-runtime.ts';
 import { findMdxTitle, toFileTitle } from './file-title.ts';
@@ -46,13 +46,13 @@ const TEXTS = [ASK.title, 28, 30, 32] as const;
 /** The kernel's buffers grow with the largest file; after a file of this size they are freed. */
 const LARGE_BYTES = 4_000_000;
 
-export function makeLeaf(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
+export function makeLeaf(runtime: ChunkRuntime, input: LeafInput): Leaf {
   const output = readInput(runtime, input);
   if (input.bytes.length > LARGE_BYTES) runtime.exports.leafFree();
   return output;
 }
 
-function readInput(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
+function readInput(runtime: ChunkRuntime, input: LeafInput): Leaf {
   const limit = toMaxBytes(input.path, input.settings.max_file_bytes);
   const { length } = input.bytes;
   if (length > limit) return refuse(input, getHash(runtime, input), 'max-file-bytes', { limit, actual: length });
@@ -68,7 +68,7 @@ function readInput(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
 }
 
 /** Keeps the file itself out of memory: it may be ten times as large as its text. Without a reader it has no text yet. */
-function makeDocumentLeaf(runtime: ChunkRuntime, input: LeafInput): LeafOutput {
+function makeDocumentLeaf(runtime: ChunkRuntime, input: LeafInput): Leaf {
   // Bytes of their own: they become the contents, which may be transferred to another thread.
   const { bytes, cuts = [], ...facts } = input.read ?? { bytes: new Uint8Array(0) };
   const read = { ...facts, bytes, cuts };
@@ -81,7 +81,7 @@ function getHash(runtime: ChunkRuntime, { bytes, fileHash }: LeafInput): Uint8Ar
   return fileHash ?? hashPieces(runtime, [bytes]);
 }
 
-function makeImageLeaf(runtime: ChunkRuntime, input: LeafInput, fileHash: Uint8Array, ptr: number): LeafOutput {
+function makeImageLeaf(runtime: ChunkRuntime, input: LeafInput, fileHash: Uint8Array, ptr: number): Leaf {
   let svg: string | undefined;
   if (/\.svg$/i.test(input.path) && runtime.exports.decodeText(ptr, input.bytes.length) <= DECODED.rewritten) {
     svg = fromUtf8(takeText(runtime));
@@ -101,7 +101,7 @@ function makeTextLeaf(
   fileHash: Uint8Array,
   ptr: number,
   length: number,
-): LeafOutput {
+): Leaf {
   const status = runtime.exports.decodeText(ptr, length);
   if (status === DECODED.binary) return refuse(input, fileHash, 'binary');
   if (status === DECODED.notUtf8) return refuse(input, fileHash, 'encoding');
@@ -284,13 +284,13 @@ function finish(
   fileHash: Uint8Array,
   result: KernelResult,
   { contents, lineCount, rewritten }: { contents: Uint8Array; lineCount: number; rewritten: boolean },
-): LeafOutput {
+): Leaf {
   const facts: LeafFacts = {
     kind: input.read?.language ? 'code' : input.kind,
     language: input.read?.language ?? input.language ?? '',
     lineCount,
     tokenTotal: result.tokenTotal,
-    chunkCount: new ByteReader(result.chunks).varint(),
+    chunkCount: new ByteReader(result.chunks).uint(),
     warnings: toFactWarnings(result.warnings),
     title: result.title,
     description: input.meta?.description || input.read?.description || result.description,
@@ -310,7 +310,8 @@ function finish(
     [SECTION.warnings, encodeWarnings(result.warnings)],
     ...encodeNote(result.note),
   ]);
-  return { leaf, contents, fileHash, rewritten, facts };
+  const original = rewritten ? { original: input.bytes } : {};
+  return { leaf, contents, fileHash, facts, bytes: input.bytes.length, ...original };
 }
 
 const REFUSALS: Partial<Record<WarningCode, string>> = {
@@ -324,7 +325,7 @@ function refuse(
   fileHash: Uint8Array,
   refused: WarningCode,
   bounds: { readonly limit?: number; readonly actual?: number } = {},
-): LeafOutput {
+): Leaf {
   const readerWarnings = (input.read?.warnings ?? []).map(({ path: _, ...warning }) => warning);
   const isTold = readerWarnings.some(({ code }) => code === refused);
   const own = { code: refused, message: REFUSALS[refused] ?? '', ...bounds };
@@ -346,7 +347,7 @@ function refuse(
     [SECTION.meta, encodeMeta(facts)],
     [SECTION.warnings, encodeWarnings(warnings)],
   ]);
-  return { leaf, contents: new Uint8Array(0), fileHash, rewritten: false, facts };
+  return { leaf, contents: new Uint8Array(0), fileHash, facts, bytes: input.bytes.length };
 }
 
 function isEqual(a: Uint8Array, b: Uint8Array): boolean {

@@ -61,11 +61,12 @@ function readHead(text: string): Pick<Note, 'title' | 'aliases' | 'tags'> {
   return { title, aliases: [...aliases].slice(0, MAX_ITEMS), tags: [...tags].slice(0, MAX_ITEMS) };
 }
 
-/** `[a, "b, c"]`, `- a` lines, or a text with commas; tags in front matter may have only spaces between them. */
+/** `[a, "b, c"]`, `- a` lines, or a text with commas; tags in front matter may have only spaces between them. A list without its end has no items. */
 function toItems(value: string, spaces: boolean): string[] {
   const text = value.trim();
-  const items = /^\[(?!\[)/.test(text)
-    ? (text.slice(1, -1).match(/"[^"]*"|'[^']*'|[^,"']+/g) ?? [])
+  const list = /^\[(?!\[)([^[\]]*)(\]?)/.exec(text);
+  const items = list
+    ? (list[2] && list[1]?.match(/"[^"]*"|'[^']*'|[^,"']+/g)) || []
     : /^-[ \t]/.test(text)
       ? text.split('\n').map((line) => line.replace(/^[ \t]*-/, ''))
       : text.split(spaces && !/^["']/.test(text) ? /[,\s]+/ : ',');

@@ -1,5 +1,5 @@
-import { createByteWriter } from '../../lib/byte-writer.ts';
-import { ByteReader } from '../chunk/byte-reader.ts';
+import { ByteReader } from '../../lib/byte-reader.ts';
+import { ByteWriter } from '../../lib/byte-writer.ts';
 import { DIGEST_BYTES, shareStrings } from '../chunk/chunk-section.ts';
 import { SECTION, SectionPlace } from '../chunk/leaf-format.ts';
 import type { ShardInputs } from '../contract.ts';
@@ -20,10 +20,10 @@ export function encodeTable(files: ShardInputs): Uint8Array<ArrayBuffer> {
     chunks += count;
     bodyBytes += section.length - count * DIGEST_BYTES;
   }
-  const out = createByteWriter(head.byteLength + bodyBytes + chunks * DIGEST_BYTES);
+  const out = new ByteWriter(head.byteLength + bodyBytes + chunks * DIGEST_BYTES);
   // Overwritten at the end, when the offsets are known.
   out.raw(new Uint8Array(head.buffer));
-  const shared = createByteWriter(1024);
+  const shared = new ByteWriter(1024);
   for (let i = 0; i < ends.length; i++) {
     findIn(files, i, SECTION.chunks, section);
     head[HEAD_WORDS + i] = out.length;

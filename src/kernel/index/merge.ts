@@ -27,7 +27,7 @@ export interface TermsFile {
 }
 
 export function mergeShard(runtime: IndexRuntime, files: ShardInputs, settings: Settings): ShardBytes {
-  return { segment: mergeLeaves(runtime, files, settings.stemming), table: encodeTable(files) };
+  return { segment: mergeLeaves(runtime, files, settings.stemming), table: guard(() => encodeTable(files)) };
 }
 
 const CODE = KINDS.flatMap((kind, i) => (isCodeKind(kind) ? [i] : []));

@@ -1,10 +1,11 @@
 import { findRange } from '../../lib/binary-search.ts';
+import { ByteReader } from '../../lib/byte-reader.ts';
 import type { SpanBlocks } from '../../lib/rows/span-blocks.ts';
 import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
-import { ByteReader } from '../chunk/byte-reader.ts';
 import { DIGEST_BYTES, decodePlaces, decodeRows, openStrings } from '../chunk/chunk-section.ts';
 import type { ChunkPlace, ChunkRow } from '../contract.ts';
+import { guard } from '../memory/guard.ts';
 
 // docs/formats/segment.md, "Chunk table": written by encode-table.ts.
 export const MAGIC = 0x32544351; // "QCT2"
@@ -56,10 +57,12 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, blocks?: S
 
   function decode(file: number, only?: number): ChunkRow[] {
     const own = take(getLayout().section(file));
-    const { reader, count, strings, stringsAt } = openRows(own);
-    const string = openStrings(own.subarray(stringsAt, reader.at), strings);
     const first = fileStarts[file] as number;
-    return decodeRows(reader, { count, string, digest: (chunk) => take(digestSpan(first + chunk)) }, only);
+    return guard(() => {
+      const { reader, count, strings, stringsAt } = openRows(own);
+      const string = openStrings(own.subarray(stringsAt, reader.at), strings);
+      return decodeRows(reader, { count, string, digest: (chunk) => take(digestSpan(first + chunk)) }, only);
+    });
   }
 
   return {
@@ -72,9 +75,12 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, blocks?: S
     },
     places(firstChunk) {
       const file = findFile(fileStarts, firstChunk);
-      const { reader, count } = openRows(take(getLayout().section(file)));
+      const own = take(getLayout().section(file));
       const first = fileStarts[file] as number;
-      return decodePlaces(reader, count, (chunk) => take(digestSpan(first + chunk)));
+      return guard(() => {
+        const { reader, count } = openRows(own);
+        return decodePlaces(reader, count, (chunk) => take(digestSpan(first + chunk)));
+      });
     },
     hashes: () => (bytes.length === 0 ? bytes : take([getLayout().digestsAt, bytes.length])),
     chunk(index) {
@@ -105,9 +111,8 @@ function openRows(section: Uint8Array): { reader: ByteReader; count: number; str
   const reader = new ByteReader(section);
   const count = reader.count();
   const strings = reader.count();
-  const stringBytes = reader.varint();
-  const stringsAt = reader.at;
-  reader.at += stringBytes;
+  const stringBytes = reader.uint();
+  const stringsAt = reader.skip(stringBytes);
   return { reader, count, strings, stringsAt };
 }
 
@@ -128,7 +133,7 @@ function readLayout(view: DataView, files: number, chunks: number): Layout {
 }
 
 function noTable(view: DataView): AppError {
-  return new AppError('store/damaged', 'the bytes are no chunk table', { bytes: view.byteLength });
+  return new AppError('store/damaged', 'the bytes are not a chunk table', { bytes: view.byteLength });
 }
 
 function findFile(fileStarts: Uint32Array, chunk: number): number {

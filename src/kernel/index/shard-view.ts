@@ -84,7 +84,7 @@ function assemble(
   const { ptr, length, blocks, tableBlocks } = place;
   if (exports.isSegment(ptr, length) === 0) {
     place.close();
-    throw new AppError('store/damaged', 'the bytes are no segment', { bytes: length });
+    throw new AppError('store/damaged', 'the bytes are not a segment', { bytes: length });
   }
   const head = new Uint32Array(memory.take(ptr, HEAD_BYTES).buffer);
   const at = (i: number): number => head[i] as number;
@@ -166,7 +166,7 @@ export interface FoundForm {
   readonly isWhole: boolean;
 }
 
-/** Forms that begin with this, are similar, or have it at their end but for an inflection. */
+/** Forms to find: they begin with `form`, are spelled like it, or end with it, apart from an inflection. */
 export type WantedForms =
   | { readonly form: string; readonly how: 'beginning' | 'ending' }
   | { readonly form: string; readonly how: 'similar'; readonly edits: 1 | 2 };

@@ -114,11 +114,12 @@ function keyGroups(analyzer: Analyzer, { words }: RankRequest): Group[] {
 }
 
 /** Longer queries are sentences. */
-const MAX_SPOKEN = 6;
+const MAX_NAME_WORDS = 6;
 
 /** Returns the key of a name typed as words: `default storage finder`. */
 function toSpokenName(forms: readonly Form[]): string | undefined {
-  if (forms.length < 2 || forms.length > MAX_SPOKEN || forms.some(({ parts }) => parts.length > 0)) return undefined;
+  if (forms.length < 2 || forms.length > MAX_NAME_WORDS || forms.some(({ parts }) => parts.length > 0))
+    return undefined;
   const text = forms.map((form) => form.text).join('');
   return toNameKey('symbol', [{ text, parts: [], startByte: 0, endByte: 0 }]);
 }

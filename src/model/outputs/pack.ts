@@ -41,15 +41,24 @@ export interface PackOptions {
 /**
  * Rules that choose what goes into a pack [P1]. `quotes`: quoted words count as plain words. `compounds`: neighbouring words are also searched as
  * one word. `secondary`: tests, examples, vendored files and change logs count less. `prose`: text counts less than code. `small`: small chunks
- * come first. `head`: adds the start of a code file. `whole`: adds the rest of a small file.
+ * come first. `head`: adds the start of a code file. `whole`: adds the rest of a small file. `links`: adds files that the best notes link to.
  */
-export type PackRule = 'quotes' | 'compounds' | 'secondary' | 'prose' | 'small' | 'head' | 'whole';
+export type PackRule = 'quotes' | 'compounds' | 'secondary' | 'prose' | 'small' | 'head' | 'whole' | 'links';
 
 /**
  * Why a chunk is in a pack: picked by hand, a search match, the start of a code file or another part of a file with a match, between two included
- * chunks, in a selected file, changed since a snapshot, or using a name that a change defines.
+ * chunks, in a file that a note with a match links to, in a selected file, changed since a snapshot, or using a name that a change defines.
  */
-export type PackReason = 'picked' | 'hit' | 'head' | 'same-file' | 'between' | 'selected' | 'changed' | 'uses';
+export type PackReason =
+  | 'picked'
+  | 'hit'
+  | 'head'
+  | 'same-file'
+  | 'between'
+  | 'linked'
+  | 'selected'
+  | 'changed'
+  | 'uses';
 
 /** A chunk, or the outline of a file. */
 export interface PackItem {

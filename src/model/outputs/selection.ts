@@ -96,3 +96,11 @@ export function findExcess(selection: Selection): SelectionExcess | undefined {
   ];
   return checks.find(({ max, actual }) => actual > max);
 }
+
+/** Whether a path is ticked, or is in a ticked folder: those end in a slash. */
+export function isTicked(ticks: ReadonlySet<string>, path: string): boolean {
+  if (ticks.has(path)) return true;
+  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1))
+    if (ticks.has(path.slice(0, slash + 1))) return true;
+  return false;
+}

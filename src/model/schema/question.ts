@@ -33,19 +33,20 @@ export function parseQuestion(value: unknown): Question | undefined {
   return z.safeParse(Stored, value).data as Question | undefined;
 }
 
-/** Parses `questions.jsonl`. Throws `import/damaged` with the number of the first bad line. */
+/** Parses `questions.jsonl`. Throws `import/bad-question` with the number of the first bad line, or `import/too-many-questions`. */
 export function parseQuestions(text: string): QuestionRow[] {
   const rows = text.split('\n').flatMap((line, i): QuestionRow[] => {
     if (line.trim() === '') return [];
     const { data } = z.safeParse(Row, tryParse(line));
-    if (data === undefined)
-      throw new AppError('import/damaged', 'this line is no question', { place: `line ${i + 1}` });
+    if (data === undefined) throw new AppError('import/bad-question', 'this line is not a question', { line: i + 1 });
     const { id = `q${i + 1}`, text: asked } = data;
     const places = 'gold' in data ? data.gold : [data];
     return [{ id, text: asked, places: places as QuestionRow['places'] }];
   });
-  if (rows.length > MAX_QUESTIONS)
-    throw new AppError('import/damaged', 'there are too many questions', { place: `line ${MAX_QUESTIONS + 1}` });
+  if (rows.length > MAX_QUESTIONS) {
+    const details = { actual: rows.length, limit: MAX_QUESTIONS };
+    throw new AppError('import/too-many-questions', 'there are too many questions', details);
+  }
   return rows;
 }
 

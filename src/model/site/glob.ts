@@ -1,8 +1,8 @@
 /** With more wildcards, matching one pattern may take minutes (12 × `**` + `/a/` did not return). */
-export const MOST_WILDCARDS = 6;
-const MOST_CHARS = 500;
+export const MAX_WILDCARDS = 6;
+const MAX_CHARS = 500;
 /** Patterns that one with braces may stand for. */
-export const MOST_CHOICES = 64;
+export const MAX_CHOICES = 64;
 
 export type GlobProblem = 'empty' | 'too-long' | 'wildcards' | 'choices' | 'unclosed';
 
@@ -10,17 +10,17 @@ export type GlobProblem = 'empty' | 'too-long' | 'wildcards' | 'choices' | 'uncl
 export function findGlobProblem(text: string): GlobProblem | undefined {
   const pattern = text.trim().replace(/^!/, '').trim();
   if (pattern === '') return 'empty';
-  if (pattern.length > MOST_CHARS) return 'too-long';
+  if (pattern.length > MAX_CHARS) return 'too-long';
   const choices = expandBraces(pattern);
   if (!choices) return 'choices';
-  if (choices.some((choice) => (choice.match(/\*+/g)?.length ?? 0) > MOST_WILDCARDS)) return 'wildcards';
+  if (choices.some((choice) => (choice.match(/\*+/g)?.length ?? 0) > MAX_WILDCARDS)) return 'wildcards';
   return choices.some((choice) => /[{}]|\[[^\]]*$/.test(choice.replace(/\{[^{},]*\}/g, ''))) ? 'unclosed' : undefined;
 }
 
-/** `/{v1,v2}/**` → `/v1/**` and `/v2/**`; undefined when there are more than `MOST_CHOICES`. */
+/** `/{v1,v2}/**` → `/v1/**` and `/v2/**`; undefined when there are more than `MAX_CHOICES`. */
 export function expandBraces(pattern: string): readonly string[] | undefined {
   let found: readonly string[] = [pattern];
-  while (found.length <= MOST_CHOICES) {
+  while (found.length <= MAX_CHOICES) {
     const next = [...new Set(found.flatMap(expandFirst))];
     if (next.every((choice, i) => choice === found[i])) return found;
     found = next;

@@ -4,9 +4,9 @@ import { isLlmsFile } from './llms-name.ts';
 import { parseAge } from './parse-age.ts';
 import { parseUrl } from './parse-url.ts';
 import { toRepoRef, toRepoUrl } from './repo.ts';
-import { isRetryDelays, MOST_RETRY_DELAYS } from './retry-delays.ts';
+import { isRetryDelays, MAX_RETRY_DELAYS } from './retry-delays.ts';
 import type { SiteOptions } from './site.ts';
-import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, MOST_LISTED_URLS, SITE_BOUNDS } from './site.ts';
+import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, MAX_LISTED_URLS, SITE_BOUNDS } from './site.ts';
 import { isBareAddress, withScheme } from './with-scheme.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -55,7 +55,7 @@ const REPO_PACE = { concurrency: 8, maxRequestsPerSec: 50 };
 const FLAGS = ['includeOptional', 'allowQuery', 'stopAtFirstError', 'removeUnlinked', 'useLogin'];
 const AGES = ['refetch_after', 'refetch_page_after', 'refetch_hub_after'];
 const SCOPES = ['subpages', 'hostname', 'domain'];
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
@@ -76,7 +76,7 @@ const OPTIONS: Readonly<Record<string, readonly [isValid: (value: unknown) => bo
   llmsUrl: [(value) => isWebAddress(value) && isLlmsFile(value as string), 'the address of an llms.txt'],
   crawlType: [(value) => isText(value) && Object.hasOwn(CRAWL_TYPES, value), Object.keys(CRAWL_TYPES).join(', ')],
   scope: [(value) => isText(value) && SCOPES.includes(value), SCOPES.join(', ')],
-  retryDelaysSec: [(value) => isRetryDelays(value), `up to ${MOST_RETRY_DELAYS} numbers of seconds`],
+  retryDelaysSec: [(value) => isRetryDelays(value), `up to ${MAX_RETRY_DELAYS} numbers of seconds`],
 };
 
 /**
@@ -138,7 +138,7 @@ function toSyntaxProblem(text: string, message: string): string {
 }
 
 function toBadOptions(problems: readonly string[]): AppError {
-  return new AppError('crawl/bad-options', problems.slice(0, MOST_PROBLEMS).join('; '), { problems: problems.length });
+  return new AppError('crawl/bad-options', problems.slice(0, MAX_PROBLEMS).join('; '), { problems: problems.length });
 }
 
 interface OptionProblem {
@@ -179,11 +179,11 @@ function pick(values: Values, names: readonly string[]): Partial<SiteOptions> {
 }
 
 function toNumbers(values: Values): Partial<Record<keyof typeof SITE_BOUNDS, number>> {
-  const entries = Object.entries(SITE_BOUNDS).flatMap(([name, [least, most]]) => {
+  const entries = Object.entries(SITE_BOUNDS).flatMap(([name, [min, max]]) => {
     const value = values[name];
     if (!isNumber(value)) return [];
     const whole = name === 'maxRequestsPerSec' ? value : Math.trunc(value);
-    return [[name, Math.min(most, Math.max(least, whole))]];
+    return [[name, Math.min(max, Math.max(min, whole))]];
   });
   return Object.fromEntries(entries);
 }
@@ -197,7 +197,7 @@ function toListed(values: Values): Partial<SiteOptions> {
   // A page and an llms file together are one site whose llms file is elsewhere.
   if (urls.length === 2 && page !== undefined && urls.some(isLlmsFile))
     return { url: page, llmsUrl: urls.find(isLlmsFile) as string };
-  const listed = urls.slice(0, MOST_LISTED_URLS);
+  const listed = urls.slice(0, MAX_LISTED_URLS);
   return { urls: listed, url: listed[0] as string, crawlType: 'sitemap-only', maxPages: listed.length };
 }
 

@@ -10,12 +10,12 @@ export interface SiteService {
    * Rejects with `crawl/bad-url`, `crawl/already-running` (here or in another tab).
    */
   start(options: SiteStart): Promise<{ readonly jobId: string; readonly sourceId: string }>;
-  /** *Preview*: what a crawl with these options would do. Rejects with `crawl/bad-url`, or `engine/cancelled` after `stopLooking`. */
-  lookAtSite(site: NonNullable<SiteStart['site']>): Promise<SitePreview>;
+  /** *Preview*: what a crawl with these options would do. Rejects with `crawl/bad-url`, or `engine/cancelled` after `stopPreview`. */
+  previewSite(site: NonNullable<SiteStart['site']>): Promise<SitePreview>;
   /** Lists what can be imported from a repository. Rejects with a code of `crawl/`; does not wait for a rate limit. */
-  lookAtRepo(repo: RepoRef, token?: string): Promise<RepoPreview>;
+  previewRepo(repo: RepoRef, token?: string): Promise<RepoPreview>;
   /** Ends all previews of this tab and their requests. */
-  stopLooking(): Promise<void>;
+  stopPreview(): Promise<void>;
   pause(jobId: string): Promise<void>;
   /**
    * Resumes a paused job, also one that a crash or a closed tab left behind, and the newest job of a site if it was stopped or failed.

@@ -75,7 +75,7 @@ export const DEFAULT_SITE_OPTIONS: Omit<SiteOptions, 'url'> = {
 };
 
 /** As many as anyone pastes by hand; longer lists are sitemaps. */
-export const MOST_LISTED_URLS = 5_000;
+export const MAX_LISTED_URLS = 5_000;
 
 /** Minimum and maximum of each number, for forms and for validation. */
 export const SITE_BOUNDS = {

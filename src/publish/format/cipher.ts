@@ -26,7 +26,7 @@ export interface CollectionCipher {
 /** Throws `publish/wrong-key` for a malformed key, and `publish/no-crypto` where the browser offers no encryption. */
 export async function createCollectionCipher(keyText: string): Promise<CollectionCipher> {
   const raw = fromBase64(keyText.replaceAll('-', '+').replaceAll('_', '/'));
-  if (raw?.length !== KEY_BYTES) throw new AppError('publish/wrong-key', 'this is no key', {});
+  if (raw?.length !== KEY_BYTES) throw new AppError('publish/wrong-key', 'this is not a key', {});
   const subtle = getSubtle();
   const key = await subtle.importKey('raw', raw, 'HKDF', false, ['deriveBits', 'deriveKey']);
   const toParams = (id: string, use: string) => ({

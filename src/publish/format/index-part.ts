@@ -1,5 +1,5 @@
-import { type ByteReader, createByteReader } from '../../lib/byte-reader.ts';
-import { type ByteWriter, createByteWriter } from '../../lib/byte-writer.ts';
+import { ByteReader } from '../../lib/byte-reader.ts';
+import { ByteWriter } from '../../lib/byte-writer.ts';
 import { concatBytes } from '../../lib/bytes.ts';
 import { deflate, inflateSync } from '../../lib/deflate.ts';
 import { READ_LIMITS } from './layout.ts';
@@ -22,18 +22,18 @@ export interface PartReader {
 }
 
 export function createPartWriter(): PartWriter {
-  const [columns, ended] = [createByteWriter(), createByteWriter()];
+  const [columns, ended] = [new ByteWriter(), new ByteWriter()];
   const endColumn = (): void => {
     ended.uint(columns.length);
     ended.blob(deflate(columns.view()));
     columns.clear();
   };
-  return { columns, hashes: createByteWriter(), ended, endColumn };
+  return { columns, hashes: new ByteWriter(), ended, endColumn };
 }
 
 export function encodePart({ endColumn, ended, hashes }: PartWriter): Uint8Array<ArrayBuffer> {
   endColumn();
-  const out = createByteWriter();
+  const out = new ByteWriter();
   out.uint(0);
   out.blob(ended.view());
   out.raw(hashes.view());
@@ -42,7 +42,7 @@ export function encodePart({ endColumn, ended, hashes }: PartWriter): Uint8Array
 
 /** Throws RangeError for bytes that no writer produces. */
 export function decodePart(bytes: Uint8Array): PartReader {
-  const body = createByteReader(bytes);
+  const body = new ByteReader(bytes);
   const oldBytes = body.uint();
   const packed = body.blob();
   const isOld = oldBytes > 0;
@@ -52,11 +52,11 @@ export function decodePart(bytes: Uint8Array): PartReader {
   if (rawBytes > Math.min(partBytes, Math.max(smallPartBytes, packed.length * partRatio)))
     throw new RangeError('bad part');
   const raw = concatBytes(columns.map((column) => inflate(column.packed, column.rawBytes)));
-  return { isOld, columns: createByteReader(raw), hashes: createByteReader(bytes.subarray(body.at)) };
+  return { isOld, columns: new ByteReader(raw), hashes: new ByteReader(bytes.subarray(body.at)) };
 }
 
 function splitColumns(bytes: Uint8Array): { readonly rawBytes: number; readonly packed: Uint8Array }[] {
-  const body = createByteReader(bytes);
+  const body = new ByteReader(bytes);
   const columns: { rawBytes: number; packed: Uint8Array }[] = [];
   while (body.left > 0) columns.push({ rawBytes: body.uint(), packed: body.blob() });
   return columns;

@@ -1,5 +1,5 @@
 import type { ChunkRow } from '../../kernel/contract.ts';
-import { type ByteReader, createByteReader } from '../../lib/byte-reader.ts';
+import { ByteReader } from '../../lib/byte-reader.ts';
 import type { ByteWriter } from '../../lib/byte-writer.ts';
 import { fromHex, toHex } from '../../lib/bytes.ts';
 import { decodeAddress, encodeAddress } from '../../model/address/places.ts';
@@ -39,7 +39,7 @@ const NO_HASH = new Uint8Array();
 
 /** Decodes all pieces of a block. Throws RangeError for bytes that no writer produces. */
 export function decodePieces(bytes: Uint8Array): TextPiece[] {
-  const body = createByteReader(bytes);
+  const body = new ByteReader(bytes);
   const pieces: TextPiece[] = [];
   while (body.left > 0) pieces.push(decodePiece(body, bytes));
   return pieces;

@@ -1,4 +1,4 @@
-import { createByteReader } from '../../lib/byte-reader.ts';
+import { ByteReader } from '../../lib/byte-reader.ts';
 import { compareBytes } from '../../lib/bytes.ts';
 import type { Span, SpanReader } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
@@ -140,7 +140,7 @@ export function createBlockReader(host: VerifiedHost, file: PublishedFile, direc
 
 /** Opens a block that begins with its size. */
 export function openSizedBlock(stored: Uint8Array): Uint8Array {
-  const body = createByteReader(stored);
+  const body = new ByteReader(stored);
   const rawBytes = body.uint();
   if (rawBytes > READ_LIMITS.blockBytes) throw new RangeError('bad block');
   const packed = stored.subarray(body.at);

@@ -110,5 +110,5 @@ function toRun(checked: readonly CheckedSpan[]): Span {
 }
 
 function toDamage(file: string): AppError {
-  return new AppError('publish/damaged', 'the file does not hold what was published', { file });
+  return new AppError('publish/damaged', 'the file differs from what was published', { file });
 }

@@ -1,4 +1,4 @@
-import { createByteWriter } from '../../lib/byte-writer.ts';
+import { ByteWriter } from '../../lib/byte-writer.ts';
 import { concatBytes, toHex } from '../../lib/bytes.ts';
 import { deflate } from '../../lib/deflate.ts';
 import type { BlockDirectory } from '../format/block-directory.ts';
@@ -89,7 +89,7 @@ export async function createBlockWriter(
     },
     async writeBlock(raw) {
       rawBytes += raw.length;
-      const size = createByteWriter(8);
+      const size = new ByteWriter(8);
       size.uint(raw.length);
       await store(toStored(raw, guardBytes, size.finish()));
     },

@@ -1,5 +1,5 @@
 import type { ChunkRow } from '../../kernel/contract.ts';
-import { createByteWriter } from '../../lib/byte-writer.ts';
+import { ByteWriter } from '../../lib/byte-writer.ts';
 import { compareBytes, toHex } from '../../lib/bytes.ts';
 import type { FileRow } from '../../model/chunk.ts';
 import { type BlockDirectory, encodeDirectory } from '../format/block-directory.ts';
@@ -131,7 +131,7 @@ async function writeText(
 ): Promise<Written & { readonly chunks: Uint32Array; readonly ids: Uint8Array }> {
   const { sha256, onFile, signal } = options;
   const writer = await createWriter(options, 'text');
-  const block = createByteWriter(TEXT_BLOCK_BYTES * 2);
+  const block = new ByteWriter(TEXT_BLOCK_BYTES * 2);
   const counts: number[] = [];
   const ids: IdRow[] = [];
   let count = 0;

@@ -10,7 +10,7 @@ export function countErrors(root: Node): number {
   for (let node = open.pop(); node && errors < MAX_ERRORS; node = open.pop()) {
     if (!node.hasError) continue;
     if (node.isError || node.isMissing) errors++;
-    open.push(...node.children);
+    for (const child of node.children) open.push(child);
   }
   return errors;
 }

@@ -40,8 +40,8 @@ const READERS: Readonly<Partial<Record<DocumentFormat, PartsReader>>> = {
 };
 
 /**
- * Reads the text of a document by its bytes: a name that says otherwise gets a warning. A document that cannot be read or that breaks a reader is
- * refused with a warning; if reading fails midway, the text before stays. Rejects with `read/reader-missing` only.
+ * Reads the text of a document. Its bytes decide the format; a file name that says otherwise gets a warning. A document that cannot be read or that
+ * breaks a reader is refused with a warning; if reading fails midway, the text before stays. Rejects with `read/reader-missing` only.
  */
 export async function readDocument(input: DocumentInput): Promise<ReadFile> {
   const out = new DocumentText(input.path, input.maxTextBytes, input.budget);
@@ -63,9 +63,9 @@ async function readBytes(input: DocumentInput, out: DocumentText): Promise<Docum
   const type = sniff(bytes);
   if (type === 'ole') throw toOleError(bytes);
   if (type === 'rtf' || type === 'pdf') {
-    tellFormat(out, path, type);
+    warnAboutName(out, path, type);
     if (type === 'rtf') return readRtf(bytes, out);
-    if (input.pdfReader === undefined) throw new AppError('read/reader-missing', 'there is no reader of PDF here');
+    if (input.pdfReader === undefined) throw new AppError('read/reader-missing', 'the PDF reader is missing');
     return input.pdfReader.read(bytes, out);
   }
   if (type !== 'zip') throw new DocumentError('unreadable', NO_DOCUMENT);
@@ -73,7 +73,7 @@ async function readBytes(input: DocumentInput, out: DocumentText): Promise<Docum
   const format = await findFormat(parts);
   const read = format && READERS[format];
   if (!read) throw new DocumentError('unreadable', NO_DOCUMENT);
-  tellFormat(out, path, format);
+  warnAboutName(out, path, format);
   const facts = await read(parts, out, input);
   for (const problem of withoutRepeated(parts.problems)) {
     const { code, message, bounds } = problem;
@@ -89,7 +89,7 @@ function withoutRepeated(problems: readonly DocumentError[]): Iterable<DocumentE
 
 const NO_DOCUMENT = 'The bytes are not those of a document of this kind.';
 
-function tellFormat(out: DocumentText, path: string, format: DocumentFormat): void {
+function warnAboutName(out: DocumentText, path: string, format: DocumentFormat): void {
   const named = findDocumentFormat(path);
   if (named === format) return;
   out.warn({ code: 'encoding', message: `The name says ${named}, but the file is ${format}; it was read as that.` });

@@ -1,8 +1,8 @@
 import { AppError, isAppError } from '../../model/app-error.ts';
-import type { FileSource, ScanItem, ScanOptions } from '../contract.ts';
+import type { FileSource, ScanItem } from '../contract.ts';
 import { MemoryTree } from '../memory-tree.ts';
 import { toCleanName, toSegments } from '../to-path.ts';
-import { walkFolder } from '../walk-folder.ts';
+import { createWalkedSource } from '../walk-folder.ts';
 import { archiveEntry, badPath } from '../warnings.ts';
 import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
 import { gunzipBlob } from './gunzip-blob.ts';
@@ -16,23 +16,13 @@ const EXTENSIONS = /\.(?:zip|tar\.gz|tgz|tar)$/i;
 
 /** Reads a zip, tar or compressed tar like a folder. Throws `source/bad-archive` if none of it can be read. */
 export function createArchiveSource(name: string, blob: Blob): FileSource {
-  let incomplete = true;
-  return {
-    name,
-    async *scan(options: ScanOptions): AsyncGenerator<ScanItem> {
-      incomplete = true;
-      const listing = DOCUMENTS.test(name) ? asOneFile(name, blob) : await listNamed(name, blob, options.signal);
-      const tree = new MemoryTree(name);
-      yield* plant(tree, listing.entries, toStem(name));
-      if (listing.cutOff !== undefined) yield { type: 'warning', warning: archiveEntry(name, listing.cutOff) };
-      const walk = walkFolder(tree, options);
-      yield* walk.items;
-      incomplete = listing.cutOff !== undefined || walk.isIncomplete();
-    },
-    get incomplete() {
-      return incomplete;
-    },
-  };
+  return createWalkedSource(name, async function* ({ signal }) {
+    const { entries, cutOff } = DOCUMENTS.test(name) ? asOneFile(name, blob) : await listNamed(name, blob, signal);
+    const root = new MemoryTree(name);
+    yield* plant(root, entries, toStem(name));
+    if (cutOff !== undefined) yield { type: 'warning', warning: archiveEntry(name, cutOff) };
+    return { root, isCutOff: cutOff !== undefined };
+  });
 }
 
 function asOneFile(name: string, blob: Blob): ArchiveListing {

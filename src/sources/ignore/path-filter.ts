@@ -84,7 +84,7 @@ export class PathFilter {
 }
 
 /** Exported to compare just the ignore files with git, without lists and globs. */
-export function findIgnoreRefusal(query: IgnoreQuery, ignoreFiles: readonly IgnoreFile[]): Refusal | undefined {
+function findIgnoreRefusal(query: IgnoreQuery, ignoreFiles: readonly IgnoreFile[]): Refusal | undefined {
   for (const file of ignoreFiles) {
     const rule = findIgnoreRule(file, query);
     if (!rule) continue;

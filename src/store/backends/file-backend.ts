@@ -4,7 +4,8 @@ import type { PutBytes, StoreBackend, StoredFile } from '../contract.ts';
 /** Storage for the bytes of files. Every file gets a new name; names are never reused. */
 export interface FileBackend {
   readonly where: StoreBackend;
-  create(collectionId: string, name: string): Promise<BackendWriter>;
+  /** A write that finds no room is tried again as long as `makeRoom` returns true. */
+  create(collectionId: string, name: string, makeRoom: MakeRoom): Promise<BackendWriter>;
   /** Throws `store/not-found` if the file does not exist. */
   open(collectionId: string, file: StoredFile): Promise<BackendFile>;
   remove(collectionId: string, name: string): Promise<void>;
@@ -14,6 +15,9 @@ export interface FileBackend {
   /** Removes what remains of a collection without a row besides its files, such as its directory. */
   removeLeftovers(collectionId: string): Promise<void>;
 }
+
+/** Frees space on a full disk; false when nothing is left to remove. */
+export type MakeRoom = () => Promise<boolean>;
 
 export interface BackendWriter {
   readonly length: number;

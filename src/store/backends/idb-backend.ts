@@ -18,7 +18,8 @@ export function createIdbBackend(database: Database): FileBackend {
 
   return {
     where: 'idb',
-    create: async (collectionId, name) => createHashedWriter(createBlobSink(database, collectionId, name)),
+    create: async (collectionId, name, makeRoom) =>
+      createHashedWriter(createBlobSink(database, collectionId, name), makeRoom),
     async open(collectionId, file) {
       const key = [collectionId, file.name];
       const blob = (await withStoreErrors(async () => (await database.connect()).get('files', key))) as
@@ -50,7 +51,6 @@ function createBlobSink(database: Database, collectionId: string, name: string):
     async flush() {
       const inOrder = [...parts.keys()].sort((a, b) => a - b).map((at) => parts.get(at) as Blob);
       const blob = new Blob(inOrder);
-      parts.clear();
       await withStoreErrors(
         async () => {
           const db = await database.connect();
@@ -62,6 +62,7 @@ function createBlobSink(database: Database, collectionId: string, name: string):
         },
         { neededBytes: blob.size },
       );
+      parts.clear();
     },
     async discard() {
       parts.clear();

@@ -47,11 +47,11 @@ export function createOpfsBackend(home: FileSystemDirectoryHandle): FileBackend 
 
   return {
     where: 'opfs',
-    create: (collectionId, name) =>
+    create: (collectionId, name, makeRoom) =>
       withStoreErrors(async () => {
         const directory = await directoryOf(collectionId, true);
         const handle = await directory.getFileHandle(name, { create: true });
-        return createHashedWriter(await openSink(handle, () => remove(collectionId, name)));
+        return createHashedWriter(await openSink(handle, () => remove(collectionId, name)), makeRoom);
       }),
     open: (collectionId, file) =>
       withStoreErrors(

@@ -7,7 +7,7 @@ import type { CommitStep } from './commit-step.ts';
 import { makeFileName } from './file-name.ts';
 import { toNextRow } from './next-row.ts';
 import { refuseNewer } from './refuse-newer.ts';
-import { sweepCollection } from './sweep.ts';
+import { purgeOldest, sweepCollection } from './sweep.ts';
 
 /** Waits for the collection's commit lock and holds it until `commit` or `abort`. */
 export async function beginCommit(deps: StoreDeps, collectionId: string): Promise<Commit> {
@@ -40,7 +40,7 @@ function createCommit({ deps, collectionId, base, release }: CommitOptions): Com
   async function createFile(role: StoredFileRole, shard?: number): Promise<FileWriter> {
     if (ended) throw new AppError('store/unavailable', 'the commit has ended', { collection: collectionId });
     const name = makeFileName((base?.generation ?? 0) + 1, role);
-    const writer = await backend.create(collectionId, name);
+    const writer = await backend.create(collectionId, name, () => purgeOldest(deps));
     writers.set(name, writer);
     return {
       name,

@@ -1,19 +1,51 @@
+import { AppError } from '../../model/app-error.ts';
+import type { DeletedCollection } from '../../model/collection.ts';
 import type { IndexRow } from '../contract.ts';
 import { commitLock, parseReadGeneration, readLockPrefix, sessionLock } from '../locks/lock-names.ts';
 import type { Hidden } from '../records/rows.ts';
 import { readUsage } from '../storage-use.ts';
 import type { StoreDeps } from '../store-deps.ts';
-import { parseGeneration } from './file-name.ts';
-import { isNewer } from './refuse-newer.ts';
+import { parseGeneration, randomHex } from './file-name.ts';
+import { isNewer, refuseNewer } from './refuse-newer.ts';
 
 /** Removes collections deleted in ended sessions and kept long enough, and every file that no row points to and no reader may need. */
 export async function sweepStore(deps: StoreDeps): Promise<number> {
   if (deps.rows.newer) return 0;
-  const ids = new Set(await deps.rows.listIds());
+  // Where space is short, the one that was deleted first goes first.
+  const deleted = (await listDeleted(deps)).map(({ collection }) => collection.id).reverse();
+  const ids = new Set([...deleted, ...(await deps.rows.listIds())]);
   for (const backend of deps.backends) for (const id of await backend.listCollectionIds()) ids.add(id);
   let removed = 0;
   for (const id of ids) removed += await sweepOne(deps, id);
   return removed;
+}
+
+/** Lists deleted collections with a `keptUntil`, newest first. */
+export async function listDeleted({ rows }: StoreDeps): Promise<readonly DeletedCollection[]> {
+  const found = (await rows.list()).flatMap(({ row, hidden }) =>
+    hidden?.keptUntil === undefined ? [] : [{ collection: row.collection, keptUntil: hidden.keptUntil }],
+  );
+  return found.sort((a, b) => (a.keptUntil < b.keptUntil ? 1 : -1));
+}
+
+/** Removes a deleted collection, which cannot be undone. */
+export async function purgeCollection(deps: StoreDeps, collectionId: string): Promise<void> {
+  await deps.rows.change(collectionId, (kept) => {
+    refuseNewer(deps.rows, kept);
+    if (!kept?.hidden)
+      throw new AppError('store/not-found', 'the collection is not deleted', { collection: collectionId });
+    // A session that has ended: no one can undo this.
+    return { ...kept, hidden: { session: randomHex() } };
+  });
+  deps.feed.emit({ collectionId, what: 'delete' });
+  await sweepOne(deps, collectionId);
+}
+
+/** Makes room on a full disk: removes the collection that was deleted first. Returns false if none is left. */
+export async function purgeOldest(deps: StoreDeps): Promise<boolean> {
+  const oldest = (await listDeleted(deps)).at(-1);
+  if (oldest !== undefined) await purgeCollection(deps, oldest.collection.id);
+  return oldest !== undefined;
 }
 
 /** Sweeps one collection, unless a commit or another sweep of it is running. */

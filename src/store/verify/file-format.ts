@@ -2,7 +2,7 @@ import { concatBytes, fromHex, toHex } from '../../lib/bytes.ts';
 import { HASH_BYTES, hashBytes } from './block-hash.ts';
 
 /** docs/formats/store.md: header | payload | one hash per block. */
-export const FILE_FORMAT_VERSION = 1;
+const FILE_FORMAT_VERSION = 1;
 export const HEADER_BYTES = 64;
 export const BLOCK_BYTES = 16_384;
 const MAGIC = [0x51, 0x55, 0x49, 0x52, 0x45, 0x46, 0x31, 0x0a]; // "QUIREF1\n"

@@ -1,4 +1,5 @@
-import type { BackendWriter } from '../backends/file-backend.ts';
+import { isAppError } from '../../model/app-error.ts';
+import type { BackendWriter, MakeRoom } from '../backends/file-backend.ts';
 import { BLOCK_BYTES, encodeHeader, HEADER_BYTES, hashTable } from './file-format.ts';
 import { hashBlocks } from './hash-blocks.ts';
 
@@ -13,16 +14,18 @@ export interface Sink {
 /** One mebibyte: collects small writes, because a call to the file system costs more than the bytes it writes. */
 const STAGE_BYTES = 64 * BLOCK_BYTES;
 
-export function createHashedWriter(sink: Sink): BackendWriter {
+export function createHashedWriter(sink: Sink, makeRoom: MakeRoom): BackendWriter {
   const stage = new Uint8Array(STAGE_BYTES);
   const hashes: Uint8Array[] = [];
   let staged = 0;
   let length = 0;
 
+  const write = (bytes: Uint8Array<ArrayBuffer>, at: number) => withRoom(() => sink.write(bytes, at), makeRoom);
+
   async function drain(): Promise<void> {
     const bytes = stage.subarray(0, staged);
     hashes.push(hashBlocks(bytes, BLOCK_BYTES));
-    await sink.write(bytes, HEADER_BYTES + length - staged);
+    await write(bytes, HEADER_BYTES + length - staged);
     staged = 0;
   }
 
@@ -43,11 +46,24 @@ export function createHashedWriter(sink: Sink): BackendWriter {
     async seal() {
       if (staged > 0) await drain();
       const { table, hash } = hashTable(hashes);
-      await sink.write(table, HEADER_BYTES + length);
-      await sink.write(encodeHeader(length, hash), 0);
+      await write(table, HEADER_BYTES + length);
+      await write(encodeHeader(length, hash), 0);
       return hash;
     },
-    flush: () => sink.flush(),
+    flush: () => withRoom(() => sink.flush(), makeRoom),
     discard: () => sink.discard(),
   };
+}
+
+/** Tries again on a full disk. What fails after that is still a lack of room: a stream cannot be written to after its first failure. */
+async function withRoom(work: () => void | Promise<void>, makeRoom: MakeRoom): Promise<void> {
+  let first: unknown;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      first ??= error;
+      if (!isAppError(error) || error.code !== 'store/quota' || !(await makeRoom())) throw first;
+    }
+  }
 }

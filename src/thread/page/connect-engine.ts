@@ -1,11 +1,10 @@
 import { wrap } from 'comlink';
 import type { Engine } from '../../engine/contract.ts';
-import { type AppError, toAppError } from '../../model/app-error.ts';
 import { toEngine } from '../wire/engine-wire.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
 import type { FromWorker, SeenRequest } from '../wire/protocol.ts';
 import engineWorkerUrl from '../workers/engine-worker.ts?worker&url';
-import { createEngineFacade, type EngineLink } from './engine-facade.ts';
+import { startEngine, toReason } from './engine-facade.ts';
 import { createIngestSpawner } from './ingest-spawner.ts';
 import { spawnWorker } from './spawn-worker.ts';
 import { type StartedWorker, startWorker } from './start-worker.ts';
@@ -40,35 +39,32 @@ export async function connectEngine(options: EngineOptions): Promise<EngineConne
     joinCrawler = (port) => worker.post({ type: 'site-port', port }, [port]);
     loseHosts = (reason) => worker.post({ type: 'hosts-lost', reason }, []);
   };
-  try {
-    const engine = await createEngineFacade((onDeath) => openWorkerLink({ ...options, onDeath, onStarted }));
-    return {
-      engine,
-      where: 'worker',
-      joinCrawler(port) {
-        // Any answer means that the current engine worker is ready to be joined.
-        engine.diagnostics().then(
-          () => joinCrawler(port),
-          () => undefined,
-        );
-      },
-      loseHosts: (reason) => loseHosts(reason),
-    };
-  } catch (error) {
-    const reason = toReason(toAppError(error));
-    const { createLocalEngine } = await import('../local/local-engine.ts');
-    const { engine } = await createLocalEngine({
-      where: 'main thread',
-      whereReason: reason,
-      storeName: options.storeName,
-    });
-    return { engine, where: 'main thread', reason };
-  }
+  const { engine, reason } = await startEngine(
+    (onDeath) => openWorker({ ...options, onDeath, onStarted }),
+    async (whereReason) => {
+      const { createLocalEngine } = await import('../local/local-engine.ts');
+      const { storeName } = options;
+      return (await createLocalEngine({ where: 'main thread', whereReason, storeName })).engine;
+    },
+  );
+  if (reason !== undefined) return { engine, where: 'main thread', reason };
+  return {
+    engine,
+    where: 'worker',
+    joinCrawler(port) {
+      // Any answer means that the current engine worker is ready to be joined.
+      engine.diagnostics().then(
+        () => joinCrawler(port),
+        () => undefined,
+      );
+    },
+    loseHosts: (why) => loseHosts(why),
+  };
 }
 
-async function openWorkerLink(
+async function openWorker(
   options: EngineOptions & { onDeath: (reason: string) => void; onStarted: (worker: StartedWorker) => void },
-): Promise<EngineLink> {
+): Promise<Engine> {
   const { port1, port2 } = new MessageChannel();
   const onCommon = (message: FromWorker) => takeCommonMessage(message, options.onRequests);
   const ingest = createIngestSpawner({
@@ -94,7 +90,7 @@ async function openWorkerLink(
     },
   });
   options.onStarted(worker);
-  return { engine: toEngine(wrap<Engine>(port1)) };
+  return toEngine(wrap<Engine>(port1));
 }
 
 async function joinHosts(openHostPort: () => Promise<MessagePort>, worker: StartedWorker | undefined): Promise<void> {
@@ -102,18 +98,14 @@ async function joinHosts(openHostPort: () => Promise<MessagePort>, worker: Start
     const port = await openHostPort();
     worker?.post({ type: 'host-port', port }, [port]);
   } catch (error) {
-    worker?.post({ type: 'hosts-lost', reason: toReason(toAppError(error)) }, []);
+    worker?.post({ type: 'hosts-lost', reason: toReason(error) }, []);
   }
 }
 
-export function takeCommonMessage(message: FromWorker, onRequests: (rows: readonly SeenRequest[]) => void): void {
+function takeCommonMessage(message: FromWorker, onRequests: (rows: readonly SeenRequest[]) => void): void {
   if (message.type === 'requests') onRequests(message.rows);
   // For the browser tests: Firefox reports a violation inside a worker only there.
   if (message.type === 'violation') {
     dispatchEvent(new CustomEvent('quire:worker-violation', { detail: message.text }));
   }
-}
-
-function toReason(error: AppError): string {
-  return typeof error.details.reason === 'string' ? error.details.reason : error.message;
 }

@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/contract.ts';
 import { fromBase64, toBase64 } from '../../lib/bytes.ts';
 import { gunzip } from '../../lib/deflate.ts';
 import { createScriptBlobUrl } from '../../lib/script-policy.ts';
-import { AppError, toAppError } from '../../model/app-error.ts';
+import { AppError } from '../../model/app-error.ts';
 import type { Host } from '../../publish/contract.ts';
 import { PAGE_IDS } from '../../publish/format/single-page.ts';
 import { createMemoryHost } from '../../publish/read/create-memory-host.ts';
@@ -11,7 +11,7 @@ import { createPageEngine } from '../local/page-engine.ts';
 import { toEngine } from '../wire/engine-wire.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
 import { createHostService } from '../wire/host-link.ts';
-import { createEngineFacade, type EngineLink } from './engine-facade.ts';
+import { startEngine } from './engine-facade.ts';
 import { type StartedWorker, startWorker } from './start-worker.ts';
 
 /** Runs the engine of a single page in a worker made of the page's own script, or in the page. Throws `publish/bad-page`. */
@@ -21,18 +21,13 @@ export async function connectPage(page: Document): Promise<{ engine: Engine; rea
   const host = createMemoryHost(createFileReader(page));
   const source = page.querySelector('#quire-script')?.textContent ?? '';
   const script = `globalThis.quireKernel=${JSON.stringify(toBase64(kernel))};\n${source}`;
-  try {
-    return { engine: await createEngineFacade((onDeath) => openWorker(script, host, onDeath)) };
-  } catch (error) {
-    const { message, details } = toAppError(error);
-    const whereReason = typeof details.reason === 'string' ? details.reason : message;
-    const openHost = () => host;
-    const engine = await createPageEngine({ kernel, openHost, where: 'main thread', whereReason });
-    return { engine, reason: whereReason };
-  }
+  return startEngine(
+    (onDeath) => openWorker(script, host, onDeath),
+    (whereReason) => createPageEngine({ kernel, openHost: () => host, where: 'main thread', whereReason }),
+  );
 }
 
-async function openWorker(script: string, host: Host, onDeath: (reason: string) => void): Promise<EngineLink> {
+async function openWorker(script: string, host: Host, onDeath: (reason: string) => void): Promise<Engine> {
   const { port1, port2 } = new MessageChannel();
   const url = createScriptBlobUrl(script);
   let worker: StartedWorker | undefined;
@@ -52,7 +47,7 @@ async function openWorker(script: string, host: Host, onDeath: (reason: string) 
     },
     onDeath,
   });
-  return { engine: toEngine(wrap<Engine>(port1)) };
+  return toEngine(wrap<Engine>(port1));
 }
 
 function readKernel(page: Document): Uint8Array<ArrayBuffer> {

@@ -3,8 +3,8 @@ import type { Companion } from '../../crawl/fetch/companion.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { SiteJob } from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
-import { createOpenCalls } from '../wire/open-calls.ts';
 import type { SeenRequest } from '../wire/protocol.ts';
+import { createRemoteService, type RemoteService, toService } from '../wire/remote-service.ts';
 import crawlWorkerUrl from '../workers/crawl-worker.ts?worker&url';
 import { type StartedWorker, startWorker } from './start-worker.ts';
 
@@ -37,27 +37,8 @@ interface Options {
  */
 export function connectSites(options: Options): Sites {
   const listeners = new Set<(job: SiteJob) => void>();
-  const openCalls = createOpenCalls();
   const openJobs = new Set<string>();
-  let starting: Promise<SiteService> | undefined;
-  let worker: StartedWorker | undefined;
-
-  /** One start at a time. A start that fails, or whose engine was replaced meanwhile, does not affect the next one. */
-  function open(): Promise<SiteService> {
-    const mine: Promise<SiteService> = startCrawler(options, { takeJob, dropWorker }).then(async (crawler) => {
-      if (starting === mine) {
-        worker = crawler.worker;
-        return crawler.service;
-      }
-      await crawler.worker.stop();
-      throw crawlerEnded('the engine was replaced');
-    });
-    starting = mine;
-    mine.catch(() => {
-      if (starting === mine) starting = undefined;
-    });
-    return mine;
-  }
+  const remote = createRemoteService((lost) => startCrawler(options, { takeJob, lose, lost }));
 
   function takeJob(job: SiteJob): void {
     const { jobId, endedAt } = job.status;
@@ -66,70 +47,41 @@ export function connectSites(options: Options): Sites {
     for (const listener of listeners) listener(job);
   }
 
-  function dropWorker(reason: string): void {
-    starting = undefined;
-    worker = undefined;
+  function lose(reason: string): void {
+    remote.lose(crawlerEnded(reason));
     options.onLost([...openJobs]);
     openJobs.clear();
-    openCalls.failAll(crawlerEnded(reason));
   }
 
-  const call = <Name extends keyof SiteService>(name: Name) =>
-    ((...args: unknown[]) => {
-      const service = starting ?? open();
-      type Call = (...args: unknown[]) => Promise<unknown>;
-      return openCalls.track(service.then((sites) => (sites[name] as unknown as Call)(...args)));
-    }) as unknown as SiteService[Name];
-
-  const start = call('start');
-  const listJobs = call('listJobs');
-  const resumeLeft = call('resumeLeft');
-  const finishLeft = call('finishLeft');
-  const problems = call('problems');
-  const stopLooking = call('stopLooking');
-  return {
+  const call: RemoteService<SiteService>['call'] = (work) => remote.call(({ service }) => work(service));
+  const { memory } = options;
+  const own: Partial<SiteService> & Omit<Sites, keyof SiteService> = {
     start(site) {
-      options.memory.write();
-      return start(site);
+      memory.write();
+      return call((service) => service.start(site));
     },
-    lookAtSite: call('lookAtSite'),
-    lookAtRepo: call('lookAtRepo'),
     // A crawler that was never started has nothing to stop.
-    stopLooking: async () => (starting ? stopLooking() : undefined),
-    pause: call('pause'),
-    resume: call('resume'),
-    resumeLeft: async () => (options.memory.read() ? resumeLeft() : undefined),
-    finishLeft: async (collectionId) => (options.memory.read() ? finishLeft(collectionId) : undefined),
-    stop: call('stop'),
-    retryFailed: call('retryFailed'),
-    answerHeld: call('answerHeld'),
-    restoreRemoved: call('restoreRemoved'),
-    listJobs: async (collectionId) => (options.memory.read() ? listJobs(collectionId) : []),
-    status: call('status'),
-    events: call('events'),
-    problems: async (query) => (options.memory.read() ? problems(query) : []),
-    pages: call('pages'),
-    options: call('options'),
+    stopPreview: async () => (remote.isOpen ? call((service) => service.stopPreview()) : undefined),
+    resumeLeft: async () => (memory.read() ? call((service) => service.resumeLeft()) : undefined),
+    finishLeft: async (id) => (memory.read() ? call((service) => service.finishLeft(id)) : undefined),
+    listJobs: async (id) => (memory.read() ? call((service) => service.listJobs(id)) : []),
+    problems: async (query) => (memory.read() ? call((service) => service.problems(query)) : []),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async openHostPort() {
-      starting ??= open();
-      starting.catch(() => {
-        starting = undefined;
-      });
-      await starting;
-      const { port1, port2 } = new MessageChannel();
-      worker?.post({ type: 'host-port', port: port2 }, [port2]);
-      return port1;
-    },
-    rejoin() {
-      worker?.stop();
-      dropWorker('the engine was replaced');
-    },
+    openHostPort: () =>
+      remote.call(async ({ worker }) => {
+        const { port1, port2 } = new MessageChannel();
+        worker.post({ type: 'host-port', port: port2 }, [port2]);
+        return port1;
+      }),
+    rejoin: () => lose(REPLACED),
   };
+  return toService(call, own);
 }
+
+const REPLACED = 'the engine was replaced';
 
 function crawlerEnded(reason: string): AppError {
   return new AppError('thread/worker-died', `the crawler ended: ${reason}`, { reason });
@@ -137,7 +89,7 @@ function crawlerEnded(reason: string): AppError {
 
 async function startCrawler(
   { joinCrawler, onRequests, companion }: Options,
-  hooks: { takeJob: (job: SiteJob) => void; dropWorker: (reason: string) => void },
+  hooks: { takeJob: (job: SiteJob) => void; lose: (reason: string) => void; lost: AbortSignal },
 ): Promise<{ worker: StartedWorker; service: SiteService }> {
   const calls = new MessageChannel();
   const pages = new MessageChannel();
@@ -157,7 +109,12 @@ async function startCrawler(
       if (message.type === 'requests') onRequests(message.rows);
       if (message.type === 'site-job') hooks.takeJob(message.job);
     },
-    onDeath: hooks.dropWorker,
+    onDeath: hooks.lose,
   });
+  hooks.lost.addEventListener('abort', () => void worker.stop());
+  if (hooks.lost.aborted) {
+    await worker.stop();
+    throw crawlerEnded(REPLACED);
+  }
   return { worker, service: wrap<SiteService>(calls.port1) as unknown as SiteService };
 }

@@ -1,60 +1,72 @@
 import type { Engine, EngineEvent } from '../../engine/contract.ts';
-import { AppError } from '../../model/app-error.ts';
-import { engineCalls } from '../wire/engine-calls.ts';
-import { createOpenCalls } from '../wire/open-calls.ts';
+import { AppError, toAppError } from '../../model/app-error.ts';
+import { createRemoteService, toService } from '../wire/remote-service.ts';
 
-/** A connection to one running engine. Calls `onDeath` at most once. */
-export interface EngineLink {
-  readonly engine: Engine;
+/** Starts a worker and returns its engine. Calls `onDeath` at most once. */
+export type OpenWorker = (onDeath: (reason: string) => void) => Promise<Engine>;
+
+/** Runs the engine in a worker, or here when no worker starts: then `reason` says why. */
+export async function startEngine(
+  openWorker: OpenWorker,
+  openHere: (reason: string) => Promise<Engine>,
+): Promise<{ readonly engine: Engine; readonly reason?: string }> {
+  try {
+    return { engine: await createEngineFacade(openWorker) };
+  } catch (error) {
+    const reason = toReason(error);
+    return { engine: await openHere(reason), reason };
+  }
 }
-export type OpenLink = (onDeath: (reason: string) => void) => Promise<EngineLink>;
 
 /**
  * Creates the page's engine. A worker that dies is replaced once: pending calls fail with `thread/worker-died`, later ones go to the new worker,
- * listeners stay. Rejects when the first link cannot be opened, or when the first worker and its replacement both die before one was ready.
+ * listeners stay. Rejects when the first worker does not start, or when it and its replacement both die before one was ready.
  */
-export async function createEngineFacade(openLink: OpenLink): Promise<Engine> {
-  const openCalls = createOpenCalls();
+export async function createEngineFacade(openWorker: OpenWorker): Promise<Engine> {
   const listeners = new Set<(event: EngineEvent) => void>();
   const tell = (event: EngineEvent) => {
     for (const listener of listeners) listener(event);
   };
   let deaths = 0;
-  const open = async () => {
-    const link = await openLink(lose);
-    // The worker may die before this call returns, as with any call.
-    await openCalls.track(link.engine.subscribe(tell));
-    return link;
-  };
+  /** Why no other worker is started. */
+  let end: unknown;
+  const remote = createRemoteService(async () => {
+    if (end !== undefined) throw end;
+    const engine = await openWorker(lose).catch((error: unknown) => {
+      end = error;
+      throw error;
+    });
+    await engine.subscribe(tell);
+    return engine;
+  });
+  const open = () => remote.call(async () => undefined);
   const lose = (reason: string) => {
     deaths++;
     const error = workerDied(reason, deaths);
-    // Set before calls fail, so that a caller that retries reaches the new worker.
-    current = deaths === 1 ? open() : Promise.reject(error);
-    current.catch(() => undefined);
-    openCalls.failAll(error);
+    if (deaths > 1) end = error;
+    remote.lose(error);
+    open().catch(() => undefined);
     tell({ type: 'problem', code: error.code, message: error.message, details: error.details });
   };
-  let current = open();
-  // If the first worker died meanwhile, `current` is already its replacement.
-  await current.catch(() => current);
+  await open().catch((error: unknown) => {
+    if (deaths === 0) throw error;
+    return open();
+  });
 
-  const call =
-    (name: (typeof engineCalls)[number]) =>
-    (...args: unknown[]) =>
-      openCalls.track(
-        current.then(({ engine }) => (engine[name] as (...args: unknown[]) => Promise<unknown>)(...args)),
-      );
-  return {
-    ...(Object.fromEntries(engineCalls.map((name) => [name, call(name)])) as unknown as Engine),
-    async subscribe(listener) {
+  return toService(remote.call, {
+    async subscribe(listener: (event: EngineEvent) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-  };
+  });
 }
 
 function workerDied(reason: string, deaths: number): AppError {
   const then = deaths === 1 ? 'a new one was started' : 'reload the page';
   return new AppError('thread/worker-died', `the engine's worker ended (${reason}); ${then}`, { reason, deaths });
+}
+
+export function toReason(error: unknown): string {
+  const { message, details } = toAppError(error);
+  return typeof details.reason === 'string' ? details.reason : message;
 }

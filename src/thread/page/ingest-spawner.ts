@@ -4,7 +4,7 @@ import { spawnWorker } from './spawn-worker.ts';
 import { type StartedWorker, startWorker } from './start-worker.ts';
 
 /** Leaves one core to the engine, which cannot keep more than eight workers busy. */
-export function toIngestWorkers(cores: number): number {
+function toIngestWorkers(cores: number): number {
   return Math.min(8, Math.max(1, cores - 1));
 }
 

@@ -14,8 +14,7 @@ export function withPublished(engine: Engine, memory?: PublishedMemory): Engine 
   const listed = new Map(readRemembered(memory?.read()).map((collection) => [collection.id, collection]));
   // The key of an encrypted collection is in its id and stays out of the memory.
   const remember = () => memory?.write(JSON.stringify([...listed.values()].filter(({ id }) => !id.includes('#'))));
-  return {
-    ...engine,
+  return withOwn(engine, {
     listCollections: async () => [...listed.values(), ...(await engine.listCollections())],
     async openPublished(address, secret) {
       const collection = await engine.openPublished(address, secret);
@@ -27,7 +26,12 @@ export function withPublished(engine: Engine, memory?: PublishedMemory): Engine 
       if (!listed.delete(id)) return engine.deleteCollection(id, options);
       remember();
     },
-  };
+  });
+}
+
+/** Replaces some calls of the engine, which may be in a worker: its calls cannot be listed. */
+export function withOwn(engine: Engine, own: Partial<Engine>): Engine {
+  return Object.assign(Object.create(engine) as Engine, own);
 }
 
 /** Returns them as not opened yet. Ignores what another release, or the user, may have written. */

@@ -20,7 +20,7 @@ function bootstrapUrl(moduleUrl: string): string {
 }
 
 /** Uses a dynamic import, because a static one fails in Firefox with the server stopped. Messages that arrive before it has loaded are held. */
-export function toBootstrapSource(moduleUrl: string): string {
+function toBootstrapSource(moduleUrl: string): string {
   return `const held = [];
 const hold = (event) => held.push(event);
 addEventListener('message', hold);

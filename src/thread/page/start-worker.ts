@@ -3,7 +3,7 @@ import { fromWireError } from '../wire/error-wire.ts';
 import type { FromWorker, ToWorker } from '../wire/protocol.ts';
 
 /** A start takes well under a second; a worker that is silent for this long will not answer. */
-export const READY_TIMEOUT_MS = 10_000;
+const READY_TIMEOUT_MS = 10_000;
 
 /** The part of `Worker` that is used; tests provide their own. */
 export interface WorkerLike {

@@ -2,7 +2,7 @@ import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Host, OpenHost, Traffic } from '../../publish/contract.ts';
 import type { PublishedFile } from '../../publish/format/layout.ts';
-import { createOpenCalls } from './open-calls.ts';
+import { createRemoteService } from './remote-service.ts';
 
 /** Hosts of published collections behind a port, each by its address. */
 export interface HostService {
@@ -41,32 +41,21 @@ export interface HostLink {
 
 /** Calls `ask` when the first host is needed, and again after a loss. */
 export function createHostLink(ask: () => void): HostLink {
-  const openCalls = createOpenCalls();
-  let joined: (service: HostService) => void = () => {};
-  let coming: Promise<HostService> | undefined;
-
-  function getService(): Promise<HostService> {
-    if (coming !== undefined) return coming;
-    coming = new Promise((resolve) => {
-      joined = resolve;
-    });
-    ask();
-    return coming;
-  }
-
-  const call = <T>(work: (service: HostService) => Promise<T>): Promise<T> => openCalls.track(getService().then(work));
-
+  let join: (service: HostService) => void = () => {};
+  const remote = createRemoteService(
+    () =>
+      new Promise<HostService>((resolve) => {
+        join = resolve;
+        ask();
+      }),
+  );
   return {
     open: (address) => ({
-      readManifest: () => call((service) => service.readManifest(address)),
-      readSpans: (file, spans, options) => call((service) => service.readSpans(address, file, spans, options)),
-      traffic: () => call((service) => service.traffic(address)),
+      readManifest: () => remote.call((service) => service.readManifest(address)),
+      readSpans: (file, spans, options) => remote.call((service) => service.readSpans(address, file, spans, options)),
+      traffic: () => remote.call((service) => service.traffic(address)),
     }),
-    join: (service) => joined(service),
-    lose(reason) {
-      coming = undefined;
-      joined = () => {};
-      openCalls.failAll(new AppError('publish/unreachable', 'other hosts cannot be asked here', { reason }));
-    },
+    join: (service) => join(service),
+    lose: (reason) => remote.lose(new AppError('publish/unreachable', 'other hosts cannot be asked here', { reason })),
   };
 }

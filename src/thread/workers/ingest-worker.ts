@@ -1,5 +1,6 @@
 import { expose, transfer } from 'comlink';
-import type { FileOutcome } from '../../engine/deps.ts';
+import type { NoLeaf } from '../../engine/deps.ts';
+import type { Leaf } from '../../kernel/contract.ts';
 import { loadLocalKernel } from '../local/kernel-source.ts';
 import { createThreadLeafMaker } from '../local/thread-leaf-maker.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
@@ -16,8 +17,8 @@ serveWorker({
     failStrayErrors(calls);
     const service: IngestService = {
       async make(tasks) {
-        const outcomes = await calls.track(leafMaker.make(tasks));
-        return transfer(outcomes, outcomes.flatMap(toBuffers));
+        const made = await calls.track(leafMaker.make(tasks));
+        return transfer(made, made.flatMap(toBuffers));
       },
       async findColours(language, text) {
         const colours = (await leafMaker.findColours?.(language, text)) ?? new Uint32Array();
@@ -29,8 +30,8 @@ serveWorker({
 });
 
 /** Files without text share an empty buffer, which can be transferred only once. */
-function toBuffers(outcome: FileOutcome): Transferable[] {
-  if (outcome.type !== 'made') return [];
-  const { leaf, contents, original } = outcome.result;
+function toBuffers(made: Leaf | NoLeaf): Transferable[] {
+  if (!('leaf' in made)) return [];
+  const { leaf, contents, original } = made;
   return [leaf, contents, original].flatMap((bytes) => (bytes?.byteLength ? [bytes.buffer] : []));
 }

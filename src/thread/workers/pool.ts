@@ -1,5 +1,5 @@
 import { transfer } from 'comlink';
-import type { FileOutcome, FileTask, LeafMaker } from '../../engine/deps.ts';
+import type { FileTask, LeafMaker } from '../../engine/deps.ts';
 import { type Colours, NO_COLOURS } from '../../model/outputs/colours.ts';
 import { type MemberOptions, type PoolMember, PoolMembers } from './pool-members.ts';
 
@@ -24,7 +24,7 @@ export function createPool({ local, ...options }: PoolOptions): IngestPool {
       return members.count;
     },
     make: (tasks, signal) =>
-      members.call<readonly FileOutcome[]>(
+      members.call<Made>(
         (member) => makeIn(member, tasks),
         () => local.make(tasks),
         { signal, canWait: tasks.length === 1 && tasks[0]?.canWait === true },
@@ -40,11 +40,12 @@ export function createPool({ local, ...options }: PoolOptions): IngestPool {
   };
 }
 
-async function makeIn(member: PoolMember, tasks: readonly FileTask[]): Promise<readonly FileOutcome[]> {
-  const outcomes = (await member.remote.make(...toMessage(tasks))) as readonly FileOutcome[];
-  if (outcomes.some((outcome) => outcome.type === 'made' && outcome.result.incomplete === 'reader-missing'))
-    member.lacksReader = true;
-  return outcomes;
+type Made = Awaited<ReturnType<LeafMaker['make']>>;
+
+async function makeIn(member: PoolMember, tasks: readonly FileTask[]): Promise<Made> {
+  const made = (await member.remote.make(...toMessage(tasks))) as Made;
+  if (made.some((one) => 'leaf' in one && one.incomplete === 'reader-missing')) member.lacksReader = true;
+  return made;
 }
 
 /** Transfers bytes instead of copying them; transferring a view would transfer its whole buffer. */

@@ -17,14 +17,14 @@ export function findLlmsFile(inputs: readonly SourceInput[]): LlmsFile | undefin
 }
 
 /** Larger than any list typed by hand; a larger text is not checked for addresses. */
-const MOST_LIST_BYTES = 1_000_000;
+const MAX_LIST_BYTES = 1_000_000;
 const LIST_NAME = /\.(?:txt|list|urls|csv|tsv)$/i;
 
 /** Returns the addresses, one per line, of a single dropped file that contains hardly anything else; undefined for another text. */
 export async function findAddressList(inputs: readonly SourceInput[]): Promise<string | undefined> {
   const only = inputs.length === 1 ? inputs[0] : undefined;
   const [first, ...others] = only?.type === 'files' ? only.files : [];
-  if (!first || others.length > 0 || !LIST_NAME.test(first.file.name) || first.file.size > MOST_LIST_BYTES)
+  if (!first || others.length > 0 || !LIST_NAME.test(first.file.name) || first.file.size > MAX_LIST_BYTES)
     return undefined;
   const toUrl = await loadToUrl();
   const { url } = toUrl(await first.file.text());

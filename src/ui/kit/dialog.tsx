@@ -19,7 +19,7 @@ export function Dialog({ title, className, onClose, children, hideHead }: Props)
     const before = document.activeElement;
     if (element !== null && !element.open) {
       element.showModal();
-      // Without this, the browser would focus the close button.
+      // Without this, the browser would focus the close button. The children are any content, so no ref can name the first field.
       element.querySelector<HTMLElement>('input, textarea, [type="submit"]')?.focus();
     }
     return () => {

@@ -1,5 +1,5 @@
-import { type DependencyList, startTransition, useCallback, useEffect, useMemo, useState } from 'react';
-import { report } from '../state/actions/report.ts';
+import { type DependencyList, startTransition, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { AppContextProvider } from '../state/context.ts';
 import { type Problem, readError } from '../state/read-error.ts';
 
 interface Options {
@@ -29,6 +29,7 @@ export function useLoaded<T>(
   dependencies: DependencyList,
   { version, keep = false, onFailure = 'report', isBackground = false }: Options = {},
 ): Loaded<T> {
+  const app = useContext(AppContextProvider);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an object that stands for the caller's dependencies
   const key = useMemo(() => ({}), dependencies);
   const [found, setFound] = useState<{ readonly key: object; readonly value?: T; readonly problem?: Problem }>();
@@ -49,7 +50,7 @@ export function useLoaded<T>(
       (error: unknown) => {
         isSettled = true;
         if (signal.aborted || onFailure === 'ignore') return;
-        if (onFailure === 'report') report(error);
+        if (onFailure === 'report') app?.state.report(error);
         else put({ key, problem: readError(error) });
       },
     );

@@ -1,18 +1,23 @@
 import type { RefObject } from 'react';
-import type { EngineEvent } from '../../engine/contract.ts';
+import type { Engine, EngineEvent } from '../../engine/contract.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import { isOpen, type Progress } from '../../model/job.ts';
 import type { RepoRef } from '../../model/site/repo.ts';
 import type { SiteOptions } from '../../model/site/site.ts';
 import { isSiteJob, type SiteStart } from '../../model/site/site-job.ts';
 import type { SourceInput } from '../../sources/contract.ts';
+import { describeProblem } from '../words/describe-problem.ts';
 import type { CheckedAnswer } from './checked-answer.ts';
 import type { Connection } from './connection.ts';
 import type { MadePack } from './pack/made-pack.ts';
 import { createPreferences, type PreferenceStore } from './preferences.ts';
+import { readError } from './read-error.ts';
 import type { Scope } from './route.ts';
 import type { Search } from './search.ts';
+import { type ChoiceStore, createChoices } from './selections.ts';
 import { createSignal, type Signal } from './signal.ts';
+import type { SitePreset } from './site-presets.ts';
+import { createToasts, type Toasts } from './toasts.ts';
 
 /** Ways content arrives without a gesture on the page. It is never imported without a question, since any site can send a form. */
 export type Arrival = 'shared' | 'launched' | 'pasted';
@@ -95,6 +100,14 @@ export interface ScreenState {
   readonly answers: Signal<Readonly<Record<string, CheckedAnswer>>>;
   /** Options of sites started in this session, by job, for a retry of a site that could not be read. */
   readonly startedSites: Map<string, NonNullable<SiteStart['site']>>;
+  readonly toasts: Toasts;
+  /** Text that assistive technology announces once, through the one polite live region. */
+  readonly announcement: Signal<string>;
+  readonly choices: ChoiceStore;
+  /** Presets for crawls by name; the form of a site reads them from storage. */
+  readonly sitePresets: Signal<readonly SitePreset[]>;
+  /** Shows a problem as a toast. */
+  report(error: unknown): void;
 }
 
 export interface AppState extends ScreenState {
@@ -175,7 +188,7 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     jobs,
     packing,
     commits,
-    ...createScreenState(),
+    ...createScreenState(connection.engine),
     refresh,
     putJob: (progress) => showJobs([progress]),
     close() {
@@ -187,7 +200,9 @@ export async function createAppState(connection: Connection): Promise<AppState> 
   };
 }
 
-function createScreenState(): ScreenState {
+function createScreenState(engine: Engine): ScreenState {
+  const toasts = createToasts();
+  const report = (error: unknown) => toasts.show(describeProblem(readError(error)), { tone: 'bad' });
   return {
     dialog: createSignal<Dialog | undefined>(undefined),
     taking: createSignal(false),
@@ -206,15 +221,20 @@ function createScreenState(): ScreenState {
     madePack: createSignal<MadePack | undefined>(undefined),
     answers: createSignal<Readonly<Record<string, CheckedAnswer>>>({}),
     startedSites: new Map(),
+    toasts,
+    announcement: createSignal(''),
+    choices: createChoices(engine, report),
+    sitePresets: createSignal<readonly SitePreset[]>([]),
+    report,
   };
 }
 
-const MOST_ENGINE_JOBS = 100;
+const MAX_ENGINE_JOBS = 100;
 
 export function putJob(list: readonly Progress[], progress: Progress): readonly Progress[] {
   if (isWithoutTrace(progress)) return list.filter((job) => job.jobId !== progress.jobId);
   const at = list.findIndex((job) => job.jobId === progress.jobId);
-  if (at < 0) return [progress, ...list].sort(newestFirst).filter((job, i) => i < MOST_ENGINE_JOBS || isSiteJob(job));
+  if (at < 0) return [progress, ...list].sort(newestFirst).filter((job, i) => i < MAX_ENGINE_JOBS || isSiteJob(job));
   // An end is final, except of a crawl, which can be resumed: a late progress report must not reopen the job.
   if (!isSiteJob(progress) && isOpen(progress) && !isOpen(list[at] as Progress)) return list;
   return list.map((job, i) => (i === at ? progress : job));

@@ -1,7 +1,8 @@
 import type { Engine } from '../../engine/contract.ts';
+import type { SiteJob } from '../../model/site/site-job.ts';
+import type { SiteService } from '../../model/site/site-service.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import type { Problem } from './read-error.ts';
-import type { SiteControl } from './site-control.ts';
 
 /** Everything the screens may use. Created once by the composition root; screens don't know whether a worker answers. */
 export interface Connection {
@@ -10,9 +11,8 @@ export interface Connection {
   readonly where: string;
   /** Why the engine runs in its fallback. */
   readonly reason?: string;
-  /** Absent without workers: then crawling is not available, and the page shows `sitesReason`. */
+  /** Absent without workers: then crawling is not available. */
   readonly sites?: SiteControl;
-  readonly sitesReason?: string;
   /** The page is one file with its collection: it fetches and stores nothing. */
   readonly isSinglePage?: true;
   readonly requests: RequestLog;
@@ -35,6 +35,12 @@ export interface Connection {
   readonly companion?: CompanionControl;
   /** WebMCP, where the browser has it. */
   readonly agent?: AgentSwitch;
+}
+
+/** The crawl service with a subscription, as the screens use it. */
+export interface SiteControl extends SiteService {
+  /** Calls the listener at once for each open job, then with every new status, at most four times a second per job. */
+  subscribe(listener: (job: SiteJob) => void): () => void;
 }
 
 export interface RequestRow {

@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { EarlyDrops } from '../inputs/early-drops.ts';
 import type { AppState } from './app-state.ts';
 import type { Connection, PwaSnapshot } from './connection.ts';
 import { useSignal } from './signal.ts';
@@ -6,6 +7,7 @@ import { useSignal } from './signal.ts';
 export interface AppContext {
   readonly connection: Connection;
   readonly state: AppState;
+  readonly earlyDrops: EarlyDrops;
 }
 
 export const AppContextProvider = createContext<AppContext | undefined>(undefined);

@@ -13,6 +13,8 @@ export interface FacetChoice {
   readonly folder?: string;
   readonly source?: string;
   readonly tag?: string;
+  /** Language of prose, such as `de`. */
+  readonly language?: string;
 }
 
 /** A query in the address. */
@@ -24,7 +26,7 @@ export interface Asked extends FacetChoice {
 /** Scope of a query: the open collection, or all of them. */
 export type Scope = 'all' | undefined;
 
-export const FACETS = ['source', 'kind', 'folder', 'tag'] as const satisfies readonly (keyof FacetChoice)[];
+export const FACETS = ['source', 'kind', 'language', 'folder', 'tag'] as const satisfies readonly (keyof FacetChoice)[];
 
 export type Route =
   | { readonly place: 'home' }
@@ -149,7 +151,8 @@ export function navigate(route: Route, options: { replace?: boolean } = {}): voi
   if (hash === location.hash) return;
   if (options.replace) history.replaceState(null, '', hash);
   else history.pushState(null, '', hash);
-  changed();
+  // The browser tells only of changes by the user.
+  dispatchEvent(new PopStateEvent('popstate'));
 }
 
 /** Writes a query that is being typed. The screen before the first query stays in the history, so that Back returns to it. */
@@ -168,30 +171,18 @@ export function currentRoute(): Route {
 }
 
 let known: { hash: string; route: Route } | undefined;
-const listeners = new Set<() => void>();
 
+/** Returns the same object for the same address, because screens compare it. */
 function current(): Route {
   const { hash } = location;
   if (known?.hash !== hash) known = { hash, route: parseRoute(hash) };
   return known.route;
 }
 
-function changed(): void {
-  for (const listener of [...listeners]) listener();
-}
-
+/** Every change of the address, by the user or by `navigate`, is a `popstate`. */
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    addEventListener('hashchange', changed);
-    addEventListener('popstate', changed);
-  }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    removeEventListener('hashchange', changed);
-    removeEventListener('popstate', changed);
-  };
+  addEventListener('popstate', listener);
+  return () => removeEventListener('popstate', listener);
 }
 
 function split(text: string, at: string): [string, string?] {

@@ -249,11 +249,12 @@ function isOneFile({ folder }: FacetChoice): boolean {
   return folder !== undefined && !folder.endsWith('/');
 }
 
-function toFilters({ kind, folder, source, tag }: FacetChoice): Filters {
+function toFilters({ kind, folder, source, tag, language }: FacetChoice): Filters {
   return {
     ...(kind === undefined ? {} : { kind: [kind] }),
     ...(folder === undefined ? {} : { path: [folder] }),
     ...(source === undefined ? {} : { source: [source] }),
     ...(tag === undefined ? {} : { tag: [tag] }),
+    ...(language === undefined ? {} : { language: [language] }),
   };
 }

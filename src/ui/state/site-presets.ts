@@ -1,6 +1,6 @@
 import { isRetryDelays } from '../../model/site/retry-delays.ts';
 import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, SITE_BOUNDS, type SiteOptions } from '../../model/site/site.ts';
-import { createSignal } from './signal.ts';
+import type { Signal } from './signal.ts';
 
 /** Saved options for other sites: everything except the address. */
 export type PresetOptions = Omit<SiteOptions, 'url' | 'urls' | 'llmsUrl' | 'repo' | 'readerUrl'>;
@@ -11,41 +11,39 @@ export interface SitePreset {
 }
 
 const KEY = 'quire.site-presets';
-const MOST_NAME_CHARS = 60;
+const MAX_NAME_CHARS = 60;
 
-/** Presets by name, stored in this browser. */
-export const sitePresets = createSignal<readonly SitePreset[]>(read([]));
+type Presets = Signal<readonly SitePreset[]>;
+
+/** Reads the stored presets: another tab may have saved one. Storage may be refused; presets then last until the page closes. */
+export function loadPresets(presets: Presets): void {
+  try {
+    presets.set(parsePresets(localStorage.getItem(KEY) ?? '[]'));
+  } catch {}
+}
 
 /** Saves a preset; replaces the one of the same name. Returns false without a name. */
-export function savePreset(name: string, options: PresetOptions): boolean {
-  const kept = name.trim().slice(0, MOST_NAME_CHARS);
+export function savePreset(presets: Presets, name: string, options: PresetOptions): boolean {
+  const kept = name.trim().slice(0, MAX_NAME_CHARS);
   if (kept === '') return false;
-  const others = read(sitePresets.get()).filter((preset) => preset.name !== kept);
-  write([...others, { name: kept, options }].sort((a, b) => (a.name < b.name ? -1 : 1)));
+  const change = (all: readonly SitePreset[]) =>
+    [...all.filter((preset) => preset.name !== kept), { name: kept, options }].sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    );
+  store(presets, change);
   return true;
 }
 
-export function deletePreset(name: string): void {
-  write(read(sitePresets.get()).filter((preset) => preset.name !== name));
+export function deletePreset(presets: Presets, name: string): void {
+  store(presets, (all) => all.filter((preset) => preset.name !== name));
 }
 
-/** Reads the stored presets: another tab may have saved one in the meantime. */
-function read(remembered: readonly SitePreset[]): readonly SitePreset[] {
+function store(presets: Presets, change: (all: readonly SitePreset[]) => readonly SitePreset[]): void {
+  loadPresets(presets);
+  presets.update(change);
   try {
-    return parsePresets(localStorage.getItem(KEY) ?? '[]');
-  } catch {
-    // Storage may be refused; presets then last until the page closes.
-    return remembered;
-  }
-}
-
-function write(presets: readonly SitePreset[]): void {
-  sitePresets.set(presets);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(presets));
-  } catch {
-    // See above.
-  }
+    localStorage.setItem(KEY, JSON.stringify(presets.get()));
+  } catch {}
 }
 
 /** Parses presets; an older release, or the user, may have written anything here. Replaces invalid values by their default. */
@@ -55,7 +53,7 @@ export function parsePresets(text: string): readonly SitePreset[] {
   return stored.flatMap((entry: unknown) => {
     const { name, options } = (entry ?? {}) as { name?: unknown; options?: unknown };
     if (typeof name !== 'string' || name.trim() === '' || typeof options !== 'object' || options === null) return [];
-    return [{ name: name.slice(0, MOST_NAME_CHARS), options: toOptions(options as Record<string, unknown>) }];
+    return [{ name: name.slice(0, MAX_NAME_CHARS), options: toOptions(options as Record<string, unknown>) }];
   });
 }
 
@@ -71,8 +69,8 @@ function isUsable(name: string, value: unknown): boolean {
   if (name === 'retryDelaysSec') return isRetryDelays(value);
   if (/^refetch(?:_page|_hub)?_after$/.test(name)) return typeof value === 'string';
   if (Object.hasOwn(SITE_BOUNDS, name)) {
-    const [least, most] = SITE_BOUNDS[name as keyof typeof SITE_BOUNDS];
-    return typeof value === 'number' && value >= least && value <= most;
+    const [min, max] = SITE_BOUNDS[name as keyof typeof SITE_BOUNDS];
+    return typeof value === 'number' && value >= min && value <= max;
   }
   return typeof value === 'boolean' && typeof DEFAULT_SITE_OPTIONS[name as keyof PresetOptions] === 'boolean';
 }

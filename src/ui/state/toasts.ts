@@ -1,4 +1,4 @@
-import { createSignal } from './signal.ts';
+import { createSignal, type Signal } from './signal.ts';
 
 export interface Toast {
   readonly id: number;
@@ -7,34 +7,28 @@ export interface Toast {
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-export const toasts = createSignal<readonly Toast[]>([]);
-let nextId = 1;
+interface ToastOptions extends Partial<Pick<Toast, 'tone' | 'action'>> {
+  readonly stays?: boolean;
+}
 
-/** Toasts with an action stay longer: undo must be reachable by keyboard. */
-export function showToast(
-  text: string,
-  options: { tone?: Toast['tone']; action?: Toast['action']; stays?: boolean } = {},
-): number {
-  const id = nextId++;
-  const toast: Toast = {
-    id,
-    text,
-    tone: options.tone ?? 'plain',
-    ...(options.action ? { action: options.action } : {}),
+export interface Toasts {
+  readonly list: Signal<readonly Toast[]>;
+  /** Toasts with an action stay longer: undo must be reachable by keyboard. */
+  show(text: string, options?: ToastOptions): void;
+  dismiss(id: number): void;
+}
+
+export function createToasts(): Toasts {
+  const list = createSignal<readonly Toast[]>([]);
+  let nextId = 1;
+  const dismiss = (id: number) => list.update((all) => all.filter((toast) => toast.id !== id));
+  return {
+    list,
+    dismiss,
+    show(text, { stays = false, tone = 'plain', action } = {}) {
+      const id = nextId++;
+      list.update((all) => [...all.slice(-3), { id, text, tone, ...(action && { action }) }]);
+      if (!stays) setTimeout(() => dismiss(id), action ? 12_000 : tone === 'bad' ? 9_000 : 4_000);
+    },
   };
-  toasts.update((list) => [...list.slice(-3), toast]);
-  if (!options.stays)
-    setTimeout(() => dismissToast(id), options.action ? 12_000 : options.tone === 'bad' ? 9_000 : 4_000);
-  return id;
-}
-
-export function dismissToast(id: number): void {
-  toasts.update((list) => list.filter((toast) => toast.id !== id));
-}
-
-/** Text that assistive technology announces once, through the one polite live region. */
-export const announcement = createSignal('');
-
-export function announce(text: string): void {
-  announcement.set(text);
 }

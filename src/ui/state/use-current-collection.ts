@@ -32,12 +32,12 @@ export function useIsSite(): boolean {
   return isSite(useApp().connection, useCurrentCollection());
 }
 
-const MOST_USED = 100;
+const MAX_USED = 100;
 
 /** Makes a collection the last one that was used. */
 export function noteUse({ preferences }: Pick<AppState, 'preferences'>, id: string): void {
   const others = preferences.values.get().usedCollections.filter((other) => other !== id);
-  preferences.set('usedCollections', [id, ...others].slice(0, MOST_USED));
+  preferences.set('usedCollections', [id, ...others].slice(0, MAX_USED));
 }
 
 /** Returns all collections: the last used first, then those that changed last. */

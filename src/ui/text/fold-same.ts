@@ -8,12 +8,12 @@ export type FoldedRun =
 /** Unchanged text shown around a difference, in characters. */
 const NEAR_CHARS = 160;
 /** Longest added or removed text, in characters. */
-const MOST_CHARS = 4_000;
+const MAX_CHARS = 4_000;
 
 /** Folds unchanged text away from differences, and shortens very long changes. */
 export function foldSame(runs: readonly DiffRun[]): FoldedRun[] {
   return runs.flatMap((run, i): FoldedRun[] => {
-    if (run.what !== 'same') return cut(run, MOST_CHARS, 0);
+    if (run.what !== 'same') return cut(run, MAX_CHARS, 0);
     if (runs.length === 1) return cut(run, 2 * NEAR_CHARS, 0);
     return cut(run, i === 0 ? 0 : NEAR_CHARS, i === runs.length - 1 ? 0 : NEAR_CHARS);
   });

@@ -4,6 +4,7 @@ const compact = once(() => new Intl.NumberFormat(undefined, { notation: 'compact
 const relative = once(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }));
 const dateTime = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }));
 const dateTimeSeconds = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }));
+const languages = once(() => new Intl.DisplayNames('en', { type: 'language' }));
 const clock = once(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }));
 
 export function formatCount(value: number): string {
@@ -61,6 +62,11 @@ export function formatDate(iso: string, { seconds = false } = {}): string {
 
 export function formatClock(ms: number): string {
   return clock().format(ms);
+}
+
+/** `de` → German. Returns any other text of an address unchanged. */
+export function formatLanguage(code: string): string {
+  return /^[a-z]{2}$/.test(code) ? (languages().of(code) ?? code) : code;
 }
 
 export function formatPercent(share: number): string {

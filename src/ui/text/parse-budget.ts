@@ -11,11 +11,7 @@ export function parseBudget(text: string): number | undefined {
 }
 
 export function toBudgetText(tokens: number): string {
-  return tokens % 1_000 === 0
-    ? `${tokens / 1_000}k`
-    : tokens < 10_000
-      ? String(tokens)
-      : tokens % 100 === 0
-        ? formatCompact(tokens)
-        : String(tokens);
+  if (tokens % 1_000_000 === 0) return `${tokens / 1_000_000}M`;
+  if (tokens % 1_000 === 0) return `${tokens / 1_000}k`;
+  return tokens >= 10_000 && tokens % 100 === 0 ? formatCompact(tokens) : String(tokens);
 }

@@ -16,7 +16,7 @@ export const citeWords = {
     'changed since': 'In an earlier version.',
     moved: 'Found in another place.',
     near: 'Similar text is here. Struck out: the answer. Underlined: the file.',
-    'not found': 'Not found.',
+    'not found': 'No text like this is in the collection.',
   },
   reasons: {
     'past-end': ({ lastLine, lastPage }: { readonly lastLine?: number; readonly lastPage?: string }) =>
@@ -26,7 +26,7 @@ export const citeWords = {
     'no-pages': () => 'The file is here, but it has no pages to check. Cite it by lines.',
   },
   answer: 'Model answer',
-  placeholder: 'Paste what the model said: every path, line, page and quotation is looked up here.',
+  placeholder: 'Paste what the model said.',
   check: 'Check',
   list: 'Citations',
   checking: 'Checking…',

@@ -9,7 +9,8 @@ export function describeProblem({ code, message, details }: Problem): string {
   const running = code === 'engine/busy' ? describeAction(details.running) : '';
   return [
     running,
-    sentence ?? `Quire could not do this. Details: ${code}.`,
+    sentence ??
+      `Something unexpected went wrong. What was saved before is safe. Try again, or reload the page. Details: ${code}.`,
     figures,
     sentence === undefined ? toShortName(message, 200) : '',
   ]

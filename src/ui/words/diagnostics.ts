@@ -2,14 +2,14 @@
 export const diagnosticsWords = {
   diagnostics: {
     title: 'Diagnostics',
-    intro: 'For bug reports. Contains only numbers, no content or names.',
+    intro: 'For bug reports. Contains no content and no names of files.',
     copyJson: 'Copy as JSON',
     copyLines: 'Copy as lines',
     verify: 'Check stored files',
     verified: (damaged: number, repaired: number) =>
       damaged === 0
         ? 'All stored files are intact.'
-        : `Rebuilt ${repaired} of ${damaged} damaged files.${repaired < damaged ? ' Sync the sources of this collection to restore the rest.' : ''}`,
+        : `Rebuilt ${repaired} of ${damaged} damaged ${damaged === 1 ? 'file' : 'files'}.${repaired < damaged ? ' Sync the sources of this collection to restore the rest.' : ''}`,
     table: 'Diagnostics table',
     more: 'More diagnostics',
     tokensByKind: 'Tokens by kind',

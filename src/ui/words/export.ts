@@ -1,5 +1,9 @@
 import { formatBytes, formatCount } from '../text/format.ts';
 
+const NO_SECRETS = 'No secrets found.';
+const toFiles = (n: number): string => `${formatCount(n)} ${n === 1 ? 'file' : 'files'}`;
+const toSecrets = (n: number): string => `${formatCount(n)} ${n === 1 ? 'secret' : 'secrets'}`;
+
 /** The Export screen; loaded with it. */
 export const exportWords = {
   title: 'Export',
@@ -34,13 +38,13 @@ export const exportWords = {
   publishTitle: 'Publish this collection?',
   publishGo: 'Make the zip',
   publishWhat: (files: number) =>
-    `This publishes the full text, names and folders of ${formatCount(files)} files. Anyone with the address can read them.`,
+    `This publishes the full text, name and folder of ${toFiles(files)}. Anyone with the address can read all of it.`,
   publishSecrets: (found: number, mask: boolean, open: number) =>
     found === 0
-      ? 'No secrets were found.'
+      ? NO_SECRETS
       : mask
-        ? `${formatCount(found)} secrets were found and are masked${open === 0 ? '' : `, except ${formatCount(open)} that you allowed`}.`
-        : `${formatCount(found)} secrets were found and are NOT masked.`,
+        ? `${toSecrets(found)} found and masked${open === 0 ? '' : `, except ${formatCount(open)} that you allowed`}.`
+        : `${toSecrets(found)} found and NOT masked.`,
   publishHint: 'Nothing is uploaded. You get a zip; unpack it and copy the folder to your host.',
   siteName: 'Site name',
   siteDescription: 'Description (optional)',
@@ -55,7 +59,7 @@ export const exportWords = {
   newKey: 'New key',
   newKeyHint: 'Old links stop working once you upload the new version.',
   lockWhat: (files: number) =>
-    `This encrypts the text, names and folders of ${formatCount(files)} files. Only people with the link or the passphrase can read them.`,
+    `This encrypts the text, name and folder of ${toFiles(files)}. Only people with the link or the passphrase can read any of it.`,
   keyNote: 'To open your site, people add this to its address. Keep it safe: without it, no one can open the site.',
   page: 'Single page (.html)',
   pageText: (bytes: string) =>
@@ -101,14 +105,13 @@ export const exportWords = {
   noWarnings: 'No warnings.',
   secrets: 'Secrets',
   scanning: 'Scanning for secrets…',
-  noSecrets: 'No secrets found.',
+  noSecrets: NO_SECRETS,
   inName: 'in the file name',
   allowHint: "All are masked. Tick any that aren't secrets.",
   notMasked: 'All of them are exported unmasked.',
   allow: (place: string) => `Don't mask ${place}`,
   ready: (name: string, bytes: number) => `${name} · ${formatBytes(bytes)}`,
-  alone: 'Other formats',
-  saveTo: 'Save to…',
+  alone: 'Separate download',
   agentWarning: 'Check before you share: anyone who gets the export can read all of it.',
   artifacts: {
     'llm.md': 'start page for a model: what this is and how to read it',
@@ -118,10 +121,10 @@ export const exportWords = {
     'index.json': 'the whole index; you can import it again',
     'selections.json': 'your selections, restored when you import',
     'manifest.json': 'every chunk with its hashes',
-    'manifest.min.json': 'every chunk, short',
+    'manifest.min.json': 'every chunk, in short form',
     'manifest.llm.tsv': 'table of all chunks for a model',
     'chunks/<ref>.md': 'one file per chunk',
-    'images/<path>': 'images, byte for byte',
+    'images/<path>': 'images, unchanged',
     'chunks.jsonl': 'every chunk with all fields, one per line',
     'bulk.ndjson': 'for Elasticsearch and OpenSearch',
     'mapping.json': 'index mapping for bulk.ndjson',

@@ -112,7 +112,6 @@ export const jobsWords = {
     stoppedEarly: 'Stopped. What was finished is saved and searchable.',
     stoppedAtOnce: 'Stopped before anything was imported. Nothing changed.',
     stoppedMaking: 'Stopped. No partial file remains.',
-    pages: 'Pages',
     copyStatus: 'Copy status',
     statusCopied: 'Status copied.',
     events: 'Events',

@@ -1,13 +1,14 @@
 import type { FileWithoutText } from '../../model/chunk.ts';
 import type { SkipReason } from '../../model/skip.ts';
 import { formatCompact, formatCount } from '../text/format.ts';
+import { appWords } from './app.ts';
 
 const NO_TEXT: Partial<Record<FileWithoutText['reason'], string>> = {
   empty: 'empty',
   incomplete: 'waiting for its reader',
   binary: 'binary',
   encrypted: 'encrypted',
-  unreadable: 'damaged, or not what its name says',
+  unreadable: 'damaged, or not the type its name says',
   encoding: 'not readable as text',
 };
 
@@ -21,7 +22,7 @@ export const libraryWords = {
     includeHint:
       'With a wildcard, such as src/** or *.md, only matching files are imported. A plain path imports a file even if .gitignore excludes it.',
     exclude: 'Exclude',
-    excludeHint: '**/tests/** or *.po. Overrides everything else.',
+    excludeHint: 'Such as **/tests/** or *.po. Overrides everything else.',
     later: 'Saved. Choose the source again in the Library to import it with these rules.',
   },
   library: {
@@ -52,7 +53,7 @@ export const libraryWords = {
     removeSource: 'Remove source',
     sourceRemoved: (name: string) => `“${name}” removed from the collection.`,
     evicted: "The browser deleted this collection's files to free space. Sync its sources to bring it back.",
-    published: 'Published by someone else; loaded as you search. Keep a copy in Export.',
+    published: 'Published by someone else; loaded as you search. To keep a copy, go to Export.',
     publishedMark: 'Published',
     opening: 'Opening the published collection…',
     singlePage:
@@ -75,7 +76,6 @@ export const libraryWords = {
     askPersist: 'Keep my data',
     persistRefused:
       "The browser declined, so it may still delete your data. It usually agrees once you've installed the app or used it more.",
-    empty: 'No collections yet.',
     sources: 'Sources',
     permission: 'Quire needs your permission to read this folder.',
     types: {
@@ -93,7 +93,7 @@ export const libraryWords = {
         ? `The import of “${name}” was interrupted before anything was saved.`
         : `The import of “${name}” was interrupted. ${formatCount(files)} ${files === 1 ? 'file is' : 'files are'} saved.`,
     withoutOutline: (n: number) =>
-      `${n === 1 ? 'One file is waiting for its reader' : `${formatCount(n)} files are waiting for their readers`}, which ${n === 1 ? 'is' : 'are'} not on this device yet or failed. Until then, code is searched as plain text and documents can't be searched. Quire reads ${n === 1 ? 'it' : 'them'} when you are online or press Try again.`,
+      `${n === 1 ? 'One file is waiting for its reader' : `${formatCount(n)} files are waiting for their readers`}, which ${n === 1 ? 'is' : 'are'} not on this device yet or failed. Until then, code is searched as plain text and documents can't be searched. Quire tries again when you're online or press Try again.`,
     interrupted: 'The import is incomplete. Sync to import the rest.',
     resume: 'Resume',
     crashed: (path: string) =>
@@ -126,14 +126,15 @@ export const libraryWords = {
         : reason === 'incomplete'
           ? "The reader for this format isn't on this device yet. The file is imported once it is."
           : `This file can't be searched: ${NO_TEXT[reason] ?? 'no readable text'}.`,
-    scan: 'This document has no text: its pages are pictures or blank. Text recognition (OCR) would make it searchable.',
+    scan: 'This document has no text: its pages are pictures or blank. To search it, run text recognition (OCR) on it and import it again.',
     noFailures: 'No file failed.',
     failures: {
       unreadable: "This file couldn't be read.",
       unfinished: 'Its reader failed or took too long. The next sync tries again.',
       crashed: 'The tab crashed while Quire was reading this file, so it is skipped until you choose Try again.',
     } as Partial<Record<SkipReason, string>> & { readonly unreadable: string },
-    selected: (n: number, tokens: number) => `${formatCount(n)} selected · ~${formatCompact(tokens)} tokens`,
+    selected: (n: number, tokens: number) =>
+      `${formatCount(n)} ${n === 1 ? 'file' : 'files'} selected · ~${formatCompact(tokens)} tokens`,
     packThese: 'Pack these',
     editSelection: 'Edit selection',
     exclude: 'Exclude',
@@ -153,8 +154,6 @@ export const libraryWords = {
     noMatch: 'No matching files.',
     noneTitle: 'No files yet',
     none: 'Files of your sources appear here with their token counts, and skipped paths with the reason.',
-    expandAll: 'Expand all',
-    collapseAll: 'Collapse all',
     addSource: 'Add source',
     reasons: {
       ignored: 'ignored by',
@@ -194,7 +193,7 @@ export const libraryWords = {
     longGap: (chars: string) => `${chars} more characters`,
     showMore: (n: number) => `Show more (${formatCount(n)} left)`,
     showMoreFiles: (n: number) => `Show more files (${formatCount(n)} left)`,
-    snapshot: (files: number, chunks: number) => `${formatCompact(files)} files, ${formatCompact(chunks)} chunks`,
+    snapshot: (files: number, chunks: number) => `${appWords.count.files(files)}, ${appWords.count.chunks(chunks)}`,
     list: 'Changes',
     lines: (lines: string) => `lines ${lines}`,
     impact: 'Pack these changes',

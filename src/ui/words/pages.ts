@@ -8,9 +8,9 @@ export const pagesWords = {
   outcome: 'Outcome',
   all: 'All outcomes',
   allClasses: 'All classes',
-  confidence: 'Confidence of the class',
+  confidence: 'Class confidence',
   anyConfidence: 'Any confidence',
-  minConfidence: (least: number) => `At least ${Math.round(least * 100)} %`,
+  minConfidence: (min: number) => `At least ${Math.round(min * 100)} %`,
   analyse: 'Analyse again',
   analysis: {
     title: 'Analyse pages again',

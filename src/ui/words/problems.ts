@@ -11,7 +11,7 @@ export const PROBLEMS: Record<string, string> = {
     "This browser's storage is full. What was saved before is safe. Delete a collection or free some disk space.",
   'store/unavailable':
     "This browser doesn't allow storage here, perhaps because this is a private window. You can keep working, but everything is lost when you close the page. Export what you need.",
-  'store/newer-format': 'A newer version of Quire saved this. Reload the page to update.',
+  'store/newer-format': 'A newer version of Quire saved this, and your data is safe. Reload the page to update.',
   'store/older-format':
     'An older version of Quire made this collection. Sync one of its sources to update it, or delete it.',
   'store/damaged':
@@ -21,19 +21,24 @@ export const PROBLEMS: Record<string, string> = {
   'store/busy': 'Another tab is saving changes. Try again in a moment.',
   'source/unreadable': "The source couldn't be read. Nothing was removed. Check that it still exists, then sync again.",
   'source/permission': "Quire isn't allowed to read this folder. Allow access, then choose it again or press Sync.",
-  'source/bad-archive': "This archive is damaged or in a format Quire can't open. Nothing was imported from it.",
+  'source/bad-archive':
+    "This archive is damaged or in a format Quire can't open. Nothing was imported from it. Unpack it and drop the folder instead.",
   'read/grammar-missing': "The parser for this language isn't on this device yet. Sync again when you're online.",
   'read/reader-missing':
     "The reader for this kind of document isn't on this device yet. Sync again when you're online.",
   'export/cancelled': 'The export was stopped. No partial file remains.',
   'export/no-target':
     "This browser's storage is full, so the export couldn't be written. Free some disk space and try again.",
-  'import/not-ours': "This file isn't a Quire export. Nothing was imported.",
+  'import/not-ours': "This file isn't a Quire export, so nothing was imported. Choose a file that Quire exported.",
   'import/compact':
     'A compact archive lacks the index that Quire needs to import it. Nothing was imported. Use a full archive.',
   'import/damaged':
     'This file is damaged or incomplete, so nothing was imported. If it is a Quire export, export it again.',
-  'import/newer-format': 'A newer version of Quire made this export. Reload the page to update.',
+  'import/newer-format':
+    'A newer version of Quire made this export, so nothing was imported. Reload the page to update.',
+  'import/bad-question':
+    'A line of this file isn\'t a question, so no questions were added. Each line needs a text and a path, such as {"text": "How do I log in?", "path": "docs/login.md"}. Correct the line and add the file again.',
+  'import/too-many-questions': 'This file has too many questions, so none were added. Shorten it and add it again.',
   'publish/not-published': 'There is no published collection at this address. Check the address.',
   'publish/newer-format': 'A newer version of Quire published this collection. Reload the page to update.',
   'publish/bad-manifest':
@@ -45,7 +50,7 @@ export const PROBLEMS: Record<string, string> = {
   'publish/damaged':
     "A file of this published collection doesn't match what was published. It was ignored. Ask the publisher to upload it again.",
   'publish/replaced': 'A newer version of this collection was published. Reload the page to get it.',
-  'publish/cut-off': 'The host sent an incomplete file. Try again.',
+  'publish/cut-off': 'The host sent an incomplete file. It was ignored. Try again.',
   'publish/stalled': 'The host of this published collection stopped responding. Try again later.',
   'publish/no-ranges':
     "The host doesn't support range requests, and a file of this collection is too large to fetch whole. Ask the publisher to use a host that supports range requests.",
@@ -64,30 +69,32 @@ export const PROBLEMS: Record<string, string> = {
   'publish/read-only': "A published collection can't be changed. Press Keep a copy to get your own.",
   'engine/unknown-collection':
     "This collection isn't on this device. If you deleted it, look under Recently deleted in the Library.",
-  'engine/unknown-source': 'This source was removed from the collection.',
-  'engine/deleted': 'The collection was deleted while this ran. Undo brings back what was saved.',
-  'engine/unknown-job': 'That job has already ended.',
+  'engine/unknown-source': 'This source was removed from the collection. To use it again, add it in the Library.',
+  'engine/deleted': 'The collection was deleted while this ran. Restore it in the Library to get back what was saved.',
+  'engine/unknown-job': 'That job has already ended, so nothing was changed.',
   'engine/cancelled': 'Stopped. What was finished is saved.',
   'engine/stopped-early': 'The import was stopped early. Sync imports the rest.',
   'engine/bad-settings': 'A setting is out of range, so nothing was changed. The allowed range is shown next to it.',
-  'engine/bad-budget': 'Enter a token budget between 1 and 10,000,000.',
+  'engine/bad-budget': 'Enter a token budget from 1 to 10,000,000.',
   'engine/question-too-long':
-    'The question or the instructions are too long: 100,000 characters at most. Shorten them and try again.',
+    'The question or the instructions are too long. The limit is 100,000 characters. Shorten them and try again.',
   'engine/bad-selection':
     "This selection is too large, so it wasn't changed. The limits are a name of 200 characters, 20,000 ticked files, 200 patterns of 1,000 characters, 2,000 chunks added by hand, and 200 selections per collection.",
   'engine/busy': 'Wait until it finishes or stop it, then try again.',
-  'crawl/already-running': 'This site is already being crawled.',
+  'crawl/already-running':
+    'This site is already being crawled. Wait until that crawl ends, or stop it in Jobs, then try again.',
   'crawl/bad-url': "That isn't a web address. It should start with http:// or https://.",
   'crawl/bad-options':
     "An option isn't known, or its value isn't valid, so nothing was started. Check the options and try again.",
   'crawl/unreadable':
-    "This browser can't read the site: its CORS policy doesn't let other sites read it, or you are offline. Install the Quire companion or set a reader service (both in Settings), save the pages and drop them here, or add the repository of its docs.",
+    "This browser can't read the site: the site's CORS policy doesn't allow it, or you are offline. Install the Quire companion or set a reader service (both in Settings), save the pages and drop them here, or add the repository of its docs.",
   'crawl/not-granted':
     'The permission to read this site was removed from the Quire companion, so the crawl stopped. Pages already saved stay. Allow the site again and choose Resume.',
   'crawl/stopped-early': 'Only part of the site was fetched. Choose Refresh pages to fetch the rest.',
   'crawl/no-match':
     'No page of the site matches your patterns, so nothing was saved. Change the patterns under Options and try again.',
-  'crawl/robots': "The site's robots.txt asks programs not to read these pages, so nothing was saved.",
+  'crawl/robots':
+    "The site's robots.txt asks programs not to read these pages, so nothing was saved. Try another part of the site, or add the repository of its docs.",
   'crawl/no-pages':
     'No pages were found at this address, so nothing was saved. Try the address of a page, or another way to find pages under Options.',
   'crawl/no-worker':
@@ -108,7 +115,7 @@ export const PROBLEMS: Record<string, string> = {
     'The server rejected the token. It may have expired, or belong to another server. Enter another token.',
   'crawl/rate-limited':
     "The server's rate limit is used up. The job waits and then continues. A token raises the limit.",
-  'crawl/bad-answer': "The server's answer wasn't a file listing. Try again later.",
+  'crawl/bad-answer': "The server's answer wasn't a file listing. Nothing was changed. Try again later.",
   'thread/no-answer': "The engine didn't respond. Your collections are safe. Reload the page.",
   'thread/worker-died': 'The engine crashed and was restarted. What was saved is safe. Start the job again.',
 };

@@ -4,8 +4,8 @@ import { formatCount } from '../text/format.ts';
 export const publishedWords = {
   start: 'Start reading',
   contents: 'Contents',
-  allFiles: (n: number) => `Browse all ${formatCount(n)} files`,
+  allFiles: (n: number) => (n === 1 ? 'Browse the file' : `Browse all ${formatCount(n)} files`),
   preview: (name: string, files: number) =>
-    `This is a published collection: “${name}”, ${formatCount(files)} files. Start opens it without crawling.`,
+    `This is a published collection: “${name}”, ${formatCount(files)} ${files === 1 ? 'file' : 'files'}. Start opens it without crawling.`,
   keep: 'Keep a copy for offline reading',
 } as const;

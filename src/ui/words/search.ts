@@ -48,7 +48,7 @@ export const searchWords = {
     otherFilter: (filter: string) => `Search with ${filter}`,
     filters: 'Filters',
     countedSoFar: 'Still counting.',
-    facets: { source: 'Source', kind: 'Kind', folder: 'Folder', tag: 'Tag' },
+    facets: { source: 'Source', kind: 'Kind', language: 'Language', folder: 'Folder', tag: 'Tag' },
     marks: {
       definition: 'definition',
       docs: 'docs',
@@ -69,6 +69,7 @@ export const searchWords = {
       image: 'Images',
       document: 'Documents',
       unknown: 'Other',
+      refused: 'Unreadable',
     } as Record<string, string>,
     lines: (a: number, b: number) => (a === b ? `${a}` : `${a}–${b}`),
     tokens: (n: number) => `~${formatCompact(n)} tok`,
@@ -90,7 +91,6 @@ export const searchWords = {
     growing: 'Still indexing. You can search now; results will grow.',
     noneIndexed: 'This collection is empty. Add a source to it.',
     noneUsable: 'None of the files in its sources has searchable text.',
-    waiting: 'Still indexing. You can search now; results will grow.',
     keys: 'Press ? for keyboard shortcuts, or Ctrl K to search files and commands.',
   },
   reader: {

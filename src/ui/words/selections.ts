@@ -20,7 +20,7 @@ export const selectionsWords = {
     removed: (name: string) => `Deleted “${name}”.`,
     name: 'Name',
     ticks: 'Ticked files and folders',
-    noTicks: 'None. A selection without ticks, patterns and chunks contains everything.',
+    noTicks: 'None. A selection without ticks, patterns or chunks contains everything.',
     tickMore: 'Tick in Files',
     clearTicks: 'Clear ticks',
     remove1: (name: string) => `Remove ${name}`,

@@ -5,7 +5,7 @@ export const settingsWords = {
   title: 'Settings',
   appearance: 'Appearance',
   theme: 'Theme',
-  themes: { system: 'Same as the system', light: 'Light', dark: 'Dark' },
+  themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },
   keyboard: 'Keyboard',
   singleKeys: 'Single-key shortcuts',
   singleKeysHint: 'Turn this off if voice or switch control types letters unintentionally.',
@@ -20,19 +20,19 @@ export const settingsWords = {
   chars: 'characters',
   maxFile: 'Maximum file size',
   maxTotal: 'Maximum collection size',
-  maxChunks: 'Chunks per file',
+  maxChunks: 'Maximum chunks per file',
   megabytes: 'MB',
   mebibytes: 'MiB',
   stemming: 'Match word forms (stemming)',
   outline: 'Outline code (functions, classes)',
   apply: 'Apply',
   applied: 'Settings applied. The collection was re-chunked.',
-  overMax: (max: number) => `At most ${formatCount(max)}, the maximum chunk size. Raise that first.`,
+  overMax: (max: number) => `Enter at most ${formatCount(max)}, or raise the maximum chunk size first.`,
   outOfRange: (min: number, max: number) => `Enter a number from ${formatCount(min)} to ${formatCount(max)}.`,
   offline: 'Offline',
   offlineAll: "Everything works offline. All of the app's files are on this device.",
   offlinePart: (missing: readonly string[]) =>
-    `The app and its search work offline. Not on this device yet: support for ${missing.join(', ')}. Quire downloads it when it's first needed or when the app is idle.`,
+    `The app and its search work offline. Still missing: ${missing.join(', ')}. Quire downloads these when they are first needed, or while the app is idle.`,
   offlineNot: "The app isn't saved on this device yet, or this browser doesn't allow it.",
   keepAll: (size: string) => `Download everything (${size})`,
   keeping: (done: number, total: number) => `Saved ${formatCount(done)} of ${formatCount(total)} files on this device.`,
@@ -42,7 +42,7 @@ export const settingsWords = {
     'After a crash or a closed tab. When off, they wait in Jobs until you press Resume. Crawls you paused stay paused.',
   companion: 'Quire companion',
   companionMissing:
-    "Not installed. This browser extension reads sites that don't let other sites read them (CORS), one site at a time, after you allow each one. The docs explain how to install it.",
+    "Not installed. This browser extension reads sites that web pages aren't allowed to read (CORS), one site at a time, after you allow each one. The docs explain how to install it.",
   companionHere: (version: string, origins: number) =>
     origins === 0
       ? `Version ${version} is installed. You haven't allowed it to read any site yet.`

@@ -1,11 +1,11 @@
-import { type GlobProblem, MOST_CHOICES, MOST_WILDCARDS } from '../../model/site/glob.ts';
+import { type GlobProblem, MAX_CHOICES, MAX_WILDCARDS } from '../../model/site/glob.ts';
 import { formatCount } from '../text/format.ts';
 
 const GLOB_PROBLEMS: Readonly<Record<GlobProblem, string>> = {
   empty: 'has no pattern',
   'too-long': 'is too long',
-  wildcards: `has more than ${MOST_WILDCARDS} wildcards`,
-  choices: `expands to more than ${MOST_CHOICES} patterns`,
+  wildcards: `has more than ${MAX_WILDCARDS} wildcards`,
+  choices: `expands to more than ${MAX_CHOICES} patterns`,
   unclosed: 'has an unclosed bracket or brace',
 };
 
@@ -36,7 +36,7 @@ export const siteWords = {
   retries: 'Max retries',
   retryDelays: 'Retry after',
   retryDelaysHint: 'Seconds before each retry, such as 1, 2, 4.',
-  badRetryDelays: (most: number) => `Enter up to ${most} numbers from 0 to 600, such as 1, 2, 4`,
+  badRetryDelays: (max: number) => `Enter up to ${max} numbers from 0 to 600, such as 1, 2, 4`,
   timeout: 'Timeout in seconds',
   pageBytes: 'Max page size in MB',
   frontier: 'Queue limit',
@@ -70,10 +70,10 @@ export const siteWords = {
     const more = lines.length > 5 ? ` and ${formatCount(lines.length - 5)} more` : '';
     return lines.length === 1 ? `Line ${shown} isn't a web address.` : `Lines ${shown}${more} aren't web addresses.`;
   },
-  leaveOut: (count: string, n: number) => (n === 1 ? 'Remove this line' : `Remove these ${count} lines`),
-  tooManyLines: (n: number, most: number) =>
-    `You listed ${formatCount(n)} addresses; the limit is ${formatCount(most)}. Use a sitemap for more.`,
-  needsNumber: (least: number, most: number) => `Enter a number from ${formatCount(least)} to ${formatCount(most)}`,
+  removeLines: (count: string, n: number) => (n === 1 ? 'Remove this line' : `Remove these ${count} lines`),
+  tooManyLines: (n: number, max: number) =>
+    `You listed ${formatCount(n)} addresses; the limit is ${formatCount(max)}. Use a sitemap for more.`,
+  needsNumber: (min: number, max: number) => `Enter a number from ${formatCount(min)} to ${formatCount(max)}`,
   needsWhole: 'Enter a whole number',
   badGlob: (line: number, problem: GlobProblem) => `Line ${line} ${GLOB_PROBLEMS[problem]}.`,
   paste: {
@@ -90,9 +90,9 @@ export const siteWords = {
     save: 'Save',
     remove: 'Delete preset',
   },
-  look: {
+  preview: {
     go: 'Preview',
-    looking: 'Reading…',
+    loading: 'Reading…',
     title: 'Preview',
     pages: (n: number) =>
       n === 1 ? 'One page found before crawling.' : `${formatCount(n)} pages found before crawling.`,
@@ -101,7 +101,7 @@ export const siteWords = {
     about: (tokens: string, time: string) => `About ${tokens} tokens and ${time}. Links may lead to more pages.`,
     top: 'top',
     moreSections: (n: number) => `and ${formatCount(n)} more sections`,
-    leftOut: (list: string) => `Skipped: ${list}.`,
+    skipped: (list: string) => `Skipped: ${list}.`,
     idle: (glob: string) => `The pattern ${glob} matches no known address.`,
     unreadableHosts: (hosts: string) => `Can't be read: ${hosts}.`,
   },
@@ -114,8 +114,8 @@ export const repoWords = {
   recognised: 'This is a repository or package. Its files are imported, not its web pages.',
   badPackage: "That isn't the name of a package. Write npm:name, npm:@scope/name or npm:name@1.2.3.",
   next: 'Continue',
-  looking: 'Reading its branches and folders…',
-  lookAgain: 'Try again',
+  loading: 'Reading its branches and folders…',
+  retry: 'Try again',
   found: (files: number, size: string) =>
     `${formatCount(files)} ${files === 1 ? 'file' : 'files'}${size === '' ? '' : `, ${size}`}, before .gitignore rules`,
   branch: 'Branch',

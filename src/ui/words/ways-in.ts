@@ -23,7 +23,7 @@ export const waysInWords = {
     privacyMore: 'Import, indexing and search happen in this page, and it works offline.',
     requestsSoFar: (requests: string) => `${requests} so far`,
     reading: 'Checking what you dropped…',
-    nothing: 'Drop files, a folder or a web address. For a text, choose Paste text.',
+    nothing: 'Drop files, a folder or a web address. To add text, choose Paste text.',
     isEmpty: (name: string) => `“${name}” is empty. Nothing was imported.`,
     noText: (name: string) => `“${name}” has no readable text. Nothing was imported.`,
     zeroBytes: (name: string) => `“${name}” is 0 bytes long. Nothing was imported.`,
@@ -41,7 +41,7 @@ export const waysInWords = {
     arrivalFrom: {
       shared: 'Another app or web page shared this with Quire.',
       launched: 'The system opened this with Quire.',
-      pasted: 'This was pasted.',
+      pasted: 'You pasted this.',
     },
     arrivalText: (name: string, files: number, size: string) =>
       `“${name}”: ${files === 1 ? 'one file' : `${files} files`}, ${size}. Nothing is imported until you confirm.`,
@@ -64,7 +64,7 @@ export const waysInWords = {
     llmsOrigin: 'Site address',
     largeTitle: 'Large import',
     largeText: (bytes: number, limit: number) =>
-      `This is ${formatBytes(bytes)}; Quire asks above ${formatBytes(limit)}. You can stop at any time and keep what was imported.`,
+      `This is ${formatBytes(bytes)}. Quire asks before it imports more than ${formatBytes(limit)}. You can stop at any time and keep what was imported.`,
     largeGo: 'Import all',
   },
 } as const;

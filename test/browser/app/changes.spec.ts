@@ -65,6 +65,11 @@ test('changed, renamed, moved, new and removed files are shown, by keyboard too'
     .focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'File' })).toContainText('The water is very high.');
+
+  await goTo(page, 'Export');
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download changes only' }).click();
+  expect((await waiting).suggestedFilename()).toMatch(/\.zip$/);
 });
 
 const CLIENT =

@@ -63,7 +63,7 @@ for (const [name, content] of Object.entries(KILLERS)) {
   });
 }
 
-test('a PDF that crashes the tab is named, and the import resumes without it', async ({ context }) => {
+test('a PDF that crashes the tab is named, and the import resumes without it @long', async ({ context }) => {
   test.slow();
   const root = mkdtempSync(join(tmpdir(), 'quire-crash-'));
   cpSync(distRoot, join(root, 'app'), { recursive: true });

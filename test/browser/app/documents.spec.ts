@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { settingsWords } from '../../../src/ui/words/settings.ts';
 import { expect, test } from '../../support/app-test.ts';
 import { makeDocx } from '../../support/make-document.ts';
 import { makeDeck, makeSheets } from '../../support/make-paged.ts';
 import { makePdf } from '../../support/make-pdf.ts';
 import { serveDist } from '../../support/serve-dist.ts';
+
+test.use({ offlineShell: true });
 
 const toFile = (name: string, bytes: Uint8Array) => ({
   name,
@@ -63,7 +66,7 @@ test('documents are searched by page; pdf.js loads only for a PDF @long-in-firef
   }
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('switch', { name: /^Keep originals of 1 document/ }).click();
-  await expect(page.getByText('The original documents were removed from this device')).toBeVisible();
+  await expect(page.getByText(settingsWords.originalsDropped)).toBeVisible();
   await page.goBack();
   await expect(chunk.getByText('Context Fruit')).toBeVisible();
   await expect(save).toHaveCount(0);
@@ -77,7 +80,7 @@ test('documents are searched by page; pdf.js loads only for a PDF @long-in-firef
   await expect(results.getByRole('listitem').first()).toContainText('again.pdf');
 });
 
-test('a document is read with headings, page dividers and tables with their row numbers', async ({
+test('a document is read with headings, page dividers and tables with their row numbers @long', async ({
   page,
   browserName,
 }) => {
@@ -121,7 +124,7 @@ test('a document is read with headings, page dividers and tables with their row 
   await toFiles('f=warnings');
   await expect(page.getByText('its pages are pictures or blank').first()).toBeVisible();
   await toFiles('p=scan.pdf');
-  await expect(page.getByText('Text recognition (OCR) would make it searchable.')).toBeVisible();
+  await expect(page.getByText('run text recognition (OCR)')).toBeVisible();
   if (browserName === 'chromium') {
     const save = page.getByRole('button', { name: /^Save original/ });
     const [saved] = await Promise.all([page.waitForEvent('download'), save.click()]);
@@ -130,7 +133,7 @@ test('a document is read with headings, page dividers and tables with their row 
   await server.stop();
 });
 
-test('[P8] a document is packed with page marks, and an answer can cite them', async ({ page, browserName }) => {
+test('[P8] a document is packed with page marks, and an answer can cite them @long', async ({ page, browserName }) => {
   const server = await serveDist({});
   await page.goto(server.url);
   const input = page.locator('input[type=file][aria-label="Choose files"]').first();

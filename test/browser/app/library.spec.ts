@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { waysInWords } from '../../../src/ui/words/ways-in.ts';
 import { expectNoViolations } from './screen-list.ts';
 import {
   chooseMore,
@@ -17,44 +19,15 @@ import {
 
 longInFirefox();
 
-test('a sync after edits imports only the changed files', { tag: '@long' }, async ({ page, folder, browserName }) => {
-  test.skip(browserName !== 'chromium', NEEDS_HANDLE);
-  await openFolder(page, folder);
-  await folder.write('guides/queues.md', '# Queues\n\nNow with a walrus.\n');
-  await folder.write('guides/new.md', '# New\n\nwalrus too\n');
-  await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Sync', exact: true }).click();
-  await goTo(page, 'Search');
-  await expect(page.getByRole('link', { name: '2 indexed' })).toBeVisible();
-  await expect(page.getByRole('link', { name: '5 unchanged' })).toBeVisible();
-  await search(page, 'walrus');
-  await expect(results(page)).toHaveCount(2);
-});
-
-test('changes are listed, and a delta export contains them', { tag: '@long' }, async ({
+test('skipped files are listed with their rule, and one click includes or excludes a file', async ({
   page,
   folder,
   browserName,
 }) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   await openFolder(page, folder);
-  await folder.write('guides/new.md', '# New\n\nwalrus\n');
-  await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Sync', exact: true }).click();
-  await goTo(page, 'Search');
-  await expect(page.getByRole('link', { name: '1 indexed' })).toBeVisible();
-  await goTo(page, 'Changes');
-  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('guides/new.md');
-  await goTo(page, 'Export');
-  const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download changes only' }).click();
-  expect((await waiting).suggestedFilename()).toMatch(/\.zip$/);
-});
-
-test('one click includes a skipped file or excludes an included one', async ({ page, folder, browserName }) => {
-  test.skip(browserName !== 'chromium', NEEDS_HANDLE);
-  await openFolder(page, folder);
   await goTo(page, 'Files');
+  await expect(page.getByRole('treeitem', { name: /^dist/ })).toContainText('.gitignore:1 dist/');
   await page.getByRole('treeitem', { name: /^dist/ }).click();
   await expect(page.getByRole('treeitem', { name: /^bundle\.js/ })).toBeVisible();
   await expect(page.getByRole('treeitem', { name: /^README\.md/ })).toBeVisible();
@@ -65,19 +38,6 @@ test('one click includes a skipped file or excludes an included one', async ({ p
   await goTo(page, 'Search');
   await search(page, 'lighthouse');
   await expect(results(page)).toHaveCount(1);
-});
-
-test('two collections stay apart, and the switcher goes between them', { tag: '@long' }, async ({ page, folder }) => {
-  await openFolder(page, folder);
-  const other = await makeFolder(join(folder.path, '..', 'birds'), { 'note.md': '# Note\n\nheron\n' });
-  await dropOn(page, [other.path]);
-  await takeAsNewCollection(page, 1);
-  await search(page, 'lighthouse');
-  await expect(page.getByText('No matches', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: /^Collection: / }).click();
-  await page.getByRole('menuitem', { name: /acme-api/ }).click();
-  await search(page, 'lighthouse');
-  await expect(results(page).first()).toContainText('README.md');
 });
 
 test('the library lists the last used first, filters with a typo, and shows names whole', async ({ page, folder }) => {
@@ -155,7 +115,7 @@ test('a folder that is dropped again is recognised, and Sync imports what change
   await folder.write('guides/new.md', '# New\n\npelican\n');
   await dropOn(page, [folder.path]);
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('“acme-api” is already in “acme-api”.');
+  await expect(dialog).toContainText(waysInWords.add.targetKnown('acme-api', 'acme-api'));
   await dialog.getByRole('button', { name: 'Sync', exact: true }).click();
   await search(page, 'pelican');
   await expect(results(page).first()).toContainText('guides/new.md');
@@ -163,7 +123,7 @@ test('a folder that is dropped again is recognised, and Sync imports what change
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('delete and undo: nothing is lost', async ({ page, folder }) => {
+test('a deleted collection can be undone, restored after a reload, or deleted for good', async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Library');
   await chooseMore(page, 'collection', 'Delete');
@@ -175,13 +135,7 @@ test('delete and undo: nothing is lost', async ({ page, folder }) => {
   await goTo(page, 'Search');
   await search(page, 'lighthouse');
   await expect(results(page)).toHaveCount(1);
-});
 
-test('a deleted collection is in Recently deleted after a reload, to restore or delete for good', async ({
-  page,
-  folder,
-}) => {
-  await openFolder(page, folder);
   await goTo(page, 'Library');
   await chooseMore(page, 'collection', 'Delete');
   const deleted = page.getByText('Recently deleted (1)');
@@ -204,6 +158,40 @@ test('a deleted collection is in Recently deleted after a reload, to restore or 
   await expect(deleted).toBeHidden();
 });
 
+test('a deleted collection can be restored for 30 days, and its bytes are gone after the next start', async ({
+  page,
+  folder,
+}) => {
+  await openFolder(page, folder);
+  await goTo(page, 'Library');
+  await chooseMore(page, 'collection', 'Duplicate');
+  const deleteAgo = async (name: string, days: number) => {
+    await page.clock.setFixedTime(Date.now() - days * 86_400_000);
+    await page.getByRole('button', { name: `More for ${name}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText(`“${name}” deleted.`)).toBeVisible();
+  };
+  await deleteAgo('acme-api copy', 29);
+  await deleteAgo('acme-api', 31);
+  expect(await countStored(page)).toBe(2);
+  await page.reload();
+  await expect.poll(() => countStored(page)).toBe(1);
+  await page.reload();
+  await page.getByText('Recently deleted (1)').click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByRole('article', { name: 'acme-api copy' })).toBeVisible();
+});
+
+/** Counts the collections whose files are on the disk. */
+function countStored(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const home = await (await navigator.storage.getDirectory()).getDirectoryHandle('quire');
+    let count = 0;
+    for await (const name of home.keys()) count += Number(name.startsWith('c-'));
+    return count;
+  });
+}
+
 test('files and size of a collection are the same in the library, the overview and Export', async ({
   page,
   folder,
@@ -214,6 +202,8 @@ test('files and size of a collection are the same in the library, the overview a
   const figure = (name: string) => page.locator('.figures div', { hasText: name }).locator('dd');
   await expect(page.getByRole('link', { name: '2 with no readable text' }).first()).toBeVisible();
   await expect(figure('files')).toHaveText('8');
+  const kinds = await page.getByRole('list', { name: 'File types' }).locator('.bar-value').allTextContents();
+  expect(kinds.reduce((sum, files) => sum + Number.parseInt(files, 10), 0)).toBe(8);
   const size = await figure('size').textContent();
   await goTo(page, 'Library');
   const card = page.getByRole('article', { name: 'acme-api' });

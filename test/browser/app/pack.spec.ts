@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { exportWords } from '../../../src/ui/words/export.ts';
 import { expectNoViolations } from './screen-list.ts';
 import { expect, type Folder, goTo, measureOver, openFolder, recordClipboard, results, search, test } from './story.ts';
 
@@ -34,7 +35,7 @@ test('adding to the pack fills the pack, and changes neither the selection nor E
 
   await goTo(page, 'Export');
   await expect(page.getByRole('combobox', { name: 'Selection' })).toHaveValue('');
-  await expect(page.getByText('Every export on this page contains only the selection')).toHaveCount(0);
+  await expect(page.getByText(exportWords.ofSelection)).toHaveCount(0);
   await expect(page.getByText(/^6 files, ~/)).toBeVisible();
 
   await goTo(page, 'Pack');
@@ -82,7 +83,7 @@ test('the pack lists its contents, what did not fit, and its budget', async ({ p
   await expect(header(page)).toHaveText(/^Pack [\d,]+ \/ 8k$/);
 });
 
-test('instructions come first, the question last, and everything can be packed', async ({ page, folder }) => {
+test('instructions come first, the question last, and everything can be packed @long', async ({ page, folder }) => {
   const copied = await recordClipboard(page);
   await openFolder(page, folder);
   await goTo(page, 'Pack');

@@ -35,7 +35,7 @@ test('a file, heading or symbol chosen with Ctrl K from the search box stays ope
   }
 });
 
-test('Ctrl K on a focused result opens the palette and leaves the result', async ({ page, folder }) => {
+test('Ctrl K on a focused result opens the palette and leaves the result @long', async ({ page, folder }) => {
   await openFolder(page, folder);
   await search(page, 'rate limit');
   await expect(results(page).nth(1)).toBeVisible();
@@ -65,7 +65,10 @@ test('another question in the address replaces the one in a focused search box',
   await expect(searchBox(page)).toHaveValue('back-pressure');
 });
 
-test('folders of one name become collections of their own names, each with a palette row', async ({ page, folder }) => {
+test('folders of one name become collections of their own names, each with a palette row @long', async ({
+  page,
+  folder,
+}) => {
   await openFolder(page, folder);
   for (let i = 0; i < 2; i++) {
     await dropOn(page, [folder.path]);

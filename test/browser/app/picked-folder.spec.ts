@@ -102,7 +102,7 @@ test('[E2] one ingest worker and four make the same index @long', async ({ conte
   expect(new Set(ids).size).toBe(1);
 });
 
-test('a sync removes deleted files of a picked folder, but nothing if the folder is gone', async ({ page }) => {
+test('a sync removes deleted files of a picked folder, but nothing if the folder is gone @long', async ({ page }) => {
   await openWithPicker(page);
   await page.getByRole('button', { name: 'Choose folder' }).first().click();
   await expectIngested(page, 6);

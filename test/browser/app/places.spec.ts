@@ -2,10 +2,9 @@ import { dropOn, expect, goTo, longInFirefox, NEEDS_HANDLE, openFolder, search, 
 
 longInFirefox();
 
-test('sync, settings and exports say what they did or why they refuse', async ({ page, folder, browserName }) => {
+test('sync and settings say what they did or why they refuse', async ({ page, folder, browserName }) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
-  await folder.write('config/keys.md', `# Keys\n\naws_access_key_id = AKIA${'QRSTUVWXYZ234567'}\n`);
-  await openFolder(page, folder, 7);
+  await openFolder(page, folder);
   await goTo(page, 'Library');
   await page.getByRole('button', { name: 'Sync', exact: true }).click();
   await expect(page.getByText('“acme-api” is up to date')).toBeVisible();
@@ -15,22 +14,14 @@ test('sync, settings and exports say what they did or why they refuse', async ({
 
   await goTo(page, 'Settings');
   await page.getByRole('spinbutton', { name: 'Target chunk size' }).fill('9000');
-  await expect(page.getByRole('alert')).toContainText(/At most [\d,]+, the maximum chunk size/);
+  await expect(page.getByRole('alert')).toContainText(/Enter at most [\d,]+, or raise the maximum chunk size/);
   await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
-
-  await goTo(page, 'Export');
-  const secrets = page.getByRole('region', { name: 'Secrets' });
-  await expect(secrets).toContainText("Tick any that aren't secrets.");
-  const names: string[] = [];
-  for (const name of ['Download full archive', 'Download compact archive']) {
-    const waiting = page.waitForEvent('download');
-    await page.getByRole('button', { name }).click();
-    names.push((await waiting).suggestedFilename());
-  }
-  expect(names[1]).toBe(names[0]?.replace('.zip', '-compact.zip'));
 });
 
-test('the search box is wide enough, and a shortened name keeps its own start and end', async ({ page, folder }) => {
+test('the search box is wide enough, and a shortened name keeps its own start and end @long', async ({
+  page,
+  folder,
+}) => {
   const path = 'packages/administration/contenttypes/integration_tests/test_checks_of_everything.py';
   await folder.write(path, 'def register_walrus_blueprint():\n    pass\n');
   await folder.write('b.md', '# A narwhal\n\nIt dives.\n');
@@ -59,7 +50,8 @@ test('a search during an import does not say No matches, and counts what it find
     const seen = new Set<string>();
     Object.assign(window, { seen });
     const look = () => {
-      for (const element of document.querySelectorAll('.job-figures, .overview')) seen.add(element.textContent ?? '');
+      for (const element of document.querySelectorAll('.job-figures, .overview, main strong'))
+        seen.add(element.textContent ?? '');
     };
     new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true });
   });
@@ -67,9 +59,10 @@ test('a search during an import does not say No matches, and counts what it find
   await dropOn(page, [folder.path]);
   await expect(page.getByRole('progressbar').first()).toBeVisible();
   await search(page, 'zebra');
-  await expect(page.getByText('No matches yet', { exact: true })).toBeVisible();
   await expect(page.getByText('No matches', { exact: true })).toBeVisible({ timeout: 30_000 });
   const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+  // There for as long as the import runs, which a fast machine ends before a look.
+  expect(seen).toContain('No matches yet');
   expect(seen.some((text) => /^[1-9][\d,]* found so far|^[\d,]+ of [1-9][\d,]*/.test(text))).toBe(true);
   expect(seen.filter((text) => /^0 found|This collection is empty/.test(text))).toEqual([]);
 });

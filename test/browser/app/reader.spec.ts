@@ -96,7 +96,10 @@ test('a wikilink opens its note wherever it is, and the note names the files tha
   await expect(file(page)).toContainText('A crepuscular one');
 });
 
-test('notes and formats without a grammar read well, and the outline stays in Files', async ({ page, folder }) => {
+test('notes and formats without a grammar read well, and the outline stays in Files @long', async ({
+  page,
+  folder,
+}) => {
   await folder.write(
     'guides/note.md',
     '# Note\n\n> [!warning] Mind the step\n> It is steep.\n\n- [x] swept\n- [ ] oiled\n\n**力（ちから）**は大事。\n',
@@ -172,7 +175,7 @@ test('the outline marks the symbol of a hit in its comment, Ctrl A selects the f
   expect(isCovered).toBe(false);
 });
 
-test('line numbers above a thousand fit on one line; tables and images are shown', async ({ page, folder }) => {
+test('line numbers above a thousand fit on one line; tables and images are shown @long', async ({ page, folder }) => {
   await fill(folder);
   await openFolder(page, folder, 9);
   await search(page, 'heron path:src/');
@@ -194,7 +197,10 @@ test('line numbers above a thousand fit on one line; tables and images are shown
   await expect(file(page).getByRole('cell', { name: 'a "kra"' })).toBeVisible();
 });
 
-test('drawings, columns and code scroll sideways instead of wrapping, also on a phone', async ({ page, folder }) => {
+test('drawings, columns and code scroll sideways instead of wrapping, also on a phone @long', async ({
+  page,
+  folder,
+}) => {
   const wide = '─'.repeat(120);
   const drawing = [`┌${wide}┐`, `│ pelican${' '.repeat(112)}│`, `└${wide}┘`].join('\n');
   const code = `const ibis = [${'1, '.repeat(80)}]; // far`;

@@ -12,7 +12,7 @@ const figure = (page: Page, name: string) => page.getByRole('link', { name });
 test.describe('dropped for real', () => {
   longInFirefox();
 
-  test('a folder whose first file is empty is read like any other', async ({ page, folder }) => {
+  test('a folder whose first file is empty is read like any other @long', async ({ page, folder }) => {
     // Files of a folder are imported before its subfolders.
     const path = join(folder.path, '..', 'package');
     await makeFolder(path, { '__init__.py': '', 'inner/.nojekyll': '', 'inner/deep/note.md': '# Note\n\nturnstone\n' });

@@ -1,4 +1,6 @@
 import type { Locator } from '@playwright/test';
+import { appWords } from '../../../src/ui/words/app.ts';
+import { searchWords } from '../../../src/ui/words/search.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 import { injectEverywhere } from '../../support/worker-injection.ts';
 import {
@@ -55,7 +57,7 @@ test('a screen that cannot load has a message; the rest keeps working', async ({
   await expectIngested(page, 6);
   await goTo(page, 'Changes');
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText("A part of the app didn't load");
+  await expect(alert).toContainText(appWords.failure.chunk);
   await alert.getByRole('button', { name: 'Copy report' }).click();
   expect(await copied()).not.toContain(folder.path);
   await search(page, 'lighthouse');
@@ -74,7 +76,7 @@ test('without storage everything works, and a warning says that data will be los
      if (globalThis.indexedDB) IDBFactory.prototype.open = () => { throw new DOMException('refused', 'SecurityError'); };`,
   );
   await page.goto('./');
-  await expect(page.getByText("Storage isn't available").first()).toBeVisible();
+  await expect(page.getByText(appWords.status.lacks.storage.title).first()).toBeVisible();
   await dropOn(page, [folder.path]);
   await expectIngested(page, 6);
   await search(page, 'lighthouse');
@@ -84,7 +86,7 @@ test('without storage everything works, and a warning says that data will be los
 test('Cancel keeps the files imported so far, and the page stays usable', async ({ page, folder }) => {
   test.setTimeout(120_000);
   const text = 'The albatross crosses the ocean without a rest.\n\n'.repeat(4_000);
-  for (let i = 0; i < 120; i++) await folder.write(`big/part-${i}.md`, `# Part ${i}\n\n${text}`);
+  for (let i = 0; i < 60; i++) await folder.write(`big/part-${i}.md`, `# Part ${i}\n\n${text}`);
   await page.goto('./');
   await dropOn(page, [folder.path]);
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -117,7 +119,7 @@ test('a link to a chunk that has changed lands on its path and line @long', asyn
   await page.goto(link);
   const chunk = page.getByRole('region', { name: 'Chunk' });
   await expect(chunk).toContainText('wait for the beacon');
-  await expect(chunk).toContainText('has changed since the link was made');
+  await expect(chunk).toContainText(searchWords.reader.gone);
 });
 
 /** No file system holds such a name; a paste does, and it becomes the name of path and collection alike. */

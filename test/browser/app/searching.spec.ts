@@ -30,7 +30,11 @@ async function fill(folder: Folder): Promise<number> {
     'src/lines.txt',
     `${Array.from({ length: 1_400 }, (_, i) => `line ${i + 1}`).join('\n')}\nwalrus\n`,
   );
-  return 6 + 32;
+  await folder.write(
+    'de/walross.md',
+    'Das Walross (walrus) ist nicht nur groß, sondern auch schwer, und es schläft auf dem Eis.\n',
+  );
+  return 6 + 33;
 }
 
 const chips = (page: Page) => page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
@@ -57,7 +61,13 @@ test('results start at the top, are grouped by file, and have filters in the add
   await expect(facets.getByRole('button', { name: /^Text/ })).toBeVisible();
   await expect(page).toHaveURL(/kind=markdown/);
 
+  await facets.getByRole('button', { name: /^Markdown/ }).click();
   await search(page, 'walrus');
+  await facets.getByRole('button', { name: /^German/ }).click();
+  await expect(chips(page)).toHaveText(['LanguageGerman']);
+  await expect(results(page)).toHaveCount(1);
+  await page.goBack();
+  await facets.getByRole('button', { name: /^Markdown/ }).click();
   const more = page.getByRole('button', { name: /more in this file/ });
   await expect(more.first()).toBeAttached();
   await more.first().click();
@@ -151,7 +161,7 @@ test('Enter keeps the order that typing showed, and words can be searched exactl
   await expect(found).toHaveText('invalid or too complex regular expression');
 });
 
-test('recent searches come back, another collection is suggested, and the summary of the import leaves', async ({
+test('recent searches come back, another collection is suggested, and the summary of the import leaves @long', async ({
   page,
   folder,
 }) => {

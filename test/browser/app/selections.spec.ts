@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { exportWords } from '../../../src/ui/words/export.ts';
 import { expectNoViolations } from './screen-list.ts';
 import { expect, goTo, longInFirefox, measureOver, openFolder, test } from './story.ts';
 
@@ -20,6 +21,12 @@ test('[P6] [P7] [P9] a selection is named, reloaded, packed and exported', async
   await guides.focus();
   await page.keyboard.press('Space');
   await expect(guides).toHaveAttribute('aria-checked', 'true');
+  // A filter of the list changes nothing about the ticked files.
+  const ticked = page.getByText(/^2 selected · ~\d+ tokens$/);
+  const numbers = await ticked.textContent();
+  await page.getByRole('searchbox', { name: 'Filter files' }).fill('README');
+  await expect(guides).toBeHidden();
+  await expect(ticked).toHaveText(numbers ?? '');
   await page.getByRole('link', { name: 'Edit selection' }).click();
 
   const status = page.getByRole('main').getByRole('status').first();
@@ -61,7 +68,7 @@ test('[P6] [P7] [P9] a selection is named, reloaded, packed and exported', async
   await expect(contents).not.toContainText('reference/errors.json');
 
   await goTo(page, 'Export');
-  await expect(page.getByText('Every export on this page contains only the selection')).toBeVisible();
+  await expect(page.getByText(exportWords.ofSelection)).toBeVisible();
   const card = page.getByRole('region', { name: 'Single file' });
   await expect(card.getByRole('status')).toHaveText(/^\d{3} tokens, \d{3} B$/, { timeout: 30_000 });
   const waiting = page.waitForEvent('download');

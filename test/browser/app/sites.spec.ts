@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { jobsWords } from '../../../src/ui/words/jobs.ts';
 import { type FakeSite, fakeSite } from '../../support/fake-site.ts';
 import {
   chooseMore,
@@ -7,7 +8,6 @@ import {
   goTo,
   longInFirefox,
   measureOver,
-  openFolder,
   recordClipboard,
   results,
   search,
@@ -90,19 +90,6 @@ test('site → jobs → retry failed', async ({ page: app }) => {
   await site.close();
 });
 
-test('a site added as a new collection is the one that is open @long', async ({ page: app, folder }) => {
-  const site = await openSite();
-  await openFolder(app, folder);
-  await goTo(app, 'Library');
-  await addSite(app, site);
-  await expect(app.getByText(/2 saved/)).toBeVisible({ timeout: 60_000 });
-  await expect(app.getByRole('button', { name: `Collection: ${new URL(site.origin).host}` })).toBeVisible();
-  await goTo(app, 'Search');
-  await search(app, 'cormorant');
-  await expect(results(app)).toHaveCount(2);
-  await site.close();
-});
-
 test('pages and failures belong to the open collection, not to a namesake site @long', async ({ page: app }) => {
   test.setTimeout(120_000);
   const site = await openSite();
@@ -154,7 +141,7 @@ test('[S18] a crawl at its page limit says so, and two clicks raise the limit @l
   await app.getByText('Options', { exact: true }).click();
   await app.getByRole('spinbutton', { name: 'Max pages' }).fill('1');
   await app.getByRole('button', { name: 'Start' }).click();
-  await expect(app.getByText('The remaining pages were skipped')).toBeVisible({ timeout: 60_000 });
+  await expect(app.getByText(jobsWords.jobs.cut)).toBeVisible({ timeout: 60_000 });
 
   await app.getByRole('button', { name: 'Options…' }).click();
   const pages = app.getByRole('spinbutton', { name: 'Max pages' });
@@ -172,7 +159,7 @@ test('[S18] a crawl at its page limit says so, and two clicks raise the limit @l
   await site.close();
 });
 
-test('a crawl after which a question has no answer says so', async ({ page: app }) => {
+test('a crawl after which a question has no answer says so @long', async ({ page: app }) => {
   const site = await openSite();
   await app.goto('./');
   await addSite(app, site);
@@ -221,16 +208,3 @@ async function countHits(app: Page, count: number): Promise<void> {
   await search(app, 'cormorant');
   await expect(results(app)).toHaveCount(count);
 }
-
-test('a site that may not be read says so, and what to do instead', async ({ page: app, consoleGuard }) => {
-  test.setTimeout(90_000);
-  // The browser itself writes a line for each answer it withholds.
-  consoleGuard.allow(/CORS|Failed to load resource|ERR_FAILED/);
-  const site = await fakeSite({ '/': page('Closed', 'no') }, { cors: false });
-  await app.goto('./');
-  await app.getByRole('button', { name: 'Add site' }).click();
-  await app.getByRole('textbox', { name: 'Site address' }).fill(`${site.origin}/`);
-  await app.getByRole('button', { name: 'Start' }).click();
-  await expect(app.getByText(/CORS/).first()).toBeVisible({ timeout: 60_000 });
-  await site.close();
-});

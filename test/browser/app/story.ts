@@ -10,7 +10,6 @@ export { expect };
 
 /** The test function of the stories: a folder of its own on the disk, gone afterwards. */
 export const test = base.extend<{ folder: Folder }>({
-  offlineShell: false,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
   folder: async ({}, use) => {
     const root = mkdtempSync(join(tmpdir(), 'quire-story-'));

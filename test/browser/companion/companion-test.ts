@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../../scripts/find-browser.mjs';
-import { test as base, expect } from '../../support/app-test.ts';
+import { test as base, expect, leaveOutServiceWorker } from '../../support/app-test.ts';
 import { guardConsole } from '../../support/console-guard.ts';
 
 export { expect };
@@ -42,6 +42,7 @@ export const test = base.extend<{ browserWithCompanion: CompanionBrowser }, { ex
       headless: true,
     });
     const guard = await guardConsole(context);
+    await context.addInitScript(leaveOutServiceWorker);
     // The browser logs every answer that CORS hides.
     guard.allow(/CORS policy|net::ERR_FAILED|favicon\.ico/);
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));

@@ -2,6 +2,8 @@ import { expect, test } from '../../support/app-test.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 import { CODE, toFile } from './code-files.ts';
 
+test.use({ offlineShell: true });
+
 test('a grammar is fetched at its first file, kept, and there without the server @long', async ({ page }) => {
   const asked: string[] = [];
   const server = await serveDist({ onRequest: (path) => asked.push(path) });
@@ -31,7 +33,10 @@ test('a grammar is fetched at its first file, kept, and there without the server
   await expect(results.getByRole('listitem').first()).toContainText('second.py');
 });
 
-test('a code file without its grammar is searchable at once, and outlined later', async ({ page, consoleGuard }) => {
+test('a code file without its grammar is searchable at once, and outlined later @long', async ({
+  page,
+  consoleGuard,
+}) => {
   consoleGuard.allow(/404|Failed to load|grammar|tree-sitter/i);
   let isBlocked = true;
   const server = await serveDist({ blocked: (path) => isBlocked && path.includes('tree-sitter-python') });
@@ -48,10 +53,13 @@ test('a code file without its grammar is searchable at once, and outlined later'
   await expect(results.getByRole('listitem').filter({ hasText: 'first.py' })).toBeVisible();
   const notice = page.getByText(/One file is waiting for its reader/);
   await expect(notice).toBeVisible();
+  const requests = page.getByRole('status', { name: 'Requests' });
+  await expect(requests).toContainText('Python');
 
   isBlocked = false;
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(notice).toBeHidden();
+  await expect(requests).not.toContainText('Python');
   await searchbox.fill('symbol:quince');
   await expect(results.getByRole('listitem').first()).toContainText('first.py');
   await server.stop();

@@ -5,6 +5,8 @@ import { makePdf } from '../../support/make-pdf.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 import { CODE, toFile } from './code-files.ts';
 
+test.use({ offlineShell: true });
+
 const PDF = makePdf({ pages: [[{ text: 'The quince is yellow and hard.', x: 50, y: 700 }]] });
 const DOCX = makeDocx('<w:p><w:r><w:t>The lapwing is a bird of meadows.</w:t></w:r></w:p>');
 const NOTE = toFile('note.md', '# Curlew\n\nA bird with a long bill.\n');
@@ -38,7 +40,7 @@ const search = (page: Page, text: string) => page.getByRole('searchbox', { name:
 const waiting = (page: Page) => page.getByRole('status').filter({ hasText: /waiting for (its|their) reader/ });
 const NO_SERVER = /ERR_CONNECTION_REFUSED|404|Failed to (load|fetch)|NetworkError|disallowed MIME|Loading failed/;
 
-test('a first visit offline imports what it can; the rest waits', async ({ page, consoleGuard }) => {
+test('a first visit offline imports what it can; the rest waits @long-in-firefox', async ({ page, consoleGuard }) => {
   test.slow();
   consoleGuard.allow(NO_SERVER);
   let server = await serveDist({});
@@ -48,7 +50,7 @@ test('a first visit offline imports what it can; the rest waits', async ({ page,
   await server.stop();
   await page.reload();
   const header = page.getByRole('status', { name: 'Network requests' });
-  await expect(header).toContainText('Not on this device yet');
+  await expect(header).toContainText('Still missing');
   for (const name of ['PDF', 'Python']) await expect(header).toContainText(name);
 
   const code = Object.entries(CODE).map(([name, text]) => toFile(name, text));
@@ -80,7 +82,7 @@ test('a first visit offline imports what it can; the rest waits', async ({ page,
 test.describe('without the offline shell', () => {
   test.use({ offlineShell: false });
 
-  const often = READERS.filter(([name]) => /pdfjs-worker|later|python/.test(name));
+  const often = READERS.filter(([name]) => /pdfjs-worker|python/.test(name));
   const rarely = READERS.filter((one) => !often.includes(one));
   for (const [tag, readers] of [
     [' @long-in-firefox', often],

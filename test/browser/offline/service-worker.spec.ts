@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '../../support/app-test.ts';
 import { distRoot, serveDist } from '../../support/serve-dist.ts';
 
+test.use({ offlineShell: true });
+
 test('every built file is on one of the two lists of the service worker', () => {
   const script = readFileSync(join(distRoot, 'service-worker.js'), 'utf8');
   const built = readdirSync(distRoot, { recursive: true, withFileTypes: true })

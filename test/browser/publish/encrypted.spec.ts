@@ -4,10 +4,9 @@ import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
-import { test as base, expect } from '../../support/app-test.ts';
+import { expect, test } from '../../support/app-test.ts';
 import { results, search } from '../app/story.ts';
 
-const test = base.extend({ offlineShell: false });
 test.skip(({ browserName }) => browserName !== 'chromium', 'an installed Firefox reports no downloads');
 
 /** Publishes the open collection through the dialog, and unpacks the zip. */
@@ -16,7 +15,7 @@ async function publish(page: Page, root: string, passphrase = ''): Promise<void>
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish this collection?' });
   await dialog.getByRole('checkbox', { name: 'Only for people with the link' }).check();
-  await expect(dialog).toContainText('Only people with the link or the passphrase can read them.');
+  await expect(dialog).toContainText('Only people with the link or the passphrase can read any of it.');
   await dialog.getByRole('textbox', { name: /^Passphrase/ }).fill(passphrase);
   const waiting = page.waitForEvent('download', { timeout: 50_000 });
   await dialog.getByRole('button', { name: 'Make the zip' }).click();
@@ -32,7 +31,7 @@ async function unlock(page: Page, secret: string): Promise<void> {
   await page.getByRole('button', { name: 'Open', exact: true }).click();
 }
 
-test('an encrypted website opens with its link or passphrase, and says so when the key is missing or wrong', async ({
+test('an encrypted website opens with its link or passphrase, and says so when the key is missing or wrong @long', async ({
   page,
   context,
 }) => {

@@ -12,7 +12,6 @@ import { chooseMore, goTo, search } from '../app/story.ts';
 import { addSite } from '../sites/sites-test.ts';
 
 const test = base.extend<{ published: PublishedFolder }>({
-  offlineShell: false,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
   published: async ({}, use) => {
     const { engine } = await makeEngine();
@@ -95,7 +94,11 @@ test('Keep a copy shows its progress, stays on the screen and gives the copy a n
   }
 });
 
-test('[B2] hosts without ranges or CORS each have their own message', async ({ page, published, consoleGuard }) => {
+test('[B2] hosts without ranges or CORS each have their own message @long-in-firefox', async ({
+  page,
+  published,
+  consoleGuard,
+}) => {
   // The browser itself writes down what it does not let the page read.
   consoleGuard.allow(/CORS|Cross-Origin|Failed to load resource|NetworkError/i);
   const slow = await startStaticHost(published);

@@ -1,19 +1,24 @@
 import { readFileSync } from 'node:fs';
+import { exportWords } from '../../../src/ui/words/export.ts';
 import { expect, test } from '../../support/app-test.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 import { readText, readZip } from '../../support/zip-fixtures.ts';
+
+test.use({ offlineShell: true });
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'an installed Firefox reports no downloads');
 
 test('[B6] the publish dialog shows what will be published before it makes the zip, and the zip is the same offline', async ({
   page,
 }) => {
+  // Packs the whole app twice.
+  test.slow();
   const server = await serveDist({});
   const publish = async () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish this collection?' });
-    await expect(dialog).toContainText('Anyone with the address can read them.');
-    await expect(dialog).toContainText(/secrets were found/);
+    await expect(dialog).toContainText('Anyone with the address can read all of it.');
+    await expect(dialog).toContainText(/secrets? found/);
     // Typed once; the second time they are there.
     const name = dialog.getByRole('textbox', { name: 'Site name' });
     const start = dialog.getByRole('combobox', { name: /^Start page/ });
@@ -21,7 +26,7 @@ test('[B6] the publish dialog shows what will be published before it makes the z
       await name.fill('Our <docs>');
       await dialog.getByRole('textbox', { name: /^Description/ }).fill('How "it" works.');
       await start.fill('nowhere.md');
-      await expect(dialog.getByText('This collection has no such file.')).toBeVisible();
+      await expect(dialog.getByText(exportWords.siteStartMissing)).toBeVisible();
       await start.fill('README.md');
     }
     await expect(start).toHaveValue('README.md');

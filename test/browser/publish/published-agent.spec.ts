@@ -1,6 +1,8 @@
 import { chromium, expect, test } from '@playwright/test';
 import { findBrowser } from '../../../scripts/find-browser.mjs';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
+import { exportWords } from '../../../src/ui/words/export.ts';
+import { leaveOutServiceWorker } from '../../support/app-test.ts';
 import { guardConsole } from '../../support/console-guard.ts';
 import { publishSite } from '../../support/published-folder.ts';
 
@@ -15,7 +17,7 @@ interface PageModelContext {
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium has WebMCP, behind a flag');
 
-test('an agent reads a published collection at once, a copy only by its switch, and every call is in the log', async () => {
+test('an agent reads a published collection at once, a copy only by its switch, and every call is in the log @long', async () => {
   const site = await publishSite();
   const server = await startStaticServer({ root: site.root });
   const browser = await chromium.launch({
@@ -24,6 +26,7 @@ test('an agent reads a published collection at once, a copy only by its switch, 
   });
   const context = await browser.newContext();
   const guard = await guardConsole(context);
+  await context.addInitScript(leaveOutServiceWorker);
   // The browser itself writes down what a tool refused.
   guard.allow(/WebMCP tool execution failed/);
   const page = await context.newPage();
@@ -59,7 +62,7 @@ test('an agent reads a published collection at once, a copy only by its switch, 
 
     await page.getByRole('link', { name: 'Export' }).click();
     await page.getByRole('button', { name: 'Keep a copy' }).click();
-    await expect(page.getByText('Saved a copy. It works offline.').first()).toBeVisible();
+    await expect(page.getByText(exportWords.kept).first()).toBeVisible();
     const copy = decodeURIComponent(/#\/c\/([^/?]+)/.exec(page.url())?.[1] ?? '');
     await expect(call('search', { collection: copy, query: 'lantern' })).rejects.toThrow();
 

@@ -1,13 +1,14 @@
 import { renameSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import type { Page } from '@playwright/test';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
+import { exportWords } from '../../../src/ui/words/export.ts';
+import { libraryWords } from '../../../src/ui/words/library.ts';
 import { expect, test } from '../../support/app-test.ts';
-import { countKeptBlocks, makePages, publishSite, readFixtures } from '../../support/published-folder.ts';
+import { countKeptBlocks, makePages, publishSite } from '../../support/published-folder.ts';
 import { expectNoViolations } from '../app/screen-list.ts';
-import { goTo, recordClipboard, results, search } from '../app/story.ts';
+import { goTo, search } from '../app/story.ts';
 
-const COPIED = 'Saved a copy. It works offline.';
+test.use({ offlineShell: true });
 
 test('[B1] a published folder can be searched and kept offline @long-in-firefox', async ({ page, consoleGuard }) => {
   test.slow();
@@ -43,7 +44,7 @@ test('[B1] a published folder can be searched and kept offline @long-in-firefox'
     await goTo(page, 'Export');
     await expectNoViolations(page, 'published export');
     await page.getByRole('button', { name: 'Keep a copy' }).click();
-    await expect(page.getByText(COPIED).first()).toBeVisible();
+    await expect(page.getByText(exportWords.kept).first()).toBeVisible();
     await expect(page).toHaveURL(/#\/c\/site\/export$/);
     const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
     expect(databases).not.toContain('llmx-ingestor');
@@ -51,7 +52,7 @@ test('[B1] a published folder can be searched and kept offline @long-in-firefox'
     await page.evaluate(() => navigator.serviceWorker.ready);
     await server.stop();
     await page.reload();
-    await expect(page.getByText("This site's collection couldn't be opened.")).toBeVisible();
+    await expect(page.getByText(libraryWords.library.besideFailed)).toBeVisible();
     await search(page, 'lantern 23');
     await expect(page.getByText('pages/23.md').first()).toBeVisible();
   } finally {
@@ -60,7 +61,7 @@ test('[B1] a published folder can be searched and kept offline @long-in-firefox'
   }
 });
 
-test('a published site shows its name and contents, and its links work at another address', async ({ page }) => {
+test('a published site shows its name and contents, and its links work at another address @long', async ({ page }) => {
   const summary =
     '# Summary\n\n[Welcome](index.md)\n\n# Lamps\n\n- [The last lamp](pages/59.md)\n  - [Lamp 3](pages/3.md)\n';
   const pages = { 'index.md': '# Welcome\n\nRead this first.\n', 'SUMMARY.md': summary, ...makePages() };
@@ -102,47 +103,6 @@ test('a published site shows its name and contents, and its links work at anothe
   } finally {
     await server.stop();
     site.remove();
-  }
-});
-
-/** Short ids of the hits on screen, in their order. */
-async function readHits(page: Page, text: string): Promise<string[]> {
-  await search(page, text);
-  await expect(results(page).first()).toBeVisible();
-  const links = await results(page).getByRole('link').all();
-  const hrefs = await Promise.all(links.map((link) => link.getAttribute('href')));
-  return hrefs.map((href) => /\/k\/([^?/]+)/.exec(href ?? '')?.[1] ?? '');
-}
-
-test('[B5] published collections have the hits and packs of their originals @long', async ({ page }) => {
-  test.slow();
-  const copied = await recordClipboard(page);
-  for (const [name, files] of Object.entries(readFixtures())) {
-    const site = await publishSite(files);
-    const server = await startStaticServer({ root: site.root });
-    const { engine, id } = site.local;
-    try {
-      await page.goto(`${server.url}docs/`);
-      const { hits } = await engine.search(id, 'block of bytes', { fold: true, limit: 50 });
-      const wanted = hits.map((hit) => hit.id.slice(0, 12));
-      // The space after the last word ends it, so the search does not complete it.
-      await expect
-        .poll(async () => (await readHits(page, 'block of bytes ')).slice(0, 5), name)
-        .toEqual(wanted.slice(0, 5));
-      await goTo(page, 'Pack');
-      const pack = await engine.makePack({
-        ...{ collectionId: id, query: 'block of bytes ', budgetTokens: 32_000 },
-        ...{ format: 'markdown', counter: 'o200k', detail: 'signatures', mask: true },
-      });
-      const copy = async () => {
-        await page.getByRole('button', { name: 'Copy pack' }).click({ timeout: 30_000 });
-        return copied();
-      };
-      await expect.poll(copy, name).toBe(pack.text);
-    } finally {
-      await server.stop();
-      site.remove();
-    }
   }
 });
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { PROBLEMS } from '../../../src/ui/words/problems.ts';
 import { expect, test } from '../../support/app-test.ts';
 import { readFixtures } from '../../support/published-folder.ts';
-import { type MadePage, makeSinglePage } from '../../support/single-page.ts';
 import { dropOn, goTo, results, search } from '../app/story.ts';
+import { type MadePage, makeSinglePage } from './make-single-page.ts';
 
 /** Fifty questions about the formats: words of their headings and sentences, filters and phrases. */
 const QUESTIONS = [
@@ -64,7 +65,7 @@ for (const [count, every] of [
     expect(requests).toEqual([]);
   });
 
-test('a single page makes packs, checks citations, and says how to keep a copy', async ({ page }) => {
+test('a single page makes packs, checks citations, and says how to keep a copy @long-in-firefox', async ({ page }) => {
   const requests = watchRequests(page);
   await page.goto(made.url);
   await search(page, 'proof ');
@@ -83,10 +84,10 @@ test('a single page makes packs, checks citations, and says how to keep a copy',
   expect(requests).toEqual([]);
 });
 
-test('a single page that was cut off or changed says so', async ({ page, consoleGuard }) => {
+test('a single page that was cut off or changed says so @long-in-firefox', async ({ page, consoleGuard }) => {
   // A script with another hash is reported by the browser; Firefox sometimes also reports the damaged bytes, which the page handles.
   consoleGuard.allow(/script-src|Content.Security.Policy|input data is corrupted/i);
-  const words = 'This page is incomplete or was changed.';
+  const words = PROBLEMS['publish/bad-page'] as string;
   const swap = (pattern: RegExp) =>
     made.html.replace(pattern, (text) => text.slice(0, -40) + [...text.slice(-40)].reverse().join(''));
   try {
@@ -106,7 +107,7 @@ test('a single page that was cut off or changed says so', async ({ page, console
   }
 });
 
-test('a single page that is dropped on the app becomes a collection there, with a name of its own', async ({
+test('a single page that is dropped on the app becomes a collection there, with a name of its own @long-in-firefox', async ({
   page,
 }) => {
   await page.goto('./');

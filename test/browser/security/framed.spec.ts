@@ -1,3 +1,4 @@
+import { PROBLEMS } from '../../../src/ui/words/problems.ts';
 import { expect, test } from '../../support/app-test.ts';
 import { fakeSite } from '../../support/fake-site.ts';
 
@@ -5,7 +6,7 @@ test('the app says so and does not start when another origin frames it', async (
   const around = await fakeSite({ '*': `<!doctype html><title>Around</title><iframe src="${baseURL}"></iframe>` });
   await page.goto(`${around.origin.replace('127.0.0.1', 'localhost')}/`);
   const frame = page.frameLocator('iframe');
-  await expect(frame.getByRole('alert')).toContainText('Another site is showing Quire inside its own page');
+  await expect(frame.getByRole('alert')).toContainText(PROBLEMS['app/framed'] as string);
   expect(page.workers()).toHaveLength(0);
   await around.close();
 });

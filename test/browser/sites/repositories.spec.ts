@@ -204,7 +204,7 @@ test('[R2] a rate limit is shown with its end, in the form and in the waiting jo
   await expect(app.getByText(/api.github.com requested a pause until/)).toBeVisible({ timeout: 20_000 });
   await app.getByRole('combobox', { name: 'Show' }).first().selectOption('problem');
   await app.getByRole('combobox', { name: 'Kind' }).first().selectOption('rate-limit');
-  await expect(app.getByText(/its limit of requests is used up until/).first()).toBeVisible();
+  await expect(app.getByText(/rate limited until/).first()).toBeVisible();
   await app.getByRole('combobox', { name: 'Kind' }).first().selectOption('submodule');
   await expect(app.getByText('No events.').first()).toBeVisible();
   await button(app, 'Stop').click();

@@ -1,8 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { test as base, expect } from '../../support/app-test.ts';
+import { expect, test } from '../../support/app-test.ts';
 
-export { expect };
-export const test = base.extend({ offlineShell: false });
+export { expect, test };
 
 /** Sites in the built app; what differs between browsers is tested elsewhere. */
 export function onlyChromium(): void {

@@ -67,7 +67,9 @@ test('[S13] a Crawl4AI server reads a site the browser may not @long', async ({ 
   await site.close();
 });
 
-test('a preview with pasted options lists what a crawl would fetch, and requests no page', async ({ page: app }) => {
+test('a preview with pasted options lists what a crawl would fetch, and requests no page @long', async ({
+  page: app,
+}) => {
   const site = await fakeSite({ '/robots.txt': { status: 404 }, '/llms.txt': { status: 404 } });
   site.set('/sitemap.xml', sitemap(['/guide/a', '/guide/b', '/api/c'].map((path) => site.origin + path)));
   await app.goto('./');

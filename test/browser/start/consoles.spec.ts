@@ -5,6 +5,8 @@ import { expect, test } from '../../support/app-test.ts';
 import { fakeSite } from '../../support/fake-site.ts';
 import { distRoot, serveDist } from '../../support/serve-dist.ts';
 
+test.use({ offlineShell: true });
+
 const scripts = {
   'engine worker': /^engine-worker-.*\.js$/,
   'ingest worker': /^ingest-worker-.*\.js$/,

@@ -1,5 +1,6 @@
 import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../../scripts/find-browser.mjs';
+import { appWords } from '../../../src/ui/words/app.ts';
 import { expect, test } from '../../support/app-test.ts';
 import { guardConsole } from '../../support/console-guard.ts';
 import { serveDist } from '../../support/serve-dist.ts';
@@ -15,7 +16,7 @@ test('with the worker script blocked the engine runs on the main thread and the 
   const engine = page.getByRole('status', { name: 'Engine' });
   await expect(engine).toHaveText('main thread, wasm simd');
   await expect(engine).toHaveAttribute('title', /./);
-  await expect(page.getByText('The engine runs in the page instead')).toBeVisible();
+  await expect(page.getByText(appWords.status.lacks.worker.text)).toBeVisible();
   await searchSample(page);
   await server.stop();
 });
@@ -36,7 +37,7 @@ test('without WebAssembly the JS build runs', { tag: '@long-in-firefox' }, async
   await injectEverywhere(context, 'delete globalThis.WebAssembly;');
   await page.goto('./');
   await expect(page.getByRole('status', { name: 'Engine' })).toHaveText('worker, JS');
-  await expect(page.getByText('The JavaScript engine runs instead')).toBeVisible();
+  await expect(page.getByText(appWords.status.lacks.wasm.text)).toBeVisible();
   await searchSample(page);
 });
 

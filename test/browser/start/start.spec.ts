@@ -1,6 +1,8 @@
 import { expect, test } from '../../support/app-test.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 
+test.use({ offlineShell: true });
+
 for (const [base, tag] of [
   ['/', ''],
   ['/some/sub/path/', ' @long-in-firefox'],

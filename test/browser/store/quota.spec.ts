@@ -27,6 +27,29 @@ for (const where of ['worker', 'page'] as const) {
   });
 }
 
+test('a full disk takes the collection that was deleted first, then the next, then stops', async ({
+  page,
+  bundled,
+  browserName,
+}) => {
+  test.skip(browserName !== 'chromium', 'only Chromium lets a test set the quota');
+  await openStorePage(page, bundled.url);
+  for (const id of ['later', 'earlier', 'a'])
+    expect(await run(page, 'worker', 'replaceFiles', id, [8 * MB])).toBe('committed');
+  await run(page, 'worker', 'deleteKept', 'later', '2999-01-02T00:00:00.000Z');
+  await run(page, 'worker', 'deleteKept', 'earlier', '2999-01-01T00:00:00.000Z');
+  const session = await page.context().newCDPSession(page);
+  const quotaSize = (await run(page, 'worker', 'readUse')).usedBytes + 3 * MB;
+  await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(bundled.url).origin, quotaSize });
+
+  expect(await run(page, 'worker', 'replaceFiles', 'a', [9 * MB])).toBe('committed');
+  expect(await run(page, 'worker', 'listDeleted')).toEqual(['later']);
+  expect(await run(page, 'worker', 'countFiles', 'earlier')).toBe(0);
+  expect(await run(page, 'worker', 'replaceFiles', 'a', [90 * MB])).toBe('store/quota');
+  expect(await run(page, 'worker', 'listDeleted')).toEqual([]);
+  expect(await run(page, 'worker', 'readState', 'a')).toMatchObject({ bytes: 9 * MB, damaged: 0 });
+});
+
 test('a put that IndexedDB refuses for lack of room leaves the previous state', async ({ page, bundled }) => {
   await page.addInitScript(() => {
     Object.defineProperty(StorageManager.prototype, 'getDirectory', { value: undefined });

@@ -8,8 +8,6 @@ const home = resolve(import.meta.dirname, '../../contract/releases');
 /** The newest each time, those before it with the long tests. */
 const releases = readdirSync(home, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
-test.use({ offlineShell: false });
-
 for (const [i, { name }] of releases.entries())
   test(`what ${name} stored in OPFS and IndexedDB opens in this app with the same search results${i < releases.length - 1 ? ' @long' : ''}`, async ({
     page,

@@ -20,7 +20,8 @@ const FILES: MadeFiles = {
 };
 
 function toPython(name: string, bytes: number): string {
-  const one = (i: number): string => `def ${name}_${i}(x):\n    """Counts ${name} herons."""\n    return x + ${i}\n\n`;
+  const one = (i: number): string =>
+    `def ${name}_${i}(x):\n    """${`Counts ${name} herons. `.repeat(20)}"""\n    return x + ${i}\n\n`;
   let text = '';
   for (let i = 0; text.length < bytes; i++) text += one(i);
   return text;

@@ -72,6 +72,21 @@ describe.each<KernelBuild>(['simd', 'js'])('languages in the %s build [E2]', (bu
         .sort(),
     );
     expect(await paths('books -language:de')).toEqual(['en/shelf.md']);
+    const { instead } = await runSearch(kernel, target, 'lang:de');
+    expect(instead).toEqual([{ key: 'lang', value: 'de', works: 'language' }]);
+  });
+
+  it('are a facet of prose in collections with more than one', async () => {
+    const count = async (files: SearchTarget, query: string) =>
+      (await runSearch(kernel, files, query)).facets?.language;
+    expect(await count(target, 'path:de path:src path:mixed')).toEqual([
+      ['de', 4],
+      ['en', 1],
+    ]);
+    expect(await count(target, 'shelve')).toEqual([]);
+    expect(await count(makeSearchTarget(kernel, { 'a.md': FILES['en/shelf.md'], 'b.py': 'x = 1\n' }), 'books')).toEqual(
+      [],
+    );
   });
 
   it('function words of the language weigh little in a long question and are not marked', async () => {

@@ -84,6 +84,12 @@ export const TABLE_MAKERS: Readonly<Record<string, (rows: Rows) => string | Uint
   'html.md': (rows) => `# Access\n\n${html(rows)}`,
   org: (rows) => `* Access\n\n${bars(rows, '|---+---|\n')}`,
   rst: (rows) => `Access\n======\n\n+---+---+\n${bars(rows, '+===+===+\n', '+---+---+\n')}`,
+  'list.rst': (rows) =>
+    `.. list-table:: Access\n   :header-rows: 1\n\n${rows.map((cells) => `   * - ${cells.map(toLines).join('\n     - ')}\n`).join('')}`,
+  'csv.rst': ([header = [], ...rows]) =>
+    `.. csv-table:: Access\n   :header: ${header.join(', ')}\n\n${rows.map((cells) => `   ${cells.map(toCsvCell).join(', ')}\n`).join('')}`,
+  sql: ([header = [], ...rows]) =>
+    `INSERT INTO access (${header.join(', ')}) VALUES\n${rows.map((cells) => `(${cells.map((text) => `'${text.replaceAll("'", "''")}'`).join(', ')})`).join(',\n')};\n`,
   adoc: (rows) => `= Access\n\n|===\n${bars(rows, '\n')}|===\n`,
   tex: (rows) =>
     `\\begin{tabular}{llll}\n${rows.map((cells) => `${cells.join(' & ')} \\\\\n`).join('')}\\end{tabular}\n`,
@@ -133,6 +139,7 @@ export const TABLE_MAKERS: Readonly<Record<string, (rows: Rows) => string | Uint
 };
 
 const PAGE_ROWS = 45;
+const toLines = (text: string): string => text.replaceAll('\n', '\n       ');
 
 function toCsvCell(text: string): string {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
 
-const COUNT = 5_000;
+const COUNT = 1_000;
 
 const LINE = 'the quick brown fox reads one line of plain words after the other and never tires of it\n';
 
 /** Large enough together for more than one shard. */
 function makeText(seed: number): string {
-  return `# File ${seed}\n\n${LINE.repeat(42)}`;
+  return `# File ${seed}\n\n${LINE.repeat(210)}`;
 }
 
-describe('one changed file of 5,000', () => {
+describe('one changed file of a thousand', () => {
   it('is the only one read and tokenised, and one shard is rewritten', { timeout: 120_000 }, async () => {
     const { engine, deps, made } = await makeEngine();
     const files = Object.fromEntries(Array.from({ length: COUNT }, (_, i) => [`d${i % 50}/f${i}.md`, makeText(i)]));

@@ -110,6 +110,26 @@ describe('[P1] a pack', () => {
     expect(items.some(({ path, why }) => path === 'src/huge.py' && why === 'head')).toBe(false);
   });
 
+  it('contains the notes that its matches link to, after them and only if budget is left', async () => {
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, {
+      'Herons.md': 'Herons wade at dawn. See [[Reed bed]], [nests](birds/Nests.md) and [[Missing]].\n',
+      'Reed bed.md': 'Tall plants. [[Herons]] [[Mud]]\n',
+      'birds/Nests.md': `Sticks.\n\n## Material\n\n${'Twigs and leaves. '.repeat(300)}\n`,
+      'Mud.md': 'Two links away.\n',
+      'Other.md': 'Nothing to do with it.\n',
+    });
+    const find = async (query: string, budgetTokens: number) =>
+      (await ask(engine, id, query, budgetTokens)).items.map(({ path, why }) => [path, why]);
+    expect(await find('wade dawn', 2_000)).toEqual([
+      ['Herons.md', 'hit'],
+      ['Reed bed.md', 'linked'],
+      ['birds/Nests.md', 'linked'],
+    ]);
+    expect(await find('wade dawn', 30)).toEqual([]);
+    expect(await find('wade dawn path:Herons', 2_000)).toEqual([['Herons.md', 'hit']]);
+  });
+
   it('[E1] is the same for any order of files', async () => {
     const { engine } = await makeEngine();
     const one = await makeCollection(engine, FILES);

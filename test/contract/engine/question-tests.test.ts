@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLost } from '../../../src/model/outputs/question.ts';
+import { isLost, MAX_QUESTIONS } from '../../../src/model/outputs/question.ts';
 import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
 
 const DUCKS = '# Ducks\n\nDucks dive for food.\n';
@@ -49,8 +49,13 @@ describe('questions of a collection', () => {
     expect(await engine.askQuestions(copy.id)).toHaveLength(2);
     for (const bad of ['{"text": 1}', 'no json', '{"text": "a", "path": "b", "lines": [0, 2]}'])
       await expect(engine.addQuestions(id, `\n${bad}\n`)).rejects.toMatchObject({
-        code: 'import/damaged',
-        details: { place: 'line 2' },
+        code: 'import/bad-question',
+        details: { line: 2 },
       });
+    const tooMany = '{"text": "a", "path": "b"}\n'.repeat(MAX_QUESTIONS + 1);
+    await expect(engine.addQuestions(id, tooMany)).rejects.toMatchObject({
+      code: 'import/too-many-questions',
+      details: { actual: MAX_QUESTIONS + 1, limit: MAX_QUESTIONS },
+    });
   });
 });

@@ -5,13 +5,6 @@ import { toBase64Url } from '../../../src/lib/bytes.ts';
 import { createCollectionCipher } from '../../../src/publish/format/cipher.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 import {
-  openManifestText,
-  openPiece,
-  type SealedManifestText,
-  toFileKey,
-  toPassphraseKey,
-} from '../../support/open-sealed.ts';
-import {
   flipsBits,
   type Habit,
   type PublishedFolder,
@@ -20,6 +13,7 @@ import {
   sendRange,
   startStaticHost,
 } from '../../support/static-host.ts';
+import { openManifestText, openPiece, type SealedManifestText, toFileKey, toPassphraseKey } from './open-sealed.ts';
 import { makeReader, PUBLISHED_SOURCE } from './published-engine.ts';
 
 const QUERY = 'lantern of page';

@@ -1,8 +1,8 @@
 import ts from 'typescript';
 
 /**
- * The oracle for JavaScript and TypeScript outlines: declarations at the top level, in namespaces and in classes, as `name@line`. The line is that of
- * the declaration without decorators.
+ * The oracle for JavaScript and TypeScript outlines: declarations at the top level, in namespaces and in classes, as `name@line`. The line is where
+ * the declaration begins, after its decorators.
  */
 export function findTypescriptSymbols(path: string, text: string): readonly string[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, scriptKindOf(path));

@@ -18,7 +18,7 @@ const PIECES = [
   ...'[ab] [!a]* [^a-c]* [a-c] [[:alpha:]] [[:upper:]]* []x] \\[x\\] *[ [a- f**o *** .* é ?é'.split(' '),
   ...'\\#a \\!b'.split(' '),
   ...'star\\*¦back\\\\slash¦tra*\\ ¦[[:bad:]]¦[\\]a]*¦[a-\\c]¦temp[0-9]¦Foo¦FOO¦日?¦[é]'.split('¦'),
-  // Stars beside plain text, classes that span a slash or are written backwards, and what is never closed.
+  // Stars next to plain text, classes that span a slash or are written backwards, and brackets that are never closed.
   ...['a**', '**b', 'foo**', '[a/b]', '[z-a]*', '[a-c-e]', '[[:space:]]*', '[[:]', '[!]a]*', '*a*b*', '**/**', '\\a'],
 ];
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createByteReader } from '../../../src/lib/byte-reader.ts';
+import { ByteReader } from '../../../src/lib/byte-reader.ts';
 import { concatBytes, fromUtf8, toHex, toUtf8 } from '../../../src/lib/bytes.ts';
 import { type BlockDirectory, encodeDirectory } from '../../../src/publish/format/block-directory.ts';
 import { PROOF_BYTES } from '../../../src/publish/format/block-proof.ts';
@@ -46,7 +46,7 @@ export function openPublishedParts(folder: PublishedFolder): PublishedParts {
   const head = decodeHead(readPart('head'), files);
   const { columns } = readPart('head');
   const texts = listBlocks(get(files.text.name), head.text).map((block) => {
-    const body = createByteReader(block);
+    const body = new ByteReader(block);
     const rawBytes = body.uint();
     return toRaw(block.subarray(body.at), rawBytes);
   });

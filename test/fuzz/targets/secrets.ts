@@ -18,6 +18,12 @@ export function createSecretTarget(): FuzzTarget {
       writeSeed('a.xlsx', 'Sheet\n\nUser | Password\na | hunter2x\n\nb |  | 4711\nPIN | 0815\n'),
       writeSeed('a.csv', 'user;"pass""word"\n"a\nb";hunter2x\n'),
       writeSeed('a.pdf', 'Host User Password\na b Winter2031\n\nc Autumn2031\n'),
+      writeSeed('a.sql', "INSERT INTO a (b, password) VALUES (1, 'hunter2x'), (NULL, c('d'));\n"),
+      writeSeed(
+        'a.rst',
+        '.. list-table::\n   :header-rows: 1\n\n   * - Host\n     - Password\n   * - a\n     - hunter2x\n',
+      ),
+      writeSeed('b.rst', '.. csv-table::\n   :header: Host, Password\n\n   a, "hunter2x"\n'),
       writeSeed('run.sh', 'curl -u me:secret https://x\nmysql -psecret\nsshpass -p "a b" ssh x\n'),
     ],
     tokens: [

@@ -54,7 +54,7 @@ function ending(state: { hangs: boolean; ended: number; onlyOutlines?: boolean }
       const outcomes = await maker.make(tasks);
       const at = tasks.findIndex(({ path }) => path.endsWith('hangs.js'));
       // No reader sees a file whose bytes are unchanged.
-      if (!state.hangs || outcomes[at]?.type !== 'made') return outcomes;
+      if (!state.hangs || !('leaf' in (outcomes[at] ?? {}))) return outcomes;
       if (state.onlyOutlines && tasks[at]?.outlineLater) return outcomes;
       state.ended++;
       throw new AppError('thread/worker-died', 'an ingest worker was ended', {});

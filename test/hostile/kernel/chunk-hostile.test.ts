@@ -3,9 +3,11 @@ import type { Kind } from '../../../src/model/kind.ts';
 import { growthOf } from '../../support/growth-of.ts';
 import { makeLeafOf } from '../../support/make-leaf.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
+import { sampleSize } from '../../support/sample-size.ts';
 
 const kernel = await loadNodeKernel();
 const MB = 1_000_000;
+const LARGE = sampleSize({ sample: MB / 4, whole: MB });
 
 /** [E4] Each of these once made some chunker quadratic, recursive or endless. */
 const HOSTILE: readonly (readonly [name: string, kind: Kind, path: string, make: (bytes: number) => string])[] = [
@@ -61,7 +63,7 @@ const HOSTILE: readonly (readonly [name: string, kind: Kind, path: string, make:
 describe('hostile files', () => {
   for (const [name, kind, path, make] of HOSTILE) {
     it(`[E3][E4] ${name}: every chunk is within the cap and work grows with size, not with its square`, () => {
-      const sources = [MB / 16, MB].map((bytes) => new TextEncoder().encode(make(bytes)));
+      const sources = [LARGE / 16, LARGE].map((bytes) => new TextEncoder().encode(make(bytes)));
       const run = (source: Uint8Array | undefined) => makeLeafOf(kernel, source ?? '', { kind, path }).view;
       for (const chunk of run(sources[1]).chunks) {
         if (chunk.chars > 8000) expect(chunk.chars).toBeLessThanOrEqual(8000);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createByteReader } from '../../../src/lib/byte-reader.ts';
-import { createByteWriter } from '../../../src/lib/byte-writer.ts';
+import { ByteReader } from '../../../src/lib/byte-reader.ts';
+import { ByteWriter } from '../../../src/lib/byte-writer.ts';
 import type { SpanReader } from '../../../src/lib/span.ts';
 import { decodeDirectory } from '../../../src/publish/format/block-directory.ts';
 import { decodeHead, encodeHead, type PublishedHead } from '../../../src/publish/format/head.ts';
@@ -47,10 +47,10 @@ function measure(run: () => unknown): { readonly bytes: number; readonly error: 
   }
 }
 
-function toReader(write: (columns: ReturnType<typeof createByteWriter>) => void): PartReader {
-  const columns = createByteWriter();
+function toReader(write: (columns: ByteWriter) => void): PartReader {
+  const columns = new ByteWriter();
   write(columns);
-  return { isOld: false, columns: createByteReader(columns.finish()), hashes: createByteReader(new Uint8Array()) };
+  return { isOld: false, columns: new ByteReader(columns.finish()), hashes: new ByteReader(new Uint8Array()) };
 }
 
 const toPart = (head: PublishedHead): PartReader => {

@@ -15,7 +15,7 @@ const SMALLER: Readonly<Record<string, number>> = {
 describe.each(FAMILIES)('%s', (name, make) => {
   it('costs twice as much where it is twice as long', async () => {
     const n = SMALLER[name] ?? 150;
-    // Each form draws the next one twice: its cost is bounded by the budget alone.
+    // Each form draws the next one twice: only the budget limits its cost.
     const times = name === 'forms in forms' ? 1 : 2;
     const once = await readFamily(make, { n, text: 'word ' });
     const twice = await readFamily(make, { n: n * times, text: 'word ' });

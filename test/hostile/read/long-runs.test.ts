@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { toUtf8 } from '../../../src/lib/bytes.ts';
 import type { Cut } from '../../../src/model/cut.ts';
+import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
+import { readFile } from '../../../src/read/read-file.ts';
+import { createFuelCounter } from '../../support/count-fuel.ts';
 import { nodeParser } from '../../support/node-parser.ts';
+import { sampleSize } from '../../support/sample-size.ts';
 
 const reader = createCodeReader(nodeParser);
 
@@ -72,6 +76,9 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   css: { comment: (i) => `/* line ${i} */\n`, declare: (name) => `${name} {\n  color: red;\n}\n` },
 };
 
+/** Texts that start one thing after another, and some that belong to other languages. */
+const HOSTILE_PIECES = ['(', '{', '"', '/* ', '|---|\n', ':not(', '<!--'];
+
 const NAMES = Object.keys(LANGUAGES);
 /** Languages that are generated most often. */
 const GENERATED = NAMES.filter((name) => LANGUAGES[name]?.values);
@@ -111,13 +118,32 @@ describe('long runs in real and generated files', () => {
     },
   );
 
-  it.each(GENERATED)('twenty thousand short declarations in %s', { timeout: 60_000 }, async (name) => {
+  it.each(NAMES)('twice the text takes at most 2.2 times the fuel in %s, or ends with a warning', async (name) => {
+    const { source, spent } = createFuelCounter();
+    const codeReader = createCodeReader(source);
+    const detected = { kind: 'code', language: name, reader: 'code' } as const;
+    const { before = '', comment, declare } = languageOf(name);
+    for (const piece of [comment(0), declare('a'), ...HOSTILE_PIECES]) {
+      const costs: number[] = [];
+      for (const bytes of [4_000, 8_000]) {
+        const text = toUtf8(before + piece.repeat(bytes / piece.length));
+        const start = spent();
+        const { cuts, warnings } = await readFile({ path: 'a', detected, text, sizes: DEFAULT_SETTINGS, codeReader });
+        costs.push(cuts === undefined ? 0 : spent() - start);
+        if (cuts === undefined) expect(warnings, piece).toMatchObject([{ code: 'no-outline' }]);
+      }
+      expect(costs[1], piece).toBeLessThanOrEqual(2.2 * (costs[0] || Number.POSITIVE_INFINITY));
+    }
+  });
+
+  it.each(GENERATED)('thousands of short declarations in %s', { timeout: 60_000 }, async (name) => {
     const { declare } = languageOf(name);
+    const count = sampleSize({ sample: 4_000, whole: 20_000 });
     const cuts = await read(
       name,
-      repeat(20_000, (i) => declare(`made_${i}`)),
+      repeat(count, (i) => declare(`made_${i}`)),
     );
-    expect(cuts.filter((cut) => /^made_\d+$/.test(cut.name))).toHaveLength(20_000);
+    expect(cuts.filter((cut) => /^made_\d+$/.test(cut.name))).toHaveLength(count);
   });
 });
 

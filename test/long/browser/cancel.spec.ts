@@ -2,7 +2,6 @@ import { dropOn, expect, goTo, onlyChromium, test } from '../../browser/app/stor
 import { POISONS } from '../../hostile/poisons.ts';
 
 onlyChromium('an ended worker is the same in every browser, and its stories are long');
-test.use({ offlineShell: false });
 
 /** The promised time, and the time a page needs to show the result. */
 const LONGEST_MS = 2_000 + 500;

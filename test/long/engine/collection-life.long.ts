@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { liveInMemory } from '../../support/life/in-memory.ts';
+import { liveInMemory } from '../../property/engine/life/in-memory.ts';
 
 /** Ten thousand in all, a hundred to a seed: a life that is wrong is named with little to run again. */
 const SEEDS = Number(process.env.QUIRE_LIFE_SEEDS ?? 100);

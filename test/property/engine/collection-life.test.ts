@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { liveInMemory, liveOnce } from '../../support/life/in-memory.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
+import { liveInMemory, liveOnce } from './life/in-memory.ts';
 
 /** `npm run test:long -- collection-life` runs ten thousand. */
 const LIVES = 30;

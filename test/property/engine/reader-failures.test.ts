@@ -16,6 +16,7 @@ import { ingestFiles } from '../../support/make-engine.ts';
 import { makePdf } from '../../support/make-pdf.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { nodeParser } from '../../support/node-parser.ts';
+import { sampleSize } from '../../support/sample-size.ts';
 
 const FILES = {
   'a.md': '# Curlew\n\nA bird with a long bill.\n',
@@ -180,7 +181,7 @@ describe('a reader that fails in any way', () => {
           expect(await engine.listSymbols(id, 'c.py'), 'nothing a reader made up is stored').toEqual([]);
           close();
         }),
-        { numRuns: 80 },
+        { numRuns: sampleSize({ sample: 30, whole: 80 }) },
       );
     },
     120_000,

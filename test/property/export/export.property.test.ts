@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { exportZip } from '../../../src/export/export-zip.ts';
-import { createJsonSplitter } from '../../../src/export/import/json-splitter.ts';
+import { JsonSplitter } from '../../../src/export/import/json-splitter.ts';
 import { openImport } from '../../../src/export/import/open-import.ts';
 import { createEstimator } from '../../../src/export/pack/count-tokens.ts';
 import { makePack } from '../../../src/export/pack/make-pack.ts';
@@ -109,7 +109,7 @@ describe('the JSON splitter', () => {
         fc.boolean(),
         (object, step, isPretty) => {
           const bytes = new TextEncoder().encode(JSON.stringify(object, null, isPretty ? 2 : 0));
-          const splitter = createJsonSplitter({ arrays: new Set(), skip: new Set() }, 'x');
+          const splitter = new JsonSplitter({ arrays: new Set(), skip: new Set() }, 'x');
           const pairs: [string, unknown][] = [];
           for (let at = 0; at < bytes.length; at += step) {
             for (const { key, value } of splitter.feed(bytes.subarray(at, at + step))) pairs.push([key, value]);

@@ -159,7 +159,7 @@ function findPlace(doc: Doc, at: number, to: number): number {
   return outside.at(-1) ?? crossing;
 }
 
-/** First line of the fence that a line belongs to, and the line behind it. */
+/** First line of the fence that a line belongs to, and the line after the fence. */
 function findFence(inFence: readonly boolean[], line: number, to: number): [number, number] | undefined {
   let open = line;
   while (inFence[open]) open--;

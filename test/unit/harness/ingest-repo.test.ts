@@ -9,6 +9,8 @@ import { type GitRepo, makeGitRepo } from '../../support/make-git-repo.ts';
 let repo: GitRepo;
 let host: FakeGitHost;
 let folder: string;
+/** Answer for the checked-out folder. */
+let here: Record<string, unknown>;
 
 beforeAll(async () => {
   repo = makeGitRepo();
@@ -31,6 +33,7 @@ beforeAll(async () => {
   host = await fakeGitHost(repo);
   folder = mkdtempSync(join(tmpdir(), 'quire-hosts-'));
   writeFileSync(join(folder, 'hosts.json'), JSON.stringify(host.hosts));
+  here = await ingest(repo.path);
 });
 
 afterAll(async () => {
@@ -62,7 +65,6 @@ describe('[R4], [R5] a repository by its address', () => {
     'https://codeberg.org/owner/repo/src/branch/main/README.md',
     'npm:made@1',
   ])('%s has the index_id of its checkout', async (address) => {
-    const here = await ingest(repo.path);
     const there = await ingest(address, '--hosts', join(folder, 'hosts.json'));
     for (const name of ['index_id', 'files', 'chunks', 'bytes', 'tokens', 'warnings'])
       expect(there[name], name).toEqual(here[name]);
@@ -73,16 +75,16 @@ describe('[R4], [R5] a repository by its address', () => {
   it('reports skips like a folder does, and submodules too', async () => {
     const toRows = (answer: Record<string, unknown>) =>
       (answer.skipped as { path: string; reason: string }[]).map(({ path, reason }) => `${reason} ${path}`);
-    const here = toRows(await ingest(repo.path)).filter((row) => row !== 'default .git');
+    const own = toRows(here).filter((row) => row !== 'default .git');
     const there = toRows(await ingest('github.com/owner/repo', '--hosts', join(folder, 'hosts.json')));
-    expect(there).toEqual(expect.arrayContaining(here));
-    expect(there.filter((row) => !here.includes(row))).toEqual(['submodule vendor/other']);
+    expect(there).toEqual(expect.arrayContaining(own));
+    expect(there.filter((row) => !own.includes(row))).toEqual(['submodule vendor/other']);
   });
 
   it('has, for one folder, the index_id of that folder', async () => {
-    const here = await ingest(join(repo.path, 'docs'));
+    const own = await ingest(join(repo.path, 'docs'));
     const there = await ingest('https://github.com/owner/repo/tree/main/docs', '--hosts', join(folder, 'hosts.json'));
-    expect(there.index_id).toBe(here.index_id);
+    expect(there.index_id).toBe(own.index_id);
   });
 
   it('fails with one sentence if it does not exist', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createByteWriter } from '../../../src/lib/byte-writer.ts';
+import { ByteWriter } from '../../../src/lib/byte-writer.ts';
 import type { FileRow } from '../../../src/model/chunk.ts';
 import { toCollectionAddress } from '../../../src/publish/collection-address.ts';
 import { decodePieces, encodePiece, type TextChunk } from '../../../src/publish/format/text-block.ts';
@@ -34,7 +34,7 @@ it('pieces of text decode to the same values, and a truncated one is refused', (
     { row: toRow(5, 11), text: Buffer.from('second'), contentHash: new Uint8Array(32).fill(9) },
   ];
   const piece = { fileIndex: 7, file: FILE, outline: { start: 3, end: 90 }, chunks };
-  const out = createByteWriter();
+  const out = new ByteWriter();
   encodePiece(out, piece);
   encodePiece(out, { ...piece, fileIndex: 8, chunks: [] });
   const bytes = out.finish();

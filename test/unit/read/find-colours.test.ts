@@ -84,9 +84,11 @@ describe('the colours of code', () => {
       'comment /* open',
     ]);
     expect(await paint('toml', '[a]\nb = "c" # d\n')).toEqual(['meta [a]', 'name b', 'string "c"', 'comment # d']);
-    expect(await paint('xml', '<a b="c">d\'e</a>')).toEqual([
-      ...['keyword <a', 'name b', 'string "c"', 'keyword >', 'keyword </a', 'keyword >'],
-    ]);
+    for (const language of ['xml', 'html', 'jinja']) {
+      expect(await paint(language, '<a th:b="c">d\'e</a>')).toEqual([
+        ...['keyword <a', 'name th:b', 'string "c"', 'keyword >', 'keyword </a', 'keyword >'],
+      ]);
+    }
   });
 
   it('are empty for an unknown language, for empty text and for text over the limit', async () => {

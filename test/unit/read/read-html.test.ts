@@ -110,7 +110,7 @@ describe('a saved page', () => {
     expect(pages).toBeGreaterThan(0);
   });
 
-  it('without an address keeps relative links as they are', async () => {
+  it('without an address keeps relative links unchanged', async () => {
     const html = '<main><h1>A</h1><p>See <a href="../b.html#c">b</a> and <img src="d.png" alt="the d">.</p></main>';
     expect(read(html).text).toBe('# A\n\nSee [b](../b.html#c) and ![the d](d.png).\n');
     expect((await crawl(html))?.text).toContain('[b](https://docs.acme.test/b.html#c)');

@@ -1,5 +1,6 @@
 import { isBlankLine, lineCount, lineEnd, lineStart } from '../text/lines';
 import { textPtr } from '../text/utf8';
+import { ASTERISK, CARET, EQUALS, HASH, HYPHEN, SPACE, TILDE } from '../text/characters';
 
 // The title of a plain text is the first line that is underlined. Only its beginning is looked at.
 @lazy const MAX_LINES: i32 = 64;
@@ -18,15 +19,15 @@ export function findUnderlined(): i32 {
 /** Begins with what is no blank and no underline. */
 function isTitle(line: i32): bool {
   if (isBlankLine(line) || lineEnd(line) - lineStart(line) > MAX_BYTES) return false;
-  let first = load<u8>(textPtr + <usize>lineStart(line));
-  return first > 0x20 && !isMark(first);
+  let first = <i32>load<u8>(textPtr + <usize>lineStart(line));
+  return first > SPACE && !isMark(first);
 }
 
 /** Three or more of one mark. */
 function isUnderline(line: i32): bool {
   let p = textPtr + <usize>lineStart(line);
   let end = textPtr + <usize>lineEnd(line);
-  while (end > p && load<u8>(end - 1) == 0x20) end -= 1;
+  while (end > p && load<u8>(end - 1) == SPACE) end -= 1;
   let mark = load<u8>(p);
   if (end - p < <usize>MIN_UNDERLINE || !isMark(mark)) return false;
   for (; p < end; p++) if (load<u8>(p) != mark) return false;
@@ -34,6 +35,6 @@ function isUnderline(line: i32): bool {
 }
 
 // = - ~ * # ^
-@inline function isMark(c: u8): bool {
-  return c == 0x3d || c == 0x2d || c == 0x7e || c == 0x2a || c == 0x23 || c == 0x5e;
+@inline function isMark(c: i32): bool {
+  return c == EQUALS || c == HYPHEN || c == TILDE || c == ASTERISK || c == HASH || c == CARET;
 }

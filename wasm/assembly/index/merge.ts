@@ -12,6 +12,7 @@ import { BIAS, SHORT, ShortKeys, UNKNOWN, VALUE } from '../memory/short-keys';
 import { stem } from '../text/stem';
 import { FORM, formLength, nextForm, SEPARATOR, unitsOf } from '../text/tokenize';
 import { numberEnd, readNumber } from '../memory/varint';
+import { LOWER_A, LOWER_Z } from '../text/characters';
 
 /** No form is longer (tokenize.ts). */
 const MAX_FORM: i32 = 100;
@@ -279,8 +280,8 @@ function findTerms(word: i32): void {
 /** A single ASCII letter is no part worth finding ("iPhone", "x2", minified names). */
 export function isIndexablePart(part: usize, length: i32): bool {
   if (length != 1) return length > 0;
-  let c = load<u8>(part);
-  return c < 0x61 || c > 0x7a;
+  let c = <i32>load<u8>(part);
+  return c < LOWER_A || c > LOWER_Z;
 }
 
 function plainTerm(word: i32): i32 {
@@ -301,8 +302,8 @@ function plainTerm(word: i32): i32 {
 /** Stems in place; −1 when the word is not made of a–z. */
 export function stemPlain(ptr: usize, length: i32): i32 {
   for (let i = 0; i < length; i++) {
-    let c = load<u8>(ptr + <usize>i);
-    if (c < 0x61 || c > 0x7a) return -1;
+    let c = <i32>load<u8>(ptr + <usize>i);
+    if (c < LOWER_A || c > LOWER_Z) return -1;
   }
   return stem(ptr, length);
 }

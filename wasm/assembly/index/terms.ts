@@ -8,6 +8,7 @@ import { BIAS, SHORT, UNKNOWN, VALUE } from '../memory/short-keys';
 import { putVarint } from '../memory/varint';
 import { composeKey, KEY, KEY_LINK, KEY_SYMBOL, KEY_TITLE, lastSegments } from '../text/name-key';
 import { FORM, formLength, isJoiner, isWordByte, nextForm, unitsOf } from '../text/tokenize';
+import { CASE_BIT, DIGIT_0, HYPHEN, LOWER_A, UNDERSCORE } from '../text/characters';
 
 /** Beyond this many forms the memory of words seen before is dropped at the next leaf; what is written never depends on it. */
 const MAX_REMEMBERED: i32 = 1 << 19;
@@ -227,9 +228,9 @@ function scan(p: usize, end: usize): void {
 
 @inline function words16(p: usize): u32 {
   let v = v128.load(p);
-  let lower = v128.or(v, i8x16.splat(0x20));
-  let letter = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(26));
-  let digit = i8x16.lt_u(i8x16.sub(v, i8x16.splat(0x30)), i8x16.splat(10));
+  let lower = v128.or(v, i8x16.splat(<i8>CASE_BIT));
+  let letter = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(<i8>LOWER_A)), i8x16.splat(26));
+  let digit = i8x16.lt_u(i8x16.sub(v, i8x16.splat(<i8>DIGIT_0)), i8x16.splat(10));
   return i8x16.bitmask(v128.or(v128.or(letter, digit), v));
 }
 
@@ -240,7 +241,7 @@ function scan(p: usize, end: usize): void {
 
 @inline function joiners16(p: usize): u32 {
   let v = v128.load(p);
-  return i8x16.bitmask(v128.or(i8x16.eq(v, i8x16.splat(0x2d)), i8x16.eq(v, i8x16.splat(0x5f))));
+  return i8x16.bitmask(v128.or(i8x16.eq(v, i8x16.splat(<i8>HYPHEN)), i8x16.eq(v, i8x16.splat(<i8>UNDERSCORE))));
 }
 
 function scanBlocks(p: usize, end: usize): void {

@@ -1,6 +1,7 @@
 import { Buffer } from '../memory/arena';
 import { isDigit, isLetter } from '../text/ascii';
 import { putPoint } from '../text/utf8';
+import { CASE_BIT, DIGIT_0, HASH, LOWER_A, LOWER_F, LOWER_X, SEMICOLON } from '../text/characters';
 
 // Character references: the names of HTML 4 and the ASCII ones of HTML 5. Each entry: length, name, code point in two bytes.
 @lazy const NAMES: usize = memory.data<u8>([
@@ -75,9 +76,9 @@ import { putPoint } from '../text/utf8';
 /** Appends the text of the reference at `&` and returns the position after it, or 0. */
 export function putEntity(out: Buffer, ptr: usize, end: usize): usize {
   let at = ptr + 1;
-  if (at < end && load<u8>(at) == 35) return putNumber(out, at + 1, end);
+  if (at < end && load<u8>(at) == HASH) return putNumber(out, at + 1, end);
   while (at < end && at - ptr <= 32 && (isLetter(<i32>load<u8>(at)) || isDigit(<i32>load<u8>(at)))) at += 1;
-  if (at >= end || load<u8>(at) != 59) return 0;
+  if (at >= end || load<u8>(at) != SEMICOLON) return 0;
   let point = findName(ptr + 1, <i32>(at - ptr) - 1);
   if (point == 0) return 0;
   putPoint(out, point);
@@ -85,19 +86,19 @@ export function putEntity(out: Buffer, ptr: usize, end: usize): usize {
 }
 
 function putNumber(out: Buffer, at: usize, end: usize): usize {
-  let isHex = at < end && (<i32>load<u8>(at) | 32) == 120;
+  let isHex = at < end && (<i32>load<u8>(at) | CASE_BIT) == LOWER_X;
   if (isHex) at += 1;
   let from = at;
   let value = 0;
   let limit: usize = isHex ? 6 : 7;
   while (at < end && at - from < limit) {
     let c = <i32>load<u8>(at);
-    let digit = isDigit(c) ? c - 48 : isHex && isLetter(c) && (c | 32) <= 102 ? (c | 32) - 87 : -1;
+    let digit = isDigit(c) ? c - DIGIT_0 : isHex && isLetter(c) && (c | CASE_BIT) <= LOWER_F ? (c | CASE_BIT) - (LOWER_A - 10) : -1;
     if (digit < 0) break;
     value = value * (isHex ? 16 : 10) + digit;
     at += 1;
   }
-  if (at == from || at >= end || load<u8>(at) != 59) return 0;
+  if (at == from || at >= end || load<u8>(at) != SEMICOLON) return 0;
   if (value == 0 || value > 0x10ffff || (value >= 0xd800 && value < 0xe000)) value = 0xfffd;
   putPoint(out, value);
   return at + 1;

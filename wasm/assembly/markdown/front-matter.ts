@@ -1,6 +1,6 @@
 import { Buffer } from '../memory/arena';
 import { isLetter, isSpaceOrTab } from '../text/ascii';
-import { APOSTROPHE, BACKSLASH, BRACKET_OPEN, COLON, EQUALS, GREATER, HASH, HYPHEN, LOWER_C, LOWER_D, LOWER_E, LOWER_I, LOWER_L, LOWER_N, LOWER_P, LOWER_R, LOWER_S, LOWER_T, LOWER_U, PIPE, PLUS, QUOTE, SPACE, UNDERSCORE } from '../text/characters';
+import { APOSTROPHE, BACKSLASH, BRACKET_OPEN, COLON, DOT, EQUALS, GREATER, HASH, HYPHEN, LOWER_C, LOWER_D, LOWER_E, LOWER_I, LOWER_L, LOWER_N, LOWER_P, LOWER_R, LOWER_S, LOWER_T, LOWER_U, PIPE, PLUS, QUOTE, SPACE, UNDERSCORE } from '../text/characters';
 import { isBlankLine, lineCount, lineEnd, lineStart } from '../text/lines';
 import { textPtr } from '../text/utf8';
 
@@ -35,7 +35,7 @@ export function readFrontMatter(): i32 {
   let hasKey = false;
   let decided = false;
   for (let line = 1; line < lineCount; line++) {
-    if (isMarkLine(line, mark) || (mark == HYPHEN && isMarkLine(line, 46))) {
+    if (isMarkLine(line, mark) || (mark == HYPHEN && isMarkLine(line, DOT))) {
       if (!hasKey && decided) return 0;
       readKeys(line, mark);
       return line + 1;
@@ -136,7 +136,7 @@ function readQuoted(at: usize, end: usize, quote: i32): void {
     } else if (c == BACKSLASH && quote == QUOTE && at + 1 < end) {
       at += 1;
       c = <i32>load<u8>(at);
-      if (c == LOWER_N || c == LOWER_T) c = 32;
+      if (c == LOWER_N || c == LOWER_T) c = SPACE;
     }
     values.u8(c);
     at += 1;

@@ -188,7 +188,7 @@ function putCode(from: usize, to: usize): void {
   }
   for (let p = from; p < to; p++) {
     let c = <i32>load<u8>(p);
-    out.u8(c == LF ? 32 : c);
+    out.u8(c == LF ? SPACE : c);
   }
 }
 
@@ -265,7 +265,7 @@ function readDelimiters(at: usize, start: usize, end: usize, char: i32): usize {
 
 function readOpenBracket(at: usize, size: i32): usize {
   if (lastBracket >= 0) runAt(lastBracket).bracketAfter = 1;
-  let run = addRun(91, at, size);
+  let run = addRun(BRACKET_OPEN, at, size);
   run.prev = lastBracket;
   lastBracket = runCount - 1;
   return at + <usize>size;

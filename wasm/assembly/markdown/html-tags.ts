@@ -1,5 +1,5 @@
 import { isLetter, isDigit, isWhite } from '../text/ascii';
-import { APOSTROPHE, BACKTICK, BRACKET_CLOSE, BRACKET_OPEN, COLON, DOT, EQUALS, EXCLAMATION, GREATER, HYPHEN, LESS, QUESTION, QUOTE, SLASH, SPACE, UNDERSCORE, UPPER_A, UPPER_C, UPPER_D, UPPER_T } from '../text/characters';
+import { APOSTROPHE, BACKTICK, BRACKET_CLOSE, BRACKET_OPEN, CASE_BIT, COLON, DOT, EQUALS, EXCLAMATION, GREATER, HYPHEN, LESS, QUESTION, QUOTE, SLASH, SPACE, UNDERSCORE, UPPER_A, UPPER_C, UPPER_D, UPPER_T } from '../text/characters';
 
 // HTML as CommonMark sees it: tags inline, and the seven kinds of HTML blocks.
 
@@ -142,7 +142,7 @@ export function htmlBlockKind(ptr: usize, end: usize, allowSeven: bool): i32 {
   let at = name;
   while (at < end && (isLetter(<i32>load<u8>(at)) || isDigit(<i32>load<u8>(at)))) at += 1;
   if (at == name) return 0;
-  let after = at < end ? <i32>load<u8>(at) : 32;
+  let after = at < end ? <i32>load<u8>(at) : SPACE;
   if (!closing && (isWhite(after) || after == GREATER) && isNameIn(RAW_NAMES, name, at)) return 1;
   let selfClosing = after == SLASH && at + 1 < end && load<u8>(at, 1) == GREATER;
   if ((isWhite(after) || after == GREATER || selfClosing) && isNameIn(BLOCK_NAMES, name, at)) return 6;
@@ -158,7 +158,7 @@ function isNameIn(list: usize, from: usize, to: usize): bool {
   while (load<u8>(at, 1) != 0) {
     at += 1;
     let ptr = from;
-    while (ptr < to && (<i32>load<u8>(ptr) | 32) == (<i32>load<u8>(at) | 32) && load<u8>(at) != SPACE) {
+    while (ptr < to && (<i32>load<u8>(ptr) | CASE_BIT) == (<i32>load<u8>(at) | CASE_BIT) && load<u8>(at) != SPACE) {
       ptr += 1;
       at += 1;
     }

@@ -1,7 +1,7 @@
 import { equalBytes, hashBytes } from '../chunk/strings';
 import { blockAlloc, blockFree, Buffer } from '../memory/arena';
 import { isPunctuation, isSpaceOrTab, isWhite } from '../text/ascii';
-import { APOSTROPHE, BACKSLASH, BRACKET_CLOSE, BRACKET_OPEN, COLON, GREATER, LESS, LF, PAREN_CLOSE, PAREN_OPEN, QUOTE, SPACE, UPPER_A } from '../text/characters';
+import { APOSTROPHE, BACKSLASH, BRACKET_CLOSE, BRACKET_OPEN, CASE_BIT, COLON, GREATER, LESS, LF, PAREN_CLOSE, PAREN_OPEN, QUOTE, SPACE, UPPER_A } from '../text/characters';
 
 // Link reference definitions and the parts of links, as CommonMark parses them.
 
@@ -164,7 +164,7 @@ function normalise(from: usize, to: usize): void {
       continue;
     }
     inWhite = false;
-    labels.u8(<u32>(c - UPPER_A) <= 25 ? c | 32 : c);
+    labels.u8(<u32>(c - UPPER_A) <= 25 ? c | CASE_BIT : c);
   }
 }
 

@@ -3,6 +3,8 @@ import { Buffer } from '../memory/arena';
 import { stemPlain } from '../index/merge';
 import { classOf, FORM, formEnd, formLength, formStart, latinOf, nextForm, SEPARATOR } from '../text/tokenize';
 import { CLASS_BIGRAM } from '../text/generated/unicode';
+import { isDigit, isLetter } from '../text/ascii';
+import { HYPHEN } from '../text/characters';
 
 @lazy const out: Buffer = changetype<Buffer>(memory.data(12, 16));
 
@@ -75,15 +77,14 @@ export function analyzeAscii(ptr: usize, length: i32): i32 {
 }
 
 function appendAscii(cp: u32): void {
-  let lower = cp | 0x20;
   if (cp < 0x80) {
-    out.u8((lower >= 0x61 && lower <= 0x7a) || (cp >= 0x30 && cp <= 0x39) ? cp : 0x2d);
+    out.u8(isLetter(<i32>cp) || isDigit(<i32>cp) ? cp : HYPHEN);
     return;
   }
   // A combining diacritic belongs to the letter before it.
   if (cp >= 0x300 && cp <= 0x36f) return;
   let ascii = latinOf(cp);
-  if (ascii == 0) out.u8(0x2d);
+  if (ascii == 0) out.u8(HYPHEN);
   for (; ascii != 0; ascii >>>= 8) out.u8(ascii & 255);
 }
 

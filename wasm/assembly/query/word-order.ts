@@ -1,6 +1,7 @@
 // Finds query words that follow each other in a text in the same order. Bit i of a mask is position i of the query; words are folded, not stemmed.
 import { allWords, ownHeading } from './field-weights';
 import { FORM, formEnd, formLength, formStart, isJoiner, isWordByte, MAX_FOLDED, nextForm, SEPARATOR } from '../text/tokenize';
+import { CASE_BIT, LOWER_A } from '../text/characters';
 
 /** Beyond these the places of a long query are not looked at. */
 const MAX_PLACES: i32 = 32;
@@ -105,9 +106,9 @@ function scan(p: usize, end: usize, isQuery: bool): void {
 
 /** Where an ASCII word ends that has small letters only, but for its first; 0 where a form must be looked for. Most words of most texts are such. */
 @inline function plainEnd(p: usize, end: usize): usize {
-  if (<u32>((load<u8>(p) | 0x20) - 0x61) >= 26) return 0;
+  if (<u32>((load<u8>(p) | CASE_BIT) - LOWER_A) >= 26) return 0;
   let stop = p + 1;
-  while (stop < end && <u32>(load<u8>(stop) - 0x61) < 26) stop += 1;
+  while (stop < end && <u32>(load<u8>(stop) - LOWER_A) < 26) stop += 1;
   if (stop - p > <usize>MAX_FOLDED) return 0;
   if (stop == end) return stop;
   let after = load<u8>(stop);
@@ -116,9 +117,9 @@ function scan(p: usize, end: usize, isQuery: bool): void {
 
 @inline function lowered(p: usize, length: i32): usize {
   let first = load<u8>(p);
-  if (first >= 0x61) return p;
+  if (<i32>first >= LOWER_A) return p;
   memory.copy(FORM, p, <usize>length);
-  store<u8>(FORM, first | 0x20);
+  store<u8>(FORM, first | CASE_BIT);
   return FORM;
 }
 

@@ -1,9 +1,10 @@
 import { Buffer } from '../memory/arena';
+import { BACKSLASH, CASE_BIT, DIGIT_0, DIGIT_9, LOWER_A, LOWER_F, LOWER_U, QUOTE, SLASH, SPACE } from './characters';
 
 @lazy const decoded: Buffer = changetype<Buffer>(memory.data(12, 16));
 
 export function hasBackslash(ptr: usize, length: i32): bool {
-  for (let i = 0; i < length; i++) if (load<u8>(ptr + <usize>i) == 0x5c) return true;
+  for (let i = 0; i < length; i++) if (load<u8>(ptr + <usize>i) == BACKSLASH) return true;
   return false;
 }
 
@@ -16,22 +17,22 @@ export function decodeJsonText(ptr: usize, length: i32): Buffer {
   while (ptr < end) {
     let c = <i32>load<u8>(ptr);
     ptr += 1;
-    if (c != 0x5c || ptr == end) {
+    if (c != BACKSLASH || ptr == end) {
       store<u8>(to, c);
       to += 1;
       continue;
     }
     c = load<u8>(ptr);
     ptr += 1;
-    if (c != 0x75) {
-      store<u8>(to, c == 0x22 || c == 0x5c || c == 0x2f ? c : 0x20);
+    if (c != LOWER_U) {
+      store<u8>(to, c == QUOTE || c == BACKSLASH || c == SLASH ? c : SPACE);
       to += 1;
       continue;
     }
     let unit = hex4(ptr, end);
     if (unit < 0) continue;
     ptr += 4;
-    if (unit >= 0xd800 && unit < 0xdc00 && ptr + 6 <= end && load<u8>(ptr) == 0x5c && load<u8>(ptr, 1) == 0x75) {
+    if (unit >= 0xd800 && unit < 0xdc00 && ptr + 6 <= end && load<u8>(ptr) == BACKSLASH && load<u8>(ptr, 1) == LOWER_U) {
       let low = hex4(ptr + 2, end);
       if (low >= 0xdc00 && low < 0xe000) {
         unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
@@ -50,8 +51,8 @@ function hex4(ptr: usize, end: usize): i32 {
   let value = 0;
   for (let i = 0; i < 4; i++) {
     let c = <i32>load<u8>(ptr + <usize>i);
-    let lower = c | 0x20;
-    let digit = c >= 0x30 && c <= 0x39 ? c - 0x30 : lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+    let lower = c | CASE_BIT;
+    let digit = c >= DIGIT_0 && c <= DIGIT_9 ? c - DIGIT_0 : lower >= LOWER_A && lower <= LOWER_F ? lower - (LOWER_A - 10) : -1;
     if (digit < 0) return -1;
     value = (value << 4) | digit;
   }
@@ -60,7 +61,7 @@ function hex4(ptr: usize, end: usize): i32 {
 
 function putUtf8(to: usize, cp: i32): usize {
   if (cp < 0x80) {
-    store<u8>(to, cp < 0x20 ? 0x20 : cp);
+    store<u8>(to, cp < SPACE ? SPACE : cp);
     return to + 1;
   }
   if (cp < 0x800) {

@@ -2,6 +2,7 @@
 // forms without separators, that byte between them. `QuerySet.bulk_create` and `queryset.bulkCreate` have one key. The query side makes the same
 // (src/kernel/index/name-keys.ts).
 import { FORM, formLength, nextForm, SEPARATOR } from './tokenize';
+import { COLON, DOT, HASH } from './characters';
 
 /** Key of symbols, in the chunks where they begin. */
 export const KEY_SYMBOL: u8 = 2;
@@ -49,5 +50,5 @@ export function lastSegments(ptr: usize, length: i32, count: i32): i32 {
 }
 
 @inline function isDot(c: u8): bool {
-  return c == 0x2e || c == 0x3a || c == 0x23;
+  return c == DOT || c == COLON || c == HASH;
 }

@@ -1,3 +1,5 @@
+import { LOWER_A, LOWER_B, LOWER_D, LOWER_E, LOWER_G, LOWER_I, LOWER_L, LOWER_N, LOWER_O, LOWER_S, LOWER_T, LOWER_U, LOWER_W, LOWER_X, LOWER_Y, LOWER_Z, UPPER_Y } from './characters';
+
 // Porter stemming of lower-case ASCII words, in place, equal to the `stemmer` package on npm.
 
 // Suffix lists, longest first, because the longest one that fits decides: [suffix length, replacement length, suffix, replacement]…, 0.
@@ -23,7 +25,7 @@
   0]);
 
 // A first `y` counts as a consonant; written as `Y` it is outside every class below.
-const FIRST_Y: i32 = 0x59;
+const FIRST_Y: i32 = UPPER_Y;
 
 let word: usize = 0;
 let size: i32 = 0;
@@ -36,7 +38,7 @@ export function stem(ptr: usize, length: i32): i32 {
   if (length < 3) return length;
   word = ptr;
   size = length;
-  let startsWithY = at(0) == 0x79;
+  let startsWithY = at(0) == LOWER_Y;
   if (startsWithY) store<u8>(word, FIRST_Y);
   step1a();
   step1b();
@@ -45,7 +47,7 @@ export function stem(ptr: usize, length: i32): i32 {
   if (findSuffix(STEP3) && measure(before) > 0) replaceSuffix();
   step4();
   step5();
-  if (startsWithY) store<u8>(word, 0x79);
+  if (startsWithY) store<u8>(word, LOWER_Y);
   return size;
 }
 
@@ -59,11 +61,11 @@ export function stem(ptr: usize, length: i32): i32 {
 }
 
 @inline function isVowel(c: i32): bool {
-  return c == 0x61 || c == 0x65 || c == 0x69 || c == 0x6f || c == 0x75;
+  return c == LOWER_A || c == LOWER_E || c == LOWER_I || c == LOWER_O || c == LOWER_U;
 }
 
 @inline function isVowelOrY(c: i32): bool {
-  return isVowel(c) || c == 0x79;
+  return isVowel(c) || c == LOWER_Y;
 }
 
 /** Length of the leading consonants: anything but aeiou, then anything but aeiouy. */
@@ -98,47 +100,47 @@ function isShort(end: i32): bool {
   let lead = leadingConsonants(end);
   if (lead == 0 || lead + 2 != end || !isVowelOrY(at(lead))) return false;
   let last = at(end - 1);
-  return !isVowelOrY(last) && last != 0x77 && last != 0x78;
+  return !isVowelOrY(last) && last != LOWER_W && last != LOWER_X;
 }
 
 function step1a(): void {
-  if (fromEnd(1) != 0x73) return;
+  if (fromEnd(1) != LOWER_S) return;
   let second = fromEnd(2);
-  if (second == 0x65) {
-    if (size > 4 && fromEnd(3) == 0x73 && fromEnd(4) == 0x73) {
+  if (second == LOWER_E) {
+    if (size > 4 && fromEnd(3) == LOWER_S && fromEnd(4) == LOWER_S) {
       size -= 2;
       return;
     }
-    if (size > 3 && fromEnd(3) == 0x69) {
+    if (size > 3 && fromEnd(3) == LOWER_I) {
       size -= 2;
       return;
     }
   }
-  if (size > 2 && second != 0x73) size -= 1;
+  if (size > 2 && second != LOWER_S) size -= 1;
 }
 
 function step1b(): void {
-  if (size > 3 && fromEnd(1) == 0x64 && fromEnd(2) == 0x65 && fromEnd(3) == 0x65) {
+  if (size > 3 && fromEnd(1) == LOWER_D && fromEnd(2) == LOWER_E && fromEnd(3) == LOWER_E) {
     if (measure(size - 3) > 0) size -= 1;
     return;
   }
   let cut = 0;
-  if (size > 2 && fromEnd(1) == 0x64 && fromEnd(2) == 0x65) cut = 2;
-  else if (size > 3 && fromEnd(1) == 0x67 && fromEnd(2) == 0x6e && fromEnd(3) == 0x69) cut = 3;
+  if (size > 2 && fromEnd(1) == LOWER_D && fromEnd(2) == LOWER_E) cut = 2;
+  else if (size > 3 && fromEnd(1) == LOWER_G && fromEnd(2) == LOWER_N && fromEnd(3) == LOWER_I) cut = 3;
   if (cut == 0 || !hasVowel(size - cut)) return;
   size -= cut;
   let last = fromEnd(1);
   let second = fromEnd(2);
   let takesE =
-    (second == 0x61 && last == 0x74) || (second == 0x62 && last == 0x6c) || (second == 0x69 && last == 0x7a);
-  if (takesE) append(0x65);
+    (second == LOWER_A && last == LOWER_T) || (second == LOWER_B && last == LOWER_L) || (second == LOWER_I && last == LOWER_Z);
+  if (takesE) append(LOWER_E);
   else if (last == second && isUndoubled(last)) size -= 1;
-  else if (isShort(size)) append(0x65);
+  else if (isShort(size)) append(LOWER_E);
 }
 
 /** Not a vowel, y, l, s or z. */
 @inline function isUndoubled(c: i32): bool {
-  return !isVowelOrY(c) && c != 0x6c && c != 0x73 && c != 0x7a;
+  return !isVowelOrY(c) && c != LOWER_L && c != LOWER_S && c != LOWER_Z;
 }
 
 @inline function append(c: i32): void {
@@ -147,7 +149,7 @@ function step1b(): void {
 }
 
 function step1c(): void {
-  if (size > 1 && fromEnd(1) == 0x79 && hasVowel(size - 1)) store<u8>(word + <usize>(size - 1), 0x69);
+  if (size > 1 && fromEnd(1) == LOWER_Y && hasVowel(size - 1)) store<u8>(word + <usize>(size - 1), LOWER_I);
 }
 
 function step4(): void {
@@ -155,17 +157,17 @@ function step4(): void {
     if (measure(before) > 1) size = before;
     return;
   }
-  if (size < 5 || fromEnd(1) != 0x6e || fromEnd(2) != 0x6f || fromEnd(3) != 0x69) return;
+  if (size < 5 || fromEnd(1) != LOWER_N || fromEnd(2) != LOWER_O || fromEnd(3) != LOWER_I) return;
   let kept = fromEnd(4);
-  if ((kept == 0x73 || kept == 0x74) && measure(size - 3) > 1) size -= 3;
+  if ((kept == LOWER_S || kept == LOWER_T) && measure(size - 3) > 1) size -= 3;
 }
 
 function step5(): void {
-  if (size > 1 && fromEnd(1) == 0x65) {
+  if (size > 1 && fromEnd(1) == LOWER_E) {
     let pairs = measure(size - 1);
     if (pairs > 1 || (pairs == 1 && !isShort(size - 1))) size -= 1;
   }
-  if (fromEnd(1) == 0x6c && fromEnd(2) == 0x6c && measure(size) > 1) size -= 1;
+  if (fromEnd(1) == LOWER_L && fromEnd(2) == LOWER_L && measure(size) > 1) size -= 1;
 }
 
 function findSuffix(list: usize): bool {

@@ -1,4 +1,5 @@
-import { SPACE } from './characters';
+import { isDigit, isLetter, isUpper } from './ascii';
+import { CASE_BIT, HYPHEN, LOWER_S, SPACE, UNDERSCORE } from './characters';
 
 // Text to surface forms. A form is a folded word; in an identifier, byte 1 separates the parts ("get\1user\1name").
 // Forms are the keys of leaves, so this file is part of the index format.
@@ -26,12 +27,11 @@ export let formEnd: usize = 0;
 
 /** Bytes 0x30–0x39, 0x41–0x5a, 0x61–0x7a and all of 0x80–0xff. */
 @inline export function isWordByte(c: i32): bool {
-  let lower = c | 0x20;
-  return (lower >= 0x61 && lower <= 0x7a) || (c >= 0x30 && c <= 0x39) || c >= 0x80;
+  return isLetter(c) || isDigit(c) || c >= 0x80;
 }
 
 @inline export function isJoiner(c: i32): bool {
-  return c == 0x2d || c == 0x5f;
+  return c == HYPHEN || c == UNDERSCORE;
 }
 
 @inline export function classOf(cp: u32): i32 {
@@ -127,7 +127,7 @@ function appendUtf8(cp: u32): void {
 
 function appendFolded(cp: u32): void {
   if (cp < 0x80) {
-    store<u8>(FOLDED + <usize>foldedLength, cp >= 0x41 && cp <= 0x5a ? cp | 0x20 : cp);
+    store<u8>(FOLDED + <usize>foldedLength, isUpper(<i32>cp) ? cp | CASE_BIT : cp);
     foldedLength += 1;
     lastWasLatin = true;
     return;
@@ -141,7 +141,7 @@ function appendFolded(cp: u32): void {
   lastWasLatin = true;
   while (ascii != 0) {
     let c = ascii & 255;
-    store<u8>(FOLDED + <usize>foldedLength, c >= 0x41 && c <= 0x5a ? c | 0x20 : c);
+    store<u8>(FOLDED + <usize>foldedLength, isUpper(<i32>c) ? c | CASE_BIT : c);
     foldedLength += 1;
     ascii >>>= 8;
   }
@@ -241,7 +241,7 @@ function wordAt(p: usize, end: usize): usize {
 
 /** "URLs", "APIs": one small s after capitals ends the word and does not become a part. */
 function isPlural(cp: u32, after: usize, end: usize): bool {
-  if (cp != 0x73) return false;
+  if (cp != LOWER_S) return false;
   if (after >= end) return true;
   let kind = classOf(decodeAt(after, end));
   return kind == CLASS_OTHER || kind == CLASS_BIGRAM;

@@ -2,7 +2,7 @@ import { DocumentError } from '../document-error.ts';
 
 const LOOK_MS = 500;
 /** Loading a character map or expanding a stream takes fewer looks. */
-const MOST_IDLE_LOOKS = 20;
+const MAX_IDLE_CHECKS = 20;
 
 /**
  * Settles as the work does, or rejects when nothing has moved for ten seconds (`NaN` counts as moving): an error that pdf.js lost leaves its promise
@@ -11,7 +11,7 @@ const MOST_IDLE_LOOKS = 20;
 export async function orStalled<T>(
   work: Promise<T>,
   progress: () => number,
-  mostIdleLooks = MOST_IDLE_LOOKS,
+  maxIdleChecks = MAX_IDLE_CHECKS,
 ): Promise<T> {
   let stop = (): void => {};
   const stalled = new Promise<never>((_, reject) => {
@@ -20,7 +20,7 @@ export async function orStalled<T>(
     const timer = setInterval(() => {
       idle = progress() === last ? idle + 1 : 0;
       last = progress();
-      if (idle >= mostIdleLooks) reject(new DocumentError('unreadable', 'The document is damaged.'));
+      if (idle >= maxIdleChecks) reject(new DocumentError('unreadable', 'The document is damaged.'));
     }, LOOK_MS);
     stop = () => clearInterval(timer);
   });

@@ -1,11 +1,13 @@
+import { toKindColour } from '../controls/kind-badge.tsx';
+
 export interface Bar {
   readonly key: string;
   readonly name: string;
   readonly value: number;
   /** The formatted value. */
   readonly text: string;
-  /** Class of a file kind, for its colour. */
-  readonly className?: string;
+  /** A file kind, for its colour. */
+  readonly kind?: string;
 }
 
 /** A bar chart, largest value first. Names and numbers are text, so the list is its own table. */
@@ -14,8 +16,8 @@ export function BarList({ label, bars }: { readonly label: string; readonly bars
   const sorted = [...bars].sort((a, b) => b.value - a.value);
   return (
     <ul className="bar-list" aria-label={label}>
-      {sorted.map(({ key, name, value, text, className }) => (
-        <li key={key} className={className}>
+      {sorted.map(({ key, name, value, text, kind }) => (
+        <li key={key} style={kind === undefined ? undefined : toKindColour(kind)}>
           <span className="bar-name">{name}</span>
           <svg className="bar-line" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden focusable="false">
             <rect width={Math.max(0.6, (value / most) * 100)} height="8" fill="currentcolor" />

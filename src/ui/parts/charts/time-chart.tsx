@@ -1,3 +1,4 @@
+import { TableHead } from '../../kit/table-head.tsx';
 import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 
@@ -58,16 +59,7 @@ export function TimeChart({ label, names, points }: Props) {
       <details>
         <summary className="small">{words.jobs.chartTable}</summary>
         <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{words.jobs.chartSeconds}</th>
-              {names.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={[words.jobs.chartSeconds, ...names]} />
           <tbody>
             {points
               .filter((_, i) => i % Math.ceil(points.length / TABLE_ROWS) === 0)

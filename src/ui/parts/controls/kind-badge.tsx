@@ -45,10 +45,14 @@ export function KindBadge({
 }) {
   const text = (language && LANGUAGES[language]) || byExtension(kind, path) || SHORT[kind];
   return (
-    <span className={`badge kind-${kind}`} title={language ?? kind}>
+    <span className="badge" style={toKindColour(kind)} title={language ?? kind}>
       {text}
     </span>
   );
+}
+
+export function toKindColour(kind: string): { readonly color: string } {
+  return { color: `var(--kind-${kind}, var(--edge-strong))` };
 }
 
 function byExtension(kind: Kind, path: string | undefined): string | undefined {

@@ -1,24 +1,23 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
+import { usePreference } from '../../kit/use-preference.ts';
 
 interface Props {
   readonly label: string;
-  readonly width: number;
+  /** Width of the pane before the splitter. */
+  readonly name: 'facetsWidth' | 'resultsWidth' | 'treeWidth';
   readonly min: number;
   readonly max: number;
-  /** Position of the resized pane, relative to the splitter. */
-  readonly side: 'before' | 'after';
-  readonly onChange: (width: number) => void;
 }
 
 const STEP = 16;
 
 /** A window splitter that follows the ARIA pattern: moved by arrow keys or pointer. */
-export function Splitter({ label, width, min, max, side, onChange }: Props) {
-  const set = (value: number) => onChange(Math.round(Math.min(max, Math.max(min, value))));
-  const sign = side === 'before' ? 1 : -1;
+export function Splitter({ label, name, min, max }: Props) {
+  const [width, setWidth] = usePreference(name);
+  const set = (value: number) => setWidth(Math.round(Math.min(max, Math.max(min, value))));
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') set(width - sign * STEP);
-    else if (event.key === 'ArrowRight') set(width + sign * STEP);
+    if (event.key === 'ArrowLeft') set(width - STEP);
+    else if (event.key === 'ArrowRight') set(width + STEP);
     else if (event.key === 'Home') set(min);
     else if (event.key === 'End') set(max);
     else return;
@@ -27,7 +26,7 @@ export function Splitter({ label, width, min, max, side, onChange }: Props) {
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     const { currentTarget: element, clientX: startX, pointerId } = event;
     element.setPointerCapture(pointerId);
-    const move = (moved: globalThis.PointerEvent) => set(width + sign * (moved.clientX - startX));
+    const move = (moved: globalThis.PointerEvent) => set(width + moved.clientX - startX);
     const end = () => {
       element.removeEventListener('pointermove', move);
       element.removeEventListener('pointerup', end);

@@ -60,7 +60,7 @@ export function AddSource({
         <Way
           icon="site"
           label={words.add.addSite}
-          hint={hasSites ? words.add.siteHint : (app.connection.sitesReason ?? words.add.noSites)}
+          hint={hasSites ? words.add.siteHint : words.add.noSites}
           disabled={!hasSites}
           onClick={site}
         />

@@ -1,7 +1,6 @@
 import { LIMITS } from '../../../model/limits.ts';
 import { Ask } from '../../kit/ask.tsx';
 import { readInputs } from '../../state/actions/add-inputs.ts';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 import type { DialogProps } from './dialog-props.ts';
@@ -18,14 +17,14 @@ export function LargeDialog({ dialog, onClose }: DialogProps<'large'>) {
 
 /** Asks about a large folder during the import, because only the scan finds its size. */
 export function LargeJobDialog({ dialog, onClose }: DialogProps<'large-job'>) {
-  const { engine } = useApp().connection;
+  const app = useApp();
   return (
     <Ask
       title={words.add.largeTitle}
       go={words.add.largeGo}
       cancel={words.jobs.stop}
       onGo={() => undefined}
-      onCancel={() => void engine.cancel(dialog.jobId).catch(report)}
+      onCancel={() => void app.connection.engine.cancel(dialog.jobId).catch(app.state.report)}
       onClose={onClose}
     >
       <p>{words.add.largeText(dialog.bytes, LIMITS.askAboveBytes)}</p>

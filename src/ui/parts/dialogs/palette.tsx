@@ -22,7 +22,7 @@ interface Row {
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const { rows, isLooking } = useRows(text, onClose);
+  const { rows, isSearching } = useRows(text, onClose);
   const selected = useRef<HTMLDivElement>(null);
   const at = Math.min(active, Math.max(0, rows.length - 1));
   useEffect(() => {
@@ -78,7 +78,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </div>
-      {rows.length === 0 && <p className="loading">{isLooking ? words.palette.looking : words.palette.none}</p>}
+      {rows.length === 0 && <p className="loading">{isSearching ? words.palette.searching : words.palette.none}</p>}
     </Dialog>
   );
 }
@@ -116,7 +116,7 @@ function useFound(collectionId: string | undefined, text: string): Found {
   return found;
 }
 
-function useRows(text: string, onClose: () => void): { readonly rows: readonly Row[]; readonly isLooking: boolean } {
+function useRows(text: string, onClose: () => void): { readonly rows: readonly Row[]; readonly isSearching: boolean } {
   const app = useApp();
   const collection = useCurrentCollection();
   const collectionId = collection?.id;
@@ -151,7 +151,7 @@ function useRows(text: string, onClose: () => void): { readonly rows: readonly R
     });
     return [...named, ...places];
   }, [commands, collectionId, found, onClose]);
-  return { rows, isLooking: found.text !== text };
+  return { rows, isSearching: found.text !== text };
 }
 
 const toLabel = ({ label }: Command): string => label;

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Ask } from '../../kit/ask.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { toFreeName } from '../../state/actions/create-collection.ts';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 import type { DialogProps } from './dialog-props.ts';
@@ -14,7 +13,7 @@ export function RenameDialog({ dialog, onClose }: DialogProps<'rename'>) {
     void app.connection.engine
       .renameCollection(dialog.collection.id, toFreeName(app, name.trim(), dialog.collection.id))
       .then(app.state.refresh)
-      .catch(report);
+      .catch(app.state.report);
   return (
     <Ask
       title={words.library.renameTitle}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { TableHead } from '../../kit/table-head.tsx';
 import type { RequestRow } from '../../state/connection.ts';
 import { useApp } from '../../state/context.ts';
 import { formatBytes, formatClock, formatCount } from '../../text/format.ts';
@@ -34,22 +35,12 @@ export function RequestList() {
 }
 
 function RequestTable({ rows, label }: { readonly rows: readonly RequestRow[]; readonly label: string }) {
-  const { requestColumns: columns } = words.status;
   const shown = rows.slice(-SHOWN).reverse();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className="table-scroll" tabIndex={0} aria-label={label}>
       <table className="table requests">
-        <thead>
-          <tr>
-            <th scope="col">{columns.time}</th>
-            <th scope="col">{columns.url}</th>
-            <th scope="col">{columns.status}</th>
-            <th scope="col">{columns.bytes}</th>
-            <th scope="col">{columns.ms}</th>
-            <th scope="col">{columns.reason}</th>
-          </tr>
-        </thead>
+        <TableHead columns={Object.values(words.status.requestColumns)} />
         <tbody>
           {shown.map((row, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows only ever come in front

@@ -224,6 +224,7 @@ function useOpenAt(scroller: RefObject<HTMLElement | null>, { current, line, cou
 
 const ABOVE_PX = 12;
 
+/** Searches the rendered text: a file has thousands of lines and marks, too many for a ref each. */
 function findTop(scroller: HTMLElement, ref: string, line: number | undefined): number | undefined {
   const block = scroller.querySelector<HTMLElement>(`[data-ref="${CSS.escape(ref)}"]`);
   if (block === null) return undefined;

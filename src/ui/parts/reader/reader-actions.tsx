@@ -7,8 +7,7 @@ import { copyText } from '../../state/actions/copy-text.ts';
 import { useApp } from '../../state/context.ts';
 import { listAdded, togglePick } from '../../state/pack/pack-draft.ts';
 import { type Asked, toHash } from '../../state/route.ts';
-import { useSelections } from '../../state/selections.ts';
-import { showToast } from '../../state/toasts.ts';
+import { useSelections } from '../../state/use-selections.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { toChunkMarkdown } from './chunk-markdown.ts';
@@ -22,22 +21,23 @@ interface Props {
 }
 
 export function ReaderActions({ answer, collection, asked, body }: Props) {
-  const { elements } = useApp().state;
+  const app = useApp();
+  const { elements, choices, toasts } = app.state;
   const { chunk, file } = answer;
   const isIn = listAdded(useSelections(collection.id)).some(({ id }) => id === chunk.id);
   const toggle = () => {
     const { id, path, token_estimate: tokens, content_hash } = chunk;
     const pick = { id, path, label: toTitle(chunk), tokens, content_hash };
-    togglePick(collection, pick, { isIn });
-    showToast(isIn ? words.reader.removed : words.reader.added);
+    togglePick(choices, collection, { pick, isIn });
+    toasts.show(isIn ? words.reader.removed : words.reader.added);
   };
   const copy = () => {
     const selected = body.current === null ? undefined : readSelection(body.current);
     const done = selected === undefined ? words.reader.chunkCopied : words.reader.selectionCopied;
-    void copyText(toChunkMarkdown(chunk, file, collection.name, selected), done);
+    void copyText(app, toChunkMarkdown(chunk, file, collection.name, selected), done);
   };
   const copyLink = () =>
-    void copyText(`${location.href.split('#')[0]}${toLink(chunk, collection, asked)}`, words.reader.linkCopied);
+    void copyText(app, `${location.href.split('#')[0]}${toLink(chunk, collection, asked)}`, words.reader.linkCopied);
   return (
     <>
       <Button label={words.reader.copyWithSource} ref={elements.copyChunk} onClick={copy} />

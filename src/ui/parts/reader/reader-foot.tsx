@@ -5,7 +5,6 @@ import { toLineUrl } from '../../../model/site/repo.ts';
 import { Button } from '../../kit/button.tsx';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
-import { showToast } from '../../state/toasts.ts';
 import { useIsSite } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
 
@@ -46,17 +45,17 @@ interface SaveProps {
 
 /** Saves the original document; the reader shows its extracted text. */
 export function SaveOriginal({ file, collection }: SaveProps) {
-  const { engine } = useApp().connection;
+  const app = useApp();
   const save = async (): Promise<void> => {
-    const blob = await engine.readOriginal(collection.id, file.path);
-    if (blob === undefined) showToast(words.reader.noOriginal);
+    const blob = await app.connection.engine.readOriginal(collection.id, file.path);
+    if (blob === undefined) app.state.toasts.show(words.reader.noOriginal);
     else saveBlob(blob, file.path.split('/').at(-1) ?? file.path);
   };
   return (
     <Button
       look="link"
       label={words.reader.saveOriginal(file.bytes)}
-      onClick={() => void save().catch(() => showToast(words.reader.noOriginal))}
+      onClick={() => void save().catch(() => app.state.toasts.show(words.reader.noOriginal))}
     />
   );
 }

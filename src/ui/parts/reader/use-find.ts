@@ -88,7 +88,7 @@ const WAIT_MS = 2_000;
 /** Wait after the chunk is rendered: the match may be in text that prose hides, such as the address of a link. */
 const MARK_WAIT_MS = 300;
 
-/** Scrolls to a match; towards its chunk until that is rendered. */
+/** Scrolls to a match; towards its chunk until that is rendered. Searches the rendered text: marks are too many for a ref each. */
 function showMark(scroller: HTMLElement, ref: string, index: number): void {
   let markUntil = Number.POSITIVE_INFINITY;
   holdPlace(

@@ -4,17 +4,19 @@ import { LIMITS } from '../../../model/limits.ts';
 import { Ask } from '../../kit/ask.tsx';
 import { Button } from '../../kit/button.tsx';
 import { TextField } from '../../kit/field.tsx';
-import { saveSelection, useSelection } from '../../state/selections.ts';
-import { showToast } from '../../state/toasts.ts';
+import { useApp } from '../../state/context.ts';
+import { saveSelection } from '../../state/selections.ts';
+import { useSelection } from '../../state/use-selections.ts';
 import { words } from '../../words/words.ts';
 
 /** Names the current selection; saves the pack's chunks, question, budget and format with it. */
 export function SaveSelection({ collection }: { readonly collection: Collection }) {
+  const { choices, toasts } = useApp().state;
   const selection = useSelection(collection);
   const [name, setName] = useState<string>();
   const save = (given: string) => {
-    saveSelection(collection, given);
-    showToast(words.selections.saved(given));
+    saveSelection(choices, collection, given);
+    toasts.show(words.selections.saved(given));
   };
   return (
     <>

@@ -1,8 +1,10 @@
 import type { Collection } from '../../../model/collection.ts';
 import { isEverything, NO_SELECTION } from '../../../model/outputs/selection.ts';
 import { SelectField } from '../../kit/field.tsx';
+import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
-import { addSelection, changeSelection, chooseSelection, useSelection, useSelections } from '../../state/selections.ts';
+import { addSelection, changeSelection, chooseSelection } from '../../state/selections.ts';
+import { useSelection, useSelections } from '../../state/use-selections.ts';
 import { describeScope, toSelectionName } from '../../text/describe-selection.ts';
 import { formatCompact } from '../../text/format.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
@@ -29,6 +31,7 @@ const EVERYTHING = '';
 
 /** The list of selections; the chosen one becomes the current one. */
 export function SelectionSelect({ collection }: Props) {
+  const { choices } = useApp().state;
   const { selections, current } = useSelections(collection.id);
   const named = Object.entries(selections).map(([id, one]) => [id, toSelectionName(one)] as const);
   const hasAll = Object.values(selections).some((one) => one.name === '' && isEverything(one));
@@ -38,8 +41,8 @@ export function SelectionSelect({ collection }: Props) {
       value={current in selections ? current : EVERYTHING}
       options={hasAll ? named : [[EVERYTHING, words.selections.everything] as const, ...named]}
       onChange={(id) => {
-        if (id === EVERYTHING) addSelection(collection, NO_SELECTION);
-        else chooseSelection(collection.id, id);
+        if (id === EVERYTHING) addSelection(choices, collection, NO_SELECTION);
+        else chooseSelection(choices, collection.id, id);
       }}
     />
   );
@@ -47,6 +50,7 @@ export function SelectionSelect({ collection }: Props) {
 
 /** Size, patterns and the name of the current selection. */
 export function SelectionDetails({ collection }: Props) {
+  const { choices } = useApp().state;
   const { current } = useSelections(collection.id);
   const selection = useSelection(collection);
   const { facts } = useSelectionFacts(collection, selection);
@@ -61,7 +65,7 @@ export function SelectionDetails({ collection }: Props) {
         selection={selection}
         unused={facts?.gone.globs ?? []}
         rows={1}
-        onChange={(part) => changeSelection(collection, (now) => ({ ...now, ...part }))}
+        onChange={(part) => changeSelection(choices, collection, (now) => ({ ...now, ...part }))}
       />
       <div>
         <SaveSelection collection={collection} />

@@ -5,7 +5,7 @@ import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 
-const MOST_UNUSED = 5;
+const MAX_UNUSED = 5;
 
 interface Props {
   readonly selection: Selection;
@@ -30,7 +30,7 @@ export function SelectionPatterns({ selection, unused, rows, onChange }: Props) 
     setTooMuch(excess !== undefined);
     if (excess === undefined) onChange(globs);
   };
-  const shown = unused.slice(0, MOST_UNUSED).map((glob) => toShortName(glob, 60));
+  const shown = unused.slice(0, MAX_UNUSED).map((glob) => toShortName(glob, 60));
   return (
     <>
       {isTooMuch && (

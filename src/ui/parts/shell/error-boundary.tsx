@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
+import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 
 interface Props {
@@ -37,12 +38,18 @@ export class ErrorBoundary extends Component<Props, State> {
         <div className="row">
           <Button look="primary" label={words.failure.retry} onClick={() => this.setState({ error: undefined })} />
           <Button label={words.failure.reload} onClick={() => location.reload()} />
-          <Button label={words.failure.report} onClick={() => void copyText(toReport(error), words.common.copied)} />
+          <CopyReport error={error} />
         </div>
         <p className="hint">{words.failure.reportHint}</p>
       </div>
     );
   }
+}
+
+function CopyReport({ error }: { readonly error: unknown }) {
+  const app = useApp();
+  const copy = () => void copyText(app, toReport(error), words.common.copied);
+  return <Button label={words.failure.report} onClick={copy} />;
 }
 
 function isMissingPart(error: unknown): boolean {

@@ -3,7 +3,6 @@ import type { Collection, Source } from '../../../model/collection.ts';
 import { canReadNow } from '../../inputs/pick-folder.ts';
 import { Button } from '../../kit/button.tsx';
 import { syncSource } from '../../state/actions/ingest.ts';
-import { report } from '../../state/actions/report.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 
@@ -34,7 +33,7 @@ export function FolderWatch({ collection }: { readonly collection: Collection })
         label={words.library.readAgain}
         onClick={() => {
           clear(source.id);
-          void syncSource(app, collection, source).catch(report);
+          void syncSource(app, collection, source).catch(app.state.report);
         }}
       />
     </div>

@@ -6,7 +6,6 @@ import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { syncSource } from '../../state/actions/ingest.ts';
-import { report } from '../../state/actions/report.ts';
 import { newJobId } from '../../state/actions/run-job.ts';
 import { useApp, usePwa } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
@@ -61,6 +60,7 @@ export function PartlyRead({ collection }: { readonly collection: Collection }) 
 }
 
 function Notice(props: { readonly text: string; readonly button?: string; readonly onClick?: () => Promise<unknown> }) {
+  const { report } = useApp().state;
   const { text, button, onClick } = props;
   return (
     <div className="notice" role="status">

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { isOpen } from '../../../model/job.ts';
 import { Icon, type IconName } from '../../kit/icon.tsx';
 import { useApp } from '../../state/context.ts';
@@ -5,8 +6,8 @@ import { getSearch } from '../../state/get-search.ts';
 import { type Asked, type Route, type Scope, toHash, useRoute } from '../../state/route.ts';
 import { keepScope } from '../../state/scope/all-collections.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
-import { type SearchView, toAsked } from '../../state/search.ts';
-import { createSignal, type Signal, useSignal } from '../../state/signal.ts';
+import { toAsked } from '../../state/search.ts';
+import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection, useIsSite } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
 
@@ -78,9 +79,9 @@ function useIsBusy(): boolean {
 /** Returns the last query, so that a return to Search restores it. */
 function useAsked(collectionId: string | undefined, scope: Scope): Asked {
   const app = useApp();
-  const view: Signal<Pick<SearchView, 'text' | 'choice' | 'scope'>> =
-    collectionId === undefined ? NO_SEARCH : (getSearch(app, collectionId, scope).view as unknown as typeof NO_SEARCH);
-  return toAsked(useSignal(view));
+  const view = collectionId === undefined ? undefined : getSearch(app, collectionId, scope).view;
+  return toAsked(useSyncExternalStore(view?.subscribe ?? neverChanges, () => view?.get() ?? NO_SEARCH));
 }
 
-const NO_SEARCH = createSignal<Pick<SearchView, 'text' | 'choice' | 'scope'>>({ text: '', choice: {} });
+const NO_SEARCH = { text: '', choice: {} };
+const neverChanges = () => () => {};

@@ -4,7 +4,6 @@ import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
 import { FirstRun } from '../../screens/library/first-run.tsx';
 import { isLocked, openPublished } from '../../state/actions/open-published.ts';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, type Route, useRoute } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -148,7 +147,7 @@ function useOpenByAddress(route: Route): { isOpening: boolean /** An address tha
     const { engine } = app.connection;
     const opening = isLink ? engine.openPublished(address).then(app.state.refresh) : openPublished(app, address);
     opening.catch((error: unknown) => {
-      report(error);
+      app.state.report(error);
       if (isLocked(error)) return setLocked(address);
       navigate({ place: 'library' }, { replace: true });
     });

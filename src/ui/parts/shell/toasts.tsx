@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { Button, IconButton } from '../../kit/button.tsx';
+import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
-import { announcement, dismissToast, toasts } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
 
 /** One polite live region for announcements, one for toasts. Both are always in the page: screen readers ignore a region that was just added. */
 export function Toasts() {
-  const list = useSignal(toasts);
+  const { toasts, announcement } = useApp().state;
+  const list = useSignal(toasts.list);
   const said = useSignal(announcement);
   return (
     <>
@@ -22,11 +23,11 @@ export function Toasts() {
                 label={toast.action.label}
                 onClick={() => {
                   toast.action?.run();
-                  dismissToast(toast.id);
+                  toasts.dismiss(toast.id);
                 }}
               />
             )}
-            <IconButton icon="close" label={words.common.close} onClick={() => dismissToast(toast.id)} />
+            <IconButton icon="close" label={words.common.close} onClick={() => toasts.dismiss(toast.id)} />
           </div>
         ))}
       </div>

@@ -5,7 +5,6 @@ import { usePackRequest } from '../../state/pack/pack-options.ts';
 import { toHash } from '../../state/route.ts';
 import { keepScope } from '../../state/scope/all-collections.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
-import { loadSelections } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection, useIsSite } from '../../state/use-current-collection.ts';
 import { describePack } from '../../text/describe-pack.ts';
@@ -39,21 +38,20 @@ export function TopBar({ bare }: { readonly bare: boolean }) {
 }
 
 function PackMeter({ collection }: { readonly collection: Collection }) {
-  const { connection, state } = useApp();
-  const { engine } = connection;
+  const { choices, madePack } = useApp().state;
   const collectionId = collection.id;
   const { scope } = useScope();
   useEffect(() => {
     // Fails for a deleted collection, which has no selections to show.
-    const load = () => void loadSelections(engine, collectionId).catch(() => {});
+    const load = () => void choices.load(collectionId).catch(() => {});
     const loadWhenSeen = () => document.visibilityState === 'visible' && load();
     load();
     // Another tab may have changed them in the meantime.
     document.addEventListener('visibilitychange', loadWhenSeen);
     return () => document.removeEventListener('visibilitychange', loadWhenSeen);
-  }, [engine, collectionId]);
+  }, [choices, collectionId]);
   const { options, key, picks, budgetTokens } = usePackRequest(collection);
-  const made = useSignal(state.madePack);
+  const made = useSignal(madePack);
   // Visitors who pack nothing need not learn what a pack is.
   if (useIsSite() && options === undefined) return null;
   const answer = made?.key === key ? made.answer : undefined;

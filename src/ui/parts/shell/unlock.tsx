@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { openPublished } from '../../state/actions/open-published.ts';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 
@@ -13,7 +12,7 @@ export function Unlock({ address }: { readonly address: string }) {
   const open = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    await openPublished(app, address, secret).catch(report);
+    await openPublished(app, address, secret).catch(app.state.report);
     setBusy(false);
   };
   return (

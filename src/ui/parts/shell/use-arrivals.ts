@@ -1,15 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { claimEarlyDrops } from '../../inputs/early-drops.ts';
 import { filesToInputs } from '../../inputs/files-to-inputs.ts';
 import { listenForLaunchedFiles } from '../../inputs/launched-files.ts';
 import { type DropContent, loadToUrl, takeDrop } from '../../inputs/take-drop.ts';
 import { offerInputs } from '../../state/actions/add-inputs.ts';
 import { addSentPage } from '../../state/actions/add-sent-page.ts';
-import { report } from '../../state/actions/report.ts';
 import type { AddTarget, Arrival } from '../../state/app-state.ts';
 import type { AppContext } from '../../state/context.ts';
-import { showToast } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
 
 export function useDrop(app: AppContext, collection: Collection | undefined): boolean {
@@ -35,7 +32,7 @@ export function useDrop(app: AppContext, collection: Collection | undefined): bo
       setOver(false);
       if (event.dataTransfer) void take(app, takeDrop(event.dataTransfer), collection);
     };
-    for (const content of claimEarlyDrops()) void take(app, content, collection);
+    for (const content of app.earlyDrops.claim()) void take(app, content, collection);
     addEventListener('dragenter', enter);
     addEventListener('dragleave', leave);
     addEventListener('dragover', over);
@@ -59,7 +56,7 @@ export function usePaste(app: AppContext, collection: Collection | undefined): v
         void take(app, takeDrop(event.clipboardData), collection, 'pasted');
         return;
       }
-      offerText(app, event.clipboardData.getData('text/plain'), 'ask').catch(report);
+      offerText(app, event.clipboardData.getData('text/plain'), 'ask').catch(app.state.report);
     };
     addEventListener('paste', paste);
     return () => removeEventListener('paste', paste);
@@ -86,8 +83,8 @@ export function useShared(app: AppContext): void {
     app.connection.takeShared().then((shared) => {
       if (shared === undefined) return;
       if (shared.files.length > 0) offerInputs(app, filesToInputs(shared.files), undefined, 'shared');
-      else offerText(app, shared.text, 'new').catch(report);
-    }, report);
+      else offerText(app, shared.text, 'new').catch(app.state.report);
+    }, app.state.report);
   }, [app]);
 }
 
@@ -113,10 +110,10 @@ async function take(
   try {
     const { inputs, url } = await content;
     if (url !== undefined) app.state.dialog.set({ type: 'site', url });
-    else if (inputs.length === 0) showToast(words.add.nothing, { tone: 'bad' });
+    else if (inputs.length === 0) app.state.toasts.show(words.add.nothing, { tone: 'bad' });
     else offerInputs(app, inputs, collection, arrival);
   } catch (error) {
-    report(error);
+    app.state.report(error);
   } finally {
     app.state.taking.set(false);
   }

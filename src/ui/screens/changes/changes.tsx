@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '../../kit/button.tsx';
 import { SelectField } from '../../kit/field.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
+import { Place } from '../../parts/shell/place.tsx';
 import { useApp } from '../../state/context.ts';
 import { changePack } from '../../state/pack/pack-draft.ts';
 import { toHash } from '../../state/route.ts';
@@ -20,55 +21,55 @@ export function Changes({ collection }: { readonly collection: Collection }) {
   const [to, setTo] = useState<string>();
   const fromId = from ?? snapshots?.[1]?.id;
   const toId = to ?? snapshots?.[0]?.id;
-  const { engine } = useApp().connection;
+  const {
+    connection: { engine },
+    state,
+  } = useApp();
   const { value: diff } = useLoaded(
     () => (fromId && toId ? engine.diffSnapshots(collection.id, fromId, toId) : undefined),
     [engine, collection.id, fromId, toId],
     { keep: true },
   );
   return (
-    <div className="place">
-      <div className="place-inner">
-        <h1>{words.changes.title}</h1>
-        {snapshots === undefined && <p className="soft">{words.common.loading}</p>}
-        {snapshots !== undefined && snapshots.length < 2 && (
-          <Empty icon="changes" title={words.changes.noneTitle} text={words.changes.none}>
-            <ButtonLink label={words.changes.goSync} href={toHash({ place: 'library' })} />
-          </Empty>
-        )}
-        {snapshots !== undefined && snapshots.length >= 2 && (
-          <>
-            <div className="grid-2">
-              <SelectField
-                label={words.changes.from}
-                value={fromId}
-                options={toSnapshotOptions(snapshots)}
-                onChange={setFrom}
+    <Place title={words.changes.title}>
+      {snapshots === undefined && <p className="soft">{words.common.loading}</p>}
+      {snapshots !== undefined && snapshots.length < 2 && (
+        <Empty icon="changes" title={words.changes.noneTitle} text={words.changes.none}>
+          <ButtonLink label={words.changes.goSync} href={toHash({ place: 'library' })} />
+        </Empty>
+      )}
+      {snapshots !== undefined && snapshots.length >= 2 && (
+        <>
+          <div className="grid-2">
+            <SelectField
+              label={words.changes.from}
+              value={fromId}
+              options={toSnapshotOptions(snapshots)}
+              onChange={setFrom}
+            />
+            <SelectField
+              label={words.changes.to}
+              value={toId}
+              options={toSnapshotOptions(snapshots)}
+              onChange={setTo}
+            />
+          </div>
+          {diff !== undefined && diff.changes.length > 0 && (
+            <p className="row">
+              <ButtonLink
+                label={words.changes.impact}
+                href={toHash({ place: 'pack', collectionId: collection.id, since: diff.from.id })}
+                onClick={() => changePack(state.choices, collection, ({ query: _, everything: __, ...draft }) => draft)}
               />
-              <SelectField
-                label={words.changes.to}
-                value={toId}
-                options={toSnapshotOptions(snapshots)}
-                onChange={setTo}
-              />
-            </div>
-            {diff !== undefined && diff.changes.length > 0 && (
-              <p className="row">
-                <ButtonLink
-                  label={words.changes.impact}
-                  href={toHash({ place: 'pack', collectionId: collection.id, since: diff.from.id })}
-                  onClick={() => changePack(collection, ({ query: _, everything: __, ...draft }) => draft)}
-                />
-                <span className="hint">{words.changes.impactHint}</span>
-              </p>
-            )}
-            {diff !== undefined && (
-              <Diff key={`${diff.from.id} ${diff.to.id}`} diff={diff} collectionId={collection.id} />
-            )}
-          </>
-        )}
-      </div>
-    </div>
+              <span className="hint">{words.changes.impactHint}</span>
+            </p>
+          )}
+          {diff !== undefined && (
+            <Diff key={`${diff.from.id} ${diff.to.id}`} diff={diff} collectionId={collection.id} />
+          )}
+        </>
+      )}
+    </Place>
   );
 }
 

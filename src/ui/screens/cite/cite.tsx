@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '../../kit/button.tsx';
 import { TextArea } from '../../kit/field.tsx';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
-import { PlaceHead } from '../../parts/shell/place-head.tsx';
+import { Place } from '../../parts/shell/place.tsx';
 import { newJobId } from '../../state/actions/run-job.ts';
 import type { CheckedAnswer } from '../../state/checked-answer.ts';
 import { useApp } from '../../state/context.ts';
@@ -46,45 +46,36 @@ export function Cite({ collection }: { readonly collection: Collection }) {
     put({ text: typed });
   };
   return (
-    <div className="place">
-      <div className="place-inner">
-        <PlaceHead title={citeWords.title} intro={citeWords.intro} />
-        <TextArea
-          label={citeWords.answer}
-          rows={10}
-          placeholder={citeWords.placeholder}
-          value={text}
-          onChange={change}
+    <Place title={citeWords.title} intro={citeWords.intro}>
+      <TextArea label={citeWords.answer} rows={10} placeholder={citeWords.placeholder} value={text} onChange={change} />
+      <ScopeCheck
+        onChange={(next) => {
+          stop();
+          put({ text });
+          navigate({ place: 'cite', collectionId: collection.id, ...keepScope(next) });
+        }}
+      />
+      <div className="row">
+        <Button
+          look="primary"
+          label={jobId === undefined ? citeWords.check : citeWords.checking}
+          disabled={jobId !== undefined || text.trim() === ''}
+          onClick={() => void check()}
         />
-        <ScopeCheck
-          onChange={(next) => {
-            stop();
-            put({ text });
-            navigate({ place: 'cite', collectionId: collection.id, ...keepScope(next) });
-          }}
+        {jobId !== undefined && <Button label={words.common.cancel} onClick={stop} />}
+        <ButtonLink
+          look="quiet"
+          label={citeWords.toPack}
+          href={toHash({ place: 'pack', collectionId: collection.id, ...keepScope(scope) })}
         />
-        <div className="row">
-          <Button
-            look="primary"
-            label={jobId === undefined ? citeWords.check : citeWords.checking}
-            disabled={jobId !== undefined || text.trim() === ''}
-            onClick={() => void check()}
-          />
-          {jobId !== undefined && <Button label={words.common.cancel} onClick={stop} />}
-          <ButtonLink
-            look="quiet"
-            label={citeWords.toPack}
-            href={toHash({ place: 'pack', collectionId: collection.id, ...keepScope(scope) })}
-          />
-        </div>
-        {problem !== undefined && (
-          <p className="notice bad" role="alert">
-            {describeProblem(problem)}
-          </p>
-        )}
-        <LeftOut collections={found?.leftOut} />
-        {found !== undefined && <CitationList collectionId={collection.id} found={found} />}
       </div>
-    </div>
+      {problem !== undefined && (
+        <p className="notice bad" role="alert">
+          {describeProblem(problem)}
+        </p>
+      )}
+      <LeftOut collections={found?.leftOut} />
+      {found !== undefined && <CitationList collectionId={collection.id} found={found} />}
+    </Place>
   );
 }

@@ -1,20 +1,13 @@
 import type { AgentExportOptions } from '../../../engine/contract.ts';
-import type { Collection } from '../../../model/collection.ts';
-import { toScope } from '../../../model/outputs/follow-sources.ts';
-import type { Selection } from '../../../model/outputs/selection.ts';
 import { Button } from '../../kit/button.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { useApp } from '../../state/context.ts';
 import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
-import { ExportCard } from './export-card.tsx';
-import { runExport } from './run-export.ts';
+import { ExportCard, type ExportProps } from './export-card.tsx';
+import { runExport, toExportScope } from './run-export.ts';
 
-interface Props {
-  readonly collection: Collection;
-  readonly selection: Selection;
-  readonly isBusy: boolean;
-  readonly allowed: ReadonlySet<string>;
+interface Props extends ExportProps {
   readonly escapeHidden: boolean;
 }
 
@@ -26,10 +19,8 @@ export function AgentCard({ collection, selection, isBusy, allowed, escapeHidden
       const options: AgentExportOptions = {
         collectionId: collection.id,
         jobId,
-        mask: selection.mask,
         escapeHidden,
-        allowedSecrets: [...allowed],
-        selection: { ...toScope(selection), name: selection.name },
+        ...toExportScope(selection, allowed),
       };
       const { engine, readAgentServer } = app.connection;
       return engine.exportAgent(form === 'mcp' ? { ...options, server: await readAgentServer() } : options);
@@ -48,7 +39,7 @@ export function AgentCard({ collection, selection, isBusy, allowed, escapeHidden
         <Button
           look="quiet"
           label={exportWords.copyConfig}
-          onClick={() => void copyText(exportWords.agentLines, words.common.copied)}
+          onClick={() => void copyText(app, exportWords.agentLines, words.common.copied)}
         />
         <Button look="quiet" label={exportWords.downloadSkill} disabled={isBusy} onClick={() => void make('skill')} />
       </div>

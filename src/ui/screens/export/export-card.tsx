@@ -1,7 +1,18 @@
 import { createContext, useContext } from 'react';
+import type { Collection } from '../../../model/collection.ts';
+import type { Selection } from '../../../model/outputs/selection.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { words } from '../../words/words.ts';
+
+/** Dependencies of a card that exports a selection. */
+export interface ExportProps {
+  readonly collection: Collection;
+  readonly selection: Selection;
+  readonly isBusy: boolean;
+  /** Positions of secrets the user allowed. */
+  readonly allowed: ReadonlySet<string>;
+}
 
 interface Props {
   readonly title: string;

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { ExportOptions, SnapshotRow } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
-import { toScope } from '../../../model/outputs/follow-sources.ts';
 import { isEverything, isUntouched } from '../../../model/outputs/selection.ts';
 import { ButtonLink } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
@@ -9,11 +8,12 @@ import { CheckField, SelectField } from '../../kit/field.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { SelectionField } from '../../parts/selection/selection-field.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
-import { PlaceHead } from '../../parts/shell/place-head.tsx';
+import { Place } from '../../parts/shell/place.tsx';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
-import { changeSelection, useSelection, useSelections } from '../../state/selections.ts';
+import { changeSelection } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
+import { useSelection, useSelections } from '../../state/use-selections.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { toSelectionName } from '../../text/describe-selection.ts';
 import { exportWords } from '../../words/export.ts';
@@ -23,7 +23,7 @@ import { ExportCard, ExportScope } from './export-card.tsx';
 import { PageCard } from './page-card.tsx';
 import { KeepCopyCard, PublishCard } from './publish-card.tsx';
 import { QuestionsCard } from './questions-card.tsx';
-import { runExport } from './run-export.ts';
+import { runExport, toExportScope } from './run-export.ts';
 import { SecretList } from './secret-list.tsx';
 import { TextCard } from './text-card.tsx';
 import { useQuestions } from './use-questions.ts';
@@ -37,12 +37,9 @@ export function Export({ collection }: { readonly collection: Collection }) {
   return collection.publishedAt === undefined ? (
     <OwnExport collection={collection} />
   ) : (
-    <div className="place">
-      <div className="place-inner">
-        <h1>{exportWords.title}</h1>
-        <KeepCopyCard collection={collection} />
-      </div>
-    </div>
+    <Place title={exportWords.title}>
+      <KeepCopyCard collection={collection} />
+    </Place>
   );
 }
 
@@ -55,7 +52,8 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
   const secrets = useSecrets(collection, selection);
   const questions = useQuestions(collection);
   const { mask } = selection;
-  const setMask = (isMasked: boolean) => changeSelection(collection, (now) => ({ ...now, mask: isMasked }));
+  const setMask = (isMasked: boolean) =>
+    changeSelection(app.state.choices, collection, (now) => ({ ...now, mask: isMasked }));
   const kept = Object.values(useSelections(collection.id).selections);
   const hasSelections = isEverything(selection) && kept.some((one) => !isUntouched(one));
   const [withSelections, setWithSelections] = useState(true);
@@ -71,10 +69,8 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
         collectionId: collection.id,
         jobId,
         form,
-        mask,
         escapeHidden,
-        allowedSecrets: [...allowed],
-        selection: { ...toScope(selection), name: selection.name },
+        ...toExportScope(selection, allowed),
         withSelections,
         ...(form === 'delta' && from !== undefined ? { since: from } : {}),
       }),
@@ -85,61 +81,61 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
   const scope = `${toSelectionName(selection)}${files}`;
   const text = { collection, selection, isBusy, allowed, escapeHidden };
   return (
-    <div className="place">
-      <div className="place-inner">
-        <div className="place-head">
-          <PlaceHead title={exportWords.title} intro={exportWords.agentWarning} />
-          <span className="row">
-            <ButtonLink
-              label={words.places.selections}
-              href={toHash({ place: 'selections', collectionId: collection.id })}
-            />
-            <ButtonLink label={words.places.cite} href={toHash({ place: 'cite', collectionId: collection.id })} />
-          </span>
+    <Place
+      title={exportWords.title}
+      intro={exportWords.agentWarning}
+      actions={
+        <span className="row">
+          <ButtonLink
+            label={words.places.selections}
+            href={toHash({ place: 'selections', collectionId: collection.id })}
+          />
+          <ButtonLink label={words.places.cite} href={toHash({ place: 'cite', collectionId: collection.id })} />
+        </span>
+      }
+    >
+      <SelectionField collection={collection} />
+      {!isEverything(selection) && <p className="notice">{exportWords.ofSelection}</p>}
+      {jobs[0] !== undefined && (isBusy || jobs[0].error) && <EngineJobCard job={jobs[0]} />}
+      <ExportScope value={scope}>
+        <div className="forms">
+          <TextCard {...text} what="one-file" />
+          <AgentCard {...text} />
+          <PublishCard
+            collection={collection}
+            selection={selection}
+            isBusy={isBusy}
+            allowed={allowed}
+            secrets={secrets.places?.length}
+            questions={questions.asked}
+          />
+          <PageCard collection={collection} selection={selection} isBusy={isBusy} allowed={allowed} />
+          <FormCard form="full" isBusy={isBusy} onMake={make} />
+          <FormCard form="compact" isBusy={isBusy} onMake={make} />
+          <TextCard {...text} what="signatures" />
+          <DeltaCard earlier={earlier} since={since} onSince={setSince} isBusy={isBusy} onMake={make} />
         </div>
-        <SelectionField collection={collection} />
-        {!isEverything(selection) && <p className="notice">{exportWords.ofSelection}</p>}
-        {jobs[0] !== undefined && (isBusy || jobs[0].error) && <EngineJobCard job={jobs[0]} />}
-        <ExportScope value={scope}>
-          <div className="forms">
-            <TextCard {...text} what="one-file" />
-            <AgentCard {...text} />
-            <PublishCard
-              collection={collection}
-              selection={selection}
-              isBusy={isBusy}
-              allowed={allowed}
-              secrets={secrets.places?.length}
-              questions={questions.asked}
-            />
-            <PageCard collection={collection} selection={selection} isBusy={isBusy} allowed={allowed} />
-            <FormCard form="full" isBusy={isBusy} onMake={make} />
-            <FormCard form="compact" isBusy={isBusy} onMake={make} />
-            <TextCard {...text} what="signatures" />
-            <DeltaCard earlier={earlier} since={since} onSince={setSince} isBusy={isBusy} onMake={make} />
-          </div>
-        </ExportScope>
-        <Switches
-          mask={mask}
-          onMask={setMask}
-          escapeHidden={escapeHidden}
-          onEscape={setEscapeHidden}
-          {...(hasSelections ? { withSelections, onWith: setWithSelections } : {})}
-        />
-        <SecretList secrets={secrets} allowed={allowed} onAllow={setAllowed} isMasked={mask} />
-        <QuestionsCard collection={collection} asked={questions.asked} onChange={questions.again} />
-        <Card title={exportWords.warnings}>
-          {collection.stats.warnings === 0 ? (
-            <p className="soft">{exportWords.noWarnings}</p>
-          ) : (
-            <a href={toHash({ place: 'files', collectionId: collection.id, filter: 'warnings' })}>
-              {words.count.warnings(collection.stats.warnings)}
-            </a>
-          )}
-        </Card>
-        <ZipContents collection={collection} selection={selection} allowed={allowed} />
-      </div>
-    </div>
+      </ExportScope>
+      <Switches
+        mask={mask}
+        onMask={setMask}
+        escapeHidden={escapeHidden}
+        onEscape={setEscapeHidden}
+        {...(hasSelections ? { withSelections, onWith: setWithSelections } : {})}
+      />
+      <SecretList secrets={secrets} allowed={allowed} onAllow={setAllowed} isMasked={mask} />
+      <QuestionsCard collection={collection} asked={questions.asked} onChange={questions.again} />
+      <Card title={exportWords.warnings}>
+        {collection.stats.warnings === 0 ? (
+          <p className="soft">{exportWords.noWarnings}</p>
+        ) : (
+          <a href={toHash({ place: 'files', collectionId: collection.id, filter: 'warnings' })}>
+            {words.count.warnings(collection.stats.warnings)}
+          </a>
+        )}
+      </Card>
+      <ZipContents collection={collection} selection={selection} allowed={allowed} />
+    </Place>
   );
 }
 

@@ -1,26 +1,16 @@
-import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
-import { toScope } from '../../../model/outputs/follow-sources.ts';
-import type { Selection } from '../../../model/outputs/selection.ts';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { useApp } from '../../state/context.ts';
 import { formatBytes } from '../../text/format.ts';
 import { exportWords } from '../../words/export.ts';
-import { ExportCard } from './export-card.tsx';
-import { runExport } from './run-export.ts';
-
-interface Props {
-  readonly collection: Collection;
-  readonly selection: Selection;
-  readonly isBusy: boolean;
-  readonly allowed: ReadonlySet<string>;
-}
+import { ExportCard, type ExportProps } from './export-card.tsx';
+import { runExport, toExportScope } from './run-export.ts';
 
 /** Size of the app in a page. The collection takes about as many bytes as its text: compressed, with its index, as base64. */
 const APP_BYTES = 800_000;
 
 /** Makes one HTML file with the app and the collection. */
-export function PageCard({ collection, selection, isBusy, allowed }: Props) {
+export function PageCard({ collection, selection, isBusy, allowed }: ExportProps) {
   const app = useApp();
   const { facts } = useSelectionFacts(collection, selection);
   const textBytes = facts?.bytes ?? collection.stats.total_bytes;
@@ -31,9 +21,7 @@ export function PageCard({ collection, selection, isBusy, allowed }: Props) {
         collectionId: collection.id,
         jobId,
         form: 'page',
-        mask: selection.mask,
-        allowedSecrets: [...allowed],
-        selection: { ...toScope(selection), name: selection.name },
+        ...toExportScope(selection, allowed),
         site: (await app.connection.engine.readChoices(collection.id)).site ?? {},
         app: await app.connection.readApp(),
       }),

@@ -10,12 +10,10 @@ import { Card } from '../../kit/card.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { nameApart } from '../../state/actions/create-collection.ts';
-import { report } from '../../state/actions/report.ts';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
-import { showToast } from '../../state/toasts.ts';
 import { isSite } from '../../state/use-current-collection.ts';
 import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
@@ -44,7 +42,7 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets, q
   const access = usePublishLock(collection.id);
   const draft = useSiteDraft(collection, asks);
   const publish = async () => {
-    await app.connection.engine.writeChoices(collection.id, { site: draft.facts }).catch(report);
+    await app.connection.engine.writeChoices(collection.id, { site: draft.facts }).catch(app.state.report);
     const lock = await access.toLock();
     await runExport(app, collection.id, async (jobId) =>
       app.connection.engine.publish({
@@ -113,7 +111,7 @@ export function KeepCopyCard({ collection }: { readonly collection: Collection }
       await nameApart(app, copy, ...(isSite(app.connection, collection) ? [collection.id] : []));
       await app.state.refresh();
       const open = () => navigate({ place: 'search', collectionId: copy.id, query: '' });
-      showToast(exportWords.kept, { tone: 'ok', action: { label: exportWords.openCopy, run: open } });
+      app.state.toasts.show(exportWords.kept, { tone: 'ok', action: { label: exportWords.openCopy, run: open } });
     });
     setBusy(false);
   };

@@ -3,27 +3,31 @@ import { type AskedQuestion, type FoundAnswer, isLost } from '../../../model/out
 import { Button } from '../../kit/button.tsx';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
-import { showToast } from '../../state/toasts.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 
 interface Props {
   readonly collection: Collection;
-  /** Undefined while they are asked. */
+  /** Undefined while they run. */
   readonly asked: readonly AskedQuestion[] | undefined;
   readonly onChange: () => void;
 }
 
 /** The questions of a collection: those that lost their answer with both states, then the others. */
 export function QuestionsCard({ collection, asked, onChange }: Props) {
-  const { engine } = useApp().connection;
+  const {
+    connection: { engine },
+    state,
+  } = useApp();
   const add = async (file: File | undefined) => {
     if (file === undefined) return;
     try {
       await engine.addQuestions(collection.id, await file.text());
       onChange();
     } catch (error) {
-      showToast(describeProblem(readError(error)), { tone: 'bad' });
+      const problem = readError(error);
+      const details = { ...problem.details, path: file.name };
+      state.toasts.show(describeProblem({ ...problem, details }), { tone: 'bad' });
     }
   };
   const remove = async (id: string) => {

@@ -1,8 +1,15 @@
+import { toScope } from '../../../model/outputs/follow-sources.ts';
+import type { Selection } from '../../../model/outputs/selection.ts';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import type { AppContext } from '../../state/context.ts';
-import { showToast } from '../../state/toasts.ts';
 import { exportWords } from '../../words/export.ts';
+
+/** Options that every export of a selection has. */
+export function toExportScope(selection: Selection, allowed: ReadonlySet<string>) {
+  const { mask, name } = selection;
+  return { mask, allowedSecrets: [...allowed], selection: { ...toScope(selection), name } };
+}
 
 interface MadeFile {
   readonly fileName: string;
@@ -21,6 +28,6 @@ export async function runExport(
   await runJob(app, jobId, async () => {
     const made = await make(jobId);
     if (made.blob !== undefined) saveBlob(made.blob, made.fileName);
-    showToast(exportWords.ready(made.fileName, made.bytes), { tone: 'ok' });
+    app.state.toasts.show(exportWords.ready(made.fileName, made.bytes), { tone: 'ok' });
   });
 }

@@ -31,7 +31,7 @@ export function useSiteDraft(collection: Collection, isOpen: boolean): SiteDraft
 }
 
 /** A browser shows a few of them while the user types. */
-const MOST_OPTIONS = 1_000;
+const MAX_OPTIONS = 1_000;
 
 export function SiteFields({ draft: { facts, change, paths } }: { readonly draft: SiteDraft }) {
   const listId = useId();
@@ -54,7 +54,7 @@ export function SiteFields({ draft: { facts, change, paths } }: { readonly draft
         onChange={(start) => change({ ...facts, start })}
       />
       <datalist id={listId}>
-        {paths?.slice(0, MOST_OPTIONS).map((path) => (
+        {paths?.slice(0, MAX_OPTIONS).map((path) => (
           <option key={path} value={path} />
         ))}
       </datalist>

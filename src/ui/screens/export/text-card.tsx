@@ -1,7 +1,4 @@
 import { useState } from 'react';
-import type { Collection } from '../../../model/collection.ts';
-import { toScope } from '../../../model/outputs/follow-sources.ts';
-import type { Selection } from '../../../model/outputs/selection.ts';
 import type { TextExportOptions } from '../../../model/outputs/text-export.ts';
 import { Button } from '../../kit/button.tsx';
 import { SelectField } from '../../kit/field.tsx';
@@ -13,15 +10,11 @@ import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
-import { ExportCard } from './export-card.tsx';
-import { runExport } from './run-export.ts';
+import { ExportCard, type ExportProps } from './export-card.tsx';
+import { runExport, toExportScope } from './run-export.ts';
 import { useTextSize } from './use-text-size.ts';
 
-interface Props {
-  readonly collection: Collection;
-  readonly selection: Selection;
-  readonly isBusy: boolean;
-  readonly allowed: ReadonlySet<string>;
+interface Props extends ExportProps {
   readonly escapeHidden: boolean;
   readonly what: TextExportOptions['what'];
 }
@@ -47,9 +40,7 @@ export function TextCard({ collection, selection, isBusy, allowed, escapeHidden,
     what,
     format,
     counter: packCounter,
-    selection: { ...toScope(selection), name: selection.name },
-    mask: selection.mask,
-    allowedSecrets: [...allowed],
+    ...toExportScope(selection, allowed),
     escapeHidden,
     ...(partSize === 'none' ? {} : { budgetTokens: Number(partSize) }),
   };
@@ -71,7 +62,7 @@ export function TextCard({ collection, selection, isBusy, allowed, escapeHidden,
             label={words.pack.format}
             value={format}
             options={FORMATS}
-            onChange={(chosen) => changeSelection(collection, (now) => ({ ...now, format: chosen }))}
+            onChange={(chosen) => changeSelection(app.state.choices, collection, (now) => ({ ...now, format: chosen }))}
           />
           <SelectField label={exportWords.parts} value={partSize} options={PART_SIZES} onChange={setPartSize} />
         </div>

@@ -11,7 +11,7 @@ export function useQuestions({ id, generation }: Collection): {
   const { engine } = useApp().connection;
   const [asked, setAsked] = useState<readonly AskedQuestion[]>();
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new generation and a changed list are asked again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new generation or a changed list runs the questions again
   useEffect(() => {
     let isCurrent = true;
     engine.askQuestions(id).then(

@@ -1,50 +1,34 @@
 import type { ArtifactName } from '../../../engine/contract.ts';
-import type { Collection } from '../../../model/collection.ts';
-import { toScope } from '../../../model/outputs/follow-sources.ts';
-import type { Selection } from '../../../model/outputs/selection.ts';
 import { splitBulk } from '../../../model/outputs/split-bulk.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
+import { TableHead } from '../../kit/table-head.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
-import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { formatCount } from '../../text/format.ts';
 import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
+import type { ExportProps } from './export-card.tsx';
+import { toExportScope } from './run-export.ts';
 
-interface Props {
-  readonly collection: Collection;
-  readonly selection: Selection;
-  /** Positions of secrets the user allowed. */
-  readonly allowed: ReadonlySet<string>;
-}
-
-export function ZipContents({ collection, selection, allowed }: Props) {
-  const { engine } = useApp().connection;
+export function ZipContents({ collection, selection, allowed }: Omit<ExportProps, 'isBusy'>) {
+  const {
+    connection: { engine },
+    state,
+  } = useApp();
   const { facts } = useSelectionFacts(collection, selection);
   const save = (name: ArtifactName) =>
     void engine
-      .exportArtifact(collection.id, name, {
-        mask: selection.mask,
-        allowedSecrets: [...allowed],
-        selection: { ...toScope(selection), name: selection.name },
-      })
+      .exportArtifact(collection.id, name, toExportScope(selection, allowed))
       .then((blob) => (name === 'bulk.ndjson' ? splitBulk(blob) : [{ name, blob }]))
       .then((files) => files.map((file) => saveBlob(file.blob, `${collection.name}.${file.name}`)))
-      .catch(report);
+      .catch(state.report);
   return (
     <Card title={exportWords.contents}>
       <div className="table-scroll">
         <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{words.places.files}</th>
-              <th scope="col">{exportWords.fullHas}</th>
-              <th scope="col">{exportWords.compactHas}</th>
-              <th scope="col">{exportWords.alone}</th>
-            </tr>
-          </thead>
+          <TableHead columns={COLUMNS} />
           <tbody>
             {[...FULL, ...ALONE].map((name) => (
               <tr key={name}>
@@ -90,6 +74,7 @@ const FULL: readonly string[] = [
   SELECTIONS,
 ];
 
+const COLUMNS = [words.places.files, exportWords.fullHas, exportWords.compactHas, exportWords.alone];
 const COMPACT = new Set(['llm.md', 'manifest.llm.tsv', 'chunks/<ref>.md', 'images/<path>']);
 
 const ALONE: readonly ArtifactName[] = ['signatures.md', 'chunks.jsonl', 'bulk.ndjson', 'mapping.json', 'schema.sql'];

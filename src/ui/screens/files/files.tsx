@@ -6,11 +6,11 @@ import { Empty } from '../../parts/controls/empty.tsx';
 import { Splitter } from '../../parts/controls/splitter.tsx';
 import { useIsNarrow } from '../../parts/controls/use-media.ts';
 import { Reader } from '../../parts/reader/reader.tsx';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, useRoute } from '../../state/route.ts';
-import { changeSelection, useSelection } from '../../state/selections.ts';
+import { changeSelection } from '../../state/selections.ts';
 import { useIsReading } from '../../state/use-is-reading.ts';
+import { useSelection } from '../../state/use-selections.ts';
 import { formatCompact } from '../../text/format.ts';
 import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
@@ -35,7 +35,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
   const listing = useListing(collection.id);
   const isNarrow = useIsNarrow();
   const isReading = useIsReading(collection.id);
-  const [treeWidth, setTreeWidth] = usePreference('treeWidth');
+  const [treeWidth] = usePreference('treeWidth');
   const [isMap, setMap] = useState(false);
   const [sort, setSort] = useState<TreeSort>('name');
   const [filter, setFilter] = useState('');
@@ -100,22 +100,18 @@ export function Files({ collection }: { readonly collection: Collection }) {
             onTick={tick}
             openPath={openPath}
             onOpen={open}
-            onInclude={(skip) => void changeRules(app, collection, { include: [skip.path] }).catch(report)}
+            onInclude={(skip) => void changeRules(app, collection, { include: [skip.path] }).catch(app.state.report)}
           />
         )}
         {show === 'all' && <Total root={root} />}
-        <SelectionBar collection={collection} root={root} selected={selected} onClear={() => setTicks([])} />
-      </div>
-      {!isNarrow && (
-        <Splitter
-          label={words.layout.resizeTree}
-          width={treeWidth}
-          min={320}
-          max={900}
-          side="before"
-          onChange={setTreeWidth}
+        <SelectionBar
+          collection={collection}
+          files={listing?.files ?? NO_FILES}
+          selected={selected}
+          onClear={() => setTicks([])}
         />
-      )}
+      </div>
+      {!isNarrow && <Splitter label={words.layout.resizeTree} name="treeWidth" min={320} max={900} />}
       {openPath === undefined ? (
         !isNarrow && <div className="pane">{map}</div>
       ) : (
@@ -129,10 +125,11 @@ export function Files({ collection }: { readonly collection: Collection }) {
 
 /** Ticks are the paths of the current selection. In a filtered list, ticking a folder ticks only the files shown. */
 function useTicks(collection: Collection, listing: FileListing | undefined, isWhole: boolean) {
+  const { choices } = useApp().state;
   const ticks = useSelection(collection).paths;
   const files = listing?.files ?? NO_FILES;
   const selected = useMemo(() => expandTicks(ticks, files), [ticks, files]);
-  const setTicks = (paths: readonly string[]) => changeSelection(collection, (now) => ({ ...now, paths }));
+  const setTicks = (paths: readonly string[]) => changeSelection(choices, collection, (now) => ({ ...now, paths }));
   const tick = (node: TreeNode) => setTicks(toggleTick({ ticks, node, files, isWhole }));
   return { selected, setTicks, tick };
 }
@@ -160,7 +157,7 @@ interface OpenProps {
   readonly onClose: () => void;
 }
 
-const NOTHING_ASKED = { query: '' };
+const NO_QUERY = { query: '' };
 
 function OpenFile({ collection, listing, path, onClose }: OpenProps) {
   const route = useRoute();
@@ -173,7 +170,7 @@ function OpenFile({ collection, listing, path, onClose }: OpenProps) {
       idOrRef={undefined}
       path={path}
       line={(route.place === 'files' ? route.line : undefined) ?? 1}
-      asked={NOTHING_ASKED}
+      asked={NO_QUERY}
       onClose={onClose}
     />
   );
@@ -189,7 +186,7 @@ function Total({ root }: { readonly root: TreeNode }) {
 
 function NoFiles({ isReading, onAdd }: { readonly isReading: boolean; readonly onAdd: () => void }) {
   return (
-    <Empty icon="files" title={words.files.noneTitle} text={isReading ? words.search.waiting : words.files.none}>
+    <Empty icon="files" title={words.files.noneTitle} text={isReading ? words.search.growing : words.files.none}>
       {!isReading && <Button label={words.files.addSource} onClick={onAdd} />}
     </Empty>
   );

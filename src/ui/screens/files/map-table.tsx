@@ -1,4 +1,6 @@
 import { Button } from '../../kit/button.tsx';
+import { TableHead } from '../../kit/table-head.tsx';
+import { toKindColour } from '../../parts/controls/kind-badge.tsx';
 import { formatCount, formatPercent } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -19,15 +21,7 @@ export function MapTable({ here, onGo }: Props) {
   return (
     <div className="map-table">
       <table className="table" aria-label={words.files.mapTable}>
-        <thead>
-          <tr>
-            {words.files.mapColumns.map((name, i) => (
-              <th key={name} scope="col" className={i > 1 ? 'num' : undefined}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={words.files.mapColumns} numbers={2} />
         <tbody>
           {rows.map((node) => {
             const kind = findMainKind(node);
@@ -41,7 +35,7 @@ export function MapTable({ here, onGo }: Props) {
                   </Button>
                 </th>
                 <td>
-                  <span className={`map-key kind-${kind}`}>
+                  <span className="map-key" style={toKindColour(kind)}>
                     {node.file === undefined ? words.files.folderOf(kindName) : kindName}
                   </span>
                 </td>

@@ -2,30 +2,29 @@ import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
 import { readAgain } from '../../state/actions/read-again.ts';
-import { report } from '../../state/actions/report.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { addRules, toGlob } from '../../state/source-rules.ts';
 import { words } from '../../words/words.ts';
-import { eachFile, type TreeNode } from './build-tree.ts';
+import type { FileListing } from './use-listing.ts';
 
 interface Props {
   readonly collection: Collection;
-  readonly root: TreeNode;
+  readonly files: FileListing['files'];
   readonly selected: ReadonlySet<string>;
   readonly onClear: () => void;
 }
 
 /** Actions for the ticked files. */
-export function SelectionBar({ collection, root, selected, onClear }: Props) {
+export function SelectionBar({ collection, files, selected, onClear }: Props) {
   const app = useApp();
   const [isBusy, setBusy] = useState(false);
   if (selected.size === 0) return null;
   let tokens = 0;
-  for (const file of eachFile(root)) if (selected.has(file.path)) tokens += file.token_total;
+  for (const { path, token_total } of files) if (selected.has(path)) tokens += token_total;
   const act = (action: () => Promise<void>) => async () => {
     setBusy(true);
-    await action().catch(report);
+    await action().catch(app.state.report);
     setBusy(false);
   };
   return (

@@ -13,9 +13,16 @@ export function parseShow(text: string | undefined): Show {
   return SHOWS.find((show) => show === text) ?? 'all';
 }
 
-export function countShown({ files, withoutText, skips, warnings }: FileListing): Readonly<Record<Show, number>> {
-  const { skipped, failed } = countSkips(skips, warnings);
+export function countShown(listing: FileListing): Readonly<Record<Show, number>> {
+  const { files, withoutText, skips } = listing;
+  const { skipped, failed } = countSkips(skips, warningsOfOthers(listing));
   return { all: files.length, 'without-text': withoutText.length, skipped, failed };
+}
+
+/** Lists warnings without those of files that count as files without text: a damaged document is not also a failure. */
+function warningsOfOthers({ withoutText, warnings }: Pick<FileListing, 'withoutText' | 'warnings'>) {
+  const counted = new Set(withoutText.map(({ path }) => path));
+  return warnings.filter(({ path }) => !counted.has(path));
 }
 
 export function toTree(
@@ -35,8 +42,8 @@ export function toTree(
 }
 
 /** Lists paths that could not be read: some have a skip, some a warning. */
-export function listFailures({ skips, warnings }: Pick<FileListing, 'skips' | 'warnings'>): readonly Warning[] {
-  return [...skips.filter(isFailedSkip).map(toWarning), ...warnings.filter(isFailedWarning)];
+export function listFailures(listing: Omit<FileListing, 'files'>): readonly Warning[] {
+  return [...listing.skips.filter(isFailedSkip).map(toWarning), ...warningsOfOthers(listing).filter(isFailedWarning)];
 }
 
 function toWarning({ path, reason }: Skip): Warning {

@@ -1,3 +1,4 @@
+import { isTicked } from '../../../model/outputs/selection.ts';
 import { eachFile, type TreeNode } from './build-tree.ts';
 
 type Named = { readonly path: string };
@@ -51,11 +52,4 @@ function listWithout(folder: string, files: readonly Named[], gone: ReadonlySet<
     if (left.length === own.length) return [child];
     return left.length === 0 || !child.endsWith('/') ? [] : listWithout(child, own, gone);
   });
-}
-
-function isTicked(ticks: ReadonlySet<string>, path: string): boolean {
-  if (ticks.has(path)) return true;
-  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1))
-    if (ticks.has(path.slice(0, slash + 1))) return true;
-  return false;
 }

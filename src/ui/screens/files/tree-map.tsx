@@ -2,6 +2,7 @@ import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Kind } from '../../../model/kind.ts';
 import { Button } from '../../kit/button.tsx';
+import { toKindColour } from '../../parts/controls/kind-badge.tsx';
 import { formatCompact } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -57,7 +58,7 @@ export function TreeMap({ root, onOpen }: Props) {
       <div className="treemap-foot small" aria-hidden hidden={isTable}>
         {pointed === undefined ? (
           kinds.map((kind) => (
-            <span key={kind} className={`map-key kind-${kind}`}>
+            <span key={kind} className="map-key" style={toKindColour(kind)}>
               {words.search.kinds[kind] ?? kind}
             </span>
           ))
@@ -80,12 +81,18 @@ const CHAR_PX = 7;
 
 function MapBox({ box, onGo, onPoint }: BoxProps) {
   const { node, depth, x, y, width, height } = box;
-  const look = `${node.file === undefined ? 'folder' : 'leaf'} kind-${box.kind}`;
   return (
     <Button
       look="own"
-      className={`level-${depth} ${look}`}
-      style={{ left: x, top: y, width, height, ...(hasName(width, height) ? {} : { padding: 0 }) }}
+      className={`level-${depth} ${node.file === undefined ? 'folder' : 'leaf'}`}
+      style={{
+        ...toKindColour(box.kind),
+        left: x,
+        top: y,
+        width,
+        height,
+        ...(hasName(width, height) ? {} : { padding: 0 }),
+      }}
       title={toSentence(node)}
       aria-label={toSentence(node)}
       onClick={() => onGo(node)}

@@ -91,7 +91,7 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
           )}
         </>
       ) : node.withoutText !== undefined ? (
-        <span className="meta reason">{words.files.noTextReason(node.withoutText.reason)}</span>
+        <span className="meta">{words.files.noTextReason(node.withoutText.reason)}</span>
       ) : (
         <span className="meta" title={words.files.exactSize(node.tokens, node.bytes)}>
           {node.files > 0 && words.count.tokensShort(node.tokens)}

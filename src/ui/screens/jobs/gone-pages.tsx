@@ -2,7 +2,6 @@ import type { Progress } from '../../../model/job.ts';
 import { listRuns, type SiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
@@ -13,7 +12,7 @@ export function GonePages({ job }: { readonly job: SiteJob }) {
   const isNewest = isNewestDone(useSignal(state.jobs), job);
   const { jobId, held, heldUrls, removed, removedUrls, endedAt } = job.status;
   const { sites } = connection;
-  const run = (call: Promise<unknown> | undefined) => void call?.then(() => state.refresh()).catch(report);
+  const run = (call: Promise<unknown> | undefined) => void call?.then(() => state.refresh()).catch(state.report);
   if (endedAt === '') return null;
   return (
     <>

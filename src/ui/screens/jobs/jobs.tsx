@@ -4,6 +4,7 @@ import { ButtonLink } from '../../kit/button.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
+import { Place } from '../../parts/shell/place.tsx';
 import { isWithoutTrace } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
@@ -20,19 +21,16 @@ export function Jobs() {
   const open = jobs.filter(isOpen);
   const past = jobs.filter((job) => !isOpen(job)).sort((a, b) => ((a.endedAt ?? '') < (b.endedAt ?? '') ? 1 : -1));
   return (
-    <div className="place">
-      <div className="place-inner">
-        <h1>{words.jobs.title}</h1>
-        {jobs.length === 0 && (
-          <Empty icon="jobs" title={words.jobs.noneTitle} text={words.jobs.none}>
-            <ButtonLink label={words.jobs.goLibrary} href={toHash({ place: 'library' })} />
-          </Empty>
-        )}
-        <JobList title={words.jobs.running} jobs={open} />
-        <JobList title={words.jobs.past} jobs={past} />
-        {jobs.some((job) => isSiteJob(job) && job.status.problems > 0) && <SiteProblems />}
-      </div>
-    </div>
+    <Place title={words.jobs.title}>
+      {jobs.length === 0 && (
+        <Empty icon="jobs" title={words.jobs.noneTitle} text={words.jobs.none}>
+          <ButtonLink label={words.jobs.goLibrary} href={toHash({ place: 'library' })} />
+        </Empty>
+      )}
+      <JobList title={words.jobs.running} jobs={open} />
+      <JobList title={words.jobs.past} jobs={past} />
+      {jobs.some((job) => isSiteJob(job) && job.status.problems > 0) && <SiteProblems />}
+    </Place>
   );
 }
 

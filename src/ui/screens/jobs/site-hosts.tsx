@@ -1,4 +1,5 @@
 import type { SiteJob } from '../../../model/site/site-job.ts';
+import { TableHead } from '../../kit/table-head.tsx';
 import { formatCount, formatDate } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -10,15 +11,7 @@ export function SiteHosts({ job }: { readonly job: SiteJob }) {
     <div className="table-scroll">
       <table className="table">
         <caption className="sr-only">{words.jobs.hosts}</caption>
-        <thead>
-          <tr>
-            {words.jobs.hostColumns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={words.jobs.hostColumns} />
         <tbody>
           {hosts.map(([host, row]) => (
             <tr key={host}>

@@ -10,7 +10,6 @@ import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
 import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
 import { openSiteOptions } from '../../state/actions/collection-actions.ts';
 import { copyText } from '../../state/actions/copy-text.ts';
-import { report } from '../../state/actions/report.ts';
 import { stopJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
@@ -84,7 +83,7 @@ export function SiteJobCard({ job }: { readonly job: SiteJob }) {
         <Button
           look="link"
           label={words.jobs.copyStatus}
-          onClick={() => void copyText(formatStatus(status, toNamed(job, collection)), words.jobs.statusCopied)}
+          onClick={() => void copyText(app, formatStatus(status, toNamed(job, collection)), words.jobs.statusCopied)}
         />
       </div>
       {isExpanded && source !== undefined && (
@@ -135,7 +134,7 @@ function Controls({ job, canResume }: { readonly job: SiteJob; readonly canResum
   const app = useApp();
   const { sites } = app.connection;
   const { jobId, status, paused, errors } = job.status;
-  const run = (call: Promise<unknown> | undefined) => void call?.catch(report);
+  const run = (call: Promise<unknown> | undefined) => void call?.catch(app.state.report);
   const isPaused = paused || status === 'paused';
   const resume = <Button look="primary" label={words.jobs.resume} onClick={() => run(sites?.resume(jobId))} />;
   if (!isOpen(job)) {

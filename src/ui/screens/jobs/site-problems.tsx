@@ -3,18 +3,20 @@ import { PROBLEM_SEVERITY, type ProblemKind } from '../../../model/site/site.ts'
 import type { SiteProblem } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 
 /** Problems of all crawls, newest first; loaded on demand, because every job has its own list. */
 export function SiteProblems() {
-  const { sites } = useApp().connection;
+  const {
+    connection: { sites },
+    state,
+  } = useApp();
   const [kind, setKind] = useState('');
   const [found, setFound] = useState<readonly SiteProblem[]>();
   const load = (next: string) => {
     setKind(next);
-    sites?.problems(next === '' ? {} : { kinds: [next as ProblemKind] }).then(setFound, report);
+    sites?.problems(next === '' ? {} : { kinds: [next as ProblemKind] }).then(setFound, state.report);
   };
   return (
     <section className="stack" aria-label={words.jobs.problems}>

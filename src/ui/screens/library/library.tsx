@@ -8,7 +8,6 @@ import { MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { deleteCollection } from '../../state/actions/collection-actions.ts';
 import { toFreeName } from '../../state/actions/create-collection.ts';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -81,8 +80,8 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
     void engine
       .duplicateCollection(collection.id, toFreeName(app, words.library.duplicateName(collection.name)))
       .then(app.state.refresh)
-      .catch(report);
-  const forget = () => void engine.deleteCollection(collection.id).then(app.state.refresh).catch(report);
+      .catch(app.state.report);
+  const forget = () => void engine.deleteCollection(collection.id).then(app.state.refresh).catch(app.state.report);
   const prefetch = () => void engine.prefetch(collection.id).catch(() => {});
   const figures = [
     words.count.files(countFiles(stats)),

@@ -2,7 +2,6 @@ import { countFiles } from '../../../model/collection.ts';
 import { Button } from '../../kit/button.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { restoreCollection } from '../../state/actions/collection-actions.ts';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatDate } from '../../text/format.ts';
@@ -19,11 +18,13 @@ export function RecentlyDeleted() {
     onFailure: 'ignore',
   });
   if (deleted.length === 0) return null;
-  const run = (work: Promise<void>) => void work.catch(report).finally(reload);
+  const run = (work: Promise<void>) => void work.catch(app.state.report).finally(reload);
   return (
     <details className="card">
       <summary>{words.library.recentlyDeleted(deleted.length)}</summary>
-      <p className="soft small">{words.library.deletedHint}</p>
+      <p className="soft small" style={{ marginBlock: 8 }}>
+        {words.library.deletedHint}
+      </p>
       <ul>
         {deleted.map(({ collection: { id, name, stats }, keptUntil }) => (
           <li key={id} className="source-row" aria-label={toShortName(name, 200)}>

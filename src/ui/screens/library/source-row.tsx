@@ -11,7 +11,6 @@ import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
 import { usePartlyRead } from '../../parts/shell/partly-read.tsx';
 import { openSiteOptions, removeSource, syncRepo } from '../../state/actions/collection-actions.ts';
 import { ingest, syncSource } from '../../state/actions/ingest.ts';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -105,12 +104,12 @@ function toReason({ type, reason = '' }: Source): string {
 }
 
 function ResumeButton({ jobId }: { readonly jobId: string }) {
-  const { sites } = useApp().connection;
+  const { connection, state } = useApp();
   const resume = () =>
-    void sites
+    void connection.sites
       ?.resume(jobId)
       .then(() => navigate({ place: 'jobs' }))
-      .catch(report);
+      .catch(state.report);
   return <Button look="primary" label={words.jobs.resume} onClick={resume} />;
 }
 
@@ -143,7 +142,7 @@ function SyncActions({ collection, source, own }: ActionProps) {
       <Button
         label={source.remembered ? words.library.sync : words.library.pickAgain}
         disabled={isBusy}
-        onClick={() => void sync(false).catch(report)}
+        onClick={() => void sync(false).catch(app.state.report)}
       />
       <MoreMenu
         label={label}
@@ -153,7 +152,7 @@ function SyncActions({ collection, source, own }: ActionProps) {
                 {
                   name: words.library.verifyAll,
                   isDisabled: isBusy,
-                  onAction: () => void sync(true).catch(report),
+                  onAction: () => void sync(true).catch(app.state.report),
                 },
               ]
             : []),
@@ -185,7 +184,7 @@ function SiteActions({ collection, source, own }: ActionProps) {
     void sites
       .start({ collectionId: collection.id, sourceId: source.id, mode })
       .then(() => navigate({ place: 'jobs' }))
-      .catch(report);
+      .catch(app.state.report);
   return (
     <>
       <Button label={words.library.refresh} onClick={() => run('refresh')} />

@@ -2,18 +2,19 @@ import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { Meter } from '../../parts/controls/meter.tsx';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
-import { showToast } from '../../state/toasts.ts';
 import { formatBytes } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 
 export function StoragePanel() {
-  const { engine } = useApp().connection;
+  const {
+    connection: { engine },
+    state,
+  } = useApp();
   const { value: figures, reload } = useLoaded(() => engine.storage(), [engine]);
   if (figures === undefined) return null;
   const ask = async () => {
-    if (!(await engine.persist())) showToast(words.library.persistRefused);
+    if (!(await engine.persist())) state.toasts.show(words.library.persistRefused);
     reload();
   };
   return (
@@ -26,7 +27,7 @@ export function StoragePanel() {
       <div className="row">
         <span className="soft">{figures.persisted ? words.library.persisted : words.library.notPersisted}</span>
         {!figures.persisted && figures.backend !== 'memory' && (
-          <Button label={words.library.askPersist} onClick={() => void ask().catch(report)} />
+          <Button label={words.library.askPersist} onClick={() => void ask().catch(state.report)} />
         )}
       </div>
     </Card>

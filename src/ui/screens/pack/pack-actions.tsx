@@ -2,8 +2,8 @@ import type { PackAnswer } from '../../../engine/contract.ts';
 import { Button } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
-import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
+import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 
 interface Props {
@@ -15,6 +15,7 @@ interface Props {
 }
 
 export function PackActions({ answer, name, showsMore, onMore }: Props) {
+  const app = useApp();
   const text = answer !== undefined && answer.items.length > 0 ? answer.text : undefined;
   return (
     <div className="pack-actions">
@@ -31,7 +32,7 @@ export function PackActions({ answer, name, showsMore, onMore }: Props) {
         look="primary"
         label={words.pack.copyPack}
         disabled={text === undefined}
-        onClick={() => text !== undefined && void copyText(text, words.pack.copied)}
+        onClick={() => text !== undefined && void copyText(app, text, words.pack.copied)}
       />
       <Button
         label={words.pack.download}
@@ -39,7 +40,7 @@ export function PackActions({ answer, name, showsMore, onMore }: Props) {
         onClick={() => text !== undefined && saveBlob(new Blob([text], { type: 'text/plain' }), name)}
       />
       {typeof navigator.share === 'function' && text !== undefined && (
-        <Button label={words.pack.share} onClick={() => void share(text, name)} />
+        <Button label={words.pack.share} onClick={() => void share(text, name).catch(app.state.report)} />
       )}
     </div>
   );
@@ -47,6 +48,6 @@ export function PackActions({ answer, name, showsMore, onMore }: Props) {
 
 async function share(text: string, title: string): Promise<void> {
   await navigator.share({ title, text }).catch((error: unknown) => {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) report(error);
+    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
   });
 }

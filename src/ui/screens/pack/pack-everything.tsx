@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { toHash } from '../../state/route.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
-import { useSelection } from '../../state/selections.ts';
+import { useSelection } from '../../state/use-selections.ts';
 import { formatCompact } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 

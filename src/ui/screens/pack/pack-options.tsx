@@ -5,10 +5,12 @@ import { TOKEN_FACTORS } from '../../../model/outputs/token-family.ts';
 import { CheckField, SelectField, TextArea } from '../../kit/field.tsx';
 import { usePreference } from '../../kit/use-preference.ts';
 import { SelectionDetails } from '../../parts/selection/selection-field.tsx';
+import { useApp } from '../../state/context.ts';
 import { usePackDraft } from '../../state/pack/pack-draft.ts';
 import type { PackRequest } from '../../state/pack/pack-options.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
-import { changeSelection, useSelection } from '../../state/selections.ts';
+import { changeSelection } from '../../state/selections.ts';
+import { useSelection } from '../../state/use-selections.ts';
 import { words } from '../../words/words.ts';
 import { PackEverything } from './pack-everything.tsx';
 import { PackScope } from './pack-scope.tsx';
@@ -75,6 +77,7 @@ function OutputFields({ collection, request, onChange }: Props) {
   const [counter, setCounter] = usePreference('packCounter');
   const [detail, setDetail] = usePreference('packDetail');
   const [order, setOrder] = usePreference('packOrder');
+  const { choices } = useApp().state;
   const { mask } = useSelection(collection);
   return (
     <div className="stack">
@@ -93,7 +96,7 @@ function OutputFields({ collection, request, onChange }: Props) {
       <CheckField
         label={words.pack.mask}
         checked={mask}
-        onChange={(isOn) => changeSelection(collection, (now) => ({ ...now, mask: isOn }))}
+        onChange={(isOn) => changeSelection(choices, collection, (now) => ({ ...now, mask: isOn }))}
       />
     </div>
   );

@@ -6,6 +6,7 @@ import { TextArea } from '../../kit/field.tsx';
 import { usePreference } from '../../kit/use-preference.ts';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { SelectionSelect } from '../../parts/selection/selection-field.tsx';
+import { useApp } from '../../state/context.ts';
 import { changePack, usePackDraft } from '../../state/pack/pack-draft.ts';
 import { usePackRequest } from '../../state/pack/pack-options.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
@@ -22,6 +23,7 @@ import { usePack } from './use-pack.ts';
 
 /** A question, a budget and *Copy pack* on top; the contents next to the text. */
 export function Pack({ collection }: { readonly collection: Collection }) {
+  const { choices } = useApp().state;
   const { scope } = useScope();
   const [showMore, setShowMore] = useState(false);
   const [, setDefaultBudget] = usePreference('budgetTokens');
@@ -29,7 +31,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
   const request = usePackRequest(collection);
   const pack = usePack(request);
   const { answer } = pack;
-  const change = (part: Partial<PackDraft>) => changePack(collection, (now) => ({ ...now, ...part }));
+  const change = (part: Partial<PackDraft>) => changePack(choices, collection, (now) => ({ ...now, ...part }));
   const setBudget = (budgetTokens: number) => {
     if (budgetTokens === request.budgetTokens) return;
     setDefaultBudget(budgetTokens);
@@ -65,7 +67,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
             collectionId={collection.id}
             items={answer?.items ?? NO_ITEMS}
             removed={draft.removed.length}
-            onRemove={(key) => changePack(collection, (now) => removeItem(now, key))}
+            onRemove={(key) => changePack(choices, collection, (now) => removeItem(now, key))}
             onRestore={() => change({ removed: NO_PACK.removed })}
           />
         )}

@@ -8,7 +8,6 @@ import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { useFinder } from '../../kit/use-finder.ts';
 import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
-import { report } from '../../state/actions/report.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, useRoute } from '../../state/route.ts';
@@ -60,7 +59,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
   const shown = useFinder(matching, toPageText, filter.text);
   const sites = app.connection.sites;
   const go = (started: Promise<unknown> | undefined) =>
-    void started?.then(() => navigate({ place: 'jobs' })).catch(report);
+    void started?.then(() => navigate({ place: 'jobs' })).catch(app.state.report);
   const again = (how: Pick<SiteStart, 'mode' | 'full' | 'analysis'>) =>
     sourceId !== undefined && go(sites?.start({ collectionId: collection.id, sourceId, ...how }));
   const unfinished =

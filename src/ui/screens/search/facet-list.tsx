@@ -9,7 +9,7 @@ import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 import { toFacetName, toFacetTitle } from './facet-name.ts';
 
-/** Counts of hits by source, kind and folder; a click narrows the search, a second click widens it. */
+/** Counts of hits by source, kind, language, folder and tag; a click narrows the search, a second click widens it. */
 export function FacetList({ search, collection }: { readonly search: Search; readonly collection: Collection }) {
   const view = useSignal(search.view);
   const { choice } = view;

@@ -61,9 +61,9 @@ function findSymbol(hits: readonly Hit[]): string | undefined {
 }
 
 function findHeadingWord(hits: readonly Hit[]): string | undefined {
-  // A heading filter matches from the start of the heading.
+  // A heading filter matches from the start of the heading. Short words are often "this" or "with".
   const words = hits.map(({ heading_path }) => heading_path.at(-1)?.split(/\s+/)[0]);
-  return words.find((word) => word !== undefined && word.length > 3 && PLAIN.test(word))?.toLowerCase();
+  return words.find((word) => word !== undefined && word.length > 5 && PLAIN.test(word))?.toLowerCase();
 }
 
 /** Returns two neighbouring words of a heading; phrases also match headings. */

@@ -29,7 +29,7 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
     <div className="pane">
       <div className="overview">
         <h1 className="name">{toShortName(collection.name, 200)}</h1>
-        {isEmpty && isReading && <p className="soft">{words.search.waiting}</p>}
+        {isEmpty && isReading && <p className="soft">{words.search.growing}</p>}
         {isEmpty && !isReading && (
           <>
             <p className="soft">{isUsed(collection) ? words.search.noneUsable : words.search.noneIndexed}</p>
@@ -71,18 +71,19 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
 /** The number of files per kind, where there are several. */
 function KindPlot({ collection, isReading }: { readonly collection: Collection; readonly isReading: boolean }) {
   const { engine } = useApp().connection;
-  const { id, index_id } = collection;
+  const { id, index_id, stats } = collection;
   const { value } = useLoaded(() => (isReading ? undefined : engine.stats(id)), [engine, id, isReading], {
     version: index_id,
     keep: true,
     onFailure: 'ignore',
   });
-  const bars = Object.entries(value?.by_kind ?? {}).map(([kind, files]) => ({
+  const refused = stats.refused_files === 0 ? {} : { refused: stats.refused_files };
+  const bars = Object.entries({ ...value?.by_kind, ...refused }).map(([kind, files]) => ({
     key: kind,
     name: words.search.kinds[kind] ?? kind,
     value: files,
     text: words.count.files(files),
-    className: `kind-${kind}`,
+    kind,
   }));
   if (bars.length < 2) return null;
   return (

@@ -12,7 +12,6 @@ import { type Asked, currentRoute, navigate, useRoute } from '../../state/route.
 import { useScope } from '../../state/scope/use-scope.ts';
 import { isEmptyQuery, type Search, type SearchView, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
-import { announce } from '../../state/toasts.ts';
 import { words } from '../../words/words.ts';
 import { AllOverview } from './all-overview.tsx';
 import { FacetList } from './facet-list.tsx';
@@ -29,8 +28,8 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
   const search = getSearch(useApp(), collection.id, scope);
   const view = useSignal(search.view);
   const isNarrow = useIsNarrow();
-  const [facetsWidth, setFacetsWidth] = usePreference('facetsWidth');
-  const [resultsWidth, setResultsWidth] = usePreference('resultsWidth');
+  const [facetsWidth] = usePreference('facetsWidth');
+  const [resultsWidth] = usePreference('resultsWidth');
   const route = useRoute();
   const chunk = route.place === 'search' ? route.chunk : undefined;
   const path = route.place === 'search' ? route.path : undefined;
@@ -59,14 +58,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
           <div className="pane">
             <FacetList search={search} collection={collection} />
           </div>
-          <Splitter
-            label={words.layout.resizeFilters}
-            width={facetsWidth}
-            min={160}
-            max={400}
-            side="before"
-            onChange={setFacetsWidth}
-          />
+          <Splitter label={words.layout.resizeFilters} name="facetsWidth" min={160} max={400} />
         </>
       )}
       <div className={isNarrow && isReading ? 'pane results-pane covered' : 'pane results-pane'}>
@@ -89,14 +81,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
         )}
       </div>
       {!isNarrow && (!isEmpty || isReading) && (
-        <Splitter
-          label={words.layout.resizeResults}
-          width={resultsWidth}
-          min={280}
-          max={800}
-          side="before"
-          onChange={setResultsWidth}
-        />
+        <Splitter label={words.layout.resizeResults} name="resultsWidth" min={280} max={800} />
       )}
       {isReading ? (
         <div className={isNarrow ? 'pane reader-over' : 'pane'}>
@@ -144,13 +129,14 @@ const SETTLED_MS = 600;
 
 function useAnnounceSettled(search: Search): void {
   const { answered, total, isWaiting, problem } = useSignal(search.view);
+  const { announcement } = useApp().state;
   const isFailed = problem !== undefined;
   useEffect(() => {
     // Results that stay visible after a failure were announced before.
     if (answered === undefined || isWaiting || isFailed) return;
-    const timer = setTimeout(() => announce(words.search.announce(total, answered)), SETTLED_MS);
+    const timer = setTimeout(() => announcement.set(words.search.announce(total, answered)), SETTLED_MS);
     return () => clearTimeout(timer);
-  }, [answered, total, isWaiting, isFailed]);
+  }, [announcement, answered, total, isWaiting, isFailed]);
 }
 
 const REMEMBER_MS = 2_000;

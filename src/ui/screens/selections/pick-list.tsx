@@ -2,7 +2,7 @@ import type { PickedChunk, Selection } from '../../../model/outputs/selection.ts
 import { Button, IconButton } from '../../kit/button.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
-import { showToast } from '../../state/toasts.ts';
+import { useApp } from '../../state/context.ts';
 import { formatCompact } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -16,11 +16,12 @@ interface Props {
 
 /** Chunks added by hand, in their order. */
 export function PickList({ picks, gone, onChange }: Props) {
+  const { toasts } = useApp().state;
   const missing = new Set(gone);
   const clear = () => {
     onChange({ picks: [] });
     const undo = { label: words.common.undo, run: () => onChange({ picks }) };
-    showToast(words.selections.emptied, { action: undo });
+    toasts.show(words.selections.emptied, { action: undo });
   };
   return (
     <section className="stack" aria-label={words.selections.picks}>

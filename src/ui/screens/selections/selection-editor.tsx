@@ -6,6 +6,7 @@ import { ButtonLink } from '../../kit/button.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { SelectionPatterns } from '../../parts/selection/selection-patterns.tsx';
 import { countGone, useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
+import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { changeSelection } from '../../state/selections.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
@@ -20,8 +21,9 @@ interface Props {
 
 /** Edits the current selection. Saves every change at once. */
 export function SelectionEditor({ collection, selection }: Props) {
+  const { choices } = useApp().state;
   const { facts, problem } = useSelectionFacts(collection, selection);
-  const change = (part: Partial<Selection>) => changeSelection(collection, (now) => ({ ...now, ...part }));
+  const change = (part: Partial<Selection>) => changeSelection(choices, collection, (now) => ({ ...now, ...part }));
   const gone = facts === undefined ? 0 : countGone(facts);
   return (
     <div className="stack">

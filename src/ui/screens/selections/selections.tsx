@@ -1,16 +1,10 @@
 import type { Collection } from '../../../model/collection.ts';
 import { NO_SELECTION } from '../../../model/outputs/selection.ts';
 import { Button } from '../../kit/button.tsx';
-import { PlaceHead } from '../../parts/shell/place-head.tsx';
-import {
-  addSelection,
-  chooseSelection,
-  removeSelection,
-  type StoredChoices,
-  useSelection,
-  useSelections,
-} from '../../state/selections.ts';
-import { showToast } from '../../state/toasts.ts';
+import { Place } from '../../parts/shell/place.tsx';
+import { useApp } from '../../state/context.ts';
+import { addSelection, chooseSelection, removeSelection, type StoredChoices } from '../../state/selections.ts';
+import { useSelection, useSelections } from '../../state/use-selections.ts';
 import { describeScope, toSelectionName } from '../../text/describe-selection.ts';
 import { words } from '../../words/words.ts';
 import { SelectionEditor } from './selection-editor.tsx';
@@ -20,24 +14,24 @@ export function Selections({ collection }: { readonly collection: Collection }) 
   const choices = useSelections(collection.id);
   const selection = useSelection(collection);
   return (
-    <div className="place">
-      <div className="place-inner">
-        <PlaceHead title={words.selections.title} intro={words.selections.intro} />
-        <div className="pack-grid">
-          <SelectionList collection={collection} choices={choices} />
-          <SelectionEditor key={choices.current} collection={collection} selection={selection} />
-        </div>
+    <Place title={words.selections.title} intro={words.selections.intro}>
+      <div className="pack-grid">
+        <SelectionList collection={collection} choices={choices} />
+        <SelectionEditor key={choices.current} collection={collection} selection={selection} />
       </div>
-    </div>
+    </Place>
   );
 }
 
 function SelectionList({ collection, choices }: { readonly collection: Collection; readonly choices: StoredChoices }) {
+  const { state } = useApp();
   const current = choices.selections[choices.current] ?? NO_SELECTION;
   const rows = Object.entries({ ...choices.selections, [choices.current]: current });
   const remove = () => {
-    const undo = removeSelection(collection.id, choices.current);
-    showToast(words.selections.removed(toSelectionName(current)), { action: { label: words.common.undo, run: undo } });
+    const undo = removeSelection(state.choices, collection.id, choices.current);
+    state.toasts.show(words.selections.removed(toSelectionName(current)), {
+      action: { label: words.common.undo, run: undo },
+    });
   };
   return (
     <section className="stack" aria-label={words.selections.list}>
@@ -48,20 +42,23 @@ function SelectionList({ collection, choices }: { readonly collection: Collectio
               look="own"
               className="selection-row"
               aria-pressed={id === choices.current}
-              onClick={() => chooseSelection(collection.id, id)}
+              onClick={() => chooseSelection(state.choices, collection.id, id)}
             >
               <strong>{toSelectionName(one)}</strong>
-              <span className="hint">{describeScope(one)}</span>
+              {toSelectionName(one) !== describeScope(one) && <span className="hint">{describeScope(one)}</span>}
             </Button>
           </li>
         ))}
       </ul>
       <div className="row">
-        <Button label={words.selections.add} onClick={() => addSelection(collection, NO_SELECTION)} />
+        <Button label={words.selections.add} onClick={() => addSelection(state.choices, collection, NO_SELECTION)} />
         <Button
           label={words.selections.copy}
           onClick={() =>
-            addSelection(collection, { ...current, name: words.selections.copyOf(toSelectionName(current)) })
+            addSelection(state.choices, collection, {
+              ...current,
+              name: words.selections.copyOf(toSelectionName(current)),
+            })
           }
         />
         <Button

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { TableHead } from '../../kit/table-head.tsx';
 import type { AgentSwitch } from '../../state/connection.ts';
 import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -10,7 +11,7 @@ import { settingsWords } from '../../words/settings.ts';
 export function AgentCalls({ calls }: { readonly calls: AgentSwitch['calls'] }) {
   const rows = useSyncExternalStore(calls.subscribe, calls.list);
   const collections = useSignal(useApp().state.collections) ?? [];
-  const { agentCallColumns: columns, agentOutcomes } = settingsWords;
+  const { agentCallColumns, agentOutcomes } = settingsWords;
   const nameOf = (id: string | undefined): string =>
     toShortName(collections.find((collection) => collection.id === id)?.name ?? '–');
   if (rows.length === 0) return <p className="soft small">{settingsWords.agentCallsNone}</p>;
@@ -22,15 +23,7 @@ export function AgentCalls({ calls }: { readonly calls: AgentSwitch['calls'] }) 
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className="table-scroll" tabIndex={0} aria-label={settingsWords.agentCalls}>
         <table className="table">
-          <thead>
-            <tr>
-              {Object.values(columns).map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={Object.values(agentCallColumns)} />
           <tbody>
             {rows.map((row, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows only ever come in front

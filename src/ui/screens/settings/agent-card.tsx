@@ -2,19 +2,21 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { Card } from '../../kit/card.tsx';
 import { SwitchRow } from '../../kit/switch-row.tsx';
-import { report } from '../../state/actions/report.ts';
 import { useApp } from '../../state/context.ts';
 import { settingsWords } from '../../words/settings.ts';
 import { AgentCalls } from './agent-calls.tsx';
 
 /** The switch for agent access: off at first, one per collection, the same in every tab. */
 export function AgentCard({ collection }: { readonly collection: Collection }) {
-  const { agent } = useApp().connection;
+  const {
+    connection: { agent },
+    state,
+  } = useApp();
   const isOn = useSyncExternalStore(
     useCallback((listener) => agent?.subscribe(listener) ?? (() => {}), [agent]),
     () => agent?.isEnabled(collection.id) ?? false,
   );
-  const change = (next: boolean) => void agent?.setEnabled(collection.id, next).catch(report);
+  const change = (next: boolean) => void agent?.setEnabled(collection.id, next).catch(state.report);
   return (
     <Card title={settingsWords.agents}>
       {agent === undefined ? (

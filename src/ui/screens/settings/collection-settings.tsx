@@ -7,7 +7,6 @@ import { TextField } from '../../kit/field.tsx';
 import { SwitchRow } from '../../kit/switch-row.tsx';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
-import { showToast } from '../../state/toasts.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { settingsWords } from '../../words/settings.ts';
 import { FIELDS, type Field, isInRange } from './collection-fields.ts';
@@ -30,7 +29,7 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
     const isDone = await runJob(app, jobId, async () => {
       await app.connection.engine.changeSettings(collection.id, settings, jobId);
     });
-    if (isDone) showToast(settingsWords.applied, { tone: 'ok' });
+    if (isDone) app.state.toasts.show(settingsWords.applied, { tone: 'ok' });
     setBusy(false);
   };
   const title = settingsWords.collection(toShortName(collection.name, 60));
@@ -91,7 +90,7 @@ function NumberField({ field, value, problem, onChange }: NumberProps) {
       min={field.min}
       max={field.max}
       step="any"
-      value={Number.isNaN(value) ? '' : value / field.scale}
+      value={Number.isNaN(value) ? '' : Math.round((value / field.scale) * 1000) / 1000}
       onChange={(_, input) => onChange(Math.round(input.valueAsNumber * field.scale))}
       unit={field.unit !== '' && <span className="faint small">{field.unit}</span>}
     />

@@ -4,13 +4,11 @@ import { Card } from '../../kit/card.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { type Bar, BarList } from '../../parts/charts/bar-list.tsx';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
-import { PlaceHead } from '../../parts/shell/place-head.tsx';
+import { Place } from '../../parts/shell/place.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
-import { report } from '../../state/actions/report.ts';
 import { newJobId } from '../../state/actions/run-job.ts';
 import type { RequestRow } from '../../state/connection.ts';
 import { useApp } from '../../state/context.ts';
-import { showToast } from '../../state/toasts.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatCompact, formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
@@ -27,52 +25,52 @@ export function Diagnostics() {
   const verify = async () => {
     if (collectionId === undefined) return;
     const { damaged, repaired } = await app.connection.engine.verify(collectionId, newJobId());
-    showToast(words.diagnostics.verified(damaged.length, repaired.length), {
+    app.state.toasts.show(words.diagnostics.verified(damaged.length, repaired.length), {
       tone: damaged.length === 0 ? 'ok' : 'bad',
     });
   };
   if (reading === undefined) return <p className="loading">{words.common.loading}</p>;
   const { figures, tokensByKind } = reading;
   return (
-    <div className="place">
-      <div className="place-inner">
-        <div className="place-head">
-          <PlaceHead title={words.diagnostics.title} intro={words.diagnostics.intro} />
-          <div className="row">
-            <Button
-              label={words.diagnostics.copyJson}
-              onClick={() => void copyText(JSON.stringify(figures, null, 2), words.common.copied)}
-            />
-            <MoreMenu
-              label={words.diagnostics.more}
-              entries={[
-                {
-                  name: words.diagnostics.copyLines,
-                  onAction: () => void copyText(toLines(figures), words.common.copied),
-                },
-                {
-                  name: words.diagnostics.verify,
-                  isDisabled: collectionId === undefined,
-                  onAction: () => void verify().catch(report),
-                },
-              ]}
-            />
-          </div>
+    <Place
+      title={words.diagnostics.title}
+      intro={words.diagnostics.intro}
+      actions={
+        <div className="row">
+          <Button
+            label={words.diagnostics.copyJson}
+            onClick={() => void copyText(app, JSON.stringify(figures, null, 2), words.common.copied)}
+          />
+          <MoreMenu
+            label={words.diagnostics.more}
+            entries={[
+              {
+                name: words.diagnostics.copyLines,
+                onAction: () => void copyText(app, toLines(figures), words.common.copied),
+              },
+              {
+                name: words.diagnostics.verify,
+                isDisabled: collectionId === undefined,
+                onAction: () => void verify().catch(app.state.report),
+              },
+            ]}
+          />
         </div>
-        <Plots
-          title={words.diagnostics.tokensByKind}
-          bars={Object.entries(tokensByKind).map(([kind, tokens]) => ({
-            key: kind,
-            name: words.search.kinds[kind] ?? kind,
-            value: tokens,
-            text: `~${formatCompact(tokens)}`,
-            className: `kind-${kind}`,
-          }))}
-        />
-        <Plots title={words.diagnostics.requestsByHost} bars={toHostBars(app.connection.requests.list())} />
-        <FigureTable figures={figures} />
-      </div>
-    </div>
+      }
+    >
+      <Plots
+        title={words.diagnostics.tokensByKind}
+        bars={Object.entries(tokensByKind).map(([kind, tokens]) => ({
+          key: kind,
+          name: words.search.kinds[kind] ?? kind,
+          value: tokens,
+          text: `~${formatCompact(tokens)}`,
+          kind,
+        }))}
+      />
+      <Plots title={words.diagnostics.requestsByHost} bars={toHostBars(app.connection.requests.list())} />
+      <FigureTable figures={figures} />
+    </Place>
   );
 }
 

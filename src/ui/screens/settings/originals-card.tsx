@@ -5,7 +5,6 @@ import { SwitchRow } from '../../kit/switch-row.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
-import { showToast } from '../../state/toasts.ts';
 import { settingsWords } from '../../words/settings.ts';
 
 /** Setting to store documents with their text, and the space that takes. Empty when the collection has no documents. */
@@ -27,7 +26,8 @@ export function OriginalsCard({ collection }: { readonly collection: Collection 
     const isDone = await runJob(app, jobId, async () => {
       await engine.keepOriginals(collection.id, keep, jobId);
     });
-    if (isDone) showToast(keep ? settingsWords.originalsKept : settingsWords.originalsDropped, { tone: 'ok' });
+    if (isDone)
+      app.state.toasts.show(keep ? settingsWords.originalsKept : settingsWords.originalsDropped, { tone: 'ok' });
     setBusy(false);
   };
   return (

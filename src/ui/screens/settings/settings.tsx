@@ -4,10 +4,10 @@ import { Card } from '../../kit/card.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { SwitchRow } from '../../kit/switch-row.tsx';
 import { usePreference } from '../../kit/use-preference.ts';
+import { Place } from '../../parts/shell/place.tsx';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { applyTheme, readTheme, type Theme } from '../../state/theme.ts';
-import { showToast } from '../../state/toasts.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { settingsWords } from '../../words/settings.ts';
 import { AgentCard } from './agent-card.tsx';
@@ -19,48 +19,45 @@ import { OriginalsCard } from './originals-card.tsx';
 export function Settings() {
   const collection = useCurrentCollection();
   return (
-    <div className="place">
-      <div className="place-inner">
-        <h1>{settingsWords.title}</h1>
-        <ThemeCard />
+    <Place title={settingsWords.title}>
+      <ThemeCard />
+      <SwitchCard
+        name="singleKeys"
+        title={settingsWords.keyboard}
+        label={settingsWords.singleKeys}
+        hint={settingsWords.singleKeysHint}
+      />
+      {'FileSystemObserver' in window && (
         <SwitchCard
-          name="singleKeys"
-          title={settingsWords.keyboard}
-          label={settingsWords.singleKeys}
-          hint={settingsWords.singleKeysHint}
+          name="watchFolders"
+          title={settingsWords.folders}
+          label={settingsWords.watch}
+          hint={settingsWords.watchHint}
         />
-        {'FileSystemObserver' in window && (
-          <SwitchCard
-            name="watchFolders"
-            title={settingsWords.folders}
-            label={settingsWords.watch}
-            hint={settingsWords.watchHint}
-          />
-        )}
-        {collection === undefined ? (
-          <p className="soft">{settingsWords.noCollection}</p>
-        ) : (
-          <CollectionSettings key={`${collection.id}:${collection.generation}`} collection={collection} />
-        )}
-        {collection !== undefined && <OriginalsCard key={collection.id} collection={collection} />}
-        {collection !== undefined && <AgentCard collection={collection} />}
-        <OfflineCard />
-        <SwitchCard
-          name="resumeSites"
-          title={settingsWords.sites}
-          label={settingsWords.resumeSites}
-          hint={settingsWords.resumeSitesHint}
-        />
-        <CompanionCard />
-        <ReaderCard />
-        <ResetCard />
-        <p>
-          <a href={toHash({ place: 'diagnostics' })}>{settingsWords.diagnostics}</a>
-          {' · '}
-          <a href="licences.txt">{settingsWords.licences}</a>
-        </p>
-      </div>
-    </div>
+      )}
+      {collection === undefined ? (
+        <p className="soft">{settingsWords.noCollection}</p>
+      ) : (
+        <CollectionSettings key={`${collection.id}:${collection.generation}`} collection={collection} />
+      )}
+      {collection !== undefined && <OriginalsCard key={collection.id} collection={collection} />}
+      {collection !== undefined && <AgentCard collection={collection} />}
+      <OfflineCard />
+      <SwitchCard
+        name="resumeSites"
+        title={settingsWords.sites}
+        label={settingsWords.resumeSites}
+        hint={settingsWords.resumeSitesHint}
+      />
+      <CompanionCard />
+      <ReaderCard />
+      <ResetCard />
+      <p>
+        <a href={toHash({ place: 'diagnostics' })}>{settingsWords.diagnostics}</a>
+        {' · '}
+        <a href="licences.txt">{settingsWords.licences}</a>
+      </p>
+    </Place>
   );
 }
 
@@ -117,11 +114,11 @@ function ReaderCard() {
 }
 
 function ResetCard() {
-  const { preferences } = useApp().state;
+  const { preferences, toasts } = useApp().state;
   const reset = () => {
     preferences.reset();
     applyTheme('system');
-    showToast(settingsWords.resetDone);
+    toasts.show(settingsWords.resetDone);
   };
   return (
     <Card title={settingsWords.reset}>

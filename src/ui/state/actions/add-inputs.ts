@@ -9,10 +9,8 @@ import type { Arrival, KnownSource } from '../app-state.ts';
 import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
-import { showToast } from '../toasts.ts';
 import { createCollection, nameApart } from './create-collection.ts';
 import { ingest } from './ingest.ts';
-import { report } from './report.ts';
 import { newJobId } from './run-job.ts';
 
 /** Offers inputs of a gesture; their target depends on what is open. */
@@ -23,7 +21,7 @@ export function offerInputs(
   arrival?: Arrival,
 ): void {
   const llms = findLlmsFile(inputs);
-  if (inputs.length === 0) showToast(words.add.nothing, { tone: 'bad' });
+  if (inputs.length === 0) app.state.toasts.show(words.add.nothing, { tone: 'bad' });
   else if (arrival !== undefined) app.state.dialog.set({ type: 'target', inputs, arrival });
   else if (llms) app.state.dialog.set({ type: 'llms', inputs, ...llms });
   else void offerText(app, inputs, openCollection);
@@ -64,14 +62,14 @@ export async function readInputs(
   collectionId?: string,
 ): Promise<void> {
   try {
-    if (inputs.every(isKnownEmpty)) return sayEmpty(inputs);
+    if (inputs.every(isKnownEmpty)) return sayEmpty(app, inputs);
     if (collectionId === undefined && inputs.length === 1 && inputs[0] && (await openAsExport(app, inputs[0]))) return;
     const id = collectionId ?? (await createFor(app, inputs));
     navigate({ place: 'search', collectionId: id, query: '' });
     for (const input of inputs) await ingest(app, { collectionId: id, input });
     if (collectionId === undefined) await removeIfEmpty(app, id, inputs);
   } catch (error) {
-    report(error);
+    app.state.report(error);
   }
 }
 
@@ -97,7 +95,7 @@ async function removeIfEmpty(app: AppContext, id: string, inputs: readonly Sourc
   await engine.deleteCollection(id);
   await app.state.refresh();
   navigate({ place: 'library' });
-  if (made.sources.length > 0) sayEmpty(inputs, files.length);
+  if (made.sources.length > 0) sayEmpty(app, inputs, files.length);
 }
 
 function hasNothing({ sources, stats }: Collection): boolean {
@@ -105,11 +103,11 @@ function hasNothing({ sources, stats }: Collection): boolean {
   return files === 0 && sources.every(({ state, reason }) => state === 'INDEXED' && reason === undefined);
 }
 
-function sayEmpty([input]: readonly SourceInput[], filesWithoutText = 0): void {
+function sayEmpty({ state }: AppContext, [input]: readonly SourceInput[], filesWithoutText = 0): void {
   const name = toShortName(input?.name ?? '');
   const isEmptyFile = input?.type === 'archive' && input.file.size === 0;
   const say = isEmptyFile ? words.add.zeroBytes : filesWithoutText > 0 ? words.add.noText : words.add.isEmpty;
-  showToast(say(name), { tone: 'bad' });
+  state.toasts.show(say(name), { tone: 'bad' });
 }
 
 /** Returns true for one of our exports (also a refused one, with a message); false for any other archive or file. */
@@ -129,7 +127,7 @@ async function openAsExport(app: AppContext, input: SourceInput): Promise<boolea
     // Any other archive is a folder, also a damaged one that never claimed to be an export: its readable files are imported.
     const isForeign = problem.code === 'import/damaged' && !/\.llmx-|index|export/i.test(input.name);
     if (isForeign || problem.code === 'import/not-ours' || !problem.code.startsWith('import/')) return false;
-    report(error);
+    app.state.report(error);
     return true;
   }
 }

@@ -7,9 +7,7 @@ import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import type { AppContext } from '../context.ts';
 import { navigate } from '../route.ts';
-import { showToast } from '../toasts.ts';
 import { readInputs } from './add-inputs.ts';
-import { report } from './report.ts';
 
 /** Opens the form to crawl an existing site again with its current options. */
 export async function openSiteOptions(app: AppContext, collectionId: string, sourceId: string): Promise<void> {
@@ -17,7 +15,7 @@ export async function openSiteOptions(app: AppContext, collectionId: string, sou
     const options = await app.connection.sites?.options(collectionId, sourceId);
     if (options !== undefined) app.state.dialog.set({ type: 'site-options', collectionId, sourceId, options });
   } catch (error) {
-    report(error);
+    app.state.report(error);
   }
 }
 
@@ -27,7 +25,7 @@ export async function syncRepo(app: AppContext, source: SourceName): Promise<voi
     await app.connection.sites?.start(source);
     navigate({ place: 'jobs' });
   } catch (error) {
-    report(error);
+    app.state.report(error);
   }
 }
 
@@ -36,7 +34,7 @@ export async function openSample(app: AppContext): Promise<void> {
     const input = await app.connection.loadSample();
     await readInputs(app, [input]);
   } catch {
-    showToast(words.add.sampleMissing, { tone: 'bad' });
+    app.state.toasts.show(words.add.sampleMissing, { tone: 'bad' });
   }
 }
 
@@ -47,12 +45,12 @@ export async function deleteCollection(app: AppContext, collection: Collection):
     const keptUntil = new Date(Date.now() + LIMITS.keepDeletedDays * 86_400_000).toISOString();
     await engine.deleteCollection(collection.id, { keptUntil });
     await app.state.refresh();
-    const undo = () => void restoreCollection(app, collection.id).catch(report);
-    showToast(words.library.deleted(toShortName(collection.name)), {
+    const undo = () => void restoreCollection(app, collection.id).catch(app.state.report);
+    app.state.toasts.show(words.library.deleted(toShortName(collection.name)), {
       action: { label: words.common.undo, run: undo },
     });
   } catch (error) {
-    report(error);
+    app.state.report(error);
   }
 }
 
@@ -63,13 +61,14 @@ export async function removeSource(app: AppContext, collection: Collection, sour
     stopCrawls(app, ({ collectionId, status }) => collectionId === collection.id && status.sourceId === source.id);
     await engine.removeSource(collection.id, source.id);
     await app.state.refresh();
-    const undo = () => void restoreSource(app, { collectionId: collection.id, sourceId: source.id }).catch(report);
-    showToast(words.library.sourceRemoved(toShortName(source.name)), {
+    const undo = () =>
+      void restoreSource(app, { collectionId: collection.id, sourceId: source.id }).catch(app.state.report);
+    app.state.toasts.show(words.library.sourceRemoved(toShortName(source.name)), {
       action: { label: words.common.undo, run: undo },
       stays: source.type === 'paste',
     });
   } catch (error) {
-    report(error);
+    app.state.report(error);
   }
 }
 

@@ -1,11 +1,11 @@
 import { words } from '../../words/words.ts';
-import { showToast } from '../toasts.ts';
+import type { AppContext } from '../context.ts';
 
-export async function copyText(text: string, done: string): Promise<void> {
+export async function copyText({ state: { toasts } }: AppContext, text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    showToast(done, { tone: 'ok' });
+    toasts.show(done, { tone: 'ok' });
   } catch {
-    showToast(words.common.copyFailed, { tone: 'bad' });
+    toasts.show(words.common.copyFailed, { tone: 'bad' });
   }
 }

@@ -3,7 +3,7 @@ import type { KnownSource } from '../app-state.ts';
 import type { AppContext } from '../context.ts';
 
 /** Enough names of a folder to recognise it. */
-const MOST_NAMES = 500;
+const MAX_NAMES = 500;
 
 /** Finds the source that was made from the same folder: equal name, and most of its paths are in the input. */
 export async function findKnownSource(
@@ -38,6 +38,6 @@ async function listNames(input: Extract<SourceInput, { type: 'folder' | 'files' 
   if (input.type === 'files')
     return { names: new Set(input.files.map(({ path }) => path)), toName: (path: string) => path };
   const names = new Set<string>();
-  for await (const name of input.handle.keys()) if (names.add(name).size >= MOST_NAMES) break;
+  for await (const name of input.handle.keys()) if (names.add(name).size >= MAX_NAMES) break;
   return { names, toName: (path: string) => path.split('/', 1)[0] as string };
 }

@@ -6,7 +6,6 @@ import { askToRead } from '../../inputs/pick-folder.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import type { AppContext } from '../context.ts';
-import { announce, showToast } from '../toasts.ts';
 import { reportQuestions } from './questions.ts';
 import { firstProgress, newJobId, runJob } from './run-job.ts';
 
@@ -18,8 +17,9 @@ export async function ingest(app: AppContext, call: IngestCall): Promise<void> {
   await runJob(app, jobId, async () => {
     const { engine } = app.connection;
     const summary = await engine.ingest({ ...call, jobId });
-    announce(words.jobs.finished(summary));
-    if (type === 'sync') showToast(words.jobs.synced(toShortName(call.input.name), summary), { tone: 'ok' });
+    app.state.announcement.set(words.jobs.finished(summary));
+    if (type === 'sync')
+      app.state.toasts.show(words.jobs.synced(toShortName(call.input.name), summary), { tone: 'ok' });
     if (type === 'sync') await reportQuestions(app, call.collectionId);
   });
   stopAsking?.();
@@ -53,7 +53,7 @@ export async function syncSource(
   const handle = await app.connection.findHandle(collection.id, source.id);
   if (handle === undefined) return 'pick';
   if (!(await askToRead(handle))) {
-    showToast(words.library.permission, { tone: 'bad' });
+    app.state.toasts.show(words.library.permission, { tone: 'bad' });
     return 'started';
   }
   const input: SourceInput = { type: 'folder', name: source.name, handle };

@@ -2,7 +2,6 @@ import type { Collection } from '../../../model/collection.ts';
 import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
-import { report } from './report.ts';
 
 /** Opens and shows a published collection; an encrypted one with what the user was given: a link, a key or a passphrase. */
 export async function openPublished(app: AppContext, address: string, secret?: string): Promise<void> {
@@ -43,7 +42,7 @@ export async function openIfPublished(app: AppContext, address: string): Promise
     if ((await findPublished(app, address)) === undefined) return false;
   } catch (error) {
     if (!isLocked(error)) {
-      report(error);
+      app.state.report(error);
       return true;
     }
   }

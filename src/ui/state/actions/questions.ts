@@ -5,13 +5,11 @@ import { isSiteJob } from '../../../model/site/site-job.ts';
 import { words } from '../../words/words.ts';
 import type { AppContext } from '../context.ts';
 import { navigate } from '../route.ts';
-import { showToast } from '../toasts.ts';
-import { report } from './report.ts';
 import { newJobId } from './run-job.ts';
 
 /** Keeps a search and the hit that answers it as a question of the collection. */
 export async function keepQuestion(
-  { connection: { engine } }: AppContext,
+  { connection: { engine }, state }: AppContext,
   collectionId: string,
   text: string,
   { path, lines }: Hit,
@@ -19,16 +17,19 @@ export async function keepQuestion(
   await engine.writeChoices(collectionId, { questions: { [newJobId()]: { text, path, lines, asTyped: true } } });
   // Records where the answer is now; without that, the next sync could not report it as lost.
   await engine.askQuestions(collectionId);
-  showToast(words.questions.kept, { tone: 'ok' });
+  state.toasts.show(words.questions.kept, { tone: 'ok' });
 }
 
 /** Asks the questions after a sync, and says which lost their answer. */
-export async function reportQuestions({ connection: { engine } }: AppContext, collectionId: string): Promise<void> {
-  const asked = await engine.askQuestions(collectionId);
+export async function reportQuestions(app: AppContext, collectionId: string): Promise<void> {
+  const asked = await app.connection.engine.askQuestions(collectionId);
   const lost = asked.filter(isLost).length;
   if (lost === 0) return;
   const run = () => navigate({ place: 'export', collectionId });
-  showToast(words.questions.summary(lost, asked.length), { tone: 'bad', action: { label: words.questions.show, run } });
+  app.state.toasts.show(words.questions.summary(lost, asked.length), {
+    tone: 'bad',
+    action: { label: words.questions.show, run },
+  });
 }
 
 /** Asks the questions of a collection each time a crawl of it ends. Returns a function that stops this. */
@@ -37,7 +38,7 @@ export function reportAfterCrawls(app: AppContext): () => void {
   return app.state.jobs.subscribe(() => {
     for (const job of app.state.jobs.get().filter(isSiteJob)) {
       if (isOpen(job)) open.add(job.jobId);
-      else if (open.delete(job.jobId)) void reportQuestions(app, job.collectionId).catch(report);
+      else if (open.delete(job.jobId)) void reportQuestions(app, job.collectionId).catch(app.state.report);
     }
   });
 }

@@ -2,7 +2,7 @@ import { type AppContext, useApp } from '../context.ts';
 import { useSignal } from '../signal.ts';
 
 const SHOWN = 6;
-const MOST_KEPT = 60;
+const MAX_KEPT = 60;
 
 /** Returns the last searches of a collection that found something. */
 export function useRecentSearches(collectionId: string): readonly string[] {
@@ -18,7 +18,7 @@ export function rememberSearch({ state }: AppContext, collectionId: string, text
   const own = `${collectionId} ${text.trim()}`;
   const { recentSearches } = state.preferences.values.get();
   const others = recentSearches.filter((row, i) => row !== own && !(i === 0 && own.startsWith(row)));
-  state.preferences.set('recentSearches', [own, ...others].slice(0, MOST_KEPT));
+  state.preferences.set('recentSearches', [own, ...others].slice(0, MAX_KEPT));
 }
 
 export function forgetSearches({ state }: AppContext, collectionId: string): void {

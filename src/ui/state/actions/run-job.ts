@@ -4,8 +4,6 @@ import { isSiteJob } from '../../../model/site/site-job.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
-import { showToast } from '../toasts.ts';
-import { report } from './report.ts';
 
 /** Runs a long call; a failure ends the job on screen even when no event arrived. */
 export async function runJob(app: AppContext, jobId: string, call: () => Promise<void>): Promise<boolean> {
@@ -25,14 +23,14 @@ export async function runJob(app: AppContext, jobId: string, call: () => Promise
         ...(isCancel ? {} : { error: problem }),
       });
     }
-    showToast(describeProblem(problem), { tone: isCancel ? 'plain' : 'bad' });
+    app.state.toasts.show(describeProblem(problem), { tone: isCancel ? 'plain' : 'bad' });
     return false;
   }
 }
 
 /** Ends a job early; what it has finished stays. */
-export function stopJob({ connection: { engine, sites } }: AppContext, job: Progress): Promise<void> {
-  return Promise.resolve(isSiteJob(job) ? sites?.stop(job.jobId) : engine.cancel(job.jobId)).catch(report);
+export function stopJob({ connection: { engine, sites }, state }: AppContext, job: Progress): Promise<void> {
+  return Promise.resolve(isSiteJob(job) ? sites?.stop(job.jobId) : engine.cancel(job.jobId)).catch(state.report);
 }
 
 /** Returns the id of a job that ends when the signal aborts. */

@@ -3,7 +3,6 @@ import type { AppContext } from '../context.ts';
 import { navigate } from '../route.ts';
 import { noteUse } from '../use-current-collection.ts';
 import { createCollection } from './create-collection.ts';
-import { report } from './report.ts';
 
 /** Runs a site or repository and shows its job. Without a collection, creates one with this name. */
 export async function startSite(
@@ -26,6 +25,6 @@ export async function startSite(
     // The address of the jobs screen names no collection; without this, the previous one would stay open.
     if (collectionId === undefined) noteUse(app.state, id);
   } catch (error) {
-    report(error);
+    app.state.report(error);
   }
 }

@@ -10,7 +10,8 @@ import {
   type PackDraft,
 } from '../../../model/outputs/pack-draft.ts';
 import { NO_SELECTION, type PickedChunk } from '../../../model/outputs/selection.ts';
-import { plan, type StoredChoices, useSelections } from '../selections.ts';
+import type { ChoiceStore, StoredChoices } from '../selections.ts';
+import { useSelections } from '../use-selections.ts';
 
 /** Returns the pack of a collection, with the current paths. */
 export function usePackDraft({ id, sources }: Collection): PackDraft {
@@ -20,6 +21,7 @@ export function usePackDraft({ id, sources }: Collection): PackDraft {
 
 /** Changes the stored pack, which another tab may have changed too. */
 export function changePack(
+  { plan }: ChoiceStore,
   { id, sources }: Collection,
   change: (draft: PackDraft, stored: StoredChoices) => PackDraft,
 ): void {
@@ -27,8 +29,12 @@ export function changePack(
 }
 
 /** Adds the chunk to the pack, or removes it. The selection does not change. */
-export function togglePick(collection: Collection, pick: PickedChunk, { isIn }: { readonly isIn: boolean }): void {
-  changePack(collection, (draft, { selections, current }) =>
+export function togglePick(
+  choices: ChoiceStore,
+  collection: Collection,
+  { pick, isIn }: { readonly pick: PickedChunk; readonly isIn: boolean },
+): void {
+  changePack(choices, collection, (draft, { selections, current }) =>
     isIn ? dropPick(draft, selections[current] ?? NO_SELECTION, pick.id) : addPick(draft, pick),
   );
 }

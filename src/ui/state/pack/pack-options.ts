@@ -9,8 +9,8 @@ import type { Preferences } from '../preferences.ts';
 import { useRoute } from '../route.ts';
 import { listAll } from '../scope/all-collections.ts';
 import { useScope } from '../scope/use-scope.ts';
-import { useSelection } from '../selections.ts';
 import { useSignal } from '../signal.ts';
+import { useSelection } from '../use-selections.ts';
 import { usePackDraft } from './pack-draft.ts';
 
 /** The options of a collection's pack, with the defaults filled in. */

@@ -83,6 +83,14 @@ export async function countFiles(id: string): Promise<number> {
   return (await createOpfsHands('quire').listNames(id)).length;
 }
 
+export async function deleteKept(id: string, keptUntil: string): Promise<void> {
+  await (await getStore()).deleteCollection(id, { keptUntil });
+}
+
+export async function listDeleted(): Promise<readonly string[]> {
+  return (await (await getStore()).listDeleted()).map(({ collection }) => collection.id);
+}
+
 export async function sweep(): Promise<number> {
   return (await (await getStore()).sweep()).removedFiles;
 }

@@ -245,10 +245,10 @@ describe('a repository by its address', () => {
     const made = await open();
     const repo = parseRepoAddress(ADDRESS) as RepoRef;
     made.host.trouble.token = 'another';
-    await expect(made.service.lookAtRepo(repo, 'mistyped')).rejects.toMatchObject({ code: 'crawl/bad-token' });
+    await expect(made.service.previewRepo(repo, 'mistyped')).rejects.toMatchObject({ code: 'crawl/bad-token' });
     made.host.trouble.token = '';
     made.host.asks.length = 0;
-    expect((await made.service.lookAtRepo(repo)).files).toBe(4);
+    expect((await made.service.previewRepo(repo)).files).toBe(4);
     for (const { headers } of made.host.asks) expect(headers.authorization).toBeUndefined();
   });
 
@@ -342,14 +342,19 @@ describe('a repository by its address', () => {
   it('a preview lists branches, folders and sizes, and stores nothing', async () => {
     const made = await open();
     made.repo.git('branch', 'next/big');
-    const look = await made.service.lookAtRepo(parseRepoAddress('github.com/owner/repo/tree/main/docs') as RepoRef);
-    expect(look).toMatchObject({ branches: ['main', 'next/big'], folders: ['docs', 'docs/more'], files: 2, bytes: 54 });
-    expect(look.ref).toMatchObject({ rev: 'main', folder: 'docs' });
+    const preview = await made.service.previewRepo(parseRepoAddress('github.com/owner/repo/tree/main/docs') as RepoRef);
+    expect(preview).toMatchObject({
+      branches: ['main', 'next/big'],
+      folders: ['docs', 'docs/more'],
+      files: 2,
+      bytes: 54,
+    });
+    expect(preview.ref).toMatchObject({ rev: 'main', folder: 'docs' });
     expect((await made.engine.listCollections())[0]?.sources).toEqual([]);
-    await expect(made.service.lookAtRepo(parseRepoAddress('npm:missing') as RepoRef)).rejects.toMatchObject({
+    await expect(made.service.previewRepo(parseRepoAddress('npm:missing') as RepoRef)).rejects.toMatchObject({
       code: 'crawl/repo-not-found',
     });
-    expect((await made.service.lookAtRepo(parseRepoAddress('npm:made') as RepoRef)).branches).toEqual([
+    expect((await made.service.previewRepo(parseRepoAddress('npm:made') as RepoRef)).branches).toEqual([
       '1.2.3',
       '1.2.2',
     ]);
@@ -358,22 +363,22 @@ describe('a repository by its address', () => {
   it('a stopped preview sends no further request', async () => {
     const made = await open();
     made.host.trouble.treeLimit = 1;
-    const look = made.service.lookAtRepo(parseRepoAddress(ADDRESS) as RepoRef);
+    const preview = made.service.previewRepo(parseRepoAddress(ADDRESS) as RepoRef);
     await expect.poll(() => made.host.asks.length).toBeGreaterThan(2);
-    await made.service.stopLooking();
-    await expect(look).rejects.toMatchObject({ code: 'engine/cancelled' });
+    await made.service.stopPreview();
+    await expect(preview).rejects.toMatchObject({ code: 'engine/cancelled' });
     const asked = made.host.asks.length;
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(made.host.asks.length).toBe(asked);
     made.host.trouble.treeLimit = Number.POSITIVE_INFINITY;
-    expect((await made.service.lookAtRepo(parseRepoAddress(ADDRESS) as RepoRef)).files).toBe(4);
+    expect((await made.service.previewRepo(parseRepoAddress(ADDRESS) as RepoRef)).files).toBe(4);
   });
 
   it('the message for an unreadable server has advice for repositories, also in a preview', async () => {
     const made = await open();
     await made.host.close();
     const repo = parseRepoAddress('npm:made') as RepoRef;
-    await expect(made.service.lookAtRepo(repo)).rejects.toMatchObject({ code: 'crawl/repo-unreadable' });
+    await expect(made.service.previewRepo(repo)).rejects.toMatchObject({ code: 'crawl/repo-unreadable' });
     expect((await made.run({ address: 'npm:made' })).status.reason).toBe('crawl/repo-unreadable');
     closers.splice(closers.indexOf(made.host.close), 1);
   });

@@ -30,15 +30,16 @@ describe('the contents of a leaf', () => {
   it('are the input bytes if nothing changed', () => {
     const bytes = utf8.encode('# A\n\nb\n');
     expect(make(bytes).contents).toBe(bytes);
-    expect(make(bytes).rewritten).toBe(false);
+    expect(make(bytes).original).toBe(undefined);
   });
 
   it('own their buffer if the bytes are part of a larger one or were changed', () => {
     const view = utf8.encode('xx# A\n\nb\nyy').subarray(2, 9);
-    const { contents, rewritten } = make(view);
+    const { contents, original } = make(view);
     expect(contents).toEqual(utf8.encode('# A\n\nb\n'));
     expect(contents.buffer.byteLength).toBe(contents.byteLength);
-    expect(rewritten).toBe(false);
-    expect(make(utf8.encode('a\r\nb'))).toMatchObject({ contents: utf8.encode('a\nb'), rewritten: true });
+    expect(original).toBe(undefined);
+    const crlf = utf8.encode('a\r\nb');
+    expect(make(crlf)).toMatchObject({ contents: utf8.encode('a\nb'), original: crlf });
   });
 });

@@ -54,7 +54,8 @@ describe('tags and aliases of a note', () => {
       ['idea', 'to/do', 'Über', '日本', 'a-b', 'end'],
       [],
     ],
-    ['wrong front matter', '---\ntags: [a\naliases: {x: 1}\n---\n', [], ['{x: 1}']],
+    ['wrong front matter', '---\ntags: [heron\naliases: {x: 1}\n---\n', [], ['{x: 1}']],
+    ['a list with a comment', '---\ntags: [a, b] # c\n---\n', ['a', 'b'], []],
     ['unclosed front matter', '---\ntags: a\n\ntext', [], []],
   ])('come from %s', (_, text, tags, aliases) => {
     expect(readNote(text)).toMatchObject({ tags, aliases });

@@ -90,11 +90,12 @@ describe.each(Object.entries(SOURCES))('a stored file, %s', (_, toSource) => {
 
 async function writeFile(pieces: readonly Uint8Array[]): Promise<{ bytes: Uint8Array<ArrayBuffer>; file: StoredFile }> {
   const bytes = new Uint8Array(toFileBytes(concatBytes(pieces).length));
-  const writer = createHashedWriter({
-    write: (part, at) => bytes.set(part, at),
+  const sink = {
+    write: (part: Uint8Array, at: number) => bytes.set(part, at),
     flush: async () => {},
     discard: async () => {},
-  });
+  };
+  const writer = createHashedWriter(sink, async () => false);
   for (const piece of pieces) await writer.write(piece);
   const hash = await writer.seal();
   return { bytes, file: { name: 'g1-leaves-0', role: 'leaves', length: writer.length, hash, where: 'opfs' } };

@@ -6,7 +6,7 @@ import { createEngineFacade } from '../../../../src/thread/page/engine-facade.ts
 function fakeWorkers(options: { hang?: boolean; mute?: readonly number[] } = {}) {
   const listeners: ((event: EngineEvent) => void)[] = [];
   const deaths: ((reason: string) => void)[] = [];
-  const openLink = async (onDeath: (reason: string) => void) => {
+  const openWorker = async (onDeath: (reason: string) => void) => {
     const number = deaths.push(onDeath);
     const engine = {
       listCollections: () => (options.hang && number === 1 ? new Promise(() => undefined) : Promise.resolve([number])),
@@ -15,15 +15,15 @@ function fakeWorkers(options: { hang?: boolean; mute?: readonly number[] } = {})
         return options.mute?.includes(number) ? new Promise(() => undefined) : Promise.resolve(() => undefined);
       },
     } as unknown as Engine;
-    return { engine };
+    return engine;
   };
-  return { openLink, deaths, listeners };
+  return { openWorker, deaths, listeners };
 }
 
 describe('the engine of the page', () => {
   it('fails open calls with a code when the worker dies, and continues with a new worker', async () => {
     const workers = fakeWorkers({ hang: true });
-    const engine = await createEngineFacade(workers.openLink);
+    const engine = await createEngineFacade(workers.openWorker);
     const lost = engine.listCollections();
     // The call must be pending before its worker dies.
     await Promise.resolve();
@@ -34,7 +34,7 @@ describe('the engine of the page', () => {
 
   it('replaces a worker only once', async () => {
     const workers = fakeWorkers();
-    const engine = await createEngineFacade(workers.openLink);
+    const engine = await createEngineFacade(workers.openWorker);
     workers.deaths[0]?.('first');
     await engine.listCollections();
     workers.deaths[1]?.('second');
@@ -47,7 +47,7 @@ describe('the engine of the page', () => {
 
   it('keeps listeners when the worker is replaced, and notifies them', async () => {
     const workers = fakeWorkers();
-    const engine = await createEngineFacade(workers.openLink);
+    const engine = await createEngineFacade(workers.openWorker);
     const heard: string[] = [];
     const leave = await engine.subscribe((event) => heard.push(event.type === 'problem' ? event.code : event.type));
     workers.deaths[0]?.('gone');
@@ -59,13 +59,13 @@ describe('the engine of the page', () => {
   });
 
   it('rejects when the first worker does not start', async () => {
-    const openLink = () => Promise.reject(new Error('blocked'));
-    await expect(createEngineFacade(openLink)).rejects.toThrow('blocked');
+    const openWorker = () => Promise.reject(new Error('blocked'));
+    await expect(createEngineFacade(openWorker)).rejects.toThrow('blocked');
   });
 
   it('continues with a new worker when the first one dies before it has answered anything', async () => {
     const workers = fakeWorkers({ mute: [1] });
-    const made = createEngineFacade(workers.openLink);
+    const made = createEngineFacade(workers.openWorker);
     await expect.poll(() => workers.listeners.length).toBe(1);
     workers.deaths[0]?.('its lock is free');
     await expect((await made).listCollections()).resolves.toEqual([2]);
@@ -73,7 +73,7 @@ describe('the engine of the page', () => {
 
   it('rejects when the second worker dies the same way', async () => {
     const workers = fakeWorkers({ mute: [1, 2] });
-    const made = createEngineFacade(workers.openLink);
+    const made = createEngineFacade(workers.openWorker);
     await expect.poll(() => workers.listeners.length).toBe(1);
     workers.deaths[0]?.('first');
     await expect.poll(() => workers.listeners.length).toBe(2);
@@ -83,7 +83,7 @@ describe('the engine of the page', () => {
 
   it('fails calls that wait for a new worker when that one dies before it has answered anything', async () => {
     const workers = fakeWorkers({ mute: [2] });
-    const engine = await createEngineFacade(workers.openLink);
+    const engine = await createEngineFacade(workers.openWorker);
     workers.deaths[0]?.('first');
     await expect.poll(() => workers.listeners.length).toBe(2);
     const waiting = engine.listCollections();

@@ -1,7 +1,8 @@
 import { expose } from 'comlink';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { FileOutcome, FileTask, Leaf, LeafMaker } from '../../../../src/engine/deps.ts';
+import type { FileTask, LeafMaker, NoLeaf } from '../../../../src/engine/deps.ts';
 import { makeOne, toFailure } from '../../../../src/engine/ingest/file-outcome.ts';
+import type { Leaf } from '../../../../src/kernel/contract.ts';
 import { AppError } from '../../../../src/model/app-error.ts';
 import { installErrorWire } from '../../../../src/thread/wire/error-wire.ts';
 import type { IngestService } from '../../../../src/thread/wire/protocol.ts';
@@ -23,6 +24,7 @@ function toResult({ path, from }: FileTask): Leaf {
     leaf: new TextEncoder().encode(path),
     contents: from as Uint8Array,
     fileHash: new Uint8Array(32),
+    bytes: 1,
     facts: {
       ...{ kind: 'text', language: '', lineCount: 1, tokenTotal: 1, chunkCount: 1 },
       ...{ warnings: [], title: '', description: '', url: '', tags: [] },
@@ -41,11 +43,7 @@ const answer: Make = async (task) => toResult(task);
 const toService =
   (make: Make): IngestService['make'] =>
   (tasks) =>
-    Promise.all(
-      tasks.map((task) =>
-        make(task).then((result): FileOutcome => ({ type: 'made', bytes: result.contents.length, result }), toFailure),
-      ),
-    );
+    Promise.all(tasks.map((task) => make(task).catch(toFailure)));
 
 function joinWorker(make: Make, findColours: IngestService['findColours'] = never): MessagePort {
   const channel = new MessageChannel();
@@ -252,7 +250,7 @@ describe('the pool of ingest workers', () => {
   });
 
   it('lets a capable worker read files, a whole batch in one, and reads them here without workers', async () => {
-    const toOutcome = (path: string): FileOutcome => ({ type: 'unreadable', message: path, isArchiveEntry: false });
+    const toOutcome = (path: string): NoLeaf => ({ type: 'unreadable', message: path, isArchiveEntry: false });
     const here: string[] = [];
     const pool = createPool({
       size: 1,

@@ -129,9 +129,9 @@ describe('search as you type', () => {
     search.setChoice({ kind: 'code', folder: 'src/' });
     await calls[1]?.answer({ total: 1 });
     expect(calls[2]?.options).toMatchObject({ filters: { path: ['src/'] }, limit: 0 });
-    await calls[2]?.answer({ facets: { kind: [['markdown', 3]], folder: [], source: [], tag: [] } });
+    await calls[2]?.answer({ facets: { kind: [['markdown', 3]], folder: [], source: [], tag: [], language: [] } });
     expect(calls[3]?.options.filters).toEqual({ kind: ['code'] });
-    await calls[3]?.answer({ facets: { kind: [], folder: [['docs/', 2]], source: [], tag: [] } });
+    await calls[3]?.answer({ facets: { kind: [], folder: [['docs/', 2]], source: [], tag: [], language: [] } });
     expect(search.view.get().others).toEqual({ kind: [['markdown', 3]], folder: [['docs/', 2]] });
   });
 

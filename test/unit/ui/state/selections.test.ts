@@ -6,7 +6,7 @@ import {
   addSelection,
   changeSelection,
   chooseSelection,
-  loadSelections,
+  createChoices,
   removeSelection,
   saveSelection,
 } from '../../../../src/ui/state/selections.ts';
@@ -18,18 +18,19 @@ async function makeTab() {
   const { engine } = await makeEngine();
   const id = await makeCollection(engine, { 'a.md': '# A\n', 'b.md': '# B\n' });
   const collection = (await engine.listCollections()).find((one) => one.id === id) as Collection;
-  await loadSelections(engine, id);
+  const choices = createChoices(engine, () => undefined);
+  await choices.load(id);
   const current = async (): Promise<Selection | undefined> => {
     const { selections, current: key } = await engine.readChoices(id);
     return selections[key];
   };
   const pack = async () => (await engine.readChoices(id)).pack;
-  return { engine, id, collection, current, pack };
+  return { engine, id, collection, choices, current, pack };
 }
 
 describe('[P6] selections of the page', () => {
   it('are written as they change, many changes in few writes, none lost', async () => {
-    const { engine, collection, current, pack } = await makeTab();
+    const { engine, collection, choices, current, pack } = await makeTab();
     let writes = 0;
     const write = engine.writeChoices;
     engine.writeChoices = (...args) => {
@@ -37,60 +38,60 @@ describe('[P6] selections of the page', () => {
       return write(...args);
     };
     for (const letter of 'question')
-      changeSelection(collection, (now) => ({ ...now, query: (now.query ?? '') + letter }));
-    togglePick(collection, pick, { isIn: false });
+      changeSelection(choices, collection, (now) => ({ ...now, query: (now.query ?? '') + letter }));
+    togglePick(choices, collection, { pick, isIn: false });
     await expect.poll(async () => (await pack())?.picks.length).toBe(1);
     expect(await current()).toMatchObject({ query: 'question', picks: [] });
     expect(writes).toBeLessThan(4);
-    togglePick(collection, pick, { isIn: true });
+    togglePick(choices, collection, { pick, isIn: true });
     await expect.poll(async () => (await pack())?.picks.length).toBe(0);
   });
 
   it('do not undo changes of another tab', async () => {
-    const { engine, id, collection, current, pack } = await makeTab();
-    changeSelection(collection, (now) => ({ ...now, query: 'mine' }));
+    const { engine, id, collection, choices, current, pack } = await makeTab();
+    changeSelection(choices, collection, (now) => ({ ...now, query: 'mine' }));
     await expect.poll(async () => (await current())?.query).toBe('mine');
     const { selections, current: key } = await engine.readChoices(id);
     await engine.writeChoices(id, { selections: { [key]: { ...(selections[key] as Selection), paths: ['b.md'] } } });
-    togglePick(collection, pick, { isIn: false });
+    togglePick(choices, collection, { pick, isIn: false });
     await expect.poll(async () => (await pack())?.picks.length).toBe(1);
     expect(await current()).toMatchObject({ query: 'mine', paths: ['b.md'], root: 'made' });
   });
 
   it('can be restored after deletion, and one that is too large changes nothing', async () => {
-    const { engine, id, collection, current } = await makeTab();
-    changeSelection(collection, (now) => ({ ...now, name: 'first' }));
-    addSelection(collection, { name: 'second', paths: [], include: [], exclude: [], picks: [], mask: true });
+    const { engine, id, collection, choices, current } = await makeTab();
+    changeSelection(choices, collection, (now) => ({ ...now, name: 'first' }));
+    addSelection(choices, collection, { name: 'second', paths: [], include: [], exclude: [], picks: [], mask: true });
     await expect.poll(async () => (await current())?.name).toBe('second');
     const key = (await engine.readChoices(id)).current;
-    const undo = removeSelection(id, key);
+    const undo = removeSelection(choices, id, key);
     await expect.poll(async () => (await current())?.name).toBe('first');
     undo();
     await expect.poll(async () => (await current())?.name).toBe('second');
-    changeSelection(collection, (now) => ({ ...now, name: 'n'.repeat(10_000) }));
-    changeSelection(collection, (now) => ({ ...now, query: 'later' }));
+    changeSelection(choices, collection, (now) => ({ ...now, name: 'n'.repeat(10_000) }));
+    changeSelection(choices, collection, (now) => ({ ...now, query: 'later' }));
     await expect.poll(async () => (await current())?.query).toBe('later');
     expect((await current())?.name).toBe('second');
   });
 
   it('save the chunks, question, budget and format of the pack, and restore them when chosen', async () => {
-    const { engine, id, collection, current, pack } = await makeTab();
-    togglePick(collection, pick, { isIn: false });
-    changePack(collection, (now) => ({
+    const { engine, id, collection, choices, current, pack } = await makeTab();
+    togglePick(choices, collection, { pick, isIn: false });
+    changePack(choices, collection, (now) => ({
       ...now,
       query: 'why',
       budgetTokens: 500,
       format: 'xml',
       instructions: 'short',
     }));
-    saveSelection(collection, 'kept');
+    saveSelection(choices, collection, 'kept');
     await expect.poll(async () => (await current())?.name).toBe('kept');
     expect(await current()).toMatchObject({ query: 'why', budgetTokens: 500, format: 'xml', picks: [pick] });
     expect(await pack()).toMatchObject({ picks: [], instructions: 'short' });
     const kept = (await engine.readChoices(id)).current;
-    addSelection(collection, { name: '', paths: [], include: [], exclude: [], picks: [], mask: true });
-    changePack(collection, (now) => ({ ...now, query: 'another' }));
-    chooseSelection(id, kept);
+    addSelection(choices, collection, { name: '', paths: [], include: [], exclude: [], picks: [], mask: true });
+    changePack(choices, collection, (now) => ({ ...now, query: 'another' }));
+    chooseSelection(choices, id, kept);
     await expect.poll(async () => (await pack())?.query).toBe('why');
   });
 
@@ -99,12 +100,13 @@ describe('[P6] selections of the page', () => {
     const id = await makeCollection(engine, { 'a.md': '# A\n' });
     const old = { name: '', paths: ['a.md'], include: [], exclude: [], picks: [pick], query: 'why', mask: true };
     await engine.writeChoices(id, { selections: { '0': old } });
-    await loadSelections(engine, id);
+    const choices = createChoices(engine, () => undefined);
+    await choices.load(id);
     await expect.poll(async () => (await engine.readChoices(id)).pack?.picks).toEqual([pick]);
     const { selections, pack } = await engine.readChoices(id);
     expect(selections['0']).toMatchObject({ paths: ['a.md'], picks: [] });
     expect(pack?.query).toBe('why');
-    await loadSelections(engine, id);
+    await choices.load(id);
     expect((await engine.readChoices(id)).pack).toEqual(pack);
   });
 });

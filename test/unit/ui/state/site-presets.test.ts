@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SITE_OPTIONS } from '../../../../src/model/site/site.ts';
-import { deletePreset, parsePresets, savePreset, sitePresets } from '../../../../src/ui/state/site-presets.ts';
+import { createSignal } from '../../../../src/ui/state/signal.ts';
+import { deletePreset, parsePresets, type SitePreset, savePreset } from '../../../../src/ui/state/site-presets.ts';
 
 const stored = new Map<string, string>();
 
@@ -17,16 +18,17 @@ afterEach(() => vi.unstubAllGlobals());
 const slow = { ...DEFAULT_SITE_OPTIONS, maxPages: 40, maxRequestsPerSec: 0.5, refetch_hub_after: '6h' };
 
 describe('presets of crawls', () => {
+  const presets = createSignal<readonly SitePreset[]>([]);
   it('are saved under a name, replaced under the same one, and deleted', () => {
-    expect(savePreset('  ', slow)).toBe(false);
-    savePreset(' Slow ', slow);
-    savePreset('All', { ...DEFAULT_SITE_OPTIONS, maxPages: 50_000 });
-    savePreset('Slow', { ...slow, maxPages: 50 });
-    expect(sitePresets.get().map(({ name, options }) => [name, options.maxPages])).toEqual([
+    expect(savePreset(presets, '  ', slow)).toBe(false);
+    savePreset(presets, ' Slow ', slow);
+    savePreset(presets, 'All', { ...DEFAULT_SITE_OPTIONS, maxPages: 50_000 });
+    savePreset(presets, 'Slow', { ...slow, maxPages: 50 });
+    expect(presets.get().map(({ name, options }) => [name, options.maxPages])).toEqual([
       ['All', 50_000],
       ['Slow', 50],
     ]);
-    deletePreset('All');
+    deletePreset(presets, 'All');
     const [key] = [...stored.keys()];
     expect(parsePresets(stored.get(key as string) ?? '')).toEqual([
       { name: 'Slow', options: { ...slow, maxPages: 50 } },
@@ -34,12 +36,12 @@ describe('presets of crawls', () => {
   });
 
   it('of another tab are not lost when one is saved here', () => {
-    savePreset('Here', slow);
+    savePreset(presets, 'Here', slow);
     const [key] = [...stored.keys()] as [string];
     const there = [...parsePresets(stored.get(key) ?? '[]'), { name: 'There', options: slow }];
     stored.set(key, JSON.stringify(there));
-    savePreset('Here too', slow);
-    expect(sitePresets.get().map(({ name }) => name)).toEqual(['Here', 'Here too', 'There']);
+    savePreset(presets, 'Here too', slow);
+    expect(presets.get().map(({ name }) => name)).toEqual(['Here', 'Here too', 'There']);
   });
 
   it('replace an invalid value of an option by its default', () => {

@@ -13,6 +13,11 @@ describe('sentences for problems', () => {
     expect(text).toContain('12, limit 10');
   });
 
+  it('name the bad line of a questions file', () => {
+    const details = { path: 'questions.jsonl', line: 2 };
+    expect(describeProblem({ code: 'import/bad-question', message: '', details })).toMatch(/\(questions\.jsonl:2\)$/);
+  });
+
   it('are found for anything thrown', () => {
     for (const value of [undefined, null, 'text', 7, new Error('boom'), { code: 5 }]) {
       expect(describeProblem(readError(value)).length).toBeGreaterThan(10);

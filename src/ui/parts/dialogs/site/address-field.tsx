@@ -3,7 +3,7 @@ import { Button } from '../../../kit/button.tsx';
 import { TextArea } from '../../../kit/field.tsx';
 import { formatCount } from '../../../text/format.ts';
 import { repoWords, siteWords } from '../../../words/site.ts';
-import { checkAddresses, leaveOutLines, readAddresses } from './read-site.ts';
+import { checkAddresses, readAddresses, removeLines } from './read-site.ts';
 
 interface Props {
   readonly value: string;
@@ -29,7 +29,7 @@ export function AddressField({ value, isFixed, isChecked, isRepo, onChange }: Pr
         problem={isFixed ? undefined : fault}
         inputMode="url"
         autoComplete="url"
-        rows={Math.min(MOST_ROWS, value.split('\n').length)}
+        rows={Math.min(MAX_ROWS, value.split('\n').length)}
         placeholder="https://docs.example.org/"
         value={value}
         readOnly={isFixed}
@@ -40,8 +40,8 @@ export function AddressField({ value, isFixed, isChecked, isRepo, onChange }: Pr
         <p className="hint">
           <Button
             look="link"
-            label={siteWords.leaveOut(formatCount(badLines.length), badLines.length)}
-            onClick={() => onChange(leaveOutLines(value, badLines))}
+            label={siteWords.removeLines(formatCount(badLines.length), badLines.length)}
+            onClick={() => onChange(removeLines(value, badLines))}
           />
         </p>
       )}
@@ -50,7 +50,7 @@ export function AddressField({ value, isFixed, isChecked, isRepo, onChange }: Pr
 }
 
 /** Longer lists scroll. */
-const MOST_ROWS = 8;
+const MAX_ROWS = 8;
 
 /** Submits on Enter, like a one-line field; Shift+Enter starts another line. */
 function submitByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {

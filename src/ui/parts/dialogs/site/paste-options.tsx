@@ -17,7 +17,8 @@ interface Props {
 export function PasteOptions({ url, onUse }: Props) {
   const [text, setText] = useState<string>();
   const [problem, setProblem] = useState('');
-  if (text === undefined) return <Button label={siteWords.paste.open} onClick={() => setText('')} />;
+  if (text === undefined)
+    return <Button label={siteWords.paste.open} style={{ marginBlock: 8 }} onClick={() => setText('')} />;
   const use = () => {
     try {
       onUse(parseSiteOptions(text, url));

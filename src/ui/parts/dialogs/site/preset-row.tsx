@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { SelectField } from '../../../kit/field.tsx';
+import { useApp } from '../../../state/context.ts';
 import { useSignal } from '../../../state/signal.ts';
-import { deletePreset, type PresetOptions, savePreset, sitePresets } from '../../../state/site-presets.ts';
+import { deletePreset, type PresetOptions, savePreset } from '../../../state/site-presets.ts';
 import { siteWords } from '../../../words/site.ts';
 import { words } from '../../../words/words.ts';
 
@@ -16,16 +17,17 @@ interface Props {
 
 /** Saved options: choose, change, save and delete them. */
 export function PresetRow({ chosen, onChoose, readOptions }: Props) {
+  const { sitePresets } = useApp().state;
   const presets = useSignal(sitePresets);
   const [name, setName] = useState<string>();
   const save = () => {
     const options = readOptions();
-    if (options === undefined || name === undefined || !savePreset(name, options)) return;
+    if (options === undefined || name === undefined || !savePreset(sitePresets, name, options)) return;
     onChoose(name.trim());
     setName(undefined);
   };
   const remove = () => {
-    deletePreset(chosen);
+    deletePreset(sitePresets, chosen);
     onChoose('');
   };
   const saveByEnter = (event: KeyboardEvent) => {

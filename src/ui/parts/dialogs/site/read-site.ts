@@ -1,10 +1,10 @@
 import { findGlobProblem, type GlobProblem } from '../../../../model/site/glob.ts';
 import { parseAge } from '../../../../model/site/parse-age.ts';
-import { MOST_RETRY_DELAYS, parseRetryDelays } from '../../../../model/site/retry-delays.ts';
+import { MAX_RETRY_DELAYS, parseRetryDelays } from '../../../../model/site/retry-delays.ts';
 import {
   type CrawlType,
   DEFAULT_SITE_OPTIONS,
-  MOST_LISTED_URLS,
+  MAX_LISTED_URLS,
   SITE_BOUNDS,
   type SiteOptions,
   type SiteScope,
@@ -72,7 +72,7 @@ export function readAddresses(text: string): {
   return { urls, badLines };
 }
 
-export function leaveOutLines(text: string, lines: readonly number[]): string {
+export function removeLines(text: string, lines: readonly number[]): string {
   const left = new Set(lines);
   return text
     .split('\n')
@@ -87,15 +87,15 @@ export function checkAddresses(text: string): string {
   if (!isList && isPackage(text)) return repoWords.badPackage;
   if (urls.length === 0 || (badLines.length > 0 && !isList)) return siteWords.bad;
   if (badLines.length > 0) return siteWords.badLines(badLines);
-  return urls.length > MOST_LISTED_URLS ? siteWords.tooManyLines(urls.length, MOST_LISTED_URLS) : '';
+  return urls.length > MAX_LISTED_URLS ? siteWords.tooManyLines(urls.length, MAX_LISTED_URLS) : '';
 }
 
 /** Checks a number while it is typed, in the unit of its field; returns a sentence, or an empty text when it is valid. */
 export function checkNumber(name: NumberName, text: string): string {
   if (text.trim() === '') return name === 'maxDepth' ? '' : siteWords.needsNumber(...toBounds(name));
-  const [least, most] = toBounds(name);
+  const [min, max] = toBounds(name);
   const value = Number(text);
-  if (!Number.isFinite(value) || value < least || value > most) return siteWords.needsNumber(least, most);
+  if (!Number.isFinite(value) || value < min || value > max) return siteWords.needsNumber(min, max);
   return isWhole(name) && !Number.isInteger(value) ? siteWords.needsWhole : '';
 }
 
@@ -104,7 +104,7 @@ export function checkWindow(text: string): string {
 }
 
 export function checkRetryDelays(text: string): string {
-  return parseRetryDelays(text) ? '' : siteWords.badRetryDelays(MOST_RETRY_DELAYS);
+  return parseRetryDelays(text) ? '' : siteWords.badRetryDelays(MAX_RETRY_DELAYS);
 }
 
 export function checkGlobs(text: string): string {
@@ -119,9 +119,9 @@ export function toUnit(name: NumberName): number {
   return name === 'maxPageBytes' ? 1_000_000 : 1;
 }
 
-export function toBounds(name: NumberName): readonly [least: number, most: number] {
-  const [least, most] = SITE_BOUNDS[name];
-  return [least / toUnit(name), most / toUnit(name)];
+export function toBounds(name: NumberName): readonly [min: number, max: number] {
+  const [min, max] = SITE_BOUNDS[name];
+  return [min / toUnit(name), max / toUnit(name)];
 }
 
 /** Fractions are allowed for requests per second and megabytes. */

@@ -29,8 +29,8 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
   const { value: preview, problem: failure } = useLoaded(
     (signal) => {
       // A closed form stops its requests.
-      signal.addEventListener('abort', () => void sites?.stopLooking().catch(() => undefined));
-      return sites?.lookAtRepo(request.repo, request.token === '' ? undefined : request.token);
+      signal.addEventListener('abort', () => void sites?.stopPreview().catch(() => undefined));
+      return sites?.previewRepo(request.repo, request.token === '' ? undefined : request.token);
     },
     [sites, request],
     { onFailure: 'return' },
@@ -65,7 +65,7 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
           {problem}
         </p>
       )}
-      {preview === undefined && problem === undefined && <p role="status">{repoWords.looking}</p>}
+      {preview === undefined && problem === undefined && <p role="status">{repoWords.loading}</p>}
       {preview !== undefined && (
         <Choices preview={preview} folder={chosenFolder} onBranch={chooseBranch} onFolder={setFolder} />
       )}
@@ -90,7 +90,7 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
         <Button
           look="primary"
           label={
-            preview === undefined ? repoWords.lookAgain : sourceId === undefined ? siteWords.start : words.library.sync
+            preview === undefined ? repoWords.retry : sourceId === undefined ? siteWords.start : words.library.sync
           }
           type="submit"
           disabled={preview === undefined && problem === undefined}
@@ -132,7 +132,7 @@ function Choices(props: {
         onChange={(text) => props.onFolder(text.replace(/^\/+|\/+$/g, ''))}
       />
       <datalist id="repo-folders">
-        {folders.slice(0, MOST_FOLDERS).map((name) => (
+        {folders.slice(0, MAX_FOLDERS).map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
@@ -141,4 +141,4 @@ function Choices(props: {
 }
 
 /** Longest list of suggestions; other folders can be typed. */
-const MOST_FOLDERS = 2_000;
+const MAX_FOLDERS = 2_000;

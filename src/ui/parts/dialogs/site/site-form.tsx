@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { parseRepoAddress } from '../../../../model/site/parse-repo-address.ts';
 import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../../../model/site/site.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -7,7 +7,7 @@ import { usePreference } from '../../../kit/use-preference.ts';
 import { openIfPublished } from '../../../state/actions/open-published.ts';
 import { startSite } from '../../../state/actions/start-site.ts';
 import { useApp } from '../../../state/context.ts';
-import { sitePresets } from '../../../state/site-presets.ts';
+import { loadPresets } from '../../../state/site-presets.ts';
 import { useCompanion } from '../../../state/use-companion.ts';
 import { repoWords, siteWords } from '../../../words/site.ts';
 import { words } from '../../../words/words.ts';
@@ -33,6 +33,7 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
   const companion = useCompanion();
   const form = useRef<HTMLFormElement>(null);
   const [url, setUrl] = useState(first);
+  useEffect(() => loadPresets(app.state.sitePresets), [app]);
   const [isChecked, setChecked] = useState(false);
   const [preset, setPreset] = useState('');
   const [pasted, setPasted] = useState<SiteOptions>();
@@ -40,7 +41,7 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
   const repo = known === undefined ? parseRepoAddress(url) : undefined;
   const { preview, published, isPreviewing, showPreview } = useSitePreview();
   const chosen = pasted ??
-    sitePresets.get().find(({ name }) => name === preset)?.options ??
+    app.state.sitePresets.get().find(({ name }) => name === preset)?.options ??
     known?.options ?? { ...DEFAULT_SITE_OPTIONS, ...options };
   /** Returns undefined when a field is invalid, and shows that field. */
   const readForm = (): SiteChoice | undefined => {
@@ -109,7 +110,7 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
         <Button label={words.common.cancel} onClick={onDone} />
         {repo === undefined && (
           <Button
-            label={isPreviewing ? siteWords.look.looking : siteWords.look.go}
+            label={isPreviewing ? siteWords.preview.loading : siteWords.preview.go}
             disabled={isPreviewing}
             onClick={() => {
               const site = readForm();

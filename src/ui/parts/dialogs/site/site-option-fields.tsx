@@ -73,7 +73,7 @@ const NUMBER_FIELDS: readonly (readonly [name: NumberName, label: string, hint?:
 ];
 
 function NumberField({ name, label, value, hint }: NumberProps) {
-  const [least, most] = toBounds(name);
+  const [min, max] = toBounds(name);
   return (
     <CheckedField
       name={name}
@@ -81,7 +81,7 @@ function NumberField({ name, label, value, hint }: NumberProps) {
       hint={hint}
       first={value === undefined ? '' : String(value / toUnit(name))}
       check={(text) => checkNumber(name, text)}
-      number={{ min: least, max: most, step: 'any' }}
+      number={{ min: min, max: max, step: 'any' }}
     />
   );
 }

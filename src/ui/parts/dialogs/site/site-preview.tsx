@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SitePreview } from '../../../../model/site/site-preview.ts';
-import { report } from '../../../state/actions/report.ts';
 import { useApp } from '../../../state/context.ts';
 import { formatCompact, formatCount, formatDuration } from '../../../text/format.ts';
 import { toShortName, toVisibleName } from '../../../text/visible-text.ts';
@@ -10,7 +9,7 @@ import { siteWords } from '../../../words/site.ts';
 import { previewPublished } from './preview-published.ts';
 import type { SiteChoice } from './read-site.ts';
 
-const MOST_SECTIONS = 12;
+const MAX_SECTIONS = 12;
 
 /** Previews a crawl with the current options of the form. Closing the form stops the preview and its requests. */
 export function useSitePreview(): {
@@ -30,20 +29,20 @@ export function useSitePreview(): {
     isClosed.current = false;
     return () => {
       isClosed.current = true;
-      void sites?.stopLooking().catch(() => undefined);
+      void sites?.stopPreview().catch(() => undefined);
     };
   }, [sites]);
-  const look = async (site: SiteChoice) => {
+  const load = async (site: SiteChoice) => {
     const found = site.urls === undefined ? await previewPublished(app, site.url) : undefined;
     setPublished(found);
-    if (found === undefined && !isClosed.current) setPreview(await sites?.lookAtSite(site));
+    if (found === undefined && !isClosed.current) setPreview(await sites?.previewSite(site));
   };
   const showPreview = (site: SiteChoice) => {
     setPreviewing(true);
     setPreview(undefined);
     setPublished(undefined);
-    void look(site)
-      .catch((error: unknown) => isClosed.current || report(error))
+    void load(site)
+      .catch((error: unknown) => isClosed.current || app.state.report(error))
       .finally(() => setPreviewing(false));
   };
   return { preview, published, isPreviewing, showPreview };
@@ -58,32 +57,32 @@ export function SitePreviewView({ preview }: { readonly preview: SitePreview }) 
       </p>
     );
   return (
-    <section className="stack" aria-label={siteWords.look.title} role="status">
+    <section className="stack" aria-label={siteWords.preview.title} role="status">
       <p>{toSentence(preview)}</p>
       {sections.length > 0 && (
         <ul className="small">
-          {sections.slice(0, MOST_SECTIONS).map(({ section, pages }) => (
+          {sections.slice(0, MAX_SECTIONS).map(({ section, pages }) => (
             <li key={section}>
-              {section === '' ? siteWords.look.top : toVisibleName(section)} · {formatCount(pages)}
+              {section === '' ? siteWords.preview.top : toVisibleName(section)} · {formatCount(pages)}
             </li>
           ))}
-          {sections.length > MOST_SECTIONS && <li>{siteWords.look.moreSections(sections.length - MOST_SECTIONS)}</li>}
+          {sections.length > MAX_SECTIONS && <li>{siteWords.preview.moreSections(sections.length - MAX_SECTIONS)}</li>}
         </ul>
       )}
       {leftOut.length > 0 && (
         <p className="soft small">
-          {siteWords.look.leftOut(
+          {siteWords.preview.skipped(
             leftOut.map(({ reason, urls }) => `${describeOutcome(reason)} (${formatCount(urls)})`).join(', '),
           )}
         </p>
       )}
       {idleGlobs.map((glob) => (
         <p key={glob} className="notice">
-          {siteWords.look.idle(toShortName(glob, 80))}
+          {siteWords.preview.idle(toShortName(glob, 80))}
         </p>
       ))}
       {unreadableHosts.length > 0 && (
-        <p className="notice">{siteWords.look.unreadableHosts(toShortName(unreadableHosts.join(', '), 200))}</p>
+        <p className="notice">{siteWords.preview.unreadableHosts(toShortName(unreadableHosts.join(', '), 200))}</p>
       )}
     </section>
   );
@@ -91,10 +90,10 @@ export function SitePreviewView({ preview }: { readonly preview: SitePreview }) 
 
 function toSentence({ pages, beyondLimit, fullPages, tokens, ms }: SitePreview): string {
   return [
-    siteWords.look.pages(pages),
-    fullPages > 0 ? siteWords.look.full(fullPages) : '',
-    beyondLimit > 0 ? siteWords.look.beyond(beyondLimit) : '',
-    siteWords.look.about(formatCompact(tokens), formatDuration(ms)),
+    siteWords.preview.pages(pages),
+    fullPages > 0 ? siteWords.preview.full(fullPages) : '',
+    beyondLimit > 0 ? siteWords.preview.beyond(beyondLimit) : '',
+    siteWords.preview.about(formatCompact(tokens), formatDuration(ms)),
   ]
     .filter(Boolean)
     .join(' ');

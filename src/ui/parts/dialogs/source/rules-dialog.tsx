@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { Ask } from '../../../kit/ask.tsx';
 import { GlobField, toGlobs } from '../../../kit/field.tsx';
 import { readAgain } from '../../../state/actions/read-again.ts';
-import { report } from '../../../state/actions/report.ts';
 import { useApp } from '../../../state/context.ts';
 import { readRules } from '../../../state/source-rules.ts';
 import { words } from '../../../words/words.ts';
@@ -20,14 +19,14 @@ export function RulesDialog({ dialog, onClose }: DialogProps<'rules'>) {
         setInclude(rules.include.join('\n'));
         setExclude(rules.exclude.join('\n'));
       })
-      .catch(report);
+      .catch(app.state.report);
   }, [app, collection.id, source.id]);
   const go = () => {
     const rules = { include: toGlobs(include), exclude: toGlobs(exclude) };
     app.connection.engine
       .writeChoices(collection.id, { rules: { [source.id]: rules } })
       .then(() => readAgain(app, collection, source))
-      .catch(report);
+      .catch(app.state.report);
   };
   return (
     <Ask title={words.rules.title} go={words.common.save} onGo={go} onClose={onClose}>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { useApp } from '../../../state/context.ts';
 import { navigate } from '../../../state/route.ts';
-import { showToast } from '../../../state/toasts.ts';
 import { toShortName } from '../../../text/visible-text.ts';
 import { words } from '../../../words/words.ts';
 
@@ -23,7 +22,7 @@ export function ProseLink({ collectionId, href, path, line = 1, children }: Prop
   const follow = async () => {
     if (path === undefined) return state.dialog.set({ type: 'leave', url: href });
     const found = await connection.engine.findChunkAt(collectionId, path, line).catch(() => undefined);
-    if (found === undefined) showToast(words.reader.linkMissing(toShortName(path)));
+    if (found === undefined) state.toasts.show(words.reader.linkMissing(toShortName(path)));
     else navigate({ place: 'search', collectionId, chunk: found.chunk.ref, path, line, query: '' });
   };
   return (

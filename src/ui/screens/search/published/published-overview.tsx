@@ -11,7 +11,7 @@ import { publishedWords } from '../../../words/published.ts';
 import { words } from '../../../words/words.ts';
 
 /** Listing files loads about 80 bytes for each. */
-const MOST_FILES = 2_000;
+const MAX_FILES = 2_000;
 
 /** The first screen of a published collection: its publisher's words and a table of contents. */
 export function PublishedOverview({ collection }: { readonly collection: Collection }) {
@@ -19,7 +19,7 @@ export function PublishedOverview({ collection }: { readonly collection: Collect
   const isSite = useIsSite();
   const { id, name, description, start, stats } = collection;
   const files = countIndexed(stats);
-  const isLarge = files > MOST_FILES;
+  const isLarge = files > MAX_FILES;
   const { value: contents } = useLoaded(() => (isLarge ? undefined : readContents(engine, id)), [engine, id, isLarge]);
   const toFile = (path: string) => toHash({ place: 'search', collectionId: id, path, query: '' });
   return (

@@ -5,10 +5,10 @@ import {
   checkGlobs,
   checkNumber,
   checkWindow,
-  leaveOutLines,
   NUMBERS,
   readAddresses,
   readSite,
+  removeLines,
   toBounds,
 } from '../../../../../../src/ui/parts/dialogs/site/read-site.ts';
 
@@ -66,7 +66,7 @@ describe('the site dialog', () => {
     expect(readAddresses(mixed)).toEqual({ urls: [lines[0], 'https://x.test/b'], badLines: [3, 6] });
     expect(readSite(mixed, makeForm({}))).toBeUndefined();
     expect(checkAddresses(mixed)).toBe("Lines 3, 6 aren't web addresses.");
-    expect(checkAddresses(leaveOutLines(mixed, [3, 6]))).toBe('');
+    expect(checkAddresses(removeLines(mixed, [3, 6]))).toBe('');
     const many = Array.from({ length: 5_001 }, (_, i) => `x.test/${i}`).join('\n');
     expect(checkAddresses(many)).toContain('5,001 addresses');
     expect(checkAddresses('nonsense address')).toContain("isn't a web address");

@@ -1,4 +1,4 @@
-import { createRandom } from '../random.ts';
+import { createRandom } from '../../../support/random.ts';
 
 /** Counts the calls of all tabs, and lets some wait so that others come first. */
 export interface Traffic {

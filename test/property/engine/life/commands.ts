@@ -1,5 +1,5 @@
-import { AppError, isAppError } from '../../../src/model/app-error.ts';
-import { addRules, toGlob } from '../../../src/ui/state/source-rules.ts';
+import { AppError, isAppError } from '../../../../src/model/app-error.ts';
+import { addRules, toGlob } from '../../../../src/ui/state/source-rules.ts';
 import { type LifeBrowser, type LifeFolder, type LifeTab, SITE_URLS } from './browser.ts';
 import { type Model, type ModelCollection, type ModelSourceType, SIZES } from './model.ts';
 import type { Step, TimedStep } from './steps.ts';

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Engine } from '../../src/engine/contract.ts';
-import { readApp } from '../harness/publish.ts';
-import { type MadeFiles, makeCollection, makeEngine } from './make-engine.ts';
-import { distRoot } from './serve-dist.ts';
+import type { Engine } from '../../../src/engine/contract.ts';
+import { readApp } from '../../harness/publish.ts';
+import { type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { distRoot } from '../../support/serve-dist.ts';
 
 export interface MadePage {
   readonly local: { readonly engine: Engine; readonly id: string };

@@ -31,11 +31,11 @@ const TITLES: Readonly<Record<AgentToolName, readonly [title: string, descriptio
     'Check citations',
     'Looks up every path, line, ref and quotation of an answer, and says which are there.',
   ],
-  crawl_status: ['Crawl status', 'How the crawls of a collection stand.'],
+  crawl_status: ['Crawl status', 'The state of the crawls of a collection.'],
 };
 
 /** Creates read-only tools over the engine, with secrets masked. A collection that is not switched on is treated as if it did not exist. */
-export function createTools(parts: ToolParts): ModelTool[] {
+export function createAgentTools(parts: ToolParts): ModelTool[] {
   const { engine } = parts;
   const run: { readonly [N in AgentToolName]: (input: AgentInput<N>) => Promise<unknown> } = {
     list_collections: async ({ cursor }) => {

@@ -16,7 +16,7 @@ export type Tools = { readonly [N in McpToolName]: (input: McpInput<N>) => Promi
 export class NotFound extends Error {}
 
 /** Creates read-only tools over one published collection. */
-export function createTools(engine: Engine, collectionId: string): Tools {
+export function createMcpTools(engine: Engine, collectionId: string): Tools {
   let checks = 0;
   return {
     async search({ query, filters, limit, cursor }) {

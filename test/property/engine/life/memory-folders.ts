@@ -1,5 +1,5 @@
-import type { FileLike } from '../../../src/sources/directory-like.ts';
-import type { Records } from '../../../src/store/contract.ts';
+import type { FileLike } from '../../../../src/sources/directory-like.ts';
+import type { Records } from '../../../../src/store/contract.ts';
 import type { LifeFolder } from './browser.ts';
 import { toBytes, toModified, type Versions } from './texts.ts';
 

@@ -1,5 +1,5 @@
-import { type Collection, isPartlyRead } from '../../../src/model/collection.ts';
-import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
+import { type Collection, isPartlyRead } from '../../../../src/model/collection.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/model/settings.ts';
 import { type LifeBrowser, type LifeTab, SITE_URLS } from './browser.ts';
 import { SIZES } from './model.ts';
 import { EMPTY, findMarks, type Marks, REFUSED } from './texts.ts';

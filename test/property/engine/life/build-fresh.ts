@@ -1,7 +1,7 @@
-import { createEngineAndSites } from '../../../src/engine/create-engine.ts';
-import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
-import type { Kernel } from '../../../src/kernel/contract.ts';
-import { createMemoryStore } from '../../../src/store/memory-store.ts';
+import { createEngineAndSites } from '../../../../src/engine/create-engine.ts';
+import { createLocalLeafMaker } from '../../../../src/engine/ingest/local-leaf-maker.ts';
+import type { Kernel } from '../../../../src/kernel/contract.ts';
+import { createMemoryStore } from '../../../../src/store/memory-store.ts';
 import type { LifeTab } from './browser.ts';
 import { toInput } from './commands.ts';
 import { SIZES } from './model.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Kernel } from '../../../src/kernel/contract.ts';
-import { loadNodeKernel } from '../node-kernel.ts';
+import type { Kernel } from '../../../../src/kernel/contract.ts';
+import { loadNodeKernel } from '../../../support/node-kernel.ts';
 import { buildFresh } from './build-fresh.ts';
 import { live } from './live.ts';
 import { type Broken, createMemoryBrowser } from './memory-browser.ts';

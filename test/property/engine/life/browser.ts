@@ -1,6 +1,6 @@
-import type { Engine, SitePort } from '../../../src/engine/contract.ts';
-import type { SiteJob } from '../../../src/model/site/site-job.ts';
-import type { SiteService } from '../../../src/model/site/site-service.ts';
+import type { Engine, SitePort } from '../../../../src/engine/contract.ts';
+import type { SiteJob } from '../../../../src/model/site/site-job.ts';
+import type { SiteService } from '../../../../src/model/site/site-service.ts';
 import type { SiteVersions, Versions } from './texts.ts';
 
 /** The environment of a test life: storage, tabs, folders on disk and sites on the net; in memory or in a real browser. */

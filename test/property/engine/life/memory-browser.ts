@@ -1,21 +1,21 @@
-import { createSiteService } from '../../../src/crawl/jobs/site-service.ts';
-import { tidyUp } from '../../../src/engine/collection/tidy-up.ts';
-import { createEngineAndSites } from '../../../src/engine/create-engine.ts';
-import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
-import type { Kernel } from '../../../src/kernel/contract.ts';
-import type { SiteJob } from '../../../src/model/site/site-job.ts';
-import { toSourceKey } from '../../../src/model/source-key.ts';
-import { createMemoryBackend } from '../../../src/store/backends/memory-backend.ts';
-import { createLocalFeed } from '../../../src/store/change-feed.ts';
-import { composeStore } from '../../../src/store/compose-store.ts';
-import type { Records, RecordTable, Store } from '../../../src/store/contract.ts';
-import type { Locks, Release } from '../../../src/store/locks/locks.ts';
-import { createMemoryDisk, type MemoryDisk } from '../../../src/store/memory-store.ts';
-import { createMemoryRecords } from '../../../src/store/records/memory-records.ts';
-import { createMemoryRows } from '../../../src/store/records/memory-rows.ts';
-import type { StoreDeps } from '../../../src/store/store-deps.ts';
-import { virtualClock } from '../crawl-kit.ts';
-import { createRandom } from '../random.ts';
+import { createSiteService } from '../../../../src/crawl/jobs/site-service.ts';
+import { tidyUp } from '../../../../src/engine/collection/tidy-up.ts';
+import { createEngineAndSites } from '../../../../src/engine/create-engine.ts';
+import { createLocalLeafMaker } from '../../../../src/engine/ingest/local-leaf-maker.ts';
+import type { Kernel } from '../../../../src/kernel/contract.ts';
+import type { SiteJob } from '../../../../src/model/site/site-job.ts';
+import { toSourceKey } from '../../../../src/model/source-key.ts';
+import { createMemoryBackend } from '../../../../src/store/backends/memory-backend.ts';
+import { createLocalFeed } from '../../../../src/store/change-feed.ts';
+import { composeStore } from '../../../../src/store/compose-store.ts';
+import type { Records, RecordTable, Store } from '../../../../src/store/contract.ts';
+import type { Locks, Release } from '../../../../src/store/locks/locks.ts';
+import { createMemoryDisk, type MemoryDisk } from '../../../../src/store/memory-store.ts';
+import { createMemoryRecords } from '../../../../src/store/records/memory-records.ts';
+import { createMemoryRows } from '../../../../src/store/records/memory-rows.ts';
+import type { StoreDeps } from '../../../../src/store/store-deps.ts';
+import { virtualClock } from '../../../support/crawl-kit.ts';
+import { createRandom } from '../../../support/random.ts';
 import type { LifeBrowser, LifeTab } from './browser.ts';
 import { createFolder, type MemoryFolder, withHandles } from './memory-folders.ts';
 import { createNet } from './net.ts';
@@ -240,8 +240,7 @@ type Shelf = StoreDeps['backends'][0];
 function toMortalShelf(shelf: Shelf, mortal: Mortal): Shelf {
   const inner: Shelf = {
     ...shelf,
-    create: async (collectionId, name) =>
-      toMortal(await shelf.create(collectionId, name), ['write', 'seal', 'flush', 'discard'], mortal),
+    create: async (...file) => toMortal(await shelf.create(...file), ['write', 'seal', 'flush', 'discard'], mortal),
     open: async (collectionId, file) =>
       toMortal(await shelf.open(collectionId, file), ['read', 'readSpans', 'readAll'], mortal),
   };

@@ -1,0 +1,42 @@
+import { isCodeKind } from '../../model/kind.ts';
+import { LANGUAGES } from '../../model/languages/natural-languages.ts';
+import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
+import type { SearchTarget } from './search-target.ts';
+
+type Files = Pick<SearchTarget, 'shards' | 'facets' | 'fileCount'>;
+
+/** Names by number in segments; 0 is a file without a known language. */
+const NAMES = ['', ...LANGUAGES];
+const ENGLISH = NAMES.indexOf('en');
+
+const known = new WeakMap<SearchTarget['shards'], FacetColumn>();
+
+/** Returns the stored columns and the language of each file's prose, such as `de`. */
+export function getFacetColumns(target: Files): FacetColumns & { readonly language: FacetColumn } {
+  const language = known.get(target.shards) ?? toLanguageColumn(target);
+  known.set(target.shards, language);
+  return { ...target.facets, language };
+}
+
+/** A text too short or mixed to tell has the language of most files in its top folder, otherwise English. */
+function toLanguageColumn({ shards, facets: { folder, kind }, fileCount }: Files): FacetColumn {
+  const numbers = new Uint8Array(fileCount);
+  const counts = new Uint32Array(folder.names.length * NAMES.length);
+  for (const { shard, fileOrder } of shards)
+    fileOrder.forEach((fileIndex, file) => {
+      const language = shard.languages[file] as number;
+      numbers[fileIndex] = language;
+      if (language > 0) (counts[(folder.numbers[fileIndex] as number) * NAMES.length + language] as number) += 1;
+    });
+  const usualIn = (top: number): number => {
+    const own = counts.subarray(top * NAMES.length, (top + 1) * NAMES.length);
+    return own.indexOf(Math.max(...own)) || ENGLISH;
+  };
+  const isProse = kind.names.map((name) => !isCodeKind(name) && name !== 'json' && name !== 'image');
+  for (let i = 0; i < fileCount; i++) {
+    if (!isProse[kind.numbers[i] as number]) numbers[i] = 0;
+    else if (numbers[i] === 0) numbers[i] = usualIn(folder.numbers[i] as number);
+  }
+  const used = new Set(numbers);
+  return { numbers, names: NAMES.map((name, number) => (used.has(number) ? name : '')) };
+}
