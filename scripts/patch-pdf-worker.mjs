@@ -54,6 +54,8 @@ const PATCHES = [
     'const currentState = stateManager.state.clone();\n              const xObjStateManager',
     `quireSpend(${STEPS}, ${FORM_STEPS});$&`,
   ],
+  // A soft hyphen at the end of a line belongs to a broken word.
+  ['if (category.isInvisibleFormatMark) {', 'if (category.isInvisibleFormatMark && glyph.unicode !== "\\u00AD") {'],
   // Fetched ahead, and awaited only when that page is needed: without this, damage ends a Node process.
   [
     'pageDictCache.put(lastKid, xref.fetchAsync(lastKid));',

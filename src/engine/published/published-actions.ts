@@ -20,6 +20,7 @@ import type { OpenCollection } from '../open/open-collection.ts';
 import { createExportSink, createMemorySink } from '../output/export-sink.ts';
 import { toIndexView } from '../output/index-view.ts';
 import { runExport } from '../output/with-selected.ts';
+import { getResolver } from '../search/list-links.ts';
 import { listChunkFacts } from '../search/to-chunks.ts';
 import { toSealing, unlock } from './locks.ts';
 import { type CountingSink, createBlobSink, createFolderSink } from './publish-sink.ts';
@@ -150,6 +151,7 @@ function toPlainInput(kernel: Kernel, open: OpenCollection, site: SiteFacts): Pl
     ...site,
     fileCount: open.fileCount,
     row: (i) => open.row(i),
+    findLinked: getResolver(open),
     readText: async (i) => ({
       text: fromUtf8(await open.readSpan(open.file(i).contents)),
       places: listMarks(listChunkFacts(kernel, open, i)),

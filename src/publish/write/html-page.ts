@@ -12,7 +12,7 @@ export function toPage(page: {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 ${toHeadTags(page.title, page.description ?? '')}
-<style>body{max-width:72ch;margin:2rem auto;padding:0 1rem;font-family:system-ui,sans-serif;line-height:1.5;color-scheme:light dark;overflow-wrap:anywhere}pre{white-space:pre-wrap}table{display:block;overflow-x:auto;border-collapse:collapse}td,th{border:1px solid;padding:.2rem .5rem}small{opacity:.75}li{margin:.3rem 0}</style>
+<style>body{max-width:72ch;margin:2rem auto;padding:0 1rem;font-family:system-ui,sans-serif;line-height:1.5;color-scheme:light dark;overflow-wrap:anywhere}pre{white-space:pre-wrap}code{padding:.1rem .25rem;background:#8882;border-radius:.25rem}pre code{display:block;padding:.6rem .8rem;white-space:pre;overflow-x:auto}blockquote{margin-inline:0;padding-inline-start:1rem;border-inline-start:3px solid #8886}table{display:block;overflow-x:auto;border-collapse:collapse}td,th{border:1px solid;padding:.2rem .5rem}small{opacity:.75}li{margin:.3rem 0}</style>
 </head>
 <body>
 <nav>${page.nav}</nav>

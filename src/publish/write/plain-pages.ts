@@ -7,6 +7,8 @@ import type { SiteFacts } from '../format/manifest.ts';
 import type { PublishSink } from './block-writer.ts';
 import { cutLine, escapeHtml, joinLines, toLine, toPage } from './html-page.ts';
 import { type PageLink, toRange, writeLlmsTxt, writeText } from './llms-txt.ts';
+import { type ContentsInput, type ContentsItem, countChars, listContents, toList } from './plain-contents.ts';
+import type { FindPage } from './prose-html.ts';
 
 /** Text of a file for people without JavaScript, crawlers and models. */
 export interface PlainText {
@@ -15,9 +17,7 @@ export interface PlainText {
   readonly places: readonly Place[];
 }
 
-export interface PlainInput extends SiteFacts {
-  readonly fileCount: number;
-  row(fileIndex: number): FileRow;
+export interface PlainInput extends SiteFacts, ContentsInput {
   readText(fileIndex: number): Promise<PlainText>;
 }
 
@@ -31,19 +31,25 @@ const START_CHARS = 30_000;
 /** Writes `pages/` (lists, and one page per file, more for a long one), `llms.txt` with its parts, and `llms-full.txt`. Returns the HTML of a start page. */
 export async function writePlainPages(input: PlainInput, sink: PublishSink): Promise<string> {
   const links = listLinks(input);
-  const pages = new Map(links.map(({ path, href }) => [path, href]));
+  const pages = new Map(links.map((link) => [link.path, link]));
+  const contents = await listContents(input, pages);
+  const order = contents.flatMap(({ link }) => link ?? []);
+  const places = new Map(order.map((link, i) => [link, i]));
   const full = await sink.createFile();
   for (const [i, link] of links.entries()) {
     const row = input.row(i);
     const file = await input.readText(i);
-    const blocks = (await toProse(row, file.text, pages)) ?? toPlainBlocks(file);
-    await writeFilePages(sink, row, { link, next: links[i + 1], blocks, siteName: input.name });
+    const findPage = (target: string) => pages.get(input.findLinked(row.path, target) ?? '')?.href;
+    const blocks = (await toProse(row, file.text, findPage)) ?? toPlainBlocks(file);
+    const at = places.get(link) ?? NaN;
+    const beside = { previous: order[at - 1], next: order[at + 1] };
+    await writeFilePages(sink, row, { link, ...beside, blocks, siteName: input.name });
     await full.write(toUtf8(toFullEntry(row, link.title, markPlaces(file))));
   }
   await full.finish('llms-full.txt');
-  await writeLists(input, links, sink);
+  await writeLists(input, contents, sink);
   await writeLlmsTxt(input, links, sink);
-  return toStart(input, links, pages);
+  return toStart(input, contents, pages);
 }
 
 /** Names a page after its path, so that links to it outlive added and removed files. */
@@ -69,10 +75,10 @@ function toPartHref(href: string, part: number): string {
   return part === 0 ? href : href.replace(/\.html$/, `.${part + 1}.html`);
 }
 
-async function toProse({ kind, path }: FileRow, text: string, pages: ReadonlyMap<string, string>) {
+async function toProse({ kind }: FileRow, text: string, findPage: FindPage) {
   if (kind !== 'markdown' && kind !== 'html') return undefined;
   const { toProseHtml } = await import('./prose-html.ts');
-  const blocks = toProseHtml(text, path, (linked) => pages.get(linked));
+  const blocks = toProseHtml(text, findPage);
   return blocks?.every((block) => block.length <= BODY_CHARS) ? blocks : undefined;
 }
 
@@ -96,26 +102,39 @@ function markPlaces({ text, places }: PlainText): string {
   return text.split('\n').map(toMarked).join('\n');
 }
 
-async function writeFilePages(
-  sink: PublishSink,
-  row: FileRow,
-  file: { link: PageLink; next: PageLink | undefined; blocks: readonly string[]; siteName: string },
-): Promise<void> {
-  const { link, next, siteName } = file;
+interface FilePages {
+  readonly link: PageLink;
+  readonly previous: PageLink | undefined;
+  readonly next: PageLink | undefined;
+  readonly blocks: readonly string[];
+  readonly siteName: string;
+}
+
+async function writeFilePages(sink: PublishSink, row: FileRow, file: FilePages): Promise<void> {
+  const { link, previous, next, siteName } = file;
   const parts = splitRows(file.blocks, (block) => block.length, BODY_CHARS);
   if (parts.length === 0) parts.push([]);
   for (const [i, blocks] of parts.entries()) {
     const title = parts.length === 1 ? link.title : `${link.title} (${i + 1} of ${parts.length})`;
     const heading = blocks[0]?.startsWith('<h1') ? '' : `<h1>${cutLine(escapeHtml(title))}</h1>\n`;
+    const back = i > 0 ? { title: 'Previous part', href: toPartHref(link.href, i - 1) } : previous;
     const more = i + 1 < parts.length ? { title: 'Next part', href: toPartHref(link.href, i + 1) } : next;
-    const onward = more && `<p>Next: <a href="${more.href}">${cutLine(escapeHtml(more.title))}</a></p>\n`;
-    const body = `${heading}<p><small>${toSource(row)}</small></p>\n${blocks.join('')}${onward ?? ''}`;
-    const page = { title: `${cutLine(title)} · ${siteName}`, description: link.description, nav: NAV, body };
+    const onward = `<nav>${toStep('Previous', back)}${toStep('Next', more)}</nav>\n`;
+    const body = `${heading}<p><small>${toSource(row)}</small></p>\n${blocks.join('')}${onward}`;
+    const nav = toNav(siteName);
+    const page = { title: `${cutLine(title)} · ${siteName}`, description: link.description, nav, body };
     await writeText(sink, `pages/${toPartHref(link.href, i)}`, toPage(page));
   }
 }
 
-const NAV = '<a href="index.html">Contents</a> · <a href="../index.html">Search</a>';
+function toStep(label: string, link: Pick<PageLink, 'title' | 'href'> | undefined): string {
+  return link === undefined ? '' : `<p>${label}: <a href="${link.href}">${cutLine(escapeHtml(link.title))}</a></p>`;
+}
+
+function toNav(siteName: string): string {
+  const name = cutLine(escapeHtml(toLine(siteName)));
+  return `<strong>${name}</strong> · <a href="index.html">Contents</a> · <a href="../index.html">Search</a>`;
+}
 
 /** Cuts escaped text after a line where possible, never inside an entity or a surrogate pair. */
 function splitText(text: string, maxChars: number): string[] {
@@ -133,31 +152,40 @@ function splitText(text: string, maxChars: number): string[] {
 }
 
 /** Writes `pages/index.html`: all files, or lists of them. */
-async function writeLists(site: SiteFacts, links: readonly PageLink[], sink: PublishSink): Promise<void> {
+async function writeLists(site: SiteFacts, contents: readonly ContentsItem[], sink: PublishSink): Promise<void> {
   const { name, description } = site;
-  const lists = splitRows(links, (link) => toItem(link).length, BODY_CHARS);
+  const lists = splitRows(contents, countChars, BODY_CHARS);
   const toListHref = (i: number): string => toPartHref('index.html', i + 1);
-  const write = (href: string, title: string, own: readonly PageLink[]): Promise<void> => {
-    const body = `<h1>${cutLine(escapeHtml(title))}</h1>\n${toAbout(description)}<ul>\n${own.map(toItem).join('')}</ul>\n`;
-    return writeText(sink, `pages/${href}`, toPage({ title, ...(description && { description }), nav: NAV, body }));
+  const write = (href: string, title: string, own: readonly ContentsItem[]): Promise<void> => {
+    const body = `<h1>${cutLine(escapeHtml(title))}</h1>\n${toAbout(description)}${toList(own, '')}`;
+    return writeText(
+      sink,
+      `pages/${href}`,
+      toPage({ title, ...(description && { description }), nav: toNav(name), body }),
+    );
   };
-  if (lists.length <= 1) return write('index.html', name, links);
-  const ranges = lists.map((list, i) => toRange(list, toListHref(i)));
-  await write('index.html', name, ranges);
+  if (lists.length <= 1) return write('index.html', name, contents);
+  const ranges = lists.map((list, i) =>
+    toRange(
+      list.flatMap(({ link }) => link ?? []),
+      toListHref(i),
+    ),
+  );
+  await write(
+    'index.html',
+    name,
+    ranges.map((link) => ({ depth: 0, title: link.title, link })),
+  );
   for (const [i, list] of lists.entries()) await write(toListHref(i), `${name}, list ${i + 1}`, list);
 }
 
 /** The start for readers without JavaScript, in the page of the app. */
-function toStart(site: SiteFacts, links: readonly PageLink[], pages: ReadonlyMap<string, string>): string {
+function toStart(site: SiteFacts, contents: readonly ContentsItem[], pages: ReadonlyMap<string, PageLink>): string {
   const start = site.start === undefined ? undefined : pages.get(site.start);
-  const items = links.map((link) => toItem({ ...link, href: `pages/${link.href}` }));
-  const chars = items.reduce((sum, item) => sum + item.length, 0);
-  const first = start === undefined ? '' : `<p><a href="pages/${start}">Start reading</a></p>\n`;
-  const list =
-    chars <= START_CHARS
-      ? `<ul>\n${items.join('')}</ul>`
-      : `<p><a href="pages/index.html">Contents: ${links.length} files</a></p>`;
-  return `<h1>${cutLine(escapeHtml(site.name))}</h1>\n${toAbout(site.description)}${first}${list}\n`;
+  const first = start === undefined ? '' : `<p><a href="pages/${start.href}">Start reading</a></p>\n`;
+  const list = toList(contents, 'pages/');
+  const all = `<p><a href="pages/index.html">Contents: ${pages.size} files</a></p>\n`;
+  return `<h1>${cutLine(escapeHtml(site.name))}</h1>\n${toAbout(site.description)}${first}${list.length <= START_CHARS ? list : all}`;
 }
 
 function toAbout(description: string | undefined): string {
@@ -168,10 +196,6 @@ function toSource({ path, url }: FileRow): string {
   const shown = cutLine(escapeHtml(path));
   const isWeb = url !== undefined && /^https?:\/\//i.test(url);
   return isWeb ? `<a href="${escapeHtml(url)}" rel="noopener noreferrer">${shown}</a>` : shown;
-}
-
-function toItem({ title, path, href }: PageLink): string {
-  return `<li><a href="${href}">${cutLine(escapeHtml(title))}</a> <small>${cutLine(escapeHtml(path))}</small></li>\n`;
 }
 
 function toFullEntry({ path, url }: FileRow, title: string, text: string): string {

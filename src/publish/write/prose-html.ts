@@ -1,5 +1,7 @@
 import { Marked, type Tokens } from 'marked';
 import { toAsciiLower } from '../../lib/ascii.ts';
+import { findCjkStrong } from '../../lib/cjk-strong.ts';
+import { toLinkTarget } from '../../model/address/file-href.ts';
 import { escapeHtml } from './html-page.ts';
 
 /** A longer text, such as a generated change log, keeps its source form. */
@@ -7,14 +9,20 @@ const MAX_PROSE_CHARS = 200_000;
 /** The library's time grows with the square of these in a paragraph: 4,000 times `_a*` took eight seconds. */
 const MAX_DELIMITERS = 500;
 
-/** Returns the page of a file of the collection; undefined for any other path. */
-export type FindPage = (path: string) => string | undefined;
+/** Returns the page of the file that a link names; undefined for any other target. */
+export type FindPage = (target: string) => string | undefined;
 
 /** Converts Markdown to HTML, block by block. HTML in it becomes text, images their descriptions. Undefined for a text that cannot be parsed. */
-export function toProseHtml(text: string, from: string, findPage: FindPage): string[] | undefined {
+export function toProseHtml(text: string, findPage: FindPage): string[] | undefined {
   if (text.length > MAX_PROSE_CHARS || text.split(/\n\s*\n/).some(isCostly)) return undefined;
   const marked = new Marked({
     gfm: true,
+    tokenizer: {
+      emStrong(src) {
+        const strong = findCjkStrong(src);
+        return strong !== undefined && { type: 'strong', ...strong, tokens: this.lexer.inlineTokens(strong.text) };
+      },
+    },
     renderer: {
       html: ({ text: html }: Tokens.HTML | Tokens.Tag) => (/^<br\b/i.test(html) ? '<br>' : toWords(html)),
       image: ({ text: alt }) => toText(alt),
@@ -26,7 +34,7 @@ export function toProseHtml(text: string, from: string, findPage: FindPage): str
         return `<h${depth} id="${escapeHtml(toAnchor(name))}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       link({ href, tokens }) {
-        const target = toTarget(href, from, findPage);
+        const target = toTarget(href, findPage);
         const label = this.parser.parseInline(tokens);
         return target === undefined ? label : `<a href="${escapeHtml(target)}" rel="noopener noreferrer">${label}</a>`;
       },
@@ -59,17 +67,11 @@ function toAnchor(name: string): string {
     .replace(/\s/g, '-');
 }
 
-const BASE = 'https://file.invalid/';
-
 /** Returns the page of a linked file, or an address on the web; undefined where a link would lead nowhere. */
-function toTarget(href: string, from: string, findPage: FindPage): string | undefined {
+function toTarget(href: string, findPage: FindPage): string | undefined {
   if (href.startsWith('#')) return href;
-  try {
-    const url = new URL(href, BASE + from.split('/').map(encodeURIComponent).join('/'));
-    if (!url.href.startsWith(BASE)) return /^(https?|mailto):$/.test(url.protocol) ? url.href : undefined;
-    const page = findPage(decodeURIComponent(url.pathname.slice(1)));
-    return page && page + url.hash;
-  } catch {
-    return undefined;
-  }
+  if (/^(?:https?:|mailto:)/i.test(href)) return href;
+  if (href.startsWith('//')) return `https:${href}`;
+  const page = findPage(toLinkTarget(href));
+  return page && page + (/#.*/.exec(href)?.[0] ?? '');
 }

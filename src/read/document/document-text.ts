@@ -5,12 +5,17 @@ import type { Warning } from '../../model/warning.ts';
 import { MAX_NAME_CHARS, toContextText, toName } from '../to-name.ts';
 import { DocumentBudget } from './document-budget.ts';
 import type { DocumentFacts } from './document-facts.ts';
+import { joinLines } from './join-words.ts';
 
 /** Level below all headings, for pages and row ranges without a heading of their own. */
 export const BELOW_HEADINGS = 7;
 
-/** Titles that programs give to every new document. */
-const NO_TITLE = /^(?:untitled|(?:powerpoint|libreoffice)?[ -]?(?:presentation|document|slide|spreadsheet)[ -]?\d*)$/i;
+/** Titles that programs give to every document. */
+const NO_TITLE =
+  /^(?:untitled|enscript output|[\x00-\x7f]|(?:powerpoint|libreoffice)?[ -]?(?:presentation|document|slide|spreadsheet|title)[ -]?\d*)$/i;
+/** Names of files that were printed. */
+const PRINTED =
+  /^Microsoft (?:Word|Excel|PowerPoint|Publisher) - |\.(?:docx?|dvi|indd|odt|pdf|pptx?|pub|rtf|tex|wpd|xlsx?)$/gi;
 
 /** Collects the text of a document line by line, with its cuts, up to the maximum size of a text. */
 export class DocumentText {
@@ -112,8 +117,7 @@ export class DocumentText {
       });
     }
     this.standBelow([]);
-    const given = toName(toVisible(facts.title ?? ''));
-    const title = NO_TITLE.test(given) ? '' : given;
+    const title = toTitle(facts.title) || toTitle(facts.cover);
     const description = toName(toVisible(facts.description ?? ''), 2_000);
     return {
       bytes: toUtf8(this.#lines.length === 0 ? '' : `${this.#lines.join('\n')}\n`),
@@ -144,7 +148,17 @@ export class DocumentText {
 const HIDDEN_FACTOR = 8;
 
 function toShortName(name: string): string {
-  return toName(toVisible(name.slice(0, MAX_NAME_CHARS * HIDDEN_FACTOR)));
+  // Before soft hyphens are removed: they tell a broken word.
+  const lines = name.slice(0, MAX_NAME_CHARS * HIDDEN_FACTOR).split(/[\n\r\u2028\u2029\f\v\x85]+/);
+  return toName(toVisible(joinLines(lines)));
+}
+
+/** Returns the words of a title; empty if a program made it, or if it has no letter or digit. */
+function toTitle(given = ''): string {
+  const title = toShortName(given);
+  const own = title.replace(PRINTED, '');
+  const hasWords = (own === title ? /[0-9A-Za-z\u00aa-\uffff]/ : /[A-Za-z\u00aa-\uffff]/).test(own);
+  return hasWords && !NO_TITLE.test(own) ? own : '';
 }
 
 /** Removes control characters, byte order marks and soft hyphens. */

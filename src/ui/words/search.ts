@@ -25,8 +25,8 @@ export const searchWords = {
     label: 'Search this collection',
     placeholder: 'Search this collection',
     results: 'Results',
-    resultCount: (n: number, partial: boolean) =>
-      `${formatCount(n)}${partial ? '+' : ''} ${n === 1 ? 'chunk' : 'chunks'}`,
+    resultCount: (n: number, partial: boolean, noun = 'chunk') =>
+      `${formatCount(n)}${partial ? '+' : ''} ${noun}${n === 1 ? '' : 's'}`,
     relevance: 'Relevance',
     byPath: 'By path',
     fuzzy: 'No exact matches. Showing similar spellings.',
@@ -124,7 +124,8 @@ export const searchWords = {
     notFound: 'This chunk and its file are no longer in the collection.',
     part: (n: number, of: number) => `part ${n} of ${of}`,
     ambiguous: 'This link matches two chunks. Showing the first.',
-    back: 'Back to results',
+    back: 'Back',
+    backToResults: 'Back to results',
     openSource: 'Open the page it came from',
     openAt: (host: string) => `Open at ${host}`,
     leaveTitle: 'Open another site?',

@@ -114,29 +114,65 @@ test('notes and formats without a grammar read well, and the outline stays in Fi
     'src/App.svelte': '<script>\n  // state\n  let title = "heron";\n</script>\n',
   };
   for (const [path, text] of Object.entries(texts)) await folder.write(path, text);
+  await openFolder(page, folder, 14);
+
+  await openFile(page, 'guides/note.md');
+  await expect(file(page).locator('blockquote[data-callout=warning] strong')).toHaveText('Mind the step');
+  await expect(file(page).getByRole('listitem').first()).toHaveText('☑ swept');
+  await expect(file(page).locator('strong').last()).toHaveText('力（ちから）');
+  for (const path of Object.keys(texts)) {
+    await openFile(page, path);
+    await expect(file(page).locator('.c-comment'), path).toHaveCount(1);
+  }
+});
+
+async function openFile(page: Page, path: string): Promise<void> {
+  await page.goto(page.url().replace(/(#\/c\/[^/?]+).*/, `$1/files?p=${encodeURIComponent(path)}`));
+}
+
+test('the outline marks the symbol of a hit in its comment, Ctrl A selects the file, and at 200 % zoom no bar covers text', async ({
+  page,
+  folder,
+}) => {
   const functions = Array.from(
     { length: 60 },
     (_, i) => `/**\n * Counts birds ${i}.\n */\nexport function count${i}() {\n  return ${'1 + '.repeat(60)}${i};\n}\n`,
   );
   await folder.write('src/birds.ts', functions.join('\n'));
-  await openFolder(page, folder, 15);
-
-  const openFile = (path: string) =>
-    page.goto(page.url().replace(/(#\/c\/[^/?]+).*/, `$1/files?p=${encodeURIComponent(path)}`));
-  await openFile('guides/note.md');
-  await expect(file(page).locator('blockquote[data-callout=warning] strong')).toHaveText('Mind the step');
-  await expect(file(page).getByRole('listitem').first()).toHaveText('☑ swept');
-  await expect(file(page).locator('strong').last()).toHaveText('力（ちから）');
-  for (const path of Object.keys(texts)) {
-    await openFile(path);
-    await expect(file(page).locator('.c-comment'), path).toHaveCount(1);
-  }
-
+  await openFolder(page, folder, 7);
   await page.setViewportSize({ width: 1800, height: 800 });
-  await openFile('src/birds.ts');
-  const rail = page.getByRole('navigation', { name: 'In this file' });
-  await rail.getByRole('link', { name: 'count40', exact: true }).click();
+  const row = (name: string) =>
+    page.getByRole('navigation', { name: 'In this file' }).getByRole('link', { name, exact: true });
+  await search(page, '"Counts birds 31"');
+  await results(page).first().getByRole('link').click();
+  await expect(file(page).locator('.line', { hasText: 'Counts birds 31.' })).toBeInViewport();
+  await expect(row('count31')).toHaveAttribute('aria-current', 'true');
+
+  await openFile(page, 'src/birds.ts');
+  await row('count40').click();
   await expect(page).toHaveURL(/\/files\?p=src%2Fbirds\.ts&l=\d+/);
+
+  await page.keyboard.press('ControlOrMeta+a');
+  const selected = await page.evaluate(() => getSelection()?.toString() ?? '');
+  expect(selected).toContain('Counts birds 40.');
+  expect(selected).not.toContain('In this file');
+  const copied = await page.evaluate(() => {
+    const event = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
+    document.body.dispatchEvent(event);
+    return event.clipboardData?.getData('text/plain');
+  });
+  expect(copied?.trimEnd()).toBe(functions.join('\n').trimEnd());
+
+  // A window of 1280 × 800 at 200 %.
+  await page.setViewportSize({ width: 640, height: 400 });
+  const isCovered = await file(page).evaluate((body) => {
+    const { left, right, top, bottom } = body.getBoundingClientRect();
+    const points = [top + 4, (top + bottom) / 2, bottom - 4].map((y) =>
+      document.elementFromPoint((left + right) / 2, y),
+    );
+    return points.some((element) => !body.contains(element)) || bottom - top < innerHeight / 3;
+  });
+  expect(isCovered).toBe(false);
 });
 
 test('line numbers above a thousand fit on one line; tables and images are shown @long', async ({ page, folder }) => {

@@ -1,8 +1,14 @@
 import { test as base, expect } from '../../support/app-test.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 import { countKeptBlocks, makePages } from '../../support/published-folder.ts';
-import { ignoresRanges, type PublishedFolder, publishToMap, startStaticHost } from '../../support/static-host.ts';
-import { chooseMore, search } from '../app/story.ts';
+import {
+  ignoresRanges,
+  type PublishedFolder,
+  publishToMap,
+  sendRange,
+  startStaticHost,
+} from '../../support/static-host.ts';
+import { chooseMore, goTo, search } from '../app/story.ts';
 import { addSite } from '../sites/sites-test.ts';
 
 const test = base.extend<{ published: PublishedFolder }>({
@@ -47,6 +53,42 @@ test('[B3] a collection opens by its address @long-in-firefox', async ({ page, p
     await search(page, 'lantern 31');
     await expect(page.getByText('pages/31.md').first()).toBeVisible();
     expect(host.log.filter((line) => /robots|sitemap|llms/.test(line))).toEqual([]);
+  } finally {
+    await host.close();
+  }
+});
+
+test('Keep a copy shows its progress, stays on the screen and gives the copy a name of its own', async ({ page }) => {
+  const { engine } = await makeEngine();
+  const pages = Array.from({ length: 200 }, (_, i) => [
+    `${1_000 + i}.md`,
+    `# Page ${i}\n\n${`lamp ${i} `.repeat(200)}\n`,
+  ]);
+  const host = await startStaticHost(
+    await publishToMap(engine, await makeCollection(engine, Object.fromEntries(pages))),
+  );
+  try {
+    await page.goto(`./#/open/${host.url}`);
+    await expect(page.getByRole('navigation', { name: 'Contents' })).toContainText('Page 199');
+    await goTo(page, 'Export');
+    const held: (() => void)[] = [];
+    host.habit = ({ name, bytes, range, response }) => {
+      // The texts of later files.
+      if (!name.includes('/text') || range === undefined || range[0] < bytes.length / 2) return false;
+      held.push(() => sendRange(response, bytes, range));
+      return true;
+    };
+    await page.getByRole('button', { name: 'Keep a copy' }).click();
+    const bar = page.getByRole('main').getByRole('progressbar');
+    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    await expect(page.getByText('Saved a copy.')).toHaveCount(0);
+    host.habit = undefined;
+    for (const send of held) send();
+    await expect(page.getByText('Saved a copy.').first()).toBeVisible();
+    await expect(page).toHaveURL(/\/export$/);
+    await goTo(page, 'Library');
+    await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(['made', 'made 2']);
   } finally {
     await host.close();
   }

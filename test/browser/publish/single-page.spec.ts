@@ -107,9 +107,15 @@ test('a single page that was cut off or changed says so @long-in-firefox', async
   }
 });
 
-test('a single page that is dropped on the app becomes a collection there @long-in-firefox', async ({ page }) => {
+test('a single page that is dropped on the app becomes a collection there, with a name of its own @long-in-firefox', async ({
+  page,
+}) => {
   await page.goto('./');
   await dropOn(page, [made.path]);
   await search(page, 'proof ');
   await expect(results(page).first()).toContainText('published.md');
+  await goTo(page, 'Library');
+  await dropOn(page, [made.path]);
+  await page.getByRole('dialog').getByRole('button', { name: 'New collection' }).click();
+  await expect(page.getByRole('button', { name: /^Collection: .* 2/ })).toBeVisible();
 });

@@ -33,4 +33,18 @@ describe.skipIf(!testData.available)('real documents', () => {
     },
     240_000,
   );
+
+  it.each([
+    [
+      'pdf.js--issue15012',
+      'Trace-based Just-in-Time Type Specialization for Dynamic Languages',
+      'for Dynamic\nLanguages',
+    ],
+    ['pdf.js--pr12564', 'Dragon Dispatch', 'Dragon Dispatch'],
+    ['pdf.js--bug1997343', 'A Two Column Example', 'a LATEX document, including\n'],
+  ])('%s has the title of its cover, and words that soft hyphens broke are whole', async (name, title, words) => {
+    const file = await read(testData.path('documents', 'pdf', `${name}.pdf`));
+    expect(file.title).toBe(title);
+    expect(new TextDecoder().decode(file.bytes)).toContain(words);
+  });
 });

@@ -58,6 +58,7 @@ const toInput = (texts: readonly string[], toRow = (_: number): Partial<FileRow>
   fileCount: texts.length,
   row: (i) => ({ ...FILE, ...toRow(i) }),
   readText: async (i) => ({ text: texts[i] as string, places: [] }),
+  findLinked: (from, target) => new URL(target, `https://h.test/${from}`).pathname.slice(1),
 });
 
 async function write(input: PlainInput) {
@@ -105,15 +106,32 @@ it('Markdown becomes HTML with links to the pages of other files, and no element
   const anyText = fc.array(fc.constantFrom(...bits), { maxLength: 12 }).map((parts) => parts.join(''));
   fc.assert(
     fc.property(anyText, (text) => {
-      const html = toProseHtml(text, 'a.md', () => undefined)?.join('') ?? '';
+      const html = toProseHtml(text, () => undefined)?.join('') ?? '';
       const allowed =
         /<\/?(p|pre|code|a|h\d|em|strong|del|br|hr|blockquote|ul|ol|li|input|table|thead|tbody|tr|th|td)( (id|href|rel|class|align|start|type|checked|disabled)="[^"<>]*")*>/g;
       expect(html.replace(allowed, '')).not.toMatch(/[<>]/);
       expect(html).not.toMatch(/href="javascript/i);
     }),
   );
-  for (const bit of ['>', '_a*', '!['])
-    expect(toProseHtml(bit.repeat(50_000), 'a.md', () => undefined)).toBeUndefined();
+  for (const bit of ['>', '_a*', '![']) expect(toProseHtml(bit.repeat(50_000), () => undefined)).toBeUndefined();
+});
+
+it('strong text that ends in punctuation before a letter of a script without spaces stays strong', () => {
+  expect(toProseHtml('**力（ちから）**は**大事**。a **b.**c', () => undefined)).toEqual([
+    '<p><strong>力（ちから）</strong>は<strong>大事</strong>。a **b.**c</p>\n',
+  ]);
+});
+
+it('the list of files is nested by chapters or folders, and each page leads to the next one of it', async () => {
+  const paths = ['SUMMARY.md', 'a/one.md', 'a/two.md', 'b/x.md', 'b/y.md', 'without-text.png'];
+  const texts = ['# Summary\n- [Second](a/two.md)\n  - [First](a/one.md)\n', '', '', '', '', ''];
+  const toRow = (i: number) => ({ path: paths[i] as string, title: `T${i}`, chunk_count: i < 5 ? 1 : 0 });
+  const { start, read } = await write(toInput(texts, toRow));
+  const list =
+    '<ul>\n<li><a href="pages/a-two-md.html">Second</a><ul>\n<li><a href="pages/a-one-md.html">First</a></li>\n</ul></li>\n<li>b<ul>\n<li><a href="pages/b-x-md.html">T3</a></li>\n<li><a href="pages/b-y-md.html">T4</a></li>\n</ul></li>\n<li><a href="pages/summary-md.html">T0</a></li>\n</ul>\n';
+  expect(start).toContain(list);
+  expect(read('pages/index.html')).toContain(list.replaceAll('pages/', ''));
+  expect(read('pages/a-two-md.html')).toContain('Next: <a href="a-one-md.html">');
 });
 
 it('documents have a heading for each page, and their full text has the marks of other exports', async () => {

@@ -29,7 +29,7 @@ export async function readDocx(parts: DocumentParts, out: DocumentText): Promise
   } finally {
     body.finish();
   }
-  return { ...properties, title: properties.title || body.title };
+  return { ...properties, cover: body.title };
 }
 
 const NOTES = [

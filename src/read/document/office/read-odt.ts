@@ -17,5 +17,5 @@ export async function readOdt(parts: DocumentParts, out: DocumentText): Promise<
   } finally {
     body.finish();
   }
-  return { ...properties, title: properties.title || body.title };
+  return { ...properties, cover: body.title };
 }

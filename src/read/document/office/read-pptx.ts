@@ -24,7 +24,9 @@ export async function readPptx(parts: DocumentParts, out: DocumentText): Promise
   const limit = LIMITS.maxDocumentPages;
   for (const [i, id] of ids.slice(0, limit).entries()) {
     const part = relations.find(id);
-    if (part !== undefined && !out.isFull) await readSlide(parts, part, { out, number: i + 1 });
+    if (part === undefined || out.isFull) continue;
+    const slide = await readSlide(parts, part, { out, number: i + 1 });
+    if (i === 0 && slide.isCover) out.facts = { ...out.facts, cover: slide.name };
   }
   if (ids.length > limit) {
     const message = 'The presentation has more slides than allowed; the rest were skipped.';
@@ -37,13 +39,14 @@ async function readSlide(
   parts: DocumentParts,
   part: string,
   { out, number }: { readonly out: DocumentText; readonly number: number },
-): Promise<void> {
+): Promise<SlideText> {
   const slide = new SlideText();
   try {
     await readSlideText(parts, part, { slide, budget: out.budget });
   } finally {
     slide.write(out, number);
   }
+  return slide;
 }
 
 async function readSlideText(
@@ -54,6 +57,7 @@ async function readSlideText(
   await parts.readXml(
     part,
     new ShapeReader({ points: POINTS, budget }, (block, shape) => {
+      slide.isCover ||= shape === 'ctrTitle';
       if (TITLES.has(shape)) slide.title.push(block.text);
       else slide.body.push(block);
     }),
@@ -122,7 +126,7 @@ class ShapeReader implements Required<XmlHandler> {
         this.#isText = true;
         break;
       case 'br':
-        this.#flow.add(TITLES.has(this.#shape) ? ' ' : '\n');
+        this.#flow.add('\n');
         break;
       case 'tbl':
         this.#flow.startTable();

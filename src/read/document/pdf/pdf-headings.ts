@@ -1,4 +1,5 @@
 import { toAsciiLower } from '../../../lib/ascii.ts';
+import { joinLines } from '../join-words.ts';
 import type { PageLine } from './page-lines.ts';
 
 export interface PdfHeading {
@@ -78,10 +79,23 @@ export function findLargeLines(pages: readonly (readonly PageLine[])[]): PdfHead
       const name = [line.text];
       // Joins the lines of a heading.
       while (name.length < 3 && isContinued(page[at], page[at + 1])) name.push((page[++at] as PageLine).text);
-      headings.set(line, { level: Math.min(level, LEVELS), name: name.join(' ') });
+      headings.set(line, { level: Math.min(level, LEVELS), name: joinLines(name) });
     }
   }
   return headings;
+}
+
+/** Names of sections, and the mark of an archive at the edge of a page. */
+const NO_COVER =
+  /^(?:\d|[ivx]+[.) ]|arxiv:|(?:abstract|chapter|contents|figure|foreword|index|introduction|part|preface|section|summary|table)\b)/i;
+
+/** Returns the title of the first page: its largest lines, unless others of the document are as large. */
+export function findCover(pages: readonly (readonly PageLine[])[], headings: PdfHeadings): string {
+  const own = pages[0]?.flatMap((line) => headings.get(line) ?? []) ?? [];
+  const top = own.reduce((least, { level }) => Math.min(least, level), LEVELS + 1);
+  const [largest, ...others] = [...headings.values()].filter(({ level }) => level === top);
+  const isCover = largest !== undefined && others.length === 0 && !NO_COVER.test(largest.name);
+  return isCover ? largest.name : '';
 }
 
 function isContinued(line: PageLine | undefined, next: PageLine | undefined): boolean {

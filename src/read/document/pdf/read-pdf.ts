@@ -8,7 +8,7 @@ import type { DocumentText } from '../document-text.ts';
 import { createMapFactory } from './character-maps.ts';
 import { orStalled } from './or-stalled.ts';
 import { addAnnotations, type PageLine, toPageLines } from './page-lines.ts';
-import { findLargeLines, placeBookmarks } from './pdf-headings.ts';
+import { findCover, findLargeLines, placeBookmarks } from './pdf-headings.ts';
 import type { PdfFile, PdfItem, PdfLibrary, PdfPage, PdfSource } from './pdf-library.ts';
 import { PdfMeter } from './pdf-meter.ts';
 import { readBookmarks } from './read-bookmarks.ts';
@@ -140,12 +140,13 @@ async function readPages(pdf: PdfFile, out: DocumentText, meter: PdfMeter): Prom
   }
   const pages = withoutRepeated(read);
   const bookmarks = meter.findError() ? [] : await readBookmarks(pdf, tops);
-  const headings = bookmarks.length > 0 ? placeBookmarks(bookmarks, pages) : findLargeLines(pages);
+  const large = findLargeLines(pages);
+  const headings = bookmarks.length > 0 ? placeBookmarks(bookmarks, pages) : large;
   writePages(pages, headings, out);
   const error = meter.findError();
   if (error) throw error;
   const { info } = await pdf.getMetadata();
-  return { title: toText(info.Title), description: toText(info.Subject) };
+  return { title: toText(info.Title), description: toText(info.Subject), cover: findCover(pages, large) };
 }
 
 async function readPage(

@@ -1,5 +1,6 @@
 import { toPageText } from '../../../model/address/address.ts';
 import type { DocumentText } from '../document-text.ts';
+import { isBrokenWord } from '../join-words.ts';
 import type { PageLine } from './page-lines.ts';
 import type { PdfHeadings } from './pdf-headings.ts';
 
@@ -25,15 +26,14 @@ function isApart(above: PageLine | undefined, line: PageLine): boolean {
   return distance < -height || distance > height * 1.6;
 }
 
-/** A hyphen at the end of a line before a lower-case letter came from the line break; the rest of the word moves up. */
+/** Moves the rest of a word that was broken up to its start. */
 function joinWords(lines: readonly PageLine[]): string[] {
   const texts = lines.map(({ text }) => text);
   for (let i = 0; i + 1 < texts.length; i++) {
     const text = texts[i] as string;
     const next = texts[i + 1] as string;
-    if (!/[A-Za-z\u00c0-\u024f\u0370-\u04ff][-\u00ad\u2010]$/.test(text)) continue;
-    const word = /^[a-z\u00df-\u00f6\u00f8-\u00ff\u03ac-\u03ce\u0430-\u045f]\S*/.exec(next)?.[0];
-    if (word === undefined) continue;
+    if (!isBrokenWord(text, next)) continue;
+    const [word = ''] = /^\S*/.exec(next) ?? [];
     texts[i] = text.slice(0, -1) + word;
     texts[i + 1] = next.slice(word.length).trim();
   }

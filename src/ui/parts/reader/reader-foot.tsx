@@ -1,9 +1,11 @@
 import type { ChunkAnswer } from '../../../engine/contract.ts';
+import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { toLineUrl } from '../../../model/site/repo.ts';
 import { Button } from '../../kit/button.tsx';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
+import { useIsSite } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
 
 interface Props {
@@ -11,21 +13,28 @@ interface Props {
   readonly collection: Collection;
 }
 
-/** The chunk's identifiers and its source. */
+/** The chunk's identifiers and its source; readers of a website see only the source. */
 export function ReaderFoot({ answer, collection }: Props) {
   const { chunk, file } = answer;
+  const isSite = useIsSite();
   return (
     <div className="reader-foot">
-      <span>ref {chunk.ref}</span>
-      <span>id {chunk.short_id}</span>
-      {chunk.part !== undefined && chunk.parts !== undefined && (
-        <span>{words.reader.part(chunk.part, chunk.parts)}</span>
-      )}
-      <span className="as-text">{words.reader.asText}</span>
+      {!isSite && <ChunkNames chunk={chunk} />}
       {file.url !== undefined && <SourceLink url={file.url} label={words.reader.openSource} />}
       <RepoLink answer={answer} collection={collection} />
       {answer.hasOriginal === true && <SaveOriginal file={file} collection={collection} />}
     </div>
+  );
+}
+
+function ChunkNames({ chunk: { ref, short_id, part, parts } }: { readonly chunk: Chunk }) {
+  return (
+    <>
+      <span>ref {ref}</span>
+      <span>id {short_id}</span>
+      {part !== undefined && parts !== undefined && <span>{words.reader.part(part, parts)}</span>}
+      <span className="as-text">{words.reader.asText}</span>
+    </>
   );
 }
 

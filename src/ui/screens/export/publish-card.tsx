@@ -9,10 +9,12 @@ import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
+import { nameApart } from '../../state/actions/create-collection.ts';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
+import { isSite } from '../../state/use-current-collection.ts';
 import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
 import { ExportCard } from './export-card.tsx';
@@ -105,6 +107,8 @@ export function KeepCopyCard({ collection }: { readonly collection: Collection }
     app.state.putJob({ ...firstProgress(jobId, collection.id, 'import'), phase: 'fetch' });
     await runJob(app, jobId, async () => {
       const copy = await app.connection.engine.keepCopy(collection.id, jobId);
+      // The site has one name for its readers.
+      await nameApart(app, copy, ...(isSite(app.connection, collection) ? [collection.id] : []));
       await app.state.refresh();
       const open = () => navigate({ place: 'search', collectionId: copy.id, query: '' });
       app.state.toasts.show(exportWords.kept, { tone: 'ok', action: { label: exportWords.openCopy, run: open } });

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { SitePresentation } from '../../../model/choices.ts';
 import type { Collection } from '../../../model/collection.ts';
+import { isIntroduction } from '../../../model/outputs/contents.ts';
 import { TextField } from '../../kit/field.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp } from '../../state/context.ts';
@@ -14,8 +15,6 @@ export interface SiteDraft {
   readonly paths: readonly string[] | undefined;
 }
 
-const INTRODUCTION = /^(index|readme)\.(md|mdx|html|rst|txt)$/i;
-
 /** Begins with what was published last, else with the collection's name and its introduction. */
 export function useSiteDraft(collection: Collection, isOpen: boolean): SiteDraft {
   const { engine } = useApp().connection;
@@ -26,7 +25,7 @@ export function useSiteDraft(collection: Collection, isOpen: boolean): SiteDraft
   );
   const [typed, setTyped] = useState<SitePresentation>();
   const paths = value?.[1].filter(({ chunk_count }) => chunk_count > 0).map(({ path }) => path);
-  const start = paths?.find((path) => INTRODUCTION.test(path)) ?? '';
+  const start = paths?.find((path) => !path.includes('/') && isIntroduction(path)) ?? '';
   const facts = typed ?? value?.[0].site ?? { name, description: '', start };
   return { facts, change: setTyped, paths };
 }

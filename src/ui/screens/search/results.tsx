@@ -11,6 +11,7 @@ import { useApp } from '../../state/context.ts';
 import { useCollectionNames } from '../../state/scope/use-scope.ts';
 import { type Search, type SearchView, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
+import { useIsSite } from '../../state/use-current-collection.ts';
 import { formatDuration } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
@@ -61,6 +62,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
       }
     }
   };
+  const isSite = useIsSite();
   // In a vault everything is documentation, and the word on every hit says nothing.
   const isMixed = view.facets?.kind.some(([kind]) => isCodeKind(kind)) === true;
   const renderRow = (index: number) => {
@@ -87,7 +89,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
   return (
     <>
       <div className="results-head">
-        <span>{toHead(view)}</span>
+        <span>{toHead(view, isSite)}</span>
         <ExactToggles label={words.search.exactLabel} keys={EXACT} chosen={view.exact} onChange={search.setExact} />
         <KeepQuestion collection={collection} view={view} index={active} />
         {facets ? (
@@ -139,9 +141,10 @@ function WaitingHit({ search, index }: { readonly search: Search; readonly index
 }
 
 /** Returns the number of hits and the time they took; empty after a failed query. */
-function toHead({ answered, total, partial, elapsedMs, problem }: SearchView): string {
+function toHead({ answered, total, partial, elapsedMs, problem }: SearchView, isSite: boolean): string {
   if (problem !== undefined) return words.search.noAnswer;
   if (answered === undefined) return words.common.loading;
+  if (isSite) return words.search.resultCount(total, partial, 'result');
   return `${words.search.resultCount(total, partial)} · ${formatDuration(elapsedMs)}`;
 }
 

@@ -1,3 +1,4 @@
+import type { Collection } from '../../../model/collection.ts';
 import type { AppContext } from '../context.ts';
 
 /** Creates a collection for its first source, and returns its id. */
@@ -7,9 +8,20 @@ export async function createCollection(app: AppContext, name: string): Promise<s
 }
 
 /** Returns the name, with a number if another collection has it: `docs`, `docs 2`. */
-export function toFreeName({ state }: AppContext, name: string, ownId?: string): string {
-  const taken = new Set((state.collections.get() ?? []).flatMap((other) => (other.id === ownId ? [] : [other.name])));
+export function toFreeName({ state }: AppContext, name: string, ...exceptIds: readonly string[]): string {
+  const others = (state.collections.get() ?? []).filter(({ id }) => !exceptIds.includes(id));
+  const taken = new Set(others.map((other) => other.name));
   let free = name;
   for (let i = 2; taken.has(free); i++) free = `${name} ${i}`;
   return free;
+}
+
+/** Renames a new collection whose name another one has. */
+export async function nameApart(
+  app: AppContext,
+  { id, name }: Collection,
+  ...exceptIds: readonly string[]
+): Promise<void> {
+  const free = toFreeName(app, name, id, ...exceptIds);
+  if (free !== name) await app.connection.engine.renameCollection(id, free);
 }

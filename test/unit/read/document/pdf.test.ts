@@ -17,9 +17,24 @@ const put = (str: string, x: number, width: number) => ({
 });
 
 describe('a PDF', () => {
-  it('of pages without text says so, and ignores a title that every program gives', async () => {
-    const { warnings, title } = await readText('scan.pdf', makePdf({ pages: [[], []], title: 'Untitled' }));
-    expect([warnings.map(({ code }) => code), title]).toEqual([['no-text'], undefined]);
+  it('of pages without text says so', async () => {
+    const { warnings } = await readText('scan.pdf', makePdf({ pages: [[], []] }));
+    expect(warnings.map(({ code }) => code)).toEqual(['no-text']);
+  });
+
+  it.each([
+    ['Untitled', undefined],
+    ['Microsoft Word - Document1', undefined],
+    ['Microsoft Word - 102314.docx', undefined],
+    ['Enscript Output', undefined],
+    ['?????', undefined],
+    ['a', undefined],
+    ['Microsoft PowerPoint - Yearly update.pptx', 'Yearly update'],
+    ['1984', '1984'],
+    ['An intro-\nduction to software', 'An introduction to software'],
+  ])('with the title %j has the title %j', async (given, wanted) => {
+    const { title } = await readText('a.pdf', makePdf({ pages: [paragraph('Words.')], title: given }));
+    expect(title).toBe(wanted);
   });
 
   it('has an address for each page, and joins hyphenated words', async () => {
@@ -151,16 +166,22 @@ describe('a PDF', () => {
   it('without bookmarks has headings by size, where that is clear', async () => {
     const body = Array.from({ length: 20 }, (_, i) => `Line ${i} of the text, which is as long as others are.`);
     const page = [
-      { text: 'A title in', x: 50, y: 760, size: 20 },
-      { text: 'two lines', x: 50, y: 738, size: 20 },
+      { text: 'A title in sev-', x: 50, y: 760, size: 20 },
+      { text: 'eral lines', x: 50, y: 738, size: 20 },
       { text: 'Section', x: 50, y: 720, size: 14 },
       ...paragraph(...body),
     ];
-    const { cuts } = await readText('a.pdf', makePdf({ pages: [page] }));
+    const { cuts, title } = await readText('a.pdf', makePdf({ pages: [page] }));
     expect(cuts.map(({ level, name, address }) => [level, name, address])).toEqual([
-      [1, 'A title in two lines', 'p. 1'],
+      [1, 'A title in several lines', 'p. 1'],
       [2, 'Section', 'p. 1'],
     ]);
+    expect(title).toBe('A title in several lines');
+    const poster = [{ text: 'Poster', x: 50, y: 700, size: 60 }];
+    expect((await readText('a.pdf', makePdf({ pages: [page, poster] }))).title).toBe('A title in several lines');
+    // Lines of that size on two pages are headings, and so is the name of a section.
+    for (const pages of [[page, page], [[{ text: '1 Introduction', x: 50, y: 760, size: 20 }, ...paragraph(...body)]]])
+      expect((await readText('a.pdf', makePdf({ pages }))).title).toBeUndefined();
   });
 
   it('is refused when damaged, and read as far as possible when only its end is damaged', async () => {

@@ -16,7 +16,7 @@ describe('a presentation', () => {
         ['r2', 'slide', 'slides/s2.xml'],
       ]),
       'ppt/slides/s1.xml': `<p:sld>${shape('', p('caption'))}<a:tbl><a:tr><a:tc>${p('a')}</a:tc><a:tc>${p('b')}</a:tc></a:tr></a:tbl></p:sld>`,
-      'ppt/slides/s2.xml': `<p:sld>${shape('body', p('one'), p('two', 1))}${shape('title', p('Hello'))}${shape('sldNum', p('1'))}</p:sld>`,
+      'ppt/slides/s2.xml': `<p:sld>${shape('body', p('one'), p('two', 1))}${shape('ctrTitle', '<a:p><a:r><a:t>Hel-</a:t></a:r><a:br/><a:r><a:t>lo</a:t></a:r></a:p>')}${shape('sldNum', p('1'))}</p:sld>`,
       'ppt/slides/_rels/s2.xml.rels': makeRelations([
         ['r1', 'notesSlide', '../notes/n.xml'],
         ['r2', 'diagramData', '../diagrams/d.xml'],
@@ -24,7 +24,8 @@ describe('a presentation', () => {
       'ppt/diagrams/d.xml': `<dgm:dataModel><dgm:ptLst><dgm:pt><dgm:t><a:bodyPr/>${p('in SmartArt')}</dgm:t></dgm:pt><dgm:pt type="pres"/></dgm:ptLst></dgm:dataModel>`,
       'ppt/notes/n.xml': `<p:notes>${shape('sldImg')}${shape('body', p('Speak.'))}</p:notes>`,
     });
-    const { text, cuts } = await readText('a.pptx', bytes);
+    const { text, cuts, title } = await readText('a.pptx', bytes);
+    expect(title).toBe('Hello');
     expect(text).toBe('Hello\n\n- one\n  - two\n\nin SmartArt\n\nNotes:\n\nSpeak.\n\ncaption\n\na | b\n');
     expect(cuts.map(({ line, what, name, address }) => [line, what, name, address])).toEqual([
       [1, 'heading', 'Hello', 'slide 1'],

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { toFileHref, toLinkTarget } from '../../../../model/address/file-href.ts';
 import type { Chunk } from '../../../../model/chunk.ts';
 import type { Ranges } from '../../../../model/hit.ts';
 import type { FindChunkColours } from '../colours/use-colours.ts';
@@ -10,7 +11,6 @@ import { FileImage } from './file-image.tsx';
 import type { ReadAs } from './find-read-as.ts';
 import { ProseLink } from './prose-link.tsx';
 import { rstToMarkdown } from './rst-to-markdown.ts';
-import { toFileHref, toLinkTarget } from './to-file-href.ts';
 import { useMatches } from './use-matches.ts';
 
 const ChunkProse = lazy(() => import('./chunk-prose.tsx').then((m) => ({ default: m.ChunkProse })));

@@ -1,4 +1,5 @@
 import { Lexer, type Token, Tokenizer, type Tokens } from 'marked';
+import { findCjkStrong } from '../../../../lib/cjk-strong.ts';
 import { countFeeds } from '../../../../lib/lines.ts';
 import { isDrawing } from './is-drawn.ts';
 
@@ -56,16 +57,11 @@ export function parseProse(text: string, startLine: number): readonly Block[] {
   }
 }
 
-const LETTER = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`;
-/** Strong text that ends in punctuation before a letter of a script without spaces: `**力（ちから）**は`. */
-const STRONG = new RegExp(String.raw`^\*\*(?![\s*])([^*\n]{0,1000}[\p{P}\p{S}])\*\*(?=${LETTER})`, 'u');
-
-/** CommonMark takes such marks for text. */
 class ProseTokenizer extends Tokenizer {
   override emStrong(src: string, maskedSrc: string, prevChar?: string): Tokens.Em | Tokens.Strong | undefined {
-    const [raw, text = ''] = STRONG.exec(src) ?? [];
-    if (raw === undefined) return super.emStrong(src, maskedSrc, prevChar);
-    return { type: 'strong', raw, text, tokens: this.lexer.inlineTokens(text) };
+    const strong = findCjkStrong(src);
+    if (strong === undefined) return super.emStrong(src, maskedSrc, prevChar);
+    return { type: 'strong', ...strong, tokens: this.lexer.inlineTokens(strong.text) };
   }
 }
 

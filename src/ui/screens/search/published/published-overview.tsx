@@ -1,12 +1,14 @@
+import type { Engine } from '../../../../engine/contract.ts';
 import { type Collection, countIndexed } from '../../../../model/collection.ts';
+import { type ContentsRow, findSummary, toContents } from '../../../../model/outputs/contents.ts';
 import { useLoaded } from '../../../kit/use-loaded.ts';
+import { joinChunks } from '../../../parts/reader/colours/join-chunks.ts';
 import { useApp } from '../../../state/context.ts';
 import { toHash, useRoute } from '../../../state/route.ts';
 import { useIsSite } from '../../../state/use-current-collection.ts';
 import { toShortName } from '../../../text/visible-text.ts';
 import { publishedWords } from '../../../words/published.ts';
 import { words } from '../../../words/words.ts';
-import { type ContentsRow, toContents } from './to-contents.ts';
 
 /** Listing files loads about 80 bytes for each. */
 const MAX_FILES = 2_000;
@@ -18,13 +20,7 @@ export function PublishedOverview({ collection }: { readonly collection: Collect
   const { id, name, description, start, stats } = collection;
   const files = countIndexed(stats);
   const isLarge = files > MAX_FILES;
-  const { value: contents } = useLoaded(
-    () =>
-      isLarge
-        ? undefined
-        : engine.listFiles(id).then((all) => toContents(all.filter(({ chunk_count }) => chunk_count > 0))),
-    [engine, id, isLarge],
-  );
+  const { value: contents } = useLoaded(() => (isLarge ? undefined : readContents(engine, id)), [engine, id, isLarge]);
   const toFile = (path: string) => toHash({ place: 'search', collectionId: id, path, query: '' });
   return (
     <div className="pane">
@@ -54,6 +50,17 @@ export function PublishedOverview({ collection }: { readonly collection: Collect
   );
 }
 
+/** The list of chapters of a book takes a few more requests. */
+async function readContents(engine: Engine, id: string): Promise<readonly ContentsRow[]> {
+  const files = (await engine.listFiles(id)).filter(({ chunk_count }) => chunk_count > 0);
+  const path = findSummary(files.map((file) => file.path));
+  if (path === undefined) return toContents(files);
+  const [file, { links }] = await Promise.all([engine.readFile(id, path), engine.listLinks(id, path)]);
+  const targets = new Map(links.map((link) => [link.target, link.path]));
+  const text = joinChunks(file?.chunks ?? []).text;
+  return toContents(files, { path, text, find: (target) => targets.get(target) });
+}
+
 interface ListProps {
   readonly rows: readonly ContentsRow[];
   readonly toFile: (path: string) => string;
@@ -65,7 +72,7 @@ function ContentsList({ rows, toFile }: ListProps) {
   return (
     <ul>
       {rows.map(({ title, path, children }) => (
-        <li key={path ?? title}>
+        <li key={path ?? `${title}/${children[0]?.path}`}>
           {path === undefined ? (
             <span className="soft">{toShortName(title, 200)}</span>
           ) : (
