@@ -78,6 +78,6 @@ describe('the three builds [E2]', () => {
 
   it('a damaged segment is refused', () => {
     const kernel = kernels.get('simd') as Both;
-    expect(() => kernel.openShard({ segment: new Uint8Array(200), table: new Uint8Array() })).toThrow('no segment');
+    expect(() => kernel.openShard({ segment: new Uint8Array(200), table: new Uint8Array() })).toThrow('not a segment');
   });
 });

@@ -18,7 +18,10 @@ describe('a token budget', () => {
     expect(parseBudget(text)).toBeUndefined(),
   );
 
-  it.each([8_000, 32_000, 128_000, 500, 12_345, 1_500, 1_000_000])('%i is formatted so that it parses back', (tokens) => {
-    expect(parseBudget(toBudgetText(tokens))).toBe(tokens);
-  });
+  it.each([8_000, 32_000, 128_000, 500, 12_345, 1_500, 1_000_000])(
+    '%i is formatted so that it parses back',
+    (tokens) => {
+      expect(parseBudget(toBudgetText(tokens))).toBe(tokens);
+    },
+  );
 });
