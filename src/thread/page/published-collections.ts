@@ -1,7 +1,7 @@
 import serverUrl from '../../../build/mcp/mcp-server.js?url';
 import type { Engine } from '../../engine/contract.ts';
 import { AppError } from '../../model/app-error.ts';
-import { type Collection, NO_STATS } from '../../model/collection.ts';
+import { type Collection, NO_STATS, tellApart } from '../../model/collection.ts';
 
 /** Text that outlives the page. */
 export interface PublishedMemory {
@@ -15,7 +15,10 @@ export function withPublished(engine: Engine, memory?: PublishedMemory): Engine 
   // The key of an encrypted collection is in its id and stays out of the memory.
   const remember = () => memory?.write(JSON.stringify([...listed.values()].filter(({ id }) => !id.includes('#'))));
   return withOwn(engine, {
-    listCollections: async () => [...listed.values(), ...(await engine.listCollections())],
+    async listCollections() {
+      const own = await engine.listCollections();
+      return [...tellApart([...listed.values()], own), ...own];
+    },
     async openPublished(address, secret) {
       const collection = await engine.openPublished(address, secret);
       listed.set(collection.id, collection);

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { countIndexed } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import { type AskedQuestion, isLost } from '../../../model/outputs/question.ts';
-import { isEverything, type Selection } from '../../../model/outputs/selection.ts';
+import type { Selection } from '../../../model/outputs/selection.ts';
 import { Ask } from '../../kit/ask.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
@@ -37,7 +36,7 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets, q
   const app = useApp();
   const { mask } = selection;
   const { facts } = useSelectionFacts(collection, selection);
-  const files = isEverything(selection) ? countIndexed(collection.stats) : facts?.files;
+  const files = facts?.files;
   const [asks, setAsks] = useState(false);
   const access = usePublishLock(collection.id);
   const draft = useSiteDraft(collection, asks);
