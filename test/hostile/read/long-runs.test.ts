@@ -123,7 +123,8 @@ describe('long runs in real and generated files', () => {
     const codeReader = createCodeReader(source);
     const detected = { kind: 'code', language: name, reader: 'code' } as const;
     const { before = '', comment, declare } = languageOf(name);
-    for (const piece of [comment(0), declare('a'), ...HOSTILE_PIECES]) {
+    const step = sampleSize({ sample: 3, whole: 1 });
+    for (const piece of [comment(0), declare('a'), ...HOSTILE_PIECES].filter((_, i) => i % step === 0)) {
       const costs: number[] = [];
       for (const bytes of [4_000, 8_000]) {
         const text = toUtf8(before + piece.repeat(bytes / piece.length));
