@@ -22,7 +22,7 @@ test('[P6] [P7] [P9] a selection is named, reloaded, packed and exported', async
   await page.keyboard.press('Space');
   await expect(guides).toHaveAttribute('aria-checked', 'true');
   // A filter of the list changes nothing about the ticked files.
-  const ticked = page.getByText(/^2 selected · ~\d+ tokens$/);
+  const ticked = page.getByText(/^2 files selected · ~\d+ tokens$/);
   const numbers = await ticked.textContent();
   await page.getByRole('searchbox', { name: 'Filter files' }).fill('README');
   await expect(guides).toBeHidden();

@@ -371,7 +371,7 @@ test('a folder of more than 200 MB needs a confirmation', async ({ page, folder,
   await page.goto('./');
   await dropOn(page, [folder.path]);
   const dialog = page.getByRole('dialog', { name: 'Large import' });
-  await expect(dialog).toContainText(/225 MB; .* 200 MB/);
+  await expect(dialog).toContainText(/225 MB\. .* 200 MB/);
   await dialog.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0, { timeout: 30_000 });
 });

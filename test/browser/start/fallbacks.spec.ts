@@ -63,7 +63,7 @@ const lacks = [
     tag: ['@long-in-firefox'],
     code: 'if (globalThis.StorageManager) delete StorageManager.prototype.getDirectory;',
     backend: 'idb',
-    sentence: 'Collections are stored in IndexedDB instead',
+    sentence: 'collections are stored in IndexedDB',
   },
   {
     name: 'without IndexedDB',
