@@ -101,6 +101,7 @@ test('pages and failures belong to the open collection, not to a namesake site @
 
   site.set('/broken', page('Mended', 'The cormorant is well again.'));
   await goTo(app, 'Library');
+  await app.getByRole('button', { name: 'New collection' }).click();
   await addSite(app, site);
   await expect(app.getByText(/3 saved .* 0 errors/)).toBeVisible({ timeout: 60_000 });
   const pagesOfSecond = (await showPages.first().getAttribute('href')) as string;

@@ -161,7 +161,7 @@ test('[R3] a private repository asks for a token, which nothing stores or logs @
   guard.allow(/Failed to load resource.*404/);
   host.trouble.token = TOKEN;
   await addRepo(app, 'https://github.com/owner/repo/tree/main/docs');
-  await expect(app.getByText(/If it is private, give a token/)).toBeVisible();
+  await expect(app.getByText(/If it's private, enter a token/)).toBeVisible();
   await app.getByLabel('Token (for private repositories)').fill(TOKEN);
   await button(app, 'Try again').click();
   await expect(app.getByLabel('Folder', { exact: true })).toHaveValue('docs');

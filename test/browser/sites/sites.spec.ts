@@ -116,7 +116,7 @@ test('options are checked while typing and saved as presets; a list is one job @
   for (const [name, [bad, good]] of Object.entries(wrong) as [string, [string, string]][]) {
     const field = app.getByLabel(name, { exact: true });
     await field.fill(bad);
-    await expect(field).toHaveAccessibleDescription(/Needs|wildcards/);
+    await expect(field).toHaveAccessibleDescription(/Enter|wildcards/);
     await expect(app.getByRole('alert')).toHaveCount(1);
     await button(app, 'Start').click();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
@@ -147,7 +147,7 @@ test('options are checked while typing and saved as presets; a list is one job @
   const events = app.getByRole('region', { name: 'Events' });
   await events.getByRole('combobox').first().selectOption('Page results');
   await events.getByLabel('Kind', { exact: true }).selectOption('failed');
-  await expect(events.getByRole('listitem')).toHaveText([/p7 · not there/]);
+  await expect(events.getByRole('listitem')).toHaveText([/p7 · not found/]);
   await app.getByRole('link', { name: 'Show pages' }).click();
   const rows = app.getByRole('list', { name: 'Pages' }).getByRole('listitem');
   await expect(rows.nth(0)).toContainText('/p19');
