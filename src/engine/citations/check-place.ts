@@ -62,7 +62,7 @@ export async function checkLines(deps: CheckDeps, { path = '', lines }: Claim): 
     const place = toWords(text).length < MIN_WORDS ? undefined : await finder.find(text);
     return place === undefined ? { verdict: 'changed since', ...named } : { verdict: 'moved', ...place };
   }
-  const lastLine = Math.max(0, ...found.map((i) => open.file(i).lineCount));
+  const lastLine = found.reduce((last, i) => Math.max(last, open.file(i).lineCount), 0);
   const isNear = lines[0] >= 1 && lines[0] <= lastLine;
   const past = lines[1] > lastLine && lastLine > 0 ? ({ reason: 'past-end', lastLine } as const) : {};
   return { verdict: isNear ? 'near' : 'not found', ...named, ...past };

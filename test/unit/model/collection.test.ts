@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Collection, tellApart, toPublishedId } from '../../../src/model/collection.ts';
 
-it('published collections of equal names are told apart by their address, without its key', () => {
+it('published collections of equal names show their address, without its key', () => {
   const make = (id: string, name: string) => ({ id, name }) as Collection;
   const published = [
     make(toPublishedId('https://a.example/docs/collection/'), 'book'),

@@ -19,7 +19,7 @@ export function countShown(listing: FileListing): Readonly<Record<Show, number>>
   return { all: files.length, 'without-text': withoutText.length, skipped, failed };
 }
 
-/** Lists warnings without those of files that count as files without text: a damaged document is not also a failure. */
+/** Lists the warnings about other files: a damaged document counts as a file without text, not as a failure too. */
 function warningsOfOthers({ withoutText, warnings }: Pick<FileListing, 'withoutText' | 'warnings'>) {
   const counted = new Set(withoutText.map(({ path }) => path));
   return warnings.filter(({ path }) => !counted.has(path));
