@@ -3,7 +3,10 @@ import { expect, onlyChromium, openFolder, results, search, test } from './story
 
 onlyChromium('cleared through the DevTools protocol');
 
-test('site data cleared while a collection is open is reported; a reload works again', async ({ page, folder }) => {
+test('site data cleared while a collection is open is reported; a reload works again @long', async ({
+  page,
+  folder,
+}) => {
   await openFolder(page, folder);
   await search(page, 'lighthouse');
   await expect(results(page)).toHaveCount(1);

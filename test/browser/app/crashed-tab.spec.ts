@@ -121,7 +121,7 @@ test('a tab that dies in its first second leaves a collection to resume', async 
   ).toBeVisible();
 });
 
-test('a tab closed during an import blames no file', async ({ context, page }) => {
+test('a tab closed during an import blames no file @long', async ({ context, page }) => {
   await injectEverywhere(context, HANG);
   await page.goto('./');
   await page

@@ -93,7 +93,7 @@ if (self.name?.startsWith('quire ingest')) {
   };
 }`;
 
-test('errors that nothing catches in an ingest worker fail the file in hand, and the import continues', async ({
+test('errors that nothing catches in an ingest worker fail the file in hand, and the import continues @long', async ({
   page,
   context,
   consoleGuard,

@@ -76,7 +76,7 @@ test('single keys can be switched off @long', async ({ page, folder }) => {
   await expect(page.getByRole('searchbox', { name: 'Search this collection' })).not.toBeFocused();
 });
 
-test('results are announced once per settled query', async ({ page, folder }) => {
+test('results are announced once per settled query @long', async ({ page, folder }) => {
   await openFolder(page, folder);
   await page.evaluate(() => {
     const said: string[] = [];

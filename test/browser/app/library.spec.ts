@@ -158,7 +158,7 @@ test('a deleted collection can be undone, restored after a reload, or deleted fo
   await expect(deleted).toBeHidden();
 });
 
-test('a deleted collection can be restored for 30 days, and its bytes are gone after the next start', async ({
+test('a deleted collection can be restored for 30 days, and its bytes are gone after the next start @long', async ({
   page,
   folder,
 }) => {
@@ -213,7 +213,7 @@ test('files and size of a collection are the same in the library, the overview a
   await expect(page.getByText('Everything · 8 files').first()).toBeVisible();
 });
 
-test('rename and duplicate', async ({ page, folder }) => {
+test('rename and duplicate @long', async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Library');
   await page.getByRole('button', { name: 'More for acme-api' }).click();

@@ -48,7 +48,7 @@ test('Ctrl K on a focused result opens the palette and leaves the result @long',
   await expect(results(page).nth(1).getByRole('link')).toBeFocused();
 });
 
-test('another question in the address replaces the one in a focused search box', async ({ page, folder }) => {
+test('another question in the address replaces the one in a focused search box @long', async ({ page, folder }) => {
   await openFolder(page, folder);
   await search(page, 'lighthouse');
   await expect(results(page).first()).toContainText('README.md');

@@ -57,7 +57,10 @@ async function readIndexId(page: Page): Promise<string> {
   return /-([0-9a-f]{8})-compact\.zip$/.exec(name)?.[1] ?? name;
 }
 
-test('[E2] a picked folder, a drop, the folder input and a zip have the same index_id', async ({ page, folder }) => {
+test('[E2] a picked folder, a drop, the folder input and a zip have the same index_id @long', async ({
+  page,
+  folder,
+}) => {
   await openWithPicker(page);
   await page.getByRole('button', { name: 'Choose folder' }).first().click();
   await expectIngested(page, 6);

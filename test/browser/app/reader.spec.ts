@@ -249,7 +249,7 @@ function toSidewaysLines(blocks: readonly Element[]): readonly number[] {
   });
 }
 
-test('an image of the collection is drawn from its bytes', async ({ page }) => {
+test('an image of the collection is drawn from its bytes @long', async ({ page }) => {
   await page.goto('./');
   await page
     .locator('input[type=file][aria-label="Choose files"]')

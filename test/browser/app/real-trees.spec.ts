@@ -23,7 +23,7 @@ test.describe('dropped for real', () => {
     await expect(results(page).first()).toContainText('inner/deep/note.md');
   });
 
-  test('files without readable text are counted and listed with a reason', async ({ page, folder }) => {
+  test('files without readable text are counted and listed with a reason @long', async ({ page, folder }) => {
     await folder.write('empty.txt', '');
     await folder.write('tools/app.bin', 'MZ\0\0\0');
     await page.goto('./');

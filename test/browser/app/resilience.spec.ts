@@ -45,7 +45,11 @@ test.describe('with the offline shell', () => {
   });
 });
 
-test('a screen that cannot load has a message; the rest keeps working', async ({ page, folder, consoleGuard }) => {
+test('a screen that cannot load has a message; the rest keeps working @long', async ({
+  page,
+  folder,
+  consoleGuard,
+}) => {
   // The browser itself writes a line for a file that is not there; Firefox names its type, and the error without its text.
   consoleGuard.allow(
     /404|disallowed MIME type|^page error: Error \(|Failed to (load|fetch)|module script|part of the page|dynamically imported/,

@@ -75,7 +75,7 @@ export async function expectNoViolations(
 ): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   // The page has no frames; without this every look would open another page to put frames together.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], preload: false });
   if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
   const { violations } = await axe.analyze();
   const found = violations.map(

@@ -44,7 +44,7 @@ test('the companion reads a site without CORS, at the crawler’s pace and by it
   await site.close();
 });
 
-test('a page behind a login is read with the cookie only when the user ticks it, and is marked in exports', async ({
+test('a page behind a login is read with the cookie only when the user ticks it, and is marked in exports @long', async ({
   browserWithCompanion: { context, app, grant },
 }) => {
   const site = await fakeSite(
@@ -78,7 +78,7 @@ test('a page behind a login is read with the cookie only when the user ticks it,
   await site.close();
 });
 
-test('a page made by script is sent as the user sees it, without form values, and joins the open collection', async ({
+test('a page made by script is sent as the user sees it, without form values, and joins the open collection @long', async ({
   browserWithCompanion: { context, app, grant, toUrl },
 }) => {
   const html = `<!doctype html><title>Drawn</title><main id="root"></main><script>
@@ -209,7 +209,7 @@ test('a page of another origin gets no answer, and a message that is not valid g
   await stranger.close();
 });
 
-test('an endless body ends at the limit, headers are cut, and too many requests are refused', async ({
+test('an endless body ends at the limit, headers are cut, and too many requests are refused @long', async ({
   browserWithCompanion: { app, grant },
 }) => {
   const site = await fakeSite(
@@ -234,7 +234,7 @@ test('an endless body ends at the limit, headers are cut, and too many requests 
   await site.close();
 });
 
-test('without the extension a hidden site ends in advice, as before', async ({ page: app }) => {
+test('without the extension a hidden site ends in advice, as before @long', async ({ page: app }) => {
   const site = await openHiddenSite();
   await app.goto('./');
   await addSite(app, site.origin);

@@ -26,7 +26,7 @@ async function addSite(app: Page, url: string): Promise<void> {
 const readText = (tab: Page): Promise<string> =>
   tab.evaluate(() => document.body.textContent.replace(/\s+/g, ' ')).catch(() => '');
 
-test('in Firefox the companion asks for a site without CORS, and reads it by its robots.txt', async ({
+test('in Firefox the companion asks for a site without CORS, and reads it by its robots.txt @long', async ({
   server,
   extension,
 }) => {

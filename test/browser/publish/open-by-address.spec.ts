@@ -58,7 +58,9 @@ test('[B3] a collection opens by its address @long-in-firefox', async ({ page, p
   }
 });
 
-test('Keep a copy shows its progress, stays on the screen and gives the copy a name of its own', async ({ page }) => {
+test('Keep a copy shows its progress, stays on the screen and gives the copy a name of its own @long-in-firefox', async ({
+  page,
+}) => {
   const { engine } = await makeEngine();
   const pages = Array.from({ length: 200 }, (_, i) => [
     `${1_000 + i}.md`,

@@ -47,7 +47,7 @@ for (const [count, every] of [
   ['fifty', 1],
 ] as const)
   test(`a single page answers ${count} questions from disk as the app does, and requests nothing`, {
-    tag: every === 1 ? ['@long'] : [],
+    tag: every === 1 ? '@long' : '@long-in-firefox',
   }, async ({ page }) => {
     test.slow();
     const requests = watchRequests(page);

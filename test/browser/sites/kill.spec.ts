@@ -32,7 +32,7 @@ async function listKept(app: Page): Promise<string[]> {
   return names.filter((name) => rows.some((row) => new RegExp(`${name}(?!\\d)`).test(row)));
 }
 
-test('[S15] a crawl killed twice resumes without lost pages', async ({ page: first, context, consoleGuard }) => {
+test('[S15] a crawl killed twice resumes without lost pages @long', async ({ page: first, context, consoleGuard }) => {
   consoleGuard.allow(/crash/i);
   const site = await openSite();
   const keptAt = new Map<string, number>();

@@ -13,7 +13,7 @@ test.use({ offlineShell: true });
 /** Chromium's own question about input fields of any page; no page can ask or forbid it. */
 const OF_THE_BROWSER = 'CONNECT content-autofill.googleapis.com:443';
 
-test('[S19] an import requests only the files of the app', async ({ browser, server, folder }) => {
+test('[S19] an import requests only the files of the app @long', async ({ browser, server, folder }) => {
   const proxy = await recordingProxy();
   const site = await fakeSite({ '/': htmlPage('Docs') });
   const context = await browser.newContext({

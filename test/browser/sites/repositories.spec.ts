@@ -112,7 +112,7 @@ function readAllStored(app: Page): Promise<string> {
 const askedFor = ({ host }: Place, name: string) =>
   host.asks.filter((ask) => ask.host === name).map(({ path }) => path);
 
-test('[R4] a repository has the same index_id as its checked-out folder, and a sync fetches only changes', async ({
+test('[R4] a repository has the same index_id as its checked-out folder, and a sync fetches only changes @long', async ({
   server,
 }) => {
   const place = await open(server.url);

@@ -4,7 +4,7 @@ import { addSite, button, expect, goTo, onlyChromium, test } from './sites-test.
 
 onlyChromium();
 
-test('[S15] a crawl can be paused, resumed and stopped; stored pages stay searchable', async ({ page: app }) => {
+test('[S15] a crawl can be paused, resumed and stopped; stored pages stay searchable @long', async ({ page: app }) => {
   const names = Array.from({ length: 30 }, (_, i) => `/p${i}`);
   const site = await fakeSite({
     '/robots.txt': { status: 404 },

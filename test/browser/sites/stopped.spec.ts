@@ -41,7 +41,9 @@ test('[S15] a stopped crawl shows how much it has, and Resume fetches the rest',
   await site.close();
 });
 
-test('a site that cannot be read leaves no collection, and is tried again with its options', async ({ page: app }) => {
+test('a site that cannot be read leaves no collection, and is tried again with its options @long', async ({
+  page: app,
+}) => {
   const site = await openSite();
   await app.goto('./');
   await addSiteWith(app, `${site.origin}/`, { 'Path patterns': '/nowhere/**' });

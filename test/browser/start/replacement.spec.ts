@@ -1,7 +1,10 @@
 import { expect, test } from '../../support/app-test.ts';
 import { captureWorkers } from '../../support/worker-injection.ts';
 
-test('an engine worker that dies is replaced, and the collection is still there', async ({ page, context }) => {
+test('an engine worker that dies is replaced, and the collection is still there @long-in-firefox', async ({
+  page,
+  context,
+}) => {
   await captureWorkers(context);
   await page.goto('./');
   await page.getByRole('button', { name: 'Open sample' }).click();

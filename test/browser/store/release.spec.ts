@@ -9,7 +9,7 @@ const home = resolve(import.meta.dirname, '../../contract/releases');
 const releases = readdirSync(home, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 for (const [i, { name }] of releases.entries())
-  test(`what ${name} stored in OPFS and IndexedDB opens in this app with the same search results${i < releases.length - 1 ? ' @long' : ''}`, async ({
+  test(`what ${name} stored in OPFS and IndexedDB opens in this app with the same search results${i < releases.length - 1 ? ' @long' : ' @long-in-firefox'}`, async ({
     page,
     consoleGuard,
   }) => {

@@ -257,7 +257,7 @@ describe('a table of passwords in every format with tables', () => {
         make(toSampleRows(secrets, name)),
       ]);
       const { engine, id } = await makeTables(Object.fromEntries(files));
-      const step = sampleSize({ sample: 6, whole: 1 });
+      const step = sampleSize({ sample: 12, whole: 1 });
       const queries = secrets.map(({ id: topic }) => topic).filter((_, i) => i % step === 0);
       const texts = new Map([
         ...(await readExports(engine, id)),

@@ -7,8 +7,8 @@ import { sampleSize } from '../../support/sample-size.ts';
 import { openTabs, type Tab } from './two-tabs.ts';
 
 const SITE = { name: 'docs.example.org', url: 'https://docs.example.org/' };
-/** Two calls in one tab wait for the same lock as two tabs. Fourteen actions to a row: every fifth pair meets each of them in both places. */
-const ONE_TAB_EVERY = sampleSize({ sample: 5, whole: 1 });
+/** Two calls in one tab wait for the same lock as two tabs. Fourteen actions to a row: every ninth pair meets each of them in both places. */
+const ONE_TAB_EVERY = sampleSize({ sample: 9, whole: 1 });
 const PAGE = { path: 'home.md', bytes: new TextEncoder().encode('# Home\n\nquince\n'), meta: {} };
 
 interface Subject {

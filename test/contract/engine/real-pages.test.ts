@@ -22,7 +22,7 @@ function listDocuments() {
   );
   const several = all.filter(({ pages }) => pages.size > 1);
   const whole = [...several, ...all.filter(({ pages }) => pages.size === 1)];
-  const count = sampleSize({ sample: 8, whole: whole.length });
+  const count = sampleSize({ sample: 4, whole: whole.length });
   const step = count < whole.length ? Math.floor(several.length / count) : 1;
   return whole.filter((_, i) => i % step === 0).slice(0, count);
 }

@@ -5,7 +5,7 @@ import { sampleSize } from '../../support/sample-size.ts';
 import { type PublishedFolder, publishToMap, startStaticHost } from '../../support/static-host.ts';
 import { makeReader, PUBLISHED_SOURCE } from './published-engine.ts';
 
-const PAGES = sampleSize({ sample: 160, whole: 400 });
+const PAGES = sampleSize({ sample: 100, whole: 400 });
 /** One in four pages gives its title as a query. */
 const EVERY = 4;
 

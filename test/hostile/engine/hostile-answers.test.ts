@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findClaims } from '../../../src/citations/find-claims.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { sampleOf } from '../../support/sample-size.ts';
 
 const OPTIONS = { refChars: 5, isFile: () => false };
 /** Each is a megabyte that a careless pattern scans again and again. */
@@ -18,7 +19,7 @@ const BOMBS: Readonly<Record<string, string>> = {
 };
 
 describe('[P8] a hostile answer', () => {
-  it.each(Object.keys(BOMBS))('is read in one pass: %s', (name) => {
+  it.each(sampleOf(Object.keys(BOMBS)))('is read in one pass: %s', (name) => {
     const answer = BOMBS[name] as string;
     const startMs = performance.now();
     const { claims } = findClaims(answer, OPTIONS);

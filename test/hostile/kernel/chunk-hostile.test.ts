@@ -3,7 +3,7 @@ import type { Kind } from '../../../src/model/kind.ts';
 import { growthOf } from '../../support/growth-of.ts';
 import { makeLeafOf } from '../../support/make-leaf.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
-import { sampleSize } from '../../support/sample-size.ts';
+import { sampleOf, sampleSize } from '../../support/sample-size.ts';
 
 const kernel = await loadNodeKernel();
 const MB = 1_000_000;
@@ -61,7 +61,7 @@ const HOSTILE: readonly (readonly [name: string, kind: Kind, path: string, make:
 ];
 
 describe('hostile files', () => {
-  for (const [name, kind, path, make] of HOSTILE) {
+  for (const [name, kind, path, make] of sampleOf(HOSTILE)) {
     it(`[E3][E4] ${name}: every chunk is within the cap and work grows with size, not with its square`, () => {
       const sources = [LARGE / 16, LARGE].map((bytes) => new TextEncoder().encode(make(bytes)));
       const run = (source: Uint8Array | undefined) => makeLeafOf(kernel, source ?? '', { kind, path }).view;

@@ -9,6 +9,7 @@ import { craftZip } from '../../support/craft-zip.ts';
 import { growthOf } from '../../support/growth-of.ts';
 import { makeDocx, makeRelations, makeZip, readText } from '../../support/make-document.ts';
 import { nodePdf } from '../../support/node-pdf.ts';
+import { sampleSize } from '../../support/sample-size.ts';
 
 const p = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 const DOCX = makeDocx(p('one') + p('two'), { footnotes: '<w:footnotes/>' });
@@ -57,7 +58,7 @@ describe('damaged files and files that are not documents', () => {
           await expectSound('a.docx', bytes);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: sampleSize({ sample: 100, whole: 300 }) },
     );
   });
 
@@ -70,7 +71,7 @@ describe('damaged files and files that are not documents', () => {
         fc.uint8Array({ maxLength: 200 }),
         async (format, head, rest) => expectSound(`a.${format}`, Uint8Array.from([...head, ...rest])),
       ),
-      { numRuns: 300 },
+      { numRuns: sampleSize({ sample: 100, whole: 300 }) },
     );
   });
 
@@ -154,7 +155,7 @@ describe('damaged files and files that are not documents', () => {
       fc.asyncProperty(fc.array(token, { maxLength: 60 }), (tokens) =>
         expectSound('a.rtf', new TextEncoder().encode(`{\\rtf1${tokens.join('')}`)),
       ),
-      { numRuns: 300 },
+      { numRuns: sampleSize({ sample: 100, whole: 300 }) },
     );
   });
 });

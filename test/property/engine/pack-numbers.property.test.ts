@@ -9,6 +9,7 @@ import { toPackRequest } from '../../../src/ui/state/pack/pack-options.ts';
 import type { Preferences } from '../../../src/ui/state/preferences.ts';
 import { describePack } from '../../../src/ui/text/describe-pack.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { sampleSize } from '../../support/sample-size.ts';
 
 const FOLDERS = ['docs/', 'src/', 'tests/'];
 const PATHS = Array.from({ length: 9 }, (_, i) => `${FOLDERS[i % 3]}file-${i}.md`);
@@ -141,7 +142,7 @@ describe('[P4] [P6] the numbers of a pack, its selection and an export', () => {
         const larger = await engine.makePack({ ...options, budgetTokens: enoughTokens });
         expect(larger.account.missing).toBe(0);
       }),
-      { numRuns: 60 },
+      { numRuns: sampleSize({ sample: 25, whole: 200 }) },
     );
   });
 });

@@ -181,7 +181,7 @@ describe('a reader that fails in any way', () => {
           expect(await engine.listSymbols(id, 'c.py'), 'nothing a reader made up is stored').toEqual([]);
           close();
         }),
-        { numRuns: sampleSize({ sample: 30, whole: 80 }) },
+        { numRuns: sampleSize({ sample: 12, whole: 80 }) },
       );
     },
     120_000,

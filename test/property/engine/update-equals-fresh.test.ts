@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { sampleSize } from '../../support/sample-size.ts';
 
 const words = fc.constantFrom(...'alpha beta gamma configuration getUserName 日本語 café 404 retry'.split(' '));
 const text = fc.array(words, { minLength: 1, maxLength: 40 }).map((list) => list.join(' '));
@@ -34,7 +35,7 @@ describe('[E1] pure', () => {
         const fresh = await makeCollection(engine, states.at(-1) as MadeFiles);
         expect(await observe(engine, id)).toEqual(await observe(engine, fresh));
       }),
-      { numRuns: 25, seed: 20261115 },
+      { numRuns: sampleSize({ sample: 10, whole: 25 }), seed: 20261115 },
     );
   });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../../harness/main.ts';
 import { type FakeGitHost, fakeGitHost } from '../../support/fake-git-host.ts';
 import { type GitRepo, makeGitRepo } from '../../support/make-git-repo.ts';
+import { sampleOf } from '../../support/sample-size.ts';
 
 let repo: GitRepo;
 let host: FakeGitHost;
@@ -57,14 +58,15 @@ async function ingest(...args: readonly string[]): Promise<Record<string, unknow
 }
 
 describe('[R4], [R5] a repository by its address', () => {
-  it.each([
+  const addresses = [
     'github.com/owner/repo',
     'git@github.com:owner/repo.git',
     'https://github.com/owner/repo/blob/main/README.md',
     'gitlab.com/group/sub/project',
     'https://codeberg.org/owner/repo/src/branch/main/README.md',
     'npm:made@1',
-  ])('%s has the index_id of its checkout', async (address) => {
+  ];
+  it.each(sampleOf(addresses))('%s has the index_id of its checkout', async (address) => {
     const there = await ingest(address, '--hosts', join(folder, 'hosts.json'));
     for (const name of ['index_id', 'files', 'chunks', 'bytes', 'tokens', 'warnings'])
       expect(there[name], name).toEqual(here[name]);

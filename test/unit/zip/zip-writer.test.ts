@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createZipWriter } from '../../../src/zip/zip-writer.ts';
-import { sampleSize } from '../../support/sample-size.ts';
+import { isWhole } from '../../support/sample-size.ts';
 import { makeSink, readZip } from '../../support/zip-fixtures.ts';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
@@ -102,8 +102,8 @@ describe('createZipWriter', () => {
     await expect(zip.add('b', text('2'))).rejects.toThrow('out of order');
   });
 
-  it('writes zip64 records from 65,535 entries on, and none below', { timeout: 120_000 }, async () => {
-    for (const count of [65_534, 70_001].slice(sampleSize({ sample: 1, whole: 0 }))) {
+  it.runIf(isWhole)('writes zip64 records from 65,535 entries on, and none below', { timeout: 120_000 }, async () => {
+    for (const count of [65_534, 70_001]) {
       const sink = makeSink();
       const zip = createZipWriter(sink);
       for (let i = 0; i < count; i++) await zip.add(`e${String(i).padStart(6, '0')}`, text(''));

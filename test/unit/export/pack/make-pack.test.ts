@@ -21,7 +21,7 @@ describe('makePack', () => {
     );
     const countTokens = remember(await loadO200k());
     const random = createRandom(77);
-    const queries = sampleSize({ sample: 20, whole: 50 });
+    const queries = sampleSize({ sample: 8, whole: 50 });
     for (let query = 0; query < queries; query++) {
       const picked = Array.from({ length: 3 }, () => words[Math.floor(random() * words.length)] as string);
       const pack = await makePack({

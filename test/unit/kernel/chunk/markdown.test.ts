@@ -19,9 +19,9 @@ describe('headings of markdown', () => {
     for (const example of commonmark) expectSame(example.markdown);
   });
 
-  it('equal commonmark.js in every fifth .md under node_modules, without front matter', () => {
+  it('equal commonmark.js in a sample of .md files under node_modules, without front matter', () => {
     let headings = 0;
-    const step = sampleSize({ sample: 5, whole: 1 });
+    const step = sampleSize({ sample: 10, whole: 1 });
     for (const name of listPages().filter((_, i) => i % step === 0)) headings += expectPage(kernel, name);
     expect(headings).toBeGreaterThan(5_000 / step);
   });
