@@ -93,10 +93,6 @@ export interface Generation {
   readSpans(file: StoredFile, spans: readonly Span[], put: PutBytes): Promise<void>;
   /** The whole payload, hash verified. */
   readAll(file: StoredFile): Promise<Uint8Array>;
-  /** Opens the files of these roles before their first read, in the order of `roles`. */
-  expectReads(roles: readonly StoredFileRole[]): void;
-  /** Closes the handles open for reading; the next read opens its file again. */
-  closeIdleHandles(): void;
   release(): void;
 }
 

@@ -286,8 +286,6 @@ function toGeneration(collection: Collection): Generation {
     read: nowhere,
     readSpans: nowhere,
     readAll: nowhere,
-    expectReads() {},
-    closeIdleHandles() {},
     release() {},
   };
 }

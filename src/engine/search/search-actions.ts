@@ -49,10 +49,7 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       const run = (open: OpenCollection) =>
         runSearch(kernel, toSearchTarget(deps, open), query, { ...options, isStale });
       if (options.mask) return collections.withWholeCollection(collectionId, (open) => masked.withCopy(open, run));
-      return collections.withPartialCollection(collectionId, (open) => {
-        open.generation.expectReads(open.isComplete ? ['contents'] : ['segment', 'table', 'contents']);
-        return run(open);
-      });
+      return collections.withPartialCollection(collectionId, run);
     },
 
     async prefetch(collectionId) {

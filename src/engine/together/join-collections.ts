@@ -222,12 +222,6 @@ function toJoinedGeneration(opens: readonly OpenCollection[]): Generation {
     read: refuse,
     readSpans: refuse,
     readAll: refuse,
-    expectReads(roles) {
-      for (const { generation } of opens) generation.expectReads(roles);
-    },
-    closeIdleHandles() {
-      for (const { generation } of opens) generation.closeIdleHandles();
-    },
     release: () => {},
   };
 }

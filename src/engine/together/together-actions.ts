@@ -25,7 +25,6 @@ export function createTogetherActions({ deps, collections }: EngineContext): Tog
       const isStale = (): boolean => seq !== undefined && newest > seq;
       const { value, leftOut } = await collections.withCollections(collectionIds, { whole: false }, async (members) => {
         const joined = join(deps.kernel, members);
-        joined.generation.expectReads(['segment', 'table', 'contents']);
         const answer = await runSearch(deps.kernel, toSearchTarget(deps, joined), query, { ...options, isStale });
         return { ...answer, hits: answer.hits.map((hit) => toOwnHit(joined, hit)) };
       });
