@@ -12,7 +12,6 @@ import { type OpenFileTable, openFileTable } from '../file-table/decode-file-tab
 import type { FileTable } from '../file-table/file-entry.ts';
 import { type BundleSpan, type FileEntry, NO_SHARD } from '../file-table/file-entry.ts';
 import { readTexts } from '../search/read-texts.ts';
-import type { TextPlace } from '../search/search-target.ts';
 import { findFile } from '../shards/load-leaves.ts';
 import { closeShared, readShards, type SharedShard } from '../shards/shared-shards.ts';
 
@@ -70,6 +69,14 @@ export interface OpenCollection {
   /** Returns false if the collection is closed and must not be used. */
   retain(): boolean;
   release(): void;
+}
+
+/** A byte span of a file's contents, and the chunk it belongs to. */
+export interface TextPlace {
+  readonly fileIndex: number;
+  readonly chunkIndex: number;
+  readonly startByte: number;
+  readonly endByte: number;
 }
 
 /** Input of a file's outline. */

@@ -16,7 +16,6 @@ import type { Engine, ExportAnswer, ExportOptions, PackAnswer, PackOptions } fro
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import { importPage } from '../published/import-page.ts';
-import { toSearchTarget } from '../search/search-actions.ts';
 import { readExportedSelections } from '../selection/exported-selections.ts';
 import { createExportSink } from './export-sink.ts';
 import { toIndexView } from './index-view.ts';
@@ -104,7 +103,7 @@ function makeAnyPack(context: EngineContext, options: PackOptions, job?: Job): P
     withExported(context, open, { mask: options.mask === 'collection' }, (exported, maskName) =>
       makePack(
         {
-          ...{ kernel: deps.kernel, open: exported, target: toSearchTarget(deps, exported), job },
+          ...{ kernel: deps.kernel, open: exported, job },
           isIncomplete: isPartlyOpen(open),
           maskQuery: options.mask === 'collection' ? maskName : undefined,
           readSnapshot: async (id) => (await snapshots.read(options.collectionId, id)).snapshot,

@@ -77,6 +77,11 @@ function makeChunkId(kernel: Kernel, open: OpenCollection, fileIndex: number, ro
   return chunkId(kernel, ownPath, row.contentHash, row.occurrence);
 }
 
+/** Returns the ref of a chunk, which names its collection if several are joined. */
+export function toOwnRef({ refs, totalChunks }: OpenCollection, ordinal: number): string {
+  return refs?.of(ordinal) ?? toRef(ordinal, totalChunks);
+}
+
 /** Only images keep their bytes with the text. */
 export function toAssetPath(file: Pick<FileEntry, 'kind' | 'path'>): string | undefined {
   return file.kind === 'image' ? `images/${file.path}` : undefined;
@@ -98,7 +103,7 @@ function toFacts(
       const makeId = () => makeChunkId(kernel, open, fileIndex, row);
       return ids === undefined ? toHex(makeId()) : ids.get(first + index, makeId);
     },
-    toRef: (index) => open.refs?.of(first + index) ?? toRef(first + index, open.totalChunks),
+    toRef: (index) => toOwnRef(open, first + index),
     toSlug(index) {
       slugs ??= toSlugs(kernel, file.path, rows);
       return slugs[index] as string;

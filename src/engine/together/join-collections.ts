@@ -7,9 +7,8 @@ import { DEFAULT_SETTINGS, FORMAT_VERSION } from '../../model/settings.ts';
 import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
 import type { Generation } from '../../store/contract.ts';
 import { type BundleSpan, EMPTY_TABLE, type FileEntry } from '../file-table/file-entry.ts';
-import { type OpenCollection, type OpenShard, toFileRow } from '../open/open-collection.ts';
+import { type OpenCollection, type OpenShard, type TextPlace, toFileRow } from '../open/open-collection.ts';
 import { findOrdinals } from '../search/answers.ts';
-import type { TextPlace } from '../search/search-target.ts';
 import { layOutMembers, type Member, type MemberLayout } from './lay-out-members.ts';
 
 /**

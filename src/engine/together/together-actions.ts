@@ -3,7 +3,6 @@ import type { LeftOutCollection, TogetherAnswer } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { runSearch } from '../search/run-search.ts';
-import { toSearchTarget } from '../search/search-actions.ts';
 import { type JoinedCollection, joinCollections } from './join-collections.ts';
 import type { Member } from './lay-out-members.ts';
 
@@ -25,7 +24,7 @@ export function createTogetherActions({ deps, collections }: EngineContext): Tog
       const isStale = (): boolean => seq !== undefined && newest > seq;
       const { value, leftOut } = await collections.withCollections(collectionIds, { whole: false }, async (members) => {
         const joined = join(deps.kernel, members);
-        const answer = await runSearch(deps.kernel, toSearchTarget(deps, joined), query, { ...options, isStale });
+        const answer = await runSearch(deps.kernel, joined, query, { ...options, isStale });
         return { ...answer, hits: answer.hits.map((hit) => toOwnHit(joined, hit)) };
       });
       return { ...value, leftOut };
