@@ -5,7 +5,6 @@ import { FORMAT_VERSION } from '../../model/settings.ts';
 import type { PageRow } from '../../model/site/site.ts';
 import type { OwnRecords } from '../collection/collection-records.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
-import { createIdCache } from '../search/id-cache.ts';
 import { listWarnings } from '../search/list-skips.ts';
 import { listChunkFacts, readChunks } from '../search/to-chunks.ts';
 
@@ -20,7 +19,6 @@ export interface ViewOptions {
 export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewOptions): IndexView {
   const { collection } = open.generation.row;
   const pagesOf = createPageReader(options);
-  const ids = createIdCache(open.totalChunks);
   return {
     name: collection.name,
     index_id: collection.index_id,
@@ -50,8 +48,8 @@ export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewO
       }
       return totals;
     },
-    chunks: (fileIndex) => readChunks(kernel, open, fileIndex, ids),
-    chunkFacts: async (fileIndex) => listChunkFacts(kernel, open, fileIndex, ids),
+    chunks: (fileIndex) => readChunks(kernel, open, fileIndex),
+    chunkFacts: async (fileIndex) => listChunkFacts(kernel, open, fileIndex),
     async outline(fileIndex) {
       const leaf = kernel.readLeaf(await open.readSpan(open.file(fileIndex).leaf));
       return {
