@@ -4,7 +4,6 @@ import { chunkId, toRef, toSlugs } from '../../kernel/identity.ts';
 import { fromUtf8, toHex } from '../../lib/bytes.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
-import type { FileEntry } from '../file-table/file-entry.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 
 export const SHORT_ID_LENGTH = 12;
@@ -63,11 +62,6 @@ export function toOwnRef({ refs, totalChunks }: OpenCollection, ordinal: number)
   return refs?.of(ordinal) ?? toRef(ordinal, totalChunks);
 }
 
-/** Only images keep their bytes with the text. */
-export function toAssetPath(file: Pick<FileEntry, 'kind' | 'path'>): string | undefined {
-  return file.kind === 'image' ? `images/${file.path}` : undefined;
-}
-
 interface OpenFacts {
   readonly rows: readonly ChunkRow[];
   toFacts(chunkIndex: number): ChunkFacts;
@@ -75,10 +69,8 @@ interface OpenFacts {
 
 function openFacts(kernel: Kernel, open: OpenCollection, fileIndex: number): OpenFacts {
   const rows = toRows(open, fileIndex);
-  const file = open.fileNames(fileIndex);
-  const { path, kind, language } = file;
+  const { path, kind, language } = open.fileNames(fileIndex);
   const slugs = toSlugs(kernel, path, rows);
-  const asset_path = toAssetPath(file);
   const toFacts = (chunk_index: number): ChunkFacts => {
     const row = rows[chunk_index] as ChunkRow;
     const { headings, symbol, symbols, address, places, context, part, parts } = row;
@@ -98,7 +90,8 @@ function openFacts(kernel: Kernel, open: OpenCollection, fileIndex: number): Ope
       ...(address !== '' && { address }),
       ...(places && { places }),
       ...(context.length > 0 && { context }),
-      ...(asset_path !== undefined && { asset_path }),
+      // Only images keep their bytes with the text.
+      ...(kind === 'image' && { asset_path: `images/${path}` }),
       ...(language !== undefined && { language }),
       ...(parts > 1 && { part, parts }),
     };
