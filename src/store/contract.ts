@@ -119,8 +119,8 @@ export interface FileWriter {
   readonly name: string;
   /** Bytes written so far: the offset of the next write in the payload. */
   readonly length: number;
-  /** Unless `owned`, the caller may reuse the bytes once the promise has settled; otherwise it must not change them. */
-  write(bytes: Uint8Array, options?: { readonly owned?: boolean }): Promise<void>;
+  /** The caller may reuse the bytes once the promise has settled. */
+  write(bytes: Uint8Array): Promise<void>;
   /** Completes the file, which can be read through the row after `commit`. */
   finish(): Promise<StoredFile>;
 }

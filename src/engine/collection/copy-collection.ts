@@ -41,7 +41,7 @@ export async function copyCollection(deps: EngineDeps, generation: Generation, t
     for (const file of generation.row.files) {
       if (file.role === 'files') continue;
       const writer = await commit.createFile(file.role, file.shard);
-      await writer.write(await generation.readAll(file), { owned: true });
+      await writer.write(await generation.readAll(file));
       const copy = await writer.finish();
       names.set(file.name, copy.name);
       files.push(copy);
