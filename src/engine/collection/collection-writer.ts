@@ -1,6 +1,5 @@
 import type { Leaf } from '../../kernel/contract.ts';
 import { indexId } from '../../kernel/identity.ts';
-import type { Mutable } from '../../lib/mutable.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Collection, CollectionStats, Source } from '../../model/collection.ts';
 import { countSkips } from '../../model/count-skips.ts';
@@ -300,35 +299,17 @@ interface OpenCommit {
   readonly assets: BundleWriter;
 }
 
-function toEntry(source: SourceFacts, leaf: Leaf, spans: FileSpans): FileEntry {
-  const { facts } = leaf;
-  // Written out field by field: spreads of many shapes cost more than everything else done for a small file.
-  const entry: Mutable<FileEntry> = {
-    sourceId: source.sourceId,
-    relPath: source.relPath,
-    path: source.path,
-    kind: facts.kind,
-    language: facts.language,
-    tags: facts.tags,
-    bytes: leaf.bytes,
-    sha256: leaf.fileHash,
-    mtimeMs: source.mtimeMs,
-    lineCount: facts.lineCount,
-    chunkCount: facts.chunkCount,
-    tokenTotal: facts.tokenTotal,
-    title: facts.title,
-    description: facts.description,
-    url: facts.url,
-    warnings: facts.warnings,
-    shard: NO_SHARD,
-    leaf: spans.leaf,
-    contents: spans.contents,
+function toEntry({ sourceId, relPath, path, mtimeMs, meta }: SourceFacts, leaf: Leaf, spans: FileSpans): FileEntry {
+  const { facts, bytes, fileHash: sha256, incomplete } = leaf;
+  const { kind, language, tags, lineCount, chunkCount, tokenTotal, title, description, url, warnings, refused } = facts;
+  return {
+    ...{ sourceId, relPath, path, mtimeMs, bytes, sha256, shard: NO_SHARD, leaf: spans.leaf, contents: spans.contents },
+    ...{ kind, language, tags, lineCount, chunkCount, tokenTotal, title, description, url, warnings },
+    ...(meta && { meta }),
+    ...(refused && { refused }),
+    ...(incomplete && { incomplete }),
+    ...(spans.original && { original: spans.original }),
   };
-  if (source.meta !== undefined) entry.meta = source.meta;
-  if (facts.refused !== undefined) entry.refused = facts.refused;
-  if (leaf.incomplete !== undefined) entry.incomplete = leaf.incomplete;
-  if (spans.original !== undefined) entry.original = spans.original;
-  return entry;
 }
 
 function isBundle(file: StoredFile): boolean {
@@ -369,15 +350,11 @@ function toTotals(
   return {
     index_id: known ?? indexId(deps.kernel, { settings: collection.settings, files: listKept(entries) }),
     stats,
-    storedBytes: sum(files, (file) => file.length),
+    storedBytes: files.reduce((sum, { length }) => sum + length, 0),
     sources,
   };
 }
 
 function* listKept(entries: EntryTable): Generator<FileEntry> {
   for (const row of entries.sorted()) if (isKept(entries.entry(row))) yield entries.entry(row);
-}
-
-function sum<T>(items: readonly T[], numberOf: (item: T) => number): number {
-  return items.reduce((total, item) => total + numberOf(item), 0);
 }
