@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineEvent } from '../../../src/engine/contract.ts';
 import type { LeafMaker } from '../../../src/engine/deps.ts';
-import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, makeCollection, makeEngine, makeFilled } from '../../support/make-engine.ts';
 
 const FILES = {
   'README.md': '# Acme\n\nWhat it is.\n\n## Rate limits\n\nRequests above the limit get 429.\n',
@@ -26,8 +26,7 @@ describe('engine', () => {
   });
 
   it('prefixes paths with the slug of their source while there are several, and no longer', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const alone = await readIndex(engine, id);
     await ingestFiles(engine, id, { 'guide.md': '# Guide\n' }, { name: 'Other docs' });
     expect((await engine.listFiles(id)).map((file) => file.path)).toEqual([
@@ -41,8 +40,7 @@ describe('engine', () => {
   });
 
   it('removes files that are gone from the source, and counts them', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const summary = await ingestFiles(engine, id, { 'README.md': FILES['README.md'] }, { sourceId: 'made' });
     expect(summary).toMatchObject({ indexed: 0, unchanged: 1, removed: 2 });
     expect((await engine.listFiles(id)).map((file) => file.path)).toEqual(['README.md']);
@@ -100,8 +98,7 @@ describe('engine', () => {
   });
 
   it('finds a chunk by ref, id and short id, with its neighbours', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, {
+    const { engine, id } = await makeFilled({
       'a.md': `# A\n\n${'alpha '.repeat(100)}\n\n# B\n\n${'beta '.repeat(100)}\n`,
     });
     const first = await engine.getChunk(id, 'c0001');
@@ -114,9 +111,8 @@ describe('engine', () => {
   });
 
   it('reads a file with all its chunks, and its original bytes', async () => {
-    const { engine } = await makeEngine();
     const text = `# A\n\n${'alpha '.repeat(100)}\n\n# B\n\n${'beta '.repeat(100)}\n`;
-    const id = await makeCollection(engine, { 'a.md': text, 'b.md': '# Other\n' });
+    const { engine, id } = await makeFilled({ 'a.md': text, 'b.md': '# Other\n' });
     const whole = await engine.readFile(id, 'a.md');
     expect(whole?.chunks.map(({ ref }) => ref)).toEqual(['c0001', 'c0002']);
     expect(whole?.chunks[1]).toEqual((await engine.getChunk(id, 'c0002'))?.chunk);
@@ -126,8 +122,7 @@ describe('engine', () => {
   });
 
   it('hides a deleted collection and restores it', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     await engine.deleteCollection(id);
     expect(await engine.listCollections()).toEqual([]);
     await engine.undeleteCollection(id);
@@ -135,8 +130,7 @@ describe('engine', () => {
   });
 
   it('duplicates a collection with everything in it', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const copy = await engine.duplicateCollection(id, 'copy');
     await engine.deleteCollection(id);
     expect(copy.name).toBe('copy');
@@ -144,8 +138,7 @@ describe('engine', () => {
   });
 
   it('chunks stored files again when sizes change', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { 'a.md': `# A\r\n\r\n${'alpha beta\r\n'.repeat(200)}` });
+    const { engine, id } = await makeFilled({ 'a.md': `# A\r\n\r\n${'alpha beta\r\n'.repeat(200)}` });
     await engine.changeSettings(id, { chunk_target_chars: 500, chunk_max_chars: 600 }, 'again');
     const fresh = await engine.createCollection({
       name: 'fresh',

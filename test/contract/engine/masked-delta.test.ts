@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
-import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, type MadeFiles, makeFilled } from '../../support/make-engine.ts';
 import { createRandom } from '../../support/random.ts';
 import { readZip } from '../../support/zip-fixtures.ts';
 import { makeTokens } from '../../unit/export/secrets/make-tokens.ts';
@@ -32,8 +32,7 @@ async function readDelta(engine: Engine, id: string, allowedSecrets: readonly st
 
 /** Makes a delta between the two states. */
 async function makeDelta(before: MadeFiles, after: MadeFiles) {
-  const { engine } = await makeEngine();
-  const id = await makeCollection(engine, before);
+  const { engine, id } = await makeFilled(before);
   const unmasked = [await readIndex(engine, id, false)];
   await ingestFiles(engine, id, after, { sourceId: 'made' });
   unmasked.push(await readIndex(engine, id, false));
@@ -57,8 +56,7 @@ async function readIndex(engine: Engine, id: string, mask: boolean): Promise<Ind
 
 describe('a delta of a collection without an earlier state', () => {
   it('is refused before the picked file is opened', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { 'a.md': '# A\n' });
+    const { engine, id } = await makeFilled({ 'a.md': '# A\n' });
     let begun = 0;
     const target = {
       async createWritable() {
@@ -171,8 +169,7 @@ describe('a masked delta', () => {
 
 describe('a single exported artifact', () => {
   it('shows a secret that the user allowed, like the whole export', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { 'access.md': SECRET });
+    const { engine, id } = await makeFilled({ 'access.md': SECRET });
     const places = await engine.scanSecrets(id, 'scan');
     const allowedSecrets = places.map(({ path, line, kind }) => `${path}:${line}:${kind}`);
     const read = async (allowed: readonly string[]) =>

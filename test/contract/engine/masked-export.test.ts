@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { TEXT_ARTIFACTS } from '../../../src/export/export-artifact.ts';
-import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, makeFilled } from '../../support/make-engine.ts';
 import { readZip } from '../../support/zip-fixtures.ts';
 import { type MadeToken, makeTokens } from '../../unit/export/secrets/make-tokens.ts';
 
@@ -52,8 +52,7 @@ function findLeaks(texts: ReadonlyMap<string, string>, traces: readonly string[]
 describe('a masked export', () => {
   it('holds no value of 70 token shapes, nor its terms, in any entry of any form', { timeout: 60_000 }, async () => {
     const tokens = makeTokens(11);
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { 'first.md': '# First\n' });
+    const { engine, id } = await makeFilled({ 'first.md': '# First\n' });
     await ingestFiles(engine, id, { 'first.md': '# First\n', ...makeFiles(tokens) }, { sourceId: 'made' });
     const values = tokens.map(({ value }) => value).filter((value) => !value.includes('://'));
     expect(values.length).toBeGreaterThanOrEqual(60);
@@ -76,8 +75,7 @@ describe('a masked export', () => {
       [`dumps/${refused}.txt`]: new Uint8Array([0, 1, 2, 3]),
       'note.txt': `password = "${known}"\n`,
     };
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { [`old/${gone}.txt`]: 'old text\n' });
+    const { engine, id } = await makeFilled({ [`old/${gone}.txt`]: 'old text\n' });
     await ingestFiles(engine, id, files, { sourceId: 'made' });
     const texts = await readAll(engine, id);
     expect(findLeaks(texts, values.flatMap(tracesOf))).toEqual([]);
@@ -107,8 +105,7 @@ describe('a masked export', () => {
 
   it('is the same when made again from its import, masked or not [E1]', async () => {
     const [token] = makeTokens(13);
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { [`a/${token?.value}.md`]: `# Key\n\n${token?.line}\n`, 'p.png': PNG });
+    const { engine, id } = await makeFilled({ [`a/${token?.value}.md`]: `# Key\n\n${token?.line}\n`, 'p.png': PNG });
     const zipOf = async (collectionId: string, jobId: string, mask: boolean): Promise<Buffer<ArrayBuffer>> => {
       const { blob } = await engine.exportZip({ collectionId, jobId, form: 'full', mask });
       return Buffer.from(await (blob as Blob).arrayBuffer());

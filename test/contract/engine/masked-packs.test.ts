@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PackOptions } from '../../../src/engine/contract.ts';
-import { type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { type MadeFiles, makeFilled } from '../../support/make-engine.ts';
 import { createPicker } from '../../unit/export/secrets/make-tokens.ts';
 
 const pick = createPicker(5);
@@ -28,8 +28,7 @@ const ask = (collectionId: string, more: Partial<PackOptions> = {}): PackOptions
 
 describe('[P5] a masked pack', () => {
   it('makes no leaf: the collection is not rebuilt for it', async () => {
-    const { engine, made } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, made, id } = await makeFilled(FILES);
     const before = made.length;
     const { text } = await engine.makePack(ask(id));
     expect(text).toContain('[[secret:');
@@ -37,8 +36,7 @@ describe('[P5] a masked pack', () => {
   });
 
   it('contains no secret, in text, names or outlines, and the same value has the same number', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     for (const more of [{}, { detail: 'signatures', budgetTokens: 260 }, { format: 'xml' }] as Partial<PackOptions>[]) {
       const answer = await engine.makePack(ask(id, more));
       for (const value of [first, second, named]) expect(JSON.stringify(answer)).not.toContain(value);
@@ -50,8 +48,7 @@ describe('[P5] a masked pack', () => {
   });
 
   it('keeps the collection’s refs and lines', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const masked = await engine.makePack(ask(id));
     for (const { ref, lines } of masked.items) {
       const { chunk } = (await engine.getChunk(id, ref as string)) ?? {};
@@ -61,8 +58,7 @@ describe('[P5] a masked pack', () => {
   });
 
   it('masks a question that contains a secret of the packed texts', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const { text } = await engine.makePack(ask(id, { query: `herons wade ${first}` }));
     expect(text).not.toContain(first);
   });
@@ -72,22 +68,19 @@ describe('a pack with bad input', () => {
   it.each([Number.NaN, 0, -1, 1e12, 1.5, Number.POSITIVE_INFINITY])(
     'with the budget %s is refused at once',
     async (budgetTokens) => {
-      const { engine } = await makeEngine();
-      const id = await makeCollection(engine, FILES);
+      const { engine, id } = await makeFilled(FILES);
       await expect(engine.makePack(ask(id, { budgetTokens }))).rejects.toMatchObject({ code: 'engine/bad-budget' });
     },
   );
 
   it('with a question of a megabyte is refused at once', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const query = 'heron '.repeat(200_000);
     await expect(engine.makePack(ask(id, { query }))).rejects.toMatchObject({ code: 'engine/question-too-long' });
   });
 
   it('without a question or picks is empty', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     expect((await engine.makePack(ask(id, { query: '' }))).items).toEqual([]);
   });
 });

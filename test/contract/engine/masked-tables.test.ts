@@ -8,7 +8,7 @@ import { TEXT_ARTIFACTS } from '../../../src/export/export-artifact.ts';
 import { createMcpTools } from '../../../src/mcp/create-mcp-tools.ts';
 import type { AgentToolName } from '../../../src/model/schema/agent-tools.ts';
 import type { McpToolName } from '../../../src/model/schema/mcp-tools.ts';
-import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, type MadeFiles, makeFilled } from '../../support/make-engine.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 import { publishToMap, startStaticHost } from '../../support/static-host.ts';
 import { testData } from '../../support/test-data.ts';
@@ -188,8 +188,7 @@ function findLeaks(texts: ReadonlyMap<string, string>, values: readonly string[]
 }
 
 async function makeTables(files: MadeFiles): Promise<{ engine: Engine; id: string }> {
-  const { engine } = await makeEngine();
-  const id = await makeCollection(engine, { 'first.md': '# First\n' });
+  const { engine, id } = await makeFilled({ 'first.md': '# First\n' });
   await ingestFiles(engine, id, files, { sourceId: 'made' });
   return { engine, id };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine, PackOptions } from '../../../src/engine/contract.ts';
 import type { AppError } from '../../../src/model/app-error.ts';
 import type { Progress } from '../../../src/model/job.ts';
-import { type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { type MadeFiles, makeCollection, makeFilled } from '../../support/make-engine.ts';
 
 const FILES: MadeFiles = Object.fromEntries(
   Array.from({ length: 20 }, (_, i) => [
@@ -30,8 +30,7 @@ async function hear(engine: Engine): Promise<Progress[]> {
 
 describe('[P5] a pack with a job id', () => {
   it('reports its progress, gives the same answer as without one, and is not stored in the job history', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const heard = await hear(engine);
     const made = await engine.makePack(ask(id, { jobId: 'pack-1' }));
     expect(made).toEqual(await engine.makePack(ask(id)));
@@ -49,8 +48,7 @@ describe('[P5] a pack with a job id', () => {
   ])(
     '%s ends at once when it is cancelled, and the next one is made',
     async (_, { several = false }: { several?: boolean }) => {
-      const { engine } = await makeEngine();
-      const id = await makeCollection(engine, FILES);
+      const { engine, id } = await makeFilled(FILES);
       const together = several ? { together: [id, await makeCollection(engine, { 'a.md': '# Herons wade\n' })] } : {};
       const heard = await hear(engine);
       const making = engine.makePack(ask(id, { ...together, jobId: 'pack-2' }));

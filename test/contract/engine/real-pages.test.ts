@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { toWords } from '../../support/document-readers.ts';
-import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { makeFilled } from '../../support/make-engine.ts';
 import { hasProgram } from '../../support/other-readers.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 import { testData } from '../../support/test-data.ts';
@@ -35,8 +35,7 @@ describe.skipIf(!canRun)(`pages of real documents (needs pdftotext and data; ${t
     const wrong: string[] = [];
     let checked = 0;
     for (const { name, path, pages } of documents) {
-      const { engine } = await makeEngine();
-      const id = await makeCollection(engine, { [name]: new Uint8Array(readFileSync(path)) });
+      const { engine, id } = await makeFilled({ [name]: new Uint8Array(readFileSync(path)) });
       for (const [what, texts] of await writeAll(engine, id, name))
         for (const text of texts) {
           checked++;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
-import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, makeEngine, makeFilled } from '../../support/make-engine.ts';
 
 const FILES = { 'README.md': '# Readme\n\nHerons wade.\n', 'src/client.ts': 'export const retries = 3;\n' };
 const NOTES = { 'notes.md': '# Notes\n\nThe bittern booms.\r\n', 'blank.bin': new Uint8Array([0, 1, 2, 0]) };
@@ -10,8 +10,7 @@ const readIndex = async (engine: Engine, id: string) => (await engine.exportArti
 
 describe('a removed source', () => {
   it('is restored unchanged: files, skips, rules and answers, without making a leaf', async () => {
-    const { engine, made } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, made, id } = await makeFilled(FILES);
     await ingestFiles(engine, id, NOTES, { name: 'Notes' });
     await engine.writeChoices(id, { rules: { notes: { include: [], exclude: ['*.tmp'] } } });
     const before = await readIndex(engine, id);
@@ -29,8 +28,7 @@ describe('a removed source', () => {
   });
 
   it('is restored after other changes: another source, its own name, other settings', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, NOTES);
+    const { engine, id } = await makeFilled(NOTES);
     await engine.removeSource(id, 'made');
     await ingestFiles(engine, id, FILES);
     await engine.changeSettings(id, { chunk_target_chars: 1_000 }, 'job');
@@ -48,8 +46,7 @@ describe('a removed source', () => {
   });
 
   it('has its images under their current paths', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { 'a.png': PNG, 'b.md': '# B\n' });
+    const { engine, id } = await makeFilled({ 'a.png': PNG, 'b.md': '# B\n' });
     await ingestFiles(engine, id, FILES, { name: 'Other' });
     const both = await readIndex(engine, id);
     await engine.removeSource(id, 'made');

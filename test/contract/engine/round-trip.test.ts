@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
-import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, makeFilled } from '../../support/make-engine.ts';
 
 const SECRET = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
 const FILES = {
@@ -35,8 +35,7 @@ async function toBytes(blob: Blob): Promise<Buffer> {
 
 describe('export → import → export', () => {
   it.each([false, true])('[E1] gives the same bytes (masked: %s)', async (mask) => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const first = await readZip(engine, id, { mask, jobId: 'first' });
     const imported = await engine.importCollection({ file: first, name: 'made', jobId: 'import' });
     const index = async (collectionId: string, masked: boolean): Promise<unknown> =>
@@ -47,8 +46,7 @@ describe('export → import → export', () => {
   });
 
   it('[E1] gives the same bytes for a collection of several sources, one of them without files', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { 'a.md': '# A\n\ntext\n' });
+    const { engine, id } = await makeFilled({ 'a.md': '# A\n\ntext\n' });
     await ingestFiles(engine, id, { 'b.md': '# B\n\ntext\n' }, { name: 'other' });
     await ingestFiles(engine, id, {}, { name: 'nothing' });
     const first = await readZip(engine, id, { jobId: 'several-1' });
@@ -64,8 +62,7 @@ describe('export → import → export', () => {
   });
 
   it('finds the same in the import as in the original, with the same scores', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const imported = await engine.importCollection({
       file: await readZip(engine, id, { jobId: 'zip' }),
       name: 'made',
@@ -82,8 +79,7 @@ describe('export → import → export', () => {
   });
 
   it('keeps a secret out of every byte of a masked export', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const places = await engine.scanSecrets(id, 'scan');
     expect(places).toEqual([expect.objectContaining({ path: 'secret.env', line: 1 })]);
     const artifact = await (await engine.exportArtifact(id, 'index.json', { mask: true })).text();

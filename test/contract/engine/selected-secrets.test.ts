@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { NO_SELECTION, type SelectionScope } from '../../../src/model/outputs/selection.ts';
-import { type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { type MadeFiles, makeFilled } from '../../support/make-engine.ts';
 import { createPicker } from '../../unit/export/secrets/make-tokens.ts';
 
 const pick = createPicker(7);
@@ -34,8 +34,7 @@ const toText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin
 
 describe('[P6] a selection', () => {
   it('has its own list of secrets before an export, numbered like the export', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     expect(await scan(engine, id)).toEqual(['a/keys.md:3 1', 'docs/guide.md:7 2', 'docs/guide.md:13 3']);
     const docs = { ...NO_SELECTION, paths: ['docs/'] };
     expect(await scan(engine, id, docs)).toEqual(['docs/guide.md:7 1', 'docs/guide.md:13 2']);
@@ -49,16 +48,14 @@ describe('[P6] a selection', () => {
   });
 
   it('of picked chunks has the secrets of those chunks', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const { chunk } = (await engine.findChunkAt(id, 'docs/guide.md', 13)) ?? {};
     const picks = [{ id: chunk?.id as string, path: 'docs/guide.md', label: 'Two', tokens: 1 }];
     expect(await scan(engine, id, { ...NO_SELECTION, picks })).toEqual(['docs/guide.md:13 2']);
   });
 
   it.each([true, false])('is all that a published folder contains (masked: %s)', async (mask) => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const { names, text, fileName } = await readPublished(engine, id, { ...NO_SELECTION, paths: ['docs/'] }, mask);
     expect(fileName).toContain('docs');
     expect(text).toContain('Herons wade');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { LIMITS } from '../../../src/model/limits.ts';
 import { NO_SELECTION, type Selection, type SelectionScope } from '../../../src/model/outputs/selection.ts';
-import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, type MadeFiles, makeCollection, makeEngine, makeFilled } from '../../support/make-engine.ts';
 
 const FILES: MadeFiles = {
   'README.md': '# Acme\n\nThe heron wades.\n',
@@ -47,8 +47,7 @@ const pickAt = async (engine: Engine, id: string, path: string, line: number) =>
 
 describe('[P6] selections', () => {
   it('are stored with their collection, one of them current, and copied with a duplicate', async () => {
-    const { engine, deps } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, deps, id } = await makeFilled(FILES);
     const docs = toSelection({ name: 'docs', paths: ['docs/'], exclude: ['**/notes/**'], query: 'legs', mask: false });
     const code = toSelection({ name: 'code', include: ['*.py'], budgetTokens: 8_000, format: 'xml' });
     await engine.writeChoices(id, { selections: { a: docs, b: code }, current: 'b' });
@@ -64,8 +63,7 @@ describe('[P6] selections', () => {
   });
 
   it('take over the basket of an earlier release', async () => {
-    const { engine, deps } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, deps, id } = await makeFilled(FILES);
     const pick = { id: 'x', path: 'README.md', label: 'Acme', tokens: 3 };
     await deps.store.records.put('settings', `${id}/choices/basket`, [pick]);
     expect((await engine.readChoices(id)).selections).toEqual({ '0': toSelection({ picks: [pick] }) });
@@ -78,8 +76,7 @@ describe('[P6] selections', () => {
   });
 
   it('count what they contain, and list what is gone after a sync', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const pick = await pickAt(engine, id, 'README.md', 1);
     const scope = toSelection({
       paths: ['docs/', 'src/heron.py'],
@@ -100,8 +97,7 @@ describe('[P6] selections', () => {
   });
 
   it('follow their files when a second source adds a slug to every path, and when it is removed', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const pick = await pickAt(engine, id, 'README.md', 1);
     const scope = toSelection({
       paths: ['docs/guide.md'],
@@ -124,8 +120,7 @@ describe('[P6] selections', () => {
   });
 
   it('export the same bytes as a collection with only these files', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const scope = toSelection({ paths: ['docs/'], include: ['*.py'], exclude: ['test_*', 'docs/notes'] });
     const some = { 'docs/guide.md': FILES['docs/guide.md'], 'src/heron.py': FILES['src/heron.py'] } as MadeFiles;
     const alone = await makeCollection(engine, some);
@@ -139,11 +134,10 @@ describe('[P6] selections', () => {
   });
 
   it('with picked chunks contain these chunks of their files, masked if requested', async () => {
-    const { engine } = await makeEngine();
     const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
     const filler = 'Word after word, so that chunks are not joined. '.repeat(12);
     const text = `# A\n\n${filler}\n\n# B\n\ntoken = "${secret}"\n${filler}\n\n# C\n\n${filler}\n`;
-    const id = await makeCollection(engine, { ...FILES, 'long.md': text });
+    const { engine, id } = await makeFilled({ ...FILES, 'long.md': text });
     const pick = await pickAt(engine, id, 'long.md', 7);
     for (const mask of [false, true]) {
       const alone = await exportEntries(engine, id, { selection: toSelection({ picks: [pick] }), mask });
@@ -166,8 +160,7 @@ describe('[P6] selections', () => {
   });
 
   it('limit a delta: it contains no changes elsewhere', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     await ingestFiles(
       engine,
       id,
@@ -184,8 +177,7 @@ describe('[P6] selections', () => {
   });
 
   it('are in a full export and its import; the export of a part contains none', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     expect(Object.keys(await exportEntries(engine, id))).not.toContain('selections.json');
     const pick = await pickAt(engine, id, 'README.md', 1);
     const named = toSelection({
@@ -219,9 +211,8 @@ describe('[P6] selections', () => {
   });
 
   it('contain no typed secret in a masked export', async () => {
-    const { engine } = await makeEngine();
     const secret = `ghp_${'z1Y2x3W4v5'.repeat(4).slice(0, 36)}`;
-    const id = await makeCollection(engine, { ...FILES, 'keys.md': `# Keys\n\ntoken: ${secret}\n` });
+    const { engine, id } = await makeFilled({ ...FILES, 'keys.md': `# Keys\n\ntoken: ${secret}\n` });
     const pick = await pickAt(engine, id, 'keys.md', 3);
     const selection = toSelection({ name: `with ${secret}`, query: `what is ${secret}?`, picks: [pick] });
     await engine.writeChoices(id, { selections: { a: selection } });
@@ -233,8 +224,7 @@ describe('[P6] selections', () => {
   });
 
   it('over a limit are refused with a reason, and nothing changes', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const many = (count: number) => Array.from({ length: count }, (_, i) => `f${i}`);
     const good = toSelection({ name: 'good', paths: many(10_000) });
     await engine.writeChoices(id, { selections: { good } });
@@ -266,8 +256,7 @@ describe('[P6] packs of a selection', () => {
     });
 
   it('answer a question only from its files, and contain its files without one', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const docs = toSelection({ paths: ['docs/'], exclude: ['notes'] });
     const asked = await pack(engine, id, docs, 'heron');
     expect(new Set(asked.items.map(({ path }) => path))).toEqual(new Set(['docs/guide.md']));
@@ -279,8 +268,7 @@ describe('[P6] packs of a selection', () => {
   });
 
   it('start with the picked chunks, wherever they are', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const pick = await pickAt(engine, id, 'README.md', 1);
     const made = await pack(engine, id, toSelection({ paths: ['src/'], picks: [pick] }), 'wade');
     expect(made.items[0]).toMatchObject({ path: 'README.md', why: 'picked' });
@@ -292,14 +280,13 @@ describe('[P6] packs of a selection', () => {
 
 describe('[P9] impact', () => {
   it('lists changed chunks, then chunks that use the names they define', async () => {
-    const { engine } = await makeEngine();
     const files: MadeFiles = {
       ...FILES,
       'src/pond.py': 'from heron import wade\n\n\ndef cross():\n    return wade(2)\n',
       'src/rewade.py': 'def rewaded():\n    return 1\n',
       'docs/api.md': '# API\n\nCall `wade` with a depth.\n',
     };
-    const id = await makeCollection(engine, files);
+    const { engine, id } = await makeFilled(files);
     await ingestFiles(
       engine,
       id,
