@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import type { JobSummary } from '../../../src/model/job.ts';
 import { ingestFiles, type MadeFiles, makeCollection, makeEngine, makeFilled } from '../../support/make-engine.ts';
+import { readArtifact } from '../../support/read-exports.ts';
 
 const BINARY = new Uint8Array([1, 0, 2, 0]);
 const FILES: MadeFiles = {
@@ -31,7 +32,7 @@ interface WrittenIndex {
 }
 
 async function readWarnings(engine: Engine, id: string, mask = false): Promise<WrittenIndex['warnings']> {
-  const text = await (await engine.exportArtifact(id, 'index.json', { mask })).text();
+  const text = await readArtifact(engine, id, 'index.json', { mask });
   return (JSON.parse(text) as WrittenIndex).warnings;
 }
 

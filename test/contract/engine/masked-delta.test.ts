@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { ingestFiles, type MadeFiles, makeFilled } from '../../support/make-engine.ts';
 import { createRandom } from '../../support/random.ts';
-import { readZip } from '../../support/zip-fixtures.ts';
+import { readArtifact, readExport } from '../../support/read-exports.ts';
 import { makeTokens } from '../../unit/export/secrets/make-tokens.ts';
 
 const [token = '', otherToken = ''] = makeTokens(21)
@@ -19,10 +19,8 @@ interface Delta {
 }
 
 async function readDelta(engine: Engine, id: string, allowedSecrets: readonly string[] = []): Promise<Delta> {
-  const options = { collectionId: id, jobId: `delta ${Math.random()}`, form: 'delta', mask: true } as const;
-  const { blob, fileName } = await engine.exportZip({ ...options, allowedSecrets });
-  const { entries } = readZip(new Uint8Array(await (blob as Blob).arrayBuffer()));
-  const texts = new Map(entries.map(({ name, data }) => [name, Buffer.from(data).toString('utf8')]));
+  const { fileName, ...made } = await readExport(engine, id, { form: 'delta', mask: true, allowedSecrets });
+  const texts = new Map(Object.entries(made.texts));
   const rows = (texts.get('changes.tsv') as string)
     .split('\n')
     .slice(2, -1)
@@ -51,7 +49,7 @@ interface Index {
 }
 
 async function readIndex(engine: Engine, id: string, mask: boolean): Promise<Index> {
-  return JSON.parse(await (await engine.exportArtifact(id, 'index.json', { mask })).text());
+  return JSON.parse(await readArtifact(engine, id, 'index.json', { mask }));
 }
 
 describe('a delta of a collection without an earlier state', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeFilled } from '../../support/make-engine.ts';
+import { readExport } from '../../support/read-exports.ts';
 
 const FILES = {
   'Birds/Night heron.md': '---\ntags: [bird/heron, pond]\naliases: Nycticorax\n---\nLives by the [[reed bed|reeds]].\n',
@@ -38,8 +39,8 @@ describe.each(['simd', 'js'] as const)('a vault (%s)', (build) => {
 
   it('is filtered and counted by tags, also after an export and import', async () => {
     const { engine, id: made } = await makeFilled(FILES, { build });
-    const { blob } = await engine.exportZip({ collectionId: made, jobId: 'export', form: 'full', mask: false });
-    const { id: imported } = await engine.importCollection({ file: blob as Blob, name: 'copy', jobId: 'import' });
+    const { blob: file } = await readExport(engine, made);
+    const { id: imported } = await engine.importCollection({ file, name: 'copy', jobId: 'import' });
     for (const id of [made, imported]) {
       const paths = async (query: string) => (await engine.search(id, query)).hits.map(({ path }) => path);
       expect(await paths('tag:bird')).toEqual(['Birds/Ibis.md', 'Birds/Night heron.md']);

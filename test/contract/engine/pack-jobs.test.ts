@@ -3,6 +3,7 @@ import type { Engine, PackOptions } from '../../../src/engine/contract.ts';
 import type { AppError } from '../../../src/model/app-error.ts';
 import type { Progress } from '../../../src/model/job.ts';
 import { type MadeFiles, makeCollection, makeFilled } from '../../support/make-engine.ts';
+import { packOf } from '../../support/read-exports.ts';
 
 const FILES: MadeFiles = Object.fromEntries(
   Array.from({ length: 20 }, (_, i) => [
@@ -10,15 +11,7 @@ const FILES: MadeFiles = Object.fromEntries(
     `# Page ${i}\n\n${Array.from({ length: 30 }, (__, j) => `Herons wade at place ${i * 100 + j}, and nobody counts them.`).join('\n\n')}\n`,
   ]),
 );
-const ask = (collectionId: string, more: Partial<PackOptions> = {}): PackOptions => ({
-  collectionId,
-  query: 'herons wade',
-  budgetTokens: 8_000,
-  format: 'markdown',
-  counter: 'o200k',
-  mask: true,
-  ...more,
-});
+const ask = (id: string, more: Partial<PackOptions> = {}) => packOf(id, { budgetTokens: 8_000, ...more });
 
 async function hear(engine: Engine): Promise<Progress[]> {
   const heard: Progress[] = [];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine, PackAnswer, PackReason } from '../../../src/engine/contract.ts';
 import { type MadeFiles, makeCollection, makeFilled } from '../../support/make-engine.ts';
+import { packOf } from '../../support/read-exports.ts';
 
 /** Statements, not comments: the grammar of Python takes seconds for a thousand comment lines. */
 const filler = (words: string, lines: number): string =>
@@ -26,15 +27,8 @@ async function pack(
   more: { budgetTokens: number; path?: string[] },
 ): Promise<{ answer: PackAnswer; chunks: Packed[] }> {
   const { budgetTokens, path } = more;
-  const answer = await engine.makePack({
-    collectionId: id,
-    query: 'herons wade',
-    budgetTokens,
-    format: 'markdown',
-    counter: 'o200k',
-    mask: false,
-    ...(path === undefined ? {} : { filters: { path } }),
-  });
+  const filters = path === undefined ? {} : { filters: { path } };
+  const answer = await engine.makePack(packOf(id, { budgetTokens, mask: false, ...filters }));
   const chunks = await Promise.all(
     answer.refs.map(async (ref, i) => ({
       path: (await engine.getChunk(id, ref))?.chunk.path ?? '',
@@ -45,7 +39,7 @@ async function pack(
 }
 
 function ask(engine: Engine, collectionId: string, query: string, budgetTokens: number): Promise<PackAnswer> {
-  return engine.makePack({ collectionId, query, budgetTokens, format: 'markdown', counter: 'o200k', mask: false });
+  return engine.makePack(packOf(collectionId, { query, budgetTokens, mask: false }));
 }
 
 describe('[P1] a pack', () => {
@@ -138,15 +132,9 @@ describe('[P1] a pack', () => {
       `    def wade_${i}(self, depth):\n        """Herons wade ${i}."""\n${'        self.steps.append(depth)  # herons wade\n'.repeat(160)}`;
     const colony = `class Colony:\n${Array.from({ length: 5 }, (_, i) => method(i)).join('\n')}`;
     const { engine, id } = await makeFilled({ ...FILES, 'src/colony.py': colony });
-    const base = {
-      collectionId: id,
-      query: 'herons wade',
-      budgetTokens: 900,
-      format: 'markdown',
-      mask: false,
-    } as const;
-    const whole = await engine.makePack({ ...base, counter: 'o200k' });
-    const { items, text, tokens } = await engine.makePack({ ...base, counter: 'o200k', detail: 'signatures' });
+    const base = packOf(id, { budgetTokens: 900, mask: false });
+    const whole = await engine.makePack(base);
+    const { items, text, tokens } = await engine.makePack({ ...base, detail: 'signatures' });
     expect(whole.items.every(({ why }) => why !== 'outline')).toBe(true);
     expect(tokens).toBeLessThanOrEqual(900);
     const outline = items.find(({ path }) => path === 'src/colony.py');
@@ -162,20 +150,14 @@ describe('[P1] a pack', () => {
 
   it('[P4] refills when a chunk is removed, and can put the best first', async () => {
     const { engine, id } = await makeFilled(FILES);
-    const options = {
-      collectionId: id,
-      query: 'herons wade',
-      budgetTokens: 640,
-      format: 'markdown',
-      mask: false,
-    } as const;
-    const before = await engine.makePack({ ...options, counter: 'o200k' });
+    const options = packOf(id, { budgetTokens: 640, mask: false });
+    const before = await engine.makePack(options);
     const [best] = before.items;
     expect(best?.path).toBe('src/heron.py');
-    const after = await engine.makePack({ ...options, counter: 'o200k', leaveOut: [best?.key as string] });
+    const after = await engine.makePack({ ...options, leaveOut: [best?.key as string] });
     expect(after.items.map(({ key }) => key)).not.toContain(best?.key);
     expect(after.items.length).toBeGreaterThanOrEqual(before.items.length);
-    const ordered = await engine.makePack({ ...options, counter: 'o200k', order: 'best' });
+    const ordered = await engine.makePack({ ...options, order: 'best' });
     expect(ordered.text.indexOf('## src/heron.py')).toBeLessThan(ordered.text.indexOf('## docs/heron.md'));
     expect(before.text.indexOf('## src/heron.py')).toBeGreaterThan(before.text.indexOf('## docs/heron.md'));
   });

@@ -3,6 +3,7 @@ import type { Engine } from '../../../src/engine/contract.ts';
 import { makeFilled } from '../../support/make-engine.ts';
 import { makeDeck, makePages, makeSheets } from '../../support/make-paged.ts';
 import { makePdf } from '../../support/make-pdf.ts';
+import { readArtifact } from '../../support/read-exports.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 const TOKEN = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
@@ -93,9 +94,9 @@ describe('a text for a model from documents with pages', { timeout: 60_000 }, ()
     const body = (n: number) => ({ text: `The words of page ${n} in small letters.`, x: 50, y: 660 });
     const pdf = makePdf({ pages: [[body(1)], [text, body(2)]], outline: [['Orchards', 1, 700]] });
     const { engine, id: collectionId } = await makeFilled({ 'a.pdf': pdf });
-    const signatures = await (await engine.exportArtifact(collectionId, 'signatures.md')).text();
+    const signatures = await readArtifact(engine, collectionId, 'signatures.md');
     expect(signatures).toContain('\np. 2 # Orchards\n');
-    const guide = await (await engine.exportArtifact(collectionId, 'llm.md')).text();
+    const guide = await readArtifact(engine, collectionId, 'llm.md');
     expect(guide).toContain('`a.pdf p. 12`');
   });
 });

@@ -36,13 +36,4 @@ describe('[E1] pure', () => {
       { numRuns: 25, seed: 20261115 },
     );
   });
-
-  it('an unchanged file is not made into a leaf again', async () => {
-    const files = { 'a.md': '# A\n\nalpha', 'b.md': '# B\n\nbeta', 'c.txt': 'gamma' };
-    const { engine, made, id } = await makeFilled(files);
-    made.length = 0;
-    const summary = await ingestFiles(engine, id, { ...files, 'b.md': '# B\n\nbeta and more' }, { sourceId: 'made' });
-    expect(made).toEqual(['b.md']);
-    expect(summary).toMatchObject({ indexed: 1, unchanged: 2, removed: 0 });
-  });
 });
