@@ -56,8 +56,11 @@ export function makeSearchTarget(
   });
   const open = Array.from({ length: shards }, (_, s) => {
     const own = made.map((file, i) => ({ file, i })).filter(({ i }) => i % shards === s);
+    const shard = kernel.openShard(kernel.mergeShard(toShardInputs(own.map(({ file }) => file)), DEFAULT_SETTINGS));
     return {
-      shard: kernel.openShard(kernel.mergeShard(toShardInputs(own.map(({ file }) => file)), DEFAULT_SETTINGS)),
+      number: s,
+      shard,
+      handle: { shard, name: String(s), users: 1 },
       fileOrder: Uint32Array.from(own.map(({ i }) => i)),
     };
   });
@@ -69,7 +72,7 @@ export function makeSearchTarget(
     facets: toFacetColumns(rows.length, (i) => rows[i] as FileRow),
     ordinals,
     totalChunks: ordinals[made.length] as number,
-    shards: open as OpenCollection['shards'],
+    shards: open,
     incomplete: false,
     isComplete: false,
     complete: async () => {},
