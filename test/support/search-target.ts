@@ -77,7 +77,6 @@ export function makeSearchTarget(
     isComplete: false,
     complete: async () => {},
     completeFiles: async () => {},
-    prepareFiles: async () => {},
     readTexts: async (places) =>
       places.map(({ fileIndex, startByte, endByte }) =>
         fromUtf8((made[fileIndex] as (typeof made)[number]).contents.subarray(startByte, endByte)),

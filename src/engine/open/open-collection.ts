@@ -47,7 +47,6 @@ export interface OpenCollection {
   complete(runSlice?: RunSlice): Promise<void>;
   /** Reads the rest of the table only, if it is on a host. */
   completeFiles(): Promise<void>;
-  prepareFiles(indexes: readonly number[]): Promise<void>;
   /** Reads the data that `row` and `chunkRow` need for all chunks of these files. */
   prepareChunks(fileIndexes: readonly number[]): Promise<void>;
   /** Chunk refs of joined collections, which do not follow from ordinals. */
@@ -152,7 +151,6 @@ export async function openCollection(
     },
     // The table is read when the collection is opened.
     completeFiles: async () => {},
-    prepareFiles: async () => {},
     async prepareChunks(fileIndexes) {
       if (shards.every(({ shard }) => shard.isComplete)) return;
       const places = fileIndexes.map((i) => ({ ...findChunks(i), count: chunkCount(i) }));

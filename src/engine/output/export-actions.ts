@@ -26,20 +26,8 @@ import { scanSelected } from './scan-selected.ts';
 import { withExported } from './with-exported.ts';
 import { type Exported, runExport, withSelected } from './with-selected.ts';
 
-type Actions = Pick<
-  Engine,
-  | 'makePack'
-  | 'exportZip'
-  | 'exportArtifact'
-  | 'maskTexts'
-  | 'scanSecrets'
-  | 'listSnapshots'
-  | 'diffSnapshots'
-  | 'importCollection'
->;
-
 /** Actions for exports and packs. An export reads the generation it started with, whatever is committed meanwhile. */
-export function createExportActions(context: EngineContext): Actions {
+export function createExportActions(context: EngineContext) {
   const { deps, jobs, collections, collectionRecords, snapshots } = context;
   return {
     exportZip: (options) => runExport(context, options, (parts, job) => writeZip(context, parts, { ...options, job })),
@@ -91,7 +79,7 @@ export function createExportActions(context: EngineContext): Actions {
           : await importCollection(context, { file, name, job });
         return { value, summary: toSummary(job, { indexed: countIndexed(value.stats) }) };
       }),
-  };
+  } satisfies Partial<Engine>;
 }
 
 /** Packs one collection or several. */

@@ -8,7 +8,7 @@ import type { PaletteRow } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { findStemmers } from './find-stemmers.ts';
-import { toFound } from './to-found.ts';
+import { prepareFound, toFound } from './to-found.ts';
 
 type FoundName = PaletteRow & { readonly rank: number; readonly place: number };
 
@@ -36,12 +36,7 @@ export async function findNames(
   };
   await kernel.prepareRank(request);
   const chunks = toFound(open, kernel.rank(request));
-  await Promise.all([
-    open.prepareFiles(chunks.map(({ fileIndex }) => fileIndex)),
-    ...open.shards.map(({ shard }, s) =>
-      shard.prepareChunks(chunks.filter((chunk) => chunk.shard === s).map(({ local }) => local)),
-    ),
-  ]);
+  await prepareFound(open, chunks);
   const matcher = createMatcher(kernel, words, { stemming, stemmers });
   const rankOf = createNameRank(kernel, { text, matcher, wordCount: words.length });
   const names = chunks.flatMap(({ fileIndex, chunkIndex, row }, place) => {

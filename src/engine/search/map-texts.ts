@@ -1,4 +1,5 @@
 import type { OpenCollection } from '../open/open-collection.ts';
+import { prepareFound } from './to-found.ts';
 import type { FoundChunk } from './to-hit.ts';
 
 /** Texts per read: more would delay a newer search. */
@@ -11,13 +12,10 @@ export async function mapTexts<T>(
   use: (chunk: FoundChunk, text: string) => T,
 ): Promise<T[] | undefined> {
   const all: T[] = [];
-  const unread = chunks.filter(({ text }) => text === undefined);
-  await Promise.all([
-    open.prepareFiles(unread.map(({ fileIndex }) => fileIndex)),
-    ...open.shards.map(({ shard }, s) =>
-      shard.prepareChunks(unread.filter((chunk) => chunk.shard === s).map(({ local }) => local)),
-    ),
-  ]);
+  await prepareFound(
+    open,
+    chunks.filter(({ text }) => text === undefined),
+  );
   for (let i = 0; i < chunks.length; i += BATCH) {
     if (isStale()) return undefined;
     const batch = chunks.slice(i, i + BATCH);

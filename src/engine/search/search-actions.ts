@@ -14,8 +14,6 @@ import { findNames } from './find-names.ts';
 import { findLanguages, findStemmers } from './find-stemmers.ts';
 import { runSearch } from './run-search.ts';
 
-type Actions = Pick<Engine, 'search' | 'prefetch' | 'findMatches' | 'findColours' | 'listFiles' | 'palette' | 'stats'>;
-
 const PALETTE_FILES = 12;
 const PALETTE_NAMES = 12;
 /** A word that most collections match with a page of hits. */
@@ -24,7 +22,7 @@ const COMMON_WORD = 'the';
 const REHEARSED_SHARDS = 4;
 
 /** Actions that search a collection. */
-export function createSearchActions({ deps, collections, masked }: EngineContext): Actions {
+export function createSearchActions({ deps, collections, masked }: EngineContext) {
   const { kernel } = deps;
   /** Newest search of each collection: older ones still running are dropped. */
   const newest = new Map<string, number>();
@@ -55,7 +53,6 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       // A host gets only the requests of the user's own searches.
       if (findPublishedAddress(collectionId) !== undefined) return;
       await collections.prefetch(collectionId, async (open) => {
-        if (open.fileCount > 0) await open.prepareFiles([0]);
         const path = open.fileCount === 0 ? '' : open.fileNames(0).path;
         const some: OpenCollection = Object.create(open, { shards: { value: open.shards.slice(0, REHEARSED_SHARDS) } });
         return runSearch(kernel, some, `${COMMON_WORD} ${path}`);
@@ -116,7 +113,7 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
           memory: { wasm: memory.bytes, highWater: memory.highWaterBytes, inFlight: 0 },
         };
       }),
-  };
+  } satisfies Partial<Engine>;
 }
 
 /** Reads one row at a time: all at once would stay in memory. */

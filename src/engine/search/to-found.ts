@@ -15,6 +15,15 @@ export function toFound(open: OpenCollection, answer: RankAnswer): FoundChunk[] 
   });
 }
 
+/** Reads what the rows of these chunks need. */
+export async function prepareFound({ shards }: OpenCollection, chunks: readonly FoundChunk[]): Promise<void> {
+  await Promise.all(
+    shards.map(({ shard }, s) =>
+      shard.prepareChunks(chunks.filter((chunk) => chunk.shard === s).map(({ local }) => local)),
+    ),
+  );
+}
+
 /** Finds a chunk by its shard and its number in it. */
 export function placeOf(
   open: OpenCollection,

@@ -72,7 +72,6 @@ export function joinCollections(kernel: Kernel, members: readonly Member[]): Joi
     async completeFiles() {
       await Promise.all(opens.map((open) => open.completeFiles()));
     },
-    prepareFiles: (indexes) => eachMember(indexes, (open, own) => open.prepareFiles(own)),
     prepareChunks: (indexes) => eachMember(indexes, (open, own) => open.prepareChunks(own)),
     refs: toRefs(members, layout),
     findIds: async (shortId) => {

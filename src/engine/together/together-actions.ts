@@ -1,21 +1,13 @@
-import type { Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
-import type { LeftOutCollection, TogetherAnswer } from '../contract.ts';
+import type { Hit, SearchAnswer } from '../../model/hit.ts';
+import type { Engine, LeftOutCollection } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { runSearch } from '../search/run-search.ts';
 import { type JoinedCollection, joinCollections } from './join-collections.ts';
 import type { Member } from './lay-out-members.ts';
 
-export interface TogetherActions {
-  searchTogether(
-    collectionIds: readonly string[],
-    query: string,
-    options?: Omit<SearchOptions, 'mask'>,
-  ): Promise<TogetherAnswer>;
-}
-
 /** Actions that search several collections at once. */
-export function createTogetherActions({ deps, collections }: EngineContext): TogetherActions {
+export function createTogetherActions({ deps, collections }: EngineContext) {
   let newest = 0;
   return {
     async searchTogether(collectionIds, query, options = {}) {
@@ -29,7 +21,7 @@ export function createTogetherActions({ deps, collections }: EngineContext): Tog
       });
       return { ...value, leftOut };
     },
-  };
+  } satisfies Partial<Engine>;
 }
 
 /** Calls `work` with several collections as one, and lists those skipped. */
