@@ -11,7 +11,7 @@ import type { EngineDeps } from '../deps.ts';
 import { createEntryTable, type EntryTable, SPAN_COLUMNS } from '../file-table/entry-table.ts';
 import { type BundleSpan, type FileEntry, isKept, NO_SHARD, type TableExtras } from '../file-table/file-entry.ts';
 import { buildShards } from '../shards/build-shards.ts';
-import { findFile } from '../shards/load-leaves.ts';
+import { readSpan } from '../shards/load-leaves.ts';
 import { assignCheckpoint, assignShards } from '../shards/shard-plan.ts';
 import { type BundleWriter, createBundleWriter } from './bundle-writer.ts';
 import { readDamage } from './damage-notes.ts';
@@ -282,7 +282,7 @@ async function rewriteHalfDeadBundles(
     for (const column of SPAN_COLUMNS) {
       const span = entries.entry(row)[column];
       if (span === undefined || !dying.has(span.bundle)) continue;
-      const bytes = await generation.read(findFile(generation, span.bundle), span.start, span.end);
+      const bytes = await readSpan(generation, span);
       const [moved] = await writers[WRITER_OF[column]].append([bytes]);
       entries.setSpan(row, column, moved as BundleSpan);
       if (column === 'leaf') pending.set(row, bytes);

@@ -12,7 +12,7 @@ import { type OpenFileTable, readFileTable } from '../file-table/decode-file-tab
 import type { FileTable } from '../file-table/file-entry.ts';
 import { type BundleSpan, type FileEntry, NO_SHARD } from '../file-table/file-entry.ts';
 import { readTexts } from '../search/read-texts.ts';
-import { findFile } from '../shards/load-leaves.ts';
+import { readSpan } from '../shards/load-leaves.ts';
 import { closeShared, readShards, type SharedShard } from '../shards/shared-shards.ts';
 
 /**
@@ -166,7 +166,7 @@ export async function openCollection(
       const { shard, first } = findChunks(fileIndex);
       return shard.chunk(first + chunkIndex);
     },
-    readSpan: (span) => generation.read(findFile(generation, span.bundle), span.start, span.end),
+    readSpan: (span) => readSpan(generation, span),
     readTexts: (places) =>
       readTexts(
         generation,

@@ -46,16 +46,16 @@ function toWritableSink(writable: FileSystemWritableFileStream): CollectingSink 
 }
 
 export function createMemorySink(): CollectingSink {
-  const deps: Uint8Array<ArrayBuffer>[] = [];
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   return {
     async write(bytes) {
-      deps.push(bytes.slice());
+      parts.push(bytes.slice());
     },
     async close() {},
     async abort() {
-      deps.length = 0;
+      parts.length = 0;
     },
-    blob: async () => new Blob(deps),
+    blob: async () => new Blob(parts),
   };
 }
 

@@ -7,7 +7,7 @@ import { readChunkPlaces } from '../collection/chunk-places.ts';
 import type { EngineDeps } from '../deps.ts';
 import { type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
-import { findFile } from '../shards/load-leaves.ts';
+import { readSpan } from '../shards/load-leaves.ts';
 import type { ReplacedText, ReplacedTexts } from './replaced-texts.ts';
 
 export interface Replacement {
@@ -45,10 +45,6 @@ async function findGone(
 }
 
 const HASH_BYTES = 32;
-
-function readSpan(generation: Generation, { bundle, start, end }: FileEntry['leaf']): Promise<Uint8Array> {
-  return generation.read(findFile(generation, bundle), start, end);
-}
 
 /** Lists files that are missing or different in the later table, in path order. */
 function listChanged(before: OpenFileTable, after: OpenFileTable): FileEntry[] {

@@ -49,6 +49,10 @@ interface PlacedLeaf extends Pick<BundleSpan, 'start' | 'end'> {
   readonly at: number;
 }
 
+export function readSpan(generation: Generation, { bundle, start, end }: BundleSpan): Promise<Uint8Array> {
+  return generation.read(findFile(generation, bundle), start, end);
+}
+
 export function findFile(generation: Generation, name: string): StoredFile {
   const file = generation.row.files.find((candidate) => candidate.name === name);
   if (file === undefined) throw new Error('a span names a bundle that the row does not have');
