@@ -18,10 +18,7 @@ export function toExportView(view: IndexView): IndexView {
 
 function renameAsset<T extends ChunkFacts>(chunk: T, names: ReadonlyMap<string, string>): T {
   const name = chunk.asset_path && names.get(chunk.path);
-  if (!name) return chunk;
-  // The spread does not copy getters.
-  const { id, short_id, ref, slug, content_hash } = chunk;
-  return { ...chunk, id, short_id, ref, slug, content_hash, asset_path: `images/${name}` };
+  return name ? { ...chunk, asset_path: `images/${name}` } : chunk;
 }
 
 function addCollisions(warnings: readonly Warning[], paths: readonly string[]): readonly Warning[] {

@@ -93,10 +93,6 @@ export interface Generation {
   readSpans(file: StoredFile, spans: readonly Span[], put: PutBytes): Promise<void>;
   /** The whole payload, hash verified. */
   readAll(file: StoredFile): Promise<Uint8Array>;
-  /** Opens the files of these roles before their first read, in the order of `roles`. */
-  expectReads(roles: readonly StoredFileRole[]): void;
-  /** Closes the handles open for reading; the next read opens its file again. */
-  closeIdleHandles(): void;
   release(): void;
 }
 
@@ -123,8 +119,8 @@ export interface FileWriter {
   readonly name: string;
   /** Bytes written so far: the offset of the next write in the payload. */
   readonly length: number;
-  /** Unless `owned`, the caller may reuse the bytes once the promise has settled; otherwise it must not change them. */
-  write(bytes: Uint8Array, options?: { readonly owned?: boolean }): Promise<void>;
+  /** The caller may reuse the bytes once the promise has settled. */
+  write(bytes: Uint8Array): Promise<void>;
   /** Completes the file, which can be read through the row after `commit`. */
   finish(): Promise<StoredFile>;
 }

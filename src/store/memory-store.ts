@@ -21,7 +21,7 @@ export function createMemoryDisk() {
   };
 }
 
-/** Loses everything when the process ends. Keeps bytes without a copy and returns views of them. */
+/** Loses everything when the process ends. Returns views of its bytes. */
 export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   const disk = options.disk ?? createMemoryDisk();
   return composeStore({

@@ -8,7 +8,6 @@ import { createEngine } from '../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
 import { deflate } from '../../src/lib/deflate.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
-import { nodeDigest } from '../support/node-digest.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { makeCorpus } from './corpus.ts';
 import { median } from './measure.ts';
@@ -47,7 +46,7 @@ const given = files.map(({ path, chunks }) => ({
 const rows: Record<'ingest' | 'export' | 'deflate' | 'import', Cost>[] = [];
 for (let round = 0; round < rounds; round++) {
   const kernel = await loadNodeKernel();
-  const leafMaker = createLocalLeafMaker({ kernel, digest: nodeDigest });
+  const leafMaker = createLocalLeafMaker({ kernel });
   const engine = createEngine({
     kernel,
     store: createMemoryStore(),

@@ -58,7 +58,7 @@ function openQuire(kernel: Kernel, texts: Record<string, string>): { chunks: Kno
   const { shard, fileOrder } = target.shards[0] as (typeof target.shards)[number];
   const encoded = new Map<string, Uint8Array>();
   const chunks = Array.from(fileOrder).flatMap((file, i) => {
-    const { path } = target.fileAt(file);
+    const { path } = target.fileNames(file);
     const bytes = encoded.get(path) ?? kernelText(kernel, texts[path] as string);
     encoded.set(path, bytes);
     const first = shard.fileStarts[i] as number;

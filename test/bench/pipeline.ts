@@ -7,7 +7,6 @@ import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.t
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
-import { nodeDigest } from '../support/node-digest.ts';
 import { nodeFolder } from '../support/node-folder.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { nodeParser } from '../support/node-parser.ts';
@@ -118,7 +117,7 @@ async function startEngine(counts = { leaves: 0, merges: 0 }) {
       return own.mergeShard(files, settings);
     },
   };
-  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser), digest: nodeDigest });
+  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser) });
   const leafMaker: LeafMaker = {
     workers: 0,
     make: (tasks) => {

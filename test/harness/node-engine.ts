@@ -16,7 +16,6 @@ import { createCodeReader } from '../../src/read/read-code.ts';
 import type { SourceInput } from '../../src/sources/contract.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
 import { readZipDirectory } from '../../src/zip/read-zip-directory.ts';
-import { nodeDigest } from '../support/node-digest.ts';
 import { nodeFolder } from '../support/node-folder.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { nodeParser } from '../support/node-parser.ts';
@@ -39,7 +38,6 @@ export async function createNodeEngine(): Promise<NodeEngine> {
     kernel,
     codeReader: createCodeReader(nodeParser),
     pdfReader: nodePdf,
-    digest: nodeDigest,
   });
   let chunkMs = 0;
   let active = 0;

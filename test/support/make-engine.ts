@@ -66,6 +66,15 @@ export async function ingestFiles(
   });
 }
 
+/** An engine with one collection of these files. */
+export async function makeFilled(
+  files: MadeFiles,
+  options?: Parameters<typeof makeEngine>[0],
+): Promise<MadeEngine & { readonly id: string }> {
+  const made = await makeEngine(options);
+  return { ...made, id: await makeCollection(made.engine, files) };
+}
+
 export async function makeCollection(
   engine: Engine,
   files: MadeFiles,

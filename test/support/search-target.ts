@@ -1,6 +1,5 @@
-import type { SearchTarget } from '../../src/engine/search/search-target.ts';
+import type { OpenCollection } from '../../src/engine/open/open-collection.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
-import { chunkId } from '../../src/kernel/identity.ts';
 import { toShardInputs } from '../../src/kernel/index/shard-inputs.ts';
 import { compareUtf8, fromUtf8, toHex, toUtf8 } from '../../src/lib/bytes.ts';
 import { createNames } from '../../src/lib/names.ts';
@@ -20,13 +19,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
   rs: 'code',
 };
 
-/** Files (path → text) as an open collection of `shards` shards. */
+/** Files (path → text) as an open collection of `shards` shards, with what a search uses of one. */
 export function makeSearchTarget(
   kernel: Kernel,
   texts: Readonly<Record<string, string>>,
   shards = 1,
   reads: Readonly<Record<string, ReadFile>> = {},
-): SearchTarget {
+): OpenCollection {
   const paths = Object.keys(texts).sort(compareUtf8);
   const made = paths.map((path) => {
     const extension = path.slice(path.lastIndexOf('.') + 1);
@@ -38,7 +37,7 @@ export function makeSearchTarget(
     return { path, kind, ...output, view: kernel.readLeaf(output.leaf) };
   });
   const rows = made.map(
-    ({ path, kind, bytes, view, fileHash }): FileRow => ({
+    ({ path, kind, bytes, view, fileHash, facts: { title } }): FileRow => ({
       path,
       source: 'test',
       kind,
@@ -48,6 +47,7 @@ export function makeSearchTarget(
       line_count: view.lineCount,
       chunk_count: view.chunks.length,
       token_total: view.tokenTotal,
+      ...(title === '' ? {} : { title }),
     }),
   );
   const ordinals = new Uint32Array(made.length + 1);
@@ -56,26 +56,33 @@ export function makeSearchTarget(
   });
   const open = Array.from({ length: shards }, (_, s) => {
     const own = made.map((file, i) => ({ file, i })).filter(({ i }) => i % shards === s);
+    const shard = kernel.openShard(kernel.mergeShard(toShardInputs(own.map(({ file }) => file)), DEFAULT_SETTINGS));
     return {
-      shard: kernel.openShard(kernel.mergeShard(toShardInputs(own.map(({ file }) => file)), DEFAULT_SETTINGS)),
+      number: s,
+      shard,
+      handle: { shard, name: String(s), users: 1 },
       fileOrder: Uint32Array.from(own.map(({ i }) => i)),
     };
   });
-  return {
+  const searched: Partial<OpenCollection> = {
+    generation: { row: { collection: { settings: DEFAULT_SETTINGS } } } as OpenCollection['generation'],
     fileCount: rows.length,
-    fileAt: (i) => rows[i] as FileRow,
-    titleAt: (i) => made[i]?.facts.title || undefined,
+    fileNames: (i) => rows[i] as FileRow,
+    row: (i) => rows[i] as FileRow,
     facets: toFacetColumns(rows.length, (i) => rows[i] as FileRow),
     ordinals,
     totalChunks: ordinals[made.length] as number,
     shards: open,
-    stemming: true,
+    incomplete: false,
+    isComplete: false,
+    complete: async () => {},
+    completeFiles: async () => {},
     readTexts: async (places) =>
       places.map(({ fileIndex, startByte, endByte }) =>
         fromUtf8((made[fileIndex] as (typeof made)[number]).contents.subarray(startByte, endByte)),
       ),
-    chunkId: (file, row) => toHex(chunkId(kernel, paths[file] as string, row.contentHash, row.occurrence)),
   };
+  return searched as OpenCollection;
 }
 
 /** The columns that the engine stores with its files. */

@@ -6,7 +6,6 @@ import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { createReplacedTexts, type ReplacedTexts } from '../replaced/replaced-texts.ts';
-import { toSearchTarget } from '../search/search-actions.ts';
 import type { JoinedCollection } from '../together/join-collections.ts';
 import { withJoined } from '../together/together-actions.ts';
 import { checkCitations } from './check-citations.ts';
@@ -136,5 +135,5 @@ function toOwnCitation(joined: JoinedCollection, citation: Citation): Citation {
 /** Loads names and ids before the check; only names for a published collection. A joined collection has loaded its own. */
 async function toQuoteParts({ deps }: EngineContext, open: OpenCollection): Promise<QuoteParts> {
   await (open.isRemote || open.memberOf !== undefined ? open.completeFiles() : open.complete());
-  return { kernel: deps.kernel, open, target: toSearchTarget(deps, open) };
+  return { kernel: deps.kernel, open };
 }

@@ -17,8 +17,7 @@ export function createFileNames(open: OpenCollection): FileNames {
     if (files === undefined) byName.set(name, [i]);
     else files.push(i);
   }
-  const known = new Map<string, readonly number[]>();
-  const look = (name: string): readonly number[] => {
+  const find = (name: string): readonly number[] => {
     const whole = open.findFileIndex(name);
     if (whole !== undefined) return [whole];
     const ending = byName.get(toBaseName(name))?.filter((i) => open.fileNames(i).path.endsWith(`/${name}`)) ?? NONE;
@@ -33,11 +32,5 @@ export function createFileNames(open: OpenCollection): FileNames {
     const below = root < 0 ? undefined : open.findFileIndex(segments.slice(root + 1).join('/'));
     return below === undefined ? NONE : [below];
   };
-  return {
-    find(name) {
-      const found = known.get(name) ?? look(name);
-      known.set(name, found);
-      return found;
-    },
-  };
+  return { find };
 }

@@ -10,7 +10,6 @@ import type { Passage } from '../../citations/passage.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { rankChunks } from '../search/run-search.ts';
-import type { SearchTarget } from '../search/search-target.ts';
 import { createPassages, type QuotePlace } from './passages.ts';
 
 export interface QuoteFinder {
@@ -25,7 +24,6 @@ export interface QuoteFinder {
 export interface QuoteParts {
   readonly kernel: Kernel;
   readonly open: OpenCollection;
-  readonly target: SearchTarget;
 }
 
 /** Chunks that share the most words with a quotation: one of them contains it all if any chunk does. */
@@ -40,14 +38,14 @@ const NEAR_WORDS = 0.7;
 const SHORT_WORDS = 16;
 
 /** Finds quotations with one search, and another inside the file if one is named. */
-export function createQuoteFinder({ kernel, open, target }: QuoteParts): QuoteFinder {
+export function createQuoteFinder({ kernel, open }: QuoteParts): QuoteFinder {
   const passages = createPassages(open);
 
   async function findChunks(
     quote: string,
     path?: string,
   ): Promise<readonly { fileIndex: number; chunkIndex: number }[]> {
-    const found = await rankChunks(kernel, target, toQuestion(quote), {
+    const found = await rankChunks(kernel, open, toQuestion(quote), {
       limit: MAX_CANDIDATES,
       ...(path === undefined ? {} : { filters: { path: [path] } }),
     });
@@ -81,7 +79,7 @@ export function createQuoteFinder({ kernel, open, target }: QuoteParts): QuoteFi
       if (ranked !== undefined) return ranked;
       // If many texts share the same words, the right chunk may rank too low by words; their order finds it.
       for (const phrase of toPhrases(quote)) {
-        const chunks = await rankChunks(kernel, target, phrase, { limit: MAX_CANDIDATES });
+        const chunks = await rankChunks(kernel, open, phrase, { limit: MAX_CANDIDATES });
         const found = await findIn(patterns, chunks, quote.length);
         if (found !== undefined) return found;
       }

@@ -32,7 +32,7 @@ export function createBundleWriter(commit: Commit, role: StoredFileRole): Bundle
       if (open !== undefined && open.length + bytes.length > MAX_BUNDLE_BYTES) await close();
       open ??= await commit.createFile(role);
       const { name: bundle, length } = open;
-      await open.write(bytes, { owned: true });
+      await open.write(bytes);
       let end = length;
       return blobs.map((blob) => {
         const start = end;

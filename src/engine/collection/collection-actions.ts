@@ -12,26 +12,8 @@ import { createCollectionWriter } from './collection-writer.ts';
 import { copyCollection, openForCopy } from './copy-collection.ts';
 import { verifyCollection } from './repair-collection.ts';
 
-type Actions = Pick<
-  Engine,
-  | 'listCollections'
-  | 'createCollection'
-  | 'renameCollection'
-  | 'duplicateCollection'
-  | 'deleteCollection'
-  | 'undeleteCollection'
-  | 'listDeleted'
-  | 'purgeCollection'
-  | 'readChoices'
-  | 'writeChoices'
-  | 'describeSelection'
-  | 'storage'
-  | 'persist'
-  | 'verify'
->;
-
 /** Actions that create, rename, copy, delete and check collections. */
-export function createCollectionActions(context: EngineContext): Actions {
+export function createCollectionActions(context: EngineContext) {
   const { deps, jobs, collections, collectionRecords, withNewCollection } = context;
   const { store } = deps;
   return {
@@ -102,7 +84,7 @@ export function createCollectionActions(context: EngineContext): Actions {
         const summary = toSummary(job, { indexed: value.repaired.length, failed: value.damaged.length });
         return { value, summary };
       }),
-  };
+  } satisfies Partial<Engine>;
 }
 
 export function toNewCollection(name: string, settings: Settings): Collection {

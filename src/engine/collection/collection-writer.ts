@@ -1,6 +1,5 @@
 import type { Leaf } from '../../kernel/contract.ts';
 import { indexId } from '../../kernel/identity.ts';
-import type { Mutable } from '../../lib/mutable.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Collection, CollectionStats, Source } from '../../model/collection.ts';
 import { countSkips } from '../../model/count-skips.ts';
@@ -12,7 +11,7 @@ import type { EngineDeps } from '../deps.ts';
 import { createEntryTable, type EntryTable, SPAN_COLUMNS } from '../file-table/entry-table.ts';
 import { type BundleSpan, type FileEntry, isKept, NO_SHARD, type TableExtras } from '../file-table/file-entry.ts';
 import { buildShards } from '../shards/build-shards.ts';
-import { findFile } from '../shards/load-leaves.ts';
+import { readSpan } from '../shards/load-leaves.ts';
 import { assignCheckpoint, assignShards } from '../shards/shard-plan.ts';
 import { type BundleWriter, createBundleWriter } from './bundle-writer.ts';
 import { readDamage } from './damage-notes.ts';
@@ -283,7 +282,7 @@ async function rewriteHalfDeadBundles(
     for (const column of SPAN_COLUMNS) {
       const span = entries.entry(row)[column];
       if (span === undefined || !dying.has(span.bundle)) continue;
-      const bytes = await generation.read(findFile(generation, span.bundle), span.start, span.end);
+      const bytes = await readSpan(generation, span);
       const [moved] = await writers[WRITER_OF[column]].append([bytes]);
       entries.setSpan(row, column, moved as BundleSpan);
       if (column === 'leaf') pending.set(row, bytes);
@@ -300,35 +299,17 @@ interface OpenCommit {
   readonly assets: BundleWriter;
 }
 
-function toEntry(source: SourceFacts, leaf: Leaf, spans: FileSpans): FileEntry {
-  const { facts } = leaf;
-  // Written out field by field: spreads of many shapes cost more than everything else done for a small file.
-  const entry: Mutable<FileEntry> = {
-    sourceId: source.sourceId,
-    relPath: source.relPath,
-    path: source.path,
-    kind: facts.kind,
-    language: facts.language,
-    tags: facts.tags,
-    bytes: leaf.bytes,
-    sha256: leaf.fileHash,
-    mtimeMs: source.mtimeMs,
-    lineCount: facts.lineCount,
-    chunkCount: facts.chunkCount,
-    tokenTotal: facts.tokenTotal,
-    title: facts.title,
-    description: facts.description,
-    url: facts.url,
-    warnings: facts.warnings,
-    shard: NO_SHARD,
-    leaf: spans.leaf,
-    contents: spans.contents,
+function toEntry({ sourceId, relPath, path, mtimeMs, meta }: SourceFacts, leaf: Leaf, spans: FileSpans): FileEntry {
+  const { facts, bytes, fileHash: sha256, incomplete } = leaf;
+  const { kind, language, tags, lineCount, chunkCount, tokenTotal, title, description, url, warnings, refused } = facts;
+  return {
+    ...{ sourceId, relPath, path, mtimeMs, bytes, sha256, shard: NO_SHARD, leaf: spans.leaf, contents: spans.contents },
+    ...{ kind, language, tags, lineCount, chunkCount, tokenTotal, title, description, url, warnings },
+    ...(meta && { meta }),
+    ...(refused && { refused }),
+    ...(incomplete && { incomplete }),
+    ...(spans.original && { original: spans.original }),
   };
-  if (source.meta !== undefined) entry.meta = source.meta;
-  if (facts.refused !== undefined) entry.refused = facts.refused;
-  if (leaf.incomplete !== undefined) entry.incomplete = leaf.incomplete;
-  if (spans.original !== undefined) entry.original = spans.original;
-  return entry;
 }
 
 function isBundle(file: StoredFile): boolean {
@@ -369,15 +350,11 @@ function toTotals(
   return {
     index_id: known ?? indexId(deps.kernel, { settings: collection.settings, files: listKept(entries) }),
     stats,
-    storedBytes: sum(files, (file) => file.length),
+    storedBytes: files.reduce((sum, { length }) => sum + length, 0),
     sources,
   };
 }
 
 function* listKept(entries: EntryTable): Generator<FileEntry> {
   for (const row of entries.sorted()) if (isKept(entries.entry(row))) yield entries.entry(row);
-}
-
-function sum<T>(items: readonly T[], numberOf: (item: T) => number): number {
-  return items.reduce((total, item) => total + numberOf(item), 0);
 }

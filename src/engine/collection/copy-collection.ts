@@ -3,7 +3,7 @@ import type { Generation, Store, StoredFile } from '../../store/contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import { decodeFileTable, type OpenFileTable } from '../file-table/decode-file-table.ts';
 import { createEntryTable } from '../file-table/entry-table.ts';
-import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
+import { type FileEntry, mapSpans } from '../file-table/file-entry.ts';
 import type { CollectionRecord, CollectionRecords } from './collection-records.ts';
 
 /** Opens the newest generation with its sources' records. The original is not locked: if a source is added or removed meanwhile, both are read again. */
@@ -41,7 +41,7 @@ export async function copyCollection(deps: EngineDeps, generation: Generation, t
     for (const file of generation.row.files) {
       if (file.role === 'files') continue;
       const writer = await commit.createFile(file.role, file.shard);
-      await writer.write(await generation.readAll(file), { owned: true });
+      await writer.write(await generation.readAll(file));
       const copy = await writer.finish();
       names.set(file.name, copy.name);
       files.push(copy);
@@ -76,15 +76,6 @@ function toRestingSource(source: Source): Source {
 }
 
 function* moveEntries(table: OpenFileTable, names: ReadonlyMap<string, string>): Generator<FileEntry> {
-  for (const entry of table.walk()) yield moveSpans(entry, names);
-}
-
-function moveSpans(entry: FileEntry, names: ReadonlyMap<string, string>): FileEntry {
-  const move = (span: BundleSpan): BundleSpan => ({ ...span, bundle: names.get(span.bundle) ?? span.bundle });
-  return {
-    ...entry,
-    leaf: move(entry.leaf),
-    contents: move(entry.contents),
-    ...(entry.original === undefined ? {} : { original: move(entry.original) }),
-  };
+  for (const entry of table.walk())
+    yield mapSpans(entry, (span) => ({ ...span, bundle: names.get(span.bundle) ?? span.bundle }));
 }

@@ -1,8 +1,8 @@
 import { createPriorities, type Priorities } from '../../lib/async/priorities.ts';
-import { isAppError } from '../../model/app-error.ts';
 import type { Store } from '../../store/contract.ts';
 import type { Engine } from '../contract.ts';
 import { createCollectionRecords } from './collection-records.ts';
+import { isDamage } from './damage-notes.ts';
 
 const DAY_MS = 86_400_000;
 /** Bytes read and hashed at once, in two or three milliseconds: short enough not to be noticed while typing. */
@@ -103,7 +103,7 @@ async function readSlowly(
     }
     return 'whole';
   } catch (error) {
-    if (isAppError(error) && error.code === 'store/damaged') return 'damaged';
+    if (isDamage(error)) return 'damaged';
     throw error;
   } finally {
     generation.release();

@@ -1,5 +1,6 @@
 import type { ImportedChunk, ImportedCollection, ImportedFile } from '../../export/import/contract.ts';
 import { openImport } from '../../export/import/open-import.ts';
+import { countChars } from '../../export/text/count-chars.ts';
 import type { ImportedLeafChunk, Leaf } from '../../kernel/contract.ts';
 import { concatBytes, fromHex, toUtf8 } from '../../lib/bytes.ts';
 import type { ChoiceChanges } from '../../model/choices.ts';
@@ -194,13 +195,6 @@ function toLeafChunk(chunk: ImportedChunk, startByte: number, endByte: number): 
     address: chunk.address ?? '',
     context: chunk.context ?? [],
   };
-}
-
-/** Counts code points. */
-function countChars(text: string): number {
-  let chars = text.length;
-  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) chars--;
-  return chars;
 }
 
 function groupByPath(warnings: readonly Warning[]): Map<string, Warning[]> {

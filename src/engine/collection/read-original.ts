@@ -1,12 +1,11 @@
 import type { Leaf } from '../../kernel/contract.ts';
 import type { Generation } from '../../store/contract.ts';
 import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
-import { findFile } from '../shards/load-leaves.ts';
+import { readSpan } from '../shards/load-leaves.ts';
 
 /** Reads the file's original bytes. */
 export async function readOriginal(generation: Generation, entry: FileEntry): Promise<Uint8Array> {
-  const { bundle, start, end } = toOriginalSpan(entry);
-  return (await generation.read(findFile(generation, bundle), start, end)).slice();
+  return (await readSpan(generation, toOriginalSpan(entry))).slice();
 }
 
 /** Reads what the leaf maker returned for the file. */

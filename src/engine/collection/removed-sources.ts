@@ -7,10 +7,10 @@ import type { Engine } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { readFileTable } from '../file-table/decode-file-table.ts';
-import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
+import type { FileEntry } from '../file-table/file-entry.ts';
 import { setSource } from '../ingest/ingest-run.ts';
 import { createReplacedTexts } from '../replaced/replaced-texts.ts';
-import { findFile } from '../shards/load-leaves.ts';
+import { readSpan } from '../shards/load-leaves.ts';
 import type { CollectionRecord } from './collection-records.ts';
 import { readStored } from './read-original.ts';
 import { isOlder, isRemakable, remakeLeaf } from './remake-leaf.ts';
@@ -115,10 +115,8 @@ async function restoreFile(
   const hasSamePath = entry.kind !== 'image' || entry.path === place.path;
   const isSame = !isOlder(generation.row) && isSameSettings(generation.row.collection, collection) && hasSamePath;
   if (!isSame && isRemakable(entry)) return remakeLeaf(deps, { writer, generation, settings }, place);
-  const readSpan = async ({ bundle, start, end }: BundleSpan) =>
-    (await generation.read(findFile(generation, bundle), start, end)).slice();
-  const { incomplete } = entry;
-  await writer.put(place, { ...(await readStored({ readSpan }, entry)), ...(incomplete && { incomplete }) });
+  const stored = await readStored({ readSpan: (span) => readSpan(generation, span) }, entry);
+  await writer.put(place, { ...stored, ...(entry.incomplete && { incomplete: entry.incomplete }) });
 }
 
 function isSameSettings(one: Collection, other: Collection): boolean {

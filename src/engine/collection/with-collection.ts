@@ -14,7 +14,7 @@ import {
   createCollectionWriter,
   type WriterBase,
 } from './collection-writer.ts';
-import { forgetDamage, readDamage } from './damage-notes.ts';
+import { forgetDamage, isDamage, readDamage } from './damage-notes.ts';
 import { isOlder, remakeLeaves } from './remake-leaf.ts';
 import type { Snapshots } from './snapshots.ts';
 import { type WriteLockOptions, withWriteLock } from './with-write-lock.ts';
@@ -180,7 +180,7 @@ async function readTable(generation: Generation, { startOver = false }: ChangeOp
   try {
     return await readFileTable(generation);
   } catch (error) {
-    if (!startOver || !isAppError(error) || error.code !== 'store/damaged') throw error;
+    if (!startOver || !isDamage(error)) throw error;
     return createEmptyTable();
   }
 }

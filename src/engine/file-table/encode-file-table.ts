@@ -2,7 +2,7 @@ import { ByteWriter } from '../../lib/byte-writer.ts';
 import { createNames } from '../../lib/names.ts';
 import { KINDS } from '../../model/kind.ts';
 import { joinTags, toFolder } from '../../search/facets.ts';
-import { ENTRY, toNameCodec, writeFields } from './entry-codec.ts';
+import { toNameCodec, writeEntry } from './entry-codec.ts';
 import { type FileEntry, isKept, type TableExtras } from './file-entry.ts';
 import { createColumns, TABLE_VERSION, toColumnBytes } from './table-columns.ts';
 
@@ -15,10 +15,10 @@ export function* encodeEntries(
   const codec = toNameCodec([], names.number);
   const body = new ByteWriter(1 << 18);
   const buffer = new ArrayBuffer(entries.length * toColumnBytes(TABLE_VERSION));
-  const columns = createColumns(entries.length, TABLE_VERSION, { buffer });
+  const columns = createColumns(entries.length, TABLE_VERSION, buffer);
   for (const [i, entry] of entries.entries()) {
     columns.starts[i] = body.length;
-    writeFields(body, ENTRY, entry, codec);
+    writeEntry(body, entry, codec);
     columns.chunkCounts[i] = entry.chunkCount;
     columns.shards[i] = entry.shard;
     columns.sources[i] = names.number(entry.sourceId);

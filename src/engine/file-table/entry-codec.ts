@@ -1,12 +1,11 @@
 import type { ByteReader } from '../../lib/byte-reader.ts';
 import type { ByteWriter } from '../../lib/byte-writer.ts';
-import type { Mutable } from '../../lib/mutable.ts';
 import { INCOMPLETE, type Incomplete } from '../../model/incomplete.ts';
 import { KINDS, type Kind } from '../../model/kind.ts';
 import type { PageMeta } from '../../model/raw-file.ts';
 import type { Warning, WarningCode } from '../../model/warning.ts';
 import { joinTags, splitTags } from '../../search/facets.ts';
-import { type BundleSpan, type FileEntry, NO_SHARD } from './file-entry.ts';
+import type { BundleSpan, FileEntry } from './file-entry.ts';
 
 /* The one description of a stored file's fields: how each is written, and in which order. */
 
@@ -99,6 +98,7 @@ const incomplete: Codec<Incomplete | undefined> = {
   read: (body) => INCOMPLETE[body.uint() - 1],
 };
 
+/** In disk order. */
 const CODECS: { readonly [K in keyof Fields]: Codec<Fields[K]> } = {
   sourceId: name,
   relPath: text,
@@ -125,102 +125,35 @@ const CODECS: { readonly [K in keyof Fields]: Codec<Fields[K]> } = {
   original: optionalSpan,
 };
 
-/** Fields written together, in order, and a blank object that has them all. */
-export interface FieldGroup<K extends keyof Fields> {
-  readonly fields: readonly K[];
-  readonly codecs: readonly Codec<unknown>[];
-  readonly blank: Pick<Fields, K>;
-}
+/** Versions of the table that fields came with. */
+const SINCE: Partial<Record<keyof Fields, number>> = { incomplete: 3, tags: 4 };
+const FIELDS = Object.keys(CODECS) as (keyof Fields)[];
+/** Copied for every entry: an object that grows field by field is slow and large. */
+const BLANK = { ...Object.fromEntries(FIELDS.map((field) => [field, undefined])), tags: [] } as unknown as Fields;
 
-function toGroup<K extends keyof Fields>(
-  blank: Pick<Fields, K>,
-  fields = Object.keys(blank) as unknown as readonly K[],
-): FieldGroup<K> {
-  return { fields, codecs: fields.map((field) => CODECS[field] as Codec<unknown>), blank };
-}
-
-const NO_SPAN: BundleSpan = { bundle: '', start: 0, end: 0 };
-
-/** All fields of a table, in disk order. */
-export const ENTRY = toGroup<keyof Fields>({
-  sourceId: '',
-  relPath: '',
-  path: '',
-  kind: 'unknown',
-  language: '',
-  tags: [],
-  bytes: 0,
-  sha256: new Uint8Array(),
-  mtimeMs: -1,
-  refused: undefined,
-  lineCount: 0,
-  chunkCount: 0,
-  tokenTotal: 0,
-  title: '',
-  description: '',
-  url: '',
-  meta: undefined,
-  warnings: [],
-  incomplete: undefined,
-  shard: NO_SHARD,
-  leaf: NO_SPAN,
-  contents: NO_SPAN,
-  original: undefined,
+/** Fields of an entry, and those at its beginning, which a search needs; by version of the table. */
+const LAYOUTS = [2, 3, 4].map((version) => {
+  const entry = FIELDS.filter((field) => version >= (SINCE[field] ?? 0));
+  return { version, entry, begin: entry.slice(0, entry.indexOf('sha256')) };
 });
 
-/** The three parts of an entry: its beginning, the rest from the hash on, and its spans. */
-const BEGIN = toGroup(ENTRY.blank, ENTRY.fields.slice(0, ENTRY.fields.indexOf('sha256')));
-const REST = toGroup(ENTRY.blank, ENTRY.fields.slice(BEGIN.fields.length, ENTRY.fields.indexOf('shard')));
-const PLACE = toGroup<'shard' | 'leaf' | 'contents' | 'original'>(ENTRY.blank, [
-  'shard',
-  'leaf',
-  'contents',
-  'original',
-]);
+export function writeEntry(out: ByteWriter, entry: FileEntry, names: NameCodec): void {
+  for (const field of FIELDS) (CODECS[field] as Codec<unknown>).write(out, entry[field], names, entry as Fields);
+}
 
-export function writeFields<K extends keyof Fields>(
-  out: ByteWriter,
-  { fields, codecs }: Pick<FieldGroup<K>, 'fields' | 'codecs'>,
-  values: Pick<FileEntry, K>,
+/** Returns readers of a table's entries and of their beginnings. */
+export function createEntryReader(
+  version: number,
   names: NameCodec,
-): void {
-  // By index: an iterator allocates an object for each step, and this runs for every file.
-  for (let i = 0; i < fields.length; i++)
-    (codecs[i] as Codec<unknown>).write(out, values[fields[i] as K], names, values as unknown as Fields);
-}
-
-/** Reads into `target`, which already has all fields: an object that grows field by field is slow and large. */
-function readFields<K extends keyof Fields, T = Pick<FileEntry, K>>(
-  body: ByteReader,
-  { fields, codecs, blank }: FieldGroup<K>,
-  names: NameCodec,
-  target = { ...blank } as T,
-): T {
-  for (let i = 0; i < fields.length; i++)
-    (target as Record<K, unknown>)[fields[i] as K] = (codecs[i] as Codec<unknown>).read(body, names, target as Fields);
-  return target;
-}
-
-/** BEGIN of tables before version 4. */
-const BEGIN_3 = toGroup<keyof Fields>(
-  ENTRY.blank,
-  BEGIN.fields.filter((field) => field !== 'tags'),
-);
-/** REST of tables of version 2. */
-const REST_2 = toGroup<keyof Fields>(
-  ENTRY.blank,
-  REST.fields.filter((field) => field !== 'incomplete'),
-);
-
-/** `version` is the table's. */
-export function readEntry(body: ByteReader, names: NameCodec, version: number): FileEntry {
-  const entry: Mutable<FileEntry> = readBegin(body, names, version);
-  return readFields(body, PLACE, names, readFields(body, version === 2 ? REST_2 : REST, names, entry));
-}
-
-/** Reads the beginning of an entry. */
-export function readBegin(body: ByteReader, names: NameCodec, version: number): Mutable<FileEntry> {
-  return readFields(body, version < 4 ? BEGIN_3 : BEGIN, names, { ...BEGIN.blank } as Mutable<FileEntry>);
+): Record<'entry' | 'begin', (body: ByteReader) => FileEntry> {
+  const layout = LAYOUTS.find((known) => known.version === version);
+  if (layout === undefined) throw new RangeError('bad version');
+  const read = (fields: readonly (keyof Fields)[]) => (body: ByteReader) => {
+    const entry: Record<keyof Fields, unknown> = { ...BLANK };
+    for (const field of fields) entry[field] = CODECS[field].read(body, names, entry as Fields);
+    return entry as unknown as FileEntry;
+  };
+  return { entry: read(layout.entry), begin: read(layout.begin) };
 }
 
 /** Writes names as numbers. */
@@ -235,6 +168,6 @@ export function toNameCodec(all: readonly string[], numberOf: (name: string) => 
   };
 }
 
-export function toPrefix(entry: Pick<FileEntry, 'path' | 'relPath'>): string {
+function toPrefix(entry: Pick<FileEntry, 'path' | 'relPath'>): string {
   return entry.path.slice(0, entry.path.length - entry.relPath.length);
 }

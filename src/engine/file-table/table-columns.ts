@@ -22,19 +22,15 @@ export function toColumnBytes(version: number): number {
   return version < 4 ? 22 : 26;
 }
 
-export function createColumns(
-  count: number,
-  version: number,
-  { buffer, at = 0 }: { readonly buffer: ArrayBuffer; readonly at?: number },
-): TableColumns {
-  const bytesAt = at + count * (toColumnBytes(version) - 2);
+export function createColumns(count: number, version: number, buffer: ArrayBuffer): TableColumns {
+  const bytesAt = count * (toColumnBytes(version) - 2);
   return {
-    starts: new Uint32Array(buffer, at, count),
-    chunkCounts: new Uint32Array(buffer, at + count * 4, count),
-    shards: new Int32Array(buffer, at + count * 8, count),
-    sources: new Uint32Array(buffer, at + count * 12, count),
-    folders: new Uint32Array(buffer, at + count * 16, count),
-    tags: new Uint32Array(buffer, at + count * 20, version < 4 ? 0 : count),
+    starts: new Uint32Array(buffer, 0, count),
+    chunkCounts: new Uint32Array(buffer, count * 4, count),
+    shards: new Int32Array(buffer, count * 8, count),
+    sources: new Uint32Array(buffer, count * 12, count),
+    folders: new Uint32Array(buffer, count * 16, count),
+    tags: new Uint32Array(buffer, count * 20, version < 4 ? 0 : count),
     kinds: new Uint8Array(buffer, bytesAt, count),
     kept: new Uint8Array(buffer, bytesAt + count, count),
   };

@@ -12,18 +12,13 @@ import { type Job, toSummary } from '../jobs.ts';
 import { forgiveSource } from './files-in-hand.ts';
 import { finishReading } from './finish-reading.ts';
 import { setSource } from './ingest-run.ts';
-import { createInterruptedActions, type InterruptedActions } from './interrupted-actions.ts';
+import { createInterruptedActions } from './interrupted-actions.ts';
 import { keepOriginals } from './keep-originals.ts';
 import { readSource } from './read-source.ts';
 import { rechunk } from './rechunk.ts';
 
-type Actions = Pick<
-  Engine,
-  'ingest' | 'changeSettings' | 'keepOriginals' | 'finishReading' | 'rememberedHandle' | keyof InterruptedActions
->;
-
 /** Actions that import sources into a collection, and those that re-chunk it. */
-export function createIngestActions(context: EngineContext): Actions {
+export function createIngestActions(context: EngineContext) {
   const { deps, jobs, withCollection } = context;
   return {
     ingest(options) {
@@ -77,7 +72,7 @@ export function createIngestActions(context: EngineContext): Actions {
 
     ...createInterruptedActions(context),
     rememberedHandle: (collectionId, sourceId) => context.collectionRecords.of(collectionId).get('handles', sourceId),
-  };
+  } satisfies Partial<Engine>;
 }
 
 async function runIngest(

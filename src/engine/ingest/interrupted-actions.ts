@@ -5,12 +5,10 @@ import type { Engine } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { forgiveJobs, forgiveSource, readInterrupted } from './files-in-hand.ts';
 
-export type InterruptedActions = Pick<Engine, 'listInterrupted' | 'retryCrashed' | 'noteClosedTab'>;
-
 const NONE: Interrupted = { crashed: [], suspects: [] };
 
 /** Actions for files that crashed tabs were reading. */
-export function createInterruptedActions({ deps: { store }, collectionRecords }: EngineContext): InterruptedActions {
+export function createInterruptedActions({ deps: { store }, collectionRecords }: EngineContext) {
   const whileIdle = <T>(collectionId: string, work: () => Promise<T>): Promise<T> =>
     withWriteLock(store, collectionId, { action: 'repair', waitMs: 0 }, work);
   return {
@@ -24,5 +22,5 @@ export function createInterruptedActions({ deps: { store }, collectionRecords }:
     async noteClosedTab(jobIds) {
       for (const id of await store.listIds()) await forgiveJobs(collectionRecords.of(id), jobIds);
     },
-  };
+  } satisfies Partial<Engine>;
 }

@@ -1,7 +1,6 @@
 import type { Kernel, Leaf } from '../../kernel/contract.ts';
 import { within } from '../../lib/async/within.ts';
 import { compareBytes } from '../../lib/bytes.ts';
-import type { Digest } from '../../lib/web-digest.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { ReadFile } from '../../model/cut.ts';
 import type { Incomplete } from '../../model/incomplete.ts';
@@ -24,8 +23,6 @@ export interface LeafMakerParts {
   readonly codeReader?: CodeReader;
   /** Absent: a PDF stays incomplete until there is one. */
   readonly pdfReader?: PdfReader;
-  /** Hashes large files faster than the kernel. */
-  readonly digest?: Digest;
   readonly readerMs?: number;
 }
 
@@ -59,20 +56,14 @@ async function readAndMake(deps: LeafMakerParts, task: FileTask): Promise<Leaf |
 type ReadTask = FileTask & { readonly bytes: Uint8Array };
 
 async function makeLeaf(deps: LeafMakerParts, task: ReadTask): Promise<Leaf> {
-  const { kernel, digest } = deps;
   const detected = detect(task.path);
-  // WebCrypto hashes in its own thread while the file is read and chunked.
-  const hashing = digest?.(task.bytes);
-  // `finishHash` handles its failure; without this, an earlier error would leave an unhandled rejection.
-  if (hashing instanceof Promise) hashing.catch(() => undefined);
   const make = (read: ReadFile | undefined): Leaf =>
-    kernel.makeLeaf({
+    deps.kernel.makeLeaf({
       path: task.path,
       kind: detected.kind,
       ...(detected.language === '' ? {} : { language: detected.language }),
       settings: task.settings,
       bytes: task.bytes,
-      ...(hashing === undefined ? {} : { fileHash: NO_HASH }),
       ...(read === undefined ? {} : { read }),
       ...(task.meta === undefined ? {} : { meta: task.meta }),
     });
@@ -86,13 +77,10 @@ async function makeLeaf(deps: LeafMakerParts, task: ReadTask): Promise<Leaf> {
   }
   return {
     ...output,
-    ...(hashing === undefined ? {} : { fileHash: await finishHash(kernel, hashing, task.bytes) }),
     // A file without text has no outline to wait for.
     ...(incomplete === undefined || output.facts.refused !== undefined ? {} : { incomplete }),
   };
 }
-
-const NO_HASH = new Uint8Array();
 
 type Make = (read: ReadFile | undefined) => Leaf;
 
@@ -103,18 +91,6 @@ function makeOrWait(make: Make, { read, incomplete }: Read): { output: Leaf; inc
     return { output: make(read), incomplete };
   } catch {
     return { output: make(undefined), incomplete: 'reader-missing' };
-  }
-}
-
-async function finishHash(
-  kernel: Kernel,
-  hashing: Uint8Array | Promise<Uint8Array>,
-  bytes: Uint8Array,
-): Promise<Uint8Array> {
-  try {
-    return await hashing;
-  } catch {
-    return kernel.sha256(bytes);
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Leaf } from '../../kernel/contract.ts';
-import type { Mutable } from '../../lib/mutable.ts';
 import type { FilePlace, FoundFile, PageMeta } from '../../model/raw-file.ts';
 import { detect } from '../../read/detect.ts';
 import { isInBundles } from '../collection/damage-notes.ts';
@@ -56,18 +55,18 @@ function toTask(
   from: FilePlace | Uint8Array,
   { outlineLater, canWait }: TaskOptions,
 ): FileTask {
-  const task: Mutable<FileTask> = {
+  const known = findKnown(run, file);
+  const isComparable = known !== undefined && isUsable(run, known) && isSameMeta(known.meta, file.meta);
+  return {
     path: run.toPath(file.path),
     from,
     settings: run.collection.settings,
     maxBytes: run.scan.maxFileBytes,
+    outlineLater: outlineLater && isCode(file.path),
+    canWait,
+    ...(file.meta && { meta: file.meta }),
+    ...(isComparable && { knownHash: known.sha256 }),
   };
-  if (file.meta !== undefined) task.meta = file.meta;
-  if (outlineLater && isCode(file.path)) task.outlineLater = true;
-  if (canWait) task.canWait = true;
-  const known = findKnown(run, file);
-  if (known !== undefined && isUsable(run, known) && isSameMeta(known.meta, file.meta)) task.knownHash = known.sha256;
-  return task;
 }
 
 /** Returns the file's stored entry. */
@@ -78,7 +77,7 @@ export function findKnown({ writer: { entries }, source }: IngestRun, { path }: 
 
 /** Whether equal bytes would give the stored leaf again. */
 function isUsable(run: IngestRun, known: FileEntry): boolean {
-  return !isLost(run, known) && !isMissingBytes(run, known);
+  return !isInBundles(known, run.damaged) && !isMissingBytes(run, known);
 }
 
 /** Whether the stored leaf belongs to the current file. */
@@ -91,10 +90,6 @@ export function isSame(run: IngestRun, known: FileEntry, file: FoundFile): boole
 function isMissingBytes({ collection }: IngestRun, { kind, original, refused, incomplete }: FileEntry): boolean {
   if (kind !== 'document' || original !== undefined || refused !== undefined) return false;
   return collection.textsOnly !== true || incomplete === 'unfinished';
-}
-
-function isLost({ damaged }: IngestRun, known: FileEntry): boolean {
-  return isInBundles(known, damaged);
 }
 
 function isSameStamp(known: FileEntry, file: FoundFile): boolean {

@@ -31,10 +31,9 @@ export async function passBatches<T>(
   };
   for (const batch of batches) {
     if (signal.aborted || failure !== undefined) break;
-    if (!gate.tryEnter(batch.bytes)) await gate.enter(batch.bytes);
+    await gate.enter(batch.bytes);
     void pass(batch);
-    const waiting = begun(batch, gate.empty);
-    if (waiting !== undefined) await waiting;
+    await begun(batch, gate.empty);
   }
   await gate.empty();
   if (failure !== undefined) throw failure;

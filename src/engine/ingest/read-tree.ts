@@ -80,15 +80,11 @@ async function readKept(change: Change, sourceId: string, entry: TreeEntry): Pro
 
 /** Rejects pending reads on cancel: the reader's worker may have died, and a cancelled job must not wait for it. */
 function createReadings(signal: AbortSignal): <T>(reading: Promise<T>) => Promise<T> {
-  const waiting = new Set<() => void>();
-  signal.addEventListener('abort', () => {
-    for (const cancel of waiting) cancel();
+  const cancelled = new Promise<never>((_, reject) => {
+    const cancel = () => reject(new AppError('engine/cancelled', 'the job was stopped'));
+    if (signal.aborted) cancel();
+    signal.addEventListener('abort', cancel);
   });
-  return (reading) =>
-    new Promise((resolve, reject) => {
-      const cancel = () => reject(new AppError('engine/cancelled', 'the job was stopped'));
-      if (signal.aborted) cancel();
-      waiting.add(cancel);
-      reading.then(resolve, reject).finally(() => waiting.delete(cancel));
-    });
+  cancelled.catch(() => undefined);
+  return (reading) => Promise.race([reading, cancelled]);
 }

@@ -8,12 +8,11 @@ import type { Traffic } from '../../publish/contract.ts';
 import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
 import type { Generation } from '../../store/contract.ts';
 import { isOlder } from '../collection/remake-leaf.ts';
-import { type OpenFileTable, openFileTable } from '../file-table/decode-file-table.ts';
+import { type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
 import type { FileTable } from '../file-table/file-entry.ts';
 import { type BundleSpan, type FileEntry, NO_SHARD } from '../file-table/file-entry.ts';
 import { readTexts } from '../search/read-texts.ts';
-import type { TextPlace } from '../search/search-target.ts';
-import { findFile } from '../shards/load-leaves.ts';
+import { readSpan } from '../shards/load-leaves.ts';
 import { closeShared, readShards, type SharedShard } from '../shards/shared-shards.ts';
 
 /**
@@ -42,13 +41,12 @@ export interface OpenCollection {
   readonly shards: readonly OpenShard[];
   /** Whether some files are in no shard yet. */
   readonly incomplete: boolean;
-  /** Whether all shards and the table were read; otherwise only prepared files may be accessed. */
+  /** Whether all shards were read; otherwise only prepared files may be accessed. */
   readonly isComplete: boolean;
   /** Reads the rest in slices of a few milliseconds, so that a search can run between two of them. */
   complete(runSlice?: RunSlice): Promise<void>;
-  /** Reads the rest of the table only. */
+  /** Reads the rest of the table only, if it is on a host. */
   completeFiles(): Promise<void>;
-  prepareFiles(indexes: readonly number[]): Promise<void>;
   /** Reads the data that `row` and `chunkRow` need for all chunks of these files. */
   prepareChunks(fileIndexes: readonly number[]): Promise<void>;
   /** Chunk refs of joined collections, which do not follow from ordinals. */
@@ -70,6 +68,14 @@ export interface OpenCollection {
   /** Returns false if the collection is closed and must not be used. */
   retain(): boolean;
   release(): void;
+}
+
+/** A byte span of a file's contents, and the chunk it belongs to. */
+export interface TextPlace {
+  readonly fileIndex: number;
+  readonly chunkIndex: number;
+  readonly startByte: number;
+  readonly endByte: number;
 }
 
 /** Input of a file's outline. */
@@ -138,23 +144,21 @@ export async function openCollection(
     shards,
     incomplete: shards.reduce((sum, { fileOrder }) => sum + fileOrder.length, 0) < kept.length,
     get isComplete() {
-      return table.isComplete && shards.every(({ shard }) => shard.isComplete);
+      return shards.every(({ shard }) => shard.isComplete);
     },
     async complete(runSlice) {
-      await table.complete(runSlice);
       for (const { shard } of shards) await shard.complete(runSlice);
     },
-    completeFiles: () => table.complete(),
-    prepareFiles: (indexes) => table.prepare(indexes.map((i) => kept[i] as number)),
+    // The table is read when the collection is opened.
+    completeFiles: async () => {},
     async prepareChunks(fileIndexes) {
-      if (table.isComplete && shards.every(({ shard }) => shard.isComplete)) return;
+      if (shards.every(({ shard }) => shard.isComplete)) return;
       const places = fileIndexes.map((i) => ({ ...findChunks(i), count: chunkCount(i) }));
-      await Promise.all([
-        table.prepare(fileIndexes.map((i) => kept[i] as number)),
-        ...places.map(({ shard, first, count }) =>
+      await Promise.all(
+        places.map(({ shard, first, count }) =>
           shard.prepareChunks(Array.from({ length: count }, (_, i) => first + i)),
         ),
-      ]);
+      );
     },
     findFileIndex: (path) => findSorted(kept.length, (i) => table.path(kept[i] as number), path),
     fileOfOrdinal: (ordinal) => findRange(ordinals, ordinals.length, ordinal),
@@ -162,7 +166,7 @@ export async function openCollection(
       const { shard, first } = findChunks(fileIndex);
       return shard.chunk(first + chunkIndex);
     },
-    readSpan: (span) => generation.read(findFile(generation, span.bundle), span.start, span.end),
+    readSpan: (span) => readSpan(generation, span),
     readTexts: (places) =>
       readTexts(
         generation,
@@ -190,7 +194,7 @@ async function readAll(
   generation: Generation,
   reusable: ReadonlyMap<string, SharedShard>,
 ): Promise<[OpenFileTable, ReadonlyMap<number, SharedShard>]> {
-  const reading = openFileTable(generation);
+  const reading = readFileTable(generation);
   // Awaited below; a table that fails first must not be reported as unhandled.
   reading.catch(() => {});
   const handles = await readShards(kernel, generation, reusable);

@@ -40,8 +40,6 @@ export interface OpenCollections {
 
 type Work<T> = (open: OpenCollection) => T | Promise<T>;
 
-/** Time after a search before file handles are closed: longer than a pause in typing. */
-const CLOSE_HANDLES_AFTER_MS = 1_000;
 const REHEARSALS = 5;
 
 export function createOpenCollections(deps: EngineDeps): OpenCollections {
@@ -49,7 +47,6 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
   const { priorities = createPriorities() } = deps;
   const completeLater = createCompleteLater({ cache, priorities, call: callRepaired });
   let prefetched: string | undefined;
-  const beginQuestion = createHandleCloser();
 
   function evict(collectionId: string): void {
     if (prefetched === collectionId) prefetched = undefined;
@@ -83,11 +80,9 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
   }
 
   async function answer<T>(open: OpenCollection, collectionId: string, work: Work<T>): Promise<T> {
-    const endQuestion = beginQuestion(open);
     try {
       return await work(open);
     } finally {
-      endQuestion();
       if (!open.isComplete && !open.isRemote) completeLater(collectionId);
     }
   }
@@ -154,17 +149,4 @@ async function callOpen<T>(
   } finally {
     open.release();
   }
-}
-
-/** Starts a search and returns a function that ends it; file handles are closed if no other has started since. */
-function createHandleCloser(): (open: OpenCollection) => () => void {
-  let questions = 0;
-  return ({ generation }) => {
-    const question = ++questions;
-    return () => {
-      setTimeout(() => {
-        if (question === questions) generation.closeIdleHandles();
-      }, CLOSE_HANDLES_AFTER_MS);
-    };
-  };
 }

@@ -17,7 +17,6 @@ export async function openNewest(
   if (address !== undefined) return openRemote(deps, address);
   const open = async (): Promise<OpenCollection> => {
     const generation = await deps.store.openGeneration(collectionId);
-    generation.expectReads(['files', 'segment', 'table', 'contents']);
     try {
       return await openCollection(deps.kernel, generation, previous);
     } catch (error) {

@@ -16,7 +16,6 @@ import type { Engine, ExportAnswer, ExportOptions, PackAnswer, PackOptions } fro
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import { importPage } from '../published/import-page.ts';
-import { toSearchTarget } from '../search/search-actions.ts';
 import { readExportedSelections } from '../selection/exported-selections.ts';
 import { createExportSink } from './export-sink.ts';
 import { toIndexView } from './index-view.ts';
@@ -27,20 +26,8 @@ import { scanSelected } from './scan-selected.ts';
 import { withExported } from './with-exported.ts';
 import { type Exported, runExport, withSelected } from './with-selected.ts';
 
-type Actions = Pick<
-  Engine,
-  | 'makePack'
-  | 'exportZip'
-  | 'exportArtifact'
-  | 'maskTexts'
-  | 'scanSecrets'
-  | 'listSnapshots'
-  | 'diffSnapshots'
-  | 'importCollection'
->;
-
 /** Actions for exports and packs. An export reads the generation it started with, whatever is committed meanwhile. */
-export function createExportActions(context: EngineContext): Actions {
+export function createExportActions(context: EngineContext) {
   const { deps, jobs, collections, collectionRecords, snapshots } = context;
   return {
     exportZip: (options) => runExport(context, options, (parts, job) => writeZip(context, parts, { ...options, job })),
@@ -92,7 +79,7 @@ export function createExportActions(context: EngineContext): Actions {
           : await importCollection(context, { file, name, job });
         return { value, summary: toSummary(job, { indexed: countIndexed(value.stats) }) };
       }),
-  };
+  } satisfies Partial<Engine>;
 }
 
 /** Packs one collection or several. */
@@ -104,7 +91,7 @@ function makeAnyPack(context: EngineContext, options: PackOptions, job?: Job): P
     withExported(context, open, { mask: options.mask === 'collection' }, (exported, maskName) =>
       makePack(
         {
-          ...{ kernel: deps.kernel, open: exported, target: toSearchTarget(deps, exported), job },
+          ...{ kernel: deps.kernel, open: exported, job },
           isIncomplete: isPartlyOpen(open),
           maskQuery: options.mask === 'collection' ? maskName : undefined,
           readSnapshot: async (id) => (await snapshots.read(options.collectionId, id)).snapshot,

@@ -46,16 +46,16 @@ function toWritableSink(writable: FileSystemWritableFileStream): CollectingSink 
 }
 
 export function createMemorySink(): CollectingSink {
-  const deps: Uint8Array<ArrayBuffer>[] = [];
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   return {
     async write(bytes) {
-      deps.push(bytes.slice());
+      parts.push(bytes.slice());
     },
     async close() {},
     async abort() {
-      deps.length = 0;
+      parts.length = 0;
     },
-    blob: async () => new Blob(deps),
+    blob: async () => new Blob(parts),
   };
 }
 
@@ -65,11 +65,9 @@ interface TempFile {
 }
 
 async function createTempFile(name: string): Promise<TempFile | undefined> {
-  const storage = (globalThis as { navigator?: { storage?: StorageManager } }).navigator?.storage;
   try {
     keepTempExports();
-    const root = await storage?.getDirectory();
-    const directory = await root?.getDirectoryHandle(TEMP_DIRECTORY, { create: true });
+    const directory = await (await openRoot())?.getDirectoryHandle(TEMP_DIRECTORY, { create: true });
     const tempName = `${Date.now()}-${name}`;
     const file = await directory?.getFileHandle(tempName, { create: true });
     const remove = async (): Promise<void> => directory?.removeEntry(tempName).catch(() => undefined);
@@ -77,6 +75,10 @@ async function createTempFile(name: string): Promise<TempFile | undefined> {
   } catch {
     return undefined;
   }
+}
+
+async function openRoot(): Promise<FileSystemDirectoryHandle | undefined> {
+  return (globalThis as { navigator?: { storage?: StorageManager } }).navigator?.storage?.getDirectory();
 }
 
 let isKept = false;
@@ -98,9 +100,8 @@ export async function removeTempExports(): Promise<void> {
 }
 
 async function removeAll(): Promise<void> {
-  const storage = (globalThis as { navigator?: { storage?: StorageManager } }).navigator?.storage;
   try {
-    await (await storage?.getDirectory())?.removeEntry(TEMP_DIRECTORY, { recursive: true });
+    await (await openRoot())?.removeEntry(TEMP_DIRECTORY, { recursive: true });
   } catch {
     // It does not exist, or another tab is writing: the next start tries again.
   }

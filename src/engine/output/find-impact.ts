@@ -70,12 +70,12 @@ async function findUsers(
   changed: readonly number[],
   allows: (fileIndex: number) => boolean,
 ): Promise<number[]> {
-  const { kernel, open, target } = deps;
+  const { kernel, open } = deps;
   const own = new Set(changed);
   const texts = new Map<number, string>();
   const scores = new Map<number, number>();
   for (const name of listNames(open, changed)) {
-    const found = await rankChunks(kernel, target, toQuestion(name), { limit: HITS_PER_NAME });
+    const found = await rankChunks(kernel, open, toQuestion(name), { limit: HITS_PER_NAME });
     const ordinals = found
       .filter(({ fileIndex }) => allows(fileIndex))
       .map(({ fileIndex, chunkIndex }) => (open.ordinals[fileIndex] as number) + chunkIndex)

@@ -4,8 +4,8 @@ import { compareUtf8 } from '../../lib/bytes.ts';
 import { FORMAT_VERSION } from '../../model/settings.ts';
 import type { PageRow } from '../../model/site/site.ts';
 import type { OwnRecords } from '../collection/collection-records.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
-import { createIdCache } from '../search/id-cache.ts';
+import type { OpenCollection, OpenShard } from '../open/open-collection.ts';
+import { readOutline } from '../search/answers.ts';
 import { listWarnings } from '../search/list-skips.ts';
 import { listChunkFacts, readChunks } from '../search/to-chunks.ts';
 
@@ -20,7 +20,6 @@ export interface ViewOptions {
 export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewOptions): IndexView {
   const { collection } = open.generation.row;
   const pagesOf = createPageReader(options);
-  const ids = createIdCache(open.totalChunks);
   return {
     name: collection.name,
     index_id: collection.index_id,
@@ -33,10 +32,12 @@ export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewO
     totalChunks: open.totalChunks,
     async docLens() {
       const lengths = new Uint32Array(open.totalChunks);
-      eachShardFile(open, (at) => {
-        const own = at.bodyLengths.subarray(at.firstLocal, at.firstLocal + at.count);
-        lengths.set(own, at.firstOrdinal);
-      });
+      for (const opened of open.shards) {
+        const map = toOrdinalMap(open, opened);
+        opened.shard.bodyLengths().forEach((length, local) => {
+          lengths[map[local] as number] = length;
+        });
+      }
       return lengths;
     },
     async fieldTotals() {
@@ -50,20 +51,9 @@ export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewO
       }
       return totals;
     },
-    chunks: (fileIndex) => readChunks(kernel, open, fileIndex, ids),
-    chunkFacts: async (fileIndex) => listChunkFacts(kernel, open, fileIndex, ids),
-    async outline(fileIndex) {
-      const leaf = kernel.readLeaf(await open.readSpan(open.file(fileIndex).leaf));
-      return {
-        headings: leaf.headings,
-        symbols: leaf.symbols.map((symbol) => ({
-          name: symbol.name,
-          what: symbol.what,
-          start_line: symbol.startLine,
-          end_line: symbol.endLine,
-        })),
-      };
-    },
+    chunks: (fileIndex) => readChunks(kernel, open, fileIndex),
+    chunkFacts: async (fileIndex) => listChunkFacts(kernel, open, fileIndex),
+    outline: (fileIndex) => readOutline(kernel, open, fileIndex),
     async asset(fileIndex) {
       const file = open.file(fileIndex);
       return file.kind === 'image' && file.original !== undefined ? open.readSpan(file.original) : undefined;
@@ -100,27 +90,8 @@ function toPageFacts(row: PageRow): PageFacts {
   return { status_code, internal_links_count, external_links_count, source_type };
 }
 
-function eachShardFile(
-  open: OpenCollection,
-  visit: (at: { bodyLengths: Uint32Array; firstLocal: number; firstOrdinal: number; count: number }) => void,
-): void {
-  for (const { shard, fileOrder } of open.shards) {
-    const bodyLengths = shard.bodyLengths();
-    fileOrder.forEach((fileIndex, i) => {
-      const firstLocal = shard.fileStarts[i] as number;
-      visit({
-        bodyLengths,
-        firstLocal,
-        firstOrdinal: open.ordinals[fileIndex] as number,
-        count: (shard.fileStarts[i + 1] as number) - firstLocal,
-      });
-    });
-  }
-}
-
 /** Maps local chunk numbers to ordinals, for one shard. */
-function toOrdinalMap(open: OpenCollection, shardIndex: number): Uint32Array {
-  const { shard, fileOrder } = open.shards[shardIndex] as OpenCollection['shards'][number];
+function toOrdinalMap(open: OpenCollection, { shard, fileOrder }: OpenShard): Uint32Array {
   const map = new Uint32Array(shard.chunkCount);
   fileOrder.forEach((fileIndex, i) => {
     const first = shard.fileStarts[i] as number;
@@ -131,9 +102,9 @@ function toOrdinalMap(open: OpenCollection, shardIndex: number): Uint32Array {
 }
 
 async function* mergeTerms(open: OpenCollection): AsyncGenerator<{ term: string; pairs: Uint32Array }> {
-  const heads = open.shards.map(({ shard }, i) => {
-    const iterator = shard.bodyTerms()[Symbol.iterator]();
-    return { iterator, map: toOrdinalMap(open, i), next: iterator.next() };
+  const heads = open.shards.map((opened) => {
+    const iterator = opened.shard.bodyTerms()[Symbol.iterator]();
+    return { iterator, map: toOrdinalMap(open, opened), next: iterator.next() };
   });
   for (;;) {
     let smallest: string | undefined;

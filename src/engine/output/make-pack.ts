@@ -117,11 +117,11 @@ function checkOptions({ budgetTokens, query = '', instructions = '' }: PackOptio
 }
 
 function findHits(
-  { kernel, target }: PackParts,
+  { kernel, open }: PackParts,
   { filters, without = [], allows }: PackOptions & { readonly allows?: PackScope['allows'] | undefined },
   query: string,
 ): Promise<readonly FoundChunk[]> {
-  return rankQuestion(kernel, target, query, {
+  return rankQuestion(kernel, open, query, {
     limit: MAX_HITS,
     quotes: !without.includes('quotes'),
     compounds: !without.includes('compounds'),

@@ -60,22 +60,8 @@ function cutResult(
   const chunks = rows.map((row, i): ImportedLeafChunk => {
     const startByte = at;
     at += (texts[i] as Uint8Array).length;
-    const { startLine, endLine, chars, contentHash, part, parts, headingPath, symbol, address, places, context } = row;
-    return {
-      startByte,
-      endByte: at,
-      startLine,
-      endLine,
-      chars,
-      contentHash,
-      part,
-      parts,
-      headingPath,
-      symbol,
-      address,
-      places,
-      context,
-    };
+    // The spread does not copy the hash, which is a getter.
+    return { ...row, contentHash: row.contentHash, startByte, endByte: at };
   });
   const isHeld = (line: number): boolean => rows.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
   const { kind, language, lineCount, title, description, url } = leaf;

@@ -15,7 +15,6 @@ const MAX_KEPT_BYTES = 200_000_000;
 export function createMaskedCopies(deps: EngineDeps): MaskedCopies {
   let cached: { readonly original: OpenCollection; readonly copy: Promise<MaskedCopy> } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let users = 0;
 
   function evict(): void {
     const { copy } = cached ?? {};
@@ -31,7 +30,8 @@ export function createMaskedCopies(deps: EngineDeps): MaskedCopies {
     return copy;
   }
 
-  function restLater(): void {
+  function evictLater(): void {
+    clearTimeout(timer);
     const isLarge = (cached?.original.generation.row.collection.stats.total_bytes ?? 0) > MAX_KEPT_BYTES;
     timer = setTimeout(evict, isLarge ? 0 : KEEP_MS);
     // In Node a timer keeps the process alive.
@@ -43,7 +43,6 @@ export function createMaskedCopies(deps: EngineDeps): MaskedCopies {
       // Published collections were masked at publication, or are public.
       if (open.isRemote) return work(open, (text) => text);
       clearTimeout(timer);
-      users++;
       try {
         let copy = await get(open);
         // A request for another collection evicted it meanwhile.
@@ -57,8 +56,7 @@ export function createMaskedCopies(deps: EngineDeps): MaskedCopies {
         if (cached?.original === open) evict();
         throw error;
       } finally {
-        users--;
-        if (users === 0) restLater();
+        evictLater();
       }
     },
   };

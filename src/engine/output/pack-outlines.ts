@@ -5,6 +5,7 @@ import { type Signature, toSignatures } from '../../export/signatures/to-signatu
 import type { Kernel } from '../../kernel/contract.ts';
 import { createPageAt, mapPlaces } from '../../model/address/places.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
+import { readOutline } from '../search/answers.ts';
 import { toRows } from '../search/to-chunks.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
 import type { PackTexts } from './pack-texts.ts';
@@ -19,14 +20,15 @@ export interface OutlineParts {
 }
 
 /** Creates file outlines for a pack: lines with hits, then top-level ones, then the rest, as far as they fit [P2]. */
-export function createOutlines({ kernel, open, texts, hits, fileIndexes }: OutlineParts): Outlines {
+export function createOutlines(parts: OutlineParts): Outlines {
+  const { open, texts, hits, fileIndexes } = parts;
   const byPath = new Map(fileIndexes.map((i) => [texts.toName(open.file(i).path), i]));
   return {
     paths: [...byPath.keys()],
     async read(path, maxTokens) {
       const fileIndex = byPath.get(path);
       if (fileIndex === undefined) return [];
-      const outline = await readOutline(kernel, open, fileIndex, texts);
+      const outline = await readNamedOutline(parts, fileIndex);
       if (outline.headings.length + outline.symbols.length === 0) return [];
       const first = open.ordinals[fileIndex] as number;
       const ordinals = Array.from({ length: open.file(fileIndex).chunkCount }, (_, i) => first + i);
@@ -48,21 +50,11 @@ function findPages(open: OpenCollection, fileIndex: number, { toName }: PackText
   return createPageAt(rows);
 }
 
-async function readOutline(
-  kernel: Kernel,
-  open: OpenCollection,
-  fileIndex: number,
-  { toName }: PackTexts,
-): Promise<FileOutline> {
-  const { headings, symbols } = kernel.readLeaf(await open.readSpan(open.file(fileIndex).leaf));
+async function readNamedOutline({ kernel, open, texts }: OutlineParts, fileIndex: number): Promise<FileOutline> {
+  const { headings, symbols } = await readOutline(kernel, open, fileIndex);
   return {
-    headings: headings.map((heading) => ({ ...heading, text: toName(heading.text) })),
-    symbols: symbols.map(({ name, what, startLine, endLine }) => ({
-      name: toName(name),
-      what,
-      start_line: startLine,
-      end_line: endLine,
-    })),
+    headings: headings.map((heading) => ({ ...heading, text: texts.toName(heading.text) })),
+    symbols: symbols.map((symbol) => ({ ...symbol, name: texts.toName(symbol.name) })),
   };
 }
 

@@ -3,13 +3,11 @@ import { isIncomplete } from '../../model/collection.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { Job } from '../jobs.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
-import type { SearchTarget } from '../search/search-target.ts';
 
 /** Dependencies of a pack. */
 export interface PackParts {
   readonly kernel: Kernel;
   readonly open: OpenCollection;
-  readonly target: SearchTarget;
   /** Reads an earlier state of the collection. */
   readSnapshot(snapshotId: string): Promise<Snapshot>;
   /** Whether part of the collection is not read yet. A masked copy does not know. */

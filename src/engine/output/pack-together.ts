@@ -2,7 +2,6 @@ import { AppError } from '../../model/app-error.ts';
 import type { PackAnswer, PackItem, PackOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { Job } from '../jobs.ts';
-import { toSearchTarget } from '../search/search-actions.ts';
 import type { JoinedCollection } from '../together/join-collections.ts';
 import { withJoined } from '../together/together-actions.ts';
 import { makePack } from './make-pack.ts';
@@ -16,11 +15,10 @@ export async function packTogether(
 ): Promise<PackAnswer> {
   const { kernel } = context.deps;
   const { value, leftOut } = await withJoined(context, options.together, async (joined) => {
-    const target = toSearchTarget(context.deps, joined);
     // Selections and earlier states belong to one collection.
     const { selection: _, since: __, ...rest } = options;
     const isIncomplete = joined.members.some(({ open }) => isPartlyOpen(open));
-    const parts = { kernel, open: joined, target, readSnapshot: readNoSnapshot, isIncomplete, job };
+    const parts = { kernel, open: joined, readSnapshot: readNoSnapshot, isIncomplete, job };
     const pack = await makePack(parts, { ...rest, mask: options.mask !== false });
     return { ...pack, items: pack.items.map((item) => toOwnItem(joined, item)) };
   });

@@ -18,10 +18,8 @@ import { toIndexView } from './index-view.ts';
 import { waitForOutlines } from './with-exported.ts';
 import { withSelected } from './with-selected.ts';
 
-type Actions = Pick<Engine, 'exportText' | 'measureText'>;
-
 /** Actions for texts other than packs: one file, and signatures. Their size is known in advance [P7]. */
-export function createTextActions(context: EngineContext): Actions {
+export function createTextActions(context: EngineContext) {
   const run = <T>(
     options: TextExportOptions & { readonly isMeasured?: true },
     work: (text: PlannedText, job: Job) => Promise<T>,
@@ -51,7 +49,7 @@ export function createTextActions(context: EngineContext): Actions {
         const answer = await writeText(text, { ...options, job });
         return { ...answer, ...text.size };
       }),
-  };
+  } satisfies Partial<Engine>;
 }
 
 function checkBudget({ budgetTokens = 1 }: TextExportOptions): void {

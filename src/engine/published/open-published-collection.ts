@@ -87,8 +87,6 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
       await Promise.all([read, files.readTable(), ...shards.map(({ shard }) => shard.complete())]);
     },
     completeFiles: files.readTable,
-    // A file's names are stored with its chunks.
-    prepareFiles: async () => {},
     prepareChunks: (fileIndexes) => files.prepareChunks(fileIndexes.flatMap(listOrdinals)),
     findIds: index.findIds,
     findLeaf: files.findLeaf,
@@ -286,8 +284,6 @@ function toGeneration(collection: Collection): Generation {
     read: nowhere,
     readSpans: nowhere,
     readAll: nowhere,
-    expectReads() {},
-    closeIdleHandles() {},
     release() {},
   };
 }

@@ -27,10 +27,8 @@ import { type CountingSink, createBlobSink, createFolderSink } from './publish-s
 import { toPublishInput } from './to-publish-input.ts';
 import { writeZipFolder } from './write-zip-folder.ts';
 
-type Actions = Pick<Engine, 'publish' | 'openPublished' | 'publishedTraffic' | 'keepCopy'>;
-
 /** Actions for publishing collections and for reading published ones. */
-export function createPublishedActions(context: EngineContext): Actions {
+export function createPublishedActions(context: EngineContext) {
   const { jobs, collections } = context;
   return {
     publish: (options) =>
@@ -57,7 +55,7 @@ export function createPublishedActions(context: EngineContext): Actions {
         const value = await importCollection(context, { file: blob, name, job });
         return { value, summary: toSummary(job, { indexed: countIndexed(value.stats) }) };
       }),
-  };
+  } satisfies Partial<Engine>;
 }
 
 async function writeAll(

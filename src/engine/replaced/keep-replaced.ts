@@ -7,7 +7,7 @@ import { readChunkPlaces } from '../collection/chunk-places.ts';
 import type { EngineDeps } from '../deps.ts';
 import { type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
-import { findFile } from '../shards/load-leaves.ts';
+import { readSpan } from '../shards/load-leaves.ts';
 import type { ReplacedText, ReplacedTexts } from './replaced-texts.ts';
 
 export interface Replacement {
@@ -34,36 +34,17 @@ async function findGone(
   changed: readonly FileEntry[],
 ): Promise<Set<string>> {
   const gone = new Set<string>();
-  const beginnings = new Set<number>();
   for (const entry of changed) {
-    for (const { contentHash } of kernel.readLeaf(await readSpan(before, entry.leaf)).chunks) {
+    for (const { contentHash } of kernel.readLeaf(await readSpan(before, entry.leaf)).chunks)
       gone.add(toHex(contentHash));
-      beginnings.add(readBeginning(contentHash, 0));
-    }
   }
   for (const hashes of (await readChunkPlaces(after)).hashes()) {
-    for (let at = 0; at < hashes.length; at += HASH_BYTES) {
-      if (beginnings.has(readBeginning(hashes, at))) gone.delete(toHex(hashes.subarray(at, at + HASH_BYTES)));
-    }
+    for (let at = 0; at < hashes.length; at += HASH_BYTES) gone.delete(toHex(hashes.subarray(at, at + HASH_BYTES)));
   }
   return gone;
 }
 
 const HASH_BYTES = 32;
-
-/** Reads four bytes, which distinguish nearly all hashes without a string for each. */
-function readBeginning(bytes: Uint8Array, at: number): number {
-  return (
-    (bytes[at] as number) |
-    ((bytes[at + 1] as number) << 8) |
-    ((bytes[at + 2] as number) << 16) |
-    ((bytes[at + 3] as number) << 24)
-  );
-}
-
-function readSpan(generation: Generation, { bundle, start, end }: FileEntry['leaf']): Promise<Uint8Array> {
-  return generation.read(findFile(generation, bundle), start, end);
-}
 
 /** Lists files that are missing or different in the later table, in path order. */
 function listChanged(before: OpenFileTable, after: OpenFileTable): FileEntry[] {

@@ -1,5 +1,6 @@
+import type { FileOutline } from '../../export/contract.ts';
 import { toSectionEnds } from '../../export/text/section-ends.ts';
-import type { ChunkRow, Kernel } from '../../kernel/contract.ts';
+import type { ChunkRow, Kernel, LeafView } from '../../kernel/contract.ts';
 import { parseRef, toRef } from '../../kernel/identity.ts';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { pauseForEvents } from '../../lib/async/priorities.ts';
@@ -124,13 +125,21 @@ export async function listSymbols(kernel: Kernel, open: OpenCollection, path: st
   const place = await readLeafOf(kernel, open, path);
   if (place === undefined) return [];
   const refAt = createRefFinder(open, place.fileIndex);
-  return place.leaf.symbols.map((symbol) => ({
-    name: symbol.name,
-    what: symbol.what,
-    start_line: symbol.startLine,
-    end_line: symbol.endLine,
-    ref: refAt(symbol.startLine),
-  }));
+  return toOutline(place.leaf).symbols.map((symbol) => ({ ...symbol, ref: refAt(symbol.start_line) }));
+}
+
+/** Reads the headings and symbols of a file as exports write them. */
+export async function readOutline(kernel: Kernel, open: OpenCollection, fileIndex: number): Promise<FileOutline> {
+  return toOutline(kernel.readLeaf(await open.readSpan(open.file(fileIndex).leaf)));
+}
+
+function toOutline({ headings, symbols }: Pick<LeafView, 'headings' | 'symbols'>): FileOutline {
+  return {
+    headings,
+    symbols: symbols.map(({ name, what, startLine, endLine }) => ({
+      ...{ name, what, start_line: startLine, end_line: endLine },
+    })),
+  };
 }
 
 /** Reads the leaf of a file and prepares its chunks. */

@@ -1,16 +1,13 @@
 import { toHex } from '../../lib/bytes.ts';
-import type { SearchTarget } from './search-target.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
+import { prepareFound } from './to-found.ts';
 import type { FoundChunk } from './to-hit.ts';
 
 /** Keeps the best-ranked of chunks that several collections share [P10]. Repeats inside one collection stay. */
-export async function dropRepeats(target: SearchTarget, chunks: readonly FoundChunk[]): Promise<readonly FoundChunk[]> {
-  const { memberOf } = target;
+export async function dropRepeats(open: OpenCollection, chunks: readonly FoundChunk[]): Promise<readonly FoundChunk[]> {
+  const { memberOf } = open;
   if (memberOf === undefined) return chunks;
-  await Promise.all(
-    target.shards.map(({ shard }, s) =>
-      shard.prepareChunks(chunks.filter((chunk) => chunk.shard === s).map(({ local }) => local)),
-    ),
-  );
+  await prepareFound(open, chunks);
   const owners = new Map<string, number>();
   return chunks.filter((chunk) => {
     const content = toHex(chunk.row().contentHash);

@@ -6,46 +6,42 @@ import { parseQuery } from '../../search/parse-query.ts';
 import { toQueryWords } from '../../search/query-words.ts';
 import type { PaletteRow } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import { findStemmers } from './find-stemmers.ts';
-import type { SearchTarget } from './search-target.ts';
-import { toFound } from './to-found.ts';
+import { prepareFound, toFound } from './to-found.ts';
 
 type FoundName = PaletteRow & { readonly rank: number; readonly place: number };
 
 /** Finds symbols and headings that contain every word of the text, the last one as a prefix; best first. Reads names only, no texts. */
 export async function findNames(
   { kernel }: Pick<EngineDeps, 'kernel'>,
-  target: SearchTarget,
+  open: OpenCollection,
   text: string,
   limit: number,
 ): Promise<PaletteRow[]> {
   const words = toQueryWords(kernel, parseQuery(text, { typing: true }));
   if (words.length === 0) return [];
-  const stemmers = await findStemmers(target);
+  const { stemming } = open.generation.row.collection.settings;
+  const stemmers = await findStemmers(open);
   const request = {
-    shards: target.shards,
+    shards: open.shards,
     words,
     minus: [],
     required: [],
-    stemming: target.stemming,
+    stemming,
     stemmers,
     limit: LIMITS.maxHits,
     offset: 0,
     namesOnly: true,
   };
   await kernel.prepareRank(request);
-  const chunks = toFound(target, kernel.rank(request));
-  await Promise.all([
-    target.prepareFiles?.(chunks.map(({ fileIndex }) => fileIndex)),
-    ...target.shards.map(({ shard }, s) =>
-      shard.prepareChunks(chunks.filter((chunk) => chunk.shard === s).map(({ local }) => local)),
-    ),
-  ]);
-  const matcher = createMatcher(kernel, words, { stemming: target.stemming, stemmers });
+  const chunks = toFound(open, kernel.rank(request));
+  await prepareFound(open, chunks);
+  const matcher = createMatcher(kernel, words, { stemming, stemmers });
   const rankOf = createNameRank(kernel, { text, matcher, wordCount: words.length });
   const names = chunks.flatMap(({ fileIndex, chunkIndex, row }, place) => {
-    const { path } = target.fileAt(fileIndex);
-    const ref = toRef((target.ordinals[fileIndex] as number) + chunkIndex, target.totalChunks);
+    const { path } = open.fileNames(fileIndex);
+    const ref = toRef((open.ordinals[fileIndex] as number) + chunkIndex, open.totalChunks);
     const toNames = (type: 'symbol' | 'heading', list: readonly string[]): FoundName[] =>
       [...new Set(list)].flatMap((name) => {
         const rank = rankOf(name);

@@ -1,11 +1,11 @@
 import { LANGUAGES, type Language } from '../../model/languages/natural-languages.ts';
 import { loadStemmers, type Stemmer } from '../../search/languages/stemmers.ts';
-import type { SearchTarget } from './search-target.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 
-const known = new WeakMap<SearchTarget['shards'], readonly Language[]>();
+const known = new WeakMap<OpenCollection['shards'], readonly Language[]>();
 
 /** Languages of the collection's prose, in the order of LANGUAGES. */
-export function findLanguages({ shards }: Pick<SearchTarget, 'shards'>): readonly Language[] {
+export function findLanguages({ shards }: Pick<OpenCollection, 'shards'>): readonly Language[] {
   const seen = known.get(shards);
   if (seen !== undefined) return seen;
   const numbers = new Set(shards.flatMap(({ shard }) => [...new Set(shard.languages)]));
@@ -15,6 +15,6 @@ export function findLanguages({ shards }: Pick<SearchTarget, 'shards'>): readonl
 }
 
 /** Without its stemmer, which may not be loaded offline, a language is searched like English. */
-export async function findStemmers(target: Pick<SearchTarget, 'shards' | 'stemming'>): Promise<readonly Stemmer[]> {
-  return loadStemmers(findLanguages(target)).catch(() => []);
+export async function findStemmers(open: Pick<OpenCollection, 'shards'>): Promise<readonly Stemmer[]> {
+  return loadStemmers(findLanguages(open)).catch(() => []);
 }

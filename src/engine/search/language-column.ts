@@ -1,21 +1,21 @@
 import { isCodeKind } from '../../model/kind.ts';
 import { LANGUAGES } from '../../model/languages/natural-languages.ts';
 import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
-import type { SearchTarget } from './search-target.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 
-type Files = Pick<SearchTarget, 'shards' | 'facets' | 'fileCount'>;
+type Files = Pick<OpenCollection, 'shards' | 'facets' | 'fileCount'>;
 
 /** Names by number in segments; 0 is a file without a known language. */
 const NAMES = ['', ...LANGUAGES];
 const ENGLISH = NAMES.indexOf('en');
 
-const known = new WeakMap<SearchTarget['shards'], FacetColumn>();
+const known = new WeakMap<OpenCollection['shards'], FacetColumn>();
 
 /** Returns the stored columns and the language of each file's prose, such as `de`. */
-export function getFacetColumns(target: Files): FacetColumns & { readonly language: FacetColumn } {
-  const language = known.get(target.shards) ?? toLanguageColumn(target);
-  known.set(target.shards, language);
-  return { ...target.facets, language };
+export function getFacetColumns(open: Files): FacetColumns & { readonly language: FacetColumn } {
+  const language = known.get(open.shards) ?? toLanguageColumn(open);
+  known.set(open.shards, language);
+  return { ...open.facets, language };
 }
 
 /** A text too short or mixed to tell has the language of most files in its top folder, otherwise English. */

@@ -6,7 +6,6 @@ import type { EngineContext } from '../engine-context.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { readLeafOf } from './answers.ts';
 import { rankWords } from './rank-words.ts';
-import { toSearchTarget } from './search-actions.ts';
 
 /** Leaves read for the files that link to one: a page that all others link to needs no longer list. */
 const MAX_BACKLINKS = 1_000;
@@ -40,7 +39,7 @@ export async function listLinks(deps: EngineContext['deps'], open: OpenCollectio
 async function findLinking(deps: EngineContext['deps'], open: OpenCollection, path: string): Promise<number[]> {
   const names = toStems(path).map(toBaseName);
   const terms = names.map((name) => deps.kernel.linkTerm(name)).filter((text) => text !== '');
-  const { fileHits } = await rankWords(deps.kernel, toSearchTarget(deps, open), {
+  const { fileHits } = await rankWords(deps.kernel, open, {
     ...{ words: [], minus: [], required: [], allow: undefined, limit: 0, offset: 0, secondaryToo: true },
     ...{ stemmers: [], compounds: false },
     terms: terms.map((text) => ({ text, weight: 1 })),

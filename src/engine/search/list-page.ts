@@ -1,4 +1,4 @@
-import type { SearchTarget } from './search-target.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 
 export interface ListPage {
   /** Chunks in path order. */
@@ -10,20 +10,20 @@ export interface ListPage {
 
 /** Lists the chunks that pass, from number `offset` on. Counts first, so that the others need no memory. */
 export function listPage(
-  target: Pick<SearchTarget, 'fileCount' | 'shards'>,
+  open: Pick<OpenCollection, 'fileCount' | 'shards'>,
   passes: (shard: number, chunk: number) => boolean,
   { offset, limit }: { offset: number; limit: number },
 ): ListPage {
-  const fileHits = new Uint32Array(target.fileCount);
+  const fileHits = new Uint32Array(open.fileCount);
   let total = 0;
-  eachChunk(target, (shard, chunk, fileIndex) => {
+  eachChunk(open, (shard, chunk, fileIndex) => {
     if (!passes(shard, chunk)) return;
     fileHits[fileIndex] = (fileHits[fileIndex] as number) + 1;
     total++;
   });
   const { first, last, skip } = findFiles(fileHits, offset, limit);
   const found: { fileIndex: number; shard: number; chunk: number }[] = [];
-  eachChunk(target, (shard, chunk, fileIndex) => {
+  eachChunk(open, (shard, chunk, fileIndex) => {
     if (fileIndex >= first && fileIndex <= last && passes(shard, chunk)) found.push({ fileIndex, shard, chunk });
   });
   found.sort((a, b) => a.fileIndex - b.fileIndex || a.chunk - b.chunk);
@@ -31,7 +31,7 @@ export function listPage(
 }
 
 function eachChunk(
-  { shards }: Pick<SearchTarget, 'shards'>,
+  { shards }: Pick<OpenCollection, 'shards'>,
   visit: (shard: number, chunk: number, fileIndex: number) => void,
 ): void {
   shards.forEach(({ shard, fileOrder }, s) => {

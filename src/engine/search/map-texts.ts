@@ -1,4 +1,5 @@
-import type { SearchTarget } from './search-target.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
+import { prepareFound } from './to-found.ts';
 import type { FoundChunk } from './to-hit.ts';
 
 /** Texts per read: more would delay a newer search. */
@@ -6,35 +7,32 @@ const BATCH = 32;
 
 /** Calls `use` with every chunk and its text; returns undefined once the search is stale. */
 export async function mapTexts<T>(
-  { isStale, target }: { readonly isStale: () => boolean; readonly target: SearchTarget },
+  { isStale, open }: { readonly isStale: () => boolean; readonly open: OpenCollection },
   chunks: readonly FoundChunk[],
   use: (chunk: FoundChunk, text: string) => T,
 ): Promise<T[] | undefined> {
   const all: T[] = [];
-  const unread = chunks.filter(({ text }) => text === undefined);
-  await Promise.all([
-    target.prepareFiles?.(unread.map(({ fileIndex }) => fileIndex)),
-    ...target.shards.map(({ shard }, s) =>
-      shard.prepareChunks(unread.filter((chunk) => chunk.shard === s).map(({ local }) => local)),
-    ),
-  ]);
+  await prepareFound(
+    open,
+    chunks.filter(({ text }) => text === undefined),
+  );
   for (let i = 0; i < chunks.length; i += BATCH) {
     if (isStale()) return undefined;
     const batch = chunks.slice(i, i + BATCH);
-    const texts = await getTexts(target, batch);
+    const texts = await getTexts(open, batch);
     all.push(...batch.map((chunk, at) => use(chunk, texts[at] as string)));
   }
   return all;
 }
 
 /** Reads missing texts together: each read is mostly waiting for the browser. */
-async function getTexts(target: SearchTarget, chunks: readonly FoundChunk[]): Promise<string[]> {
+async function getTexts(open: OpenCollection, chunks: readonly FoundChunk[]): Promise<string[]> {
   const places = chunks.flatMap(({ text, fileIndex, chunkIndex, row }) => {
     if (text !== undefined) return [];
     const { startByte, endByte } = row();
     return [{ fileIndex, chunkIndex, startByte, endByte }];
   });
-  const read = places.length === 0 ? [] : await target.readTexts(places);
+  const read = places.length === 0 ? [] : await open.readTexts(places);
   let next = 0;
   return chunks.map(({ text }) => text ?? (read[next++] as string));
 }

@@ -1,7 +1,7 @@
 import type { Kernel, RankAnswer, RankRequest } from '../../kernel/contract.ts';
 import type { Stemmer } from '../../search/languages/stemmers.ts';
 import type { QueryWord } from '../../search/query-words.ts';
-import type { SearchTarget } from './search-target.ts';
+import type { OpenCollection, OpenShard } from '../open/open-collection.ts';
 
 export interface WordsToRank {
   readonly words: readonly QueryWord[];
@@ -20,25 +20,26 @@ export interface WordsToRank {
 }
 
 /** Ranks shards with the same analysis settings together and merges the scores of the groups [P10]. */
-export async function rankWords(kernel: Kernel, target: SearchTarget, wish: WordsToRank): Promise<RankAnswer> {
-  const groups = groupShards(target);
+export async function rankWords(kernel: Kernel, open: OpenCollection, wish: WordsToRank): Promise<RankAnswer> {
+  const groups = groupShards(open);
   const [only] = groups;
-  if (groups.length <= 1) return rankGroup(kernel, target, only ?? NO_SHARDS, wish);
+  if (groups.length <= 1) return rankGroup(kernel, open, only ?? NO_SHARDS, wish);
   const whole = { ...wish, limit: wish.limit + wish.offset, offset: 0 };
   const answers: RankAnswer[] = [];
-  for (const group of groups) answers.push(await rankGroup(kernel, target, group, whole));
-  return mergeAnswers(answers, groups, { ...wish, fileCount: target.fileCount });
+  for (const group of groups) answers.push(await rankGroup(kernel, open, group, whole));
+  return mergeAnswers(answers, groups, { ...wish, fileCount: open.fileCount });
 }
 
 interface ShardGroup {
-  readonly stemming: boolean | undefined;
-  /** Indexes into the target's shards. */
+  readonly stemming: boolean;
+  /** Indexes into the collection's shards. */
   readonly shards: readonly number[];
 }
 
-const NO_SHARDS: ShardGroup = { stemming: undefined, shards: [] };
+const NO_SHARDS: ShardGroup = { stemming: false, shards: [] };
 
-function groupShards({ shards, stemming: common }: SearchTarget): ShardGroup[] {
+function groupShards({ shards, generation }: OpenCollection): ShardGroup[] {
+  const { stemming: common } = generation.row.collection.settings;
   const groups = new Map<boolean, number[]>();
   for (const [i, { stemming = common }] of shards.entries()) {
     const group = groups.get(stemming);
@@ -50,13 +51,13 @@ function groupShards({ shards, stemming: common }: SearchTarget): ShardGroup[] {
 
 async function rankGroup(
   kernel: Kernel,
-  target: SearchTarget,
-  { stemming = target.stemming, shards }: ShardGroup,
+  open: OpenCollection,
+  { stemming, shards }: ShardGroup,
   { terms, allow, ...wish }: WordsToRank,
 ): Promise<RankAnswer> {
   const request: RankRequest = {
     shards: shards.map((i) => {
-      const { shard, fileOrder } = target.shards[i] as SearchTarget['shards'][number];
+      const { shard, fileOrder } = open.shards[i] as OpenShard;
       const bits = allow?.[i];
       return bits === undefined ? { shard, fileOrder } : { shard, fileOrder, allow: bits };
     }),

@@ -7,13 +7,14 @@ import { countFacets } from '../../search/facets.ts';
 import { hasChunkFilters, hasFilters, isNamedExactly, joinFilters, needsNames } from '../../search/filters.ts';
 import type { Stemmer } from '../../search/languages/stemmers.ts';
 import { createMatcher } from '../../search/matcher.ts';
-import { findOtherFilters } from '../../search/other-filters.ts';
+import { findOtherFilters, type NamedFiles } from '../../search/other-filters.ts';
 import { parseQuery, type Query } from '../../search/parse-query.ts';
 import { createPhraseTest } from '../../search/phrase.ts';
 import { type QueryWord, toFuzzyWords, toPlainWord, toPrefixWords, toQueryWords } from '../../search/query-words.ts';
 import { createStopTest } from '../../search/stop-words.ts';
 import { findCompounds, type QuestionOptions, toQuestion } from '../../search/to-question.ts';
 import { hasOrder, multiplyScores } from '../../search/word-order.ts';
+import type { OpenCollection, OpenShard } from '../open/open-collection.ts';
 import { dropRepeats } from './drop-repeats.ts';
 import { findLanguages, findStemmers } from './find-stemmers.ts';
 import { countRows, foldHits } from './fold-hits.ts';
@@ -21,7 +22,6 @@ import { getFacetColumns } from './language-column.ts';
 import { type ListPage, listPage } from './list-page.ts';
 import { mapTexts } from './map-texts.ts';
 import { rankWords } from './rank-words.ts';
-import type { SearchTarget } from './search-target.ts';
 import { toAllow } from './to-allow.ts';
 import { placeOf, toFound, toOrderChunk } from './to-found.ts';
 import { type FoundChunk, type HitContext, toHit } from './to-hit.ts';
@@ -38,52 +38,59 @@ const DEFAULT_LIMIT = 20;
 /** Runs a search: query language, filters, ranking, phrases, snippets. No query throws. */
 export async function runSearch(
   kernel: Kernel,
-  target: SearchTarget,
+  open: OpenCollection,
   text: string,
   options: RunSearchOptions = {},
 ): Promise<SearchAnswer> {
   const limit = toCount(options.limit ?? DEFAULT_LIMIT, LIMITS.maxHits);
-  const search = await toSearch(kernel, target, text, { ...options, limit });
+  const search = await toSearch(kernel, open, text, { ...options, limit });
   const seq = options.seq === undefined ? {} : { seq: options.seq };
-  const isListed = options.fold || target.memberOf !== undefined;
+  const isListed = options.fold || open.memberOf !== undefined;
   const found: FoundRows | undefined = await (isListed ? findRows(search, options.fold === true) : findChunks(search));
   const hits = found && (await readHits(search, found));
   if (found === undefined || hits === undefined) return { ...NOTHING, dropped: true, ...seq };
-  const instead =
-    found.total > 0 || target.isRemote
-      ? []
-      : await findOtherFilters({ ...target, facets: getFacetColumns(target) }, search.filters);
+  const instead = found.total > 0 || open.isRemote ? [] : await findOtherFilters(toNamedFiles(open), search.filters);
   return {
     hits,
     total: found.total,
     ...(isListed ? { rows: found.rows ?? countRows(found.fileHits) } : {}),
-    partial: found.partial || target.incomplete === true,
+    partial: found.partial || open.incomplete,
     fuzzy: found.fuzzy,
-    facets: countFacets(getFacetColumns(target), found.fileHits, target.pathOf),
+    facets: countFacets(getFacetColumns(open), found.fileHits, findPathOf(open)),
     ...(instead.length === 0 ? {} : { instead }),
     ...seq,
   };
 }
 
+function toNamedFiles(open: OpenCollection): NamedFiles {
+  const { fileCount, fileNames, completeFiles } = open;
+  return { fileCount, fileAt: fileNames, completeFiles, facets: getFacetColumns(open) };
+}
+
+/** Returns the path of a file, or only its folder; undefined until everything was read, since unread entries must not be used. */
+function findPathOf({ isComplete, fileNames, folderOf }: OpenCollection): ((file: number) => string) | undefined {
+  return isComplete ? (file) => fileNames(file).path : folderOf;
+}
+
 /** Returns the best chunks for a query without their texts, more than a page of them. */
 export async function rankChunks(
   kernel: Kernel,
-  target: SearchTarget,
+  open: OpenCollection,
   text: string,
   options: Pick<RunSearchOptions, 'filters' | 'allows'> & { readonly limit: number },
 ): Promise<readonly FoundChunk[]> {
-  return (await findChunks(await toSearch(kernel, target, text, options)))?.chunks ?? [];
+  return (await findChunks(await toSearch(kernel, open, text, options)))?.chunks ?? [];
 }
 
 /** Ranks chunks for a question in prose, whose words may differ from its answer's. */
 export async function rankQuestion(
   kernel: Kernel,
-  target: SearchTarget,
+  open: OpenCollection,
   text: string,
   options: QuestionOptions,
 ): Promise<readonly FoundChunk[]> {
-  const search = await toSearch(kernel, target, text, options);
-  const terms = options.compounds ? findCompounds(kernel, search.query, target.stemming) : [];
+  const search = await toSearch(kernel, open, text, options);
+  const terms = options.compounds ? findCompounds(kernel, search.query, isStemmed(open)) : [];
   const found = await findChunks({
     ...search,
     query: options.quotes ? toQuestion(search.query) : search.query,
@@ -94,21 +101,21 @@ export async function rankQuestion(
 
 async function toSearch(
   kernel: Kernel,
-  target: SearchTarget,
+  open: OpenCollection,
   text: string,
   options: RunSearchOptions & { readonly limit: number },
 ): Promise<Search> {
   const query = parseQuery(text, { typing: options.typing === true && !options.exact?.word });
   return {
     kernel,
-    target,
+    open,
     query,
-    words: toQueryWords(kernel, query, createStopTest(findLanguages(target))),
-    stemmers: await findStemmers(target),
+    words: toQueryWords(kernel, query, createStopTest(findLanguages(open))),
+    stemmers: await findStemmers(open),
     filters: joinFilters(query.filters, options.filters ?? {}),
     exact: options.exact,
     limit: options.limit,
-    offset: toCount(options.offset ?? 0, target.totalChunks),
+    offset: toCount(options.offset ?? 0, open.totalChunks),
     isStale: options.isStale ?? (() => false),
     allows: options.allows,
   };
@@ -118,7 +125,7 @@ const NOTHING: SearchAnswer = { hits: [], total: 0, partial: false, fuzzy: false
 
 interface Search {
   readonly kernel: Kernel;
-  readonly target: SearchTarget;
+  readonly open: OpenCollection;
   readonly query: Query;
   readonly words: readonly QueryWord[];
   readonly stemmers: readonly Stemmer[];
@@ -166,12 +173,12 @@ async function findRows(search: Search, isFolded: boolean): Promise<FoundRows | 
   for (let limit = wanted * FOLD_FACTOR; ; limit *= FOLD_FACTOR) {
     const found = await findChunks({ ...search, limit, offset: 0 });
     if (found === undefined) return undefined;
-    const distinct = await dropRepeats(search.target, found.chunks);
+    const distinct = await dropRepeats(search.open, found.chunks);
     const rows = isFolded ? foldHits(distinct, found.fileHits) : distinct;
     const isAll = found.chunks.length < limit;
     if (rows.length < wanted && !isAll) continue;
     const chunks = rows.slice(search.offset, wanted);
-    if (search.target.memberOf === undefined) return { ...found, chunks };
+    if (search.open.memberOf === undefined) return { ...found, chunks };
     const counted = isFolded ? countRows(found.fileHits) : found.total;
     return { ...found, chunks, rows: isAll ? rows.length : counted - (found.chunks.length - distinct.length) };
   }
@@ -181,10 +188,10 @@ async function findRows(search: Search, isFolded: boolean): Promise<FoundRows | 
 const ENOUGH_HITS = 20;
 
 async function findChunks(search: Search): Promise<Found | undefined> {
-  const { words, target, filters, query } = search;
+  const { words, open, filters, query } = search;
   // Filters by heading or symbol check every chunk.
-  if (hasChunkFilters(filters) || hasChunkFilters(query.minusFilters)) await target.complete?.();
-  if (needsNames(filters) || needsNames(query.minusFilters)) await target.completeFiles?.();
+  if (hasChunkFilters(filters) || hasChunkFilters(query.minusFilters)) await open.complete();
+  if (needsNames(filters) || needsNames(query.minusFilters)) await open.completeFiles();
   if (words.length === 0) return listAndVerify(search);
   const allow = toAllow(search);
   const exact = await rankAndVerify(search, words, allow);
@@ -221,7 +228,7 @@ async function rankAndVerify(
   const { query, limit, offset } = search;
   const verifies = query.phrases.length > 0 || query.minusPhrases.length > 0 || search.exact !== undefined;
   const orders = isPutInOrder(search, words);
-  const answer = await rankWords(search.kernel, search.target, {
+  const answer = await rankWords(search.kernel, search.open, {
     ...{ words, allow, minus: query.minus, stemmers: search.stemmers, compounds: search.compounds === true },
     ...(search.terms === undefined ? {} : { terms: search.terms }),
     required: query.phrases.slice(0, LIMITS.maxPhrases),
@@ -229,7 +236,7 @@ async function rankAndVerify(
     limit: verifies ? LIMITS.maxPhraseCandidates : orders ? Math.max(LIMITS.maxOrdered, offset + limit) : limit,
     offset: verifies || orders ? 0 : offset,
   });
-  const chunks = toFound(search.target, answer);
+  const chunks = toFound(search.open, answer);
   if (verifies) return verify(search, words, chunks, answer);
   const ordered = orders ? await putInOrder(search, words, chunks) : chunks;
   if (ordered === undefined) return undefined;
@@ -261,7 +268,7 @@ async function putInOrder(
   if (best === undefined) return undefined;
   const factors = kernel.orderFactors(
     words,
-    best.map((chunk) => toOrderChunk(search.target, chunk)),
+    best.map((chunk) => toOrderChunk(search.open, chunk)),
   );
   return [...multiplyScores(best, factors), ...chunks.slice(LIMITS.maxOrdered)];
 }
@@ -278,13 +285,13 @@ async function verify(
   candidates: readonly FoundChunk[],
   answer: Pick<RankAnswer, 'total' | 'missing'>,
 ): Promise<Found | undefined> {
-  const { kernel, target, query, limit, offset } = search;
+  const { kernel, open, query, limit, offset } = search;
   const required = query.phrases.slice(0, LIMITS.maxPhrases);
   const excluded = query.minusPhrases.slice(0, LIMITS.maxPhrases);
   const isLeftOut = required.length < query.phrases.length || excluded.length < query.minusPhrases.length;
   const test = createPhraseTest(kernel, { required, excluded });
   const kept: FoundChunk[] = [];
-  const fileHits = new Uint32Array(target.fileCount);
+  const fileHits = new Uint32Array(open.fileCount);
   const isExact =
     search.exact &&
     createExactTest(
@@ -324,7 +331,7 @@ async function listAndVerify(search: Search): Promise<Found | undefined> {
 
 /** Lists everything that passes, in path order, when there are only filters or excluded words. */
 async function listChunks(search: Search): Promise<Found> {
-  const { target, filters, query, limit, offset } = search;
+  const { open, filters, query, limit, offset } = search;
   const empty: Found = {
     chunks: [],
     total: 0,
@@ -332,7 +339,7 @@ async function listChunks(search: Search): Promise<Found> {
     fuzzy: false,
     words: [],
     missing: [],
-    fileHits: new Uint32Array(target.fileCount),
+    fileHits: new Uint32Array(open.fileCount),
   };
   const asked =
     hasFilters(filters) || hasFilters(query.minusFilters) || query.minus.length > 0 || query.minusPhrases.length > 0;
@@ -346,49 +353,53 @@ async function listChunks(search: Search): Promise<Found> {
     return isAllowed && !(banned.size > 0 && banned.has(`${s}:${chunk}`));
   };
   const page = listNamedFirst(search, passes, { offset, limit });
-  const chunks = page.chunks.map(({ shard, chunk }) => ({ ...placeOf(target, shard, chunk), score: 0, matched: 0 }));
+  const chunks = page.chunks.map(({ shard, chunk }) => ({ ...placeOf(open, shard, chunk), score: 0, matched: 0 }));
   return { ...empty, chunks, total: page.total, fileHits: page.fileHits };
 }
 
 /** With a symbol filter, lists chunks that define exactly that symbol before those that match its prefix. */
 function listNamedFirst(
-  { target, filters }: Search,
+  { open, filters }: Search,
   passes: (shard: number, chunk: number) => boolean,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): ListPage {
   const { symbol = [] } = filters;
-  if (symbol.length === 0) return listPage(target, passes, { offset, limit });
+  if (symbol.length === 0) return listPage(open, passes, { offset, limit });
   const isNamed = (s: number, chunk: number): boolean =>
-    isNamedExactly(symbol, (target.shards[s] as SearchTarget['shards'][number]).shard.chunk(chunk));
-  const all = listPage(target, passes, { offset: 0, limit: 0 });
-  const named = listPage(target, (s, chunk) => passes(s, chunk) && isNamed(s, chunk), { offset, limit });
+    isNamedExactly(symbol, (open.shards[s] as OpenShard).shard.chunk(chunk));
+  const all = listPage(open, passes, { offset: 0, limit: 0 });
+  const named = listPage(open, (s, chunk) => passes(s, chunk) && isNamed(s, chunk), { offset, limit });
   const left = { offset: Math.max(0, offset - named.total), limit: limit - named.chunks.length };
-  const others = listPage(target, (s, chunk) => passes(s, chunk) && !isNamed(s, chunk), left);
+  const others = listPage(open, (s, chunk) => passes(s, chunk) && !isNamed(s, chunk), left);
   return { ...all, chunks: [...named.chunks, ...others.chunks] };
 }
 
 /** Returns the chunks with an excluded word, when no other word ranks. */
 async function toBanned(search: Search): Promise<ReadonlySet<string>> {
   if (search.query.minus.length === 0) return new Set();
-  const answer = await rankWords(search.kernel, search.target, {
+  const answer = await rankWords(search.kernel, search.open, {
     words: search.query.minus.map(toPlainWord),
     allow: undefined,
     ...{ minus: [], required: [], secondaryToo: isSecondaryNamed(search), stemmers: search.stemmers, compounds: false },
-    ...{ limit: search.target.totalChunks, offset: 0 },
+    ...{ limit: search.open.totalChunks, offset: 0 },
   });
   return new Set(Array.from(answer.chunk, (chunk, i) => `${answer.shard[i]}:${chunk}`));
 }
 
 async function readHits(search: Search, found: Found): Promise<Hit[] | undefined> {
-  const { kernel, target } = search;
+  const { kernel, open } = search;
   const toContext = (stemming: boolean): HitContext => {
     const { stemmers } = search;
     const matcher = createMatcher(kernel, found.words, { stemming, stemmers, compounds: found.compounds === true });
-    return { kernel, target, matcher, words: found.words, secondaryToo: isSecondaryNamed(search) };
+    return { kernel, open, matcher, words: found.words, secondaryToo: isSecondaryNamed(search) };
   };
   const contexts = { stemmed: toContext(true), plain: toContext(false) };
   return mapTexts(search, found.chunks, (chunk, text) => {
-    const { stemming = target.stemming } = target.shards[chunk.shard] as SearchTarget['shards'][number];
+    const { stemming = isStemmed(open) } = open.shards[chunk.shard] as OpenShard;
     return toHit(stemming ? contexts.stemmed : contexts.plain, chunk, text);
   });
+}
+
+function isStemmed({ generation }: OpenCollection): boolean {
+  return generation.row.collection.settings.stemming;
 }

@@ -13,10 +13,6 @@ import type { OpenCollection } from '../open/open-collection.ts';
 import { findNames } from './find-names.ts';
 import { findLanguages, findStemmers } from './find-stemmers.ts';
 import { runSearch } from './run-search.ts';
-import type { SearchTarget } from './search-target.ts';
-import { toChunkId } from './to-chunks.ts';
-
-type Actions = Pick<Engine, 'search' | 'prefetch' | 'findMatches' | 'findColours' | 'listFiles' | 'palette' | 'stats'>;
 
 const PALETTE_FILES = 12;
 const PALETTE_NAMES = 12;
@@ -26,7 +22,7 @@ const COMMON_WORD = 'the';
 const REHEARSED_SHARDS = 4;
 
 /** Actions that search a collection. */
-export function createSearchActions({ deps, collections, masked }: EngineContext): Actions {
+export function createSearchActions({ deps, collections, masked }: EngineContext) {
   const { kernel } = deps;
   /** Newest search of each collection: older ones still running are dropped. */
   const newest = new Map<string, number>();
@@ -46,13 +42,9 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       const { seq } = options;
       if (seq !== undefined) newest.set(collectionId, Math.max(seq, newest.get(collectionId) ?? seq));
       const isStale = (): boolean => seq !== undefined && (newest.get(collectionId) ?? seq) > seq;
-      const run = (open: OpenCollection) =>
-        runSearch(kernel, toSearchTarget(deps, open), query, { ...options, isStale });
+      const run = (open: OpenCollection) => runSearch(kernel, open, query, { ...options, isStale });
       if (options.mask) return collections.withWholeCollection(collectionId, (open) => masked.withCopy(open, run));
-      return collections.withPartialCollection(collectionId, (open) => {
-        open.generation.expectReads(open.isComplete ? ['contents'] : ['segment', 'table', 'contents']);
-        return run(open);
-      });
+      return collections.withPartialCollection(collectionId, run);
     },
 
     async prefetch(collectionId) {
@@ -61,19 +53,17 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       // A host gets only the requests of the user's own searches.
       if (findPublishedAddress(collectionId) !== undefined) return;
       await collections.prefetch(collectionId, async (open) => {
-        if (open.fileCount > 0) await open.prepareFiles([0]);
         const path = open.fileCount === 0 ? '' : open.fileNames(0).path;
-        const target = { ...toSearchTarget(deps, open), shards: open.shards.slice(0, REHEARSED_SHARDS) };
-        return runSearch(kernel, target, `${COMMON_WORD} ${path}`);
+        const some: OpenCollection = Object.create(open, { shards: { value: open.shards.slice(0, REHEARSED_SHARDS) } });
+        return runSearch(kernel, some, `${COMMON_WORD} ${path}`);
       });
     },
 
     findMatches: (collectionId, query, text) =>
       collections.withPartialCollection(collectionId, async (open) => {
-        const target = toSearchTarget(deps, open);
-        const isStopWord = createStopTest(findLanguages(target));
-        const stemmers = await findStemmers(target);
-        return findMatches(kernel, { query, text, isStopWord, stemming: target.stemming, stemmers });
+        const isStopWord = createStopTest(findLanguages(open));
+        const { stemming } = open.generation.row.collection.settings;
+        return findMatches(kernel, { query, text, isStopWord, stemming, stemmers: await findStemmers(open) });
       }),
 
     async findColours(language, text) {
@@ -94,7 +84,7 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
           const { path } = open.fileNames(i);
           return { type: 'file', text: path, path };
         });
-        return [...files, ...(await findNames(deps, toSearchTarget(deps, open), text, PALETTE_NAMES))];
+        return [...files, ...(await findNames(deps, open, text, PALETTE_NAMES))];
       }),
 
     listFiles: (collectionId, filters = {}) =>
@@ -123,7 +113,7 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
           memory: { wasm: memory.bytes, highWater: memory.highWaterBytes, inFlight: 0 },
         };
       }),
-  };
+  } satisfies Partial<Engine>;
 }
 
 /** Reads one row at a time: all at once would stay in memory. */
@@ -135,29 +125,4 @@ async function countTokens(open: OpenCollection): Promise<Record<string, number>
     tokens[kind] = (tokens[kind] ?? 0) + token_total;
   }
   return tokens;
-}
-
-export function toSearchTarget({ kernel }: EngineContext['deps'], open: OpenCollection): SearchTarget {
-  return {
-    isRemote: open.isRemote === true,
-    fileCount: open.fileCount,
-    fileAt: open.fileNames,
-    titleAt: (fileIndex) => open.row(fileIndex).title,
-    facets: open.facets,
-    ordinals: open.ordinals,
-    totalChunks: open.totalChunks,
-    shards: open.shards,
-    stemming: open.generation.row.collection.settings.stemming,
-    ...(open.memberOf === undefined ? {} : { memberOf: open.memberOf }),
-    ...(open.refs === undefined ? {} : { refOf: open.refs.of }),
-    incomplete: open.incomplete,
-    complete: open.complete,
-    completeFiles: open.completeFiles,
-    get pathOf() {
-      return open.isComplete ? (file: number) => open.fileNames(file).path : open.folderOf;
-    },
-    prepareFiles: open.prepareFiles,
-    readTexts: open.readTexts,
-    chunkId: (fileIndex, row) => toChunkId(kernel, open, fileIndex, row),
-  };
 }

@@ -1,24 +1,24 @@
 import type { Filters } from '../../model/hit.ts';
 import { createFileFilter, hasChunkFilters, hasFilters, isChunkExcluded, passesChunk } from '../../search/filters.ts';
 import type { Query } from '../../search/parse-query.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
 import { getFacetColumns } from './language-column.ts';
-import type { SearchTarget } from './search-target.ts';
 
 interface Allowing {
-  readonly target: SearchTarget;
+  readonly open: OpenCollection;
   readonly query: Query;
   readonly filters: Filters;
   readonly allows: ((fileIndex: number) => boolean) | undefined;
 }
 
 /** Returns one bit set per shard; undefined if everything may be found. */
-export function toAllow({ target, filters, query, allows }: Allowing): readonly Uint8Array[] | undefined {
+export function toAllow({ open, filters, query, allows }: Allowing): readonly Uint8Array[] | undefined {
   const minus = query.minusFilters;
   if (!hasFilters(filters) && !hasFilters(minus) && allows === undefined) return undefined;
-  const files = { facets: getFacetColumns(target), fileAt: target.fileAt };
+  const files = { facets: getFacetColumns(open), fileAt: open.fileNames };
   const passesFile = createFileFilter(files, filters, minus);
   const byChunk = hasChunkFilters(filters) || hasChunkFilters(minus);
-  return target.shards.map(({ shard, fileOrder }) => {
+  return open.shards.map(({ shard, fileOrder }) => {
     const bits = new Uint8Array((shard.chunkCount + 7) >> 3);
     fileOrder.forEach((fileIndex, file) => {
       if (allows?.(fileIndex) === false || !passesFile(fileIndex)) return;

@@ -1,6 +1,6 @@
 import { toLabel } from '../../export/text/labels.ts';
 import { type ChunkRow, type Kernel, MATCHED_KEY } from '../../kernel/contract.ts';
-import { toRef, toSlugs } from '../../kernel/identity.ts';
+import { toSlugs } from '../../kernel/identity.ts';
 import type { FileNames } from '../../model/chunk.ts';
 import type { Hit } from '../../model/hit.ts';
 import { isCodeKind } from '../../model/kind.ts';
@@ -10,7 +10,8 @@ import type { How, Matcher } from '../../search/matcher.ts';
 import { createNameTest } from '../../search/name-matches.ts';
 import type { QueryWord } from '../../search/query-words.ts';
 import { makeSnippet } from '../../search/snippet.ts';
-import type { SearchTarget } from './search-target.ts';
+import type { OpenCollection } from '../open/open-collection.ts';
+import { toChunkId, toOwnRef } from './to-chunks.ts';
 
 /** A chunk that ranking or a filter found. `matched` has bit word × 5 + field. */
 export interface FoundChunk {
@@ -18,7 +19,7 @@ export interface FoundChunk {
   readonly chunkIndex: number;
   readonly score: number;
   readonly matched: number;
-  /** Place in the target's shards. */
+  /** Place in the collection's shards. */
   readonly shard: number;
   readonly local: number;
   /** Returns the row; the shard must have been prepared. */
@@ -31,7 +32,7 @@ export interface FoundChunk {
 
 export interface HitContext {
   readonly kernel: Kernel;
-  readonly target: SearchTarget;
+  readonly open: OpenCollection;
   readonly matcher: Matcher;
   readonly words: readonly QueryWord[];
   /** Whether tests, examples and change logs have full weight. */
@@ -39,15 +40,15 @@ export interface HitContext {
 }
 
 export function toHit(context: HitContext, found: FoundChunk, text: string): Hit {
-  const { kernel, target, matcher } = context;
+  const { kernel, open, matcher } = context;
   const { fileIndex, chunkIndex, score } = found;
   const row = found.row();
-  const file = target.fileAt(fileIndex);
-  const title = target.titleAt?.(fileIndex);
+  const file = open.fileNames(fileIndex);
+  const { title } = open.row(fileIndex);
   const matches = matcher.find(text);
   return {
-    id: target.chunkId(fileIndex, row),
-    ref: refOf(target, (target.ordinals[fileIndex] as number) + chunkIndex),
+    id: toChunkId(kernel, open, fileIndex, row),
+    ref: toOwnRef(open, (open.ordinals[fileIndex] as number) + chunkIndex),
     path: file.path,
     kind: file.kind,
     ...(file.language === undefined ? {} : { language: file.language }),
@@ -71,10 +72,6 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
       ...explainLess(context, file),
     ],
   };
-}
-
-function refOf(target: SearchTarget, ordinal: number): string {
-  return target.refOf?.(ordinal) ?? toRef(ordinal, target.totalChunks);
 }
 
 function explainTitle({ words }: HitContext, { matched }: FoundChunk): Hit['why'] {

@@ -43,8 +43,8 @@ async function buildShard(build: BuildShards, number: number, members: Uint32Arr
   const inputs: ShardInputs = { ...leaves, path: (i) => toUtf8(build.entries.entry(members[i] as number).path) };
   const bytes = build.kernel.mergeShard(inputs, build.settings);
   const segment = await build.commit.createFile('segment', number);
-  await segment.write(bytes.segment, { owned: true });
+  await segment.write(bytes.segment);
   const table = await build.commit.createFile('table', number);
-  await table.write(bytes.table, { owned: true });
+  await table.write(bytes.table);
   return [await segment.finish(), await table.finish()];
 }

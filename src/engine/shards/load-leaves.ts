@@ -1,12 +1,8 @@
 import type { ShardInputs } from '../../kernel/contract.ts';
+import type { Span } from '../../lib/span.ts';
 import type { Generation, StoredFile } from '../../store/contract.ts';
 import type { EntryTable } from '../file-table/entry-table.ts';
 import type { BundleSpan } from '../file-table/file-entry.ts';
-
-/** Share of a bundle from which one read of all of it beats many small reads. */
-const WHOLE_BUNDLE_SHARE = 0.25;
-/** Cost of a separate read, in bytes of a whole read. */
-const READ_BYTES = 64 * 1024;
 
 export interface LeafPlaces {
   readonly entries: EntryTable;
@@ -37,7 +33,14 @@ export async function loadLeaves(
     const leaf = pending.get(row);
     if (leaf !== undefined) leaves.set(leaf, (ends[i] as number) - leaf.length);
   }
-  for (const [bundle, own] of stored) await copyStored(generation as Generation, bundle, own, leaves);
+  for (const [bundle, own] of stored) {
+    const from = generation as Generation;
+    const spans = own.map(({ start, end }): Span => [start, end]);
+    await from.readSpans(findFile(from, bundle), spans, (bytes, startByte, i) => {
+      const { start, at } = own[i] as PlacedLeaf;
+      leaves.set(bytes, at + startByte - start);
+    });
+  }
   return { leaves, ends };
 }
 
@@ -46,20 +49,8 @@ interface PlacedLeaf extends Pick<BundleSpan, 'start' | 'end'> {
   readonly at: number;
 }
 
-async function copyStored(
-  from: Generation,
-  bundle: string,
-  own: readonly PlacedLeaf[],
-  leaves: Uint8Array,
-): Promise<void> {
-  const file = findFile(from, bundle);
-  const wanted = own.reduce((sum, { start, end }) => sum + end - start, 0);
-  if (wanted <= file.length * WHOLE_BUNDLE_SHARE && own.length * READ_BYTES <= file.length) {
-    await Promise.all(own.map(async ({ start, end, at }) => leaves.set(await from.read(file, start, end), at)));
-    return;
-  }
-  const whole = await from.readAll(file);
-  for (const { start, end, at } of own) leaves.set(whole.subarray(start, end), at);
+export function readSpan(generation: Generation, { bundle, start, end }: BundleSpan): Promise<Uint8Array> {
+  return generation.read(findFile(generation, bundle), start, end);
 }
 
 export function findFile(generation: Generation, name: string): StoredFile {

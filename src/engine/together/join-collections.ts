@@ -6,10 +6,9 @@ import { NO_STATS } from '../../model/collection.ts';
 import { DEFAULT_SETTINGS, FORMAT_VERSION } from '../../model/settings.ts';
 import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
 import type { Generation } from '../../store/contract.ts';
-import { type BundleSpan, EMPTY_TABLE, type FileEntry } from '../file-table/file-entry.ts';
-import { type OpenCollection, type OpenShard, toFileRow } from '../open/open-collection.ts';
+import { EMPTY_TABLE, type FileEntry, mapSpans } from '../file-table/file-entry.ts';
+import { type OpenCollection, type OpenShard, type TextPlace, toFileRow } from '../open/open-collection.ts';
 import { findOrdinals } from '../search/answers.ts';
-import type { TextPlace } from '../search/search-target.ts';
 import { layOutMembers, type Member, type MemberLayout } from './lay-out-members.ts';
 
 /**
@@ -73,7 +72,6 @@ export function joinCollections(kernel: Kernel, members: readonly Member[]): Joi
     async completeFiles() {
       await Promise.all(opens.map((open) => open.completeFiles()));
     },
-    prepareFiles: (indexes) => eachMember(indexes, (open, own) => open.prepareFiles(own)),
     prepareChunks: (indexes) => eachMember(indexes, (open, own) => open.prepareChunks(own)),
     refs: toRefs(members, layout),
     findIds: async (shortId) => {
@@ -170,15 +168,8 @@ function joinFacets(opens: readonly OpenCollection[], labels: readonly string[])
 
 /** Prefixes bundles and sources, whose names may be equal in two collections. */
 function toJoinedEntry(entry: FileEntry, m: number, label: string): FileEntry {
-  const move = (span: BundleSpan): BundleSpan => ({ ...span, bundle: `${m}/${span.bundle}` });
-  return {
-    ...entry,
-    path: `${label}/${entry.path}`,
-    sourceId: `${m}/${entry.sourceId}`,
-    leaf: move(entry.leaf),
-    contents: move(entry.contents),
-    ...(entry.original === undefined ? {} : { original: move(entry.original) }),
-  };
+  const moved = mapSpans(entry, (span) => ({ ...span, bundle: `${m}/${span.bundle}` }));
+  return { ...moved, path: `${label}/${entry.path}`, sourceId: `${m}/${entry.sourceId}` };
 }
 
 async function readJoinedTexts(
@@ -222,12 +213,6 @@ function toJoinedGeneration(opens: readonly OpenCollection[]): Generation {
     read: refuse,
     readSpans: refuse,
     readAll: refuse,
-    expectReads(roles) {
-      for (const { generation } of opens) generation.expectReads(roles);
-    },
-    closeIdleHandles() {
-      for (const { generation } of opens) generation.closeIdleHandles();
-    },
     release: () => {},
   };
 }

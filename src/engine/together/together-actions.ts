@@ -1,22 +1,13 @@
-import type { Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
-import type { LeftOutCollection, TogetherAnswer } from '../contract.ts';
+import type { Hit, SearchAnswer } from '../../model/hit.ts';
+import type { Engine, LeftOutCollection } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { runSearch } from '../search/run-search.ts';
-import { toSearchTarget } from '../search/search-actions.ts';
 import { type JoinedCollection, joinCollections } from './join-collections.ts';
 import type { Member } from './lay-out-members.ts';
 
-export interface TogetherActions {
-  searchTogether(
-    collectionIds: readonly string[],
-    query: string,
-    options?: Omit<SearchOptions, 'mask'>,
-  ): Promise<TogetherAnswer>;
-}
-
 /** Actions that search several collections at once. */
-export function createTogetherActions({ deps, collections }: EngineContext): TogetherActions {
+export function createTogetherActions({ deps, collections }: EngineContext) {
   let newest = 0;
   return {
     async searchTogether(collectionIds, query, options = {}) {
@@ -25,13 +16,12 @@ export function createTogetherActions({ deps, collections }: EngineContext): Tog
       const isStale = (): boolean => seq !== undefined && newest > seq;
       const { value, leftOut } = await collections.withCollections(collectionIds, { whole: false }, async (members) => {
         const joined = join(deps.kernel, members);
-        joined.generation.expectReads(['segment', 'table', 'contents']);
-        const answer = await runSearch(deps.kernel, toSearchTarget(deps, joined), query, { ...options, isStale });
+        const answer = await runSearch(deps.kernel, joined, query, { ...options, isStale });
         return { ...answer, hits: answer.hits.map((hit) => toOwnHit(joined, hit)) };
       });
       return { ...value, leftOut };
     },
-  };
+  } satisfies Partial<Engine>;
 }
 
 /** Calls `work` with several collections as one, and lists those skipped. */

@@ -1,7 +1,5 @@
 /** Admits items while their number and total weight are within the limits; an empty gate admits any item. */
 export interface Gate {
-  /** Enters if possible without waiting. */
-  tryEnter(weight: number): boolean;
   enter(weight: number): Promise<void>;
   leave(weight: number): void;
   /** Resolves once every item has left. */
@@ -20,16 +18,10 @@ export function createGate(limits: { maxItems: number; maxWeight: number }): Gat
     items++;
     weight += more;
   };
-  const tryEnter = (more: number): boolean => {
-    const isOpen = waiting.length === 0 && fits(more);
-    if (isOpen) admit(more);
-    return isOpen;
-  };
 
   return {
-    tryEnter,
     async enter(more) {
-      if (tryEnter(more)) return;
+      if (waiting.length === 0 && fits(more)) return admit(more);
       await new Promise<void>((open) => waiting.push({ weight: more, open }));
     },
     leave(less) {

@@ -2,10 +2,6 @@
 export interface ByteSource {
   /** The caller closes what it opens. */
   open(): Promise<OpenBytes>;
-  /** Opens the file before the first read and keeps it open until `close`. */
-  prepare?(): Promise<void>;
-  /** Closes the handles kept open between reads. */
-  close?(): void;
 }
 
 interface OpenFile {

@@ -35,8 +35,4 @@ export interface BackendFile {
   readSpans(spans: readonly Span[], put: PutBytes): Promise<void>;
   read(startByte: number, endByte: number): Promise<Uint8Array>;
   readAll(): Promise<Uint8Array>;
-  /** Opens the file for upcoming reads and keeps it open until `close`. */
-  prepare?(): Promise<void>;
-  /** Closes the handle; the next read opens it again. */
-  close?(): void;
 }

@@ -2,7 +2,6 @@ import { toStoreError, withStoreErrors } from '../to-store-error.ts';
 import { createHashedWriter } from '../verify/hashed-writer.ts';
 import { createVerifiedFile } from '../verify/verified-file.ts';
 import type { FileBackend } from './file-backend.ts';
-import { createListedHandles } from './listed-handles.ts';
 import { openSink } from './opfs-sink.ts';
 import { openOpfsSource } from './opfs-source.ts';
 
@@ -13,25 +12,10 @@ const PREFIX = 'c-';
 export function createOpfsBackend(home: FileSystemDirectoryHandle): FileBackend {
   const directoryOf = (collectionId: string, create: boolean) =>
     home.getDirectoryHandle(PREFIX + encodeURIComponent(collectionId), { create });
-  /** Directory handles by collection: each saves a round trip to the browser process. A handle is only a path, so it outlives its directory. */
-  const known = new Map<string, FileSystemDirectoryHandle>();
-  const listed = createListedHandles();
-
-  async function directoryToRead(collectionId: string): Promise<FileSystemDirectoryHandle> {
-    const directory = known.get(collectionId) ?? (await directoryOf(collectionId, false));
-    known.set(collectionId, directory);
-    return directory;
-  }
-
-  async function findHandle(collectionId: string, name: string): Promise<FileSystemFileHandle> {
-    return listed.pop(collectionId, name) ?? (await directoryToRead(collectionId)).getFileHandle(name);
-  }
 
   async function findDirectory(collectionId: string): Promise<FileSystemDirectoryHandle | undefined> {
     try {
-      const directory = await directoryOf(collectionId, false);
-      known.set(collectionId, directory);
-      return directory;
+      return await directoryOf(collectionId, false);
     } catch (error) {
       if (isGone(error)) return undefined;
       throw toStoreError(error);
@@ -55,20 +39,16 @@ export function createOpfsBackend(home: FileSystemDirectoryHandle): FileBackend 
       }),
     open: (collectionId, file) =>
       withStoreErrors(
-        async () => createVerifiedFile(await openOpfsSource(await findHandle(collectionId, file.name)), file),
+        async () => {
+          const handle = await (await directoryOf(collectionId, false)).getFileHandle(file.name);
+          return createVerifiedFile(await openOpfsSource(handle), file);
+        },
         { file: file.name },
       ),
     remove,
     async listNames(collectionId) {
       const names: string[] = [];
-      const files = new Map<string, FileSystemFileHandle>();
-      const directory = await findDirectory(collectionId);
-      if (directory === undefined) return names;
-      for await (const [name, entry] of directory.entries()) {
-        names.push(name);
-        if (entry.kind === 'file') files.set(name, entry as FileSystemFileHandle);
-      }
-      listed.keep(collectionId, files);
+      for await (const name of (await findDirectory(collectionId))?.keys() ?? []) names.push(name);
       return names;
     },
     async listCollectionIds() {
@@ -80,8 +60,6 @@ export function createOpfsBackend(home: FileSystemDirectoryHandle): FileBackend 
       return ids;
     },
     async removeLeftovers(collectionId) {
-      known.delete(collectionId);
-      listed.evict(collectionId);
       // Not recursive, so a directory that still has files stays.
       await home.removeEntry(PREFIX + encodeURIComponent(collectionId)).catch(() => {});
     },

@@ -16,50 +16,12 @@ interface SharedHandle {
  * handle and lock out other tabs, so it reads through the Blob, as pages do.
  */
 export async function openOpfsSource(handle: FileSystemFileHandle): Promise<ByteSource> {
-  return hasSharedHandles() ? createSharedSource(handle) : createBlobSource(await handle.getFile());
+  return hasSharedHandles() ? { open: () => openShared(handle) } : createBlobSource(await handle.getFile());
 }
 
 function hasSharedHandles(): boolean {
   const { FileSystemSyncAccessHandle: known } = globalThis as { FileSystemSyncAccessHandle?: { prototype: object } };
   return known !== undefined && 'mode' in known.prototype;
-}
-
-/** Concurrent reads share one handle; the last one closes it, unless `prepare` announced more reads. */
-function createSharedSource(handle: FileSystemFileHandle): ByteSource {
-  let users = 0;
-  let opening: Promise<OpenBytes> | undefined;
-  let isHeld = false;
-
-  function close(): void {
-    isHeld = false;
-    if (users > 0 || opening === undefined) return;
-    opening.then((bytes) => bytes.close()).catch(() => {});
-    opening = undefined;
-  }
-  async function open(): Promise<OpenBytes> {
-    users++;
-    const current = opening ?? openShared(handle);
-    opening = current;
-    try {
-      const leave = (): void => {
-        users--;
-        if (!isHeld) close();
-      };
-      return { ...(await current), close: leave };
-    } catch (error) {
-      users--;
-      if (opening === current) opening = undefined;
-      throw error;
-    }
-  }
-  return {
-    open,
-    close,
-    async prepare() {
-      isHeld = true;
-      (await open()).close();
-    },
-  };
 }
 
 async function openShared(handle: FileSystemFileHandle): Promise<OpenBytes> {

@@ -47,9 +47,7 @@ function createCommit({ deps, collectionId, base, release }: CommitOptions): Com
       get length() {
         return writer.length;
       },
-      async write(bytes, { owned = false } = {}) {
-        await writer.write(backend.where === 'memory' && !owned ? bytes.slice() : bytes);
-      },
+      write: (bytes) => writer.write(bytes),
       finish: () => finishFile(name, writer, { role, ...(shard !== undefined && { shard }) }),
     };
   }

@@ -5,7 +5,6 @@ import type { Generation, IndexRow, StoredFile } from '../contract.ts';
 import { readLock } from '../locks/lock-names.ts';
 import type { Release } from '../locks/locks.ts';
 import type { StoreDeps } from '../store-deps.ts';
-import { createFiles } from './generation-files.ts';
 
 /** Acquires the shared lock of the generation, then reads the row again: a commit may have swept the generation in between. */
 export async function openGeneration(deps: StoreDeps, collectionId: string): Promise<Generation> {
@@ -24,14 +23,17 @@ export async function openGeneration(deps: StoreDeps, collectionId: string): Pro
 }
 
 function createGeneration(deps: StoreDeps, row: IndexRow, releaseLock: Release): Generation {
-  const files = createFiles(deps, row.collection.id);
+  const files = new Map<string, Promise<BackendFile>>();
   let released = false;
 
   async function withFile<T>(file: StoredFile, use: (opened: BackendFile) => Promise<T>): Promise<T> {
+    const opening = files.get(file.name) ?? openStored(deps, row.collection.id, file);
+    files.set(file.name, opening);
     try {
-      return await use(await files.open(file));
+      return await use(await opening);
     } catch (error) {
-      files.drop(file);
+      // The next read opens it again.
+      files.delete(file.name);
       if (!isAppError(error) || error.code !== 'store/not-found') throw error;
       throw await explainMissing(deps, row, file);
     }
@@ -48,15 +50,9 @@ function createGeneration(deps: StoreDeps, row: IndexRow, releaseLock: Release):
       await withFile(file, (opened) => opened.readSpans(spans, put));
     },
     readAll: (file) => withFile(file, (opened) => opened.readAll()),
-    expectReads(roles) {
-      const wanted = roles.flatMap((role) => row.files.filter((file) => file.role === role));
-      files.prepare(wanted.slice(0, MAX_PREPARED));
-    },
-    closeIdleHandles: () => files.close(),
     release() {
       if (released) return;
       released = true;
-      files.close();
       releaseLock();
       // A sweep that fails here is left to the next one.
       sweepBehind(deps, row).catch(() => {});
@@ -64,8 +60,11 @@ function createGeneration(deps: StoreDeps, row: IndexRow, releaseLock: Release):
   };
 }
 
-/** More would delay the files that are needed first. */
-const MAX_PREPARED = 24;
+export async function openStored(deps: StoreDeps, collectionId: string, file: StoredFile): Promise<BackendFile> {
+  const backend = deps.backends.find((candidate) => candidate.where === file.where);
+  if (!backend) throw new AppError('store/not-found', 'the file lies where this page cannot read', { file: file.name });
+  return backend.open(collectionId, file);
+}
 
 async function readRow(deps: StoreDeps, collectionId: string): Promise<IndexRow> {
   const kept = await deps.rows.find(collectionId);

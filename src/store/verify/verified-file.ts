@@ -41,13 +41,7 @@ export function createVerifiedFile(source: ByteSource, file: StoredFile): Backen
     return own;
   }
 
-  return {
-    readSpans,
-    read,
-    readAll: () => read(0, file.length),
-    prepare: async () => source.prepare?.(),
-    close: () => source.close?.(),
-  };
+  return { readSpans, read, readAll: () => read(0, file.length) };
 }
 
 function readHashes(bytes: OpenBytes, file: StoredFile): Uint8Array | Promise<Uint8Array> {

@@ -1,7 +1,6 @@
 import { isAppError } from '../../model/app-error.ts';
 import type { StoredFile } from '../contract.ts';
-import { openStored } from '../generation/generation-files.ts';
-import { openGeneration } from '../generation/open-generation.ts';
+import { openGeneration, openStored } from '../generation/open-generation.ts';
 import type { StoreDeps } from '../store-deps.ts';
 
 export async function verifyCollection(deps: StoreDeps, collectionId: string): Promise<readonly StoredFile[]> {

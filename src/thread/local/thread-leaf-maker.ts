@@ -1,7 +1,6 @@
 import type { LeafMaker } from '../../engine/deps.ts';
 import { createLocalLeafMaker } from '../../engine/ingest/local-leaf-maker.ts';
 import type { Kernel } from '../../kernel/contract.ts';
-import { findWebDigest } from '../../lib/web-digest.ts';
 import { createPdfReader } from '../../read/document/pdf/read-pdf.ts';
 import { findColours } from '../../read/find-colours.ts';
 import { createCodeReader } from '../../read/read-code.ts';
@@ -9,9 +8,7 @@ import { parserSource } from './parser-source.ts';
 import { pdfSource } from './pdf-source.ts';
 
 export function createThreadLeafMaker(kernel: Kernel): LeafMaker {
-  const digest = findWebDigest();
-  const pdfReader = createPdfReader(pdfSource);
-  const parts = digest === undefined ? { kernel, pdfReader } : { kernel, pdfReader, digest };
+  const parts = { kernel, pdfReader: createPdfReader(pdfSource) };
   // tree-sitter is WebAssembly: without it code is chunked as text.
   if (kernel.build === 'js') return createLocalLeafMaker(parts);
   return {

@@ -1,6 +1,6 @@
 import { transfer } from 'comlink';
 import type { Companion, CompanionAnswer, CompanionRequest } from '../../crawl/fetch/companion.ts';
-import { concatBytes } from '../../lib/bytes.ts';
+import { concatBytes, fromBase64 } from '../../lib/bytes.ts';
 import type { FromCompanion, SeenPage, ToCompanion } from '../../model/schema/companion.ts';
 import type { SeenRequest } from '../wire/protocol.ts';
 
@@ -109,7 +109,7 @@ function readOne(
     open.set(request.id, (message) => {
       if (message?.type === 'head') head = { status: message.status, headers: message.headers };
       else if (message?.type === 'part') {
-        const bytes = fromBase64(message.base64).subarray(0, left);
+        const bytes = (fromBase64(message.base64) ?? new Uint8Array()).subarray(0, left);
         left -= bytes.length;
         parts.push(bytes);
       } else if (message?.type === 'end' && head) resolve({ type: 'response', ...head, bytes: concatBytes(parts) });
@@ -119,8 +119,4 @@ function readOne(
     });
     port.postMessage({ type: 'fetch', ...request });
   }).finally(() => open.delete(request.id));
-}
-
-function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 }

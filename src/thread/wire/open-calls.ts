@@ -10,21 +10,14 @@ export interface OpenCalls {
 export function createOpenCalls(): OpenCalls {
   const open = new Set<(error: AppError) => void>();
   return {
-    track: (call) =>
-      new Promise((resolve, reject) => {
-        open.add(reject);
-        const end = () => open.delete(reject);
-        call.then(
-          (value) => {
-            end();
-            resolve(value);
-          },
-          (error: unknown) => {
-            end();
-            reject(error);
-          },
-        );
-      }),
+    track(call) {
+      let fail: (error: AppError) => void = () => {};
+      const lost = new Promise<never>((_, reject) => {
+        fail = reject;
+      });
+      open.add(fail);
+      return Promise.race([call, lost]).finally(() => open.delete(fail));
+    },
     failAll(error) {
       const hadCalls = open.size > 0;
       for (const reject of open) reject(error);

@@ -1,3 +1,4 @@
+import { findLocks, holdLock } from '../../lib/async/hold-lock.ts';
 import { observeRequests } from '../page/request-log.ts';
 import { toWireError } from '../wire/error-wire.ts';
 import type { FromWorker, ToWorker } from '../wire/protocol.ts';
@@ -28,22 +29,13 @@ export function serveWorker(options: {
 
   async function start(message: Start) {
     await options.start(message);
-    await holdLock(message.lockName);
+    // Only the end of the worker releases it. Without the Locks API the worker has no heartbeat.
+    const locks = findLocks();
+    if (locks) await holdLock(locks, message.lockName);
     tellPage({ type: 'ready' });
   }
 }
 
 export function tellPage(message: FromWorker): void {
   postMessage(message);
-}
-
-/** Resolves when the lock is held; only the end of the worker releases it. Without the Locks API the worker has no heartbeat. */
-function holdLock(name: string): Promise<void> {
-  if (!navigator.locks) return Promise.resolve();
-  return new Promise((held) => {
-    navigator.locks.request(name, () => {
-      held();
-      return new Promise<never>(() => undefined);
-    });
-  });
 }

@@ -3,7 +3,6 @@ import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-make
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
 import { loadKernel } from '../../../src/kernel/load/load-kernel.ts';
-import { findWebDigest } from '../../../src/lib/web-digest.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
 import type { BenchFile, Corpus } from '../corpus.ts';
 import { type BenchEngine, createQuire, flexSearch, fts5, miniSearch } from '../engines.ts';
@@ -43,8 +42,7 @@ const calls: IndexBuildCalls = {
     let taken = 0;
     for (let round = 0; round < rounds; round++) {
       const kernel = await startKernel();
-      const digest = findWebDigest();
-      const leafMaker = createLocalLeafMaker(digest ? { kernel, digest } : { kernel });
+      const leafMaker = createLocalLeafMaker({ kernel });
       const store = createMemoryStore();
       const engine = createEngine({ kernel, store, leafMaker, where: 'main thread', checkpoints: 'kept' });
       const { id } = await engine.createCollection({ name: 'bench' });

@@ -2,7 +2,8 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import type { JobSummary } from '../../../src/model/job.ts';
-import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, type MadeFiles, makeCollection, makeEngine, makeFilled } from '../../support/make-engine.ts';
+import { readArtifact } from '../../support/read-exports.ts';
 
 const BINARY = new Uint8Array([1, 0, 2, 0]);
 const FILES: MadeFiles = {
@@ -31,7 +32,7 @@ interface WrittenIndex {
 }
 
 async function readWarnings(engine: Engine, id: string, mask = false): Promise<WrittenIndex['warnings']> {
-  const text = await (await engine.exportArtifact(id, 'index.json', { mask })).text();
+  const text = await readArtifact(engine, id, 'index.json', { mask });
   return (JSON.parse(text) as WrittenIndex).warnings;
 }
 
@@ -64,8 +65,7 @@ describe('the count of files found in a source', () => {
   });
 
   it('lists files without text by name, with the reason', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     expect(await engine.listWithoutText(id)).toEqual([
       { path: 'src/__init__.py', bytes: 0, reason: 'empty' },
       { path: 'src/app.bin', bytes: 4, reason: 'binary' },
@@ -74,8 +74,7 @@ describe('the count of files found in a source', () => {
   });
 
   it('adds up after a sync too, without changes and with texts added and removed', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const same = await ingestFiles(engine, id, FILES, { sourceId: 'made' });
     expect(same).toMatchObject({ indexed: 0, unchanged: 3, withoutText: 3, skipped: 2, failed: 0 });
     const other = await ingestFiles(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toSourceChunks } from '../../../src/ui/parts/reader/use-source-chunks.ts';
-import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { makeFilled } from '../../support/make-engine.ts';
 
 const PARAGRAPH = 'A paragraph about otters, rivers and stones in the morning. ';
 const sections = (mark: string, eol = '\n') =>
@@ -29,8 +29,7 @@ const toLines = (text: string) => text.replace(/^\ufeff/, '').split(/\r\n|\n/);
 const toWords = (text: string) => text.match(/\w{4,}/g) ?? [];
 
 it.each(Object.entries(FILES))('every chunk of %s cites the lines that contain it', async (path, text) => {
-  const { engine } = await makeEngine();
-  const id = await makeCollection(engine, { [path]: text });
+  const { engine, id } = await makeFilled({ [path]: text });
   const chunks = (await engine.readFile(id, path))?.chunks ?? [];
   expect(chunks.length).toBeGreaterThan(3);
   for (const { content, start_line, end_line } of chunks) {
@@ -43,8 +42,7 @@ it.each(Object.entries(FILES))('every chunk of %s cites the lines that contain i
 });
 
 it('the source of an HTML page shows every line of the file once', async () => {
-  const { engine } = await makeEngine();
-  const id = await makeCollection(engine, { 'page.html': FILES['page.html'] });
+  const { engine, id } = await makeFilled({ 'page.html': FILES['page.html'] });
   const original = await engine.readOriginal(id, 'page.html');
   const chunks = toSourceChunks((await engine.readFile(id, 'page.html'))?.chunks ?? [], (await original?.text()) ?? '');
   expect(chunks.map(({ content }) => content).join('\n')).toBe(FILES['page.html']);

@@ -1,9 +1,9 @@
-import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import type { Engine, PackOptions } from '../../../src/engine/contract.ts';
+import type { Engine } from '../../../src/engine/contract.ts';
 import type { Chunk } from '../../../src/model/chunk.ts';
 import { makeRelations, makeZip } from '../../support/make-document.ts';
-import { type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { type MadeFiles, makeFilled } from '../../support/make-engine.ts';
+import { packOf, readExport } from '../../support/read-exports.ts';
 import { publishToMap, startStaticHost } from '../../support/static-host.ts';
 import { makeReader } from '../publish/published-engine.ts';
 
@@ -27,18 +27,9 @@ const FILES: MadeFiles = {
 const listChunks = async (engine: Engine, id: string, path: string): Promise<readonly Chunk[]> =>
   (await engine.readFile(id, path))?.chunks ?? [];
 
-const readZip = async (engine: Engine, collectionId: string, more: object, jobId: string): Promise<Uint8Array> => {
-  const { blob } = await engine.exportZip({ collectionId, jobId, form: 'full', mask: false, ...more });
-  return new Uint8Array(await (blob as Blob).arrayBuffer());
-};
-
-const toTexts = (zip: Uint8Array): Record<string, string> =>
-  Object.fromEntries(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]));
-
 describe('the context of a chunk', () => {
   it('is the header row, the sheet and the title of the document, if its lines do not contain them', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     expect((await listChunks(engine, id, 'birds.csv')).map(({ context }) => context)).toEqual([
       undefined,
       ['name,eggs'],
@@ -51,11 +42,10 @@ describe('the context of a chunk', () => {
   });
 
   it('is the header row of a Markdown table that is split, and of no other', async () => {
-    const { engine } = await makeEngine();
     const table = (name: string, count: number) =>
       `| ${name} | eggs |\n|---|:--:|\n${Array.from({ length: count }, (_, i) => `| ${name} ${i} of the lake | ${i} |\n`).join('')}`;
     const prose = 'A sentence with a | bar that is no row. '.repeat(10);
-    const id = await makeCollection(engine, {
+    const { engine, id } = await makeFilled({
       'a.md': `# Birds\n\n${table('grebe', 300)}\n${table('heron', 3)}\n${`${prose}\n\n`.repeat(20)}`,
       'b.md': `# Bars\n\n${`${prose}\n`.repeat(30)}`,
     });
@@ -74,11 +64,10 @@ describe('the context of a chunk', () => {
     ['on lines of its own', '\n'],
     ['all on one line of the source', ''],
   ])('is the header row of an HTML table that is split, %s, and of nothing after it', async (_, feed) => {
-    const { engine } = await makeEngine();
     const cells = Array.from({ length: 900 }, (_, i) => `<tr><td>grebe ${i} of the lake</td><td>${i}</td></tr>`);
     const table = ['<table><thead><tr><th>bird</th><th>eggs</th></tr></thead><tbody>', ...cells, '</tbody></table>'];
     const prose = Array.from({ length: 60 }, (_, i) => `<p>Sentence ${i} of the prose below says nothing of eggs.</p>`);
-    const id = await makeCollection(engine, { 'a.html': ['<h1>Birds</h1>', ...table, ...prose].join(feed) });
+    const { engine, id } = await makeFilled({ 'a.html': ['<h1>Birds</h1>', ...table, ...prose].join(feed) });
     const chunks = await listChunks(engine, id, 'a.html');
     expect(chunks[0]?.context).toBeUndefined();
     expect(chunks.filter(({ content }) => content.startsWith('| grebe')).length).toBeGreaterThan(1);
@@ -91,8 +80,7 @@ describe('the context of a chunk', () => {
   });
 
   it('is not part of the chunk’s text, its hash or the search', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const [, second] = await listChunks(engine, id, 'birds.csv');
     expect(second?.content).toMatch(/^grebe 50,50\n/);
     expect((await engine.search(id, 'eggs')).hits.map(({ path, lines }) => [path, lines])).toEqual([
@@ -101,53 +89,42 @@ describe('the context of a chunk', () => {
   });
 
   it('comes before the chunk in packs and chunk files, marked', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const [, second] = await listChunks(engine, id, 'birds.csv');
-    const ask: PackOptions = {
-      ...{ collectionId: id, picks: [second?.ref ?? ''], budgetTokens: 4_000 },
-      ...{ format: 'markdown', counter: 'o200k', mask: false },
-    };
-    expect((await engine.makePack(ask)).text).toContain('\n\nContext: `name,eggs`\n\n```\ngrebe 50,50\n');
-    expect((await engine.makePack({ ...ask, format: 'xml' })).text).toContain(' context="name,eggs"><![CDATA[\ngrebe');
-    const full = toTexts(await readZip(engine, id, {}, 'full'));
+    const ask = (format: 'markdown' | 'xml') =>
+      engine.makePack(packOf(id, { query: '', picks: [second?.ref ?? ''], format, mask: false }));
+    expect((await ask('markdown')).text).toContain('\n\nContext: `name,eggs`\n\n```\ngrebe 50,50\n');
+    expect((await ask('xml')).text).toContain(' context="name,eggs"><![CDATA[\ngrebe');
+    const { texts: full } = await readExport(engine, id);
     expect(full[`chunks/${second?.ref}.md`]).toContain('\ncontext: ["name,eggs"]\n');
     expect(full[`chunks/${second?.ref}.md`]).toMatch(/---\n\ngrebe 50,50\n/);
-    const compact = toTexts(await readZip(engine, id, { form: 'compact' }, 'compact'));
+    const { texts: compact } = await readExport(engine, id, { form: 'compact' });
     expect(compact[`chunks/${second?.ref}.md`]).toMatch(/^@llmx\t[^\n]+\n@context\tname,eggs\n\ngrebe 50,50\n/);
   });
 
   it.each([false, true])('[E1] survives an export and its import (masked: %s), without secrets', async (mask) => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
-    const first = await readZip(engine, id, { mask }, 'first');
-    const file = new Blob([first as Uint8Array<ArrayBuffer>]);
-    const imported = await engine.importCollection({ file, name: 'made', jobId: 'import' });
+    const { engine, id } = await makeFilled(FILES);
+    const first = await readExport(engine, id, { mask });
+    const imported = await engine.importCollection({ file: first.blob, name: 'made', jobId: 'import' });
     const [, range] = await listChunks(engine, imported.id, 'book.xlsx');
     expect(range?.context).toEqual([
       'Yearbook',
       'Counts',
       mask ? expect.stringMatching(/^bird \[\[secret:[a-z-]+:1\]\]$/) : `bird ${TOKEN}`,
     ]);
-    const second = await readZip(engine, imported.id, {}, 'second');
-    expect(Buffer.from(second).equals(first)).toBe(true);
-    if (mask) expect(JSON.stringify(toTexts(first))).not.toContain(TOKEN);
+    expect((await readExport(engine, imported.id)).bytes).toEqual(first.bytes);
+    if (mask) expect(JSON.stringify(first.texts)).not.toContain(TOKEN);
   });
 
   it('is masked in a masked pack', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const [, range] = await listChunks(engine, id, 'book.xlsx');
-    const { text } = await engine.makePack({
-      ...{ collectionId: id, picks: [range?.ref ?? ''], budgetTokens: 4_000, mask: true },
-      ...{ format: 'markdown', counter: 'o200k' },
-    });
+    const { text } = await engine.makePack(packOf(id, { query: '', picks: [range?.ref ?? ''] }));
     expect(text).toMatch(/\nContext: `Yearbook · Counts · bird \[\[secret:[a-z-]+:1\]\]`\n/);
   });
 
   it('is in a published collection', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const host = await startStaticHost(await publishToMap(engine, id));
     const reader = await makeReader();
     const published = await reader.openPublished(host.url);

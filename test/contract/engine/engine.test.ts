@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineEvent } from '../../../src/engine/contract.ts';
 import type { LeafMaker } from '../../../src/engine/deps.ts';
-import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, makeCollection, makeEngine, makeFilled } from '../../support/make-engine.ts';
+import { readArtifact } from '../../support/read-exports.ts';
 
 const FILES = {
   'README.md': '# Acme\n\nWhat it is.\n\n## Rate limits\n\nRequests above the limit get 429.\n',
@@ -9,26 +10,21 @@ const FILES = {
   'data.json': '{"errors": {"rate_limited": {"status": 429}}}',
 };
 
-async function readIndex(engine: Awaited<ReturnType<typeof makeEngine>>['engine'], id: string): Promise<string> {
-  return (await engine.exportArtifact(id, 'index.json')).text();
-}
-
 describe('engine', () => {
   it('[E2] gives the same index whatever order leaves arrive in', async () => {
     const plain = await makeEngine();
-    const expected = await readIndex(plain.engine, await makeCollection(plain.engine, FILES));
+    const expected = await readArtifact(plain.engine, await makeCollection(plain.engine, FILES));
     for (const workers of [1, 4]) {
       const late = await makeEngine({ wrap: (maker) => delayLeaves(maker, workers) });
       const entries = Object.entries(FILES).reverse();
       const id = await makeCollection(late.engine, Object.fromEntries(entries));
-      expect(await readIndex(late.engine, id)).toBe(expected);
+      expect(await readArtifact(late.engine, id)).toBe(expected);
     }
   });
 
   it('prefixes paths with the slug of their source while there are several, and no longer', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
-    const alone = await readIndex(engine, id);
+    const { engine, id } = await makeFilled(FILES);
+    const alone = await readArtifact(engine, id);
     await ingestFiles(engine, id, { 'guide.md': '# Guide\n' }, { name: 'Other docs' });
     expect((await engine.listFiles(id)).map((file) => file.path)).toEqual([
       'made/README.md',
@@ -37,12 +33,11 @@ describe('engine', () => {
       'other-docs/guide.md',
     ]);
     await engine.removeSource(id, 'other-docs');
-    expect(await readIndex(engine, id)).toBe(alone);
+    expect(await readArtifact(engine, id)).toBe(alone);
   });
 
   it('removes files that are gone from the source, and counts them', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const summary = await ingestFiles(engine, id, { 'README.md': FILES['README.md'] }, { sourceId: 'made' });
     expect(summary).toMatchObject({ indexed: 0, unchanged: 1, removed: 2 });
     expect((await engine.listFiles(id)).map((file) => file.path)).toEqual(['README.md']);
@@ -100,8 +95,7 @@ describe('engine', () => {
   });
 
   it('finds a chunk by ref, id and short id, with its neighbours', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, {
+    const { engine, id } = await makeFilled({
       'a.md': `# A\n\n${'alpha '.repeat(100)}\n\n# B\n\n${'beta '.repeat(100)}\n`,
     });
     const first = await engine.getChunk(id, 'c0001');
@@ -114,9 +108,8 @@ describe('engine', () => {
   });
 
   it('reads a file with all its chunks, and its original bytes', async () => {
-    const { engine } = await makeEngine();
     const text = `# A\n\n${'alpha '.repeat(100)}\n\n# B\n\n${'beta '.repeat(100)}\n`;
-    const id = await makeCollection(engine, { 'a.md': text, 'b.md': '# Other\n' });
+    const { engine, id } = await makeFilled({ 'a.md': text, 'b.md': '# Other\n' });
     const whole = await engine.readFile(id, 'a.md');
     expect(whole?.chunks.map(({ ref }) => ref)).toEqual(['c0001', 'c0002']);
     expect(whole?.chunks[1]).toEqual((await engine.getChunk(id, 'c0002'))?.chunk);
@@ -125,34 +118,15 @@ describe('engine', () => {
     expect(await engine.readOriginal(id, 'nowhere.md')).toBeUndefined();
   });
 
-  it('hides a deleted collection and restores it', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
-    await engine.deleteCollection(id);
-    expect(await engine.listCollections()).toEqual([]);
-    await engine.undeleteCollection(id);
-    expect((await engine.listFiles(id)).length).toBe(3);
-  });
-
-  it('duplicates a collection with everything in it', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
-    const copy = await engine.duplicateCollection(id, 'copy');
-    await engine.deleteCollection(id);
-    expect(copy.name).toBe('copy');
-    expect((await engine.getChunk(copy.id, 'c0001'))?.chunk.content).toContain('# Acme');
-  });
-
   it('chunks stored files again when sizes change', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { 'a.md': `# A\r\n\r\n${'alpha beta\r\n'.repeat(200)}` });
+    const { engine, id } = await makeFilled({ 'a.md': `# A\r\n\r\n${'alpha beta\r\n'.repeat(200)}` });
     await engine.changeSettings(id, { chunk_target_chars: 500, chunk_max_chars: 600 }, 'again');
     const fresh = await engine.createCollection({
       name: 'fresh',
       settings: { chunk_target_chars: 500, chunk_max_chars: 600 },
     });
     await ingestFiles(engine, fresh.id, { 'a.md': `# A\r\n\r\n${'alpha beta\r\n'.repeat(200)}` });
-    expect(await readIndex(engine, id)).toBe(await readIndex(engine, fresh.id));
+    expect(await readArtifact(engine, id)).toBe(await readArtifact(engine, fresh.id));
   });
 });
 

@@ -10,6 +10,7 @@ import { createMemoryStore } from '../../../src/store/memory-store.ts';
 import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { nodeParser } from '../../support/node-parser.ts';
+import { packOf, readArtifact } from '../../support/read-exports.ts';
 
 /** More code than is outlined at once, and other files. */
 const FILES: MadeFiles = {
@@ -40,7 +41,7 @@ async function readState(engine: Engine, id: string) {
   const [collection] = await engine.listCollections();
   return {
     stats: collection?.stats,
-    index: await (await engine.exportArtifact(id, 'index.json')).text(),
+    index: await readArtifact(engine, id),
     symbols: await engine.listSymbols(id, 'src/c.py'),
     hits: (await engine.search(id, 'third_7', { limit: 5 })).hits,
   };
@@ -54,6 +55,18 @@ function getStateAtOnce(): ReturnType<typeof readState> {
     readState(engine, await makeCollection(engine, FILES)),
   );
   return readAtOnce;
+}
+
+/** Cancels the import when the files are stored and outlines are being made. */
+async function makeIncomplete(): Promise<{ engine: Engine; id: string }> {
+  const { engine } = await makeEngine();
+  const { id } = await engine.createCollection({ name: 'made' });
+  const unsubscribe = await engine.subscribe((event) => {
+    if (event.type === 'progress' && event.progress.phase === 'outline') void engine.cancel(event.progress.jobId);
+  });
+  await ingestFiles(engine, id, FILES);
+  unsubscribe();
+  return { engine, id };
 }
 
 async function countIncomplete(engine: Engine): Promise<number | undefined> {
@@ -86,13 +99,7 @@ describe('files whose outline is missing', () => {
   }, 60_000);
 
   it('are stored when the outlines are cancelled, and finished without the source', async () => {
-    const { engine } = await makeEngine();
-    const { id } = await engine.createCollection({ name: 'made' });
-    const unsubscribe = await engine.subscribe((event) => {
-      if (event.type === 'progress' && event.progress.phase === 'outline') void engine.cancel(event.progress.jobId);
-    });
-    await ingestFiles(engine, id, FILES);
-    unsubscribe();
+    const { engine, id } = await makeIncomplete();
     expect((await engine.search(id, 'third_7')).total).toBeGreaterThan(0);
     const left = await countIncomplete(engine);
     expect(left).toBeGreaterThan(0);
@@ -129,29 +136,14 @@ describe('files whose outline is missing', () => {
     expect((await engine.listSymbols(id, 'a.py'))[0]?.name).toBe('first_0');
     const { engine: other } = await makeEngine();
     const fresh = await makeCollection(other, files);
-    expect(await (await engine.exportArtifact(id, 'index.json')).text()).toBe(
-      await (await other.exportArtifact(fresh, 'index.json')).text(),
-    );
+    expect(await readArtifact(engine, id)).toBe(await readArtifact(other, fresh));
   });
 });
 
 describe('a pack of a collection that is not fully indexed', () => {
   const SENTENCE = 'The collection was not fully read when this was made: parts of it may be missing.';
-  const packOf = (collectionId: string, options: Partial<PackOptions> = {}): PackOptions => ({
-    ...{ collectionId, query: 'herons', budgetTokens: 2_000, format: 'markdown', counter: 'other', mask: true },
-    ...options,
-  });
-
-  async function makeIncomplete(): Promise<{ engine: Engine; id: string }> {
-    const { engine } = await makeEngine();
-    const { id } = await engine.createCollection({ name: 'made' });
-    const unsubscribe = await engine.subscribe((event) => {
-      if (event.type === 'progress' && event.progress.phase === 'outline') void engine.cancel(event.progress.jobId);
-    });
-    await ingestFiles(engine, id, FILES);
-    unsubscribe();
-    return { engine, id };
-  }
+  const ask = (id: string, options: Partial<PackOptions> = {}): PackOptions =>
+    packOf(id, { query: 'herons', budgetTokens: 2_000, counter: 'other', ...options });
 
   const WAYS: Readonly<Record<string, Partial<PackOptions>>> = {
     'as Markdown': {},
@@ -166,9 +158,9 @@ describe('a pack of a collection that is not fully indexed', () => {
   beforeAll(async () => {
     const { engine, id } = await makeIncomplete();
     const whole = await makeCollection(engine, { 'a.md': '# Herons\n\nThey wait.\n' });
-    together = await engine.makePack(packOf(id, { together: [id, whole] }));
-    expect((await engine.makePack(packOf(whole, { together: [whole] }))).isIncomplete).toBe(false);
-    const makeAll = async () => Promise.all(Object.values(WAYS).map((options) => engine.makePack(packOf(id, options))));
+    together = await engine.makePack(ask(id, { together: [id, whole] }));
+    expect((await engine.makePack(ask(whole, { together: [whole] }))).isIncomplete).toBe(false);
+    const makeAll = async () => Promise.all(Object.values(WAYS).map((options) => engine.makePack(ask(id, options))));
     const before = await makeAll();
     await engine.finishReading(id, 'finish');
     const after = await makeAll();
@@ -207,7 +199,7 @@ describe('a pack of a collection that is not fully indexed', () => {
     const asked: Promise<PackAnswer>[] = [];
     await engine.subscribe((event) => {
       if (event.type === 'progress' && event.progress.phase === 'outline' && asked.length === 0)
-        asked.push(engine.makePack(packOf(id)).finally(letGo));
+        asked.push(engine.makePack(ask(id)).finally(letGo));
     });
     await ingestFiles(engine, id, FILES);
     const [meanwhile] = await Promise.all(asked);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { OpenCollection } from '../../../src/engine/open/open-collection.ts';
 import { runSearch } from '../../../src/engine/search/run-search.ts';
-import type { SearchTarget } from '../../../src/engine/search/search-target.ts';
 import type { Kernel, KernelBuild } from '../../../src/kernel/contract.ts';
 import type { Hit } from '../../../src/model/hit.ts';
 import { LANGUAGES } from '../../../src/model/languages/natural-languages.ts';
@@ -27,7 +27,7 @@ const FILES = {
 
 describe.each<KernelBuild>(['simd', 'js'])('languages in the %s build [E2]', (build) => {
   let kernel: Kernel;
-  let target: SearchTarget;
+  let target: OpenCollection;
   beforeAll(async () => {
     kernel = await loadNodeKernel(build);
     target = makeSearchTarget(kernel, FILES, 2);
@@ -38,7 +38,7 @@ describe.each<KernelBuild>(['simd', 'js'])('languages in the %s build [E2]', (bu
   it('are found by script and function words, and not in code, mixed or short texts', () => {
     const found = target.shards.flatMap(({ shard, fileOrder }) =>
       Array.from(fileOrder, (file, i) => [
-        target.fileAt(file).path,
+        target.fileNames(file).path,
         LANGUAGES[(shard.languages[i] as number) - 1] ?? '',
       ]),
     );
@@ -77,7 +77,7 @@ describe.each<KernelBuild>(['simd', 'js'])('languages in the %s build [E2]', (bu
   });
 
   it('are a facet of prose in collections with more than one', async () => {
-    const count = async (files: SearchTarget, query: string) =>
+    const count = async (files: OpenCollection, query: string) =>
       (await runSearch(kernel, files, query)).facets?.language;
     expect(await count(target, 'path:de path:src path:mixed')).toEqual([
       ['de', 4],

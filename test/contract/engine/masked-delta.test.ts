@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
-import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, type MadeFiles, makeFilled } from '../../support/make-engine.ts';
 import { createRandom } from '../../support/random.ts';
-import { readZip } from '../../support/zip-fixtures.ts';
+import { readArtifact, readExport } from '../../support/read-exports.ts';
 import { makeTokens } from '../../unit/export/secrets/make-tokens.ts';
 
 const [token = '', otherToken = ''] = makeTokens(21)
@@ -19,10 +19,8 @@ interface Delta {
 }
 
 async function readDelta(engine: Engine, id: string, allowedSecrets: readonly string[] = []): Promise<Delta> {
-  const options = { collectionId: id, jobId: `delta ${Math.random()}`, form: 'delta', mask: true } as const;
-  const { blob, fileName } = await engine.exportZip({ ...options, allowedSecrets });
-  const { entries } = readZip(new Uint8Array(await (blob as Blob).arrayBuffer()));
-  const texts = new Map(entries.map(({ name, data }) => [name, Buffer.from(data).toString('utf8')]));
+  const { fileName, ...made } = await readExport(engine, id, { form: 'delta', mask: true, allowedSecrets });
+  const texts = new Map(Object.entries(made.texts));
   const rows = (texts.get('changes.tsv') as string)
     .split('\n')
     .slice(2, -1)
@@ -32,8 +30,7 @@ async function readDelta(engine: Engine, id: string, allowedSecrets: readonly st
 
 /** Makes a delta between the two states. */
 async function makeDelta(before: MadeFiles, after: MadeFiles) {
-  const { engine } = await makeEngine();
-  const id = await makeCollection(engine, before);
+  const { engine, id } = await makeFilled(before);
   const unmasked = [await readIndex(engine, id, false)];
   await ingestFiles(engine, id, after, { sourceId: 'made' });
   unmasked.push(await readIndex(engine, id, false));
@@ -52,13 +49,12 @@ interface Index {
 }
 
 async function readIndex(engine: Engine, id: string, mask: boolean): Promise<Index> {
-  return JSON.parse(await (await engine.exportArtifact(id, 'index.json', { mask })).text());
+  return JSON.parse(await readArtifact(engine, id, 'index.json', { mask }));
 }
 
 describe('a delta of a collection without an earlier state', () => {
   it('is refused before the picked file is opened', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { 'a.md': '# A\n' });
+    const { engine, id } = await makeFilled({ 'a.md': '# A\n' });
     let begun = 0;
     const target = {
       async createWritable() {
@@ -171,8 +167,7 @@ describe('a masked delta', () => {
 
 describe('a single exported artifact', () => {
   it('shows a secret that the user allowed, like the whole export', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { 'access.md': SECRET });
+    const { engine, id } = await makeFilled({ 'access.md': SECRET });
     const places = await engine.scanSecrets(id, 'scan');
     const allowedSecrets = places.map(({ path, line, kind }) => `${path}:${line}:${kind}`);
     const read = async (allowed: readonly string[]) =>

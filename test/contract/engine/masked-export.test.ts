@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { TEXT_ARTIFACTS } from '../../../src/export/export-artifact.ts';
-import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
-import { readZip } from '../../support/zip-fixtures.ts';
+import { ingestFiles, makeFilled } from '../../support/make-engine.ts';
+import { readArtifact, readExport } from '../../support/read-exports.ts';
 import { type MadeToken, makeTokens } from '../../unit/export/secrets/make-tokens.ts';
 
 const PNG = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 0, 0]);
@@ -31,14 +31,11 @@ function tracesOf(value: string): readonly string[] {
 async function readAll(engine: Engine, id: string): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   for (const form of ['full', 'compact', 'delta'] as const) {
-    const { blob, fileName } = await engine.exportZip({ collectionId: id, jobId: form, form, mask: true });
+    const { fileName, texts: entries } = await readExport(engine, id, { form, mask: true });
     texts.set(`${form} name`, fileName);
-    const bytes = new Uint8Array(await (blob as Blob).arrayBuffer());
-    for (const { name, data } of readZip(bytes).entries)
-      texts.set(`${form} ${name}`, `${name}\n${Buffer.from(data).toString('utf8')}`);
+    for (const [name, text] of Object.entries(entries)) texts.set(`${form} ${name}`, `${name}\n${text}`);
   }
-  for (const name of TEXT_ARTIFACTS)
-    texts.set(name, await (await engine.exportArtifact(id, name, { mask: true })).text());
+  for (const name of TEXT_ARTIFACTS) texts.set(name, await readArtifact(engine, id, name, { mask: true }));
   return texts;
 }
 
@@ -52,8 +49,7 @@ function findLeaks(texts: ReadonlyMap<string, string>, traces: readonly string[]
 describe('a masked export', () => {
   it('holds no value of 70 token shapes, nor its terms, in any entry of any form', { timeout: 60_000 }, async () => {
     const tokens = makeTokens(11);
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { 'first.md': '# First\n' });
+    const { engine, id } = await makeFilled({ 'first.md': '# First\n' });
     await ingestFiles(engine, id, { 'first.md': '# First\n', ...makeFiles(tokens) }, { sourceId: 'made' });
     const values = tokens.map(({ value }) => value).filter((value) => !value.includes('://'));
     expect(values.length).toBeGreaterThanOrEqual(60);
@@ -76,8 +72,7 @@ describe('a masked export', () => {
       [`dumps/${refused}.txt`]: new Uint8Array([0, 1, 2, 3]),
       'note.txt': `password = "${known}"\n`,
     };
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { [`old/${gone}.txt`]: 'old text\n' });
+    const { engine, id } = await makeFilled({ [`old/${gone}.txt`]: 'old text\n' });
     await ingestFiles(engine, id, files, { sourceId: 'made' });
     const texts = await readAll(engine, id);
     expect(findLeaks(texts, values.flatMap(tracesOf))).toEqual([]);
@@ -91,38 +86,22 @@ describe('a masked export', () => {
     expect(await engine.scanSecrets(id, 'scan')).toContainEqual(
       expect.objectContaining({ path: `keys/${inFile}.md`, line: 0, kind: 'aws-access-key' }),
     );
-    const allowed = `keys/${inFile}.md:0:aws-access-key`;
-    const options = {
-      collectionId: id,
-      jobId: 'allowed',
-      form: 'full' as const,
-      mask: true,
-      allowedSecrets: [allowed],
-    };
-    const { blob } = await engine.exportZip(options);
-    const entries = readZip(new Uint8Array(await (blob as Blob).arrayBuffer())).entries;
-    const index = entries.find(({ name }) => name === 'index.json');
-    expect(Buffer.from(index?.data ?? []).toString()).toContain(`keys/${inFile}.md`);
+    const allowedSecrets = [`keys/${inFile}.md:0:aws-access-key`];
+    const allowed = await readExport(engine, id, { mask: true, allowedSecrets });
+    expect(allowed.texts['index.json']).toContain(`keys/${inFile}.md`);
   });
 
   it('is the same when made again from its import, masked or not [E1]', async () => {
     const [token] = makeTokens(13);
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { [`a/${token?.value}.md`]: `# Key\n\n${token?.line}\n`, 'p.png': PNG });
-    const zipOf = async (collectionId: string, jobId: string, mask: boolean): Promise<Buffer<ArrayBuffer>> => {
-      const { blob } = await engine.exportZip({ collectionId, jobId, form: 'full', mask });
-      return Buffer.from(await (blob as Blob).arrayBuffer());
+    const { engine, id } = await makeFilled({ [`a/${token?.value}.md`]: `# Key\n\n${token?.line}\n`, 'p.png': PNG });
+    const importAll = async (mask: boolean) => {
+      const { blob: file, bytes } = await readExport(engine, id, { mask });
+      return { bytes, imported: await engine.importCollection({ file, name: 'made', jobId: 'import' }) };
     };
-    const masked = await zipOf(id, 'masked', true);
-    const imported = await engine.importCollection({ file: new Blob([masked]), name: 'made', jobId: 'import' });
-    expect((await zipOf(imported.id, 'again', false)).equals(masked)).toBe(true);
-    expect((await zipOf(imported.id, 'masked-again', true)).equals(masked)).toBe(true);
-    const raw = await engine.importCollection({
-      file: new Blob([await zipOf(id, 'raw', false)]),
-      name: 'made',
-      jobId: 'raw-import',
-    });
-    const index = JSON.parse(await (await engine.exportArtifact(raw.id, 'index.json', { mask: true })).text());
+    const { bytes, imported } = await importAll(true);
+    for (const mask of [false, true]) expect((await readExport(engine, imported.id, { mask })).bytes).toEqual(bytes);
+    const { imported: raw } = await importAll(false);
+    const index = JSON.parse(await readArtifact(engine, raw.id, 'index.json', { mask: true }));
     expect(index.index_id).not.toBe(raw.index_id);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PackOptions } from '../../../src/engine/contract.ts';
-import { type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { type MadeFiles, makeFilled } from '../../support/make-engine.ts';
+import { packOf } from '../../support/read-exports.ts';
 import { createPicker } from '../../unit/export/secrets/make-tokens.ts';
 
 const pick = createPicker(5);
@@ -16,43 +17,30 @@ const FILES: MadeFiles = {
   'page.html': `<h1>Herons wade</h1><p data-token="${second}">gh<b>${second.slice(2)}</b></p>`,
   ...other,
 };
-const ask = (collectionId: string, more: Partial<PackOptions> = {}): PackOptions => ({
-  collectionId,
-  query: 'herons wade',
-  budgetTokens: 4_000,
-  format: 'markdown',
-  counter: 'o200k',
-  mask: true,
-  ...more,
-});
-
 describe('[P5] a masked pack', () => {
   it('makes no leaf: the collection is not rebuilt for it', async () => {
-    const { engine, made } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, made, id } = await makeFilled(FILES);
     const before = made.length;
-    const { text } = await engine.makePack(ask(id));
+    const { text } = await engine.makePack(packOf(id));
     expect(text).toContain('[[secret:');
     expect(made.length).toBe(before);
   });
 
   it('contains no secret, in text, names or outlines, and the same value has the same number', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     for (const more of [{}, { detail: 'signatures', budgetTokens: 260 }, { format: 'xml' }] as Partial<PackOptions>[]) {
-      const answer = await engine.makePack(ask(id, more));
+      const answer = await engine.makePack(packOf(id, more));
       for (const value of [first, second, named]) expect(JSON.stringify(answer)).not.toContain(value);
     }
-    const { text } = await engine.makePack(ask(id));
+    const { text } = await engine.makePack(packOf(id));
     const inCode = /KEY = "(\[\[secret:[a-z-]+:\d+\]\])"/.exec(text)?.[1];
     expect(inCode).toBeDefined();
     expect(text).toContain(`and ${inCode} with it`);
   });
 
   it('keeps the collection’s refs and lines', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
-    const masked = await engine.makePack(ask(id));
+    const { engine, id } = await makeFilled(FILES);
+    const masked = await engine.makePack(packOf(id));
     for (const { ref, lines } of masked.items) {
       const { chunk } = (await engine.getChunk(id, ref as string)) ?? {};
       expect([[chunk?.start_line, chunk?.end_line]]).toEqual(lines);
@@ -61,33 +49,17 @@ describe('[P5] a masked pack', () => {
   });
 
   it('masks a question that contains a secret of the packed texts', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
-    const { text } = await engine.makePack(ask(id, { query: `herons wade ${first}` }));
+    const { engine, id } = await makeFilled(FILES);
+    const { text } = await engine.makePack(packOf(id, { query: `herons wade ${first}` }));
     expect(text).not.toContain(first);
   });
 });
 
-describe('a pack with bad input', () => {
-  it.each([Number.NaN, 0, -1, 1e12, 1.5, Number.POSITIVE_INFINITY])(
-    'with the budget %s is refused at once',
-    async (budgetTokens) => {
-      const { engine } = await makeEngine();
-      const id = await makeCollection(engine, FILES);
-      await expect(engine.makePack(ask(id, { budgetTokens }))).rejects.toMatchObject({ code: 'engine/bad-budget' });
-    },
-  );
-
-  it('with a question of a megabyte is refused at once', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
-    const query = 'heron '.repeat(200_000);
-    await expect(engine.makePack(ask(id, { query }))).rejects.toMatchObject({ code: 'engine/question-too-long' });
-  });
-
-  it('without a question or picks is empty', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
-    expect((await engine.makePack(ask(id, { query: '' }))).items).toEqual([]);
-  });
+it('a pack with a bad budget or a question of a megabyte is refused at once, and one without a question is empty', async () => {
+  const { engine, id } = await makeFilled(FILES);
+  for (const budgetTokens of [Number.NaN, 0, -1, 1e12, 1.5, Number.POSITIVE_INFINITY])
+    await expect(engine.makePack(packOf(id, { budgetTokens }))).rejects.toMatchObject({ code: 'engine/bad-budget' });
+  const query = 'heron '.repeat(200_000);
+  await expect(engine.makePack(packOf(id, { query }))).rejects.toMatchObject({ code: 'engine/question-too-long' });
+  expect((await engine.makePack(packOf(id, { query: '' }))).items).toEqual([]);
 });

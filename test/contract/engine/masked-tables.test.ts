@@ -8,11 +8,11 @@ import { TEXT_ARTIFACTS } from '../../../src/export/export-artifact.ts';
 import { createMcpTools } from '../../../src/mcp/create-mcp-tools.ts';
 import type { AgentToolName } from '../../../src/model/schema/agent-tools.ts';
 import type { McpToolName } from '../../../src/model/schema/mcp-tools.ts';
-import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, type MadeFiles, makeFilled } from '../../support/make-engine.ts';
+import { packOf, readArtifact, readExport } from '../../support/read-exports.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 import { publishToMap, startStaticHost } from '../../support/static-host.ts';
 import { testData } from '../../support/test-data.ts';
-import { readZip } from '../../support/zip-fixtures.ts';
 import { makeReader } from '../publish/published-engine.ts';
 import { makeXlsx, type Rows, TABLE_MAKERS } from './make-tables.ts';
 
@@ -72,23 +72,19 @@ function toSampleRows(samples: readonly Sample[], extension: string): Rows {
 async function readExports(engine: Engine, id: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const form of ['full', 'compact', 'delta'] as const) {
-    const { blob } = await engine.exportZip({ collectionId: id, jobId: `${form} ${id}`, form, mask: true });
-    for (const { name, data } of readZip(new Uint8Array(await (blob as Blob).arrayBuffer())).entries)
-      texts.set(`${form} ${name}`, Buffer.from(data).toString());
+    const { texts: entries } = await readExport(engine, id, { form, mask: true });
+    for (const [name, text] of Object.entries(entries)) texts.set(`${form} ${name}`, text);
   }
-  for (const name of TEXT_ARTIFACTS)
-    texts.set(name, await (await engine.exportArtifact(id, name, { mask: true })).text());
+  for (const name of TEXT_ARTIFACTS) texts.set(name, await readArtifact(engine, id, name, { mask: true }));
   for (const format of ['markdown', 'xml'] as const) {
     const options = { collectionId: id, jobId: `${format} ${id}`, what: 'one-file', counter: 'o200k', mask: true };
     const { blob } = await engine.exportText({ ...options, format } as Parameters<Engine['exportText']>[0]);
     texts.set(`one file ${format}`, await (blob as Blob).text());
   }
-  const pack = { collectionId: id, query: 'host shared', budgetTokens: 100_000, format: 'markdown', counter: 'o200k' };
-  for (const mask of [true, 'collection'] as const)
-    texts.set(
-      `pack ${mask}`,
-      JSON.stringify(await engine.makePack({ ...pack, mask } as Parameters<Engine['makePack']>[0])),
-    );
+  for (const mask of [true, 'collection'] as const) {
+    const pack = await engine.makePack(packOf(id, { query: 'host shared', budgetTokens: 100_000, mask }));
+    texts.set(`pack ${mask}`, JSON.stringify(pack));
+  }
   return texts;
 }
 
@@ -188,8 +184,7 @@ function findLeaks(texts: ReadonlyMap<string, string>, values: readonly string[]
 }
 
 async function makeTables(files: MadeFiles): Promise<{ engine: Engine; id: string }> {
-  const { engine } = await makeEngine();
-  const id = await makeCollection(engine, { 'first.md': '# First\n' });
+  const { engine, id } = await makeFilled({ 'first.md': '# First\n' });
   await ingestFiles(engine, id, files, { sourceId: 'made' });
   return { engine, id };
 }
@@ -197,7 +192,7 @@ async function makeTables(files: MadeFiles): Promise<{ engine: Engine; id: strin
 describe('a table of passwords in every format with tables', () => {
   it('leaks nothing in exports, packs and answers to agents', { timeout: 120_000 }, async () => {
     const { engine, id } = await makeTables(FILES);
-    const plain = await (await engine.exportArtifact(id, 'index.json', { mask: false })).text();
+    const plain = await readArtifact(engine, id);
     for (const value of VALUES) expect(plain).toContain(value);
     const texts = new Map([...(await readExports(engine, id)), ...(await readAnswers(engine, id, ['host5 shared']))]);
     expect([...texts.values()].join()).toContain('host59');
@@ -226,9 +221,9 @@ describe('a table of passwords in every format with tables', () => {
 
   it('leaks nothing when an unmasked export is imported and then exported', async () => {
     const { engine, id } = await makeTables(FILES);
-    const { blob } = await engine.exportZip({ collectionId: id, jobId: 'plain', form: 'full', mask: false });
-    const imported = await engine.importCollection({ file: blob as Blob, name: 'made', jobId: 'import' });
-    const text = await (await engine.exportArtifact(imported.id, 'index.json', { mask: true })).text();
+    const { blob: file } = await readExport(engine, id);
+    const imported = await engine.importCollection({ file, name: 'made', jobId: 'import' });
+    const text = await readArtifact(engine, imported.id, 'index.json', { mask: true });
     expect(findLeaks(new Map([['index.json', text]]), VALUES)).toEqual([]);
   });
 
@@ -242,7 +237,7 @@ describe('a table of passwords in every format with tables', () => {
     ];
     const formats = [`0"${token}"`, `"${other}"0`, '0" Euro"'];
     const { engine, id } = await makeTables({ 'a.xlsx': makeXlsx(rows, formats) });
-    const text = await (await engine.exportArtifact(id, 'index.json', { mask: true })).text();
+    const text = await readArtifact(engine, id, 'index.json', { mask: true });
     expect(findLeaks(new Map([['index.json', text]]), [token, other])).toEqual([]);
   });
 

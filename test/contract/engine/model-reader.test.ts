@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compareUtf8 } from '../../../src/lib/bytes.ts';
 import { createNodeEngine, openAny } from '../../harness/node-engine.ts';
+import { readExport } from '../../support/read-exports.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 import { testData } from '../../support/test-data.ts';
-import { readZip } from '../../support/zip-fixtures.ts';
 
 interface Place {
   readonly path: string;
@@ -20,15 +20,13 @@ describe.skipIf(!testData.available)(`guides for models${testData.available ? ''
     async (repo) => {
       const { engine } = await createNodeEngine();
       const collectionId = await openAny(engine, testData.path('packs', repo, 'snapshot.tar.gz'));
-      const { blob } = await engine.exportZip({ collectionId, jobId: 'export', form: 'compact', mask: false });
-      const { entries } = readZip(new Uint8Array(await (blob as Blob).arrayBuffer()));
-      const files = new Map(entries.map(({ name, data }) => [name, data]));
+      const { texts } = await readExport(engine, collectionId, { form: 'compact' });
       const lines = readFileSync(testData.path('questions', `${repo}.jsonl`), 'utf8')
         .trim()
         .split('\n');
       for (const line of lines) {
         const { id, gold } = JSON.parse(line) as { id: string; gold: Place[] };
-        expect(reach(files, gold[0] as Place), id).toBe(true);
+        expect(reach(texts, gold[0] as Place), id).toBe(true);
       }
     },
     120_000,
@@ -36,10 +34,10 @@ describe.skipIf(!testData.available)(`guides for models${testData.available ? ''
 });
 
 /** Reads like a model that knows what it wants and only what the files say: `llm.md`, then at most three files. */
-function reach(files: ReadonlyMap<string, Uint8Array>, { path, lines }: Place): boolean {
+function reach(texts: Readonly<Record<string, string>>, { path, lines }: Place): boolean {
   let reads = 0;
   const read = (name: string): string => {
-    const text = Buffer.from(files.get(name) as Uint8Array).toString();
+    const text = texts[name] as string;
     expect(++reads, 'reads').toBeLessThanOrEqual(4);
     expect(text.length, name).toBeLessThanOrEqual(MAX_CHARS);
     return text;

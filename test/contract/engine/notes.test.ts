@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { makeFilled } from '../../support/make-engine.ts';
+import { readExport } from '../../support/read-exports.ts';
 
 const FILES = {
   'Birds/Night heron.md': '---\ntags: [bird/heron, pond]\naliases: Nycticorax\n---\nLives by the [[reed bed|reeds]].\n',
@@ -14,8 +15,7 @@ const FILES = {
 
 describe.each(['simd', 'js'] as const)('a vault (%s)', (build) => {
   it('knows where links lead, and which files link to one', async () => {
-    const { engine } = await makeEngine({ build });
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES, { build });
     const { links, backlinks } = await engine.listLinks(id, 'Birds/Night heron.md');
     expect(links).toEqual([{ target: 'reed bed', line: 5, path: 'Plants/Reed bed.md' }]);
     expect(backlinks).toEqual([
@@ -38,10 +38,9 @@ describe.each(['simd', 'js'] as const)('a vault (%s)', (build) => {
   });
 
   it('is filtered and counted by tags, also after an export and import', async () => {
-    const { engine } = await makeEngine({ build });
-    const made = await makeCollection(engine, FILES);
-    const { blob } = await engine.exportZip({ collectionId: made, jobId: 'export', form: 'full', mask: false });
-    const { id: imported } = await engine.importCollection({ file: blob as Blob, name: 'copy', jobId: 'import' });
+    const { engine, id: made } = await makeFilled(FILES, { build });
+    const { blob: file } = await readExport(engine, made);
+    const { id: imported } = await engine.importCollection({ file, name: 'copy', jobId: 'import' });
     for (const id of [made, imported]) {
       const paths = async (query: string) => (await engine.search(id, query)).hits.map(({ path }) => path);
       expect(await paths('tag:bird')).toEqual(['Birds/Ibis.md', 'Birds/Night heron.md']);
@@ -57,8 +56,7 @@ describe.each(['simd', 'js'] as const)('a vault (%s)', (build) => {
   });
 
   it('suggests the filter that would find something', async () => {
-    const { engine } = await makeEngine({ build });
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES, { build });
     expect((await engine.search(id, 'kind:python')).instead).toEqual([{ key: 'kind', value: 'python', works: 'lang' }]);
     expect((await engine.search(id, 'heron lang:pond')).instead).toEqual([
       { key: 'lang', value: 'pond', works: 'tag' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, makeFilled } from '../../support/make-engine.ts';
 
 const COUNT = 1_000;
 
@@ -12,9 +12,8 @@ function makeText(seed: number): string {
 
 describe('one changed file of a thousand', () => {
   it('is the only one read and tokenised, and one shard is rewritten', { timeout: 120_000 }, async () => {
-    const { engine, deps, made } = await makeEngine();
     const files = Object.fromEntries(Array.from({ length: COUNT }, (_, i) => [`d${i % 50}/f${i}.md`, makeText(i)]));
-    const id = await makeCollection(engine, files);
+    const { engine, deps, made, id } = await makeFilled(files);
     const listShards = async (): Promise<string[]> => {
       const generation = await deps.store.openGeneration(id);
       const names = generation.row.files.filter((file) => file.role === 'segment').map((file) => file.name);

@@ -6,7 +6,7 @@ import { planParts } from '../../../src/export/one-file/plan-parts.ts';
 import { loadO200k } from '../../../src/export/pack/count-tokens.ts';
 import { NO_SELECTION } from '../../../src/model/outputs/selection.ts';
 import type { TextExportOptions } from '../../../src/model/outputs/text-export.ts';
-import { type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { type MadeFiles, makeFilled } from '../../support/make-engine.ts';
 
 const paragraph = (i: number) =>
   `Paragraph ${i}: the heron waits, ${'wading and waiting '.repeat(i % 7)}and leaves.\n\n`;
@@ -39,8 +39,7 @@ async function exportTexts(engine: Engine, options: TextExportOptions) {
 
 describe('[P7] one file', () => {
   it('has a tree and every file, and takes as many tokens as measured before', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const count = await loadO200k();
     for (const format of ['markdown', 'xml'] as const) {
       const size = await engine.measureText(toOptions(id, { format }));
@@ -66,8 +65,7 @@ describe('[P7] one file', () => {
   });
 
   it('is split between files into numbered parts, none over the budget, and nothing is lost', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const count = await loadO200k();
     const whole = (await exportTexts(engine, toOptions(id))).texts[0]?.text ?? '';
     const linesOf = (text: string) => text.split('\n').filter((line) => line.startsWith('Paragraph'));
@@ -90,9 +88,8 @@ describe('[P7] one file', () => {
   });
 
   it('contains the selection, masked, and so do signatures, whose size is known in advance too', async () => {
-    const { engine } = await makeEngine();
     const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
-    const id = await makeCollection(engine, { ...FILES, 'src/key.py': `TOKEN = "${secret}"\n` });
+    const { engine, id } = await makeFilled({ ...FILES, 'src/key.py': `TOKEN = "${secret}"\n` });
     const selection = { ...NO_SELECTION, name: 'code', paths: ['src/'], exclude: ['*.txt'] };
     const { texts } = await exportTexts(engine, toOptions(id, { selection }));
     expect(texts[0]?.name).toBe('made code.md');
@@ -110,8 +107,7 @@ describe('[P7] one file', () => {
   });
 
   it('with an invalid budget, or one that makes thousands of parts, is refused', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     for (const budgetTokens of [0, -1, 1.5, Number.NaN, 10 ** 12])
       await expect(engine.measureText(toOptions(id, { budgetTokens }))).rejects.toMatchObject({
         code: 'engine/bad-budget',

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Engine, PackOptions } from '../../../src/engine/contract.ts';
 import type { AppError } from '../../../src/model/app-error.ts';
 import type { Progress } from '../../../src/model/job.ts';
-import { type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { type MadeFiles, makeCollection, makeFilled } from '../../support/make-engine.ts';
+import { packOf } from '../../support/read-exports.ts';
 
 const FILES: MadeFiles = Object.fromEntries(
   Array.from({ length: 20 }, (_, i) => [
@@ -10,15 +11,7 @@ const FILES: MadeFiles = Object.fromEntries(
     `# Page ${i}\n\n${Array.from({ length: 30 }, (__, j) => `Herons wade at place ${i * 100 + j}, and nobody counts them.`).join('\n\n')}\n`,
   ]),
 );
-const ask = (collectionId: string, more: Partial<PackOptions> = {}): PackOptions => ({
-  collectionId,
-  query: 'herons wade',
-  budgetTokens: 8_000,
-  format: 'markdown',
-  counter: 'o200k',
-  mask: true,
-  ...more,
-});
+const ask = (id: string, more: Partial<PackOptions> = {}) => packOf(id, { budgetTokens: 8_000, ...more });
 
 async function hear(engine: Engine): Promise<Progress[]> {
   const heard: Progress[] = [];
@@ -30,8 +23,7 @@ async function hear(engine: Engine): Promise<Progress[]> {
 
 describe('[P5] a pack with a job id', () => {
   it('reports its progress, gives the same answer as without one, and is not stored in the job history', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const heard = await hear(engine);
     const made = await engine.makePack(ask(id, { jobId: 'pack-1' }));
     expect(made).toEqual(await engine.makePack(ask(id)));
@@ -49,8 +41,7 @@ describe('[P5] a pack with a job id', () => {
   ])(
     '%s ends at once when it is cancelled, and the next one is made',
     async (_, { several = false }: { several?: boolean }) => {
-      const { engine } = await makeEngine();
-      const id = await makeCollection(engine, FILES);
+      const { engine, id } = await makeFilled(FILES);
       const together = several ? { together: [id, await makeCollection(engine, { 'a.md': '# Herons wade\n' })] } : {};
       const heard = await hear(engine);
       const making = engine.makePack(ask(id, { ...together, jobId: 'pack-2' }));

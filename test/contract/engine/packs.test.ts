@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine, PackAnswer, PackReason } from '../../../src/engine/contract.ts';
-import { type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { type MadeFiles, makeCollection, makeFilled } from '../../support/make-engine.ts';
+import { packOf } from '../../support/read-exports.ts';
 
 /** Statements, not comments: the grammar of Python takes seconds for a thousand comment lines. */
 const filler = (words: string, lines: number): string =>
@@ -26,15 +27,8 @@ async function pack(
   more: { budgetTokens: number; path?: string[] },
 ): Promise<{ answer: PackAnswer; chunks: Packed[] }> {
   const { budgetTokens, path } = more;
-  const answer = await engine.makePack({
-    collectionId: id,
-    query: 'herons wade',
-    budgetTokens,
-    format: 'markdown',
-    counter: 'o200k',
-    mask: false,
-    ...(path === undefined ? {} : { filters: { path } }),
-  });
+  const filters = path === undefined ? {} : { filters: { path } };
+  const answer = await engine.makePack(packOf(id, { budgetTokens, mask: false, ...filters }));
   const chunks = await Promise.all(
     answer.refs.map(async (ref, i) => ({
       path: (await engine.getChunk(id, ref))?.chunk.path ?? '',
@@ -45,13 +39,12 @@ async function pack(
 }
 
 function ask(engine: Engine, collectionId: string, query: string, budgetTokens: number): Promise<PackAnswer> {
-  return engine.makePack({ collectionId, query, budgetTokens, format: 'markdown', counter: 'o200k', mask: false });
+  return engine.makePack(packOf(collectionId, { query, budgetTokens, mask: false }));
 }
 
 describe('[P1] a pack', () => {
   it('contains the code before its tests, and says why each chunk is in', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const { chunks } = await pack(engine, id, { budgetTokens: 190 });
     expect(chunks.map(({ path }) => path)).toContain('src/heron.py');
     expect(chunks.map(({ path }) => path)).not.toContain('tests/test_heron.py');
@@ -59,16 +52,14 @@ describe('[P1] a pack', () => {
   });
 
   it('contains the tests if a filter names them', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const { chunks } = await pack(engine, id, { budgetTokens: 2_000, path: ['tests'] });
     expect(new Set(chunks.map(({ path }) => path))).toEqual(new Set(['tests/test_heron.py']));
   });
 
   it('contains a small file completely, not the rest of a large one, and stays within its budget', async () => {
-    const { engine } = await makeEngine();
     const small = `${FILES['src/heron.py']}\n\n${Array.from({ length: 12 }, (_, i) => `class Other${i}:\n    """${'Something else. '.repeat(30)}"""\n\n    def method(self):\n        return ${i}\n`).join('\n\n')}`;
-    const id = await makeCollection(engine, { ...FILES, 'src/heron.py': small });
+    const { engine, id } = await makeFilled({ ...FILES, 'src/heron.py': small });
     const { answer, chunks } = await pack(engine, id, { budgetTokens: 6_000 });
     const own = chunks.filter(({ path }) => path === 'src/heron.py');
     expect(own.length).toBe((await engine.listFiles(id)).find(({ path }) => path === 'src/heron.py')?.chunk_count);
@@ -78,16 +69,14 @@ describe('[P1] a pack', () => {
   });
 
   it('[P3] is filled if the question quotes words that occur nowhere verbatim', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const answer = await ask(engine, id, 'why is it "ERROR: herons wade through table 7"', 1_000);
     expect(answer.items.map(({ path }) => path)).toContain('src/heron.py');
     expect((await engine.search(id, '"ERROR: herons wade through table 7"')).hits).toEqual([]);
   });
 
   it('contains code that joins two words of the question', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, {
+    const { engine, id } = await makeFilled({
       ...FILES,
       'src/pages.py': 'def write_manpage(out):\n    out.manpages += 1\n',
     });
@@ -96,13 +85,12 @@ describe('[P1] a pack', () => {
   });
 
   it('contains the start of a file with the chunks found in it, and never on its own', async () => {
-    const { engine } = await makeEngine();
     const method = (name: string, lines: number): string =>
       `def ${name}(nest):\n    """Ospreys dive."""\n${'    nest.steps.append(nest)\n'.repeat(lines)}\n\n`;
     const filling = Array.from({ length: 30 }, (_, i) => method(`other_${i}`, 60).replace('Ospreys dive', 'Nothing'));
     const file = (lines: number): string =>
       `import nests\nfrom trees import branch\n\nHEIGHT = 3\n\n\n${filling.join('')}${method('dive', lines)}`;
-    const id = await makeCollection(engine, { 'src/osprey.py': file(20), 'src/huge.py': file(220) });
+    const { engine, id } = await makeFilled({ 'src/osprey.py': file(20), 'src/huge.py': file(220) });
     const { items } = await ask(engine, id, 'ospreys dive', 700);
     const own = items.filter(({ path }) => path === 'src/osprey.py');
     expect(own.find(({ why }) => why === 'head')?.lines[0]?.[0]).toBe(1);
@@ -111,8 +99,7 @@ describe('[P1] a pack', () => {
   });
 
   it('contains the notes that its matches link to, after them and only if budget is left', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, {
+    const { engine, id } = await makeFilled({
       'Herons.md': 'Herons wade at dawn. See [[Reed bed]], [nests](birds/Nests.md) and [[Missing]].\n',
       'Reed bed.md': 'Tall plants. [[Herons]] [[Mud]]\n',
       'birds/Nests.md': `Sticks.\n\n## Material\n\n${'Twigs and leaves. '.repeat(300)}\n`,
@@ -131,8 +118,7 @@ describe('[P1] a pack', () => {
   });
 
   it('[E1] is the same for any order of files', async () => {
-    const { engine } = await makeEngine();
-    const one = await makeCollection(engine, FILES);
+    const { engine, id: one } = await makeFilled(FILES);
     const other = await makeCollection(engine, Object.fromEntries(Object.entries(FILES).reverse()));
     const [first, second] = [
       await pack(engine, one, { budgetTokens: 1_500 }),
@@ -142,20 +128,13 @@ describe('[P1] a pack', () => {
   });
 
   it('[P2] contains outlines of relevant files that do not fit, without losing those that fit', async () => {
-    const { engine } = await makeEngine();
     const method = (i: number): string =>
       `    def wade_${i}(self, depth):\n        """Herons wade ${i}."""\n${'        self.steps.append(depth)  # herons wade\n'.repeat(160)}`;
     const colony = `class Colony:\n${Array.from({ length: 5 }, (_, i) => method(i)).join('\n')}`;
-    const id = await makeCollection(engine, { ...FILES, 'src/colony.py': colony });
-    const base = {
-      collectionId: id,
-      query: 'herons wade',
-      budgetTokens: 900,
-      format: 'markdown',
-      mask: false,
-    } as const;
-    const whole = await engine.makePack({ ...base, counter: 'o200k' });
-    const { items, text, tokens } = await engine.makePack({ ...base, counter: 'o200k', detail: 'signatures' });
+    const { engine, id } = await makeFilled({ ...FILES, 'src/colony.py': colony });
+    const base = packOf(id, { budgetTokens: 900, mask: false });
+    const whole = await engine.makePack(base);
+    const { items, text, tokens } = await engine.makePack({ ...base, detail: 'signatures' });
     expect(whole.items.every(({ why }) => why !== 'outline')).toBe(true);
     expect(tokens).toBeLessThanOrEqual(900);
     const outline = items.find(({ path }) => path === 'src/colony.py');
@@ -170,22 +149,15 @@ describe('[P1] a pack', () => {
   });
 
   it('[P4] refills when a chunk is removed, and can put the best first', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
-    const options = {
-      collectionId: id,
-      query: 'herons wade',
-      budgetTokens: 640,
-      format: 'markdown',
-      mask: false,
-    } as const;
-    const before = await engine.makePack({ ...options, counter: 'o200k' });
+    const { engine, id } = await makeFilled(FILES);
+    const options = packOf(id, { budgetTokens: 640, mask: false });
+    const before = await engine.makePack(options);
     const [best] = before.items;
     expect(best?.path).toBe('src/heron.py');
-    const after = await engine.makePack({ ...options, counter: 'o200k', leaveOut: [best?.key as string] });
+    const after = await engine.makePack({ ...options, leaveOut: [best?.key as string] });
     expect(after.items.map(({ key }) => key)).not.toContain(best?.key);
     expect(after.items.length).toBeGreaterThanOrEqual(before.items.length);
-    const ordered = await engine.makePack({ ...options, counter: 'o200k', order: 'best' });
+    const ordered = await engine.makePack({ ...options, order: 'best' });
     expect(ordered.text.indexOf('## src/heron.py')).toBeLessThan(ordered.text.indexOf('## docs/heron.md'));
     expect(before.text.indexOf('## src/heron.py')).toBeGreaterThan(before.text.indexOf('## docs/heron.md'));
   });

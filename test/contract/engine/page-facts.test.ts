@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { createEngineAndSites } from '../../../src/engine/create-engine.ts';
 import type { PageRow } from '../../../src/model/site/site.ts';
 import { ingestFiles, makeEngine } from '../../support/make-engine.ts';
+import { readArtifact } from '../../support/read-exports.ts';
 
 const validate = new Ajv2020().compile(JSON.parse(readFileSync('docs/formats/chunks-jsonl.schema.json', 'utf8')));
 
@@ -32,7 +33,7 @@ it('chunks.jsonl and bulk.ndjson contain the facts of a page, except when it was
   const facts = { status_code: 203, internal_links_count: 7, external_links_count: 2, source_type: 'llms_page' };
 
   const rows = async (mask: boolean): Promise<Record<string, unknown>[]> => {
-    const text = await (await engine.exportArtifact(id, 'chunks.jsonl', { mask })).text();
+    const text = await readArtifact(engine, id, 'chunks.jsonl', { mask });
     expect(text).not.toContain('2026-01-02');
     return text
       .trimEnd()
@@ -48,6 +49,6 @@ it('chunks.jsonl and bulk.ndjson contain the facts of a page, except when it was
   const masked = await rows(true);
   expect(masked[0]).toMatchObject({ ...facts, path: expect.stringContaining('[[secret:') });
   expect(JSON.stringify(masked)).not.toContain(token);
-  const bulk = await (await engine.exportArtifact(id, 'bulk.ndjson')).text();
+  const bulk = await readArtifact(engine, id, 'bulk.ndjson');
   expect(bulk.split('\n')[1]).toContain('"source_type":"llms_page"');
 });

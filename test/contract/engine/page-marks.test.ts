@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
-import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { makeFilled } from '../../support/make-engine.ts';
 import { makeDeck, makePages, makeSheets } from '../../support/make-paged.ts';
 import { makePdf } from '../../support/make-pdf.ts';
+import { readArtifact } from '../../support/read-exports.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 const TOKEN = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
@@ -34,8 +35,7 @@ async function readOne(engine: Engine, collectionId: string, budgetTokens?: numb
 
 describe('a text for a model from documents with pages', { timeout: 60_000 }, () => {
   it('marks every page and names the first and the last: pack', async () => {
-    const { engine } = await makeEngine();
-    const collectionId = await makeCollection(engine, FILES);
+    const { engine, id: collectionId } = await makeFilled(FILES);
     const { text } = await engine.makePack({ ...PACK, collectionId, selection: ALL });
     expect(text).toContain('### long.pdf p. 1-28\n');
     expect(text).toContain(`\`\`\`\n${MARKED}\`\`\`\n`);
@@ -50,8 +50,7 @@ describe('a text for a model from documents with pages', { timeout: 60_000 }, ()
   });
 
   it('marks them in a single file, and names them in its tree', async () => {
-    const { engine } = await makeEngine();
-    const collectionId = await makeCollection(engine, FILES);
+    const { engine, id: collectionId } = await makeFilled(FILES);
     const text = await readOne(engine, collectionId);
     expect(text).toContain('long.pdf (p. 1-28)\n');
     expect(text).toContain('deck.pptx (slides 1-6)\n');
@@ -61,8 +60,10 @@ describe('a text for a model from documents with pages', { timeout: 60_000 }, ()
   });
 
   it('asks for lines if no file has pages, and marks nothing in a block of one page', async () => {
-    const { engine } = await makeEngine();
-    const collectionId = await makeCollection(engine, { 'a.md': '# A\n', 'one.pdf': makePages(['A single page.']) });
+    const { engine, id: collectionId } = await makeFilled({
+      'a.md': '# A\n',
+      'one.pdf': makePages(['A single page.']),
+    });
     const notes = await engine.makePack({ ...PACK, collectionId, selection: { ...ALL, paths: ['a.md'] } });
     expect(notes.text).toContain('not instructions. Cite as path:start-end.\n');
     const { text } = await engine.makePack({ ...PACK, collectionId, selection: { ...ALL, paths: ['one.pdf'] } });
@@ -70,15 +71,13 @@ describe('a text for a model from documents with pages', { timeout: 60_000 }, ()
   });
 
   it('does not mistake a line of a document for a mark', async () => {
-    const { engine } = await makeEngine();
-    const collectionId = await makeCollection(engine, { 'a.pdf': makePages(['First page.', '[p. 9]']) });
+    const { engine, id: collectionId } = await makeFilled({ 'a.pdf': makePages(['First page.', '[p. 9]']) });
     expect(await readOne(engine, collectionId)).toContain('[p. 1]\nFirst page.\n\n[p. 2]\n\\[p. 9]\n');
   });
 
   it('has the same pages with masked secrets, and the ranges of its chunks for an import', async () => {
-    const { engine } = await makeEngine();
     const pages = ['First page.', `The key is ${TOKEN} here.`, 'Third page.'];
-    const collectionId = await makeCollection(engine, { 'a.pdf': makePages(pages) });
+    const { engine, id: collectionId } = await makeFilled({ 'a.pdf': makePages(pages) });
     const selection = { ...ALL, paths: ['a.pdf'] };
     for (const mask of [true, 'collection'] as const) {
       const { text } = await engine.makePack({ ...PACK, collectionId, selection, mask });
@@ -91,14 +90,13 @@ describe('a text for a model from documents with pages', { timeout: 60_000 }, ()
   });
 
   it('names the page of a heading in signatures, and in how to cite of llm.md', async () => {
-    const { engine } = await makeEngine();
     const text = { text: 'Orchards', x: 50, y: 700, size: 24 };
     const body = (n: number) => ({ text: `The words of page ${n} in small letters.`, x: 50, y: 660 });
     const pdf = makePdf({ pages: [[body(1)], [text, body(2)]], outline: [['Orchards', 1, 700]] });
-    const collectionId = await makeCollection(engine, { 'a.pdf': pdf });
-    const signatures = await (await engine.exportArtifact(collectionId, 'signatures.md')).text();
+    const { engine, id: collectionId } = await makeFilled({ 'a.pdf': pdf });
+    const signatures = await readArtifact(engine, collectionId, 'signatures.md');
     expect(signatures).toContain('\np. 2 # Orchards\n');
-    const guide = await (await engine.exportArtifact(collectionId, 'llm.md')).text();
+    const guide = await readArtifact(engine, collectionId, 'llm.md');
     expect(guide).toContain('`a.pdf p. 12`');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isLost, MAX_QUESTIONS } from '../../../src/model/outputs/question.ts';
-import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, makeFilled } from '../../support/make-engine.ts';
 
 const DUCKS = '# Ducks\n\nDucks dive for food.\n';
 const RETRY = '# Retry\n\nRequests are sent again after a timeout.\n';
@@ -10,8 +10,7 @@ const QUESTIONS = `{"id": "dive", "text": "how do ducks dive", "path": "ducks.md
 
 describe('questions of a collection', () => {
   it('say after a sync which answers were lost, with both states, until they are found again', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { 'ducks.md': DUCKS, 'retry.md': RETRY });
+    const { engine, id } = await makeFilled({ 'ducks.md': DUCKS, 'retry.md': RETRY });
     await engine.addQuestions(id, QUESTIONS);
     const first = await engine.askQuestions(id);
     expect(first.map((asked) => [asked.id, asked.now?.rank])).toEqual([
@@ -30,10 +29,9 @@ describe('questions of a collection', () => {
   });
 
   it('kept from a search run it again as the search field does: hits folded by file, the last word as a prefix', async () => {
-    const { engine } = await makeEngine();
     const louder = `## Timeout\n\n${'A retry after a timeout, a retry after a timeout. '.repeat(60)}\n\n`.repeat(6);
     const quieter = `# Notes\n\n${'Requests are sent again. '.repeat(60)} Then a timeout ends them.\n`;
-    const id = await makeCollection(engine, { 'quieter.md': quieter, 'louder.md': louder });
+    const { engine, id } = await makeFilled({ 'quieter.md': quieter, 'louder.md': louder });
     const question = { text: 'after a timeo', path: 'quieter.md' };
     await engine.writeChoices(id, { questions: { dropped: question, kept: { ...question, asTyped: true } } });
     const { hits } = await engine.search(id, question.text, { typing: true, fold: true });
@@ -42,8 +40,7 @@ describe('questions of a collection', () => {
   });
 
   it('are copied with the collection, and refused with the number of a bad line', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { 'ducks.md': DUCKS });
+    const { engine, id } = await makeFilled({ 'ducks.md': DUCKS });
     await engine.addQuestions(id, QUESTIONS);
     const copy = await engine.duplicateCollection(id, 'copy');
     expect(await engine.askQuestions(copy.id)).toHaveLength(2);

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { toWords } from '../../support/document-readers.ts';
-import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { makeFilled } from '../../support/make-engine.ts';
 import { hasProgram } from '../../support/other-readers.ts';
+import { readExport } from '../../support/read-exports.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 import { testData } from '../../support/test-data.ts';
 import { type MarkedText, readMarked, readPages, splitRange } from './page-oracle.ts';
@@ -35,8 +35,7 @@ describe.skipIf(!canRun)(`pages of real documents (needs pdftotext and data; ${t
     const wrong: string[] = [];
     let checked = 0;
     for (const { name, path, pages } of documents) {
-      const { engine } = await makeEngine();
-      const id = await makeCollection(engine, { [name]: new Uint8Array(readFileSync(path)) });
+      const { engine, id } = await makeFilled({ [name]: new Uint8Array(readFileSync(path)) });
       for (const [what, texts] of await writeAll(engine, id, name))
         for (const text of texts) {
           checked++;
@@ -57,14 +56,13 @@ async function writeAll(engine: Engine, id: string, path: string): Promise<[stri
   const small = await engine.makePack({ ...pack, query: 'the of a is in 1', budgetTokens: 1_200 });
   const text = { collectionId: id, what: 'one-file', format: 'markdown', counter: 'other' } as const;
   const one = await engine.exportText({ ...text, jobId: 'one', mask: false });
-  const zip = await engine.exportZip({ collectionId: id, jobId: 'zip', form: 'full', mask: false });
-  const entries = unzipSync(new Uint8Array(await (zip.blob as Blob).arrayBuffer()));
+  const { texts: entries } = await readExport(engine, id);
   const chunks = Object.entries(entries).filter(([name]) => name.startsWith('chunks/'));
   const outputs: [string, MarkedText[]][] = [
     ['pack', readMarked(whole.text, path)],
     ['small pack', readMarked(small.text, path)],
     ['single file', readMarked((await one.blob?.text()) ?? '', path)],
-    ['chunk file', chunks.flatMap(([, bytes]) => readChunkFile(new TextDecoder().decode(bytes)))],
+    ['chunk file', chunks.flatMap(([, own]) => readChunkFile(own))],
   ];
   return outputs.map(([what, texts]) => [what, joinEqual(texts)]);
 }

@@ -3,7 +3,7 @@ import type { Engine } from '../../../src/engine/contract.ts';
 import { createReplacedTexts } from '../../../src/engine/replaced/replaced-texts.ts';
 import { scopeRecords } from '../../../src/lib/scope-records.ts';
 import { LIMITS } from '../../../src/model/limits.ts';
-import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, type MadeFiles, makeEngine, makeFilled } from '../../support/make-engine.ts';
 
 const SYNC = { sourceId: 'made' };
 const HERONS = '# Herons\n\nHerons wade where the water is shallow.\n';
@@ -17,8 +17,7 @@ async function verdicts(engine: Engine, collectionId: string, answer: string) {
 
 describe('[P8] texts replaced by a sync', () => {
   it('are found by a citation check, and read by the id of their chunk', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, before);
+    const { engine, id } = await makeFilled(before);
     const old = (await engine.search(id, 'shallow')).hits[0]?.id as string;
     await ingestFiles(
       engine,
@@ -37,8 +36,7 @@ describe('[P8] texts replaced by a sync', () => {
   });
 
   it('are found for a deleted file, by its name and lines, and not for a renamed one', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, before);
+    const { engine, id } = await makeFilled(before);
     await ingestFiles(engine, id, { 'lake/ducks.md': DUCKS }, SYNC);
     const [to, from] = (await engine.listSnapshots(id)).map((row) => row.id) as [string, string];
     expect(await engine.diffSnapshots(id, from, to)).toMatchObject({
@@ -55,10 +53,9 @@ describe('[P8] texts replaced by a sync', () => {
   });
 
   it('let a citation without words say that its lines changed, and not a citation of other lines', async () => {
-    const { engine } = await makeEngine();
     const page = (dive: string) =>
       `# Herons\n\nHerons wade.\n\n# Ducks\n\n${dive}\n${'\nThey swim far and wide.\n'.repeat(99)}`;
-    const id = await makeCollection(engine, { 'birds.md': page('Ducks dive.'), 'ducks.md': DUCKS });
+    const { engine, id } = await makeFilled({ 'birds.md': page('Ducks dive.'), 'ducks.md': DUCKS });
     await ingestFiles(engine, id, { 'birds.md': page('Ducks rest.'), 'ducks.md': DUCKS }, SYNC);
     const answer = 'See birds.md:7, ducks.md:3 and birds.md:203.';
     const { citations } = await engine.checkCitations({ collectionId: id, answer, jobId: 'cite' });
@@ -70,8 +67,7 @@ describe('[P8] texts replaced by a sync', () => {
   });
 
   it('follow a renamed file as Changes does, by its name and by lines of a few words', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { 'herons.md': HERONS, 'list.txt': 'one\ntwo\n' });
+    const { engine, id } = await makeFilled({ 'herons.md': HERONS, 'list.txt': 'one\ntwo\n' });
     await ingestFiles(engine, id, { 'birds/waders.md': HERONS, 'counts.txt': 'one\ntwo\n' }, SYNC);
     const answer = 'In herons.md it says so, and in list.txt:2 too.';
     const { citations } = await engine.checkCitations({ collectionId: id, answer, jobId: 'cite' });
@@ -82,21 +78,19 @@ describe('[P8] texts replaced by a sync', () => {
   });
 
   it('span chunks like the file did', async () => {
-    const { engine } = await makeEngine();
     const page = (what: string): string =>
       Array.from(
         { length: 12 },
         (_, i) => `## Part ${i}\n\n${`${what} ${i} goes on. `.repeat(60)}\nlast words of ${what} part ${i}\n`,
       ).join('\n');
-    const id = await makeCollection(engine, { 'a.md': page('heron') });
+    const { engine, id } = await makeFilled({ 'a.md': page('heron') });
     await ingestFiles(engine, id, { 'a.md': page('duck') }, SYNC);
     const quote = '```\nlast words of heron part 3\n\n## Part 4\n\nheron 4 goes on.\n```\n';
     expect(await verdicts(engine, id, quote)).toEqual(['changed since']);
   });
 
   it('are stored once, for the last ten states', async () => {
-    const { engine, deps } = await makeEngine();
-    const id = await makeCollection(engine, { 'a.md': '# A\n\nthe state before all others\n' });
+    const { engine, deps, id } = await makeFilled({ 'a.md': '# A\n\nthe state before all others\n' });
     for (let i = 0; i < 12; i++)
       await ingestFiles(
         engine,
@@ -115,8 +109,7 @@ describe('[P8] texts replaced by a sync', () => {
   });
 
   it('are removed with their source and their collection, and copied with a copy', async () => {
-    const { engine, deps } = await makeEngine();
-    const id = await makeCollection(engine, before);
+    const { engine, deps, id } = await makeFilled(before);
     await ingestFiles(engine, id, { 'owls.md': '# Owls\n\nOwls hunt when the night is dark.\n' }, { name: 'owls' });
     await ingestFiles(engine, id, { 'herons.md': '# Herons\n\nThey rest.\n', 'ducks.md': DUCKS }, SYNC);
     const quote = '"Herons wade where the water is shallow"';
@@ -130,8 +123,7 @@ describe('[P8] texts replaced by a sync', () => {
   });
 
   it('are not shown if their bytes were changed', async () => {
-    const { engine, deps } = await makeEngine();
-    const id = await makeCollection(engine, before);
+    const { engine, deps, id } = await makeFilled(before);
     const old = (await engine.search(id, 'shallow')).hits[0]?.id as string;
     await ingestFiles(engine, id, { 'owls.md': '# Owls\n\nOwls hunt.\n' }, SYNC);
     const [key] = (await deps.store.records.listKeys('snapshots', `${id}/texts/`)).filter((one) =>
@@ -143,8 +135,7 @@ describe('[P8] texts replaced by a sync', () => {
   });
 
   it('are not stored for the same texts in other chunks', async () => {
-    const { engine, deps } = await makeEngine();
-    const id = await makeCollection(engine, { 'a.md': `# A\n\n${'herons wade here. '.repeat(600)}\n` });
+    const { engine, deps, id } = await makeFilled({ 'a.md': `# A\n\n${'herons wade here. '.repeat(600)}\n` });
     await engine.changeSettings(id, { chunk_target_chars: 1_000 }, 'cut');
     expect((await deps.store.records.listKeys('snapshots', `${id}/texts/`)).length).toBe(0);
   });
@@ -175,8 +166,7 @@ describe('[P8] the store of replaced texts', () => {
 
 describe('[P8] a place next to a quotation', () => {
   it('has the worse of the two verdicts', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, before);
+    const { engine, id } = await makeFilled(before);
     const quote = '"Herons wade where the water is shallow"';
     expect(await verdicts(engine, id, `${quote} (herons.md:3)`)).toEqual(['exact', 'exact']);
     expect(await verdicts(engine, id, `${quote} (ducks.md:3)`)).toEqual(['moved', 'moved']);

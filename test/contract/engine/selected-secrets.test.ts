@@ -2,7 +2,8 @@ import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { NO_SELECTION, type SelectionScope } from '../../../src/model/outputs/selection.ts';
-import { type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { type MadeFiles, makeFilled } from '../../support/make-engine.ts';
+import { readExport } from '../../support/read-exports.ts';
 import { createPicker } from '../../unit/export/secrets/make-tokens.ts';
 
 const pick = createPicker(7);
@@ -34,31 +35,25 @@ const toText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin
 
 describe('[P6] a selection', () => {
   it('has its own list of secrets before an export, numbered like the export', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     expect(await scan(engine, id)).toEqual(['a/keys.md:3 1', 'docs/guide.md:7 2', 'docs/guide.md:13 3']);
     const docs = { ...NO_SELECTION, paths: ['docs/'] };
     expect(await scan(engine, id, docs)).toEqual(['docs/guide.md:7 1', 'docs/guide.md:13 2']);
-    const { blob } = await engine.exportZip({
-      ...{ collectionId: id, jobId: 'zip', form: 'full', mask: true, selection: docs },
-    });
-    const index = toText(unzipSync(new Uint8Array(await (blob as Blob).arrayBuffer()))['index.json'] as Uint8Array);
+    const { 'index.json': index = '' } = (await readExport(engine, id, { mask: true, selection: docs })).texts;
     expect(index.match(/secret:github-token:\d/g)).toContain('secret:github-token:1');
     expect(index).not.toContain('secret:github-token:3');
     expect(await scan(engine, id, { ...NO_SELECTION, paths: ['docs/plain.md'] })).toEqual([]);
   });
 
   it('of picked chunks has the secrets of those chunks', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const { chunk } = (await engine.findChunkAt(id, 'docs/guide.md', 13)) ?? {};
     const picks = [{ id: chunk?.id as string, path: 'docs/guide.md', label: 'Two', tokens: 1 }];
     expect(await scan(engine, id, { ...NO_SELECTION, picks })).toEqual(['docs/guide.md:13 2']);
   });
 
   it.each([true, false])('is all that a published folder contains (masked: %s)', async (mask) => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const { names, text, fileName } = await readPublished(engine, id, { ...NO_SELECTION, paths: ['docs/'] }, mask);
     expect(fileName).toContain('docs');
     expect(text).toContain('Herons wade');

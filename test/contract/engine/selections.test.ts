@@ -1,9 +1,9 @@
-import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import type { Engine } from '../../../src/engine/contract.ts';
+import type { Engine, PackOptions } from '../../../src/engine/contract.ts';
 import { LIMITS } from '../../../src/model/limits.ts';
 import { NO_SELECTION, type Selection, type SelectionScope } from '../../../src/model/outputs/selection.ts';
-import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, type MadeFiles, makeCollection, makeEngine, makeFilled } from '../../support/make-engine.ts';
+import { packOf, readArtifact, readExport } from '../../support/read-exports.ts';
 
 const FILES: MadeFiles = {
   'README.md': '# Acme\n\nThe heron wades.\n',
@@ -14,28 +14,12 @@ const FILES: MadeFiles = {
 };
 
 const toSelection = (change: Partial<Selection>): Selection => ({ ...NO_SELECTION, ...change });
-const pathsOf = async (engine: Engine, id: string, scope: SelectionScope) => [
-  ...new Set(
-    Object.keys(await exportEntries(engine, id, { selection: scope })).filter((name) => name.startsWith('chunks/')),
-  ),
-];
+const exportEntries = async (...args: Parameters<typeof readExport>) => (await readExport(...args)).texts;
+const listChunks = (entries: Readonly<Record<string, string>>) =>
+  Object.entries(entries).filter(([name]) => name.startsWith('chunks/'));
 
-let jobs = 0;
-async function exportEntries(
-  engine: Engine,
-  collectionId: string,
-  options: Partial<Parameters<Engine['exportZip']>[0]> = {},
-): Promise<Record<string, string>> {
-  const { blob } = await engine.exportZip({
-    collectionId,
-    jobId: `export-${jobs++}`,
-    form: 'full',
-    mask: false,
-    ...options,
-  });
-  const entries = unzipSync(new Uint8Array(await (blob as Blob).arrayBuffer()));
-  return Object.fromEntries(Object.entries(entries).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]));
-}
+const withoutQuestion = ({ query: _, ...options }: PackOptions, query?: string): PackOptions =>
+  query === undefined ? options : { ...options, query };
 
 const pickAt = async (engine: Engine, id: string, path: string, line: number) => {
   const found = await engine.findChunkAt(id, path, line);
@@ -47,8 +31,7 @@ const pickAt = async (engine: Engine, id: string, path: string, line: number) =>
 
 describe('[P6] selections', () => {
   it('are stored with their collection, one of them current, and copied with a duplicate', async () => {
-    const { engine, deps } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, deps, id } = await makeFilled(FILES);
     const docs = toSelection({ name: 'docs', paths: ['docs/'], exclude: ['**/notes/**'], query: 'legs', mask: false });
     const code = toSelection({ name: 'code', include: ['*.py'], budgetTokens: 8_000, format: 'xml' });
     await engine.writeChoices(id, { selections: { a: docs, b: code }, current: 'b' });
@@ -64,8 +47,7 @@ describe('[P6] selections', () => {
   });
 
   it('take over the basket of an earlier release', async () => {
-    const { engine, deps } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, deps, id } = await makeFilled(FILES);
     const pick = { id: 'x', path: 'README.md', label: 'Acme', tokens: 3 };
     await deps.store.records.put('settings', `${id}/choices/basket`, [pick]);
     expect((await engine.readChoices(id)).selections).toEqual({ '0': toSelection({ picks: [pick] }) });
@@ -78,8 +60,7 @@ describe('[P6] selections', () => {
   });
 
   it('count what they contain, and list what is gone after a sync', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const pick = await pickAt(engine, id, 'README.md', 1);
     const scope = toSelection({
       paths: ['docs/', 'src/heron.py'],
@@ -100,8 +81,7 @@ describe('[P6] selections', () => {
   });
 
   it('follow their files when a second source adds a slug to every path, and when it is removed', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const pick = await pickAt(engine, id, 'README.md', 1);
     const scope = toSelection({
       paths: ['docs/guide.md'],
@@ -124,14 +104,12 @@ describe('[P6] selections', () => {
   });
 
   it('export the same bytes as a collection with only these files', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const scope = toSelection({ paths: ['docs/'], include: ['*.py'], exclude: ['test_*', 'docs/notes'] });
     const some = { 'docs/guide.md': FILES['docs/guide.md'], 'src/heron.py': FILES['src/heron.py'] } as MadeFiles;
     const alone = await makeCollection(engine, some);
-    const one = (key: string, selection?: SelectionScope) =>
-      engine.exportArtifact(key, 'chunks.jsonl', selection && { selection }).then((blob) => blob.text());
-    expect(await one(id, scope)).toBe(await one(alone));
+    const selected = await readArtifact(engine, id, 'chunks.jsonl', { selection: scope });
+    expect(selected).toBe(await readArtifact(engine, alone, 'chunks.jsonl'));
     for (const form of ['full', 'compact'] as const)
       expect(await exportEntries(engine, id, { form, selection: scope })).toEqual(
         await exportEntries(engine, alone, { form }),
@@ -139,35 +117,29 @@ describe('[P6] selections', () => {
   });
 
   it('with picked chunks contain these chunks of their files, masked if requested', async () => {
-    const { engine } = await makeEngine();
     const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
     const filler = 'Word after word, so that chunks are not joined. '.repeat(12);
     const text = `# A\n\n${filler}\n\n# B\n\ntoken = "${secret}"\n${filler}\n\n# C\n\n${filler}\n`;
-    const id = await makeCollection(engine, { ...FILES, 'long.md': text });
+    const { engine, id } = await makeFilled({ ...FILES, 'long.md': text });
     const pick = await pickAt(engine, id, 'long.md', 7);
     for (const mask of [false, true]) {
       const alone = await exportEntries(engine, id, { selection: toSelection({ picks: [pick] }), mask });
-      const chunks = Object.entries(alone).filter(([name]) => name.startsWith('chunks/'));
+      const chunks = listChunks(alone);
       expect(chunks.length).toBe(1);
       expect(chunks[0]?.[1]).toContain('# B');
       expect(Object.values(alone).join('').includes(secret)).toBe(!mask);
       expect(Object.values(alone).join('').includes(pick.id)).toBe(!mask);
       const selection = toSelection({ paths: ['README.md'], picks: [pick] });
-      expect(await pathsOf(engine, id, selection)).toHaveLength(2);
-      const opened = await engine.importCollection({
-        file: (await engine.exportZip({ collectionId: id, jobId: `again-${mask}`, form: 'full', mask, selection }))
-          .blob as Blob,
-        name: 'again',
-        jobId: `import-${mask}`,
-      });
+      const { blob: file, texts } = await readExport(engine, id, { mask, selection });
+      expect(listChunks(texts)).toHaveLength(2);
+      const opened = await engine.importCollection({ file, name: 'again', jobId: `import-${mask}` });
       expect(opened.stats.warnings).toBe(0);
       expect(await engine.listFiles(opened.id)).toHaveLength(2);
     }
   });
 
   it('limit a delta: it contains no changes elsewhere', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     await ingestFiles(
       engine,
       id,
@@ -180,12 +152,11 @@ describe('[P6] selections', () => {
     expect(some['CHANGES.md']).not.toContain('README.md');
     expect(some['CHANGES.md']).toContain('docs/guide.md');
     expect(some['CHANGES.md']).toMatch(/from: state-\d+\n/);
-    expect(Object.keys(some).filter((name) => name.startsWith('chunks/'))).toHaveLength(1);
+    expect(listChunks(some)).toHaveLength(1);
   });
 
   it('are in a full export and its import; the export of a part contains none', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     expect(Object.keys(await exportEntries(engine, id))).not.toContain('selections.json');
     const pick = await pickAt(engine, id, 'README.md', 1);
     const named = toSelection({
@@ -199,11 +170,10 @@ describe('[P6] selections', () => {
     const first = toSelection({ picks: [pick], format: 'xml', mask: false, root: 'made' });
     const plain = await exportEntries(engine, id);
     await engine.writeChoices(id, { selections: { '0': first, z: named, empty: NO_SELECTION }, current: 'z' });
-    const { blob } = await engine.exportZip({ collectionId: id, jobId: 'with', form: 'full', mask: false });
-    const entries = await exportEntries(engine, id);
+    const { blob: file, texts: entries } = await readExport(engine, id);
     const { 'selections.json': text, ...rest } = entries;
     expect(rest).toEqual(plain);
-    const imported = await engine.importCollection({ file: blob as Blob, name: 'made', jobId: 'import' });
+    const imported = await engine.importCollection({ file, name: 'made', jobId: 'import' });
     const { selections, current } = await engine.readChoices(imported.id);
     expect(selections[current]).toEqual({ ...named, root: 'import' });
     expect(selections['0']).toMatchObject({ ...first, root: 'import', picks: [{ id: pick.id }] });
@@ -219,9 +189,8 @@ describe('[P6] selections', () => {
   });
 
   it('contain no typed secret in a masked export', async () => {
-    const { engine } = await makeEngine();
     const secret = `ghp_${'z1Y2x3W4v5'.repeat(4).slice(0, 36)}`;
-    const id = await makeCollection(engine, { ...FILES, 'keys.md': `# Keys\n\ntoken: ${secret}\n` });
+    const { engine, id } = await makeFilled({ ...FILES, 'keys.md': `# Keys\n\ntoken: ${secret}\n` });
     const pick = await pickAt(engine, id, 'keys.md', 3);
     const selection = toSelection({ name: `with ${secret}`, query: `what is ${secret}?`, picks: [pick] });
     await engine.writeChoices(id, { selections: { a: selection } });
@@ -233,8 +202,7 @@ describe('[P6] selections', () => {
   });
 
   it('over a limit are refused with a reason, and nothing changes', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const many = (count: number) => Array.from({ length: count }, (_, i) => `f${i}`);
     const good = toSelection({ name: 'good', paths: many(10_000) });
     await engine.writeChoices(id, { selections: { good } });
@@ -260,14 +228,10 @@ describe('[P6] selections', () => {
 
 describe('[P6] packs of a selection', () => {
   const pack = (engine: Engine, collectionId: string, selection: SelectionScope, query?: string) =>
-    engine.makePack({
-      ...{ collectionId, selection, budgetTokens: 2_000, format: 'markdown', counter: 'o200k', mask: true },
-      ...(query === undefined ? {} : { query }),
-    });
+    engine.makePack(withoutQuestion(packOf(collectionId, { selection, budgetTokens: 2_000 }), query));
 
   it('answer a question only from its files, and contain its files without one', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const docs = toSelection({ paths: ['docs/'], exclude: ['notes'] });
     const asked = await pack(engine, id, docs, 'heron');
     expect(new Set(asked.items.map(({ path }) => path))).toEqual(new Set(['docs/guide.md']));
@@ -279,8 +243,7 @@ describe('[P6] packs of a selection', () => {
   });
 
   it('start with the picked chunks, wherever they are', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, FILES);
+    const { engine, id } = await makeFilled(FILES);
     const pick = await pickAt(engine, id, 'README.md', 1);
     const made = await pack(engine, id, toSelection({ paths: ['src/'], picks: [pick] }), 'wade');
     expect(made.items[0]).toMatchObject({ path: 'README.md', why: 'picked' });
@@ -292,14 +255,13 @@ describe('[P6] packs of a selection', () => {
 
 describe('[P9] impact', () => {
   it('lists changed chunks, then chunks that use the names they define', async () => {
-    const { engine } = await makeEngine();
     const files: MadeFiles = {
       ...FILES,
       'src/pond.py': 'from heron import wade\n\n\ndef cross():\n    return wade(2)\n',
       'src/rewade.py': 'def rewaded():\n    return 1\n',
       'docs/api.md': '# API\n\nCall `wade` with a depth.\n',
     };
-    const id = await makeCollection(engine, files);
+    const { engine, id } = await makeFilled(files);
     await ingestFiles(
       engine,
       id,
@@ -307,13 +269,7 @@ describe('[P9] impact', () => {
       { sourceId: 'made' },
     );
     const [, before] = await engine.listSnapshots(id);
-    const options = {
-      collectionId: id,
-      budgetTokens: 4_000,
-      format: 'markdown',
-      counter: 'o200k',
-      mask: true,
-    } as const;
+    const options = withoutQuestion(packOf(id));
     const made = await engine.makePack({ ...options, since: before?.id as string });
     const why = Object.fromEntries(made.items.map(({ path, why }) => [path, why]));
     expect(why).toEqual({

@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { makeFilled } from '../../support/make-engine.ts';
 import { readZip } from '../../support/zip-fixtures.ts';
 
 it('a skill has a name, a description and texts that its outline leads to, no file over 50,000 characters, no secret', async () => {
-  const { engine } = await makeEngine();
   const value = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z5A'}`;
   const long = Array.from({ length: 300 }, (_, i) => `## Part ${i}\n\n${'Herons wade in water. '.repeat(40)}\n`).join(
     '\n',
   );
-  const id = await makeCollection(engine, {
+  const { engine, id } = await makeFilled({
     'README.md': '# Birds\n\nBirds is a handbook of waders and divers.\n',
     'docs/long.md': long,
     'a.env': `GITHUB_TOKEN=${value}\n`,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine, PackOptions } from '../../../src/engine/contract.ts';
 import type { Settings } from '../../../src/model/settings.ts';
-import { createMemoryStore } from '../../../src/store/memory-store.ts';
 import { ingestFiles, type MadeFiles, makeEngine } from '../../support/make-engine.ts';
+import { packOf } from '../../support/read-exports.ts';
 
 const WADERS: MadeFiles = {
   'README.md': '# Waders\n\nHerons wade where the water is shallow.\n',
@@ -21,18 +21,18 @@ async function make(engine: Engine, name: string, files: MadeFiles, settings: Pa
   return id;
 }
 
-const PACK: Omit<PackOptions, 'collectionId'> = {
-  query: 'herons wade',
-  budgetTokens: 2_000,
-  format: 'markdown',
-  counter: 'o200k',
-  mask: true,
-};
+const packAll = (ids: readonly string[], options: Partial<PackOptions> = {}): PackOptions =>
+  packOf(ids[0] as string, { together: ids, budgetTokens: 2_000, ...options });
+
+/** Two collections that share a chunk. */
+async function makeBoth(): Promise<{ engine: Engine; ids: string[] }> {
+  const { engine } = await makeEngine();
+  return { engine, ids: [await make(engine, 'Waders', WADERS), await make(engine, 'Divers', DIVERS)] };
+}
 
 describe('[P10] several collections searched at once', () => {
   it('give hits of each, which name their collection and can be opened there', async () => {
-    const { engine } = await makeEngine();
-    const ids = [await make(engine, 'Waders', WADERS), await make(engine, 'Divers', DIVERS)];
+    const { engine, ids } = await makeBoth();
     const { hits, leftOut } = await engine.searchTogether(ids, 'herons wade');
     expect(new Set(hits.map(({ collection }) => collection))).toEqual(new Set(ids));
     expect(leftOut).toEqual([]);
@@ -45,8 +45,7 @@ describe('[P10] several collections searched at once', () => {
   });
 
   it('give chunks of both once, and count them once in the rows', async () => {
-    const { engine } = await makeEngine();
-    const ids = [await make(engine, 'Waders', WADERS), await make(engine, 'Divers', DIVERS)];
+    const { engine, ids } = await makeBoth();
     const { hits, total, rows } = await engine.searchTogether(ids, '"share one lake"', { fold: true });
     expect({ hits: hits.length, total, rows }).toEqual({ hits: 1, total: 2, rows: 1 });
   });
@@ -90,9 +89,7 @@ describe('[P10] several collections searched at once', () => {
   });
 
   it('skip one that is gone, and one that cannot be read, with its name', async () => {
-    const store = createMemoryStore();
-    const { engine } = await makeEngine({ store });
-    const ids = [await make(engine, 'Waders', WADERS), await make(engine, 'Divers', DIVERS)];
+    const { engine, ids } = await makeBoth();
     await engine.deleteCollection(ids[1] as string);
     const { hits, leftOut } = await engine.searchTogether([...ids, 'f00d'], 'herons');
     expect(hits.length).toBe(3);
@@ -100,8 +97,7 @@ describe('[P10] several collections searched at once', () => {
   });
 
   it('drop a search when a newer one has started', async () => {
-    const { engine } = await makeEngine();
-    const ids = [await make(engine, 'Waders', WADERS), await make(engine, 'Divers', DIVERS)];
+    const { engine, ids } = await makeBoth();
     const [older, newer] = await Promise.all([
       engine.searchTogether(ids, 'herons', { seq: 1 }),
       engine.searchTogether(ids, 'ducks', { seq: 2 }),
@@ -126,7 +122,7 @@ describe('[P10] a pack of several collections', () => {
   it('names the collection in every path, contains equal content once, and links back', async () => {
     const { engine } = await makeEngine();
     const ids = [await make(engine, 'Waders', WADERS), await make(engine, 'Tests', DIVERS)];
-    const pack = await engine.makePack({ ...PACK, collectionId: ids[0] as string, together: ids });
+    const pack = await engine.makePack(packAll(ids));
     expect(pack.text).toContain('## Waders/src/heron.py');
     expect(pack.text).toContain('## the-Tests/src/duck.py');
     expect(pack.text.split('share one lake').length - 1).toBe(1);
@@ -143,9 +139,9 @@ describe('[P10] a pack of several collections', () => {
       await make(engine, 'A', { 'one.ini': `[herons]\nwade = yes\n${secret}\n` }),
       await make(engine, 'B', { 'two.ini': `[herons]\nwade = often\n${secret}\n` }),
     ];
-    const [a, b] = ids as [string, string];
+    const [, b] = ids as [string, string];
     const pick = (await engine.search(b, 'often')).hits[0];
-    const options = { ...PACK, collectionId: a, together: ids };
+    const options = packAll(ids);
     const picked = await engine.makePack({ ...options, query: 'nothing like it', picks: [`${b}/${pick?.ref}`] });
     expect(picked.items.map(({ collection, path, why }) => [collection, path, why])).toEqual([
       [b, 'two.ini', 'picked'],
@@ -166,10 +162,7 @@ describe('[P10] a pack of several collections', () => {
         (_, i) => `def ${name}_${i}():\n    """herons wade ${name} ${'x '.repeat(80)}"""\n`,
       ).join('\n');
     const ids = [await make(engine, 'A', { 'a.py': large('a') }), await make(engine, 'B', { 'b.py': large('b') })];
-    const pack = await engine.makePack({
-      ...PACK,
-      ...{ collectionId: ids[0] as string, together: ids, detail: 'signatures', budgetTokens: 900, mask: false },
-    });
+    const pack = await engine.makePack(packAll(ids, { detail: 'signatures', budgetTokens: 900, mask: false }));
     const outlined = pack.items.filter(({ why }) => why === 'outline');
     expect(pack.tokens).toBeLessThanOrEqual(900);
     for (const { path, collection } of outlined) expect(path).toBe(collection === ids[0] ? 'a.py' : 'b.py');
@@ -178,8 +171,7 @@ describe('[P10] a pack of several collections', () => {
 
 describe('[P10] citations of a pack of several collections', () => {
   it('are checked in the collection they name, or in all if they name none', async () => {
-    const { engine } = await makeEngine();
-    const ids = [await make(engine, 'Waders', WADERS), await make(engine, 'Divers', DIVERS)];
+    const { engine, ids } = await makeBoth();
     const answer = [
       'See Divers/src/duck.py:2-2 and src/heron.py:1.',
       '"where the water is shallow" (Waders/README.md:3)',

@@ -9,7 +9,6 @@ import { openTabs, type Tab } from './two-tabs.ts';
 const A = { 'a.md': '# A\n\nalpha words\n' };
 const B = { 'b.md': '# B\n\nbeta words\n' };
 const site = { name: 'docs.example.org', url: 'https://docs.example.org/' };
-const page = { path: 'home.md', bytes: new TextEncoder().encode('# Home\n\nquince\n'), meta: {} };
 const settle = (call: Promise<unknown>) =>
   call.then(
     () => 'done',
@@ -18,17 +17,6 @@ const settle = (call: Promise<unknown>) =>
 const pathsOf = async ({ engine }: Tab, id: string) => (await engine.listFiles(id)).map(({ path }) => path);
 
 describe('one change at a time on a collection', () => {
-  it('removing a source during an import waits for it, and neither is lost', async () => {
-    const { first, hold } = await openTabs();
-    const id = await makeCollection(first.engine, A);
-    const open = hold();
-    const reading = ingestFiles(first.engine, id, B, { name: 'second' });
-    const removing = first.engine.removeSource(id, 'made');
-    setTimeout(open, 20);
-    await Promise.all([reading, removing]);
-    expect(await pathsOf(first, id)).toEqual(['b.md']);
-  });
-
   it('a second import waits for the first, in another tab too, and names what it waits for', async () => {
     const { first, second, hold } = await openTabs();
     const id = await makeCollection(first.engine, A);
@@ -67,21 +55,6 @@ describe('one change at a time on a collection', () => {
     await second.engine.removeSource(id, 'made');
     expect(await pathsOf(second, id)).toEqual([]);
   }, 20_000);
-
-  it('pages of a site crawled meanwhile wait, and are stored', async () => {
-    const { first, second, hold } = await openTabs();
-    const id = await makeCollection(first.engine, A);
-    const sourceId = await second.sites.addSite(id, site);
-    const open = hold();
-    const reading = ingestFiles(first.engine, id, { ...A, ...B }, { sourceId: 'made' });
-    const kept = second.sites
-      .keepPages(id, sourceId, [page])
-      .then(() => second.sites.finishSite(id, sourceId, { isComplete: true }));
-    await second.sites.setSiteState(id, sourceId, 'ERROR', 'crawl/unreadable');
-    open();
-    await Promise.all([reading, kept]);
-    expect(await pathsOf(first, id)).toEqual([`${sourceId}/home.md`, 'made/a.md', 'made/b.md']);
-  });
 
   it('a site state that changes during the commit of a folder is not undone by it', async () => {
     const { first, hold } = await openTabs();
@@ -154,14 +127,6 @@ describe('the records of a collection', () => {
     });
     expect(await sites.records.get('sources', `${copy.id}/${sourceId}`)).toMatchObject({ site: { maxPages: 7 } });
     expect(await sites.listSites(copy.id)).toEqual([{ collectionId: copy.id, sourceId, url: site.url }]);
-  });
-
-  it('contain source rules that apply only to this collection', async () => {
-    const { first } = await openTabs();
-    const one = await makeCollection(first.engine, A);
-    const other = await makeCollection(first.engine, A);
-    await first.engine.writeChoices(one, { rules: { made: { include: [], exclude: ['/a.md'] } } });
-    expect((await first.engine.readChoices(other)).rules).toEqual({});
   });
 
   it('contain source rules that another tab can change for a waiting sync', async () => {

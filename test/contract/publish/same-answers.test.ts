@@ -20,7 +20,7 @@ const QUERIES = (
     ['tag:pond'],
     ['sear', { typing: true }],
     ['serach'],
-    ['toSearchTarget'],
+    ['openCollection'],
     ['collection', { fold: true, limit: 10 }],
     ['collection', { limit: 10, offset: 30 }],
     ['bytes', { filters: { kind: ['code', 'type_script'] } }],

@@ -33,7 +33,7 @@ export function makeBytes(length: number, seed = 1): Uint8Array<ArrayBuffer> {
 
 export async function writeFile(commit: Commit, role: StoredFileRole, bytes: Uint8Array): Promise<StoredFile> {
   const writer = await commit.createFile(role);
-  await writer.write(bytes, { owned: true });
+  await writer.write(bytes);
   return writer.finish();
 }
 

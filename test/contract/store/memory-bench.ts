@@ -7,7 +7,7 @@ export function makeMemoryBench(): StoreBench {
     open: async (options = {}) => createMemoryStore({ disk, ...options }),
     async plant(collectionId, name) {
       const files = disk.files.get(collectionId) ?? new Map();
-      disk.files.set(collectionId, files.set(name, { parts: [], starts: [], length: 0 }));
+      disk.files.set(collectionId, files.set(name, new Uint8Array()));
     },
     listNames: async (collectionId) => [...(disk.files.get(collectionId)?.keys() ?? [])],
     removeFile: async (collectionId, name) => void disk.files.get(collectionId)?.delete(name),

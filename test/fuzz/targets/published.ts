@@ -1,7 +1,6 @@
 import { openPublishedCollection } from '../../../src/engine/published/open-published-collection.ts';
 import { listOutline, readFile } from '../../../src/engine/search/answers.ts';
 import { runSearch } from '../../../src/engine/search/run-search.ts';
-import { toSearchTarget } from '../../../src/engine/search/search-actions.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import type { Host } from '../../../src/publish/contract.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
@@ -27,8 +26,7 @@ export async function createPublishedTarget(kernel: Kernel): Promise<FuzzTarget>
       const files = writePublishedParts(parts, name as (typeof NAMES)[number], bytes);
       const open = await openPublishedCollection(kernel, ADDRESS, toHost(await files));
       try {
-        const searched = toSearchTarget({ kernel } as Parameters<typeof toSearchTarget>[0], open);
-        const { hits } = await runSearch(kernel, searched, 'import "the order" export', { limit: 5 });
+        const { hits } = await runSearch(kernel, open, 'import "the order" export', { limit: 5 });
         for (const { path } of hits.slice(0, 2)) {
           await readFile(kernel, open, path);
           await listOutline(kernel, open, path);

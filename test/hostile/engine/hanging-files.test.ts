@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import type { LeafMaker } from '../../../src/engine/deps.ts';
 import { AppError } from '../../../src/model/app-error.ts';
-import { ingestFiles, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, makeEngine, makeFilled } from '../../support/make-engine.ts';
 
 const FILES = { 'a.md': '# A\n', 'hangs.js': 'let a;\n', 'z.md': '# Z\n' };
 
@@ -37,9 +37,7 @@ describe('a file whose worker has to be terminated', () => {
 
   it('keeps its earlier text', async () => {
     const state = { hangs: false, ended: 0 };
-    const { engine } = await makeEngine({ wrap: ending(state) });
-    const { id } = await engine.createCollection({ name: 'made' });
-    await ingestFiles(engine, id, FILES);
+    const { engine, id } = await makeFilled(FILES, { wrap: ending(state) });
     state.hangs = true;
     expect(await ingestAgain(engine, id, { ...FILES, 'hangs.js': 'let heron;\n' })).toMatchObject({ failed: 1 });
     expect((await engine.listFiles(id)).map(({ path }) => path)).toContain('hangs.js');

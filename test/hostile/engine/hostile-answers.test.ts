@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findClaims } from '../../../src/citations/find-claims.ts';
-import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { makeFilled } from '../../support/make-engine.ts';
 import { sampleOf } from '../../support/sample-size.ts';
 
 const OPTIONS = { refChars: 5, isFile: () => false };
@@ -29,16 +29,14 @@ describe('[P8] a hostile answer', () => {
   });
 
   it('with twelve thousand citations is checked up to ten thousand, and gives the total', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { 'heron.md': '# Herons\n\nHerons wade in water.\n' });
+    const { engine, id } = await makeFilled({ 'heron.md': '# Herons\n\nHerons wade in water.\n' });
     const answer = Array.from({ length: 12_000 }, (_, i) => `see heron.md:${i + 1}`).join('\n');
     const { citations, total, supported } = await engine.checkCitations({ collectionId: id, answer, jobId: 'cite' });
     expect({ listed: citations.length, total, supported }).toEqual({ listed: 10_000, total: 12_000, supported: 3 });
   });
 
   it('with paths that lead nowhere gets "not found"', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { 'heron.md': '# Herons\n\nHerons wade in water.\n' });
+    const { engine, id } = await makeFilled({ 'heron.md': '# Herons\n\nHerons wade in water.\n' });
     const answer =
       '../../etc/passwd.txt:1 C:\\heron.md:1 constructor.js:1 __proto__.md:1 heron.md:0 heron.md:2-999999999 toString.ts';
     const { citations } = await engine.checkCitations({ collectionId: id, answer, jobId: 'cite' });
@@ -47,8 +45,7 @@ describe('[P8] a hostile answer', () => {
   });
 
   it('matches anything where a secret is masked', async () => {
-    const { engine } = await makeEngine();
-    const id = await makeCollection(engine, {
+    const { engine, id } = await makeFilled({
       'heron.ini': 'user = bob of the lake\npassword = hunter2hunter2\nlegs = two of them\n',
     });
     const answer = '```\nuser = bob of the lake\npassword = [[secret:password:1]]\nlegs = two of them\n```\n';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { makeCollection, makeFilled } from '../../support/make-engine.ts';
 import { makeAnswers, type SourceFile } from './make-answers.ts';
 
 const toFiles = (files: readonly SourceFile[]): Record<string, string> =>
@@ -23,8 +23,7 @@ export async function checkAnswers(count: number, seed: number): Promise<void> {
         })),
   );
   const { now, answers } = makeAnswers(before, seed, count);
-  const { engine } = await makeEngine();
-  const collectionId = await makeCollection(engine, toFiles(now));
+  const { engine, id: collectionId } = await makeFilled(toFiles(now));
   const beforeId = await makeCollection(engine, toFiles(before));
   const wrong: string[] = [];
   let verdicts = 0;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
-import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { ingestFiles, type MadeFiles, makeCollection, makeFilled } from '../../support/make-engine.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 
 const words = fc.constantFrom(...'alpha beta gamma configuration getUserName 日本語 café 404 retry'.split(' '));
@@ -29,23 +29,12 @@ describe('[E1] pure', () => {
   it('an updated collection has the same artifacts, hits and scores as a fresh build', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(state, { minLength: 2, maxLength: 4 }), async (states) => {
-        const { engine } = await makeEngine();
-        const id = await makeCollection(engine, states[0] as MadeFiles);
+        const { engine, id } = await makeFilled(states[0] as MadeFiles);
         for (const next of states.slice(1)) await ingestFiles(engine, id, next, { sourceId: 'made' });
         const fresh = await makeCollection(engine, states.at(-1) as MadeFiles);
         expect(await observe(engine, id)).toEqual(await observe(engine, fresh));
       }),
       { numRuns: sampleSize({ sample: 10, whole: 25 }), seed: 20261115 },
     );
-  });
-
-  it('an unchanged file is not made into a leaf again', async () => {
-    const { engine, made } = await makeEngine();
-    const files = { 'a.md': '# A\n\nalpha', 'b.md': '# B\n\nbeta', 'c.txt': 'gamma' };
-    const id = await makeCollection(engine, files);
-    made.length = 0;
-    const summary = await ingestFiles(engine, id, { ...files, 'b.md': '# B\n\nbeta and more' }, { sourceId: 'made' });
-    expect(made).toEqual(['b.md']);
-    expect(summary).toMatchObject({ indexed: 1, unchanged: 2, removed: 0 });
   });
 });

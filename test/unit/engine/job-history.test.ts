@@ -3,7 +3,7 @@ import { createCollectionRecords } from '../../../src/engine/collection/collecti
 import { createEngine } from '../../../src/engine/create-engine.ts';
 import { createJobHistory } from '../../../src/engine/job-history.ts';
 import type { Progress } from '../../../src/model/job.ts';
-import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { makeEngine, makeFilled } from '../../support/make-engine.ts';
 
 const ended = (collectionId: string, n: number, change: Partial<Progress> = {}): Progress => ({
   jobId: `job-${n}`,
@@ -25,8 +25,7 @@ const ended = (collectionId: string, n: number, change: Partial<Progress> = {}):
 
 describe('finished jobs', () => {
   it('are listed at the next visit, newest first and without their last path', async () => {
-    const { engine, deps } = await makeEngine();
-    const id = await makeCollection(engine, { 'a.md': '# A\n' });
+    const { deps, id } = await makeFilled({ 'a.md': '# A\n' });
     const next = createEngine(deps);
     await expect.poll(() => next.listJobs()).toHaveLength(1);
     const [job] = await next.listJobs();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { OpenCollection } from '../../../src/engine/open/open-collection.ts';
 import { runSearch } from '../../../src/engine/search/run-search.ts';
-import type { SearchTarget } from '../../../src/engine/search/search-target.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { makeSearchTarget } from '../../support/search-target.ts';
@@ -17,7 +17,7 @@ const FILES = {
 };
 
 let kernel: Kernel;
-let target: SearchTarget;
+let target: OpenCollection;
 beforeAll(async () => {
   kernel = await loadNodeKernel();
   target = makeSearchTarget(kernel, FILES, 2);

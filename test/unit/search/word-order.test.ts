@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { OpenCollection } from '../../../src/engine/open/open-collection.ts';
 import { runSearch } from '../../../src/engine/search/run-search.ts';
-import type { SearchTarget } from '../../../src/engine/search/search-target.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import { LIMITS } from '../../../src/model/limits.ts';
 import { createOracle } from '../../support/bm25f-oracle.ts';
@@ -21,7 +21,7 @@ const FILES = {
 };
 
 let kernel: Kernel;
-let target: SearchTarget;
+let target: OpenCollection;
 beforeAll(async () => {
   kernel = await loadNodeKernel();
   target = makeSearchTarget(kernel, FILES, 2);

@@ -77,7 +77,7 @@ async function commitNext(store: Store, id: string): Promise<number> {
   for (const role of ['leaves', 'contents', 'segment'] as const) {
     const writer = await commit.createFile(role);
     const bytes = expectedBytes(next, role);
-    for (let at = 0; at < bytes.length; at += 30_000) await writer.write(bytes.slice(at, at + 30_000), { owned: true });
+    for (let at = 0; at < bytes.length; at += 30_000) await writer.write(bytes.slice(at, at + 30_000));
     files.push(await writer.finish());
   }
   return (await commit.commit(makeRow(commit.base?.collection ?? makeCollection(id), files))).generation;

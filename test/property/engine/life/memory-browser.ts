@@ -301,7 +301,7 @@ async function findLeftovers(disk: MemoryDisk): Promise<string[]> {
     const known = new Set(disk.rows.get(id)?.row.files.map(({ name }) => name));
     for (const name of files.keys()) if (!known.has(name)) problems.push(`${id}/${name} is an orphan`);
   }
-  for (const [table, { values }] of disk.tables) {
+  for (const [table, values] of disk.tables) {
     for (const key of values.keys()) {
       if (!disk.rows.has(key.split('/')[0] as string)) problems.push(`${table} ${key} belongs to nothing`);
     }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startIdleCheck } from '../../../../src/engine/collection/idle-check.ts';
 import { AppError } from '../../../../src/model/app-error.ts';
 import type { Store } from '../../../../src/store/contract.ts';
-import { makeCollection, makeEngine } from '../../../support/make-engine.ts';
+import { makeCollection, makeEngine, makeFilled } from '../../../support/make-engine.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -12,8 +12,7 @@ describe('the check of an idle tab', () => {
 
   /** `look` is called at the start of every check for a due collection. */
   async function makeBench(look: () => void) {
-    const { engine, deps } = await makeEngine();
-    const id = await makeCollection(engine, { 'a.md': '# A\n' });
+    const { engine, deps, id } = await makeFilled({ 'a.md': '# A\n' });
     const store: Store = {
       ...deps.store,
       // Nothing is checked in memory, which cannot be damaged.

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ingestFiles, makeCollection, makeEngine } from '../../../support/make-engine.ts';
+import { ingestFiles, makeFilled } from '../../../support/make-engine.ts';
 
 describe('the snapshots of a collection', () => {
   it('are the last ten, newest first, and nothing stays of older ones', async () => {
-    const { engine, deps } = await makeEngine();
-    const id = await makeCollection(engine, { 'a.md': '# A\n\nfirst\n' });
+    const { engine, deps, id } = await makeFilled({ 'a.md': '# A\n\nfirst\n' });
     for (let i = 0; i < 11; i++) await ingestFiles(engine, id, { 'a.md': `# A\n\nstate ${i}\n` }, { sourceId: 'made' });
     const generations = (await engine.listSnapshots(id)).map(({ generation }) => generation);
     expect(generations.length).toBe(10);
@@ -17,7 +16,6 @@ describe('the snapshots of a collection', () => {
   });
 
   it('are stored in pieces if they are long, and read as one', async () => {
-    const { engine, deps } = await makeEngine();
     const pages = (last: string) =>
       Object.fromEntries(
         Array.from({ length: 300 }, (_, i) => [
@@ -27,7 +25,7 @@ describe('the snapshots of a collection', () => {
           ),
         ]),
       );
-    const id = await makeCollection(engine, pages('before'));
+    const { engine, deps, id } = await makeFilled(pages('before'));
     await ingestFiles(engine, id, pages('after'), { sourceId: 'made' });
     const [after, before] = (await engine.listSnapshots(id)).map((row) => row.id) as [string, string];
     const keys = await deps.store.records.listKeys('snapshots', `${id}/${after}/bytes`);

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { tidyUp } from '../../../../src/engine/collection/tidy-up.ts';
 import { createEngineAndSites } from '../../../../src/engine/create-engine.ts';
 import { createMemoryDisk, createMemoryStore } from '../../../../src/store/memory-store.ts';
-import { ingestFiles, makeCollection, makeEngine } from '../../../support/make-engine.ts';
+import { ingestFiles, makeCollection, makeEngine, makeFilled } from '../../../support/make-engine.ts';
 
 const GONE = '0123456789abcdef';
 
 describe('the cleanup after a start', () => {
   it('removes the records of deleted collections and no others', async () => {
-    const { engine, deps } = await makeEngine();
-    const id = await makeCollection(engine, { 'a.md': '# A\n' });
+    const { engine, deps, id } = await makeFilled({ 'a.md': '# A\n' });
     await deps.store.records.put('handles', `${GONE}/folder`, 'handle');
     await deps.store.records.put('settings', `${GONE}/choices/basket`, []);
     await tidyUp(deps);

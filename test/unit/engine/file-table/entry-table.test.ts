@@ -103,8 +103,10 @@ describe('entry table', () => {
   });
 
   it('finds a row’s shard until its path or its leaf changes', () => {
-    const one: FileEntry = { ...sample('a.md'), shard: 4 };
-    const table = createEntryTable([one, { ...sample('b.md'), shard: 4 }]);
+    const [some] = fc.sample(entry, 1) as [FileEntry];
+    const { refused: _, ...kept } = some;
+    const one: FileEntry = { ...kept, sourceId: 'docs', relPath: 'a.md', path: 'a.md', shard: 4 };
+    const table = createEntryTable([one, { ...one, relPath: 'b.md', path: 'b.md' }]);
     const row = table.find('docs', 'a.md') as number;
     expect([table.baseShard(row), table.baseCounts.get(4)]).toEqual([4, 2]);
     table.put({ ...one, mtimeMs: 5 });
@@ -124,28 +126,4 @@ function paths(table: ReturnType<typeof createEntryTable>): string[] {
 
 function sortedPaths(map: ReadonlyMap<string, FileEntry>): string[] {
   return [...map.values()].map(({ path }) => path).sort(compareUtf8);
-}
-
-function sample(relPath: string): FileEntry {
-  return {
-    sourceId: 'docs',
-    relPath,
-    path: relPath,
-    kind: 'markdown',
-    language: '',
-    bytes: 1,
-    sha256: new Uint8Array(32),
-    mtimeMs: 1,
-    lineCount: 1,
-    chunkCount: 1,
-    tokenTotal: 1,
-    title: '',
-    description: '',
-    url: '',
-    tags: [],
-    warnings: [],
-    shard: 0,
-    leaf: { bundle: 'p', start: 0, end: 1 },
-    contents: { bundle: 'q', start: 0, end: 1 },
-  };
 }

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  decodeFileTable,
-  encodeFileTable,
-  openFileTable,
-} from '../../../../src/engine/file-table/decode-file-table.ts';
+import { decodeFileTable, encodeFileTable } from '../../../../src/engine/file-table/decode-file-table.ts';
 import type { FileEntry, FileTable } from '../../../../src/engine/file-table/file-entry.ts';
-import type { IndexRow, StoredFile } from '../../../../src/store/contract.ts';
 
 const entry: FileEntry = {
   sourceId: 'acme',
@@ -81,43 +76,6 @@ describe('file table', () => {
     }
   });
 
-  it('opens with its columns, and reads entries on demand', async () => {
-    const entries = Array.from({ length: 3000 }, (_, i) => {
-      const name = `f${String(i).padStart(4, '0')}.md`;
-      return { ...entry, relPath: name, path: `acme/${name}`, url: 'u'.repeat(50), shard: i % 7 };
-    });
-    const bytes = encodeFileTable({ ...table, entries });
-    const opened = await openFileTable(makeGeneration(bytes));
-    const whole = decodeFileTable(bytes);
-    expect([...opened.shards]).toEqual([...whole.shards]);
-    expect(opened.facets).toEqual(whole.facets);
-    expect(opened.isComplete).toBe(false);
-    for (const ask of [() => opened.entry(1500), () => opened.names(1500), () => opened.path(1500), () => opened.skips])
-      expect(ask).toThrow('was not read');
-    await opened.prepare([1500, 2999]);
-    expect([opened.entry(1500), opened.entry(2999)]).toEqual([entries[1500], entries[2999]]);
-    expect(opened.names(1500).path).toBe('acme/f1500.md');
-    expect(() => opened.entry(700)).toThrow('was not read');
-    await opened.complete();
-    expect(opened.isComplete).toBe(true);
-    expect(opened.entries).toEqual(entries);
-    expect(opened.skips).toEqual(table.skips);
-  });
-
-  it('opens with many names, and with none', async () => {
-    const many = Array.from({ length: 2000 }, (_, i) => ({
-      ...bare,
-      relPath: `${i}`,
-      path: `folder-number-${i}/${i}`,
-    }));
-    const wide = encodeFileTable({ ...table, entries: many });
-    const opened = await openFileTable(makeGeneration(wide));
-    await opened.complete();
-    expect(opened.entries.length).toBe(2000);
-    expect(new Set(opened.entries.map(({ path }) => path)).size).toBe(2000);
-    expect((await openFileTable(makeGeneration())).count).toBe(0);
-  });
-
   it('throws store/newer-format for a table of a later version, and store/damaged for one of a build that never shipped', () => {
     const bytes = encodeFileTable(table);
     bytes[0] = 99;
@@ -126,19 +84,3 @@ describe('file table', () => {
     expect(() => decodeFileTable(bytes)).toThrow(expect.objectContaining({ code: 'store/damaged' }));
   });
 });
-
-/** Lends only the requested spans, and overwrites them after `put`. */
-function makeGeneration(bytes?: Uint8Array): Parameters<typeof openFileTable>[0] {
-  const file: StoredFile = { name: 'f', role: 'files', length: bytes?.length ?? 0, hash: '', where: 'memory' };
-  const row = { files: bytes === undefined ? [] : [file] } as unknown as IndexRow;
-  return {
-    row,
-    async readSpans(_file, spans, put) {
-      for (const [i, [start, end]] of spans.entries()) {
-        const lent = bytes?.slice(start, end) ?? new Uint8Array(0);
-        put(lent, start, i);
-        lent.fill(0xff);
-      }
-    },
-  };
-}

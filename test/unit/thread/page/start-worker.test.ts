@@ -8,6 +8,14 @@ function start(worker: FakeWorker, onDeath: (reason: string) => void = () => und
   return started.finally(() => port1.close());
 }
 
+/** Starts a worker that answers. */
+async function startReady(onDeath?: (reason: string) => void, locks?: LockManager) {
+  const worker = fakeWorker({ type: 'ready' });
+  const started = start(worker, onDeath, locks);
+  worker.say({ type: 'hello' });
+  return { worker, started: await started };
+}
+
 describe('the start of a worker', () => {
   it('sends nothing before the worker has said hello', async () => {
     const worker = fakeWorker({ type: 'ready' });
@@ -53,19 +61,14 @@ describe('the start of a worker', () => {
 
   it('reports the death of a worker once, and never for a worker that it stopped', async () => {
     const deaths: string[] = [];
-    const worker = fakeWorker({ type: 'ready' });
-    const started = start(worker, (reason) => deaths.push(reason));
-    worker.say({ type: 'hello' });
-    await started;
+    const { worker } = await startReady((reason) => deaths.push(reason));
     worker.error('out of memory');
     worker.error('again');
     expect(deaths).toEqual(['out of memory']);
 
-    const other = fakeWorker({ type: 'ready' });
-    const stopping = start(other, (reason) => deaths.push(reason));
-    other.say({ type: 'hello' });
-    (await stopping).stop();
-    other.error('late');
+    const other = await startReady((reason) => deaths.push(reason));
+    other.started.stop();
+    other.worker.error('late');
     expect(deaths).toHaveLength(1);
   });
 
@@ -78,10 +81,7 @@ describe('the start of a worker', () => {
       },
     } as unknown as LockManager;
     const deaths: string[] = [];
-    const worker = fakeWorker({ type: 'ready' });
-    const started = start(worker, (reason) => deaths.push(reason), locks);
-    worker.say({ type: 'hello' });
-    await started;
+    const { worker } = await startReady((reason) => deaths.push(reason), locks);
     expect(deaths).toEqual([]);
     give?.();
     expect(deaths).toEqual(['its lock is free']);
@@ -93,11 +93,9 @@ describe('the start of a worker', () => {
     const locks = {
       request: () => new Promise((resolve) => asked.push(resolve)),
     } as unknown as LockManager;
-    const worker = fakeWorker({ type: 'ready' });
-    const started = start(worker, () => undefined, locks);
-    worker.say({ type: 'hello' });
+    const { worker, started } = await startReady(undefined, locks);
     let isGone = false;
-    const stopping = (await started).stop().then(() => {
+    const stopping = started.stop().then(() => {
       isGone = true;
     });
     expect(worker.terminated).toBe(true);
@@ -105,10 +103,8 @@ describe('the start of a worker', () => {
     expect(isGone).toBe(false);
     for (const give of asked) give();
     await stopping;
-    const other = fakeWorker({ type: 'ready' });
-    const without = start(other);
-    other.say({ type: 'hello' });
-    await (await without).stop();
-    expect(other.terminated).toBe(true);
+    const other = await startReady();
+    await other.started.stop();
+    expect(other.worker.terminated).toBe(true);
   });
 });
