@@ -51,8 +51,6 @@ async function ingest(...args: readonly string[]): Promise<Record<string, unknow
 describe('[R4], [R5] a repository by its address', () => {
   it.each([
     'github.com/owner/repo',
-    'git@github.com:owner/repo.git',
-    'https://github.com/owner/repo/blob/main/README.md',
     'gitlab.com/group/sub/project',
     'https://codeberg.org/owner/repo/src/branch/main/README.md',
     'npm:made@1',
