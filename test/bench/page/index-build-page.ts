@@ -6,7 +6,7 @@ import { loadKernel } from '../../../src/kernel/load/load-kernel.ts';
 import { findWebDigest } from '../../../src/lib/web-digest.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
 import type { BenchFile, Corpus } from '../corpus.ts';
-import { type BenchEngine, createQuire, flexSearch, fts5, miniSearch } from '../engines.ts';
+import { type BenchEngine, createQuire, fts5, miniSearch } from '../engines.ts';
 import { compareBuilds, type PairResult } from '../measure.ts';
 
 export interface IndexBuildCalls {
@@ -16,7 +16,7 @@ export interface IndexBuildCalls {
   ingest(rounds: number): Promise<{ readonly ms: readonly number[]; readonly files: number }>;
 }
 
-const PEERS: readonly BenchEngine[] = [miniSearch, flexSearch, fts5];
+const PEERS: readonly BenchEngine[] = [miniSearch, fts5];
 const clock = (): number => performance.now();
 const collect = (): void => (globalThis as { gc?: () => void }).gc?.();
 
