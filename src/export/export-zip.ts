@@ -122,7 +122,6 @@ export async function* writeChunkFiles(
   }
 }
 
-/** Sorts images by their names in the zip, in byte order. */
 function toImages(view: IndexView): { name: string; fileIndex: number }[] {
   const { names } = toSafeNames(view.files.filter((file) => file.kind === 'image').map((file) => file.path));
   const images: { name: string; fileIndex: number }[] = [];

@@ -57,7 +57,6 @@ export async function* writeNumbered(
   }
 }
 
-/** Columns of a chunk in manifests. */
 const CELLS = {
   ref: ({ chunk }) => chunk.ref,
   id: ({ chunk }) => chunk.id,

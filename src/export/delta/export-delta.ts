@@ -27,7 +27,6 @@ export interface ExportDeltaOptions {
 }
 
 export interface UnmaskedState {
-  /** The newer state, unmasked. */
   readonly view: IndexView;
   readonly maskPath: (path: string) => string;
 }

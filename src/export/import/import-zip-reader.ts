@@ -71,7 +71,6 @@ function refuseEntry(
 
 const LOCAL_HEADER_BYTES = 30;
 
-/** Finds entries that reach into the next one. */
 function findOverlapping(entries: readonly ZipEntry[], blob: Blob): ZipEntry[] {
   const inside = entries.filter(({ offset, storedSize }) => offset + storedSize <= blob.size);
   const ordered = inside.sort((a, b) => a.offset - b.offset);

@@ -15,7 +15,6 @@ export interface JsonPlan {
   readonly skip: ReadonlySet<string>;
 }
 
-/** Limit on a single value in memory. */
 const MAX_VALUE_BYTES = 256 << 20;
 
 const QUOTE = 0x22;

@@ -4,7 +4,6 @@ import { KINDS } from '../../model/kind.ts';
 import type { FileOutline } from '../contract.ts';
 import type { ImportedChunk } from './contract.ts';
 
-/** Position of a record, for the message when it is refused. */
 export interface RecordPlace {
   readonly entry: string;
   readonly offset: number;

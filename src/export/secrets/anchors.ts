@@ -1,4 +1,3 @@
-/** Called where the anchor begins. */
 export type AnchorHit<C> = (text: string, at: number, context: C) => void;
 
 interface Anchor<C> {

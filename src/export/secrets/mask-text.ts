@@ -6,7 +6,6 @@ import type { SecretSpan } from './scan.ts';
 /** Numbers for values: the same value has the same number across a collection. Exists for one export; values never leave it. */
 export interface SecretNumbers {
   readonly size: number;
-  /** Assigns a new number to a new value. */
   numberOf(value: string, kind: string): number;
   /** Values that are masked wherever they occur, with their kind and number: those that can't be a word or name. */
   entries(): Iterable<readonly [value: string, place: { readonly kind: string; readonly n: number }]>;
@@ -21,7 +20,6 @@ export interface MaskedPlace {
 export interface MaskOptions {
   /** Path of the file: decides how the text is read. */
   readonly path?: string;
-  /** Result of `findSecrets` for the text, if known. */
   readonly spans?: readonly SecretSpan[];
   /** Returns true for a place the user has allowed; it is not masked. */
   readonly isAllowed?: (place: { readonly line: number; readonly kind: string; readonly value: string }) => boolean;

@@ -7,7 +7,6 @@ import { FIRST_VERSION, PUBLISHED_VERSION } from './layout.ts';
 
 export type { PublishedManifest } from '../../model/schema/published-manifest.ts';
 
-/** How its publisher presents a collection. */
 export interface SiteFacts {
   readonly name: string;
   readonly description?: string;

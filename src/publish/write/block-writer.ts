@@ -9,7 +9,6 @@ import type { CreateSealedFile } from './seal-files.ts';
 
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
-/** Destination of a published folder. */
 export interface PublishSink {
   /** Creates a file that gets its name at the end: the name contains the hash of its content. */
   createFile(): Promise<PublishSinkFile>;
@@ -22,7 +21,6 @@ export interface PublishSinkFile {
 }
 
 export interface BlockWriter {
-  /** Uncompressed bytes so far. */
   readonly rawBytes: number;
   /** Writes bytes, cut into equal blocks. */
   write(bytes: Uint8Array): Promise<void>;
