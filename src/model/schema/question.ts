@@ -1,8 +1,8 @@
-import * as z from 'zod/mini';
 import { AppError } from '../app-error.ts';
 import { MAX_QUESTIONS, type Question } from '../outputs/question.ts';
 import { path, question } from './agent-tools.ts';
 import { tryParseJson } from './try-parse-json.ts';
+import * as z from './zod.ts';
 
 const Line = z.int().check(z.gte(1));
 const Lines = z.tuple([Line, Line]);

@@ -1,11 +1,8 @@
-import * as z from 'zod/mini';
 import { LIMITS } from '../limits.ts';
 import type { PackDraft } from '../outputs/pack-draft.ts';
 import type { PickedChunk, Selection } from '../outputs/selection.ts';
 import { tryParseJson } from './try-parse-json.ts';
-
-// Without this zod probes `Function`, which the page's policy reports in the console.
-z.config({ jitless: true });
+import * as z from './zod.ts';
 
 const Path = z.string().check(z.minLength(1), z.maxLength(LIMITS.maxPathBytes));
 const Globs = z.array(z.string().check(z.maxLength(LIMITS.maxGlobChars))).check(z.maxLength(LIMITS.maxGlobs));
