@@ -4,7 +4,6 @@ export const MAX_ANSWER_CHARS = 40_000;
 /** Part of an answer. Pass `next_cursor` as `cursor` to the same call for the next part. */
 export interface AnswerPage<T> {
   readonly items: readonly T[];
-  /** Number of all items. */
   readonly total: number;
   readonly next_cursor?: string;
 }

@@ -48,7 +48,7 @@ export function createAgentTools(parts: ToolParts): ModelTool[] {
       searchPage(engine, collection, {
         query,
         offset: cursor === undefined ? (offset ?? 0) : readCursor(cursor, Number.MAX_SAFE_INTEGER),
-        options: toOptions({ filters: filters && toFilters(filters), limit, mask: true }),
+        options: toOptions({ filters: filters && toOptions(filters), limit, mask: true }),
       }),
     get_chunk: async ({ collection, id }) => (await engine.getChunk(collection, id, MASKED)) ?? null,
     list_outline: async ({ collection, path, cursor }) =>
@@ -164,8 +164,4 @@ function toTool(name: AgentToolName, parts: ToolParts, run: (input: unknown) => 
 /** exactOptionalPropertyTypes: undefined values are omitted. */
 function toOptions<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
-}
-
-function toFilters(filters: NonNullable<AgentInput<'search'>['filters']>) {
-  return toOptions(filters);
 }

@@ -1,3 +1,5 @@
+import { findFirst } from '../lib/binary-search.ts';
+
 /** A text with its white space folded, and the lines of its offsets. */
 export interface Passage {
   readonly text: string;
@@ -23,16 +25,8 @@ export function toPassage(parts: readonly { readonly startLine: number; readonly
       length += folded.length + 1;
     }
   }
-  const lineAt = (offset: number): number => {
-    let low = 0;
-    let high = starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] as number) <= offset) low = middle;
-      else high = middle;
-    }
-    return lines[low] ?? 1;
-  };
+  const lineAt = (offset: number): number =>
+    lines[Math.max(0, findFirst(starts.length, (i) => (starts[i] as number) > offset) - 1)] ?? 1;
   return { text: texts.join(' '), linesOf: (start, end) => [lineAt(start), lineAt(Math.max(start, end - 1))] };
 }
 

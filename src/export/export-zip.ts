@@ -106,13 +106,15 @@ async function writeEntries(zip: ZipWriter, options: ExportZipOptions): Promise<
   tellProgress();
 }
 
-async function* writeChunkFiles(
+export async function* writeChunkFiles(
   view: IndexView,
   options: ArtifactOptions,
+  isWritten: (ref: string) => boolean = () => true,
 ): AsyncGenerator<{ name: string; text: string }> {
   for (const [path, file] of view.files.entries()) {
     if (file.chunk_count === 0) continue;
     for (const chunk of await view.chunks(path)) {
+      if (!isWritten(chunk.ref)) continue;
       const text =
         options.form === 'full' ? writeFullChunk(chunk, file.url, options) : writeCompactChunk(chunk, options);
       yield { name: `chunks/${chunk.ref}.md`, text };
@@ -120,7 +122,6 @@ async function* writeChunkFiles(
   }
 }
 
-/** Sorts images by their names in the zip, in byte order. */
 function toImages(view: IndexView): { name: string; fileIndex: number }[] {
   const { names } = toSafeNames(view.files.filter((file) => file.kind === 'image').map((file) => file.path));
   const images: { name: string; fileIndex: number }[] = [];

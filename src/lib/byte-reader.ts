@@ -9,7 +9,6 @@ export class ByteReader {
     this.bytes = bytes;
   }
 
-  /** Bytes not read yet. */
   get left(): number {
     return this.bytes.length - this.at;
   }

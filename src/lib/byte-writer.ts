@@ -1,7 +1,4 @@
-import { putAscii, toUtf8 } from './bytes.ts';
-
-/** Lengths below this take one byte; shorter bytes are copied one by one. */
-const SHORT = 128;
+import { toUtf8 } from './bytes.ts';
 
 /** Grows on demand. Numbers are LEB128 varints; strings and blobs are prefixed with their length. */
 export class ByteWriter {
@@ -47,7 +44,7 @@ export class ByteWriter {
   }
 
   text(value: string): void {
-    if (value.length >= SHORT || !this.#writeAscii(value)) this.blob(toUtf8(value));
+    this.blob(toUtf8(value));
   }
 
   /** Writes no length: the reader must know it. */
@@ -57,17 +54,8 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** Writes a part of the bytes, without creating a view for a short one. */
   part(bytes: Uint8Array, start: number, end: number): void {
-    if (end - start > SHORT) {
-      this.raw(bytes.subarray(start, end));
-      return;
-    }
-    this.#reserve(end - start);
-    const buffer = this.#buffer;
-    let at = this.#length;
-    for (let i = start; i < end; i++) buffer[at++] = bytes[i] as number;
-    this.#length = at;
+    this.raw(bytes.subarray(start, end));
   }
 
   blob(bytes: Uint8Array): void {
@@ -77,12 +65,6 @@ export class ByteWriter {
 
   finish(): Uint8Array<ArrayBuffer> {
     return this.#buffer.slice(0, this.#length);
-  }
-
-  /** Like `finish`, but without a copy if the browser can transfer a buffer. Nothing may be written afterwards. */
-  take(): Uint8Array<ArrayBuffer> {
-    const buffer: ArrayBuffer & { transfer?: (bytes: number) => ArrayBuffer } = this.#buffer.buffer;
-    return buffer.transfer === undefined ? this.finish() : new Uint8Array(buffer.transfer(this.#length));
   }
 
   /** Returns a view of the bytes written, valid until the next write. */
@@ -99,15 +81,5 @@ export class ByteWriter {
     const grown = new Uint8Array(Math.max(this.#buffer.length * 2, this.#length + more));
     grown.set(this.#buffer.subarray(0, this.#length));
     this.#buffer = grown;
-  }
-
-  /** Most texts are short ASCII, for which calling the encoder costs more than this copy. */
-  #writeAscii(text: string): boolean {
-    this.#reserve(text.length + 1);
-    const start = this.#length + 1;
-    if (!putAscii(text, this.#buffer, start)) return false;
-    this.#buffer[this.#length] = text.length;
-    this.#length = start + text.length;
-    return true;
   }
 }

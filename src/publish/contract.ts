@@ -23,7 +23,6 @@ export interface KeptBytes {
   keepOnly(files: readonly string[]): void;
 }
 
-/** Requests to a host so far. */
 export interface Traffic {
   readonly requests: number;
   /** Bytes of bodies that were read. */

@@ -26,54 +26,38 @@ export function splitTags(name: string): string[] {
   return name === '' ? [] : name.split('\n');
 }
 
-/** Counts hits by each column: most first, ties in byte order. One plain loop, because it runs over every file. */
+/** Counts hits by each column: most first, ties in byte order. */
 export function countFacets(
   { kind, folder, source, tag, language }: FacetColumns & { readonly language: FacetColumn },
   hits: Uint32Array,
   pathOf?: (file: number) => string,
 ): Facets {
-  const kinds = new Float64Array(kind.names.length);
-  const folders = new Float64Array(folder.names.length);
-  const sources = new Float64Array(source.names.length);
-  const tags = new Float64Array(tag.names.length);
-  const languages = new Float64Array(language.names.length);
-  for (let i = 0; i < hits.length; i++) {
-    const count = hits[i] as number;
-    if (count === 0) continue;
-    (kinds[kind.numbers[i] as number] as number) += count;
-    (folders[folder.numbers[i] as number] as number) += count;
-    (sources[source.numbers[i] as number] as number) += count;
-    (tags[tag.numbers[i] as number] as number) += count;
-    (languages[language.numbers[i] as number] as number) += count;
-  }
-  const topFolders = toRows(folder.names, folders);
+  const topFolders = countColumn(folder, hits);
   return {
-    kind: toRows(kind.names, kinds),
+    kind: countColumn(kind, hits),
     folder: pathOf === undefined ? topFolders : listBelow(topFolders, hits, pathOf),
-    source: toRows(source.names, sources),
-    tag: toTagRows(tag.names, tags),
+    source: countColumn(source, hits),
+    // A file counts for each of its tags.
+    tag: countColumn(tag, hits, splitTags),
     // A single language is not worth listing.
-    language: language.names.filter(Boolean).length > 1 ? toRows(language.names, languages) : [],
+    language: language.names.filter(Boolean).length > 1 ? countColumn(language, hits) : [],
   };
 }
 
-/** A file counts for each of its tags. */
-function toTagRows(names: readonly string[], counts: Float64Array): Facets['tag'] {
-  const byTag = new Map<string, number>();
+function countColumn(
+  { numbers, names }: FacetColumn,
+  hits: Uint32Array,
+  toNames = (name: string): readonly string[] => [name],
+): Facets['folder'] {
+  const counts = new Float64Array(names.length);
+  for (let i = 0; i < hits.length; i++) (counts[numbers[i] as number] as number) += hits[i] as number;
+  const rows = new Map<string, number>();
   counts.forEach((count, number) => {
     if (count === 0) return;
-    for (const tag of splitTags(names[number] as string)) byTag.set(tag, (byTag.get(tag) ?? 0) + count);
+    for (const name of toNames(names[number] as string)) rows.set(name, (rows.get(name) ?? 0) + count);
   });
-  return sortRows([...byTag]);
-}
-
-function toRows(names: readonly string[], counts: Float64Array): Facets['folder'] {
-  const rows: (readonly [string, number])[] = [];
-  for (let number = 0; number < counts.length; number++) {
-    const count = counts[number] as number;
-    if (count > 0 && names[number] !== '') rows.push([names[number] as string, count]);
-  }
-  return sortRows(rows);
+  rows.delete('');
+  return sortRows([...rows]);
 }
 
 /**

@@ -5,7 +5,6 @@ import { findLanguage } from '../model/languages/programming-languages.ts';
 import { type FacetColumn, type FacetColumns, splitTags } from './facets.ts';
 import { FILTER_KEYS } from './parse-query.ts';
 
-/** Names of a chunk that filters compare. */
 export interface ChunkNames {
   readonly headingPath: readonly string[];
   readonly headings: readonly string[];

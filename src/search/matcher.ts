@@ -42,15 +42,7 @@ export function createMatcher(analysis: Analysis, words: readonly QueryWord[], o
   const { stemming, compounds = false } = options;
   const stemmers = stemming ? (options.stemmers ?? []) : [];
   const patterns = words.flatMap((word, i) => toPatterns(analysis, word, i, { stemming, stemmers }));
-  const stems = new Map<string, string>();
-  const stemOf = (text: string): string => {
-    let stem = stems.get(text);
-    if (stem === undefined) {
-      stem = analysis.termsOf(text, stemming)[0] ?? text;
-      stems.set(text, stem);
-    }
-    return stem;
-  };
+  const stemOf = (text: string): string => analysis.termsOf(text, stemming)[0] ?? text;
   const search = (text: string): { word: number; how: How } | undefined => {
     let best: { word: number; how: How } | undefined;
     for (const pattern of patterns) {

@@ -42,15 +42,5 @@ function createFold(analysis: Pick<Analysis, 'tokens'>): (text: string) => strin
 
 /** `Store.open` → `open`. */
 export function toOwnName(name: string): string {
-  return name.slice(findOwnName(name));
-}
-
-/** Returns the offset of the last part of a dotted name. */
-function findOwnName(name: string): number {
-  for (let i = name.length - 2; i > 0; i--) if (isDot(name.charCodeAt(i))) return i + 1;
-  return 0;
-}
-
-function isDot(code: number): boolean {
-  return code === 0x2e || code === 0x3a || code === 0x23;
+  return name.replace(/^.+[.:#](?=.)/s, '');
 }

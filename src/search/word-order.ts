@@ -7,7 +7,6 @@ export function hasOrder(analysis: Pick<Analysis, 'tokens'>, words: readonly Que
   return words.length > 1 || words.some(({ text }) => analysis.tokens(text).length > 1);
 }
 
-/** A hit with its position in path order. */
 export interface Placed {
   readonly score: number;
   readonly fileIndex: number;

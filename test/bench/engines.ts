@@ -1,4 +1,3 @@
-import { Index as FlexSearchIndex } from 'flexsearch';
 import MiniSearch from 'minisearch';
 import type { Kernel, Shard } from '../../src/kernel/contract.ts';
 import type { IndexSide } from '../../src/kernel/load/index-side.ts';
@@ -128,22 +127,6 @@ export const miniSearch: BenchEngine = {
       bytes: 0,
       search: (query) => index.search(query).slice(0, LIMIT).length,
       close: () => index.removeAll(),
-    };
-  },
-};
-
-/** No ranking by frequency; the fastest of the JavaScript engines. */
-export const flexSearch: BenchEngine = {
-  name: 'FlexSearch',
-  async build(corpus) {
-    const index = new FlexSearchIndex({ tokenize: 'strict' });
-    let id = 0;
-    for (const { path, heading, chunks } of corpus.files)
-      for (const body of chunks) index.add(id++, `${heading}\n${path}\n${body}`);
-    return {
-      bytes: 0,
-      search: (query) => (index.search(query, { limit: LIMIT, suggest: true }) as unknown[]).length,
-      close: () => index.clear(),
     };
   },
 };

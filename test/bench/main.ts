@@ -8,7 +8,7 @@ import { compareUtf8 } from '../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { type Corpus, makeCorpus, makeQueries } from './corpus.ts';
-import { type BenchEngine, createQuire, flexSearch, fts5, miniSearch } from './engines.ts';
+import { type BenchEngine, createQuire, fts5, miniSearch } from './engines.ts';
 import { reportChromium } from './in-chromium.ts';
 import { compareBuilds, measureQueries, median } from './measure.ts';
 import { countChange, runPipeline, withFolder } from './pipeline.ts';
@@ -78,7 +78,7 @@ const describeLoad = (): string =>
 async function reportBuilds(quire: BenchEngine, corpus: Corpus, put: Put): Promise<number> {
   put('| index build | quire ms | peer ms | ratio (each pair) |\n|---|---|---|---|');
   let miniMs = 0;
-  for (const peer of [miniSearch, flexSearch, fts5]) {
+  for (const peer of [miniSearch, fts5]) {
     const { ownMs, peerMs, ratio, ratios } = await compareBuilds(quire, peer, corpus, { pairs: PAIRS, clock, collect });
     const each = ratios.map((one) => one.toFixed(1)).join(' ');
     put(`| vs ${peer.name} | ${ownMs.toFixed(0)} | ${peerMs.toFixed(0)} | **${ratio.toFixed(1)}×** (${each}) |`);
@@ -127,7 +127,7 @@ async function reportQueries(quire: BenchEngine, corpus: Corpus, put: Put): Prom
   const ownTimes = measureQueries(own, queries);
   put('\n| ranking | p50 ms | p95 ms | p95 against quire |\n|---|---|---|---|');
   put(`| quire | ${ownTimes.p50.toFixed(3)} | ${ownTimes.p95.toFixed(3)} | |`);
-  for (const peer of [miniSearch, fts5, flexSearch]) {
+  for (const peer of [miniSearch, fts5]) {
     collect();
     const built = await peer.build(corpus);
     const times = measureQueries(built, queries);

@@ -15,7 +15,6 @@ import type { Clock } from './measure.ts';
 
 export interface PipelineRun {
   readonly cpuMs: number;
-  readonly wallMs: number;
   /** Growth of the process at the end, what the memory store keeps included. */
   readonly residentBytes: number;
   /** Most that the kernel held at once. */
@@ -49,14 +48,11 @@ export async function runPipeline(folder: string, clock: Clock): Promise<Pipelin
   const { id } = await engine.createCollection({ name: 'bench' });
   const before = process.memoryUsage.rss();
   const cpu = clock();
-  const wall = performance.now();
   await engine.ingest({ collectionId: id, jobId: 'bench', input: toInput(folder) });
-  const wallMs = performance.now() - wall;
   const cpuMs = clock() - cpu;
   const { total_chunks: chunks, total_files: files } = await engine.stats(id);
   return {
     cpuMs,
-    wallMs,
     residentBytes: process.memoryUsage.rss() - before,
     kernelBytes: kernel.memory().highWaterBytes,
     chunks,

@@ -3,24 +3,20 @@ import { basename } from 'node:path';
 import { parseLlmsTxt } from '../../src/crawl/discover/parse-llms-txt.ts';
 import { splitLlmsFull } from '../../src/crawl/discover/split-llms-full.ts';
 import { isLlmsFullName } from '../../src/model/site/llms-name.ts';
+import { getOnly, parseArguments, UsageError } from './arguments.ts';
 
-/** `llms <file> [--url U] [--index llms.txt]`: prints JSON lines, one per link of an index or per page of a full file. Returns the exit code. */
-export async function runLlms(args: readonly string[]): Promise<number> {
-  const options = readArguments(args);
-  if (options === undefined) return fail(2, 'usage: llms <file> [--url U] [--index llms.txt]');
-  let text: string;
-  let indexText = '';
-  try {
-    text = readFileSync(options.file, 'utf8');
-    if (options.index !== undefined) indexText = readFileSync(options.index, 'utf8');
-  } catch (error) {
-    return fail(1, error instanceof Error ? error.message : 'cannot read the file');
-  }
-  const rows = isFull(options.file, options.index)
-    ? listPages(text, indexText, options.url)
-    : listLinks(text, options.url);
+/** `llms <file> [--url U] [--index llms.txt]`: prints JSON lines, one per link of an index or per page of a full file. */
+export async function runLlms(args: readonly string[]): Promise<undefined> {
+  const parsed = parseArguments(args, [], ['url', 'index']);
+  const file = getOnly(parsed, 'file');
+  const [url, index] = [parsed.options.get('url'), parsed.options.get('index')];
+  if (url !== undefined && !URL.canParse(url)) throw new UsageError('--url is an address');
+  const text = readFileSync(file, 'utf8');
+  const indexText = index === undefined ? '' : readFileSync(index, 'utf8');
+  // `--index` only makes sense for a full file.
+  const isFull = index !== undefined || isLlmsFullName(basename(file));
+  const rows = isFull ? listPages(text, indexText, url) : listLinks(text, url);
   process.stdout.write(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  return 0;
 }
 
 function listLinks(text: string, url: string | undefined): object[] {
@@ -44,30 +40,4 @@ function listPages(text: string, indexText: string, url: string | undefined): ob
     start_line: page.startLine,
     end_line: page.endLine,
   }));
-}
-
-/** Decides by name; `--index` only makes sense for a full file. */
-function isFull(file: string, index: string | undefined): boolean {
-  return index !== undefined || isLlmsFullName(basename(file));
-}
-
-function readArguments(args: readonly string[]): { file: string; url?: string; index?: string } | undefined {
-  const found: { file?: string; url?: string; index?: string } = {};
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] as string;
-    if (arg === '--url' || arg === '--index') {
-      const value = args[++i];
-      if (value === undefined) return undefined;
-      if (arg === '--url') found.url = value;
-      else found.index = value;
-    } else if (arg.startsWith('--') || found.file !== undefined) return undefined;
-    else found.file = arg;
-  }
-  if (found.url !== undefined && !URL.canParse(found.url)) return undefined;
-  return found.file === undefined ? undefined : { ...found, file: found.file };
-}
-
-function fail(code: number, message: string): number {
-  process.stderr.write(`${message}\n`);
-  return code;
 }

@@ -5,7 +5,7 @@ import type { Engine, SitePort } from '../../src/engine/contract.ts';
 import { createEngineAndSites } from '../../src/engine/create-engine.ts';
 import type { LeafMaker } from '../../src/engine/deps.ts';
 import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
-import { createImportZipReader } from '../../src/export/import/import-zip-reader.ts';
+import { createEntryReader } from '../../src/export/import/import-zip-reader.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { AppError } from '../../src/model/app-error.ts';
 import type { Collection } from '../../src/model/collection.ts';
@@ -95,7 +95,7 @@ async function readExportName(file: Blob): Promise<string | undefined> {
   const entry = entries.find(({ name }) => name === 'llm.md');
   if (entry === undefined) return undefined;
   const blocks: Uint8Array[] = [];
-  for await (const block of createImportZipReader(file).read(entry)) blocks.push(block.slice());
+  for await (const block of createEntryReader(file)(entry)) blocks.push(block.slice());
   return /^# (?!llm\.md$)(.+)$/m.exec(Buffer.concat(blocks).toString())?.[1];
 }
 

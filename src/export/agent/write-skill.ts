@@ -88,7 +88,7 @@ async function* writeReferences(
 /** A chunk may be longer than a file may be. */
 function* writeBlocks(chunk: Chunk, show: (text: string) => string): Generator<string> {
   const content = show(chunk.content);
-  const fence = '`'.repeat(Math.max(3, longestRun(content, '`') + 1));
+  const fence = '`'.repeat(Math.max(3, longestRun(content) + 1));
   const heading = `## ${cutChars(show(escapeName(chunk.path)), 4_096)}:${chunk.start_line}-${chunk.end_line}\n\n`;
   const room = MAX_READ_CHARS - heading.length - 2 * fence.length - 8;
   for (let rest = content; rest !== ''; ) {

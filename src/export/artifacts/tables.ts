@@ -57,16 +57,37 @@ export async function* writeNumbered(
   }
 }
 
-/** Writes the end of a manifest: the column names, and a row for every chunk. */
+const CELLS = {
+  ref: ({ chunk }) => chunk.ref,
+  id: ({ chunk }) => chunk.id,
+  slug: ({ chunk }) => chunk.slug,
+  path_i: ({ pathIndex }) => pathIndex,
+  kind_i: ({ kindIndex }) => kindIndex,
+  start_line: ({ chunk }) => chunk.start_line,
+  end_line: ({ chunk }) => chunk.end_line,
+  token_estimate: ({ chunk }) => chunk.token_estimate,
+  content_sha256: ({ chunk }) => chunk.content_hash,
+  heading_path: ({ chunk }) => chunk.heading_path,
+  heading_last: ({ chunk }) => chunk.heading_path.at(-1) ?? null,
+  symbol: ({ chunk }) => chunk.symbol ?? null,
+  address: ({ chunk }) => chunk.address ?? null,
+  asset_path: ({ chunk }) => chunk.asset_path ?? null,
+} satisfies Record<string, (numbered: NumberedChunk) => unknown>;
+
+export type ChunkColumn = keyof typeof CELLS;
+
+/** Writes the end of a manifest: the tables, the column names, and a row for every chunk. */
 export async function* writeChunkRows(
   view: IndexView,
-  tables: Tables,
-  { columns, toRow }: { readonly columns: readonly string[]; readonly toRow: (numbered: NumberedChunk) => unknown[] },
+  isColumn: (column: ChunkColumn) => boolean,
 ): AsyncGenerator<string> {
+  const tables = toTables(view.files);
+  const columns = (Object.keys(CELLS) as ChunkColumn[]).filter(isColumn);
+  yield `"paths":${JSON.stringify(tables.paths)},"kinds":${JSON.stringify(tables.kinds)}`;
   yield `,"chunk_columns":${JSON.stringify(columns)},"chunks":[`;
   let comma = '';
   yield* writeNumbered(view, tables, (numbered) => {
-    const row = comma + JSON.stringify(toRow(numbered));
+    const row = comma + JSON.stringify(columns.map((column) => CELLS[column](numbered)));
     comma = ',';
     return row;
   });

@@ -51,13 +51,9 @@ function toBody(chunk: Chunk, options: ChunkFileOptions): { text: string; compac
   return { text: options.escapeHidden ? escapeHidden(text) : text, compacted };
 }
 
-/** Printable ASCII without quotes and backslashes: most names. */
-const PLAIN = /^[ !#-[\]-~]*$/;
-
 /** YAML allows fewer raw characters than JSON: C1 controls, line separators, the BOM and non-characters must be escaped. */
 function toYaml(value: string | undefined): string {
   if (value === undefined) return 'null';
-  if (PLAIN.test(value)) return `"${value}"`;
   return JSON.stringify(value).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

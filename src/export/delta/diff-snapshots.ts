@@ -111,7 +111,6 @@ function isSameSpan(a: readonly [number, number], b: readonly [number, number]):
   return a[0] === b[0] && a[1] === b[1];
 }
 
-/** Orders by path, then line. */
 export function compareChanges(a: SnapshotChange, b: SnapshotChange): number {
   return compareUtf8(a.path, b.path) || lineOf(a) - lineOf(b) || compareUtf8(keyOf(a), keyOf(b));
 }

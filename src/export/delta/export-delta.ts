@@ -1,11 +1,9 @@
 import { pauseForEvents } from '../../lib/async/priorities.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
-import type { FileRow } from '../../model/chunk.ts';
 import type { Snapshot, SnapshotChange } from '../../model/snapshot.ts';
 import { createZipWriter } from '../../zip/zip-writer.ts';
-import { writeFullChunk } from '../artifacts/write-chunk-file.ts';
 import type { ByteSink, ExportProgress, IndexView } from '../contract.ts';
-import { ENTRIES_PER_TURN, type ExportZipResult, toZipName } from '../export-zip.ts';
+import { ENTRIES_PER_TURN, type ExportZipResult, toZipName, writeChunkFiles } from '../export-zip.ts';
 import { toByteBlocks } from '../text/text-stream.ts';
 import { toExportView } from '../to-export-view.ts';
 import { stopIfAborted, writeToSink } from '../write-to-sink.ts';
@@ -29,7 +27,6 @@ export interface ExportDeltaOptions {
 }
 
 export interface UnmaskedState {
-  /** The newer state, unmasked. */
   readonly view: IndexView;
   readonly maskPath: (path: string) => string;
 }
@@ -53,7 +50,8 @@ export function exportDelta(options: ExportDeltaOptions): Promise<ExportZipResul
     for (const { name, blob } of sync?.bulk ?? []) await zip.add(name, new Uint8Array(await blob.arrayBuffer()));
     await zip.add('changes.tsv', toUtf8(writeChangesTsv(names, changes)));
     if (sync) await zip.addStream('chunks.jsonl', toByteBlocks(sync.rows));
-    for await (const file of writeChunkFiles(view, writtenRefs, options.escapeHidden ?? false)) {
+    const form = { form: 'full', escapeHidden: options.escapeHidden ?? false } as const;
+    for await (const file of writeChunkFiles(view, form, (ref) => writtenRefs.has(ref))) {
       stopIfAborted(signal);
       await zip.add(file.name, toUtf8(file.text));
       options.onProgress?.({
@@ -93,21 +91,4 @@ export async function toSnapshot(view: IndexView): Promise<Snapshot> {
 
 function isWritten(change: SnapshotChange): boolean {
   return change.what === 'added' || change.what === 'changed';
-}
-
-async function* writeChunkFiles(
-  view: IndexView,
-  writtenRefs: ReadonlySet<string>,
-  escapeHidden: boolean,
-): AsyncGenerator<{ name: string; text: string }> {
-  for (const [index, file] of view.files.entries()) {
-    if (file.chunk_count === 0) continue;
-    for (const chunk of await view.chunks(index)) {
-      if (!writtenRefs.has(chunk.ref)) continue;
-      yield {
-        name: `chunks/${chunk.ref}.md`,
-        text: writeFullChunk(chunk, (file satisfies FileRow).url, { escapeHidden }),
-      };
-    }
-  }
 }

@@ -5,7 +5,6 @@ import { compareChanges } from './diff-snapshots.ts';
 export interface MaskedStates {
   /** The older state, unmasked: its text is gone, so its secrets are unknown. */
   readonly from: Snapshot;
-  /** The newer state, unmasked. */
   readonly plain: Snapshot;
   /** The newer state with secrets masked, as exported. */
   readonly masked: Snapshot;

@@ -8,7 +8,6 @@ const SECTIONS = [
   ['removed', 'Removed'],
 ] as const;
 
-/** Names of the two states. */
 export interface StateNames {
   readonly from: string;
   readonly to: string;

@@ -71,7 +71,6 @@ function refuseEntry(
 
 const LOCAL_HEADER_BYTES = 30;
 
-/** Finds entries that reach into the next one. */
 function findOverlapping(entries: readonly ZipEntry[], blob: Blob): ZipEntry[] {
   const inside = entries.filter(({ offset, storedSize }) => offset + storedSize <= blob.size);
   const ordered = inside.sort((a, b) => a.offset - b.offset);
@@ -81,23 +80,19 @@ function findOverlapping(entries: readonly ZipEntry[], blob: Blob): ZipEntry[] {
   });
 }
 
-export interface ImportZipReader {
-  /** Reads the bytes of an entry, piece by piece. Checks length and CRC after the last piece: `import/damaged` names the entry. */
-  read(entry: ZipEntry): AsyncGenerator<Uint8Array>;
-}
+/** Reads the bytes of an entry, piece by piece. Checks length and CRC after the last piece: `import/damaged` names the entry. */
+export type ReadEntry = (entry: ZipEntry) => AsyncGenerator<Uint8Array>;
 
-export function createImportZipReader(blob: Blob): ImportZipReader {
+export function createEntryReader(blob: Blob): ReadEntry {
   const reader = new EntryReader(blob);
-  return {
-    async *read(entry) {
-      try {
-        yield* reader.stream(entry);
-      } catch (error) {
-        if (!(error instanceof ZipEntryError)) throw error;
-        const details = { entry: entry.name, offset: entry.offset };
-        throw new AppError('import/damaged', ENTRY_MESSAGES[error.damage], details);
-      }
-    },
+  return async function* read(entry) {
+    try {
+      yield* reader.stream(entry);
+    } catch (error) {
+      if (!(error instanceof ZipEntryError)) throw error;
+      const details = { entry: entry.name, offset: entry.offset };
+      throw new AppError('import/damaged', ENTRY_MESSAGES[error.damage], details);
+    }
   };
 }
 

@@ -7,7 +7,7 @@ import type { ZipEntry } from '../../zip/zip-entry.ts';
 import type { FileOutline } from '../contract.ts';
 import { compareWarnings } from '../to-export-view.ts';
 import type { ImportedChunk, ImportedCollection, ImportedFile, ImportOptions } from './contract.ts';
-import { createImportZipReader, type ImportZipReader, readImportDirectory } from './import-zip-reader.ts';
+import { createEntryReader, type ReadEntry, readImportDirectory } from './import-zip-reader.ts';
 import { type CheckedIndex, checkIndex, type IndexSource, readChunks } from './read-index.ts';
 
 const SELECTIONS = 'selections.json';
@@ -39,8 +39,8 @@ async function importZip(blob: Blob, options: ImportOptions): Promise<ImportedCo
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const index = byName.get('index.json');
   if (!index) throw refuseWithoutIndex(byName);
-  const reader = createImportZipReader(blob);
-  const source: IndexSource = { entry: 'index.json', open: () => reader.read(index) };
+  const read = createEntryReader(blob);
+  const source: IndexSource = { entry: 'index.json', open: () => read(index) };
   const checked = await checkIndex(source, options);
   const chunkFiles = entries.filter((entry) => entry.name.startsWith('chunks/')).length;
   if (!checked.isSeed && chunkFiles !== checked.totalChunks) {
@@ -48,26 +48,26 @@ async function importZip(blob: Blob, options: ImportOptions): Promise<ImportedCo
     throw new AppError('import/damaged', 'the zip does not have one file for every chunk', details);
   }
   const limitOf = createSizeLimits(checked, index);
-  const warnings = await checkEntries(entries, reader, { ...options, limitOf });
+  const warnings = await checkEntries(entries, read, { ...options, limitOf });
   // A separate reader: images are read while the index is, and a reader only moves forward.
-  const assets = createImportZipReader(blob);
+  const assets = createEntryReader(blob);
   const readAsset = async (path: string): Promise<Uint8Array | undefined> => {
     const entry = byName.get(path);
     const isGood = entry && !warnings.some((warning) => warning.path === path);
     return isGood ? readWhole(assets, entry) : undefined;
   };
-  const selections = await readSelections(byName.get(SELECTIONS), createImportZipReader(blob), warnings);
+  const selections = await readSelections(byName.get(SELECTIONS), createEntryReader(blob), warnings);
   return toCollection(source, checked, { warnings, selections }, options, readAsset);
 }
 
 /** Unreadable selections add a warning, and the collection opens without them. */
 async function readSelections(
   entry: ZipEntry | undefined,
-  reader: ImportZipReader,
+  read: ReadEntry,
   warnings: Warning[],
 ): Promise<readonly FileSelection[]> {
   if (entry === undefined || warnings.some(({ path }) => path === SELECTIONS)) return [];
-  const selections = parseSelectionsFile(fromUtf8(await readWhole(reader, entry)));
+  const selections = parseSelectionsFile(fromUtf8(await readWhole(read, entry)));
   if (selections === undefined)
     warnings.push({
       path: SELECTIONS,
@@ -92,7 +92,7 @@ function refuseWithoutIndex(entries: ReadonlyMap<string, ZipEntry>): AppError {
 /** Unpacks every entry once, so that a flipped byte anywhere is reported before the collection opens. */
 async function checkEntries(
   entries: readonly ZipEntry[],
-  reader: ImportZipReader,
+  read: ReadEntry,
   options: ImportOptions & { limitOf: (name: string) => number },
 ): Promise<Warning[]> {
   const warnings: Warning[] = [];
@@ -117,7 +117,7 @@ async function checkEntries(
       continue;
     }
     try {
-      for await (const _ of reader.read(entry));
+      for await (const _ of read(entry));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       warnings.push({ path: entry.name, code: 'hash-mismatch', message: `Entry ${entry.name}: ${error.message}.` });
@@ -245,8 +245,8 @@ async function* readBlob(blob: Blob, options: ImportOptions): AsyncGenerator<Uin
   }
 }
 
-async function readWhole(reader: ImportZipReader, entry: ZipEntry): Promise<Uint8Array> {
+async function readWhole(read: ReadEntry, entry: ZipEntry): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  for await (const piece of reader.read(entry)) parts.push(piece);
+  for await (const piece of read(entry)) parts.push(piece);
   return concatBytes(parts);
 }

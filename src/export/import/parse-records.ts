@@ -1,154 +1,98 @@
 import { AppError } from '../../model/app-error.ts';
 import type { FileRow } from '../../model/chunk.ts';
-import { KINDS, type Kind } from '../../model/kind.ts';
+import { KINDS } from '../../model/kind.ts';
 import type { FileOutline } from '../contract.ts';
 import type { ImportedChunk } from './contract.ts';
 
-/** Position of a record, for the message when it is refused. */
 export interface RecordPlace {
   readonly entry: string;
   readonly offset: number;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
-const HASH = /^[0-9a-f]{64}$/;
 
 export interface FileRecord {
   readonly row: FileRow;
   readonly outline: FileOutline;
 }
 
-/** Checks shapes by hand: a schema would take longer than hashing the text. */
-export function parseFileRecord(value: unknown, isSeed: boolean, place: RecordPlace): FileRecord {
-  const fields = asFields(value, 'files', place);
-  const path = parsePath(fields.path, place);
-  const row: FileRow = {
-    path,
-    source: isSeed ? 'import' : asText(fields.source, 'source', place),
-    kind: parseKind(fields.kind, place),
-    ...optionalText(fields, 'language', place),
-    bytes: asCount(fields.bytes, 'bytes', place),
-    sha256: asHash(fields.sha256, 'sha256', place),
-    line_count: asLine(fields.line_count, 'line_count', place),
-    chunk_count: isSeed ? 0 : asCount(fields.chunk_count, 'chunk_count', place),
-    token_total: isSeed ? 0 : asCount(fields.token_total, 'token_total', place),
-    ...optionalText(fields, 'title', place),
-    ...optionalText(fields, 'description', place),
-    ...optionalText(fields, 'url', place),
-  };
-  return { row, outline: isSeed ? { headings: [], symbols: [] } : parseOutline(fields, place) };
-}
-
-export function parseChunkRecord(value: unknown, place: RecordPlace): ImportedChunk {
-  const fields = asFields(value, 'chunks', place);
-  const id = asHash(fields.id, 'id', place);
-  const heading_path = asList(fields.heading_path ?? [], 'heading_path', place).map((text) =>
-    asText(text, 'heading_path', place),
-  );
-  const start_line = asLine(fields.start_line, 'start_line', place);
-  const end_line = asLine(fields.end_line, 'end_line', place);
-  if (end_line < start_line) throw refuse('end_line', place);
-  return {
-    id,
-    short_id: id.slice(0, 12),
-    slug: asText(fields.slug, 'slug', place),
-    path: parsePath(fields.path, place),
-    kind: parseKind(fields.kind, place),
-    chunk_index: asCount(fields.chunk_index, 'chunk_index', place),
-    start_line,
-    end_line,
-    content: asText(fields.content, 'content', place),
-    content_hash: asHash(fields.content_hash, 'content_hash', place),
-    token_estimate: asCount(fields.token_estimate, 'token_estimate', place, MAX_LINE),
-    heading_path,
-    ...optionalText(fields, 'symbol', place),
-    ...optionalText(fields, 'address', place),
-    ...parseContext(fields, place),
-    ...optionalText(fields, 'asset_path', place),
-    ...optionalText(fields, 'language', place),
-    ...(typeof fields.part === 'number' ? { part: asCount(fields.part, 'part', place, MAX_LINE) } : {}),
-    ...(fields.masked === true ? { masked: true } : {}),
-  };
-}
-
-function parseContext(fields: Fields, place: RecordPlace): Pick<ImportedChunk, 'context'> {
-  const context = asList(fields.context ?? [], 'context', place).map((text) => asText(text, 'context', place));
-  return context.length === 0 ? {} : { context };
-}
-
-function parseOutline(fields: Fields, place: RecordPlace): FileOutline {
-  const headings = asList(fields.headings ?? [], 'headings', place).map((value) => {
-    const [level, line, text] = asList(value, 'headings', place);
-    return {
-      level: asCount(level, 'headings', place, MAX_LEVEL),
-      line: asLine(line, 'headings', place),
-      text: asText(text, 'headings', place),
-    };
-  });
-  const symbols = asList(fields.symbols ?? [], 'symbols', place).map((value) => {
-    const [name, what, start_line, end_line] = asList(value, 'symbols', place);
-    return {
-      name: asText(name, 'symbols', place),
-      what: asText(what, 'symbols', place),
-      start_line: asLine(start_line, 'symbols', place),
-      end_line: asLine(end_line, 'symbols', place),
-    };
-  });
-  return { headings, symbols };
-}
-
-/** Our exports never have a path that leaves the root: a file with one was not made by us. */
-function parsePath(value: unknown, place: RecordPlace): string {
-  const path = asText(value, 'path', place);
-  const isBad =
-    path === '' || path.length > 4_096 || path.split('/').some((part) => part === '' || part === '.' || part === '..');
-  if (isBad || path.includes('\0')) throw refuse('path', place);
-  return path;
-}
-
-function parseKind(value: unknown, place: RecordPlace): Kind {
-  const kind = KINDS.find((known) => known === value);
-  if (!kind) throw refuse('kind', place);
-  return kind;
-}
-
-function optionalText<K extends string>(fields: Fields, key: K, place: RecordPlace): { [key in K]?: string } {
-  const value = fields[key];
-  if (value === undefined || value === null) return {};
-  return { [key]: asText(value, key, place) } as { [key in K]?: string };
-}
-
-function asFields(value: unknown, field: string, place: RecordPlace): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse(field, place);
-  return value as Fields;
-}
-
-function asList(value: unknown, field: string, place: RecordPlace): readonly unknown[] {
-  if (!Array.isArray(value)) throw refuse(field, place);
-  return value;
-}
-
-function asText(value: unknown, field: string, place: RecordPlace): string {
-  if (typeof value !== 'string') throw refuse(field, place);
-  return value;
-}
-
-function asCount(value: unknown, field: string, place: RecordPlace, max = Number.MAX_SAFE_INTEGER): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > max) throw refuse(field, place);
-  return value;
-}
+type Check = (value: unknown) => boolean;
+type Checks = Readonly<Record<string, Check>>;
 
 /** Leaves store signed line deltas in 32 bits: beyond 2³⁰ they would wrap. Real files have fewer lines. */
 const MAX_LINE = 1_000_000_000;
-const MAX_LEVEL = 255;
 
-function asLine(value: unknown, field: string, place: RecordPlace): number {
-  return asCount(value, field, place, MAX_LINE);
+const isText: Check = (value) => typeof value === 'string';
+const isHash: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isLine: Check = (value) => isCount(value) && (value as number) <= MAX_LINE;
+const isLevel: Check = (value) => isCount(value) && (value as number) <= 255;
+const isKind: Check = (value) => (KINDS as readonly unknown[]).includes(value);
+/** Our exports never have a path that leaves the root: a file with one was not made by us. */
+const isPath: Check = (value) =>
+  typeof value === 'string' && value.length <= 4_096 && !/(?:^|\/)\.{0,2}(?:\/|$)|\0/.test(value);
+const orNone =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || value === null || check(value);
+const listOf = (check: Check): Check => orNone((value) => Array.isArray(value) && value.every(check));
+const tupleOf = (...checks: readonly Check[]): Check =>
+  listOf((row) => Array.isArray(row) && checks.every((check, i) => check(row[i])));
+
+/** By hand: a schema takes twenty times as long, longer than hashing the text. */
+const SEED_FILE: Checks = {
+  ...{ path: isPath, kind: isKind, language: orNone(isText), bytes: isCount, sha256: isHash, line_count: isLine },
+  ...{ title: orNone(isText), description: orNone(isText), url: orNone(isText) },
+};
+const FILE: Checks = { ...SEED_FILE, source: isText, chunk_count: isCount, token_total: isCount };
+const OUTLINE: Checks = {
+  headings: tupleOf(isLevel, isLine, isText),
+  symbols: tupleOf(isText, isText, isLine, isLine),
+};
+const CHUNK: Checks = {
+  ...{ id: isHash, heading_path: listOf(isText), start_line: isLine, end_line: isLine, slug: isText, path: isPath },
+  ...{ kind: isKind, chunk_index: isCount, content: isText, content_hash: isHash, token_estimate: isLine },
+  ...{ symbol: orNone(isText), address: orNone(isText), context: listOf(isText), asset_path: orNone(isText) },
+  ...{ language: orNone(isText), part: (value) => typeof value !== 'number' || isLine(value) },
+};
+
+export function parseFileRecord(value: unknown, isSeed: boolean, place: RecordPlace): FileRecord {
+  if (isSeed) {
+    const row = { source: 'import', ...pick(value, SEED_FILE, 'files', place), chunk_count: 0, token_total: 0 };
+    return { row: row as unknown as FileRow, outline: { headings: [], symbols: [] } };
+  }
+  const { headings = [], symbols = [] } = pick(value, OUTLINE, 'files', place) as {
+    headings?: [number, number, string][];
+    symbols?: [string, string, number, number][];
+  };
+  const outline: FileOutline = {
+    headings: headings.map(([level, line, text]) => ({ level, line, text })),
+    symbols: symbols.map(([name, what, start_line, end_line]) => ({ name, what, start_line, end_line })),
+  };
+  return { row: pick(value, FILE, 'files', place) as unknown as FileRow, outline };
 }
 
-function asHash(value: unknown, field: string, place: RecordPlace): string {
-  if (typeof value !== 'string' || !HASH.test(value)) throw refuse(field, place);
-  return value;
+export function parseChunkRecord(value: unknown, place: RecordPlace): ImportedChunk {
+  const { part, context, ...chunk } = pick(value, CHUNK, 'chunks', place) as unknown as ImportedChunk;
+  if (chunk.end_line < chunk.start_line) throw refuse('end_line', place);
+  return {
+    ...chunk,
+    short_id: chunk.id.slice(0, 12),
+    heading_path: chunk.heading_path ?? [],
+    ...(context?.length ? { context } : {}),
+    ...(typeof part === 'number' ? { part } : {}),
+    ...((value as { masked?: unknown }).masked === true ? { masked: true } : {}),
+  };
+}
+
+/** Returns the checked fields that have a value. `name` stands for a record that is no object. */
+function pick(value: unknown, checks: Checks, name: string, place: RecordPlace): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse(name, place);
+  const picked: Record<string, unknown> = {};
+  for (const field in checks) {
+    const own = (value as Readonly<Record<string, unknown>>)[field];
+    if (!checks[field]?.(own)) throw refuse(field, place);
+    if (own !== undefined && own !== null) picked[field] = own;
+  }
+  return picked;
 }
 
 function refuse(field: string, { entry, offset }: RecordPlace): AppError {

@@ -4,7 +4,6 @@ import { escapeName } from '../text/escape-name.ts';
 import { toOneLine } from '../text/labels.ts';
 import { CITE_LINES, CITE_PAGES } from '../text/page-marks.ts';
 
-/** Contents of the head of a part. */
 export interface PartHead {
   readonly name: string;
   readonly index_id: string;
@@ -12,7 +11,6 @@ export interface PartHead {
   readonly part: number;
   readonly parts: number;
   readonly totalFiles: number;
-  /** Files of the part, in path order. */
   readonly files: readonly TreeFile[];
 }
 

@@ -15,7 +15,6 @@ export interface OneFileOptions {
   readonly budgetTokens?: number;
   readonly countTokens: CountTokens;
   readonly escapeHidden?: boolean;
-  /** Called for each file that was counted. */
   readonly onFile?: (file: TreeFile) => Promise<void> | void;
 }
 
@@ -85,7 +84,6 @@ export async function planParts(view: IndexView, options: OneFileOptions): Promi
   return drafts.map((pieces, i) => measurePart(view, options, { pieces, part: i + 1, parts: drafts.length }));
 }
 
-/** Formats a piece as its part contains it. */
 export function formatPiece(
   chunks: readonly Chunk[],
   options: Pick<OneFileOptions, 'format' | 'escapeHidden'>,

@@ -7,10 +7,10 @@ import { countChars } from '../text/count-chars.ts';
 export type CountTokens = (text: string) => number;
 
 /**
- * The tokenizer is quadratic in a run without a boundary (100,000 equal letters take 17 s), so longer runs are counted in slices of this
- * size. That can only add tokens, never hide them; ordinary text has no such runs and is counted exactly.
+ * Letters, signs or white space without a boundary. The tokenizer is quadratic in such a run (100,000 equal letters take 17 s), so longer runs are
+ * counted in slices. That can only add tokens, never hide them; ordinary text has no such runs and is counted exactly.
  */
-const MAX_RUN_CHARS = 1_000;
+const LONG_RUN = /([^\s!-@[-`{-~]{1000}|[!-/:-@[-`{-~]{1000}|\s{1000})/u;
 
 let loading: Promise<CountTokens> | undefined;
 
@@ -58,47 +58,8 @@ function rememberLines(count: CountTokens): CountTokens {
 }
 
 function sumOver(text: string, count: CountTokens): number {
-  let total = 0;
-  let at = 0;
-  for (let run = findLongRun(text, 0); run !== undefined; run = findLongRun(text, at)) {
-    // A slice must not end between the halves of a surrogate pair.
-    const end = run + MAX_RUN_CHARS - (isHighSurrogate(text, run + MAX_RUN_CHARS - 1) ? 1 : 0);
-    if (run > at) total += count(text.slice(at, run));
-    total += count(text.slice(run, end));
-    at = end;
-  }
-  if (at === 0) return count(text);
-  return total + (at === text.length ? 0 : count(text.slice(at)));
-}
-
-/**
- * Finds the start of a run of letters, of punctuation or of white space that is too long. Such a run contains at least one offset in steps of
- * MAX_RUN_CHARS: only these are checked.
- */
-function findLongRun(text: string, from: number): number | undefined {
-  for (let place = from; place < text.length; place += MAX_RUN_CHARS) {
-    const kind = kindOf(text.charCodeAt(place));
-    if (kind === 'digit') continue;
-    let start = place;
-    while (start > from && kindOf(text.charCodeAt(start - 1)) === kind) start--;
-    let end = place + 1;
-    while (end < text.length && end < start + MAX_RUN_CHARS && kindOf(text.charCodeAt(end)) === kind) end++;
-    if (end - start >= MAX_RUN_CHARS) return start;
-  }
-  return undefined;
-}
-
-function kindOf(code: number): 'letter' | 'digit' | 'sign' | 'space' {
-  if (code >= 0x80) return SPACES.includes(String.fromCharCode(code)) ? 'space' : 'letter';
-  if (code <= 0x20 || code === 0x7f) return code === 0x20 || (code >= 9 && code <= 13) ? 'space' : 'letter';
-  if (code >= 0x30 && code <= 0x39) return 'digit';
-  const lower = code | 0x20;
-  return lower >= 0x61 && lower <= 0x7a ? 'letter' : 'sign';
-}
-
-const SPACES =
-  '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
-
-function isHighSurrogate(text: string, at: number): boolean {
-  return (text.charCodeAt(at) & 0xfc00) === 0xd800;
+  return text
+    .split(LONG_RUN)
+    .filter((piece) => piece !== '')
+    .reduce((sum, piece) => sum + count(piece), 0);
 }

@@ -109,7 +109,7 @@ function formatMarkdownBlock({ first, source, text }: Block): string {
 }
 
 export function fenced(text: string, language: string): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1));
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}${language}\n${text}${fence}\n`;
 }
 

@@ -73,8 +73,8 @@ export async function makePack(input: PackInput): Promise<Pack> {
   const chosen = new Map<string, Chunk>();
   const outlines = new Map<string, readonly Signature[]>();
   const rank = new Map(candidates.map((chunk, index) => [chunk.ref, index]));
-  const render = (): string =>
-    renderPack(toFiles([...chosen.values()], outlines, input.order === 'best' ? rank : undefined), input);
+  const listFiles = (): PackFile[] =>
+    toFiles([...chosen.values()], outlines, input.order === 'best' ? rank : undefined);
   const emptyTokens = input.countTokens(renderPack([], input));
   let used = emptyTokens;
   if (used > input.budgetTokens) return { ...NOTHING, candidates: candidates.length };
@@ -97,7 +97,7 @@ export async function makePack(input: PackInput): Promise<Pack> {
   };
   const recount = (): void => {
     used = emptyTokens;
-    for (const file of toFiles([...chosen.values()], outlines)) used += tokensOf(file);
+    for (const file of listFiles()) used += tokensOf(file);
   };
   const fill = async (): Promise<void> => {
     for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -124,18 +124,16 @@ export async function makePack(input: PackInput): Promise<Pack> {
   }
   await fill();
   // Sums of parts are a token or two off at their borders. The budget is for the whole text.
-  let text = render();
+  let text = renderPack(listFiles(), input);
   used = input.countTokens(text);
   while (used > input.budgetTokens) {
     const last = weakest(chosen, rank, 1)[0];
     if (last === undefined) outlines.delete([...outlines.keys()].at(-1) as string);
     else remove(last);
-    text = render();
+    text = renderPack(listFiles(), input);
     used = input.countTokens(text);
   }
-  const ordered = toFiles([...chosen.values()], outlines, input.order === 'best' ? rank : undefined).flatMap(
-    ({ chunks }) => chunks,
-  );
+  const ordered = listFiles().flatMap(({ chunks }) => chunks);
   return {
     text,
     tokens: used,
@@ -235,8 +233,10 @@ function weakest(chosen: ReadonlyMap<string, Chunk>, rank: ReadonlyMap<string, n
 }
 
 /** Bridges are not ranked: they are removed first. */
+const UNRANKED = Number.MAX_SAFE_INTEGER;
+
 function rankOf(chunk: Chunk, rank: ReadonlyMap<string, number>): number {
-  return rank.get(chunk.ref) ?? Number.MAX_SAFE_INTEGER;
+  return rank.get(chunk.ref) ?? UNRANKED;
 }
 
 /** Counts one file's part of the text, once for each set of chunks. */
@@ -267,19 +267,16 @@ function toFiles(
   rank?: ReadonlyMap<string, number>,
 ): PackFile[] {
   const files = new Map<string, { path: string; chunks: Chunk[]; outline?: readonly Signature[] }>();
-  for (const chunk of inOrder(chunks)) {
-    const file = files.get(chunk.path);
-    if (file === undefined) files.set(chunk.path, { path: chunk.path, chunks: [chunk] });
-    else file.chunks.push(chunk);
+  const best = new Map<string, number>();
+  for (const chunk of [...chunks].sort((a, b) => a.start_line - b.start_line || a.chunk_index - b.chunk_index)) {
+    const file = files.get(chunk.path) ?? { path: chunk.path, chunks: [] };
+    file.chunks.push(chunk);
+    files.set(chunk.path, file);
+    if (rank) best.set(chunk.path, Math.min(best.get(chunk.path) ?? UNRANKED, rankOf(chunk, rank)));
   }
   for (const [path, outline] of outlines) files.set(path, { ...(files.get(path) ?? { path, chunks: [] }), outline });
-  const bestOf = ({ chunks: own }: PackFile): number =>
-    rank === undefined ? 0 : Math.min(...own.map((chunk) => rankOf(chunk, rank)), Number.MAX_SAFE_INTEGER);
+  const bestOf = ({ path }: PackFile): number => (rank ? (best.get(path) ?? UNRANKED) : 0);
   return [...files.values()].sort((a, b) => bestOf(a) - bestOf(b) || compareUtf8(a.path, b.path));
-}
-
-function inOrder(chunks: readonly Chunk[]): Chunk[] {
-  return [...chunks].sort((a, b) => a.start_line - b.start_line || a.chunk_index - b.chunk_index);
 }
 
 function withoutRepeats(chunks: readonly Chunk[]): Chunk[] {

@@ -1,13 +1,9 @@
-/** Called where the anchor begins. */
 export type AnchorHit<C> = (text: string, at: number, context: C) => void;
 
 interface Anchor<C> {
   readonly literal: string;
   /** ASCII letters match in either case. */
   readonly anyCase: boolean;
-  /** Most places that begin like the anchor do not end like it. */
-  readonly last: number;
-  readonly lastAt: number;
   readonly hit: AnchorHit<C>;
 }
 
@@ -23,22 +19,14 @@ const ANCHOR_CHARS = 3;
 
 export function createAnchorTable<C>(runChars: number): AnchorTable<C> {
   const bucketOf = new Uint16Array(HASH_MASK + 1);
-  /** Possible fourth characters of each bucket, by their last five bits. */
-  const fourthOf = [0];
   const buckets: Anchor<C>[][] = [[]];
   return {
     add(literal, hit, { anyCase } = { anyCase: false }) {
       if (literal.length < ANCHOR_CHARS) throw new Error(`an anchor needs three characters: ${literal}`);
       let hash = 0;
       for (let i = 0; i < ANCHOR_CHARS; i++) hash = next(hash, literal.charCodeAt(i));
-      if (bucketOf[hash] === 0) {
-        bucketOf[hash] = buckets.push([]) - 1;
-        fourthOf.push(0);
-      }
-      const fourth = literal.length === ANCHOR_CHARS ? -1 : 1 << (literal.charCodeAt(ANCHOR_CHARS) & 31);
-      fourthOf[bucketOf[hash] as number] = (fourthOf[bucketOf[hash] as number] as number) | fourth;
-      const lastAt = literal.length - 1;
-      buckets[bucketOf[hash] as number]?.push({ literal, anyCase, last: literal.charCodeAt(lastAt) | 32, lastAt, hit });
+      if (bucketOf[hash] === 0) bucketOf[hash] = buckets.push([]) - 1;
+      buckets[bucketOf[hash] as number]?.push({ literal, anyCase, hit });
     },
     scan(text, context, run) {
       let hash = 0;
@@ -47,13 +35,9 @@ export function createAnchorTable<C>(runChars: number): AnchorTable<C> {
         const unit = text.charCodeAt(i);
         hash = next(hash, unit);
         const bucket = bucketOf[hash] as number;
-        if (bucket !== 0 && ((fourthOf[bucket] as number) >>> (text.charCodeAt(i + 1) & 31)) & 1) {
-          const anchors = buckets[bucket] as Anchor<C>[];
-          for (let k = 0; k < anchors.length; k++) {
-            const anchor = anchors[k] as Anchor<C>;
-            if ((text.charCodeAt(i - 2 + anchor.lastAt) | 32) !== anchor.last) continue;
+        if (bucket !== 0) {
+          for (const anchor of buckets[bucket] as Anchor<C>[])
             if (startsWith(text, anchor, i - 2)) anchor.hit(text, i - 2, context);
-          }
         }
         if (isAlphanumeric(unit)) continue;
         if (i - runStart >= runChars) run(runStart, i);

@@ -33,7 +33,6 @@ const PASS_OF =
   /(?:^|[^a-z]|store|key|require|master|user|db|root|admin|mail|smtp|ftp|ssh|sudo|become|login|bind|ldap|wifi|redis|sql|pg)$/i;
 const SALT_OF = /(?:auth|logged_in|nonce|secret|jwt|hash|password|app|cookie|session)_$/i;
 
-/** Called where one of the names occurs. */
 export function findByName(text: string, at: number, scan: Scan): void {
   if (at < scan.nameFrom) return;
   WORD.lastIndex = at;
@@ -92,7 +91,6 @@ interface Value {
   readonly isLoose: boolean;
   /** A colon or an equals sign separates them. */
   readonly isAssigned: boolean;
-  /** The rest of the name. */
   readonly tail: string;
 }
 

@@ -89,29 +89,12 @@ function isStrongWithoutDigits(value: string, changes: number): boolean {
  * does.
  */
 function changesOf(value: string): number {
-  let changes = 0;
-  for (let i = 1; i < value.length; i++) {
-    const before = classOf(value.charCodeAt(i - 1));
-    const isWord = before === UPPER && isLowerAt(value, i) && isLowerAt(value, i + 1) && !isUpperAt(value, i - 2);
-    if (classOf(value.charCodeAt(i)) !== before && !isWord) changes++;
-  }
-  return changes;
-}
-
-const UPPER = 1;
-const LOWER = 2;
-
-function isLowerAt(value: string, at: number): boolean {
-  return at < value.length && classOf(value.charCodeAt(at)) === LOWER;
-}
-
-function isUpperAt(value: string, at: number): boolean {
-  return at >= 0 && classOf(value.charCodeAt(at)) === UPPER;
-}
-
-function classOf(unit: number): number {
-  if (unit >= 48 && unit <= 57) return 0;
-  if (unit >= 65 && unit <= 90) return UPPER;
-  if (unit >= 97 && unit <= 122) return LOWER;
-  return 3;
+  const shape = value
+    .replace(/[0-9]/g, '0')
+    .replace(/[A-Z]/g, 'A')
+    .replace(/[a-z]/g, 'a')
+    .replace(/[^0Aa]/g, '.');
+  const changes = shape.match(/(.)(?!\1|$)/g)?.length ?? 0;
+  const words = shape.match(/(?<!A)Aaa/g)?.length ?? 0;
+  return changes - words;
 }

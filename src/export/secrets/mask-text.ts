@@ -1,3 +1,4 @@
+import { createAnchorTable } from './anchors.ts';
 import { findSecrets, mergeSpans } from './find-secrets.ts';
 import { isUnmistakable } from './looks-random.ts';
 import type { SecretSpan } from './scan.ts';
@@ -5,7 +6,6 @@ import type { SecretSpan } from './scan.ts';
 /** Numbers for values: the same value has the same number across a collection. Exists for one export; values never leave it. */
 export interface SecretNumbers {
   readonly size: number;
-  /** Assigns a new number to a new value. */
   numberOf(value: string, kind: string): number;
   /** Values that are masked wherever they occur, with their kind and number: those that can't be a word or name. */
   entries(): Iterable<readonly [value: string, place: { readonly kind: string; readonly n: number }]>;
@@ -20,7 +20,6 @@ export interface MaskedPlace {
 export interface MaskOptions {
   /** Path of the file: decides how the text is read. */
   readonly path?: string;
-  /** Result of `findSecrets` for the text, if known. */
   readonly spans?: readonly SecretSpan[];
   /** Returns true for a place the user has allowed; it is not masked. */
   readonly isAllowed?: (place: { readonly line: number; readonly kind: string; readonly value: string }) => boolean;
@@ -115,41 +114,15 @@ function keepStructure(value: string): string {
   return value.match(STRUCTURE)?.join('') ?? '';
 }
 
-/** Adds known values where no rule finds them: a password from a config file quoted in a text. */
+/** Adds known values where no rule finds them: a password from a config file quoted in a text. Linear for any number of values. */
 function withKnownValues(text: string, spans: readonly SecretSpan[], numbers: SecretNumbers): readonly SecretSpan[] {
-  const extra = [...numbers.entries()].length <= FEW_VALUES ? findEach(text, numbers) : findByPrefix(text, numbers);
-  if (extra.length === 0) return spans;
-  return mergeSpans([...spans, ...extra]);
-}
-
-/** Up to this many values, searching for each one is faster than checking every offset. */
-const FEW_VALUES = 200;
-const PREFIX_CHARS = 6;
-
-function findEach(text: string, numbers: SecretNumbers): SecretSpan[] {
-  const found: SecretSpan[] = [];
-  for (const [value, { kind }] of numbers.entries()) {
-    for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
-      found.push({ start: at, end: at + value.length, kind });
-    }
-  }
-  return found;
-}
-
-/** Linear for any number of values. */
-function findByPrefix(text: string, numbers: SecretNumbers): SecretSpan[] {
-  const byPrefix = new Map<string, { value: string; kind: string }[]>();
-  for (const [value, { kind }] of numbers.entries()) {
-    const prefix = value.slice(0, PREFIX_CHARS);
-    byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), { value, kind }]);
-  }
-  const found: SecretSpan[] = [];
-  for (let at = 0; at + PREFIX_CHARS <= text.length; at++) {
-    for (const { value, kind } of byPrefix.get(text.slice(at, at + PREFIX_CHARS)) ?? []) {
-      if (text.startsWith(value, at)) found.push({ start: at, end: at + value.length, kind });
-    }
-  }
-  return found;
+  if (numbers.size === 0) return spans;
+  const table = createAnchorTable<SecretSpan[]>(Number.POSITIVE_INFINITY);
+  for (const [value, { kind }] of numbers.entries())
+    table.add(value, (_text, start, found) => found.push({ start, end: start + value.length, kind }));
+  const extra: SecretSpan[] = [];
+  table.scan(text, extra, () => {});
+  return extra.length === 0 ? spans : mergeSpans([...spans, ...extra]);
 }
 
 /** For ascending offsets only. */

@@ -8,7 +8,6 @@ export interface SecretSpan {
   readonly kind: string;
 }
 
-/** A name that indicates a secret. */
 export interface Name {
   readonly at: number;
   /** End of the matched word; more of the name may follow. */
@@ -20,7 +19,6 @@ export interface Name {
 /** Keys in blocks, as JSON or as XML, and Kubernetes secrets. */
 export type Form = 'block' | 'jwk' | 'xml' | 'kubernetes';
 
-/** State of scanning one text. */
 export interface Scan {
   /** In any order; they may overlap. */
   readonly found: readonly SecretSpan[];
@@ -33,7 +31,6 @@ export interface Scan {
   /** Emphasis and elements may occur within a word. */
   readonly isMarkup: boolean;
   readonly tableForm: TableForm;
-  /** The file's name without folders. */
   readonly name: string;
   /** Forms in the text that need a second pass over all of it. */
   readonly seen: Set<Form>;

@@ -4,7 +4,6 @@ export type LineAt = (line: number) => string | undefined;
 export interface Head {
   /** The declaration without its body, on one line. */
   readonly text: string;
-  /** The line it ends on. */
   readonly endLine: number;
 }
 

@@ -1,3 +1,5 @@
+import { findCharEnd } from './count-chars.ts';
+
 export interface CutSpan {
   readonly start: number;
   readonly end: number;
@@ -10,7 +12,11 @@ export interface CutSpan {
 export function cutToLimit(text: string, maxChars: number): CutSpan[] {
   const cuts: CutSpan[] = [];
   let start = 0;
-  for (let limit = indexAfter(text, start, maxChars); limit < text.length; limit = indexAfter(text, start, maxChars)) {
+  for (
+    let limit = findCharEnd(text, start, maxChars);
+    limit < text.length;
+    limit = findCharEnd(text, start, maxChars)
+  ) {
     const feed = text.slice(start, limit + 1).lastIndexOf('\n');
     const end = start + Math.max(0, trimBlankLines(text.slice(start, start + Math.max(0, feed))));
     if (end > start) {
@@ -24,12 +30,6 @@ export function cutToLimit(text: string, maxChars: number): CutSpan[] {
   }
   if (start < text.length || cuts.length === 0) cuts.push({ start, end: text.length });
   return cuts;
-}
-
-function indexAfter(text: string, start: number, chars: number): number {
-  let at = start;
-  for (let n = 0; n < chars && at < text.length; n++) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
-  return at;
 }
 
 /** Returns the length of the lines without trailing blank ones. */

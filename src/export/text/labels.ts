@@ -1,5 +1,5 @@
 import type { Chunk } from '../../model/chunk.ts';
-import { countChars } from './count-chars.ts';
+import { countChars, findCharEnd } from './count-chars.ts';
 
 const MAX_LABEL_CHARS = 72;
 
@@ -58,19 +58,14 @@ export function toOutlineLabel(chunk: Labelled): string {
 
 /** Makes a code span whose fence is longer than any run of backticks inside. */
 export function toCodeSpan(text: string): string {
-  const fence = '`'.repeat(longestRun(text, '`') + 1);
+  const fence = '`'.repeat(longestRun(text) + 1);
   const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
   return fence + pad + text + pad + fence;
 }
 
-export function longestRun(text: string, char: string): number {
-  let longest = 0;
-  let run = 0;
-  for (let i = 0; i < text.length; i++) {
-    run = text[i] === char ? run + 1 : 0;
-    if (run > longest) longest = run;
-  }
-  return longest;
+/** Returns the length of the longest run of backticks. */
+export function longestRun(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
 /** Turns control characters and line separators into spaces, and runs of white space into one space. */
@@ -80,14 +75,7 @@ export function toOneLine(text: string): string {
 
 /** Cuts at a code point, never inside a surrogate pair. */
 export function cutChars(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return text;
-  let chars = 0;
-  let at = 0;
-  while (at < text.length && chars < maxChars) {
-    at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
-    chars++;
-  }
-  return text.slice(0, at);
+  return text.length <= maxChars ? text : text.slice(0, findCharEnd(text, 0, maxChars));
 }
 
 function fitLabel(name: string, suffix: string, maxChars = MAX_LABEL_CHARS): string {

@@ -25,7 +25,6 @@ export function toSafeNames(paths: readonly string[]): {
   return { names, collisions };
 }
 
-/** Makes a safe file or directory name. */
 export function toSafeSegment(segment: string): string {
   const clean = segment.replace(/[\u0000-\u001f\u007f<>:"|?*\\]/g, '_');
   let safe = trimEndOf(clean, '. ').padEnd(clean.length, '_');

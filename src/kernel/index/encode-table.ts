@@ -44,7 +44,7 @@ export function encodeTable(files: ShardInputs): Uint8Array<ArrayBuffer> {
   }
   head[HEAD_WORDS + ends.length] = digestsAt;
   head.set([MAGIC, ends.length, chunks, digestsAt]);
-  const table = out.take();
+  const table = out.finish();
   table.set(new Uint8Array(head.buffer));
   return table;
 }

@@ -17,13 +17,19 @@ export interface Priorities {
 
 /** `pause` resolves after all events that have arrived. */
 export function createPriorities(pause: () => Promise<void> = pauseForEvents): Priorities {
-  let shortCalls = 0;
-  let longCalls = 0;
+  const calls = { short: 0, long: 0 };
   const waiting = new Set<() => void>();
 
-  function wake(): void {
-    for (const resume of waiting) resume();
-    waiting.clear();
+  /** Runs work that blocks slices. */
+  async function block<T>(length: 'short' | 'long', work: () => Promise<T>): Promise<T> {
+    calls[length]++;
+    try {
+      return await work();
+    } finally {
+      calls[length]--;
+      for (const resume of waiting) resume();
+      waiting.clear();
+    }
   }
 
   async function waitWhile(isBlocked: () => boolean): Promise<void> {
@@ -46,26 +52,10 @@ export function createPriorities(pause: () => Promise<void> = pauseForEvents): P
   }
 
   return {
-    async foreground(work) {
-      shortCalls++;
-      try {
-        return await work();
-      } finally {
-        shortCalls--;
-        if (shortCalls === 0) wake();
-      }
-    },
-    async longForeground(work) {
-      longCalls++;
-      try {
-        return await work();
-      } finally {
-        longCalls--;
-        if (longCalls === 0) wake();
-      }
-    },
-    foregroundSlice: createSlices(() => shortCalls > 0),
-    backgroundSlice: createSlices(() => shortCalls > 0 || longCalls > 0),
+    foreground: (work) => block('short', work),
+    longForeground: (work) => block('long', work),
+    foregroundSlice: createSlices(() => calls.short > 0),
+    backgroundSlice: createSlices(() => calls.short > 0 || calls.long > 0),
   };
 }
 

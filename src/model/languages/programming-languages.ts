@@ -1,99 +1,24 @@
 import type { Kind } from '../kind.ts';
 
 /** File name extensions (lower case) of languages that have a grammar. Headers are C by name; those that contain C++ are read as C++. */
-export const LANGUAGE_BY_EXTENSION: ReadonlyMap<string, string> = new Map([
-  ['js', 'javascript'],
-  ['mjs', 'javascript'],
-  ['cjs', 'javascript'],
-  ['jsx', 'javascript'],
-  ['ts', 'typescript'],
-  ['mts', 'typescript'],
-  ['cts', 'typescript'],
-  ['tsx', 'tsx'],
-  ['py', 'python'],
-  ['pyi', 'python'],
-  ['pyw', 'python'],
-  ['go', 'go'],
-  ['rs', 'rust'],
-  ['java', 'java'],
-  ['c', 'c'],
-  ['h', 'c'],
-  ['cc', 'cpp'],
-  ['cpp', 'cpp'],
-  ['cxx', 'cpp'],
-  ['c++', 'cpp'],
-  ['hh', 'cpp'],
-  ['hpp', 'cpp'],
-  ['hxx', 'cpp'],
-  ['h++', 'cpp'],
-  ['ipp', 'cpp'],
-  ['inl', 'cpp'],
-  ['tpp', 'cpp'],
-  ['cs', 'c-sharp'],
-  ['csx', 'c-sharp'],
-  ['php', 'php'],
-  ['phtml', 'php'],
-  ['rb', 'ruby'],
-  ['rake', 'ruby'],
-  ['gemspec', 'ruby'],
-  ['ru', 'ruby'],
-  ['podspec', 'ruby'],
-  ['sh', 'bash'],
-  ['bash', 'bash'],
-  ['zsh', 'bash'],
-  ['ksh', 'bash'],
-  ['bats', 'bash'],
-  ['css', 'css'],
-]);
+export const LANGUAGE_BY_EXTENSION =
+  toLanguages(`javascript js mjs cjs jsx; typescript ts mts cts; tsx tsx; python py pyi pyw; go go; rust rs;
+  java java; c c h; cpp cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp; c-sharp cs csx; php php phtml; ruby rb rake gemspec ru podspec;
+  bash sh bash zsh ksh bats; css css`);
 
 /** Languages of markup with scripts in it: the scripts have an outline. */
 export const MARKUP: ReadonlySet<string> = new Set(['html', 'vue', 'svelte', 'astro']);
 
 /** Extensions of components and templates that are code without a grammar of their own. */
-export const MARKUP_BY_EXTENSION: ReadonlyMap<string, string> = new Map([
-  ['vue', 'vue'],
-  ['svelte', 'svelte'],
-  ['astro', 'astro'],
-  ['erb', 'erb'],
-  ['ejs', 'ejs'],
-  ['hbs', 'handlebars'],
-  ['handlebars', 'handlebars'],
-  ['mustache', 'handlebars'],
-  ['j2', 'jinja'],
-  ['jinja', 'jinja'],
-  ['jinja2', 'jinja'],
-  ['njk', 'jinja'],
-  ['liquid', 'liquid'],
-  ['twig', 'twig'],
-  ['jsp', 'jsp'],
-  ['cshtml', 'razor'],
-  ['razor', 'razor'],
-]);
+export const MARKUP_BY_EXTENSION =
+  toLanguages(`vue vue; svelte svelte; astro astro; erb erb; ejs ejs; handlebars hbs handlebars mustache;
+  jinja j2 jinja jinja2 njk; liquid liquid; twig twig; jsp jsp; razor cshtml razor`);
 
 /** Whole names (lower case) of code files without a telling extension. */
-export const LANGUAGE_BY_NAME: ReadonlyMap<string, string> = new Map([
-  ['gemfile', 'ruby'],
-  ['rakefile', 'ruby'],
-  ['guardfile', 'ruby'],
-  ['podfile', 'ruby'],
-  ['fastfile', 'ruby'],
-  ['vagrantfile', 'ruby'],
-  ['brewfile', 'ruby'],
-  ['capfile', 'ruby'],
-  ['jakefile', 'javascript'],
-  ['sconstruct', 'python'],
-  ['sconscript', 'python'],
-  ['wscript', 'python'],
-  ['.bashrc', 'bash'],
-  ['.bash_profile', 'bash'],
-  ['.bash_aliases', 'bash'],
-  ['.profile', 'bash'],
-  ['.zshrc', 'bash'],
-  ['.zshenv', 'bash'],
-  ['.zprofile', 'bash'],
-  ['pkgbuild', 'bash'],
-  ['apkbuild', 'bash'],
-]);
+export const LANGUAGE_BY_NAME =
+  toLanguages(`ruby gemfile rakefile guardfile podfile fastfile vagrantfile brewfile capfile;
+  javascript jakefile; python sconstruct sconscript wscript;
+  bash .bashrc .bash_profile .bash_aliases .profile .zshrc .zshenv .zprofile pkgbuild apkbuild`);
 
 /** Languages whose kind is their own; the kind of all others is `code`. */
 export const KIND_BY_LANGUAGE: ReadonlyMap<string, Kind> = new Map([
@@ -103,28 +28,26 @@ export const KIND_BY_LANGUAGE: ReadonlyMap<string, Kind> = new Map([
 ]);
 
 /** Names of languages and formats without a grammar, by extension. */
-const OTHER_BY_EXTENSION: ReadonlyMap<string, string> = new Map(
-  `kotlin kt kts; swift swift; scala scala sc; groovy groovy gradle; dart dart; lua lua; perl pl pm; haskell hs; elixir ex exs;
-  erlang erl; clojure clj cljs cljc edn; julia jl; r r; ocaml ml mli; fsharp fs fsx; zig zig; nim nim; objective-c m mm;
+const OTHER_BY_EXTENSION =
+  toLanguages(`kotlin kt kts; swift swift; scala scala sc; groovy groovy gradle; dart dart; lua lua; perl pl pm; haskell hs;
+  elixir ex exs; erlang erl; clojure clj cljs cljc edn; julia jl; r r; ocaml ml mli; fsharp fs fsx; zig zig; nim nim; objective-c m mm;
   powershell ps1 psm1; sql sql; vue vue; svelte svelte; astro astro; html html htm xhtml; markdown md mdx markdown; json json jsonc json5;
-  yaml yaml yml; toml toml; xml xml; restructuredtext rst; asciidoc adoc; org org; latex tex; graphql graphql gql; protobuf proto; terraform tf hcl`
-    .split(';')
-    .flatMap((row) => {
-      const [name = '', ...extensions] = row.trim().split(/\s+/);
-      return extensions.map((extension) => [extension, name] as const);
-    }),
-);
+  yaml yaml yml; toml toml; xml xml; restructuredtext rst; asciidoc adoc; org org; latex tex; graphql graphql gql; protobuf proto; terraform tf hcl`);
 
 /** Further names that people type. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ['shell', 'bash'],
-  ['golang', 'go'],
-  ['c#', 'c-sharp'],
-  ['csharp', 'c-sharp'],
-  ['node', 'javascript'],
-]);
+const ALIASES = toLanguages('bash shell; go golang; c-sharp c# csharp; javascript node');
 
 /** Returns the language that an extension or another name means, or undefined. Takes lower case. */
 export function findLanguage(name: string): string | undefined {
   return LANGUAGE_BY_EXTENSION.get(name) ?? OTHER_BY_EXTENSION.get(name) ?? ALIASES.get(name);
+}
+
+/** Reads rows of a language and the names that mean it. */
+function toLanguages(rows: string): ReadonlyMap<string, string> {
+  return new Map(
+    rows.split(';').flatMap((row) => {
+      const [language = '', ...names] = row.trim().split(/\s+/);
+      return names.map((name) => [name, language] as const);
+    }),
+  );
 }

@@ -1,6 +1,4 @@
-import * as z from 'zod/mini';
-
-z.config({ jitless: true });
+import * as z from './zod.ts';
 
 /** A published collection is identified by its address. */
 const collection = z.string().check(z.minLength(1), z.maxLength(2_100));

@@ -1,8 +1,5 @@
-import * as z from 'zod/mini';
 import type { SitePresentation, SourceRules } from '../choices.ts';
-
-// Without this zod probes `Function`, which the page's policy reports in the console.
-z.config({ jitless: true });
+import * as z from './zod.ts';
 
 const Rules = z.object({ include: z.array(z.string()), exclude: z.array(z.string()) });
 

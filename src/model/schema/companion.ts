@@ -1,7 +1,4 @@
-import * as z from 'zod/mini';
-
-// Without this zod probes `Function`, which the page's policy reports in the console.
-z.config({ jitless: true });
+import * as z from './zod.ts';
 
 /** Bounds on both sides of the wire between the app and its browser extension. */
 export const COMPANION_LIMITS = {

@@ -1,8 +1,5 @@
-import * as z from 'zod/mini';
 import { WARNING_CODES } from '../warning.ts';
-
-// Without it zod probes `Function`, which the page's CSP reports.
-z.config({ jitless: true });
+import * as z from './zod.ts';
 
 const Count = z.int().check(z.nonnegative());
 const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));

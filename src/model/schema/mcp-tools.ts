@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { cursor, filters, path, question } from './agent-tools.ts';
+import * as z from './zod.ts';
 
 /** Inputs of the tools of the MCP server. Like the tools in the page, none changes anything or reaches a network. */
 export const MCP_INPUTS = {

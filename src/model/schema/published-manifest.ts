@@ -1,8 +1,5 @@
-import * as z from 'zod/mini';
 import { ExportSettings } from './export-index-json.ts';
-
-// Without it zod probes `Function`, which the page's CSP reports.
-z.config({ jitless: true });
+import * as z from './zod.ts';
 
 const Count = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
 const Name = z.string().check(z.maxLength(1_000));

@@ -1,7 +1,8 @@
-import * as z from 'zod/mini';
 import { AppError } from '../app-error.ts';
 import { MAX_QUESTIONS, type Question } from '../outputs/question.ts';
 import { path, question } from './agent-tools.ts';
+import { tryParseJson } from './try-parse-json.ts';
+import * as z from './zod.ts';
 
 const Line = z.int().check(z.gte(1));
 const Lines = z.tuple([Line, Line]);
@@ -37,7 +38,7 @@ export function parseQuestion(value: unknown): Question | undefined {
 export function parseQuestions(text: string): QuestionRow[] {
   const rows = text.split('\n').flatMap((line, i): QuestionRow[] => {
     if (line.trim() === '') return [];
-    const { data } = z.safeParse(Row, tryParse(line));
+    const { data } = z.safeParse(Row, tryParseJson(line));
     if (data === undefined) throw new AppError('import/bad-question', 'this line is not a question', { line: i + 1 });
     const { id = `q${i + 1}`, text: asked } = data;
     const places = 'gold' in data ? data.gold : [data];
@@ -48,12 +49,4 @@ export function parseQuestions(text: string): QuestionRow[] {
     throw new AppError('import/too-many-questions', 'there are too many questions', details);
   }
   return rows;
-}
-
-function tryParse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,10 +1,8 @@
-import * as z from 'zod/mini';
 import { LIMITS } from '../limits.ts';
 import type { PackDraft } from '../outputs/pack-draft.ts';
 import type { PickedChunk, Selection } from '../outputs/selection.ts';
-
-// Without this zod probes `Function`, which the page's policy reports in the console.
-z.config({ jitless: true });
+import { tryParseJson } from './try-parse-json.ts';
+import * as z from './zod.ts';
 
 const Path = z.string().check(z.minLength(1), z.maxLength(LIMITS.maxPathBytes));
 const Globs = z.array(z.string().check(z.maxLength(LIMITS.maxGlobChars))).check(z.maxLength(LIMITS.maxGlobs));
@@ -74,17 +72,9 @@ export interface FileSelection extends Selection {
 
 /** Undefined if the text does not follow the format. */
 export function parseSelectionsFile(text: string): readonly FileSelection[] | undefined {
-  const { data } = z.safeParse(SelectionsFile, readJson(text));
+  const { data } = z.safeParse(SelectionsFile, tryParseJson(text));
   return data?.selections.map(({ budget_tokens, ...rest }) => ({
     ...(rest as Selection),
     ...(budget_tokens === undefined ? {} : { budgetTokens: budget_tokens }),
   }));
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

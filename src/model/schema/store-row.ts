@@ -1,8 +1,5 @@
-import * as z from 'zod/mini';
 import { NO_STATS } from '../collection.ts';
-
-// Without this zod probes `Function`, which the page's policy reports in the console.
-z.config({ jitless: true });
+import * as z from './zod.ts';
 
 const count = z.number().check(z.nonnegative());
 const STATS = {

@@ -2,7 +2,6 @@ import { GROUP_BLOCKS } from './block-proof.ts';
 import type { PartReader, PartWriter } from './index-part.ts';
 import { BLOCK_HASH_BYTES, BLOCK_UNIT, READ_LIMITS } from './layout.ts';
 
-/** Positions and hashes of the blocks of a file. */
 export interface BlockDirectory {
   /** Start of each block in the stored file, and the end of the last one. */
   readonly starts: Float64Array;

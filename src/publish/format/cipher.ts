@@ -15,7 +15,6 @@ export interface FileCipher {
   open(start: number, bytes: Uint8Array): Promise<Uint8Array | undefined>;
 }
 
-/** The key of a collection. */
 export interface CollectionCipher {
   /** `id`: 32 hex digits, never used twice with one key. */
   openFile(id: string): Promise<FileCipher>;

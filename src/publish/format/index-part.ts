@@ -10,7 +10,6 @@ export interface PartWriter {
   readonly hashes: ByteWriter;
   /** Compresses the bytes since the last call separately: with one Huffman table for all columns, they take a seventh more. */
   endColumn(): void;
-  /** The compressed columns. */
   readonly ended: ByteWriter;
 }
 

@@ -2,11 +2,11 @@ import { fromUtf8, toHex, toUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Collection } from '../../model/collection.ts';
 import { PublishedManifest } from '../../model/schema/published-manifest.ts';
+import { tryParseJson } from '../../model/schema/try-parse-json.ts';
 import { FIRST_VERSION, PUBLISHED_VERSION } from './layout.ts';
 
 export type { PublishedManifest } from '../../model/schema/published-manifest.ts';
 
-/** How its publisher presents a collection. */
 export interface SiteFacts {
   readonly name: string;
   readonly description?: string;
@@ -30,7 +30,7 @@ export function encodeManifest(manifest: PublishedManifest, sha256: Sha256): Uin
 
 /** `file` is the address for the message. Throws `publish/not-published`, `publish/newer-format` or `publish/bad-manifest`. */
 export function parseManifest(bytes: Uint8Array, file: string, sha256: Sha256): PublishedManifest {
-  const outer = tryParse(fromUtf8(bytes));
+  const outer = tryParseJson(fromUtf8(bytes));
   if (typeof outer !== 'object' || outer === null || !Object.hasOwn(outer, 'quire'))
     throw new AppError('publish/not-published', 'there is no published collection', { file });
   const { quire, hash, body } = outer as { quire: unknown; hash: unknown; body: unknown };
@@ -39,22 +39,19 @@ export function parseManifest(bytes: Uint8Array, file: string, sha256: Sha256): 
   if (quire !== PUBLISHED_VERSION && quire !== FIRST_VERSION) throw badManifest(file, 'quire');
   if (hash !== hashOf(JSON.stringify(body) ?? '', sha256)) throw badManifest(file, 'hash');
   const { success, data, error } = PublishedManifest.safeParse(body);
-  if (!success) throw badManifest(file, error.issues[0]?.path.map(String).join('.') ?? '');
+  if (!success) throw badManifest(file, toPlace(error));
   return data;
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function hashOf(body: string, sha256: Sha256): string {
   return toHex(sha256(toUtf8(body)));
 }
 
-function badManifest(file: string, place: string): AppError {
+/** Names the first field that is wrong. */
+export function toPlace({ issues }: { readonly issues: readonly { readonly path: readonly PropertyKey[] }[] }): string {
+  return issues[0]?.path.map(String).join('.') ?? '';
+}
+
+export function badManifest(file: string, place: string): AppError {
   return new AppError('publish/bad-manifest', 'the manifest is damaged or was not written by Quire', { file, place });
 }

@@ -1,8 +1,10 @@
 import { fromBase64, fromUtf8, toBase64, toUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import { SealedManifest } from '../../model/schema/published-manifest.ts';
+import { tryParseJson } from '../../model/schema/try-parse-json.ts';
 import { type CollectionCipher, createCollectionCipher, createFileId, type PassphraseLock } from './cipher.ts';
 import { MANIFEST_NAME, SEALED_VERSION } from './layout.ts';
+import { badManifest, toPlace } from './manifest.ts';
 
 /** Encrypts a manifest. `lock` says how a reader gets the key from a passphrase; without it the key comes with the link. */
 export async function sealManifest(
@@ -18,15 +20,10 @@ export async function sealManifest(
 
 /** Returns undefined for the manifest of an open collection. Throws `publish/bad-manifest`. */
 export function findSealed(bytes: Uint8Array): SealedManifest | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(fromUtf8(bytes));
-  } catch {
-    return undefined;
-  }
-  if ((value as { quire?: unknown } | null)?.quire !== SEALED_VERSION) return undefined;
+  const value = tryParseJson(fromUtf8(bytes));
+  if ((value as { quire?: unknown } | null | undefined)?.quire !== SEALED_VERSION) return undefined;
   const { success, data, error } = SealedManifest.safeParse(value);
-  if (!success) throw badManifest(error.issues[0]?.path.map(String).join('.') ?? '');
+  if (!success) throw badManifest(MANIFEST_NAME, toPlace(error));
   return data;
 }
 
@@ -54,12 +51,6 @@ export async function openManifest(bytes: Uint8Array, key: string | undefined): 
     throw new AppError('publish/wrong-key', 'the key belongs to another collection', {});
   const raw = fromBase64(body);
   const opened = raw && (await (await cipher.openFile(id)).open(0, raw));
-  if (opened === undefined) throw badManifest('body');
+  if (opened === undefined) throw badManifest(MANIFEST_NAME, 'body');
   return { bytes: opened, cipher };
-}
-
-function badManifest(place: string): AppError {
-  return new AppError('publish/bad-manifest', 'the manifest is damaged or was not written by Quire', {
-    ...{ file: MANIFEST_NAME, place },
-  });
 }

@@ -14,7 +14,6 @@ import { type CheckedSpan, MAX_KEPT_AT_ONCE, type VerifiedHost } from './verifie
 export interface Blocks<T> {
   /** Fetches missing blocks; adjacent ones in one request. */
   prepare(indexes: Iterable<number>): Promise<void>;
-  /** Returns a prepared block. */
   get(index: number): T;
 }
 

@@ -9,7 +9,6 @@ import type { CreateSealedFile } from './seal-files.ts';
 
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
-/** Destination of a published folder. */
 export interface PublishSink {
   /** Creates a file that gets its name at the end: the name contains the hash of its content. */
   createFile(): Promise<PublishSinkFile>;
@@ -22,7 +21,6 @@ export interface PublishSinkFile {
 }
 
 export interface BlockWriter {
-  /** Uncompressed bytes so far. */
   readonly rawBytes: number;
   /** Writes bytes, cut into equal blocks. */
   write(bytes: Uint8Array): Promise<void>;
@@ -45,8 +43,7 @@ export async function createBlockWriter(
   const roots: Uint8Array[] = [];
   let group: Uint8Array[] = [];
   let rawBytes = 0;
-  let pending: Uint8Array[] = [];
-  let pendingBytes = 0;
+  const pending = new ByteWriter();
 
   async function store(stored: Uint8Array): Promise<void> {
     group.push(stored);
@@ -66,15 +63,14 @@ export async function createBlockWriter(
     group = [];
   }
 
+  /** Stores the pending bytes that fill blocks; of the last block also a part. */
   async function flush(isLast: boolean): Promise<void> {
-    if (pendingBytes < BLOCK_BYTES && !(isLast && pendingBytes > 0)) return;
-    const all = concatBytes(pending);
-    let at = 0;
-    for (; all.length - at >= BLOCK_BYTES; at += BLOCK_BYTES)
-      await store(toStored(all.subarray(at, at + BLOCK_BYTES), guardBytes));
-    if (isLast && at < all.length) await store(toStored(all.subarray(at), guardBytes));
-    pending = isLast || at === all.length ? [] : [all.slice(at)];
-    pendingBytes = isLast ? 0 : all.length - at;
+    const all = pending.finish();
+    const end = isLast ? all.length : all.length - (all.length % BLOCK_BYTES);
+    for (let at = 0; at < end; at += BLOCK_BYTES)
+      await store(toStored(all.subarray(at, Math.min(at + BLOCK_BYTES, end)), guardBytes));
+    pending.clear();
+    pending.raw(all.subarray(end));
   }
 
   return {
@@ -83,9 +79,8 @@ export async function createBlockWriter(
     },
     async write(bytes) {
       rawBytes += bytes.length;
-      pending.push(bytes.slice());
-      pendingBytes += bytes.length;
-      await flush(false);
+      pending.raw(bytes);
+      if (pending.length >= BLOCK_BYTES) await flush(false);
     },
     async writeBlock(raw) {
       rawBytes += raw.length;

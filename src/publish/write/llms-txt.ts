@@ -3,7 +3,6 @@ import { MAX_READ_CHARS, splitRows } from '../../lib/rows/split-rows.ts';
 import type { PublishSink } from './block-writer.ts';
 import { cutLine, joinLines, toLine } from './html-page.ts';
 
-/** A file with its plain page. */
 export interface PageLink {
   readonly title: string;
   readonly path: string;

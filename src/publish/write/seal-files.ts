@@ -10,7 +10,6 @@ import { sealManifest } from '../format/sealed-manifest.ts';
 /** A file of an encrypted collection, with a random name. */
 export type CreateSealedFile = () => Promise<Pick<FileCipher, 'seal'> & { readonly name: string }>;
 
-/** Encrypts a collection while it is written. */
 export interface Sealing {
   readonly createFile: CreateSealedFile;
   sealManifest(manifest: Uint8Array): Promise<Uint8Array>;

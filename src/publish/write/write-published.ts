@@ -29,7 +29,6 @@ export interface Place {
 
 export interface PublishedPlaces {
   readonly outline: Place;
-  /** Position of an image's bytes. */
   readonly asset?: Place;
 }
 

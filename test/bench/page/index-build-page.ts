@@ -5,7 +5,7 @@ import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
 import { loadKernel } from '../../../src/kernel/load/load-kernel.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
 import type { BenchFile, Corpus } from '../corpus.ts';
-import { type BenchEngine, createQuire, flexSearch, fts5, miniSearch } from '../engines.ts';
+import { type BenchEngine, createQuire, fts5, miniSearch } from '../engines.ts';
 import { compareBuilds, type PairResult } from '../measure.ts';
 
 export interface IndexBuildCalls {
@@ -15,7 +15,7 @@ export interface IndexBuildCalls {
   ingest(rounds: number): Promise<{ readonly ms: readonly number[]; readonly files: number }>;
 }
 
-const PEERS: readonly BenchEngine[] = [miniSearch, flexSearch, fts5];
+const PEERS: readonly BenchEngine[] = [miniSearch, fts5];
 const clock = (): number => performance.now();
 const collect = (): void => (globalThis as { gc?: () => void }).gc?.();
 

@@ -115,25 +115,33 @@ describe('[B2] a host', () => {
   });
 });
 
+/** Reads from every file of the collection. */
+async function askEverything(url: string): Promise<void> {
+  const reader = await makeReader({ idleMs: 1000 });
+  const { id } = await reader.openPublished(url);
+  const { hits } = await reader.search(id, QUERY);
+  await reader.getChunk(id, hits[0]?.id ?? '');
+  await reader.listOutline(id, 'pages/1.md');
+}
+
 describe('[B3] wrong bytes', () => {
-  it.each(['index', 'words', 'text', 'files', 'outlines', 'ids'])(
-    'in %s are an error that names the file',
-    async (stem) => {
-      const served = await serve();
-      served.habit = flipsBits(`collection/${stem}-`);
-      const reader = await makeReader();
-      const ask = async (): Promise<void> => {
-        const { id } = await reader.openPublished(served.url);
-        const { hits } = await reader.search(id, QUERY);
-        await reader.getChunk(id, hits[0]?.id ?? '');
-        await reader.listOutline(id, 'pages/1.md');
-      };
-      await expect(ask()).rejects.toMatchObject({
-        code: 'publish/damaged',
-        details: { file: expect.stringContaining(stem) },
-      });
-    },
-  );
+  it.each([
+    ...['index', 'words', 'text', 'files', 'outlines', 'ids'].map(
+      (stem) =>
+        [`in ${stem} are an error that names the file`, flipsBits(`collection/${stem}-`), 'damaged', stem] as const,
+    ),
+    ...['manifest', 'index', 'words', 'text'].map(
+      (stem) => [`that end early in ${stem} are an error that names the file`, cutsOff(stem), 'cut-off', stem] as const,
+    ),
+    ['that never arrive are an error after the idle timeout', hangs('words'), 'stalled', 'words'] as const,
+  ])('%s', async (_, habit, code, stem) => {
+    const served = await serve();
+    served.habit = habit;
+    await expect(askEverything(served.url)).rejects.toMatchObject({
+      code: `publish/${code}`,
+      details: { file: expect.stringContaining(stem) },
+    });
+  });
 
   it('in the manifest are an error', async () => {
     const served = await serve();
@@ -152,37 +160,10 @@ describe('[B3] wrong bytes', () => {
     await expectSameHits(await makeReader(), served.url);
   });
 
-  it.each(['manifest', 'index', 'words', 'text'])(
-    'that end early in %s are an error that names the file',
-    async (stem) => {
-      const served = await serve();
-      served.habit = cutsOff(stem);
-      const reader = await makeReader();
-      const ask = async () => reader.search((await reader.openPublished(served.url)).id, QUERY);
-      await expect(ask()).rejects.toMatchObject({
-        code: 'publish/cut-off',
-        details: { file: expect.stringContaining(stem) },
-      });
-    },
-  );
-
-  it('that never arrive are an error after the idle timeout', async () => {
-    const served = await serve();
-    served.habit = hangs('words');
-    const reader = await makeReader({ idleMs: 1000 });
-    const ask = async () => reader.search((await reader.openPublished(served.url)).id, QUERY);
-    await expect(ask()).rejects.toMatchObject({
-      code: 'publish/stalled',
-      details: { file: expect.stringContaining('words') },
-    });
-  });
-
   it('of a file that was not copied are an error that names it', async () => {
     const served = await serve();
     for (const name of served.files.keys()) if (name.includes('/text-')) served.files.delete(name);
-    const reader = await makeReader();
-    const ask = async () => reader.search((await reader.openPublished(served.url)).id, QUERY);
-    await expect(ask()).rejects.toMatchObject({
+    await expect(askEverything(served.url)).rejects.toMatchObject({
       code: 'publish/missing',
       details: { file: expect.stringContaining('text') },
     });

@@ -33,9 +33,11 @@ async function tryOpen(
   }
 }
 
+const readEntries = (zip: Uint8Array): Record<string, Uint8Array> =>
+  Object.fromEntries(readZip(zip).entries.map(({ name, data }) => [name, new Uint8Array(data)]));
+
 function editIndex(zip: Uint8Array, edit: (index: Record<string, unknown>) => void): Uint8Array<ArrayBuffer> {
-  const entries: Record<string, Uint8Array> = {};
-  for (const entry of readZip(zip).entries) entries[entry.name] = new Uint8Array(entry.data);
+  const entries = readEntries(zip);
   const index = JSON.parse(Buffer.from(entries['index.json'] ?? []).toString()) as Record<string, unknown>;
   edit(index);
   entries['index.json'] = new TextEncoder().encode(JSON.stringify(index));
@@ -95,9 +97,7 @@ describe('imports of broken files', () => {
   });
 
   it('a zip without one chunk file is refused, a foreign entry is skipped with a warning', async () => {
-    const zip = await makeZip();
-    const entries: Record<string, Uint8Array> = {};
-    for (const entry of readZip(zip).entries) entries[entry.name] = new Uint8Array(entry.data);
+    const entries = readEntries(await makeZip());
     const extra = await tryOpen(new Uint8Array(zipSync({ ...entries, '../../evil.sh': new Uint8Array(3) })));
     expect((extra as ImportedCollection).warnings).toContainEqual(
       expect.objectContaining({ path: '../../evil.sh', code: 'archive-entry' }),
@@ -129,32 +129,13 @@ describe('imports of broken files', () => {
   });
 
   it('an entry that unpacks to more than it claims is stopped there', async () => {
-    const name = Buffer.from('index.json');
-    const packed = deflateRawSync(Buffer.alloc(40_000_000, 0x20));
-    const local = Buffer.alloc(30);
-    local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt16LE(8, 8);
-    local.writeUInt16LE(name.length, 26);
-    const central = Buffer.alloc(46);
-    central.writeUInt32LE(0x02014b50, 0);
-    central.writeUInt16LE(8, 10);
-    central.writeUInt32LE(packed.length, 20);
-    central.writeUInt32LE(1_000, 24);
-    central.writeUInt16LE(name.length, 28);
-    const end = Buffer.alloc(22);
-    end.writeUInt32LE(0x06054b50, 0);
-    end.writeUInt16LE(1, 8);
-    end.writeUInt16LE(1, 10);
-    end.writeUInt32LE(46 + name.length, 12);
-    end.writeUInt32LE(30 + name.length + packed.length, 16);
-    const zip = new Uint8Array(Buffer.concat([local, name, packed, central, name, end]));
+    const data = new Uint8Array(deflateRawSync(Buffer.alloc(40_000_000, 0x20)));
+    const zip = new Uint8Array(craftZip([{ name: 'index.json', method: 8, data, claimedSize: 1_000 }]));
     expect(await tryOpen(zip)).toMatchObject({ code: 'import/damaged', details: { entry: 'index.json' } });
   });
 
   it('entries that claim a gigabyte are skipped unread, each named with limit and actual', async () => {
-    const entries: Record<string, Uint8Array> = {};
-    for (const entry of readZip(await makeZip()).entries) entries[entry.name] = new Uint8Array(entry.data);
-    const zip = new Uint8Array(zipSync(entries, { level: 0 }));
+    const zip = new Uint8Array(zipSync(readEntries(await makeZip()), { level: 0 }));
     const claimed = ['chunks/c0003.md', 'images/docs/tools/Saw.PNG', 'outline.md'];
     const view = new DataView(zip.buffer);
     for (let at = view.getUint32(zip.length - 6, true); view.getUint32(at, true) === 0x02014b50; ) {

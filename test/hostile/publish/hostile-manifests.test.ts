@@ -46,22 +46,42 @@ const withFile =
 const withPart =
   (part: unknown) =>
   (body: Json): Json => ({ ...body, parts: { ...(body.parts as Json), head: part } });
+const withText = (change: object) => withFile('text', { name: NAME, bytes: 1, ...change });
 const HASH = '0'.repeat(32);
 
-const REFUSED: Readonly<Record<string, (body: Json) => unknown>> = {
-  'a path that leaves the folder': withFile('text', { name: '../text-0000000000000000.bin', bytes: 1 }),
-  'an absolute path': withFile('text', { name: '/etc/passwd', bytes: 1 }),
-  'an address': withFile('text', { name: 'https://elsewhere.example/text-0000000000000000.bin', bytes: 1 }),
-  'a negative size': withFile('text', { name: 'text-0000000000000000.bin', bytes: -1 }),
-  'a size beyond all numbers': withFile('text', { name: 'text-0000000000000000.bin', bytes: 1e300 }),
-  'a thousand dictionaries': withFile('words', Array(1000).fill({ name: 'words-0000000000000000.bin', bytes: 1 })),
-  'no files at all': (body) => ({ ...body, files: undefined }),
-  'settings that are none': (body) => ({ ...body, settings: { stemming: 'yes' } }),
-  'a name that is a book': (body) => ({ ...body, name: 'x'.repeat(5_000) }),
-  'a hash that is none': withPart({ start: 0, end: 1, hash: 'zz' }),
-  nothing: () => null,
-  'a list': () => [],
-};
+const NAME = 'text-0123456789abcdef.bin';
+const NAMES = [
+  ...[`../${NAME}`, `/${NAME}`, '/etc/passwd', `//host.test/${NAME}`, `https://host.test/${NAME}`, `a/${NAME}`],
+  ...[
+    `${NAME}?x`,
+    `${NAME}\n`,
+    'text-0123456789ABCDEF.bin',
+    NAME.replace('text', 'TEXT'),
+    'text-.bin',
+    `%2e%2e/${NAME}`,
+  ],
+  ...['__proto__', '', null, 7],
+];
+const SIZES = [-1, 1.5, 2 ** 53, 1e300, '1', null];
+const HASHES = ['', 'zz'.repeat(16), '0'.repeat(31), '0'.repeat(33), null];
+
+/** Changes, and the field that the error names. */
+const REFUSED: readonly (readonly [string, string, (body: Json) => unknown])[] = [
+  ...NAMES.map((name) => [`the name ${JSON.stringify(name)}`, 'files.text.name', withText({ name })] as const),
+  ...SIZES.map((bytes) => [`the size ${bytes}`, 'files.text.bytes', withText({ bytes })] as const),
+  ...HASHES.map((hash) => [`the hash ${hash}`, 'parts.head.hash', withPart({ start: 0, end: 1, hash })] as const),
+  [
+    'a thousand dictionaries',
+    'files.words',
+    withFile('words', Array(1000).fill({ name: 'words-0000000000000000.bin', bytes: 1 })),
+  ],
+  ['no files at all', 'files', (body) => ({ ...body, files: undefined })],
+  ['settings that are none', 'settings', (body) => ({ ...body, settings: { stemming: 'yes' } })],
+  ['a name that is a book', 'name', (body) => ({ ...body, name: 'x'.repeat(5_000) })],
+  ['nothing', '', () => null],
+  ['a list', '', () => []],
+  ['everything in its prototype', 'name', (body) => JSON.parse(`{"__proto__":${JSON.stringify(body)}}`)],
+];
 
 const DAMAGED: Readonly<Record<string, (body: Json) => unknown>> = {
   'a part that ends before it begins': withPart({ start: 10, end: 5, hash: HASH }),
@@ -76,11 +96,20 @@ const DAMAGED: Readonly<Record<string, (body: Json) => unknown>> = {
 };
 
 describe('a hostile manifest', () => {
-  it.each(Object.entries(REFUSED))('with %s is refused', async (_, change) => {
+  it.each(REFUSED)('with %s is refused', async (_, place, change) => {
     serveManifest(change);
     await expect(reader.openPublished(host.url)).rejects.toMatchObject({
       code: 'publish/bad-manifest',
-      details: { file: 'manifest.json' },
+      details: { file: 'manifest.json', place: expect.stringContaining(place) },
+    });
+  });
+
+  it('with a wrong hash is refused', async () => {
+    const text = Buffer.from(published.get('collection/manifest.json') as Uint8Array).toString();
+    host.files.set('collection/manifest.json', Buffer.from(text.replace('"made"', '"fade"')));
+    await expect(reader.openPublished(host.url)).rejects.toMatchObject({
+      code: 'publish/bad-manifest',
+      details: { place: 'hash' },
     });
   });
 

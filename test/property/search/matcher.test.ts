@@ -6,23 +6,7 @@ import { toPlainWord } from '../../../src/search/query-words.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 
 const words = fc.constantFrom(
-  ...[
-    'option',
-    'Options',
-    'getUserName',
-    'user_name',
-    'aB',
-    'a',
-    'x2y',
-    '日本語',
-    '本',
-    'café',
-    'cafe\u0301',
-    'Привет',
-    '😀',
-    'running',
-    'HTTPServer2',
-  ],
+  ...'option Options getUserName user_name aB a x2y 日本語 本 café cafe\u0301 Привет 😀 running HTTPServer2'.split(' '),
 );
 const texts = fc
   .array(fc.tuple(words, fc.constantFrom(' ', '-', '.', '\n', '', '_')), { maxLength: 30 })

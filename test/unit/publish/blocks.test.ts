@@ -6,7 +6,6 @@ import { createBlockReader, createBlocks, openSizedBlock } from '../../../src/pu
 import { createVerifiedHost } from '../../../src/publish/read/verified-host.ts';
 import { createBlockWriter } from '../../../src/publish/write/block-writer.ts';
 import { createRandom } from '../../support/random.ts';
-import { isWhole } from '../../support/sample-size.ts';
 import { makeHost, makeSink, sha256 } from './make-published.ts';
 
 const toBytes = (count: number, of: (i: number) => number): Uint8Array =>
@@ -60,24 +59,6 @@ describe('blocks of a published file', () => {
     await read.prepare(blocks.keys());
     expect(blocks.map((_, i) => read.get(i))).toEqual(blocks);
   });
-
-  it.runIf(isWhole)(
-    'stay in memory, however many there are: a copy reads all of them before it uses the first',
-    async () => {
-      const sink = makeSink();
-      const writer = await createBlockWriter(sink, 'text', sha256);
-      const count = 16_400;
-      for (let i = 0; i < count; i++) await writer.writeBlock(Uint8Array.of(i & 255));
-      const { file, directory } = await writer.finish((name) => name);
-      const host = makeHost(sink.files);
-      const verified = createVerifiedHost(host, new Uint8Array(), sha256);
-      const read = createBlocks({ host: verified, file, directory, decode: (stored) => openSizedBlock(stored)[0] });
-      await read.prepare(Array(count).keys());
-      await read.prepare([count - 1]);
-      expect(Array.from({ length: count }, (_, i) => read.get(i) === (i & 255))).not.toContain(false);
-      expect(host.asked).toHaveLength(1);
-    },
-  );
 
   it('with any changed bit are refused, including proof and padding', async () => {
     const { file, directory, files } = await write(toBytes(3_000, (i) => 97 + (i % 5)));

@@ -86,22 +86,8 @@ it('Markdown becomes HTML with links to the pages of other files, and no element
     '<h1 id="a-b">A <em>b</em></h1>\n<p><a href="two-md.html#c" rel="noopener noreferrer">two</a> <a href="https://a.test/" rel="noopener noreferrer">web</a> gone alt</p>',
   );
   const bits = [
-    '<script>',
-    '<img src=x onerror=1 ',
-    '</script>',
-    '<pre>',
-    '](javascript:1)',
-    '[a',
-    '`',
-    '&lt;',
-    '"',
-    '\n',
-    '> ',
-    '|-|',
-    '<a href="',
-    '&#x3c;',
-    '~',
-    '*',
+    ...['<script>', '<img src=x onerror=1 ', '</script>', '<pre>', '](javascript:1)', '[a', '`', '&lt;', '"', '\n'],
+    ...['> ', '|-|', '<a href="', '&#x3c;', '~', '*'],
   ];
   const anyText = fc.array(fc.constantFrom(...bits), { maxLength: 12 }).map((parts) => parts.join(''));
   fc.assert(
@@ -146,7 +132,7 @@ it('documents have a heading for each page, and their full text has the marks of
 
 it('plain pages have at most 100,000 characters, llms.txt and its parts 50,000, with every text and link in them', async () => {
   const long = 'a < b & c\n'.repeat(30_000) + '&😀'.repeat(60_000);
-  const texts = Array.from({ length: 2_000 }, (_, i) => (i === 5 ? long : `text of ${i}`));
+  const texts = Array.from({ length: 700 }, (_, i) => (i === 5 ? long : `text of ${i}`));
   const { read, pages, paths } = await write(
     toInput(texts, (i) => ({
       ...{ kind: 'text', path: `folder-${i % 7}/${i}.md`, title: `File ${i}` },
@@ -159,7 +145,7 @@ it('plain pages have at most 100,000 characters, llms.txt and its parts 50,000, 
   const parts = [...read('llms.txt').matchAll(/\((llms\/\d+\.txt)\)/g)].map(([, path]) => path as string);
   expect(parts.length).toBeGreaterThan(1);
   const links = parts.flatMap((path) => [...read(path).matchAll(/\(\.\.\/(pages\/[\w-]+\.html)\)/g)]);
-  expect(new Set(links.map(([, path]) => path)).size).toBe(2_000);
+  expect(new Set(links.map(([, path]) => path)).size).toBe(700);
   for (const [, path] of links) expect(pages).toContain(path);
   const own = pages.filter((path) => path.startsWith('pages/folder-5-5-md.'));
   expect(own.slice(0, 2)).toEqual(['pages/folder-5-5-md.html', 'pages/folder-5-5-md.2.html']);
