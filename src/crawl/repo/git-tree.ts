@@ -1,7 +1,7 @@
 import { AppError } from '../../model/app-error.ts';
 import type { RepoRef } from '../../model/site/repo.ts';
+import { fieldOf, listOf, textOf } from '../json.ts';
 import type { RepoApi, RepoEntry } from './contract.ts';
-import { fieldOf, listOf, textOf } from './json.ts';
 
 /** Converts a tree entry of GitHub, GitLab or Gitea; undefined for folders. */
 export function toEntry(value: unknown, hashName: 'sha' | 'id', prefix = ''): RepoEntry | undefined {

@@ -1,7 +1,7 @@
 import { encodePath, findPull, type RepoRef } from '../../model/site/repo.ts';
+import { fieldOf, listOf, textOf } from '../json.ts';
 import type { RepoAdapter, RepoApi, RepoEntry } from './contract.ts';
 import { noBranch, resolveTail, toEntry } from './git-tree.ts';
-import { fieldOf, listOf, textOf } from './json.ts';
 
 const PER_PAGE = 1_000;
 const MAX_PAGES = 1_000;

@@ -1,8 +1,8 @@
 import { AppError } from '../../model/app-error.ts';
 import { encodePath, findPull, type RepoRef } from '../../model/site/repo.ts';
+import { fieldOf, listOf, textOf } from '../json.ts';
 import type { RepoAdapter, RepoApi, RepoEntry, RepoListing } from './contract.ts';
 import { noBranch, resolveTail, toEntry } from './git-tree.ts';
-import { fieldOf, listOf, textOf } from './json.ts';
 
 /** Limit for a server that calls every listing truncated; without it the loop would not end. */
 const MAX_TREES = 5_000;

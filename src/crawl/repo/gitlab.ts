@@ -1,7 +1,7 @@
 import { findPull, type RepoRef } from '../../model/site/repo.ts';
+import { listOf, textOf } from '../json.ts';
 import type { RepoAdapter, RepoApi, RepoEntry } from './contract.ts';
 import { noBranch, resolveTail, toEntry } from './git-tree.ts';
-import { listOf, textOf } from './json.ts';
 
 const PER_PAGE = 100;
 const MAX_PAGES = 5_000;

@@ -1,8 +1,8 @@
 import { AppError } from '../../model/app-error.ts';
 import { encodePath, type RepoRef } from '../../model/site/repo.ts';
+import { fieldOf, listOf, textOf } from '../json.ts';
 import type { RepoAdapter, RepoApi, RepoEntry } from './contract.ts';
 import { noBranch } from './git-tree.ts';
-import { fieldOf, listOf, textOf } from './json.ts';
 
 const DATA = 'https://data.jsdelivr.com/v1/packages';
 const CDN = 'https://cdn.jsdelivr.net';
