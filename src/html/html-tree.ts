@@ -226,6 +226,19 @@ export function walk(root: HtmlNode, enter: (node: HtmlNode) => boolean | undefi
   }
 }
 
+/** True when an element below this one fits. */
+export function hasInside(node: HtmlNode, fits: (child: HtmlNode) => boolean): boolean {
+  return node.children.some((child) => typeof child === 'object' && (fits(child) || hasInside(child, fits)));
+}
+
+/** Lists the nearest elements below this one that fit, without looking inside them. */
+export function findInside(node: HtmlNode, fits: (child: HtmlNode) => boolean): HtmlNode[] {
+  return node.children.flatMap((child) => {
+    if (typeof child === 'string') return [];
+    return fits(child) ? [child] : findInside(child, fits);
+  });
+}
+
 export function textOf(root: HtmlNode): string {
   const pieces: string[] = [];
   const stack: (HtmlNode | string)[] = [root];

@@ -4,6 +4,7 @@ import { attributeOf, hasAttribute, textOf } from './html-tree.ts';
 import type { MarkdownLine } from './markdown-line.ts';
 
 export interface Inline {
+  /** Base for relative links, which stay as written if it is empty. */
   readonly baseUrl: string;
   readonly noise: ReadonlySet<HtmlNode>;
   /** Drops heading anchors and unwraps links around headings. */

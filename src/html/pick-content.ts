@@ -1,7 +1,7 @@
 import { countVisible } from './count-visible.ts';
 import { isHeading, SILENT } from './elements.ts';
 import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, hasAttribute, walk } from './html-tree.ts';
+import { attributeOf, hasAttribute, hasInside, walk } from './html-tree.ts';
 
 /** The element with a page's own text, and the noise inside it. */
 export interface PickedContent {
@@ -107,8 +107,8 @@ function isNoise(node: HtmlNode): boolean {
   if (NOISE_TAG.has(node.tag) || node.tag === 'aside' || NOISE_ROLE.test(role)) return true;
   if (hasAttribute(node, 'hidden') && attributeOf(node, 'hidden') !== 'until-found' && !isPanel(node)) return true;
   if (attributeOf(node, 'aria-hidden') === 'true' && !isHeading(node.tag)) return true;
-  if (node.tag === 'header') return !hasHeading(node);
-  if (NOISE_ID.test(attributeOf(node, 'id')) && !hasHeadingOne(node)) return true;
+  if (node.tag === 'header') return !hasInside(node, ({ tag }) => isHeading(tag));
+  if (NOISE_ID.test(attributeOf(node, 'id')) && !hasInside(node, ({ tag }) => tag === 'h1')) return true;
   return node.classes.some((name) => NOISE_CLASS.test(name) || NOISE_PART.test(name));
 }
 
@@ -128,12 +128,4 @@ function isCodeTab(node: HtmlNode): boolean {
 
 function isPanel(node: HtmlNode): boolean {
   return node.classes.some((name) => /(?:^|[-_])(?:tab|panel)(?:[-_]|$)/i.test(name));
-}
-
-function hasHeading(node: HtmlNode): boolean {
-  return node.children.some((child) => typeof child === 'object' && (isHeading(child.tag) || hasHeading(child)));
-}
-
-function hasHeadingOne(node: HtmlNode): boolean {
-  return node.children.some((child) => typeof child === 'object' && (child.tag === 'h1' || hasHeadingOne(child)));
 }

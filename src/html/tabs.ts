@@ -1,5 +1,5 @@
 import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, textOf } from './html-tree.ts';
+import { attributeOf, findInside, hasInside, textOf } from './html-tree.ts';
 
 /** Recognises the list of tab labels, without the panels. */
 export function isTabList(node: HtmlNode): boolean {
@@ -10,9 +10,7 @@ export function isTabList(node: HtmlNode): boolean {
 }
 
 function hasPanels(node: HtmlNode): boolean {
-  return node.children.some(
-    (child) => typeof child === 'object' && (child.tag === 'pre' || isTabPanel(child) || hasPanels(child)),
-  );
+  return hasInside(node, (child) => child.tag === 'pre' || isTabPanel(child));
 }
 
 export function isTabPanel(node: HtmlNode): boolean {
@@ -23,15 +21,6 @@ export function isTabPanel(node: HtmlNode): boolean {
 }
 
 export function labelsOf(node: HtmlNode): string[] {
-  const labels: string[] = [];
-  const visit = (parent: HtmlNode): void => {
-    for (const child of parent.children) {
-      if (typeof child === 'string') continue;
-      if (attributeOf(child, 'role') === 'tab' || child.tag === 'label')
-        labels.push(textOf(child).replace(/\s+/g, ' ').trim());
-      else visit(child);
-    }
-  };
-  visit(node);
-  return labels;
+  const labels = findInside(node, (child) => attributeOf(child, 'role') === 'tab' || child.tag === 'label');
+  return labels.map((label) => textOf(label).replace(/\s+/g, ' ').trim());
 }

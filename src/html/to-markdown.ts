@@ -3,7 +3,7 @@ import { countFeeds } from '../lib/lines.ts';
 import { toFence } from './code-block.ts';
 import { isBlock, isHeading, SILENT } from './elements.ts';
 import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, textOf } from './html-tree.ts';
+import { attributeOf, findInside, textOf } from './html-tree.ts';
 import type { Inline } from './inline-markdown.ts';
 import { toLines, toText } from './inline-markdown.ts';
 import type { MarkdownLine } from './markdown-line.ts';
@@ -12,18 +12,12 @@ import { isBox } from './pick-content.ts';
 import { isTable, toTable } from './table-markdown.ts';
 import { isTabList, isTabPanel, labelsOf } from './tabs.ts';
 
-export interface MarkdownOptions {
-  /** Base for relative links, which stay as written if it is empty. */
-  readonly baseUrl: string;
-  readonly noise: ReadonlySet<HtmlNode>;
-}
-
 /** Deeper quotes and lists are written flat: indenting each level again would cost depth times length. */
 const MAX_NESTING = 12;
 
 /** Writes an element as Markdown: blocks separated by one blank line, links absolute. The tree's depth is bounded, so recursion is safe. */
-export function toMarkdown(root: HtmlNode, options: MarkdownOptions): MarkdownLine[] {
-  return joinBlocks(createWriter(options).blocksOf(root, 0));
+export function toMarkdown(root: HtmlNode, inline: Inline): MarkdownLine[] {
+  return joinBlocks(createWriter(inline).blocksOf(root, 0));
 }
 
 type Block = readonly MarkdownLine[];
@@ -39,8 +33,7 @@ function joinBlocks(blocks: readonly Block[]): MarkdownLine[] {
   return lines;
 }
 
-function createWriter(options: MarkdownOptions) {
-  const inline: Inline = { baseUrl: options.baseUrl, noise: options.noise };
+function createWriter(inline: Inline) {
   let tabLabels: string[] = [];
   const holders = new Map<HtmlNode, boolean>();
 
@@ -55,7 +48,7 @@ function createWriter(options: MarkdownOptions) {
       first = 0;
     };
     node.children.forEach((child, i) => {
-      if (typeof child === 'object' && (options.noise.has(child) || child === title)) return;
+      if (typeof child === 'object' && (inline.noise.has(child) || child === title)) return;
       if (typeof child === 'object' && holdsBlocks(child, holders)) {
         flush();
         for (const block of toBlocks(child, nesting)) blocks.push(block);
@@ -100,7 +93,7 @@ function createWriter(options: MarkdownOptions) {
     if (!Number.isSafeInteger(number) || number < 0) number = 1;
     const lines: MarkdownLine[] = [];
     list.children.forEach((item, at) => {
-      if (typeof item === 'string' ? item.trim() === '' : options.noise.has(item)) return;
+      if (typeof item === 'string' ? item.trim() === '' : inline.noise.has(item)) return;
       const line = list.lines[at] as number;
       const blocks =
         typeof item === 'string'
@@ -218,17 +211,8 @@ function isSourceLink(node: HtmlNode): boolean {
 }
 
 function cellsOf(table: HtmlNode): HtmlNode[] {
-  const cells: HtmlNode[] = [];
-  const visit = (node: HtmlNode): void => {
-    for (const child of node.children) {
-      if (typeof child === 'string') continue;
-      if (/^(?:td|th|caption|div)$/.test(child.tag)) {
-        if (!child.classes.some((name) => /^(?:linenos|gutter|rouge-gutter|lineno)$/.test(name))) cells.push(child);
-      } else visit(child);
-    }
-  };
-  visit(table);
-  return cells;
+  const cells = findInside(table, ({ tag }) => /^(?:td|th|caption|div)$/.test(tag));
+  return cells.filter(({ classes }) => !classes.some((name) => /^(?:linenos|gutter|rouge-gutter|lineno)$/.test(name)));
 }
 
 /** Escapes text that would read as a heading, list or quote at the start of a line. */

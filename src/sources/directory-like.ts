@@ -39,3 +39,9 @@ export interface FileBytes {
   readonly lastModified?: number;
   arrayBuffer(): Promise<ArrayBuffer>;
 }
+
+/** Returns the bytes as a buffer that holds nothing else. */
+export function toOwnBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
+  const isWhole = byteOffset === 0 && byteLength === buffer.byteLength;
+  return (isWhole ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)) as ArrayBuffer;
+}

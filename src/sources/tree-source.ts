@@ -1,5 +1,6 @@
 import type { RemoteTree, TreeEntry } from '../crawl/contract.ts';
 import type { FileSource } from './contract.ts';
+import { toOwnBuffer } from './directory-like.ts';
 import { MemoryTree } from './memory-tree.ts';
 import { toSegments } from './to-path.ts';
 import { createWalkedSource } from './walk-folder.ts';
@@ -39,7 +40,7 @@ function toFile(entry: TreeEntry, files: TreeFiles) {
     // Without a size, limits are applied after reading.
     size: entry.size ?? files.findKeptSize(entry) ?? 0,
     ...(stamp === undefined ? {} : { lastModified: stamp }),
-    arrayBuffer: isIgnoreFile(path) ? readTwice(entry, files) : async () => toBuffer(await files.read(path)),
+    arrayBuffer: isIgnoreFile(path) ? readTwice(entry, files) : async () => toOwnBuffer(await files.read(path)),
   };
 }
 
@@ -53,11 +54,6 @@ function readTwice(entry: TreeEntry, files: TreeFiles): () => Promise<ArrayBuffe
   return async () => {
     const again = first;
     first = again ? undefined : files.readKept(entry).then((kept) => kept ?? files.read(entry.path));
-    return toBuffer(await (again ?? (first as Promise<Uint8Array>)));
+    return toOwnBuffer(await (again ?? (first as Promise<Uint8Array>)));
   };
-}
-
-function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
-  const isWhole = byteOffset === 0 && byteLength === buffer.byteLength;
-  return (isWhole ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)) as ArrayBuffer;
 }

@@ -5,7 +5,6 @@ import type { FileSource, ScanItem, ScanOptions } from './contract.ts';
 import type { DirectoryLike, EntryLike, FileLike } from './directory-like.ts';
 import { type IgnoreFile, parseIgnoreFile } from './ignore/ignore-file.ts';
 import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
-import { createItemQueue, type ItemQueue } from './item-queue.ts';
 import { findPathExcess, toCleanName } from './to-path.ts';
 import { isPermissionError, toSourceError } from './to-source-error.ts';
 import { WalkedFile, type WalkedFolder } from './walked-file.ts';
@@ -40,6 +39,9 @@ export function createWalkedSource(name: string, folder: DirectoryLike | OpenFol
   };
 }
 
+/** What one folder holds, in steps. */
+type FolderList = AsyncGenerator<readonly ScanItem[], void>;
+
 interface Folder extends WalkedFolder {
   /** Empty, or ends in `/`. */
   readonly path: string;
@@ -51,10 +53,7 @@ class Walker {
   readonly #root: DirectoryLike;
   readonly #options: ScanOptions;
   readonly #filter: PathFilter;
-  readonly #queue: ItemQueue<ScanItem> = createItemQueue();
   readonly #pending: Folder[] = [];
-  #active = 0;
-  #stopped = false;
 
   constructor(root: DirectoryLike, options: ScanOptions) {
     this.#root = root;
@@ -62,65 +61,48 @@ class Walker {
     this.#filter = new PathFilter(options);
   }
 
+  /** Lists several folders at once, each one step ahead of the reader. */
   async *run(): AsyncGenerator<ScanItem> {
     this.#pending.push({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] } });
-    this.#startMore();
-    try {
-      for await (const batch of this.#queue.batches()) {
-        this.#options.signal.throwIfAborted();
-        yield* batch;
-      }
-    } finally {
-      this.#stopped = true;
-      this.#pending.length = 0;
-      this.#queue.drop();
-    }
-  }
-
-  #startMore(): void {
-    while (!this.#stopped && this.#active < FOLDERS_AT_ONCE && this.#pending.length > 0) {
-      this.#active++;
-      void this.#visit(this.#pending.pop() as Folder);
-    }
-    if (this.#active === 0) this.#queue.end();
-  }
-
-  async #visit(folder: Folder): Promise<void> {
-    try {
+    const steps = new Map<FolderList, Promise<{ list: FolderList; step: IteratorResult<readonly ScanItem[]> }>>();
+    const advance = (list: FolderList) =>
+      steps.set(
+        list,
+        list.next().then((step) => ({ list, step })),
+      );
+    while (steps.size + this.#pending.length > 0) {
+      while (steps.size < FOLDERS_AT_ONCE && this.#pending.length > 0)
+        advance(this.#list(this.#pending.pop() as Folder));
+      const { list, step } = await Promise.race(steps.values());
       this.#options.signal.throwIfAborted();
-      await this.#list(folder);
-    } catch (error) {
-      this.#stopped = true;
-      this.incomplete = true;
-      this.#queue.fail(error);
+      steps.delete(list);
+      if (step.done) continue;
+      yield* step.value;
+      advance(list);
     }
-    this.#active--;
-    this.#startMore();
   }
 
-  async #list(folder: Folder): Promise<void> {
-    const entries = await this.#readEntries(folder);
-    if (!entries) return;
-    const rules = await this.#extendRules(folder, entries);
-    const files: FileLike[] = [];
-    for (const entry of entries) {
-      if (entry.kind === 'directory') this.#addFolder(folder, entry, rules);
-      else if (entry.kind !== 'file') this.#skipOther(folder, entry);
-      else if (this.#takesFile(folder, entry, rules)) files.push(entry);
-    }
-    this.#startMore();
-    await this.#scanFiles(folder, files);
-  }
-
-  async #readEntries(folder: Folder): Promise<readonly EntryLike[] | undefined> {
+  async *#list(folder: Folder): FolderList {
     const entries: EntryLike[] = [];
     try {
       for await (const entry of folder.handle.values()) entries.push(entry);
-      return entries;
     } catch (error) {
       if (folder.path === '') throw toRootError(error, folder.handle.name);
-      await this.#noteUnreadable(folder.path.slice(0, -1), true, error);
-      return undefined;
+      yield [await this.#noteUnreadable(folder.path.slice(0, -1), true, error)];
+      return;
+    }
+    const rules = await this.#extendRules(folder, entries);
+    const refused: ScanItem[] = [];
+    const files: FileLike[] = [];
+    for (const entry of entries) {
+      const item = this.#refuse(folder, entry, rules);
+      if (item) refused.push(item);
+      else if (entry.kind === 'file') files.push(entry);
+    }
+    if (refused.length > 0) yield refused;
+    for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
+      const some = files.slice(at, at + FILES_AT_ONCE);
+      yield await Promise.all(some.map((file) => this.#scanFile(folder, file)));
     }
   }
 
@@ -135,81 +117,55 @@ class Walker {
     return own.length === 0 ? folder.rules : { ignoreFiles: [...own, ...folder.rules.ignoreFiles] };
   }
 
-  #addFolder(folder: Folder, entry: DirectoryLike, rules: FolderRules): void {
+  /** Returns why an entry is skipped; queues a folder that is not. */
+  #refuse(folder: Folder, entry: EntryLike, rules: FolderRules): ScanItem | undefined {
     const name = toCleanName(entry.name);
     const path = folder.path + name;
-    if (this.#isTooLong(`${path}/`)) return;
-    const decision = this.#filter.decideDirectory(path, name, rules);
-    if (!decision.take) {
-      this.#skip({ path, isDirectory: true, ...decision.refusal });
-      return;
+    const isDirectory = entry.kind === 'directory';
+    if (!isDirectory && entry.kind !== 'file')
+      return toSkip({ path, isDirectory, reason: entry.kind === 'symlink' ? 'symlink' : 'not-a-file' });
+    const whole = isDirectory ? `${path}/` : path;
+    if (findPathExcess(whole)) return { type: 'warning', warning: badPath(whole) };
+    const decision = isDirectory
+      ? this.#filter.decideDirectory(path, name, rules)
+      : this.#filter.decideFile(path, name, rules);
+    if (!decision.take) return toSkip({ path, isDirectory, ...decision.refusal });
+    if (isDirectory) {
+      const inner: FolderRules = decision.refusal ? { ...rules, refusal: decision.refusal } : rules;
+      this.#pending.push({ handle: entry, path: whole, rawPath: `${folder.rawPath}${entry.name}/`, rules: inner });
     }
-    const inner: FolderRules = decision.refusal ? { ...rules, refusal: decision.refusal } : rules;
-    const rawPath = `${folder.rawPath}${entry.name}/`;
-    this.#pending.push({ handle: entry, path: `${path}/`, rawPath, rules: inner });
+    return undefined;
   }
 
-  #skipOther(folder: Folder, entry: EntryLike): void {
-    const reason = entry.kind === 'symlink' ? 'symlink' : 'not-a-file';
-    this.#skip({ path: folder.path + toCleanName(entry.name), isDirectory: false, reason });
-  }
-
-  #takesFile(folder: Folder, entry: FileLike, rules: FolderRules): boolean {
-    const name = toCleanName(entry.name);
-    if (this.#isTooLong(folder.path + name)) return false;
-    const decision = this.#filter.decideFile(folder.path + name, name, rules);
-    if (!decision.take) this.#skip({ path: folder.path + name, isDirectory: false, ...decision.refusal });
-    return decision.take;
-  }
-
-  async #scanFiles(folder: Folder, files: readonly FileLike[]): Promise<void> {
-    for (let at = 0; at < files.length && !this.#stopped; at += FILES_AT_ONCE) {
-      const some = files.slice(at, at + FILES_AT_ONCE);
-      await Promise.all(some.map((file) => this.#scanFile(folder, file)));
-      await this.#queue.ready();
-    }
-  }
-
-  async #scanFile(folder: Folder, handle: FileLike): Promise<void> {
+  async #scanFile(folder: Folder, handle: FileLike): Promise<ScanItem> {
     const path = folder.path + toCleanName(handle.name);
     try {
       const { size, lastModified } = await handle.getFile();
       const limit = toMaxBytes(path, this.#options.maxFileBytes);
-      if (size > limit) {
-        this.#skip({ path, isDirectory: false, reason: 'too-large', limit, actual: size });
-        return;
-      }
+      if (size > limit) return toSkip({ path, isDirectory: false, reason: 'too-large', limit, actual: size });
       if (handle.problem) {
         const { message, ...limits } = handle.problem;
-        this.#queue.push({ type: 'warning', warning: archiveEntry(path, message, limits) });
-        return;
+        return { type: 'warning', warning: archiveEntry(path, message, limits) };
       }
       const from = folder.handle.getFileHandle ? handle.name : handle;
-      const file = new WalkedFile({ path, size, mtimeMs: lastModified }, folder, from);
-      this.#queue.push({ type: 'file', file });
+      return { type: 'file', file: new WalkedFile({ path, size, mtimeMs: lastModified }, folder, from) };
     } catch (error) {
-      await this.#noteUnreadable(path, false, error);
+      return this.#noteUnreadable(path, false, error);
     }
   }
 
   /** Skips one protected or vanished entry; stops the walk if permission for the whole folder was withdrawn. */
-  async #noteUnreadable(path: string, isDirectory: boolean, error: unknown): Promise<void> {
+  async #noteUnreadable(path: string, isDirectory: boolean, error: unknown): Promise<ScanItem> {
     this.incomplete = true;
     if (isPermissionError(error) && !(await canList(this.#root))) {
       throw new AppError('source/permission', 'permission to read the folder was withdrawn', { path });
     }
-    this.#skip({ path, isDirectory, reason: 'unreadable' });
+    return toSkip({ path, isDirectory, reason: 'unreadable' });
   }
+}
 
-  #isTooLong(path: string): boolean {
-    const excess = findPathExcess(path);
-    if (excess) this.#queue.push({ type: 'warning', warning: badPath(path) });
-    return excess !== undefined;
-  }
-
-  #skip(skip: Skip): void {
-    this.#queue.push({ type: 'skip', skip });
-  }
+function toSkip(skip: Skip): ScanItem {
+  return { type: 'skip', skip };
 }
 
 /** Chromium reports a folder that the system does not let it list as one that must not be modified. */

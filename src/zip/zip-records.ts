@@ -29,7 +29,7 @@ export interface ZipRecord {
 
 export function localHeader(entry: ZipRecord): Uint8Array {
   const extraBytes = entry.streamed ? 20 : 0;
-  const record = createRecord(30 + entry.name.length + extraBytes);
+  const record = new RecordBytes(30 + entry.name.length + extraBytes);
   record.u32(LOCAL_HEADER).u16(entry.streamed ? 45 : 20);
   writeShared(record, entry);
   const known = !entry.streamed;
@@ -42,14 +42,14 @@ export function localHeader(entry: ZipRecord): Uint8Array {
 }
 
 export function dataDescriptor(entry: ZipRecord): Uint8Array {
-  return createRecord(24).u32(DATA_DESCRIPTOR).u32(entry.crc).u64(entry.storedSize).u64(entry.size).done;
+  return new RecordBytes(24).u32(DATA_DESCRIPTOR).u32(entry.crc).u64(entry.storedSize).u64(entry.size).done;
 }
 
 export function centralRecord(entry: ZipRecord): Uint8Array {
   const large = [entry.size, entry.storedSize, entry.offset].filter((value) => value >= MAX_32);
   const extraBytes = large.length > 0 ? 4 + 8 * large.length : 0;
   const version = entry.streamed || large.length > 0 ? 45 : 20;
-  const record = createRecord(46 + entry.name.length + extraBytes);
+  const record = new RecordBytes(46 + entry.name.length + extraBytes);
   record.u32(CENTRAL_RECORD).u16(version).u16(version);
   writeShared(record, entry);
   record.u32(entry.crc).u32(atMost32(entry.storedSize)).u32(atMost32(entry.size));
@@ -66,7 +66,7 @@ export function centralRecord(entry: ZipRecord): Uint8Array {
 export function endRecords(end: { entries: number; directoryBytes: number; directoryOffset: number }): Uint8Array {
   const { entries, directoryBytes, directoryOffset } = end;
   const isLarge = entries > MAX_ENTRIES || directoryBytes >= MAX_32 || directoryOffset >= MAX_32;
-  const record = createRecord((isLarge ? 56 + 20 : 0) + 22);
+  const record = new RecordBytes((isLarge ? 56 + 20 : 0) + 22);
   if (isLarge) {
     record.u32(END_RECORD_64).u64(44).u16(45).u16(45).u32(0).u32(0);
     record.u64(entries).u64(entries).u64(directoryBytes).u64(directoryOffset);
@@ -94,41 +94,34 @@ function atMost32(value: number): number {
   return Math.min(value, MAX_32);
 }
 
-interface RecordBytes {
-  u16(value: number): RecordBytes;
-  u32(value: number): RecordBytes;
-  u64(value: number): RecordBytes;
-  bytes(value: Uint8Array): RecordBytes;
+/** Writes little-endian numbers one after the other. */
+class RecordBytes {
   readonly done: Uint8Array;
-}
+  readonly #view: DataView;
+  #at = 0;
 
-function createRecord(length: number): RecordBytes {
-  const done = new Uint8Array(length);
-  const view = new DataView(done.buffer);
-  let at = 0;
-  const record: RecordBytes = {
-    done,
-    u16(value) {
-      view.setUint16(at, value, true);
-      at += 2;
-      return record;
-    },
-    u32(value) {
-      view.setUint32(at, value, true);
-      at += 4;
-      return record;
-    },
-    u64(value) {
-      view.setUint32(at, value % 0x1_0000_0000, true);
-      view.setUint32(at + 4, Math.floor(value / 0x1_0000_0000), true);
-      at += 8;
-      return record;
-    },
-    bytes(value) {
-      done.set(value, at);
-      at += value.length;
-      return record;
-    },
-  };
-  return record;
+  constructor(length: number) {
+    this.done = new Uint8Array(length);
+    this.#view = new DataView(this.done.buffer);
+  }
+
+  u16(value: number): this {
+    this.#view.setUint16(this.#at, value, true);
+    this.#at += 2;
+    return this;
+  }
+
+  u32(value: number): this {
+    return this.u16(value & 0xffff).u16(value >>> 16);
+  }
+
+  u64(value: number): this {
+    return this.u32(value % 0x1_0000_0000).u32(Math.floor(value / 0x1_0000_0000));
+  }
+
+  bytes(value: Uint8Array): this {
+    this.done.set(value, this.#at);
+    this.#at += value.length;
+    return this;
+  }
 }

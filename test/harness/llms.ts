@@ -20,7 +20,7 @@ export async function runLlms(args: readonly string[]): Promise<undefined> {
 }
 
 function listLinks(text: string, url: string | undefined): object[] {
-  return parseLlmsTxt(text, url).links.map(({ title, url, description, section, optional, line }) => ({
+  return parseLlmsTxt(text, url).map(({ title, url, description, section, optional, line }) => ({
     title,
     url,
     description,
@@ -32,7 +32,7 @@ function listLinks(text: string, url: string | undefined): object[] {
 
 function listPages(text: string, indexText: string, url: string | undefined): object[] {
   const base = url === undefined ? undefined : new URL('llms.txt', url).href;
-  const index = indexText === '' ? [] : parseLlmsTxt(indexText, base).links;
+  const index = indexText === '' ? [] : parseLlmsTxt(indexText, base);
   return splitLlmsFull(text, { index, ...(url === undefined ? {} : { url }) }).pages.map((page) => ({
     title: page.title,
     url: page.url,

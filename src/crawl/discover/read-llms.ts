@@ -118,9 +118,9 @@ async function collect(
 
   async function enterIndex(file: TextFile, depth: number, ancestors: readonly string[]): Promise<void> {
     seen.add(file.url);
-    const parsed = parseLlmsTxt(file.text, file.url);
-    if (parsed.links.length === 0) return noteEmpty(file);
-    for (const link of parsed.links) {
+    const found = parseLlmsTxt(file.text, file.url);
+    if (found.length === 0) return noteEmpty(file);
+    for (const link of found) {
       if (!URL.canParse(link.url) || !isLlmsFile(link.url)) {
         links.push(link);
         continue;

@@ -8,10 +8,9 @@ export interface Sitemap {
   readonly urls: readonly string[];
   /** Sitemaps listed by an index. */
   readonly children: readonly string[];
-  /** True when the file has more than the protocol's 50,000 URLs; the rest is skipped. */
-  readonly isCut: boolean;
 }
 
+/** The protocol's limit for one file; further URLs are skipped. */
 const MAX_URLS = 50_000;
 /** The protocol's limit for one file, unpacked. */
 export const MAX_SITEMAP_BYTES = 50_000_000;
@@ -63,13 +62,13 @@ function parseXml(text: string): Sitemap | undefined {
         if (tag === 'loc') loc = '';
       },
       ontext(part) {
-        if (open[open.length - 1] === 'loc') loc += part;
+        if (open.at(-1) === 'loc') loc += part;
       },
       onclosetag(name) {
         const tag = localName(name);
         open.pop();
         if (tag !== 'loc' || loc.trim() === '') return;
-        const parent = open[open.length - 1];
+        const parent = open.at(-1);
         if (parent === 'sitemap') children.push(loc.trim());
         else if (parent === 'url' && urls.length <= MAX_URLS) urls.push(loc.trim());
       },
@@ -86,6 +85,5 @@ function localName(name: string): string {
 }
 
 function toSitemap(urls: readonly string[], children: readonly string[]): Sitemap {
-  const kept = [...new Set(urls)].slice(0, MAX_URLS);
-  return { urls: kept, children: [...new Set(children)].slice(0, 1_000), isCut: urls.length > MAX_URLS };
+  return { urls: [...new Set(urls)].slice(0, MAX_URLS), children: [...new Set(children)].slice(0, 1_000) };
 }

@@ -26,7 +26,6 @@ export interface SplitFull {
   readonly pages: readonly FullPage[];
   /** Text before the first page: the source's own overview. May be empty. */
   readonly preamble: string;
-  readonly isHtml: boolean;
   /** GitBook's link to the next file, or empty. */
   readonly nextUrl: string;
 }
@@ -40,7 +39,7 @@ export interface SplitOptions {
 /** Splits an llms-full.txt into pages [S4]. Never throws; a file that matches no rule is one document. */
 export function splitLlmsFull(text: string, options: SplitOptions = {}): SplitFull {
   if (text.includes('\0') || isHtmlPage(text)) {
-    return { rule: 'html', pages: [], preamble: '', isHtml: true, nextUrl: '' };
+    return { rule: 'html', pages: [], preamble: '', nextUrl: '' };
   }
   const index = options.index ?? [];
   const fileUrl = options.url ?? '';
@@ -65,7 +64,7 @@ export function splitLlmsFull(text: string, options: SplitOptions = {}): SplitFu
     };
   });
   const preamble = toPreamble(full, (boundaries[0] as Boundary).line);
-  return { rule, pages, preamble, isHtml: false, nextUrl };
+  return { rule, pages, preamble, nextUrl };
 }
 
 function findBoundaries(full: FullText): { rule: string; boundaries: readonly Boundary[] } {
@@ -92,7 +91,7 @@ function makeWhole(full: FullText, fileUrl: string): Omit<SplitFull, 'nextUrl'> 
     endLine: Math.max(1, end),
     text,
   };
-  return { rule: 'whole', pages: text === '' ? [] : [page], preamble: '', isHtml: false };
+  return { rule: 'whole', pages: text === '' ? [] : [page], preamble: '' };
 }
 
 /** Returns the last line of the page, 1-based, without trailing blank lines and the `---` that joins pages. */

@@ -7,17 +7,9 @@ export type RoutedAnswer =
   /** `not-granted`: the user removed the permission during the job. `cors`: they did not grant it. */
   | { readonly fault: 'not-granted' | 'cors'; readonly message: string };
 
-/** Origins that one job reads through the companion, with the permissions the user gave or refused. */
-export interface CompanionRoute {
-  /** True when requests to this address go through the companion. */
-  has(url: string): boolean;
-  /** Routes the origin of a page that CORS hides. Returns false without a companion, or when the user refused. */
-  add(url: string): Promise<boolean>;
-  fetch(url: string, options: FetchBodyOptions): Promise<RoutedAnswer>;
-}
-
 const MAX_REDIRECTS = 10;
 
+/** Origins that one job reads through the companion, with the permissions the user gave or refused. */
 export function createCompanionRoute(
   { companion }: Pick<CrawlPorts, 'companion'>,
   job: {
@@ -28,7 +20,7 @@ export function createCompanionRoute(
     /** False when the server of the address does not answer at all. */
     isAnswered(url: string): Promise<boolean>;
   },
-): CompanionRoute {
+) {
   const routed = new Set<string>();
   const read = new Set<string>();
   const asked = new Map<string, Promise<boolean>>();
@@ -70,13 +62,15 @@ export function createCompanionRoute(
   }
 
   return {
-    has: (url) => companion !== undefined && routed.has(new URL(url).origin),
-    async add(url) {
+    /** True when requests to this address go through the companion. */
+    has: (url: string) => companion !== undefined && routed.has(new URL(url).origin),
+    /** Routes the origin of a page that CORS hides. Returns false without a companion, or when the user refused. */
+    async add(url: string): Promise<boolean> {
       const { origin } = new URL(url);
       if (refused.has(origin) || !(await companion?.isPresent().catch(() => false))) return false;
       routed.add(origin);
       return true;
     },
-    fetch: (url, options) => fetchRouted(url, options, companion as Companion),
+    fetch: (url: string, options: FetchBodyOptions) => fetchRouted(url, options, companion as Companion),
   };
 }

@@ -10,7 +10,7 @@ import { firstHeading, isSoft404, judgeBody } from './judge-body.ts';
 import type { MdHost, MdPattern } from './md-variants.ts';
 import { isMdUrl, MD_MISSES, MD_PATTERNS, toMdUrl } from './md-variants.ts';
 import type { ReaderService } from './reader-service.ts';
-import type { Requester } from './request.ts';
+import type { RequestAnswer, Requester } from './request.ts';
 
 export interface FetchedPage {
   readonly type: 'page';
@@ -82,7 +82,7 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
   const answer = await options.requester.ask(pageUrl, options);
   if (answer.type === 'fault') {
     const isOfHost = answer.fault === 'unreadable' || answer.fault === 'mixed-content';
-    if (!options.reader || !(isOfHost || answer.fault === 'cors')) return toFault(answer.fault, answer.message);
+    if (!options.reader || !(isOfHost || answer.fault === 'cors')) return toFault(answer);
     const read = await readByService(url, options.reader);
     return isOfHost ? { ...read, isHostUnreadable: true } : read;
   }
@@ -231,14 +231,16 @@ function toFailure(code: FailCode, status: number, message: string, problem: Pro
   return { type: 'failed', code, status, message, problem, isHostFault: false, isGone: isGoneStatus(status) };
 }
 
-function toFault(fault: string, message: string): PageAnswer {
+const FAULT_PROBLEMS: Partial<Record<FailCode, ProblemKind>> = {
+  unreadable: 'cors-unreadable',
+  cors: 'cors-unreadable',
+  'mixed-content': 'mixed-content',
+};
+
+function toFault({ fault, message }: Extract<RequestAnswer, { type: 'fault' }>): PageAnswer {
   if (fault === 'aborted') return { type: 'aborted' };
-  if (fault === 'unreadable') return toFailure('unreadable', 0, message, 'cors-unreadable');
-  if (fault === 'cors') return toFailure('cors', 0, message, 'cors-unreadable');
-  if (fault === 'not-granted') return toFailure('not-granted', 0, message, undefined);
-  if (fault === 'mixed-content') return toFailure('mixed-content', 0, message, 'mixed-content');
-  const code: FailCode = fault === 'timeout' ? 'timeout' : 'network';
-  return { ...toFailure(code, 0, message, undefined), isHostFault: true };
+  const isHostFault = fault === 'network' || fault === 'timeout';
+  return { ...toFailure(fault, 0, message, FAULT_PROBLEMS[fault]), isHostFault };
 }
 
 async function readByService(url: string, reader: ReaderService): Promise<PageAnswer> {

@@ -1,3 +1,4 @@
+import { fieldOf, listOf, textOf } from '../json.ts';
 import type { Hosts } from './hosts.ts';
 import type { RequestAnswer, Requester } from './request.ts';
 
@@ -104,41 +105,32 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function toAnswer(value: unknown, url: string): ReaderAnswer {
-  if (!isFields(value)) return fail('the answer is not JSON');
-  const result = Array.isArray(value.results) ? value.results[0] : isFields(value.result) ? value.result : value;
-  if (!isFields(result) || value.success === false || result.success === false) {
-    const reason = isFields(result) ? toText(result.error_message) : '';
-    return fail(toLine(reason || toText(value.error_message)) || 'it could not read the page');
+  if (typeof value !== 'object' || value === null) return fail('the answer is not JSON');
+  const result = listOf(fieldOf(value, 'results'))[0] ?? fieldOf(value, 'result') ?? value;
+  if (fieldOf(value, 'success') === false || fieldOf(result, 'success') === false) {
+    const reason = textOf(result, 'error_message') || textOf(value, 'error_message');
+    return fail(toLine(reason) || 'it could not read the page');
   }
-  const markdown = toMarkdownText(result.markdown);
+  const markdown = toMarkdownText(result);
   if (markdown.trim() === '') return fail('no Markdown in the answer');
-  const metadata = isFields(result.metadata) ? result.metadata : {};
+  const metadata = fieldOf(result, 'metadata');
+  const status = fieldOf(result, 'status_code');
+  const answered = textOf(result, 'url');
   return {
     ok: true,
     markdown,
-    title: toText(metadata.title),
-    description: toText(metadata.description),
-    status: typeof result.status_code === 'number' ? result.status_code : 200,
-    url: typeof result.url === 'string' && URL.canParse(result.url) ? result.url : url,
-    links: linksOf(result.links, url),
+    title: textOf(metadata, 'title'),
+    description: textOf(metadata, 'description'),
+    status: typeof status === 'number' ? status : 200,
+    url: URL.canParse(answered) ? answered : url,
+    links: linksOf(fieldOf(result, 'links'), url),
   };
 }
 
-function toMarkdownText(markdown: unknown): string {
-  if (typeof markdown === 'string') return markdown;
-  if (!isFields(markdown)) return '';
-  return toText(markdown.fit_markdown) || toText(markdown.raw_markdown);
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+function toMarkdownText(result: unknown): string {
+  const markdown = fieldOf(result, 'markdown');
+  return textOf(result, 'markdown') || textOf(markdown, 'fit_markdown') || textOf(markdown, 'raw_markdown');
 }
 
 function toLine(text: string): string {
@@ -146,10 +138,9 @@ function toLine(text: string): string {
 }
 
 function linksOf(links: unknown, base: string): string[] {
-  if (!isFields(links)) return [];
-  const all = [links.internal, links.external].flatMap((list): unknown[] => (Array.isArray(list) ? list : []));
-  return all
-    .map((link) => (isFields(link) ? toText(link.href) : toText(link)))
+  return ['internal', 'external']
+    .flatMap((name) => listOf(fieldOf(links, name)))
+    .map((link) => (typeof link === 'string' ? link : textOf(link, 'href')))
     .filter((href) => href !== '' && URL.canParse(href, base))
     .map((href) => new URL(href, base).href);
 }

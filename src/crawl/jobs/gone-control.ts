@@ -1,19 +1,16 @@
 import { toUtf8 } from '../../lib/bytes.ts';
-import type { PageRow } from '../../model/site/site.ts';
 import { toSiteJob } from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
 import { removePages, toGoneEvent } from '../keep/remove-gone.ts';
 import { openEventLog } from '../records/event-log.ts';
 import { deleteHeld, deleteRemoved, listHeld, listRemoved } from '../records/gone-pages.ts';
 import { alreadyRunning, listJobs, putJob } from '../records/job-records.ts';
-import { listPages, putPages } from '../records/page-rows.ts';
+import { listPages, putPages, type StoredPage } from '../records/page-rows.ts';
+import type { ServiceContext } from './job-runner.ts';
 import type { FoundJob } from './known-sites.ts';
-import type { ServiceContext } from './service-context.ts';
 
-/** Calls about pages that are gone: confirm the removal of many, and restore them [S18]. */
-export type GoneControl = Pick<SiteService, 'answerHeld' | 'restoreRemoved'>;
-
-export function createGoneControl({ deps, known, locks, runner }: ServiceContext): GoneControl {
+/** Creates the calls about pages that are gone: confirm the removal of many, and restore them [S18]. */
+export function createGoneControl({ deps, known, locks, runner }: ServiceContext) {
   /** Changes the pages of a site whose job has ended, and the counts of that job. */
   async function change(jobId: string, work: (found: FoundJob) => Promise<FoundJob['job']['status']>): Promise<void> {
     const found = await known.getJob(jobId);
@@ -30,10 +27,9 @@ export function createGoneControl({ deps, known, locks, runner }: ServiceContext
   }
 
   /** Writes the events into the job that removed the pages: an address's history is collected from its runs. */
-  async function noteGone({ site, job }: FoundJob, action: 'removed' | 'restored', rows: readonly PageRow[]) {
-    const { clock } = runner.portsOf(site);
-    const log = await openEventLog(known.recordsOf(site), job.status.jobId, { clock, onEvent() {} });
-    for (const { url } of rows) log.add(toGoneEvent(action, url));
+  async function noteGone({ site, job }: FoundJob, action: 'removed' | 'restored', pages: readonly StoredPage[]) {
+    const log = await openEventLog(known.recordsOf(site), job.jobId, { clock: deps.clock, onEvent() {} });
+    for (const { row } of pages) log.add(toGoneEvent(action, row.url));
     await log.flush();
   }
 
@@ -49,8 +45,7 @@ export function createGoneControl({ deps, known, locks, runner }: ServiceContext
         const isRemoved = answer === 'remove' && newest?.jobId === jobId;
         if (isRemoved) await removePages(runner.portsOf(site), { sourceId, jobId }, gone);
         await deleteHeld(records, jobId);
-        const rows = gone.map(({ row }) => row);
-        if (isRemoved) await noteGone(found, 'removed', rows);
+        if (isRemoved) await noteGone(found, 'removed', gone);
         const { removed, removedUrls, heldUrls } = job.status;
         const changed = isRemoved
           ? { removed: removed + gone.length, removedUrls: [...removedUrls, ...heldUrls] }
@@ -64,21 +59,17 @@ export function createGoneControl({ deps, known, locks, runner }: ServiceContext
         const { collectionId, sourceId } = site;
         const records = known.recordsOf(site);
         const pages = await listRemoved(records, { sourceId, jobId });
-        await putPages(
-          records,
-          sourceId,
-          pages.map(({ stored }) => stored),
-        );
-        const files = pages.map(({ stored, markdown, meta }) => ({
-          path: stored.row.path,
+        const stored = pages.map((page) => page.stored);
+        await putPages(records, sourceId, stored);
+        const files = pages.map(({ stored: { row }, markdown, meta }) => ({
+          path: row.path,
           bytes: toUtf8(markdown),
           meta,
         }));
         await deps.sites.keepPages(collectionId, sourceId, files);
         await deleteRemoved(records, { sourceId, jobId });
-        const rows = pages.map(({ stored }) => stored.row);
-        await noteGone(found, 'restored', rows);
+        await noteGone(found, 'restored', stored);
         return pages.length === 0 ? job.status : { ...job.status, removed: 0, removedUrls: [] };
       }),
-  };
+  } satisfies Partial<SiteService>;
 }

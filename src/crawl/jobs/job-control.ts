@@ -3,7 +3,6 @@ import { toRepoName } from '../../model/site/repo.ts';
 import { type SiteStart, toSiteJob } from '../../model/site/site-job.ts';
 import { toSiteOptions } from '../../model/site/site-options.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
-import type { SourceName } from '../../model/source-key.ts';
 import type { CrawlClock } from '../clock.ts';
 import {
   alreadyRunning,
@@ -12,23 +11,16 @@ import {
   findOpenJob,
   isDiscovered,
   isOpen,
-  type JobRecord,
   keepFailedOfQueue,
   listJobs,
   putJob,
 } from '../records/job-records.ts';
 import { deleteAllPages } from '../records/page-rows.ts';
-import { toStopped } from './job-runner.ts';
+import { type ServiceContext, toStopped } from './job-runner.ts';
 import type { FoundJob, KnownSites } from './known-sites.ts';
-import type { ServiceContext } from './service-context.ts';
 
-/** The calls that start, pause and end jobs. */
-export type JobControl = Pick<
-  SiteService,
-  'start' | 'pause' | 'resume' | 'resumeLeft' | 'finishLeft' | 'stop' | 'retryFailed'
->;
-
-export function createJobControl({ deps, known, locks, runner, tokens, leftFinished }: ServiceContext): JobControl {
+/** Creates the calls that start, pause and end jobs. */
+export function createJobControl({ deps, known, locks, runner, tokens, leftFinished }: ServiceContext) {
   async function start(options: SiteStart & { readonly retryOf?: string }) {
     const { collectionId } = options;
     const records = known.recordsOf(options);
@@ -66,11 +58,8 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
   }
 
   /** Continues a stored job. */
-  async function continueJob({ site, job }: { site: SourceName; job: JobRecord }): Promise<void> {
-    const { collectionId, sourceId } = site;
-    const { jobId, mode, full, retryOf, site: options } = job;
-    const again = retryOf === undefined ? {} : { retryOf };
-    await runner.run({ collectionId, sourceId, jobId, site: options, mode, full, ...again });
+  async function continueJob({ site, job: { status, adopted, ...options } }: FoundJob): Promise<void> {
+    await runner.run({ ...options, collectionId: site.collectionId });
   }
 
   /** Ends a job that does not run in this tab; rejects while another tab runs it. */
@@ -126,7 +115,7 @@ export function createJobControl({ deps, known, locks, runner, tokens, leftFinis
       });
       return { jobId: made };
     },
-  };
+  } satisfies Partial<SiteService>;
 }
 
 /** Open jobs that no tab runs, except those the user paused. */

@@ -11,14 +11,12 @@ import type { SourceName } from '../../model/source-key.ts';
 import { openEventLog } from '../records/event-log.ts';
 import { countLeft, isOpen, type JobRecord, listJobs } from '../records/job-records.ts';
 import { listPages } from '../records/page-rows.ts';
-import type { ServiceContext } from './service-context.ts';
-
-/** The read-only calls: jobs, their events, the pages and options of a site. */
-export type JobReports = Pick<SiteService, 'listJobs' | 'status' | 'events' | 'problems' | 'pages' | 'options'>;
+import type { ServiceContext } from './job-runner.ts';
 
 const DEFAULT_PROBLEMS = 200;
 
-export function createJobReports({ deps, known, locks, runner, leftFinished }: ServiceContext): JobReports {
+/** Creates the read-only calls: jobs, their events, the pages and options of a site. */
+export function createJobReports({ deps, known, locks, runner, leftFinished }: ServiceContext) {
   const listKnown = ({ collectionId, sourceId }: SourceName) => deps.sites.knownPages(collectionId, sourceId);
 
   async function toJob(
@@ -77,5 +75,5 @@ export function createJobReports({ deps, known, locks, runner, leftFinished }: S
       return rows.filter(({ path }) => kept.has(path));
     },
     options: (collectionId, sourceId) => known.findOptions({ collectionId, sourceId }),
-  };
+  } satisfies Partial<SiteService>;
 }

@@ -1,5 +1,5 @@
 import { type AppError, isGone, toAppError } from '../../model/app-error.ts';
-import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site/site.ts';
+import type { CrawlStatus } from '../../model/site/site.ts';
 import { toSiteJob } from '../../model/site/site-job.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import type { CrawlClock } from '../clock.ts';
@@ -11,15 +11,7 @@ import type { KnownSites, MarkedSite } from './known-sites.ts';
 import type { SiteLocks } from './site-locks.ts';
 import type { Tokens } from './tokens.ts';
 
-export interface RunOptions extends MarkedSite {
-  readonly jobId: string;
-  readonly site: SiteOptions;
-  readonly mode: RunMode;
-  readonly full: boolean;
-  readonly retryOf?: string;
-  readonly seen?: NonNullable<CrawlOptions['seen']>;
-  readonly analysis?: NonNullable<CrawlOptions['analysis']>;
-}
+export type RunOptions = CrawlOptions & MarkedSite;
 
 /** Runs the jobs of this tab, one per site, and finishes their sites. */
 export interface JobRunner {
@@ -37,21 +29,25 @@ export interface JobRunner {
   finishAbandonedSites(collectionId?: string): Promise<void>;
 }
 
-export interface RunnerParts {
+/** State shared by the calls of the service. */
+export interface ServiceContext {
+  readonly deps: SiteServiceDeps;
   readonly known: KnownSites;
   readonly locks: SiteLocks;
   readonly hosts: Hosts;
   readonly tokens: Tokens;
+  readonly runner: JobRunner;
+  /** Settles when sites left unfinished by a closed tab are finished. Never rejects. */
+  readonly leftFinished: Promise<void>;
 }
 
-export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, tokens }: RunnerParts): JobRunner {
+export type RunnerContext = Omit<ServiceContext, 'runner' | 'leftFinished'>;
+
+export function createJobRunner(context: RunnerContext): JobRunner {
+  const { deps, known, locks, hosts } = context;
   const { sites } = deps;
   const live = new Map<string, Crawl>();
   const ending = new Map<string, Promise<void>>();
-  const toOwnPorts = (options: SourceName & { readonly jobId: string }) => ({
-    ...toPorts(options, { deps, known, hosts }),
-    ...tokens,
-  });
 
   async function run(options: RunOptions): Promise<void> {
     const { collectionId, sourceId, jobId } = options;
@@ -60,7 +56,7 @@ export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, to
     try {
       await resetUnreadableHosts(options);
       await known.mark(options, true);
-      const crawl = createCrawl(options, toOwnPorts(options));
+      const crawl = createCrawl(options, toPorts(options, context));
       crawl.subscribe((message) => {
         if (message.type === 'status') deps.onJob(toSiteJob(collectionId, message.status));
       });
@@ -140,7 +136,7 @@ export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, to
     find: (jobId) => live.get(jobId),
     whenEnded: async (jobId) => ending.get(jobId),
     finish,
-    portsOf: (site) => toOwnPorts({ ...site, jobId: '' }),
+    portsOf: (site) => toPorts({ ...site, jobId: '' }, context),
     finishAbandonedSites,
   };
 }
@@ -148,7 +144,7 @@ export function createJobRunner(deps: SiteServiceDeps, { known, locks, hosts, to
 /** Limits the engine's port to one site. */
 function toPorts(
   { collectionId, sourceId, jobId }: SourceName & { readonly jobId: string },
-  { deps, known, hosts }: { readonly deps: SiteServiceDeps; readonly known: KnownSites; readonly hosts: Hosts },
+  { deps, known, hosts, tokens }: RunnerContext,
 ): CrawlPorts {
   const { sites } = deps;
   return {
@@ -165,6 +161,7 @@ function toPorts(
     readPage: (path) => sites.readPage(collectionId, sourceId, path),
     readTree: (tree, reader) => sites.readTree({ collectionId, sourceId }, tree, reader),
     stopTree: () => sites.stopTree(jobId),
+    ...tokens,
   };
 }
 

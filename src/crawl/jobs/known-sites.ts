@@ -3,7 +3,7 @@ import { AppError } from '../../model/app-error.ts';
 import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../model/site/site.ts';
 import { toSiteOptions } from '../../model/site/site-options.ts';
 import type { SourceName } from '../../model/source-key.ts';
-import type { SitePort, SiteRecords } from '../contract.ts';
+import type { SitePort } from '../contract.ts';
 import { getJob, type JobRecord } from '../records/job-records.ts';
 
 /** The stored record of a site. */
@@ -30,21 +30,13 @@ export interface FoundJob {
 }
 
 /** The visible sites with their records and jobs. */
-export interface KnownSites {
-  /** Records of one collection, for a crawl of it. */
-  recordsOf(collection: { readonly collectionId: string }): SiteRecords;
-  /** Lists sites; one that was never crawled has its initial options. */
-  list(collectionId?: string): Promise<Site[]>;
-  mark(site: MarkedSite, isUnfinished: boolean): Promise<void>;
-  findOptions(source: Partial<SourceName>): Promise<SiteOptions | undefined>;
-  findJob(jobId: string): Promise<FoundJob | undefined>;
-  /** Rejects with `engine/unknown-job`. */
-  getJob(jobId: string): Promise<FoundJob>;
-}
+export type KnownSites = ReturnType<typeof createKnownSites>;
 
-export function createKnownSites(sites: SitePort): KnownSites {
+export function createKnownSites(sites: SitePort) {
+  /** Records of one collection, for a crawl of it. */
   const recordsOf = ({ collectionId }: { readonly collectionId: string }) => scopeRecords(sites.records, collectionId);
 
+  /** Lists sites; one that was never crawled has its initial options. */
   async function list(collectionId?: string): Promise<Site[]> {
     const found = await sites.listSites(collectionId);
     return Promise.all(
@@ -67,16 +59,17 @@ export function createKnownSites(sites: SitePort): KnownSites {
   return {
     recordsOf,
     list,
-    async mark({ collectionId, sourceId, site, remembered }, isUnfinished) {
+    async mark({ collectionId, sourceId, site, remembered }: MarkedSite, isUnfinished: boolean): Promise<void> {
       const records = recordsOf({ collectionId });
       const known = remembered ?? (await records.get<SiteRecord>('sources', sourceId))?.site ?? site;
       await records.put('sources', sourceId, { site: known, isUnfinished } satisfies SiteRecord);
     },
-    async findOptions({ collectionId, sourceId }) {
+    async findOptions({ collectionId, sourceId }: Partial<SourceName>): Promise<SiteOptions | undefined> {
       return (await list(collectionId)).find((site) => site.sourceId === sourceId)?.site;
     },
     findJob,
-    async getJob(jobId) {
+    /** Rejects with `engine/unknown-job`. */
+    async getJob(jobId: string): Promise<FoundJob> {
       const found = await findJob(jobId);
       if (!found) throw new AppError('engine/unknown-job', 'there is no such job', { jobId });
       return found;

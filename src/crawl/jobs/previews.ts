@@ -2,19 +2,14 @@ import { AppError } from '../../model/app-error.ts';
 import { toRepoRef } from '../../model/site/repo.ts';
 import { toSiteOptions } from '../../model/site/site-options.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
-import type { CrawlPorts, SiteServiceDeps } from '../contract.ts';
-import type { Hosts } from '../fetch/hosts.ts';
+import type { CrawlPorts } from '../contract.ts';
 import { previewRepo } from '../repo/preview-repo.ts';
 import { previewSite } from '../run/preview-site.ts';
-import type { Tokens } from './tokens.ts';
+import type { ServiceContext } from './job-runner.ts';
 
-/** Previews; they create no job and store nothing. */
-export type Previews = Pick<SiteService, 'previewSite' | 'previewRepo' | 'stopPreview'>;
-
-export function createPreviews(
-  { fetch, companion, clock, secure }: SiteServiceDeps,
-  { hosts, tokens }: { readonly hosts: Hosts; readonly tokens: Tokens },
-): Previews {
+/** Creates the calls for previews, which create no job and store nothing. */
+export function createPreviews({ deps, hosts, tokens }: ServiceContext) {
+  const { fetch, companion, clock, secure } = deps;
   const ports = { fetch, ...(companion && { companion }), clock, hosts, secure, ...tokens };
   let abort = new AbortController();
   return {
@@ -34,5 +29,5 @@ export function createPreviews(
       tokens.keep(repo, token);
       return previewRepo(repo, ports, abort.signal);
     },
-  };
+  } satisfies Partial<SiteService>;
 }

@@ -32,36 +32,7 @@ export interface Drop {
  * The URLs of a run in waves: all of one depth, then all they link to. The content and order of a wave depend only on the site, never on
  * which answer came first, so that two crawls of one site give the same files [E1].
  */
-export interface Frontier {
-  /** Returns the item to queue for the next wave when the link is new or earlier in order than before. */
-  consider(found: FoundUrl): QueueItem | undefined;
-  /** Queues an item for the next wave, even when it was visited before. */
-  add(item: QueueItem): void;
-  /** Starts the next wave with at most `limit` of the found items; returns the rest as `cut`. */
-  startWave(options: WaveOptions): { readonly items: readonly QueueItem[]; readonly cut: readonly QueueItem[] };
-  /** Unfinished items of the wave, in order. */
-  remaining(): readonly QueueItem[];
-  markDone(key: string): void;
-  /** Marks a page as done without a visit; later links to it are skipped. */
-  leave(key: string): void;
-  /** Marks a page as part of an llms-full file: it is not fetched. */
-  cover(key: string): void;
-  /** True for pages known before the wave began, or covered: an answer with this key is a duplicate. */
-  isKnown(key: string): boolean;
-  isDone(key: string): boolean;
-  /** Claims a page that was not queued (a redirect's target); returns false when another item claimed it first. */
-  claim(key: string): boolean;
-  addAlias(alias: string, key: string): void;
-  readonly aliases: ReadonlyMap<string, string>;
-  /** Returns aliases found since the last call, for the journal. */
-  drainAliases(): readonly (readonly [string, string])[];
-  readonly waveNumber: number;
-  /** Origins of the items that wait for the next wave. */
-  nextOrigins(): readonly string[];
-  readonly queueSize: number;
-  readonly found: number;
-  replay(entry: JournalEntry): void;
-}
+export type Frontier = ReturnType<typeof createFrontier>;
 
 export interface WaveOptions {
   readonly limit: number;
@@ -69,11 +40,12 @@ export interface WaveOptions {
   skip(item: QueueItem): SkipCode | undefined;
 }
 
-export function createFrontier(ports: FrontierPorts): Frontier {
+export function createFrontier(ports: FrontierPorts) {
   const state = createState();
   const aliases = createAliases();
   const reportDrop = createDropReport(ports.onDrop);
 
+  /** Returns the item to queue for the next wave when the link is new or earlier in order than before. */
   function consider(found: FoundUrl): QueueItem | undefined {
     const { depth } = found;
     const resolved = resolveFound(found, ports);
@@ -96,6 +68,7 @@ export function createFrontier(ports: FrontierPorts): Frontier {
     return item;
   }
 
+  /** Starts the next wave with at most `limit` of the found items; returns the rest as `cut`. */
   function startWave(options: WaveOptions): { items: readonly QueueItem[]; cut: readonly QueueItem[] } {
     const fresh = [...state.next.values()].filter((item) => isOpen(state, item.key));
     const wanted = fresh.filter((item) => {
@@ -111,7 +84,8 @@ export function createFrontier(ports: FrontierPorts): Frontier {
 
   return {
     consider,
-    add(item) {
+    /** Queues an item for the next wave, even when it was visited before. */
+    add(item: QueueItem): void {
       state.seen.delete(item.key);
       state.done.delete(item.key);
       // Removes it from this wave; otherwise it would be visited in both.
@@ -119,15 +93,18 @@ export function createFrontier(ports: FrontierPorts): Frontier {
       state.next.set(item.key, item);
     },
     startWave,
-    remaining: () => state.wave.filter((item) => !state.done.has(item.key)),
-    markDone: (key) => markDone(state, key),
-    leave: (key) => void state.done.add(key),
-    cover(key) {
-      state.covered.add(key);
-    },
-    isKnown: (key) => state.seen.has(key) || state.covered.has(key) || state.done.has(key),
-    isDone: (key) => state.done.has(key),
-    claim(key) {
+    /** Unfinished items of the wave, in order. */
+    remaining: (): readonly QueueItem[] => state.wave.filter((item) => !state.done.has(item.key)),
+    markDone: (key: string) => markDone(state, key),
+    /** Marks a page as done without a visit; later links to it are skipped. */
+    leave: (key: string) => void state.done.add(key),
+    /** Marks a page as part of an llms-full file: it is not fetched. */
+    cover: (key: string) => void state.covered.add(key),
+    /** True for pages known before the wave began, or covered: an answer with this key is a duplicate. */
+    isKnown: (key: string) => state.seen.has(key) || state.covered.has(key) || state.done.has(key),
+    isDone: (key: string) => state.done.has(key),
+    /** Claims a page that was not queued (a redirect's target); returns false when another item claimed it first. */
+    claim(key: string): boolean {
       if (state.claimed.has(key)) return false;
       state.claimed.add(key);
       return true;
@@ -135,6 +112,7 @@ export function createFrontier(ports: FrontierPorts): Frontier {
     addAlias: aliases.add,
     aliases: aliases.all,
     drainAliases: aliases.drainNew,
+    /** Origins of the items that wait for the next wave. */
     nextOrigins: () => [...new Set([...state.next.values()].map((item) => new URL(item.request).origin))],
     get waveNumber() {
       return state.waveNumber;
@@ -145,7 +123,7 @@ export function createFrontier(ports: FrontierPorts): Frontier {
     get found() {
       return state.seen.size + state.next.size + state.claimed.size;
     },
-    replay(entry) {
+    replay(entry: JournalEntry): void {
       if (entry.type === 'discovered') for (const [alias, key] of entry.aliases) aliases.add(alias, key);
       replay(state, entry);
     },

@@ -6,25 +6,13 @@ import { findDomain } from './same-domain.ts';
 import { isAsset, isPrivateHost, toPageUrl } from './url.ts';
 
 /** Decides which URLs belong to a site [S7]. */
-export interface Scope {
-  /** Returns the reason to skip a URL, or undefined when it is in scope. Checked again after redirects. */
-  check(url: string): SkipCode | undefined;
-  /** True for the start page and the folders above the allow patterns: fetched for their links, but not saved. */
-  isHub(key: string): boolean;
-  /** True for URLs of the site, whatever the globs say; decides which links are internal. */
-  isSameSite(url: string): boolean;
-  /** Notes that the site answers from another origin (`example.com` → `www.example.com`): URLs of both are in scope and count as the new one. */
-  adopt(from: URL, to: URL): void;
-  readonly adopted: readonly (readonly [from: string, to: string])[];
-  /** Rewrites a URL to the adopted origin, and http to https where the start URL is https. */
-  toHome(url: string): string;
-}
+export type Scope = ReturnType<typeof createScope>;
 
 export function createScope(
   options: SiteOptions,
   start: URL,
   onAdopted: (from: string, to: string) => void = () => {},
-): Scope {
+) {
   const origins = new Map<string, string>();
   const typed = new Set([start, ...(options.urls ?? []).map((url) => new URL(url))].map(({ host }) => host));
   const hosts = new Set(typed);
@@ -34,6 +22,7 @@ export function createScope(
   const domain = findDomain(start.hostname);
   const startPath = toStartPath(start);
 
+  /** True for URLs of the site, whatever the globs say; decides which links are internal. */
   function isSameSite(text: string): boolean {
     const url = new URL(text);
     if (options.scope === 'domain' && domain !== undefined) {
@@ -42,6 +31,7 @@ export function createScope(
     return hosts.has(url.host);
   }
 
+  /** Returns the reason to skip a URL, or undefined when it is in scope. Checked again after redirects. */
   function check(text: string): SkipCode | undefined {
     const url = new URL(text);
     if (isPrivateHost(url.hostname) && !typed.has(url.host)) return 'private-address';
@@ -53,6 +43,7 @@ export function createScope(
     return allow.length > 0 && !allow.some((rule) => rule.matches(path)) ? 'not-allowed' : undefined;
   }
 
+  /** True for the start page and the folders above the allow patterns: fetched for their links, but not saved. */
   function isHub(key: string): boolean {
     const url = new URL(key);
     if (!CRAWL_TYPES[options.crawlType].links || check(key) !== 'not-allowed') return false;
@@ -67,17 +58,19 @@ export function createScope(
     check,
     isHub,
     isSameSite,
-    adopt(from, to) {
+    /** Notes that the site answers from another origin (`example.com` → `www.example.com`): URLs of both are in scope and count as the new one. */
+    adopt(from: URL, to: URL): void {
       if (from.origin === to.origin || (isPrivateHost(to.hostname) && !typed.has(to.host))) return;
       if (origins.get(from.origin) === to.origin) return;
       origins.set(from.origin, to.origin);
       hosts.add(to.host);
       onAdopted(from.origin, to.origin);
     },
-    get adopted() {
+    get adopted(): readonly (readonly [from: string, to: string])[] {
       return [...origins];
     },
-    toHome(text) {
+    /** Rewrites a URL to the adopted origin, and http to https where the start URL is https. */
+    toHome(text: string): string {
       const url = new URL(text);
       const moved = origins.get(url.origin);
       if (moved !== undefined) return moved + text.slice(url.origin.length);

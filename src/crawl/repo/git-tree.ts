@@ -1,23 +1,26 @@
 import { AppError } from '../../model/app-error.ts';
 import type { RepoRef } from '../../model/site/repo.ts';
+import { fieldOf, listOf, textOf } from '../json.ts';
 import type { RepoApi, RepoEntry } from './contract.ts';
-import { fieldOf, listOf, textOf } from './json.ts';
 
-/** Converts a tree entry of GitHub, GitLab or Gitea; undefined for folders. */
-export function toEntry(value: unknown, hashName: 'sha' | 'id', prefix = ''): RepoEntry | undefined {
-  const type = textOf(value, 'type');
-  const path = prefix + textOf(value, 'path');
-  const mode = textOf(value, 'mode');
-  if (type === 'tree' || path === prefix) return undefined;
-  if (type === 'commit' || mode === '160000') return { path, kind: 'submodule' };
+/** Converts the files and submodules of a tree of GitHub, GitLab or Gitea. */
+export function toEntries(tree: unknown, prefix = ''): RepoEntry[] {
+  return listOf(tree).flatMap((value): RepoEntry[] => {
+    const type = textOf(value, 'type');
+    const path = prefix + textOf(value, 'path');
+    const mode = textOf(value, 'mode');
+    if (type === 'tree' || path === prefix) return [];
+    if (type === 'commit' || mode === '160000') return [{ path, kind: 'submodule' }];
+    const hash = textOf(value, 'sha') || textOf(value, 'id');
+    const isHash = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(hash);
+    const kind = mode === '120000' ? 'symlink' : 'file';
+    return [{ path, kind, ...sizeOf(value), ...(isHash ? { hash: `git:${hash}` } : {}) }];
+  });
+}
+
+export function sizeOf(value: unknown): { readonly size?: number } {
   const size = fieldOf(value, 'size');
-  const hash = textOf(value, hashName);
-  return {
-    path,
-    kind: mode === '120000' ? 'symlink' : 'file',
-    ...(typeof size === 'number' && size >= 0 ? { size } : {}),
-    ...(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(hash) ? { hash: `git:${hash}` } : {}),
-  };
+  return typeof size === 'number' && size >= 0 ? { size } : {};
 }
 
 /** Separates branch and folder, by the branches and tags with the same beginning [R1]. */

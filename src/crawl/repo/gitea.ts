@@ -1,7 +1,7 @@
 import { encodePath, findPull, type RepoRef } from '../../model/site/repo.ts';
+import { fieldOf, listOf, textOf } from '../json.ts';
 import type { RepoAdapter, RepoApi, RepoEntry } from './contract.ts';
-import { noBranch, resolveTail, toEntry } from './git-tree.ts';
-import { fieldOf, listOf, textOf } from './json.ts';
+import { noBranch, resolveTail, toEntries } from './git-tree.ts';
 
 const PER_PAGE = 1_000;
 const MAX_PAGES = 1_000;
@@ -40,10 +40,7 @@ export function createGitea(api: RepoApi): RepoAdapter {
         const query = new URLSearchParams({ recursive: 'true', per_page: `${PER_PAGE}`, page: `${page}` });
         const answer = await api.ask(`${baseOf(ref)}/git/trees/${commit}?${query}`);
         const found = listOf(fieldOf(answer, 'tree'));
-        for (const one of found) {
-          const entry = toEntry(one, 'sha');
-          if (entry) entries.push(entry);
-        }
+        for (const entry of toEntries(found)) entries.push(entry);
         api.checkEntries(entries);
         isIncomplete = fieldOf(answer, 'truncated') === true;
         if (found.length === 0) break;

@@ -1,8 +1,8 @@
 import { AppError } from '../../model/app-error.ts';
 import { encodePath, findPull, type RepoRef } from '../../model/site/repo.ts';
+import { fieldOf, listOf, textOf } from '../json.ts';
 import type { RepoAdapter, RepoApi, RepoEntry, RepoListing } from './contract.ts';
-import { noBranch, resolveTail, toEntry } from './git-tree.ts';
-import { fieldOf, listOf, textOf } from './json.ts';
+import { noBranch, resolveTail, toEntries } from './git-tree.ts';
 
 /** Limit for a server that calls every listing truncated; without it the loop would not end. */
 const MAX_TREES = 5_000;
@@ -34,7 +34,7 @@ export function createGithub(api: RepoApi): RepoAdapter {
     const ref = split.rev === '' ? { ...split, rev: textOf(repo, 'default_branch') } : split;
     const { commit, tree } = await findHead(ref);
     const listed = await listTree(api, { base: baseOf(ref), tree, folder: ref.folder });
-    return { ref, entries: listed.entries, commit, isPrivate: fieldOf(repo, 'private') === true, ...listed.end };
+    return { ref, commit, isPrivate: fieldOf(repo, 'private') === true, ...listed };
   }
 
   return {
@@ -54,7 +54,7 @@ export function createGithub(api: RepoApi): RepoAdapter {
 async function listTree(
   api: RepoApi,
   { base, tree, folder }: { readonly base: string; readonly tree: string; readonly folder: string },
-): Promise<{ readonly entries: readonly RepoEntry[]; readonly end: Pick<RepoListing, 'isIncomplete'> }> {
+): Promise<Pick<RepoListing, 'entries' | 'isIncomplete'>> {
   const entries: RepoEntry[] = [];
   const waiting = [{ tree, prefix: '' }];
   let asked = 0;
@@ -64,28 +64,18 @@ async function listTree(
     const url = `${base}/git/trees/${next.tree}`;
     const whole = await api.ask(`${url}?recursive=1`);
     const { prefix } = next;
-    if (fieldOf(whole, 'truncated') !== true) {
-      addEntries(entries, whole, prefix);
-      api.checkEntries(entries);
-      continue;
-    }
-    api.noteCut(prefix);
-    const level = await api.ask(url);
+    const isCut = fieldOf(whole, 'truncated') === true;
+    if (isCut) api.noteCut(prefix);
+    const level = isCut ? await api.ask(url) : whole;
+    const children = listOf(fieldOf(level, 'tree'));
     isIncomplete ||= fieldOf(level, 'truncated') === true;
-    addEntries(entries, level, prefix);
+    for (const entry of toEntries(children, prefix)) entries.push(entry);
     api.checkEntries(entries);
-    for (const one of listOf(fieldOf(level, 'tree'))) {
+    for (const one of isCut ? children : []) {
       const path = `${prefix}${textOf(one, 'path')}/`;
       const isOnWay = `${folder}/`.startsWith(path) || path.startsWith(`${folder}/`) || folder === '';
       if (textOf(one, 'type') === 'tree' && isOnWay) waiting.push({ tree: textOf(one, 'sha'), prefix: path });
     }
   }
-  return { entries, end: { isIncomplete } };
-}
-
-function addEntries(entries: RepoEntry[], tree: unknown, prefix: string): void {
-  for (const one of listOf(fieldOf(tree, 'tree'))) {
-    const entry = toEntry(one, 'sha', prefix);
-    if (entry) entries.push(entry);
-  }
+  return { entries, isIncomplete };
 }

@@ -1,7 +1,7 @@
 import { findPull, type RepoRef } from '../../model/site/repo.ts';
+import { listOf, textOf } from '../json.ts';
 import type { RepoAdapter, RepoApi, RepoEntry } from './contract.ts';
-import { noBranch, resolveTail, toEntry } from './git-tree.ts';
-import { listOf, textOf } from './json.ts';
+import { noBranch, resolveTail, toEntries } from './git-tree.ts';
 
 const PER_PAGE = 100;
 const MAX_PAGES = 5_000;
@@ -36,10 +36,7 @@ export function createGitlab(api: RepoApi): RepoAdapter {
       for (let page = 1; page <= MAX_PAGES && isIncomplete; page++) {
         const query = new URLSearchParams({ ref: commit, recursive: 'true', per_page: `${PER_PAGE}`, page: `${page}` });
         const found = listOf(await api.ask(`${baseOf(ref)}/repository/tree?${query}`));
-        for (const one of found) {
-          const entry = toEntry(one, 'id');
-          if (entry) entries.push(entry);
-        }
+        for (const entry of toEntries(found)) entries.push(entry);
         api.checkEntries(entries);
         isIncomplete = found.length >= PER_PAGE;
       }

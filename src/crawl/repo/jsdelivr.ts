@@ -1,8 +1,8 @@
 import { AppError } from '../../model/app-error.ts';
 import { encodePath, type RepoRef } from '../../model/site/repo.ts';
+import { fieldOf, listOf, textOf } from '../json.ts';
 import type { RepoAdapter, RepoApi, RepoEntry } from './contract.ts';
-import { noBranch } from './git-tree.ts';
-import { fieldOf, listOf, textOf } from './json.ts';
+import { noBranch, sizeOf } from './git-tree.ts';
 
 const DATA = 'https://data.jsdelivr.com/v1/packages';
 const CDN = 'https://cdn.jsdelivr.net';
@@ -72,16 +72,10 @@ async function listFiles(api: RepoApi, name: string): Promise<RepoEntry[]> {
   const answer = await api.ask(`${DATA}/${name}?structure=flat`);
   const entries = listOf(fieldOf(answer, 'files')).flatMap((file): RepoEntry[] => {
     const path = textOf(file, 'name').replace(/^\//, '');
-    const size = fieldOf(file, 'size');
     const hash = textOf(file, 'hash');
     if (path === '') return [];
-    const entry = {
-      path,
-      kind: 'file' as const,
-      ...(typeof size === 'number' && size >= 0 ? { size } : {}),
-      ...(/^[\w+/]{43}=$/.test(hash) ? { hash: `sha256:${hash}` } : {}),
-    };
-    return [entry];
+    const isHash = /^[\w+/]{43}=$/.test(hash);
+    return [{ path, kind: 'file', ...sizeOf(file), ...(isHash ? { hash: `sha256:${hash}` } : {}) }];
   });
   api.checkEntries(entries);
   return entries;

@@ -16,28 +16,11 @@ import type { NewEvent } from '../records/event-log.ts';
 import type { RunState } from './run-state.ts';
 import { noteFiltered } from './run-state.ts';
 
-/** State and services shared by the stages of one run. */
-export interface JobContext {
-  readonly site: SiteOptions;
-  readonly start: URL;
-  readonly ports: CrawlPorts;
-  readonly scope: Scope;
-  readonly frontier: Frontier;
-  readonly requester: Requester;
-  readonly signal: AbortSignal;
-  /** False in a preview, which requests no page, and when the start page may still be fresh. */
-  readonly mayReadStart: boolean;
-  /** Reads robots.txt once per host and run; never rejects. */
-  robotsFor(origin: string): Promise<Robots>;
-  problem(problem: { kind: ProblemKind; target: string; message: string; details?: EventDetails }): void;
-  /** Reports a milestone once per job; ignores repeats. */
-  milestone(milestone: { kind: MilestoneKind; target: string; message: string; details?: EventDetails }): void;
-  drop(url: string, reason: SkipCode): void;
-}
-
+/** The part of its context that a run and a preview bring along. */
 export interface ContextDeps {
   readonly state: RunState;
   readonly signal: AbortSignal;
+  /** False in a preview, which requests no page, and when the start page may still be fresh. */
   readonly mayReadStart: boolean;
   readonly journal: Pick<Journal, 'add'>;
   addEvent(event: NewEvent): void;
@@ -50,6 +33,22 @@ export interface ContextDeps {
   cut(): void;
 }
 
+/** State and services shared by the stages of one run. */
+export interface JobContext extends ContextDeps {
+  readonly site: SiteOptions;
+  readonly start: URL;
+  readonly ports: CrawlPorts;
+  readonly scope: Scope;
+  readonly frontier: Frontier;
+  readonly requester: Requester;
+  /** Reads robots.txt once per host and run; never rejects. */
+  robotsFor(origin: string): Promise<Robots>;
+  problem(problem: { kind: ProblemKind; target: string; message: string; details?: EventDetails }): void;
+  /** Reports a milestone once per job; ignores repeats. */
+  milestone(milestone: { kind: MilestoneKind; target: string; message: string; details?: EventDetails }): void;
+  drop(url: string, reason: SkipCode): void;
+}
+
 export function createJobContext(options: CrawlOptions, ports: CrawlPorts, deps: ContextDeps): JobContext {
   const { site } = options;
   const start = new URL(site.url);
@@ -58,14 +57,8 @@ export function createJobContext(options: CrawlOptions, ports: CrawlPorts, deps:
   if (options.seen) primeSeen(requester, site, options.seen);
   const frontier = createReportingFrontier(site, scope, deps);
   return {
-    site,
-    start,
-    ports,
-    scope,
-    frontier,
-    requester,
-    signal: deps.signal,
-    mayReadStart: deps.mayReadStart,
+    ...deps,
+    ...{ site, start, ports, scope, frontier, requester },
     robotsFor: createRobotsReader({ requester, hosts: ports.hosts, retries: site.retries }),
     problem({ kind, target, message, details = {} }) {
       deps.state.problems++;
@@ -149,13 +142,13 @@ function createReportingFrontier(site: SiteOptions, scope: Scope, deps: ContextD
       if (reason !== 'visited' && reason !== 'duplicate') noteFiltered(deps.state, { url, reason });
       if (reason === 'max-depth' || reason === 'robots-disallow') deps.spare(url);
       if (reason === 'overflow') deps.cut();
-      const host = URL.canParse(url) ? new URL(url).host : '';
-      deps.addEvent({ type: 'queue', action: 'drop', url, depth, host, reason, queueSize: frontier.queueSize, alias });
+      const place = { url, depth, host: hostOf(url, ''), queueSize: frontier.queueSize, alias };
+      deps.addEvent({ type: 'queue', action: 'drop', reason, ...place });
     },
   });
   return frontier;
 }
 
-function hostOf(target: string): string {
-  return URL.canParse(target) ? new URL(target).host : target;
+function hostOf(target: string, other = target): string {
+  return URL.canParse(target) ? new URL(target).host : other;
 }

@@ -49,7 +49,6 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: Ru
   const run: Run = {
     ...context,
     options,
-    state,
     journal,
     keeper,
     log,
@@ -63,15 +62,11 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: Ru
     unmetPaths: new Set(),
     readFiles: new Set(),
     sparedKeys,
-    spare,
     failedItems: new Map(),
     mdHosts: new Map(),
     foldedInto: new Map(),
-    cut,
     withHost: site.scope === 'domain' || spansHosts(site.urls),
-    gate: deps.gate,
     fail: deps.fail,
-    touch: deps.touch,
   };
   replayJournal(run, entries, sparedKeys);
   return run;

@@ -1,19 +1,7 @@
 /** Pause and stop control of a run. */
-export interface RunGate {
-  /** Waits while paused; returns false when the run is ending. */
-  pass(): Promise<boolean>;
-  pause(): void;
-  resume(): void;
-  /** Starts nothing new; running work may finish. */
-  stop(): void;
-  /** Also ends running work. */
-  abort(): void;
-  readonly signal: AbortSignal;
-  readonly isPaused: boolean;
-  readonly isStopping: boolean;
-}
+export type RunGate = ReturnType<typeof createRunGate>;
 
-export function createRunGate(): RunGate {
+export function createRunGate() {
   const abort = new AbortController();
   let isPaused = false;
   let isStopping = false;
@@ -25,7 +13,8 @@ export function createRunGate(): RunGate {
   }
 
   return {
-    async pass() {
+    /** Waits while paused; returns false when the run is ending. */
+    async pass(): Promise<boolean> {
       while (isPaused && !isStopping) {
         await new Promise<void>((resolve) => {
           waiting.push(resolve);
@@ -40,13 +29,13 @@ export function createRunGate(): RunGate {
       isPaused = false;
       release();
     },
+    /** Starts nothing new; running work may finish. */
     stop() {
       isStopping = true;
       release();
     },
-    abort() {
-      abort.abort();
-    },
+    /** Also ends running work. */
+    abort: () => abort.abort(),
     signal: abort.signal,
     get isPaused() {
       return isPaused;

@@ -7,6 +7,7 @@ import type { Permit } from './for-each-item.ts';
 import { forEachItem } from './for-each-item.ts';
 import type { Run } from './run.ts';
 import { mdHostOf } from './run.ts';
+import { noteFiltered } from './run-state.ts';
 import { addQueueEvent, followKnownLinks, visitPage } from './visit-page.ts';
 
 const FLUSH_EVERY = 50;
@@ -70,8 +71,7 @@ function noteCut(run: Run, cut: readonly QueueItem[]): void {
   for (const item of cut) {
     run.spare(item.key);
     addQueueEvent(run, 'drop', item, 'overflow');
-    run.state.filtered++;
-    if (run.state.filteredUrls.length < 1_000) run.state.filteredUrls.push({ url: item.key, reason: 'overflow' });
+    noteFiltered(run.state, { url: item.key, reason: 'overflow' });
   }
 }
 

@@ -6,12 +6,10 @@ import type { Journal, QueueItem } from '../queue/journal.ts';
 import type { EventLog } from '../records/event-log.ts';
 import type { StoredPage } from '../records/page-rows.ts';
 import type { JobContext } from './job-context.ts';
-import type { RunState } from './run-state.ts';
 
 /** Internal state of one run, shared by its stages. */
 export interface Run extends JobContext {
   readonly options: CrawlOptions;
-  readonly state: RunState;
   readonly journal: Journal;
   readonly keeper: Keeper;
   readonly log: EventLog;
@@ -34,21 +32,14 @@ export interface Run extends JobContext {
   readonly readFiles: Set<string>;
   /** URLs that failed or that a limit kept out of this run: their pages stay. */
   readonly sparedKeys: ReadonlySet<string>;
-  /** Adds to `sparedKeys` and to the journal. */
-  spare(key: string): void;
   /** Failed items, for a later retry. */
   readonly failedItems: Map<string, QueueItem>;
   readonly mdHosts: Map<string, MdHost>;
   /** Items folded into a canonical URL that has not answered yet, by that URL. */
   readonly foldedInto: Map<string, QueueItem[]>;
-  /** Notes that this run skips pages because of a limit. */
-  cut(): void;
   readonly withHost: boolean;
-  /** Waits while paused. Returns false when the job is ending. */
-  gate(): Promise<boolean>;
   /** Ends the job with this reason; queued items stay queued. */
   fail(reason: string): void;
-  touch(): void;
 }
 
 export function mdHostOf(run: Run, host: string): MdHost {

@@ -1,16 +1,14 @@
 import { AppError } from '../../model/app-error.ts';
-import type { FileBytes } from '../directory-like.ts';
+import type { FileBytes, FileProblem } from '../directory-like.ts';
 
-/** One entry as the archive describes it. `problem` is a sentence, set if its bytes cannot be read. */
+/** One entry as the archive describes it. `problem` says why its bytes cannot be read. */
 export interface ArchiveEntry {
   readonly rawPath: string;
   readonly kind: 'file' | 'directory' | 'symlink' | 'other';
   readonly file?: FileBytes;
-  readonly problem?: string;
+  readonly problem?: FileProblem;
   /** Expanded size of an entry with a problem, if known. */
   readonly size?: number;
-  readonly limit?: number;
-  readonly actual?: number;
 }
 
 /** `cutOff` says why the archive could not be read to its end. */

@@ -75,7 +75,7 @@ function* plant(tree: MemoryTree, entries: readonly ArchiveEntry[], stem: string
         };
       skippedMac = true;
     } else if (entry.problem !== undefined) {
-      tree.addRefused(inner, entry.size ?? 0, { message: entry.problem, ...limitsOf(entry) });
+      tree.addRefused(inner, entry.size ?? 0, entry.problem);
     } else if (entry.file) {
       tree.addFile(inner, entry.file);
     } else {
@@ -98,11 +98,4 @@ function hasLoneTop(entries: readonly ArchiveEntry[], stem: string): boolean {
     found = true;
   }
   return found;
-}
-
-function limitsOf(entry: ArchiveEntry): { limit?: number; actual?: number } {
-  return {
-    ...(entry.limit === undefined ? {} : { limit: entry.limit }),
-    ...(entry.actual === undefined ? {} : { actual: entry.actual }),
-  };
 }

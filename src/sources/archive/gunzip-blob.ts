@@ -1,8 +1,10 @@
 import { Gunzip } from '../../lib/deflate.ts';
-import { TAR_LIMITS } from './tar-limits.ts';
+import { ZIP_LIMITS } from '../../zip/zip-limits.ts';
 
 /** Expanded bytes go to the browser as blobs of this size, which it may keep on disk. */
 const PART_BYTES = 8_000_000;
+/** A compressed tar is expanded completely before it is read. */
+const MAX_TAR_BYTES = 2_000_000_000;
 
 export interface Expanded {
   readonly blob: Blob;
@@ -51,7 +53,7 @@ function push(gunzip: Gunzip, bytes: Uint8Array, isLast: boolean): string | unde
 }
 
 function findExcess(expandedBytes: number, archiveBytes: number): string | undefined {
-  if (expandedBytes > TAR_LIMITS.maxTarBytes) return 'The archive expands to too much.';
-  const isBomb = expandedBytes > TAR_LIMITS.ratioFromBytes && expandedBytes / archiveBytes > TAR_LIMITS.maxRatio;
+  if (expandedBytes > MAX_TAR_BYTES) return 'The archive expands to too much.';
+  const isBomb = expandedBytes > ZIP_LIMITS.ratioFromBytes && expandedBytes / archiveBytes > ZIP_LIMITS.maxRatio;
   return isBomb ? 'The archive expands far more than text does.' : undefined;
 }

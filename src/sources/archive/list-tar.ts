@@ -1,10 +1,10 @@
 import { BlobWindow } from '../../lib/blob-window.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { decodeEntryName } from '../../zip/entry-name.ts';
+import { ZIP_LIMITS } from '../../zip/zip-limits.ts';
 import type { FileBytes } from '../directory-like.ts';
 import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
 import { isTarHeader, parsePax, parseTarHeader, type TarHeader } from './tar-header.ts';
-import { TAR_LIMITS } from './tar-limits.ts';
 
 const BLOCK = 512;
 /** Longest long name or pax record; real ones are below 100 KB. */
@@ -45,7 +45,7 @@ class TarLister {
       const end = at + BLOCK + size;
       if (!Number.isSafeInteger(end) || end > this.#blob.size) return this.#endInside(header);
       await this.#addEntry(header, at + BLOCK, size);
-      if (this.#entries.length > TAR_LIMITS.maxEntries) {
+      if (this.#entries.length > ZIP_LIMITS.maxEntries) {
         return { entries: this.#entries, cutOff: 'The archive has too many entries.' };
       }
       at = Math.ceil(end / BLOCK) * BLOCK;
@@ -63,7 +63,7 @@ class TarLister {
   }
 
   #endInside(header: TarHeader): ArchiveListing {
-    const problem = 'The archive is cut off inside this entry.';
+    const problem = { message: 'The archive is cut off inside this entry.' };
     this.#entries.push({ rawPath: this.#nameOf(header), kind: 'file', problem });
     return { entries: this.#entries, cutOff: 'The archive is cut off.' };
   }
@@ -96,9 +96,10 @@ class TarLister {
     if (type === '1') return this.#toHardLink(rawPath, at.linkPath);
     if (type === '3' || type === '4' || type === '6') return { rawPath, kind: 'other' };
     if (type !== '0' && type !== '7' && type !== '\0') {
-      return { rawPath, kind: 'file', problem: 'The entry is of a kind that is not supported.' };
+      return { rawPath, kind: 'file', problem: { message: 'The entry is of a kind that is not supported.' } };
     }
-    const file = new TarFile(this.#blob, at.start, at.size);
+    const { start, size } = at;
+    const file = { size, arrayBuffer: () => this.#blob.slice(start, start + size).arrayBuffer() };
     this.#files.set(rawPath, file);
     return { rawPath, kind: 'file', file };
   }
@@ -106,24 +107,7 @@ class TarLister {
   /** In the original folder a hard link is a file like any other, so it is one here too [E2]. */
   #toHardLink(rawPath: string, linkPath: string): ArchiveEntry {
     const file = this.#files.get(linkPath);
-    return file
-      ? { rawPath, kind: 'file', file }
-      : { rawPath, kind: 'file', problem: 'The entry links to one that is not there.' };
-  }
-}
-
-class TarFile implements FileBytes {
-  readonly size: number;
-  readonly #blob: Blob;
-  readonly #start: number;
-
-  constructor(blob: Blob, start: number, size: number) {
-    this.#blob = blob;
-    this.#start = start;
-    this.size = size;
-  }
-
-  arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#blob.slice(this.#start, this.#start + this.size).arrayBuffer();
+    const problem = { message: 'The entry links to one that is not there.' };
+    return { rawPath, kind: 'file', ...(file ? { file } : { problem }) };
   }
 }

@@ -5,7 +5,7 @@ import { salvageZip } from '../../zip/salvage-zip.ts';
 import type { ZipDamageKind, ZipDirectory, ZipEntry } from '../../zip/zip-entry.ts';
 import { ZIP_LIMITS } from '../../zip/zip-limits.ts';
 import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
-import { ZipFile } from './zip-file.ts';
+import { toZipFile } from './zip-file.ts';
 
 /** Lists everything readable in a dropped zip, however damaged it is. Entries are expanded one by one when they are read. */
 export async function listZip(blob: Blob): Promise<ArchiveListing> {
@@ -47,15 +47,16 @@ function toArchiveEntries(blob: Blob, entries: readonly ZipEntry[]): ArchiveEntr
   return entries.map((entry) => {
     const { name: rawPath, kind, size } = entry;
     if (kind !== 'file') return { rawPath, kind };
-    const problem = toProblem(entry);
-    if (problem !== undefined) return { rawPath, kind, size, problem };
+    const message = findProblem(entry);
+    if (message !== undefined) return { rawPath, kind, size, problem: { message } };
     const excess = budget.add(entry);
-    if (!excess) return { rawPath, kind, file: new ZipFile(reader, entry) };
-    return { rawPath, kind, size, problem: EXCESSES[excess.kind], limit: excess.limit, actual: excess.actual };
+    if (!excess) return { rawPath, kind, file: toZipFile(reader, entry) };
+    const { limit, actual } = excess;
+    return { rawPath, kind, size, problem: { message: EXCESSES[excess.kind], limit, actual } };
   });
 }
 
-function toProblem({ problem, method }: ZipEntry): string | undefined {
+function findProblem({ problem, method }: ZipEntry): string | undefined {
   if (problem === 'encrypted') return 'The entry is encrypted and was left out.';
   if (problem === 'unknown-method') return `The entry uses compression method ${method}, which is not supported.`;
   return problem === 'cut-off' ? 'The archive is cut off inside this entry.' : undefined;

@@ -1,28 +1,21 @@
 import { type EntryDamage, type EntryReader, ZipEntryError } from '../../zip/entry-reader.ts';
 import type { ZipEntry } from '../../zip/zip-entry.ts';
-import type { FileBytes } from '../directory-like.ts';
+import { type FileBytes, toOwnBuffer } from '../directory-like.ts';
 import { damagedEntry } from './archive-entry.ts';
 
-/** One entry, expanded on demand. */
-export class ZipFile implements FileBytes {
-  readonly size: number;
-  readonly #reader: EntryReader;
-  readonly #entry: ZipEntry;
-
-  constructor(reader: EntryReader, entry: ZipEntry) {
-    this.size = entry.size;
-    this.#reader = reader;
-    this.#entry = entry;
-  }
-
-  async arrayBuffer(): Promise<ArrayBuffer> {
-    try {
-      return toOwnBuffer(await this.#reader.read(this.#entry));
-    } catch (error) {
-      if (!(error instanceof ZipEntryError)) throw error;
-      throw damagedEntry(MESSAGES[error.damage], this.#entry.name);
-    }
-  }
+/** Returns an entry that is expanded when it is read. */
+export function toZipFile(reader: EntryReader, entry: ZipEntry): FileBytes {
+  return {
+    size: entry.size,
+    async arrayBuffer() {
+      try {
+        return toOwnBuffer(await reader.read(entry));
+      } catch (error) {
+        if (!(error instanceof ZipEntryError)) throw error;
+        throw damagedEntry(MESSAGES[error.damage], entry.name);
+      }
+    },
+  };
 }
 
 const MESSAGES: Readonly<Record<EntryDamage, string>> = {
@@ -36,9 +29,3 @@ const MESSAGES: Readonly<Record<EntryDamage, string>> = {
   'too-short': 'the entry does not have the size it says',
   'wrong-checksum': 'the checksum of the entry does not match',
 };
-
-function toOwnBuffer(bytes: Uint8Array): ArrayBuffer {
-  const { buffer, byteOffset, byteLength } = bytes;
-  const isWhole = byteOffset === 0 && byteLength === buffer.byteLength;
-  return (isWhole ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)) as ArrayBuffer;
-}

@@ -171,12 +171,17 @@ describe('[S18] a second run, with the real engine', () => {
     expect(await files()).toHaveLength(15);
   });
 
-  it('that fails half-way removes nothing', async () => {
-    site.set('/', home(names.slice(0, 15)));
-    for (const name of names.slice(5, 12)) site.set(name, { status: 500 });
-    const { status } = await again({ url: `${site.origin}/`, retries: 0 });
-    expect(status.removed).toBe(0);
+  it('with failed pages removes nothing, and a retry requests only those', async () => {
+    const failing = names.slice(5, 8);
+    for (const name of failing) site.set(name, { status: 500 });
+    const { status } = await again({ url: `${site.origin}/`, crawlType: 'basic', retries: 0 });
+    expect(status).toMatchObject({ errors: 3, removed: 0 });
     expect(await files()).toHaveLength(21);
+    for (const name of failing) site.set(name, page(name));
+    site.clear();
+    const { jobId } = await tab.service.retryFailed(status.jobId);
+    expect((await tab.ended(jobId)).status).toMatchObject({ mode: 'retry', unchanged: 3, errors: 0, removed: 0 });
+    expect(site.paths().sort()).toEqual([...failing, '/robots.txt']);
   });
 
   it('[S18] with its own scope removes nothing outside it, and the source keeps its options by default', async () => {

@@ -1,27 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { reportFetch } from '../../../src/thread/workers/report-fetch.ts';
-import type { CrawlKit } from '../../support/crawl-kit.ts';
-import { crawlKit } from '../../support/crawl-kit.ts';
-import type { FakeRoute, FakeSite } from '../../support/fake-site.ts';
-import { fakeSite, page, sitemap } from '../../support/fake-site.ts';
+import { page, sitemap } from '../../support/fake-site.ts';
+import { openSite } from './open-site.ts';
 import { makeSiteDisk, openTab } from './site-engine.ts';
-
-let site: FakeSite;
-const closing: (() => unknown)[] = [];
-
-async function open(
-  routes: Record<string, FakeRoute>,
-  options: Parameters<typeof crawlKit>[0] = {},
-): Promise<CrawlKit> {
-  site = await fakeSite({ '/robots.txt': { status: 404 }, ...routes });
-  const kit = crawlKit(options);
-  closing.push(kit.close, site.close);
-  return kit;
-}
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
 describe('[S15] a job succeeds only when it has read something', () => {
   it.each([
@@ -29,14 +10,14 @@ describe('[S15] a job succeeds only when it has read something', () => {
     [404, '404 Not Found'],
     [403, '403 Forbidden'],
   ])('a start page that answers %i and nothing else: failed, with the reason', async (status, name) => {
-    const kit = await open({ '/': { status } });
+    const { site, kit } = await openSite({ '/': { status } });
     const result = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic', retries: 0 });
     const reason = `the start page could not be read (${name})`;
     expect(result.status).toMatchObject({ status: 'failed', sourceState: 'ERROR', reason });
   });
 
   it('other ways into the site make up for it', async () => {
-    const kit = await open({ '/': { status: 500 }, '/a': page('A') });
+    const { site, kit } = await openSite({ '/': { status: 500 }, '/a': page('A') });
     site.set('/sitemap.xml', sitemap([`${site.origin}/a`]));
     const result = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic-with-sitemap', retries: 0 });
     expect(result.status).toMatchObject({ status: 'done', errors: 1, saved: 1 });
@@ -45,7 +26,7 @@ describe('[S15] a job succeeds only when it has read something', () => {
 
 describe('[S19] the list of requests', () => {
   it('shows the bytes of answers without a length, and of a truncated body', async () => {
-    await open({ '/long': { fillBytes: 200_000 } });
+    const { site } = await openSite({ '/long': { fillBytes: 200_000 } });
     const seen: number[][] = [];
     const counting = reportFetch(({ status, bytes }) => seen.push([status, bytes]));
     const response = await counting(`${site.origin}/long`);
@@ -64,7 +45,7 @@ describe('[S19] the list of requests', () => {
   });
 
   it('shows the duration of an answer, including its body', async () => {
-    await open({ '/slow': { body: 'late', delayMs: 40 } });
+    const { site } = await openSite({ '/slow': { body: 'late', delayMs: 40 } });
     const took: number[] = [];
     const response = await reportFetch(({ ms }) => took.push(ms))(`${site.origin}/slow`);
     expect(took).toEqual([]);
@@ -77,7 +58,10 @@ describe('[S19] the list of requests', () => {
 describe('[S15] [S16] a job left by a closed tab', () => {
   it('shows what it had done', async () => {
     const names = Array.from({ length: 30 }, (_, i) => `/p${i}`);
-    await open({ '/': page('Home', names), ...Object.fromEntries(names.map((name) => [name, page(name)])) });
+    const { site } = await openSite({
+      '/': page('Home', names),
+      ...Object.fromEntries(names.map((name) => [name, page(name)])),
+    });
     const disk = await makeSiteDisk();
     const dying = openTab(disk, { killAfter: 90 });
     const { id } = await dying.engine.createCollection({ name: 'site' });
@@ -86,7 +70,7 @@ describe('[S15] [S16] a job left by a closed tab', () => {
       dying.killed,
     ]);
     const tab = openTab(disk);
-    closing.push(dying.close, tab.close);
+    onTestFinished(() => void [dying.close(), tab.close()]);
     const kept = (await tab.engine.listFiles(id)).length;
     const [left] = await tab.service.listJobs(id);
     expect(kept).toBeGreaterThan(0);
@@ -109,7 +93,7 @@ describe('[S11] a single page that the server does not let other sites read', ()
     };
 
   it('is reported as such after one probe, and the crawl of the host continues', async () => {
-    const kit = await open(
+    const { site, kit } = await openSite(
       { '/': page('Home', ['/closed', '/a', '/b']), '/closed': page('Closed'), '/a': page('A'), '/b': page('B') },
       { fetch: browserFetch((path) => path === '/closed') },
     );
@@ -122,13 +106,13 @@ describe('[S11] a single page that the server does not let other sites read', ()
   });
 
   it('fails the job with suggestions when it is the start page', async () => {
-    const kit = await open({ '/': page('Home') }, { fetch: browserFetch((path) => path === '/') });
+    const { site, kit } = await openSite({ '/': page('Home') }, { fetch: browserFetch((path) => path === '/') });
     const { status } = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic' });
     expect(status).toMatchObject({ status: 'failed', reason: 'crawl/unreadable' });
   });
 
   it('is not treated as a failed request, which is retried', async () => {
-    const kit = await open({ '/': page('Home', ['/torn']), '/torn': { refuses: true } });
+    const { site, kit } = await openSite({ '/': page('Home', ['/torn']), '/torn': { refuses: true } });
     const { status } = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic' });
     expect(status.failed).toEqual([expect.objectContaining({ code: 'network', attempts: 4 })]);
   });

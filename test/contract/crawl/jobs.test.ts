@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { findOpenJob } from '../../../src/crawl/records/job-records.ts';
 import type { CrawlEvent } from '../../../src/model/site/site.ts';
 import type { CrawlKit } from '../../support/crawl-kit.ts';
-import { crawlKit, fakeCollection, memoryRecords, readResult } from '../../support/crawl-kit.ts';
-import type { FakeRoute, FakeSite } from '../../support/fake-site.ts';
+import { crawlKit, readResult } from '../../support/crawl-kit.ts';
+import type { FakeSite } from '../../support/fake-site.ts';
 import { fakeSite, markdown, page } from '../../support/fake-site.ts';
-import { sampleSize } from '../../support/sample-size.ts';
+import { docsSite } from './docs-site.ts';
 
 let site: FakeSite;
 const kits: CrawlKit[] = [];
@@ -21,27 +20,10 @@ afterEach(async () => {
   await site.close();
 });
 
-/** Pages that link to a few others, some listed, some only linked, some Markdown, some failing. */
-function docs(count: number): Record<string, FakeRoute> {
-  const routes: Record<string, FakeRoute> = { '/robots.txt': { status: 404 } };
-  for (let i = 0; i < count; i++) {
-    const links = [`/s${(i * 7) % 5}/p${(i * 3 + 1) % count}`, `/s${(i + 1) % 5}/p${(i + 1) % count}`];
-    routes[`/s${i % 5}/p${i}`] = page(`Page ${i}`, links);
-    if (i % 3 === 0)
-      routes[`/s${i % 5}/p${i}.md`] = markdown(`# Page ${i}\n\nMarkdown of ${i}, [next](${links[1]}).\n`);
-  }
-  routes['/'] = page('Home', ['/s0/p0', '/s1/p1', '/s2/p2', '/s3/p3', '/s4/p4']);
-  routes['/llms.txt'] = {
-    type: 'text/plain',
-    body: `# Docs\n\n## Docs\n\n${Array.from({ length: 6 }, (_, i) => `- [Page ${i * 3}](/s${(i * 3) % 5}/p${i * 3})`).join('\n')}\n`,
-  };
-  return routes;
-}
-
 describe('[E1] the same site gives the same files', () => {
   it('whatever the order of answers', async () => {
     const prints = new Set<string>();
-    site = await fakeSite(docs(40));
+    site = await fakeSite(docsSite(30));
     for (let seed = 1; seed <= 4; seed++) {
       let random = seed * 7_919;
       const kit = newKit({
@@ -61,19 +43,8 @@ describe('[E1] the same site gives the same files', () => {
 });
 
 describe('[S15] jobs', () => {
-  it('a second start on a source with an open job is refused', async () => {
-    site = await fakeSite(docs(10));
-    const kit = newKit();
-    const first = kit.open({ url: site.origin });
-    const running = first.start();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    await expect(kit.open({ url: site.origin }).start()).rejects.toMatchObject({ code: 'crawl/already-running' });
-    await running;
-    await expect(kit.open({ url: site.origin }).start()).resolves.toMatchObject({ status: 'done' });
-  });
-
   it('pause holds new requests, resume continues, stop leaves the rest queued; nothing is removed', async () => {
-    site = await fakeSite(docs(30));
+    site = await fakeSite(docsSite(30));
     const kit = newKit();
     const crawl = kit.open({ url: site.origin });
     let pausedAt = -1;
@@ -111,83 +82,11 @@ describe('[S15] jobs', () => {
     crawl.subscribe((message) => got.push(message.type === 'event' ? message.event.type : message.type));
     expect(got).toEqual(['status', 'done']);
   });
-
-  it('killed at random instants, it resumes to the same pages and fetches no saved page twice', async () => {
-    const count = 36;
-    site = await fakeSite(docs(count));
-    const whole = newKit();
-    await whole.crawl({ url: site.origin });
-    const expected = whole.collection.fingerprint();
-    let random = 42;
-    for (let round = 0; round < sampleSize({ sample: 3, whole: 5 }); round++) {
-      site.clear();
-      const records = memoryRecords();
-      const collection = fakeCollection();
-      const keptAt = new Map<string, number>();
-      let isAlive = true;
-      const openOnce = () => {
-        const life = { isAlive: true };
-        // A killed worker neither writes nor receives anything.
-        const guard =
-          <A extends unknown[], T>(work: (...args: A) => Promise<T>) =>
-          (...args: A): Promise<T> =>
-            life.isAlive ? work(...args) : new Promise(() => {});
-        const kit = newKit({ ports: { records: mapRecords(records, guard) } });
-        const ports = {
-          ...kit.ports,
-          fetch: guard(kit.ports.fetch) as typeof fetch,
-          keepPages: guard(async (pages: Parameters<typeof collection.keepPages>[0]) => {
-            await collection.keepPages(pages);
-            for (const kept of pages) keptAt.set(kept.path, site.requests.length);
-          }),
-          removePages: guard(collection.removePages),
-          knownPages: guard(collection.knownPages),
-        };
-        return { kit, life, ports };
-      };
-      const { createCrawl } = await import('../../../src/crawl/run/create-crawl.ts');
-      const { DEFAULT_SITE_OPTIONS } = await import('../../../src/model/site/site.ts');
-      for (let attempt = 0; isAlive && attempt < 30; attempt++) {
-        const { kit, life, ports } = openOnce();
-        const options = {
-          sourceId: 's',
-          jobId: 'one',
-          mode: 'crawl',
-          site: { ...DEFAULT_SITE_OPTIONS, url: site.origin },
-        } as const;
-        const crawl = createCrawl(options, ports);
-        random = (random * 48_271) % 2_147_483_647;
-        const after = attempt < 4 ? (random % 25) + 1 : Number.POSITIVE_INFINITY;
-        const from = site.requests.length;
-        const killed = new Promise<'killed'>((resolve) => {
-          const timer = setInterval(() => {
-            if (site.requests.length - from < after && life.isAlive) return;
-            clearInterval(timer);
-            resolve('killed');
-          }, 1);
-          if (after === Number.POSITIVE_INFINITY) clearInterval(timer);
-        });
-        const result = await Promise.race([crawl.start(), killed]);
-        life.isAlive = false;
-        kit.close();
-        if (result !== 'killed') {
-          expect(result.status).toBe('done');
-          isAlive = false;
-        } else expect((await findOpenJob(records, 's'))?.jobId ?? 'one').toBe('one');
-      }
-      expect(collection.fingerprint()).toBe(expected);
-      for (const [path, at] of keptAt) {
-        const url = `/${path.replace(/\.md$/, '')}`;
-        const later = site.requests.slice(at).filter((request) => request.path === url || request.path === `${url}.md`);
-        expect([path, later.length]).toEqual([path, 0]);
-      }
-    }
-  });
 });
 
 describe('[S15] after a stop or a crash', () => {
   it('[S17] milestones are reported once per job, however often it is resumed', async () => {
-    site = await fakeSite(docs(30));
+    site = await fakeSite(docsSite(30));
     const kit = newKit();
     const { jobId } = kit.open({ url: site.origin });
     for (const until of [4, 9, 14, Number.POSITIVE_INFINITY]) {
@@ -235,21 +134,6 @@ describe('[S15] after a stop or a crash', () => {
     expect(kit.collection.files.get('index.md')?.meta.description).toBe('after');
   });
 });
-
-function mapRecords(
-  records: ReturnType<typeof memoryRecords>,
-  guard: <A extends unknown[], T>(work: (...args: A) => Promise<T>) => (...args: A) => Promise<T>,
-): ReturnType<typeof memoryRecords> {
-  return {
-    get: guard(records.get) as typeof records.get,
-    put: guard(records.put),
-    putMany: guard(records.putMany),
-    delete: guard(records.delete),
-    deletePrefix: guard(records.deletePrefix),
-    list: guard(records.list) as typeof records.list,
-    size: 0,
-  };
-}
 
 describe('[S18] recrawl', () => {
   it('refresh visits known pages only; full saves all again; refetch windows skip fresh pages', async () => {
@@ -396,7 +280,7 @@ describe('[S17] events and [S21] analysis', () => {
   });
 
   it('an analysis run makes no request, classifies pages and stores its record', async () => {
-    site = await fakeSite(docs(20));
+    site = await fakeSite(docsSite(20));
     const kit = newKit();
     await kit.crawl({ url: site.origin });
     site.clear();

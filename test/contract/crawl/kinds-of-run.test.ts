@@ -1,22 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toSiteOptions } from '../../../src/model/site/site-options.ts';
-import type { CrawlKit } from '../../support/crawl-kit.ts';
 import { crawlKit } from '../../support/crawl-kit.ts';
-import type { FakeRoute, FakeSite } from '../../support/fake-site.ts';
+import type { FakeRoute } from '../../support/fake-site.ts';
 import { fakeSite, page, sitemap } from '../../support/fake-site.ts';
-
-let site: FakeSite;
-let kit: CrawlKit;
-
-async function open(routes: (origin: () => string) => Record<string, FakeRoute>): Promise<void> {
-  site = await fakeSite({ '/robots.txt': { status: 404 }, ...routes(() => site.origin) });
-  kit = crawlKit();
-}
-
-afterEach(async () => {
-  kit.close();
-  await site.close();
-});
+import { openSite } from './open-site.ts';
 
 describe('[S2] crawl types', () => {
   const routes = (origin: () => string): Record<string, FakeRoute> => ({
@@ -35,13 +22,13 @@ describe('[S2] crawl types', () => {
     ['basic-with-sitemap', ['index.md', 'linked.md', 'mapped.md'], false],
     ['intelligent', ['index.md', 'linked.md', 'listed.md', 'mapped.md', 'optional.md'], true],
   ] as const)('%s', async (crawlType, paths, probes) => {
-    await open(routes);
+    const { site, kit } = await openSite(routes);
     expect((await kit.crawl({ url: `${site.origin}/`, crawlType })).paths).toEqual(paths);
     expect(site.count('/llms.txt') > 0).toBe(probes);
   });
 
   it('[S3] optional links come last and can be excluded', async () => {
-    await open(routes);
+    const { site, kit } = await openSite(routes);
     const result = await kit.crawl({ url: `${site.origin}/`, includeOptional: false });
     expect(result.paths).not.toContain('optional.md');
     expect(result.drops()['/optional']).toBe('optional');
@@ -53,7 +40,7 @@ describe('[S2] crawl types', () => {
 
   it('a small budget reaches every section, and hubs come first', async () => {
     const names = ['a', 'b', 'c', 'd'].flatMap((section) => Array.from({ length: 8 }, (_, i) => `/${section}/p${i}`));
-    await open((origin) => ({
+    const { site, kit } = await openSite((origin) => ({
       '/sitemap.xml': () => sitemap([...names, '/a', '/b'].map((name) => origin() + name)),
       '/': page('Home'),
       '*': (request) => page(request.path),
@@ -66,7 +53,7 @@ describe('[S2] crawl types', () => {
 
   it('sections without a page of their own are missing hubs', async () => {
     const names = Array.from({ length: 4 }, (_, i) => `/api/p${i}`);
-    await open((origin) => ({
+    const { site, kit } = await openSite((origin) => ({
       '/sitemap.xml': () => sitemap(names.map((name) => origin() + name)),
       '*': (request) => (request.path.startsWith('/api/') ? page(request.path) : { status: 404 }),
     }));
@@ -79,7 +66,7 @@ describe('[S2] crawl types', () => {
 
 describe('[S4] llms-full', () => {
   it('pages without URL are saved next to the file, like the overview, and no URL is invented', async () => {
-    await open(() => ({
+    const { site, kit } = await openSite(() => ({
       '/llms-full.txt': {
         type: 'text/plain',
         body: '# Acme\n\n> About\n\n# One\n\nFirst.\n\n# Two Words\n\nSecond.\n\n# Three\n\nThird.\n',
@@ -100,7 +87,7 @@ describe('[S4] llms-full', () => {
   });
 
   it('missing pages are fetched: listed ones first, then pages that only the file links to', async () => {
-    await open((origin) => ({
+    const { site, kit } = await openSite((origin) => ({
       '/docs/llms-full.txt': () => ({
         type: 'text/plain',
         body: [
@@ -133,7 +120,7 @@ describe('[S4] llms-full', () => {
   });
 
   it('relative links of a page without URL are ignored', async () => {
-    await open(() => ({
+    const { site, kit } = await openSite(() => ({
       '/docs/llms-full.txt': {
         type: 'text/plain',
         body: '# One\n\n[rel](guess) [root](/docs/real)\n\n# Two\n\nSecond.\n\n# Three\n\nThird.\n',
@@ -146,7 +133,7 @@ describe('[S4] llms-full', () => {
   });
 
   it('HTML instead of the file is reported, not imported', async () => {
-    await open(() => ({ '*': page('App shell'), '/robots.txt': { status: 404 } }));
+    const { site, kit } = await openSite(() => ({ '*': page('App shell'), '/robots.txt': { status: 404 } }));
     const result = await kit.crawl({ url: `${site.origin}/`, maxPages: 1 });
     expect(result.paths).toEqual(['index.md']);
     expect(result.problems()).toContain('soft-404');
@@ -155,11 +142,11 @@ describe('[S4] llms-full', () => {
 
 describe('other kinds of run', () => {
   it('a list of addresses is one job in its order, with a result for each and no other page', async () => {
-    await open(() => ({
+    const { site, kit } = await openSite(() => ({
       '/c': page('C', ['/linked']),
       '/b': { status: 404 },
       '/a?x=1': page('A'),
-      '/sitemap.xml': sitemap([`${site.origin}/listed`]),
+      '/sitemap.xml': () => sitemap([`${site.origin}/listed`]),
     }));
     const other = await fakeSite({ '/d': page('D') });
     const urls = [...['/c', '/b', '/a?x=1'].map((path) => site.origin + path), `${other.origin}/d`];
@@ -179,7 +166,7 @@ describe('other kinds of run', () => {
   });
 
   it('a list can stop at its first error', async () => {
-    await open(() => ({ '/a': page('A'), '/b': { status: 404 }, '/c': page('C') }));
+    const { site, kit } = await openSite(() => ({ '/a': page('A'), '/b': { status: 404 }, '/c': page('C') }));
     const urls = ['/a', '/b', '/c'].map((path) => site.origin + path);
     const given = { urls, concurrency: 1, stop_at_first_error: true };
     const { status } = await kit.crawl({ ...toSiteOptions(urls[0] as string, given) });
@@ -188,7 +175,6 @@ describe('other kinds of run', () => {
   });
 
   it('[S7] on an https page, http is upgraded once, then reported as mixed content', async () => {
-    await open(() => ({}));
     const asked: string[] = [];
     const secure = crawlKit({
       fetch: async (input) => {

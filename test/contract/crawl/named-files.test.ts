@@ -1,21 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { toSiteOptions } from '../../../src/model/site/site-options.ts';
-import { type CrawlKit, crawlKit } from '../../support/crawl-kit.ts';
-import { type FakeRoute, type FakeSite, fakeSite, markdown, page } from '../../support/fake-site.ts';
-
-let site: FakeSite;
-const closing: (() => unknown)[] = [];
-
-async function open(routes: Record<string, FakeRoute>): Promise<CrawlKit> {
-  site = await fakeSite({ '/robots.txt': { status: 404 }, ...routes });
-  const kit = crawlKit();
-  closing.push(kit.close, site.close);
-  return kit;
-}
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+import { fakeSite, markdown, page } from '../../support/fake-site.ts';
+import { openSite } from './open-site.ts';
 
 const withHead = (html: string, head: string) => html.replace('<head>', `<head>${head}`);
 const llms = (body: string) => ({ type: 'text/plain', body });
@@ -24,7 +10,7 @@ describe('[S5] a page that names its Markdown (rel=alternate)', () => {
   const alternate = (href: string) => `<link rel="alternate" type="text/markdown" href="${href}">`;
 
   it('is stored as that Markdown, with the title and links of its HTML', async () => {
-    const kit = await open({
+    const { site, kit } = await openSite({
       '/': withHead(page('Home', ['/a', '/b', '/c']), alternate('/index.md')),
       '/index.md': markdown('# Home in Markdown'),
       '/a': withHead(page('A'), alternate('/a.md?plain=1')),
@@ -43,7 +29,7 @@ describe('[S5] a page that names its Markdown (rel=alternate)', () => {
   });
 
   it('is stored as HTML when the Markdown is missing, disallowed or on another host', async () => {
-    const kit = await open({
+    const { site, kit } = await openSite({
       '/robots.txt': { type: 'text/plain', body: 'User-agent: *\nDisallow: /b.md' },
       '/': withHead(page('Home', ['/a', '/b']), alternate('http://127.0.0.1:9/index.md')),
       '/a': withHead(page('A'), alternate('/a.md')),
@@ -57,7 +43,7 @@ describe('[S5] a page that names its Markdown (rel=alternate)', () => {
 
 describe('[S1] an llms.txt that is not where it is expected', () => {
   it('is read when the start page names it (rel=describedby), and the page is requested once', async () => {
-    const kit = await open({
+    const { site, kit } = await openSite({
       '/': withHead(page('Home'), '<link rel="describedby" href="/files/llms.txt">'),
       '/files/llms.txt': llms('# Docs\n\n- [A](/a)\n'),
       '/a': page('A'),
@@ -69,12 +55,12 @@ describe('[S1] an llms.txt that is not where it is expected', () => {
   });
 
   it('is read from another host when it is given with the address of the docs', async () => {
-    const kit = await open({ '/': page('Home'), '/a': page('A'), '/b': page('B') });
+    const { site, kit } = await openSite({ '/': page('Home'), '/a': page('A'), '/b': page('B') });
     const other = await fakeSite({
       '/llms.txt': () => llms(`# Docs\n\n- [A](${site.origin}/a)\n- [More](/more/llms.txt)\n- [Own](/own)\n`),
       '/more/llms.txt': () => llms(`# More\n\n- [B](${site.origin}/b)\n`),
     });
-    closing.push(other.close);
+    onTestFinished(other.close);
     const urls = [`${site.origin}/`, `${other.origin}/llms.txt`];
     const { paths, drops } = await kit.crawl(toSiteOptions(urls[0] as string, { urls }));
     expect(paths).toEqual(['a.md', 'b.md', 'index.md']);

@@ -1,21 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import type { CrawlKit } from '../../support/crawl-kit.ts';
-import { crawlKit } from '../../support/crawl-kit.ts';
-import type { FakeRoute, FakeSite } from '../../support/fake-site.ts';
-import { fakeSite, page, sitemap } from '../../support/fake-site.ts';
-
-let site: FakeSite;
-let kit: CrawlKit;
-
-async function open(routes: Record<string, FakeRoute>): Promise<void> {
-  site = await fakeSite({ '/robots.txt': { status: 404 }, ...routes });
-  kit = crawlKit();
-}
-
-afterEach(async () => {
-  kit.close();
-  await site.close();
-});
+import { describe, expect, it } from 'vitest';
+import type { FakeRoute } from '../../support/fake-site.ts';
+import { page, sitemap } from '../../support/fake-site.ts';
+import { openSite } from './open-site.ts';
 
 const basic = { crawlType: 'basic', retries: 0 } as const;
 
@@ -38,7 +24,7 @@ const pathsOf = (routes: Record<string, FakeRoute>) =>
 describe('[S18] a page that the server still has is never removed', () => {
   it.each(['basic', 'intelligent'] as const)('when only fresh, skipped pages link to it (%s)', async (crawlType) => {
     const routes = hubs(2, 4);
-    await open(routes);
+    const { site, kit } = await openSite(routes);
     const options = { url: `${site.origin}/`, crawlType, refetch_after: '6h' } as const;
     await kit.crawl(options);
     site.clear();
@@ -50,7 +36,7 @@ describe('[S18] a page that the server still has is never removed', () => {
 
   it('follows the links of skipped pages and fetches those that are not fresh', async () => {
     const routes = hubs(2, 4);
-    await open(routes);
+    const { site, kit } = await openSite(routes);
     const options = { ...basic, url: `${site.origin}/` };
     await kit.crawl(options);
     site.set('/h0/p1', page('/h0/p1', ['/new'], 'Other words than the last time.'));
@@ -64,7 +50,7 @@ describe('[S18] a page that the server still has is never removed', () => {
 
   it.each([500, 403, 404])('below a hub that answers %i', async (status) => {
     const routes = hubs(3, 9);
-    await open(routes);
+    const { site, kit } = await openSite(routes);
     await kit.crawl({ ...basic, url: `${site.origin}/` });
     site.set(
       '/h1',
@@ -78,7 +64,7 @@ describe('[S18] a page that the server still has is never removed', () => {
 
   it('when the menu no longer links to it; it is marked as unlinked until a link returns', async () => {
     const routes = hubs(1, 9);
-    await open(routes);
+    const { site, kit } = await openSite(routes);
     const options = { ...basic, url: `${site.origin}/` };
     const unlinked = async () => (await kit.rows()).filter((row) => (row.unlinked ?? 0) > 0);
     await kit.crawl(options);
@@ -98,7 +84,7 @@ describe('[S18] a page that the server still has is never removed', () => {
     ['its file of Markdown', '/guide.md', '/guide.md'],
   ])('that only answers with %s, when it is refreshed', async (_what, href, path) => {
     const body = page('Guide');
-    await open({ '/': page('Home', [href]), [path]: body });
+    const { site, kit } = await openSite({ '/': page('Home', [href]), [path]: body });
     const options = { ...basic, url: `${site.origin}/` };
     if (path.endsWith('.md')) site.set(path, { type: 'text/markdown', body: '# Guide\n\nText.\n' });
     await kit.crawl(options);
@@ -110,7 +96,7 @@ describe('[S18] a page that the server still has is never removed', () => {
   });
 
   it('whose only form, Markdown, fails for a while', async () => {
-    await open({
+    const { site, kit } = await openSite({
       '/llms.txt': { type: 'text/plain', body: '# S\n\n- [Guide](/guide.md)\n- [Other](/other.md)\n' },
       '/guide.md': { type: 'text/markdown', body: '# Guide\n\nText.\n' },
       '/other.md': { type: 'text/markdown', body: '# Other\n\nText.\n' },
@@ -132,7 +118,7 @@ describe('[S18] a page that the server still has is never removed', () => {
     ['asks for proof that a person is there', { status: 401 }],
   ] satisfies [string, FakeRoute][])('that %s', async (_what, route) => {
     const routes = hubs(1, 9);
-    await open(routes);
+    const { site, kit } = await openSite(routes);
     await kit.crawl({ ...basic, url: `${site.origin}/` });
     site.set('/h0/p3', route);
     for (const mode of ['crawl', 'refresh'] as const) {
@@ -143,7 +129,7 @@ describe('[S18] a page that the server still has is never removed', () => {
 
   it('that robots.txt, depth, globs or the page limit exclude from a run; and it is not requested', async () => {
     const routes = hubs(2, 4);
-    await open(routes);
+    const { site, kit } = await openSite(routes);
     const options = { ...basic, url: `${site.origin}/` };
     await kit.crawl(options);
     for (const name of Object.keys(routes)) if (name !== '/') site.delete(name);
@@ -167,7 +153,7 @@ describe('[S18] a page that the server still has is never removed', () => {
 describe('[S18] a page that is gone', () => {
   it('is removed after its own address answered 404 or 410 twice, with a wait between; linked or not', async () => {
     const routes = hubs(2, 20);
-    await open(routes);
+    const { site, kit } = await openSite(routes);
     const options = { ...basic, url: `${site.origin}/` };
     await kit.crawl(options);
     const times = new Map<string, number[]>();
@@ -194,35 +180,13 @@ describe('[S18] a page that is gone', () => {
     for (const [first, second] of times.values()) expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(5_000);
   });
 
-  it('is removed by a refresh too, but not by a retry', async () => {
-    await open(hubs(1, 9));
-    const options = { ...basic, url: `${site.origin}/` };
-    await kit.crawl(options);
-    site.delete('/h0/p1');
-    const { status } = await kit.crawl(options, { mode: 'refresh' });
-    expect(status).toMatchObject({ removed: 1, removedUrls: [`${site.origin}/h0/p1`] });
-    expect(kit.collection.files.has('h0/p1.md')).toBe(false);
-  });
-
   it('stays when the second answer differs', async () => {
     const routes = hubs(1, 9);
-    await open(routes);
+    const { site, kit } = await openSite(routes);
     await kit.crawl({ ...basic, url: `${site.origin}/` });
     site.set('/h0/p1', ({ count }) => ({ status: count === 2 ? 404 : 503 }));
     const result = await kit.crawl({ ...basic, url: `${site.origin}/` });
     expect(result.paths).toEqual(pathsOf(routes));
-  });
-
-  it('stays when there are many of them, until the user confirms', async () => {
-    const routes = hubs(2, 9);
-    await open(routes);
-    const options = { ...basic, url: `${site.origin}/` };
-    await kit.crawl(options);
-    for (let i = 0; i < 6; i++) site.delete(`/h0/p${i}`);
-    const { status, paths } = await kit.crawl(options);
-    expect(paths).toEqual(pathsOf(routes));
-    expect(status).toMatchObject({ status: 'done', removed: 0, held: 6 });
-    expect(status.heldUrls).toEqual(Array.from({ length: 6 }, (_, i) => `${site.origin}/h0/p${i}`));
   });
 
   it('[S4] of an llms-full is removed when the file no longer has it, and stays when the file fails', async () => {
@@ -230,7 +194,7 @@ describe('[S18] a page that is gone', () => {
       type: 'text/plain',
       body: names.map((name) => `# ${name}\nSource: ${site.origin}/${name}\n\nText of ${name}.\n`).join('\n'),
     });
-    await open({});
+    const { site, kit } = await openSite({});
     site.set('/llms-full.txt', full(['a', 'b', 'c']));
     const options = { url: `${site.origin}/llms-full.txt`, retries: 0 };
     await kit.crawl(options);
@@ -244,7 +208,7 @@ describe('[S18] a page that is gone', () => {
 
   it('that is unlinked is removed after two successful runs, if the option is on', async () => {
     const routes = hubs(1, 20);
-    await open({ ...routes, '/sitemap.xml': sitemap([]) });
+    const { site, kit } = await openSite({ ...routes, '/sitemap.xml': sitemap([]) });
     const options = { ...basic, url: `${site.origin}/`, removeUnlinked: true };
     await kit.crawl(options);
     site.set(

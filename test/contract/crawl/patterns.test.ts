@@ -1,20 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { type CrawlKit, crawlKit } from '../../support/crawl-kit.ts';
-import { type FakeRoute, type FakeSite, fakeSite, page } from '../../support/fake-site.ts';
-
-let site: FakeSite;
-const closing: (() => unknown)[] = [];
-
-async function open(routes: Record<string, FakeRoute>): Promise<CrawlKit> {
-  site = await fakeSite({ '/robots.txt': { status: 404 }, ...routes });
-  const kit = crawlKit();
-  closing.push(kit.close, site.close);
-  return kit;
-}
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+import { describe, expect, it } from 'vitest';
+import { page } from '../../support/fake-site.ts';
+import { openSite } from './open-site.ts';
 
 describe('[S7] an allow pattern that does not match the start page', () => {
   const routes = {
@@ -28,7 +14,7 @@ describe('[S7] an allow pattern that does not match the start page', () => {
   };
 
   it('reads the start page and the folders above the pattern for their links, and saves none of them', async () => {
-    const kit = await open(routes);
+    const { site, kit } = await openSite(routes);
     const { status, paths } = await kit.crawl({
       url: `${site.origin}/`,
       crawlType: 'basic',
@@ -44,16 +30,24 @@ describe('[S7] an allow pattern that does not match the start page', () => {
   });
 
   it('keeps a start page that redirects into the pattern, and follows one that redirects elsewhere', async () => {
-    const kit = await open({ ...routes, '/': { location: '/docs/api/' }, '/docs/api/': routes['/docs/api'] });
+    const { site, kit } = await openSite({
+      ...routes,
+      '/': { location: '/docs/api/' },
+      '/docs/api/': routes['/docs/api'],
+    });
     const into = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic', globs: ['/docs/api/**'] });
     expect(into.paths).toContain('docs/api.md');
-    const other = await open({ ...routes, '/': { location: '/welcome' }, '/welcome': page('Hi', ['/docs/api/a']) });
-    const away = await other.crawl({ url: `${site.origin}/`, crawlType: 'basic', globs: ['/docs/api/**'] });
+    const { site: moved, kit: other } = await openSite({
+      ...routes,
+      '/': { location: '/welcome' },
+      '/welcome': page('Hi', ['/docs/api/a']),
+    });
+    const away = await other.crawl({ url: `${moved.origin}/`, crawlType: 'basic', globs: ['/docs/api/**'] });
     expect(away.paths).toEqual(['docs/api/a.md']);
   });
 
   it('never reads a start page that a pattern blocks', async () => {
-    const kit = await open(routes);
+    const { site, kit } = await openSite(routes);
     const { status } = await kit.crawl({ url: `${site.origin}/blog`, crawlType: 'basic', globs: ['!/blog'] });
     expect(status).toMatchObject({ status: 'failed', reason: 'crawl/no-match' });
     expect(site.count('/blog')).toBe(0);
@@ -66,7 +60,7 @@ describe('[S15] a run that saves nothing fails with the reason', () => {
     ['robots.txt forbids the start page', 'crawl/robots', {}, { '/robots.txt': 'User-agent: *\nDisallow: /\n' }],
     ['a sitemap lists nothing', 'crawl/no-pages', { crawlType: 'sitemap-only' }, {}],
   ] as const)('%s', async (_, reason, options, routes) => {
-    const kit = await open({ '/': page('Home', ['/a']), '/a': page('A'), ...routes });
+    const { site, kit } = await openSite({ '/': page('Home', ['/a']), '/a': page('A'), ...routes });
     const { status, paths } = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic', ...options });
     expect(status).toMatchObject({ status: 'failed', sourceState: 'ERROR', reason, saved: 0 });
     expect(paths).toEqual([]);

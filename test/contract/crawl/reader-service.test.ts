@@ -42,6 +42,15 @@ describe('[S13] a reader service', () => {
     expect(kit.collection.text('index.md').trim()).toBe(text);
   });
 
+  it('is asked in the newer form when it refuses the older one', async () => {
+    const { kit, options } = await open(({ body }) => {
+      const [url] = (JSON.parse(body) as { urls?: string[] }).urls ?? [];
+      const results = [{ url, success: true, markdown: '# Read\n\n[next](/b)', links: {} }];
+      return url === undefined ? { status: 422 } : { type: 'application/json', body: JSON.stringify({ results }) };
+    });
+    expect((await kit.crawl(options)).paths).toEqual(['b.md', 'index.md']);
+  });
+
   it.each([
     ['success: false', json({ success: false, error_message: 'net::ERR\n  at x' }), 1, 'net::ERR at x'],
     [

@@ -1,29 +1,18 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { listPages, putPages } from '../../../src/crawl/records/page-rows.ts';
 import { formatStatus } from '../../../src/model/site/format-status.ts';
-import { type CrawlKit, crawlKit } from '../../support/crawl-kit.ts';
-import { type FakeRoute, type FakeSite, fakeSite, page } from '../../support/fake-site.ts';
+import { type FakeRoute, page } from '../../support/fake-site.ts';
+import { openSite } from './open-site.ts';
 import { makeSiteDisk, openTab } from './site-engine.ts';
-
-let site: FakeSite;
-const closing: (() => unknown)[] = [];
-
-async function open(routes: Record<string, FakeRoute>): Promise<CrawlKit> {
-  site = await fakeSite({ '/robots.txt': { status: 404 }, ...routes });
-  const kit = crawlKit();
-  closing.push(kit.close, site.close);
-  return kit;
-}
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
 const basic = { crawlType: 'basic', retries: 0 } as const;
 
 describe('[S16] the status as text', () => {
   it('shows progress, then a summary with chunks, statuses by name and the blocking pattern', async () => {
-    const kit = await open({ '/': page('Home', ['/x', '/y', '/docs/archive/v1']), '/y': { status: 418 + 100 } });
+    const { site, kit } = await openSite({
+      '/': page('Home', ['/x', '/y', '/docs/archive/v1']),
+      '/y': { status: 418 + 100 },
+    });
     const crawl = kit.open({ ...basic, url: `${site.origin}/`, globs: ['!/docs/archive/**'] });
     expect(formatStatus(crawl.status(), { name: 'Docs' })).toContain('Progress: 0/0 pages crawled (0%)');
     const text = formatStatus(await crawl.start(), { name: 'Docs', chunks: 1_247 });
@@ -44,7 +33,7 @@ describe('[S16] the status as text', () => {
 describe('[S17] events', () => {
   it('are paged to older and to newer ones by their number, filtered by host', async () => {
     const links = Array.from({ length: 30 }, (_, i) => `/p${i}`);
-    const kit = await open({ '/': page('Home', links), '*': page('Page') });
+    const { site, kit } = await openSite({ '/': page('Home', links), '*': page('Page') });
     const crawl = kit.open({ ...basic, url: `${site.origin}/` });
     await crawl.start();
     const filter = { types: ['page'], host: new URL(site.origin).host, limit: 10 } as const;
@@ -64,7 +53,10 @@ describe('[S17] events', () => {
   });
 
   it('of a queued address carry the address as written and the canonical one it was folded into', async () => {
-    const kit = await open({ '/': page('Home', ['/a/index.html?utm_source=x', '/b']), '*': page('Page') });
+    const { site, kit } = await openSite({
+      '/': page('Home', ['/a/index.html?utm_source=x', '/b']),
+      '*': page('Page'),
+    });
     const { events } = await kit.crawl({ ...basic, url: `${site.origin}/` });
     const queued = events.flatMap((event) =>
       event.type === 'queue' && event.action === 'enqueued' ? [[event.url, event.alias]] : [],
@@ -74,12 +66,12 @@ describe('[S17] events', () => {
   });
 
   it('with problems are listed over all jobs, newest first, by kind and host', async () => {
-    site = await fakeSite({
+    const { site } = await openSite({
       '/': page('Home', ['/gone']),
       '/gone': page('Page not found', [], 'This page was not found.'),
     });
     const tab = openTab(await makeSiteDisk());
-    closing.push(tab.close, site.close);
+    onTestFinished(tab.close);
     const { id } = await tab.engine.createCollection({ name: 'Docs' });
     for (let i = 0; i < 2; i++) {
       const known = (await tab.service.listJobs())[0]?.status.sourceId;
@@ -119,13 +111,13 @@ describe('[S17] [S21] milestones', () => {
     [9, false],
     [10, true],
   ])('with %i pages two links from the start, depth2-coverage: %s', async (leaves, isReached) => {
-    const kit = await open(tree(leaves));
+    const { site, kit } = await openSite(tree(leaves));
     const { milestones } = await kit.crawl({ ...basic, url: `${site.origin}/` });
     expect(milestones().includes('depth2-coverage')).toBe(isReached);
   });
 
   it('that stored pages deserve and no job has are awarded by an analysis, once', async () => {
-    const kit = await open(tree(10));
+    const { site, kit } = await openSite(tree(10));
     const options = { ...basic, url: `${site.origin}/` };
     await kit.crawl(options);
     const [row] = await listPages(kit.records, 's');

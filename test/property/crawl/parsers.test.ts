@@ -22,7 +22,7 @@ describe('parsers of untrusted text', () => {
     fc.assert(
       fc.property(text, (source) => {
         const lines = source.replace(/\r\n?/g, '\n').split('\n').length;
-        for (const link of parseLlmsTxt(source, 'https://x.test/llms.txt').links) {
+        for (const link of parseLlmsTxt(source, 'https://x.test/llms.txt')) {
           expect(link.line).toBeGreaterThanOrEqual(1);
           expect(link.line).toBeLessThanOrEqual(lines);
         }

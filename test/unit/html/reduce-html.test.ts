@@ -242,11 +242,4 @@ describe('[S6] odd pages', () => {
     });
     expect(facts.links).toEqual(['https://docs.acme.test/n', 'https://docs.acme.test/guide/start/a#x']);
   });
-
-  it('a self-closing iframe does not turn the rest of the page into raw text', () => {
-    const markdown = reduce(
-      '<main><h1>Film</h1><iframe src="https://video.test/1" /><h2>Next</h2><p>A <b>word</b>.</p></main>',
-    );
-    expect(markdown).toBe('# Film\n\n## Next\n\nA **word**.\n');
-  });
 });

@@ -58,11 +58,6 @@ describe('a deflated entry that expands to more than declared', () => {
   const bomb = zipSync({ 'x.txt': [new Uint8Array(3_000_000), { level: 9 }] });
   new DataView(bomb.buffer).setUint32(bomb.length - 22 - 46 - 5 + 24, 100, true);
 
-  it('is refused when read whole, in a buffer of the declared size', async () => {
-    const { reader, entry } = await open(bomb);
-    await expect(reader.read(entry)).rejects.toMatchObject({ damage: 'wrong-checksum' });
-  });
-
   it('is stopped within one piece when streamed', async () => {
     const { reader, entry } = await open(bomb);
     await expect(reader.stream(entry).next()).rejects.toMatchObject({ damage: 'too-long' });

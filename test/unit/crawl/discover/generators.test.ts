@@ -13,7 +13,7 @@ function fixture(name: string): string {
 function split(name: string, url: string) {
   const indexName = `${name}.txt`;
   const hasIndex = existsSync(new URL(`../../../fixtures/llms/${indexName}`, import.meta.url));
-  const index = hasIndex ? parseLlmsTxt(fixture(indexName), new URL('llms.txt', url).href).links : [];
+  const index = hasIndex ? parseLlmsTxt(fixture(indexName), new URL('llms.txt', url).href) : [];
   return splitLlmsFull(fixture(`${name}-full.txt`), { url, index });
 }
 
@@ -143,7 +143,7 @@ describe('[S4] llms-full of each generator', () => {
   });
 
   it('splits the cleaned Firecrawl file by the titles of its index', () => {
-    const index = parseLlmsTxt(fixture('firecrawl.txt')).links;
+    const index = parseLlmsTxt(fixture('firecrawl.txt'));
     const pages = splitLlmsFull(fixture('firecrawl-clean-full.txt'), {
       url: 'https://acme.test/llms-full.txt',
       index,

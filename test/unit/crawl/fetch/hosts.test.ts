@@ -121,29 +121,6 @@ describe('[S12] pacing', () => {
     expect(pace()).toBe(before);
   });
 
-  it('a readable Retry-After wins', async () => {
-    const { clock, pass } = handClock();
-    const hosts = createHosts(clock);
-    hosts.pushedBack('h', 7_000);
-    const times: number[] = [];
-    const start = clock.now();
-    const done = take(hosts, clock, 1, times);
-    await pass(10_000);
-    await done;
-    expect((times[0] as number) - start).toBe(7_000);
-  });
-
-  it('obeys Crawl-delay', async () => {
-    const { clock, pass } = handClock();
-    const hosts = createHosts(clock);
-    hosts.setCrawlDelay('h', 3);
-    const times: number[] = [];
-    const done = take(hosts, clock, 3, times);
-    await pass(10_000);
-    await done;
-    expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(3_000);
-  });
-
   it('Retry-After is seconds or a date', () => {
     const now = Date.UTC(2026, 0, 1);
     expect(parseRetryAfter('3', now)).toBe(3_000);

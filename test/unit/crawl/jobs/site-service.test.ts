@@ -138,30 +138,6 @@ describe('sites as the page controls them', () => {
     expect(await service.status(again.jobId)).toMatchObject({ status: { status: 'done', mode: 'crawl', saved: 1 } });
   });
 
-  it('Retry failed starts a job with the failed pages only, also for a stopped job of a closed tab', async () => {
-    const html = (title: string, links: string) =>
-      `<title>${title}</title><main><h1>${title}</h1><p>Quinces and medlars.</p>${links}</main>`;
-    const site = await openSite({
-      '/': html('Home', '<a href="/a">a</a> <a href="/b">b</a> <a href="/c">c</a>'),
-      '/a': html('A', ''),
-      '/b': { status: 500 },
-      '/c': html('C', ''),
-    });
-    const { port, pages, states } = fakePort();
-    const service = createService(port);
-    const { jobId } = await service.start({ collectionId: 'c1', site: { ...fast, url: `${site.origin}/` } });
-    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
-    expect(await service.status(jobId)).toMatchObject({ status: { errors: 1, saved: 3 } });
-    site.set('/b', html('B', '<a href="/d">d</a>'));
-    site.clear();
-    states.length = 0;
-    const retried = await createService(port).retryFailed(jobId);
-    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
-    expect(site.paths()).toEqual(['/robots.txt', '/b']);
-    expect([...pages.keys()].sort()).toEqual(['a.md', 'b.md', 'c.md', 'index.md']);
-    expect(await service.status(retried.jobId)).toMatchObject({ status: { mode: 'retry', saved: 1, removed: 0 } });
-  });
-
   it.each(['nonsense', 'file:///etc/passwd', 'javascript:alert(1)', ''])(
     'refuses %j and adds no source',
     async (url) => {
@@ -174,24 +150,4 @@ describe('sites as the page controls them', () => {
       expect(added).toBe(0);
     },
   );
-
-  it('never stores credentials of an address', async () => {
-    const site = await openSite({ '*': '<main><h1>Hi</h1><p>Some words here.</p></main>' });
-    const { port } = fakePort();
-    const urls: string[] = [];
-    const service = createService({
-      ...port,
-      addSite: async (_, { url }) => {
-        urls.push(url);
-        return 'source-1';
-      },
-    });
-    const { jobId } = await service.start({
-      collectionId: 'c1',
-      site: { ...fast, url: site.origin.replace('//', '//user:secret@') },
-    });
-    expect(urls.join()).not.toContain('secret');
-    await service.stop(jobId);
-    expect(JSON.stringify(await port.records.list('jobs', { prefix: '' }))).not.toContain('secret');
-  });
 });
