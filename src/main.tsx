@@ -24,6 +24,7 @@ import { createRequestLog, observeRequests } from './thread/page/request-log.ts'
 import { App } from './ui/app.tsx';
 import type { AgentSwitch, Connection } from './ui/state/connection.ts';
 import { setOwnCollection } from './ui/state/route.ts';
+import { readStored, writeStored } from './ui/state/stored.ts';
 
 const requests = createRequestLog(location.origin);
 observeRequests(requests.add);
@@ -135,30 +136,13 @@ async function connectAgent(engine: Engine, sites: Sites | undefined): Promise<A
 
 const sitesMemory: SitesMemory = {
   read: () => readStored('quire.sites') === 'yes',
-  write: () => store('quire.sites', 'yes'),
+  write: () => writeStored('quire.sites', 'yes'),
 };
 
 const publishedMemory: PublishedMemory = {
   read: () => readStored('quire.published'),
-  write: (text) => store('quire.published', text),
+  write: (text) => writeStored('quire.published', text),
 };
-
-/** Storage may be blocked: then nothing is remembered. */
-function readStored(key: string): string | undefined {
-  try {
-    return localStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function store(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Blocked or full.
-  }
-}
 
 function toWhere({ where, kernel }: Diagnostics): string {
   return `${where}, ${kernel === 'js' ? 'JS' : `wasm ${kernel}`}`;

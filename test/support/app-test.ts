@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import type { StaticServer } from '../../scripts/static-server.mjs';
 import { type ConsoleGuard, guardConsole } from './console-guard.ts';
+import { type FakeSite, fakeSite } from './fake-site.ts';
 import { serveDist } from './serve-dist.ts';
 
 export { expect };
@@ -28,10 +29,20 @@ export const test = base.extend<{ consoleGuard: ConsoleGuard; offlineShell: bool
       if (!offlineShell) await context.addInitScript(leaveOutServiceWorker);
       await use(guard);
       expect(guard.unexpected(), 'the consoles stay empty').toEqual([]);
+      for (const site of opened.splice(0)) await site.close();
     },
     { auto: true },
   ],
 });
+
+const opened: FakeSite[] = [];
+
+/** A site that is closed with the test. */
+export async function openSite(...args: Parameters<typeof fakeSite>): Promise<FakeSite> {
+  const site = await fakeSite(...args);
+  opened.push(site);
+  return site;
+}
 
 /** Runs in the page: registering a service worker never ends, as on a slow network. */
 export function leaveOutServiceWorker(): void {

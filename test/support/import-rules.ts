@@ -42,6 +42,7 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   '@vscode/tree-sitter-wasm': ['thread/local/parser-source.ts'],
   comlink: ['thread/'],
   'd3-hierarchy': ['ui/'],
+  diff: ['ui/text/word-diff.ts'],
   marked: ['publish/write/', 'ui/'],
   fflate: ['lib/deflate.ts'],
   'gpt-tokenizer': ['export/'],

@@ -1,5 +1,5 @@
-import type { RefObject } from 'react';
-import type { Engine, EngineEvent } from '../../engine/contract.ts';
+import { createRef } from 'react';
+import type { CitationAnswer, Engine, EngineEvent, PackAnswer } from '../../engine/contract.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import { isOpen, type Progress } from '../../model/job.ts';
 import type { RepoRef } from '../../model/site/repo.ts';
@@ -7,17 +7,15 @@ import type { SiteOptions } from '../../model/site/site.ts';
 import { isSiteJob, type SiteStart } from '../../model/site/site-job.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import { describeProblem } from '../words/describe-problem.ts';
-import type { CheckedAnswer } from './checked-answer.ts';
 import type { Connection } from './connection.ts';
-import type { MadePack } from './pack/made-pack.ts';
-import { createPreferences, type PreferenceStore } from './preferences.ts';
-import { readError } from './read-error.ts';
+import { createPreferences } from './preferences.ts';
+import { type Problem, readError } from './read-error.ts';
 import type { Scope } from './route.ts';
 import type { Search } from './search.ts';
-import { type ChoiceStore, createChoices } from './selections.ts';
+import { createChoices } from './selections.ts';
 import { createSignal, type Signal } from './signal.ts';
 import type { SitePreset } from './site-presets.ts';
-import { createToasts, type Toasts } from './toasts.ts';
+import { createToasts } from './toasts.ts';
 
 /** Ways content arrives without a gesture on the page. It is never imported without a question, since any site can send a form. */
 export type Arrival = 'shared' | 'launched' | 'pasted';
@@ -73,44 +71,23 @@ export type Dialog =
   | { readonly type: 'rename'; readonly collection: Collection }
   | { readonly type: 'rules'; readonly collection: Collection; readonly source: Source };
 
-/** State of the screens, which the engine knows nothing of. */
-export interface ScreenState {
-  readonly dialog: Signal<Dialog | undefined>;
-  /** True while the first files of a gesture are collected. */
-  readonly taking: Signal<boolean>;
-  readonly preferences: PreferenceStore;
-  /** Elements on screen that keys and other parts of the page focus or click. */
-  readonly elements: {
-    readonly searchBox: RefObject<HTMLInputElement | null>;
-    readonly activeHit: RefObject<HTMLAnchorElement | null>;
-    readonly copyChunk: RefObject<HTMLButtonElement | null>;
-    readonly addToPack: RefObject<HTMLButtonElement | null>;
-    readonly folderInput: RefObject<HTMLInputElement | null>;
-    readonly filesInput: RefObject<HTMLInputElement | null>;
-  };
-  /** Target of the files that the user is choosing. */
-  readonly pickTarget: { current: AddTarget };
-  /** Searches of this session by collection, and one over all collections. */
-  readonly searches: Map<string, Search>;
-  /** Scope of the last screen of a collection. */
-  readonly lastScope: Signal<Scope>;
-  /** The latest pack: the header and the Pack screen show the same numbers. */
-  readonly madePack: Signal<MadePack | undefined>;
-  /** Pasted model answers and their results by collection. */
-  readonly answers: Signal<Readonly<Record<string, CheckedAnswer>>>;
-  /** Options of sites started in this session, by job, for a retry of a site that could not be read. */
-  readonly startedSites: Map<string, NonNullable<SiteStart['site']>>;
-  readonly toasts: Toasts;
-  /** Text that assistive technology announces once, through the one polite live region. */
-  readonly announcement: Signal<string>;
-  readonly choices: ChoiceStore;
-  /** Presets for crawls by name; the form of a site reads them from storage. */
-  readonly sitePresets: Signal<readonly SitePreset[]>;
-  /** Shows a problem as a toast. */
-  report(error: unknown): void;
+/** A pack with the key of its options and of the collection's state. */
+export interface MadePack {
+  readonly key: string;
+  readonly answer?: PackAnswer;
+  readonly problem?: Problem;
 }
 
-export interface AppState extends ScreenState {
+/** A pasted model answer and its result. */
+export interface CheckedAnswer {
+  readonly text: string;
+  readonly found?: CitationAnswer;
+  readonly problem?: Problem;
+  /** Id of the running check. */
+  readonly jobId?: string;
+}
+
+export interface AppState extends Readonly<ReturnType<typeof createScreenState>> {
   /** Undefined until the engine has answered. */
   readonly collections: Signal<readonly Collection[] | undefined>;
   /** Engine jobs of this session and all known crawls, newest first. */
@@ -136,10 +113,7 @@ export async function createAppState(connection: Connection): Promise<AppState> 
   let flushTimer: ReturnType<typeof setTimeout> | undefined;
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const refresh = async () => {
-    const listed = await connection.engine.listCollections();
-    collections.set(listed);
-  };
+  const refresh = async () => collections.set(await connection.engine.listCollections());
   const refreshSoon = () => {
     refreshTimer ??= setTimeout(() => {
       refreshTimer = undefined;
@@ -200,31 +174,43 @@ export async function createAppState(connection: Connection): Promise<AppState> 
   };
 }
 
-function createScreenState(engine: Engine): ScreenState {
+/** Creates the state of the screens, which the engine knows nothing of. */
+function createScreenState(engine: Engine) {
   const toasts = createToasts();
   const report = (error: unknown) => toasts.show(describeProblem(readError(error)), { tone: 'bad' });
   return {
     dialog: createSignal<Dialog | undefined>(undefined),
+    /** True while the first files of a gesture are collected. */
     taking: createSignal(false),
     preferences: createPreferences(),
+    /** Elements on screen that keys and other parts of the page focus or click. */
     elements: {
-      searchBox: { current: null },
-      activeHit: { current: null },
-      copyChunk: { current: null },
-      addToPack: { current: null },
-      folderInput: { current: null },
-      filesInput: { current: null },
+      searchBox: createRef<HTMLInputElement>(),
+      activeHit: createRef<HTMLAnchorElement>(),
+      copyChunk: createRef<HTMLButtonElement>(),
+      addToPack: createRef<HTMLButtonElement>(),
+      folderInput: createRef<HTMLInputElement>(),
+      filesInput: createRef<HTMLInputElement>(),
     },
-    pickTarget: { current: 'ask' },
-    searches: new Map(),
+    /** Target of the files that the user is choosing. */
+    pickTarget: { current: 'ask' as AddTarget },
+    /** Searches of this session by collection, and one over all collections. */
+    searches: new Map<string, Search>(),
+    /** Scope of the last screen of a collection. */
     lastScope: createSignal<Scope>(undefined),
+    /** The latest pack: the header and the Pack screen show the same numbers. */
     madePack: createSignal<MadePack | undefined>(undefined),
+    /** Pasted model answers and their results by collection. */
     answers: createSignal<Readonly<Record<string, CheckedAnswer>>>({}),
-    startedSites: new Map(),
+    /** Options of sites started in this session, by job, for a retry of a site that could not be read. */
+    startedSites: new Map<string, NonNullable<SiteStart['site']>>(),
     toasts,
+    /** Text that assistive technology announces once, through the one polite live region. */
     announcement: createSignal(''),
     choices: createChoices(engine, report),
+    /** Presets for crawls by name; the form of a site reads them from storage. */
     sitePresets: createSignal<readonly SitePreset[]>([]),
+    /** Shows a problem as a toast. */
     report,
   };
 }

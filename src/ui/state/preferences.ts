@@ -1,86 +1,51 @@
 import type { TokenFamily } from '../../model/outputs/token-family.ts';
-import { createSignal, type Signal } from './signal.ts';
+import { createSignal } from './signal.ts';
+import { readStoredJson, writeStored } from './stored.ts';
 
 /** Preferences stored in this browser; nothing of a collection's content is here. */
-export interface Preferences {
-  readonly singleKeys: boolean;
-  /** Off by default: watching a folder has crashed Chromium. */
-  readonly watchFolders: boolean;
-  readonly budgetTokens: number;
-  readonly packFormat: 'markdown' | 'xml';
-  readonly packCounter: 'o200k' | TokenFamily;
-  readonly packDetail: 'signatures' | 'chunks';
-  readonly packOrder: 'path' | 'best';
-  readonly facetsWidth: number;
-  readonly resultsWidth: number;
-  readonly treeWidth: number;
-  /** `read` shows files as typography, a table or an image where possible. */
-  readonly readerView: 'read' | 'source';
-  /** Ids of the collections that were open, newest first. */
-  readonly usedCollections: readonly string[];
-  /** The id of a collection, a space and a query that found something there; newest first. */
-  readonly recentSearches: readonly string[];
-  readonly readerService: string;
-  /** Resumes crawls that a crash or a closed tab interrupted without a click. */
-  readonly resumeSites: boolean;
-}
+export type Preferences = Readonly<typeof DEFAULTS>;
 
-const DEFAULTS: Preferences = {
+const DEFAULTS = {
   singleKeys: true,
+  /** Off by default: watching a folder has crashed Chromium. */
   watchFolders: false,
   budgetTokens: 32_000,
-  packFormat: 'markdown',
-  packCounter: 'o200k',
-  packDetail: 'signatures',
-  packOrder: 'path',
+  packFormat: 'markdown' as 'markdown' | 'xml',
+  packCounter: 'o200k' as 'o200k' | TokenFamily,
+  packDetail: 'signatures' as 'signatures' | 'chunks',
+  packOrder: 'path' as 'path' | 'best',
   facetsWidth: 232,
   resultsWidth: 430,
   treeWidth: 520,
-  readerView: 'read',
-  usedCollections: [],
-  recentSearches: [],
+  /** `read` shows files as typography, a table or an image where possible. */
+  readerView: 'read' as 'read' | 'source',
+  /** Ids of the collections that were open, newest first. */
+  usedCollections: [] as readonly string[],
+  /** The id of a collection, a space and a query that found something there; newest first. */
+  recentSearches: [] as readonly string[],
   readerService: '',
+  /** Resumes crawls that a crash or a closed tab interrupted without a click. */
   resumeSites: false,
 };
 
 const KEY = 'quire.preferences';
 
-export interface PreferenceStore {
-  readonly values: Signal<Preferences>;
-  set<K extends keyof Preferences>(key: K, value: Preferences[K]): void;
-  reset(): void;
-}
-
-/** Storage may be refused; choices then last until the page closes. */
-export function createPreferences(): PreferenceStore {
-  const values = createSignal<Preferences>(read());
+export function createPreferences() {
+  const values = createSignal<Preferences>({ ...DEFAULTS, ...keepSameTypes(readStoredJson(KEY)) });
   return {
     values,
-    set(key, value) {
+    set<K extends keyof Preferences>(key: K, value: Preferences[K]): void {
       values.update((now) => ({ ...now, [key]: value }));
-      try {
-        localStorage.setItem(KEY, JSON.stringify(values.get()));
-      } catch {}
+      writeStored(KEY, JSON.stringify(values.get()));
     },
-    reset() {
+    reset(): void {
       values.set(DEFAULTS);
-      try {
-        localStorage.removeItem(KEY);
-      } catch {}
+      writeStored(KEY, undefined);
     },
   };
 }
 
-function read(): Preferences {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return { ...DEFAULTS, ...keepSameTypes(stored) };
-  } catch {
-    return DEFAULTS;
-  }
-}
-
-/** Ignores values of another type: an older release, or the user, may have written anything here. */
+/** Ignores values of another type. */
 function keepSameTypes(stored: unknown): Partial<Preferences> {
   if (typeof stored !== 'object' || stored === null) return {};
   const entries = Object.entries(stored).filter(

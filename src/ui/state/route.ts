@@ -56,47 +56,39 @@ export type Route =
       readonly since?: string;
     };
 
+/** Names of values in the query of an address. */
+const SEARCH_VALUES = { path: 'p', chunkCollectionId: 'of' } as const;
+const PLACE_VALUES = { path: 'p', sourceId: 's', filter: 'f', since: 'since' } as const;
+
 export function parseRoute(hash: string): Route {
-  const [pathPart = '', queryPart = ''] = split(hash.replace(/^#\/?/, ''), '?');
-  const segments = pathPart.split('/').filter(Boolean).map(decode);
+  const [pathPart = '', queryPart] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
+  const [first, named, place, chunk] = pathPart.split('/').filter(Boolean).map(decode);
   const query = new URLSearchParams(queryPart);
-  const [first, named, place, chunk] = segments;
-  const id = named === undefined ? undefined : fromAddress(named);
+  const collectionId = named === undefined ? undefined : fromAddress(named);
   if (first === 'open') return { place: 'open', address: decode(pathPart.replace(/^open\/?/, '')) };
   if (FREE_PLACES.includes(first as FreePlace)) return { place: first as FreePlace };
-  if (first !== 'c' || id === undefined) return { place: 'home' };
-  if (COLLECTION_PLACES.includes(place as CollectionPlace)) {
-    return {
-      place: place as CollectionPlace,
-      collectionId: id,
-      ...optional('path', query.get('p')),
-      ...toLine(query),
-      ...optional('sourceId', query.get('s')),
-      ...optional('filter', query.get('f')),
-      ...optional('since', query.get('since')),
-      ...toScope(query),
-    };
-  }
+  if (first !== 'c' || collectionId === undefined) return { place: 'home' };
+  const line = Number(query.get('l'));
+  const shared = {
+    collectionId,
+    ...(Number.isSafeInteger(line) && line > 0 ? { line } : {}),
+    ...(query.has('all') ? { scope: 'all' as const } : {}),
+  };
+  if (COLLECTION_PLACES.includes(place as CollectionPlace))
+    return { place: place as CollectionPlace, ...shared, ...readValues(query, PLACE_VALUES) };
   return {
     place: 'search',
-    collectionId: id,
+    ...shared,
     ...(place === 'k' && chunk !== undefined ? { chunk } : {}),
-    ...optional('path', query.get('p')),
-    ...toLine(query),
-    ...optional('chunkCollectionId', query.get('of')),
+    ...readValues(query, SEARCH_VALUES),
     query: query.get('q') ?? '',
-    ...toScope(query),
     ...toChoice((key) => query.get(key) ?? undefined),
   };
 }
 
-function toLine(query: URLSearchParams): { line?: number } {
-  const line = Number(query.get('l'));
-  return Number.isSafeInteger(line) && line > 0 ? { line } : {};
-}
-
-function toScope(query: URLSearchParams): { scope?: Scope } {
-  return query.has('all') ? { scope: 'all' } : {};
+function readValues<K extends string>(query: URLSearchParams, names: Readonly<Record<K, string>>) {
+  const entries = Object.entries<string>(names).filter(([, name]) => query.has(name));
+  return Object.fromEntries(entries.map(([key, name]) => [key, query.get(name)])) as { [P in K]?: string };
 }
 
 /** Reads the facets of an address, or of any getter. */
@@ -108,24 +100,20 @@ export function toHash(route: Route): string {
   if (route.place === 'home') return '#/';
   if (route.place === 'open') return `#/open/${encodeURIComponent(route.address)}`;
   if (!('collectionId' in route) || route.collectionId === undefined) return `#/${route.place}`;
-  const query = new URLSearchParams();
-  if (route.path !== undefined) query.set('p', route.path);
-  if (route.line !== undefined) query.set('l', String(route.line));
-  if ('scope' in route && route.scope === 'all') query.set('all', '1');
-  let path = `#/c/${encodeURIComponent(toAddress(route.collectionId))}`;
-  if (route.place === 'search') {
-    if (route.chunk !== undefined) path += `/k/${encodeURIComponent(route.chunk)}`;
-    if (route.chunkCollectionId !== undefined) query.set('of', route.chunkCollectionId);
-    if (route.query !== '') query.set('q', route.query);
-    for (const key of FACETS) if (route[key] !== undefined) query.set(key, route[key]);
-  } else {
-    path += `/${route.place}`;
-    if (route.sourceId !== undefined) query.set('s', route.sourceId);
-    if (route.filter !== undefined) query.set('f', route.filter);
-    if (route.since !== undefined) query.set('since', route.since);
-  }
-  const text = query.toString();
-  return text === '' ? path : `${path}?${text}`;
+  const isSearch = route.place === 'search';
+  const values = {
+    p: route.path,
+    l: route.line,
+    all: route.scope === 'all' ? 1 : undefined,
+    ...(isSearch
+      ? { of: route.chunkCollectionId, q: route.query || undefined, ...toChoice((key) => route[key]) }
+      : { s: route.sourceId, f: route.filter, since: route.since }),
+  };
+  const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
+  const query = new URLSearchParams(given).toString();
+  const chunk = isSearch && route.chunk !== undefined ? `/k/${encodeURIComponent(route.chunk)}` : '';
+  const path = `#/c/${encodeURIComponent(toAddress(route.collectionId))}${isSearch ? chunk : `/${route.place}`}`;
+  return query === '' ? path : `${path}?${query}`;
 }
 
 /** Stands for the collection of a published page, whose links must survive a move to another host. */
@@ -157,23 +145,19 @@ export function navigate(route: Route, options: { replace?: boolean } = {}): voi
 
 /** Writes a query that is being typed. The screen before the first query stays in the history, so that Back returns to it. */
 export function navigateTyped(route: Route): void {
-  const now = current();
+  const now = currentRoute();
   const isTyping = now.place === 'search' && (now.query !== '' || now.chunk !== undefined || now.path !== undefined);
   navigate(route, { replace: isTyping });
 }
 
 export function useRoute(): Route {
-  return useSyncExternalStore(subscribe, current);
-}
-
-export function currentRoute(): Route {
-  return current();
+  return useSyncExternalStore(subscribe, currentRoute);
 }
 
 let known: { hash: string; route: Route } | undefined;
 
 /** Returns the same object for the same address, because screens compare it. */
-function current(): Route {
+export function currentRoute(): Route {
   const { hash } = location;
   if (known?.hash !== hash) known = { hash, route: parseRoute(hash) };
   return known.route;
@@ -185,11 +169,6 @@ function subscribe(listener: () => void): () => void {
   return () => removeEventListener('popstate', listener);
 }
 
-function split(text: string, at: string): [string, string?] {
-  const index = text.indexOf(at);
-  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
-}
-
 /** A hand-typed `%` must not break the page. */
 function decode(segment: string): string {
   try {
@@ -197,8 +176,4 @@ function decode(segment: string): string {
   } catch {
     return segment;
   }
-}
-
-function optional<K extends string>(key: K, value: string | null): { [P in K]?: string } {
-  return (value === null ? {} : { [key]: value }) as { [P in K]?: string };
 }

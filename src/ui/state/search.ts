@@ -1,4 +1,4 @@
-import type { Engine, LeftOutCollection } from '../../engine/contract.ts';
+import type { LeftOutCollection } from '../../engine/contract.ts';
 import type { ExactMatch, Facets, Filters, Hit, OtherFilter, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { type Problem, readError } from './read-error.ts';
@@ -97,13 +97,8 @@ type AnswerSearch = (
   options: SearchOptions,
 ) => Promise<SearchAnswer & { readonly leftOut?: readonly LeftOutCollection[] }>;
 
-/** Creates a search over one collection. */
-export function createSearch(engine: Engine, collectionId: string): Search {
-  return createSearchOf((text, options) => engine.search(collectionId, text, options));
-}
-
 /** Searches at every keystroke; only the newest answer is shown. */
-export function createSearchOf(answerSearch: AnswerSearch, scope?: Scope): Search {
+export function createSearch(answerSearch: AnswerSearch, scope?: Scope): Search {
   const view = createSignal<SearchView>(scope === undefined ? NO_VIEW : { ...NO_VIEW, scope });
   const asked = new Set<number>();
   /** The query of the shown hits: their further pages come from it, whatever is typed in the meantime. */
@@ -249,12 +244,7 @@ function isOneFile({ folder }: FacetChoice): boolean {
   return folder !== undefined && !folder.endsWith('/');
 }
 
-function toFilters({ kind, folder, source, tag, language }: FacetChoice): Filters {
-  return {
-    ...(kind === undefined ? {} : { kind: [kind] }),
-    ...(folder === undefined ? {} : { path: [folder] }),
-    ...(source === undefined ? {} : { source: [source] }),
-    ...(tag === undefined ? {} : { tag: [tag] }),
-    ...(language === undefined ? {} : { language: [language] }),
-  };
+function toFilters({ folder, ...others }: FacetChoice): Filters {
+  const chosen = Object.entries({ ...others, path: folder }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(chosen.map(([name, value]) => [name, [value]]));
 }

@@ -16,7 +16,7 @@ export interface ChoiceStore {
   readonly known: Signal<Readonly<Record<string, StoredChoices>>>;
   /** Loads the choices of a collection. Keeps those made before they arrive. */
   load(collectionId: string): Promise<void>;
-  /** Shows a change at once, then writes it: applies all pending plans to the stored state in one go. */
+  /** Shows a change at once, then writes it after those before it. */
   plan(collectionId: string, make: Plan): void;
 }
 
@@ -25,9 +25,22 @@ export function createChoices(engine: Choosing, report: (error: unknown) => void
   const waiting = new Map<string, Plan[]>();
   const set = (collectionId: string, stored: StoredChoices) =>
     known.update((all) => ({ ...all, [collectionId]: stored }));
+  /** Returns the stored state; undefined when storage is full or refused, and changes then last until the page closes. */
+  const write = async (collectionId: string, make: Plan): Promise<StoredChoices | undefined> => {
+    const read = async () => toStored(await engine.readChoices(collectionId));
+    try {
+      const stored = await read();
+      await engine.writeChoices(collectionId, make(stored));
+      return apply(stored, make);
+    } catch (error) {
+      if (readError(error).code !== 'engine/bad-selection') return undefined;
+      report(error);
+      return read();
+    }
+  };
   const writeAll = async (collectionId: string, queue: Plan[]) => {
-    while (queue.length > 0) {
-      const stored = await write({ engine, collectionId, report }, queue.splice(0));
+    for (let make = queue.shift(); make !== undefined; make = queue.shift()) {
+      const stored = await write(collectionId, make);
       if (stored !== undefined) set(collectionId, queue.reduce(apply, stored));
     }
     waiting.delete(collectionId);
@@ -110,40 +123,6 @@ export function removeSelection({ known, plan }: ChoiceStore, collectionId: stri
   const gone = known.get()[collectionId]?.selections[id];
   plan(collectionId, () => ({ selections: { [id]: null } }));
   return () => plan(collectionId, () => (gone === undefined ? {} : { selections: { [id]: gone }, current: id }));
-}
-
-interface Writer {
-  readonly engine: Choosing;
-  readonly collectionId: string;
-  readonly report: (error: unknown) => void;
-}
-
-/** Returns the stored state; undefined when storage is full or refused, and changes then last until the page closes. */
-async function write(to: Writer, plans: readonly Plan[]): Promise<StoredChoices | undefined> {
-  const { engine, collectionId } = to;
-  try {
-    let stored = toStored(await engine.readChoices(collectionId));
-    let changes: ChoiceChanges = {};
-    for (const make of plans) {
-      const change = make(stored);
-      stored = apply(stored, make);
-      changes = { ...changes, ...change, selections: { ...changes.selections, ...change.selections } };
-    }
-    await engine.writeChoices(collectionId, changes);
-    return stored;
-  } catch (error) {
-    if (readError(error).code !== 'engine/bad-selection') return undefined;
-    // One plan is too large; the others must not be lost with it.
-    if (plans.length > 1) return writeEach(to, plans);
-    to.report(error);
-    return toStored(await engine.readChoices(collectionId));
-  }
-}
-
-async function writeEach(to: Writer, plans: readonly Plan[]): Promise<StoredChoices | undefined> {
-  let stored: StoredChoices | undefined;
-  for (const make of plans) stored = await write(to, [make]);
-  return stored;
 }
 
 function apply(stored: StoredChoices, make: Plan): StoredChoices {

@@ -1,6 +1,7 @@
 import { isRetryDelays } from '../../model/site/retry-delays.ts';
 import { CRAWL_TYPES, DEFAULT_SITE_OPTIONS, SITE_BOUNDS, type SiteOptions } from '../../model/site/site.ts';
 import type { Signal } from './signal.ts';
+import { readStoredJson, writeStored } from './stored.ts';
 
 /** Saved options for other sites: everything except the address. */
 export type PresetOptions = Omit<SiteOptions, 'url' | 'urls' | 'llmsUrl' | 'repo' | 'readerUrl'>;
@@ -15,11 +16,9 @@ const MAX_NAME_CHARS = 60;
 
 type Presets = Signal<readonly SitePreset[]>;
 
-/** Reads the stored presets: another tab may have saved one. Storage may be refused; presets then last until the page closes. */
+/** Reads the stored presets: another tab may have saved one. */
 export function loadPresets(presets: Presets): void {
-  try {
-    presets.set(parsePresets(localStorage.getItem(KEY) ?? '[]'));
-  } catch {}
+  presets.set(toPresets(readStoredJson(KEY)));
 }
 
 /** Saves a preset; replaces the one of the same name. Returns false without a name. */
@@ -41,14 +40,11 @@ export function deletePreset(presets: Presets, name: string): void {
 function store(presets: Presets, change: (all: readonly SitePreset[]) => readonly SitePreset[]): void {
   loadPresets(presets);
   presets.update(change);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(presets.get()));
-  } catch {}
+  writeStored(KEY, JSON.stringify(presets.get()));
 }
 
-/** Parses presets; an older release, or the user, may have written anything here. Replaces invalid values by their default. */
-export function parsePresets(text: string): readonly SitePreset[] {
-  const stored: unknown = JSON.parse(text);
+/** Replaces invalid values by their default. */
+export function toPresets(stored: unknown): readonly SitePreset[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((entry: unknown) => {
     const { name, options } = (entry ?? {}) as { name?: unknown; options?: unknown };

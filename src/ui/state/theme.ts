@@ -1,25 +1,19 @@
+import { readStored, writeStored } from './stored.ts';
+
 export type Theme = 'system' | 'light' | 'dark';
 
 /** Shared with `public/theme.js`, which runs before the first paint. */
-export const THEME_KEY = 'quire.theme';
+const KEY = 'quire.theme';
 
 export function readTheme(): Theme {
-  try {
-    const value = localStorage.getItem(THEME_KEY);
-    return value === 'light' || value === 'dark' ? value : 'system';
-  } catch {
-    return 'system';
-  }
+  const value = readStored(KEY);
+  return value === 'light' || value === 'dark' ? value : 'system';
 }
 
 export function applyTheme(theme: Theme): void {
-  const root = document.documentElement;
-  if (theme === 'system') delete root.dataset.theme;
-  else root.dataset.theme = theme;
-  try {
-    if (theme === 'system') localStorage.removeItem(THEME_KEY);
-    else localStorage.setItem(THEME_KEY, theme);
-  } catch {
-    // Storage may be refused; the theme then lasts until the page closes.
-  }
+  const chosen = theme === 'system' ? undefined : theme;
+  const { dataset } = document.documentElement;
+  if (chosen === undefined) delete dataset.theme;
+  else dataset.theme = chosen;
+  writeStored(KEY, chosen);
 }

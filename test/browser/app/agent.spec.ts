@@ -1,31 +1,18 @@
-import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../../../scripts/find-browser.mjs';
+import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/app-test.ts';
-import { guardConsole } from '../../support/console-guard.ts';
+import { openSample } from './story.ts';
+import { callTool, listTools, openWithWebMcp } from './web-mcp.ts';
 
-interface PageTool {
-  readonly name: string;
-}
-interface PageModelContext {
-  getTools(): Promise<PageTool[]>;
-  executeTool(tool: PageTool, input: object): Promise<string>;
-}
+const TOOLS =
+  'check_citations crawl_status get_chunk list_collections list_outline list_symbols pack_context search'.split(' ');
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium has WebMCP, behind a flag');
 
 test("an agent reads a collection through the browser's WebMCP while every switch is on", async ({ server }) => {
-  const browser = await chromium.launch({
-    executablePath: findBrowser('chromium')?.path ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--enable-features=WebMCP'],
-  });
-  const context = await browser.newContext();
-  const guard = await guardConsole(context);
-  const page = await context.newPage();
-  await page.goto(server.url);
-  test.skip(!(await page.evaluate(() => 'modelContext' in document)), 'this Chromium has no WebMCP');
+  const { browser, context, guard, page, hasTools } = await openWithWebMcp(server.url);
+  test.skip(!hasTools, 'this Chromium has no WebMCP');
 
-  await page.getByRole('button', { name: 'Open sample' }).click();
-  await expect(page.getByText(/^Finished: \d+ indexed/).first()).toBeAttached();
+  await openSample(page);
   expect(await listNames(page)).toEqual([]);
 
   await page.getByRole('link', { name: 'Settings' }).click();
@@ -34,28 +21,16 @@ test("an agent reads a collection through the browser's WebMCP while every switc
   const allow = (tab: Page) => tab.getByRole('switch', { name: 'Let agents in this browser read this collection' });
   await expect(allow(other)).not.toBeChecked();
   await allow(page).click();
-  for (const tab of [page, other])
-    await expect
-      .poll(() => listNames(tab))
-      .toEqual([
-        'check_citations',
-        'crawl_status',
-        'get_chunk',
-        'list_collections',
-        'list_outline',
-        'list_symbols',
-        'pack_context',
-        'search',
-      ]);
+  for (const tab of [page, other]) await expect.poll(() => listNames(tab)).toEqual(TOOLS);
   await expect(allow(other)).toBeChecked();
   const {
     items: [collection],
-  } = await call(page, 'list_collections', {});
-  const { hits } = await call(page, 'search', { collection: collection.id, query: 'service worker' });
+  } = await callTool(page, 'list_collections', {});
+  const { hits } = await callTool(page, 'search', { collection: collection.id, query: 'service worker' });
   expect(hits.length).toBeGreaterThan(0);
-  const found = await call(page, 'get_chunk', { collection: collection.id, id: hits[0].id });
+  const found = await callTool(page, 'get_chunk', { collection: collection.id, id: hits[0].id });
   expect(found.chunk.path).toBe(hits[0].path);
-  const pack = await call(page, 'pack_context', {
+  const pack = await callTool(page, 'pack_context', {
     collection: collection.id,
     query: 'service worker',
     budget_tokens: 2000,
@@ -69,20 +44,6 @@ test("an agent reads a collection through the browser's WebMCP while every switc
   await browser.close();
 });
 
-function listNames(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const { modelContext } = document as unknown as { modelContext: PageModelContext };
-    return (await modelContext.getTools()).map(({ name }) => name).sort();
-  });
-}
-
-function call(page: Page, name: string, input: object) {
-  return page.evaluate(
-    async ([toolName, toolInput]) => {
-      const { modelContext } = document as unknown as { modelContext: PageModelContext };
-      const tool = (await modelContext.getTools()).find((each) => each.name === toolName);
-      return JSON.parse(await modelContext.executeTool(tool as PageTool, toolInput));
-    },
-    [name, input] as const,
-  );
+async function listNames(page: Page): Promise<string[]> {
+  return (await listTools(page)).map(({ name }) => name).sort();
 }

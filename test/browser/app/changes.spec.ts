@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectNoViolations } from './screen-list.ts';
-import { expect, goTo, NEEDS_HANDLE, onlyChromium, openFolder, test } from './story.ts';
+import { expect, FILES, goTo, NEEDS_HANDLE, onlyChromium, openFolder, save, sync, test } from './story.ts';
 
 onlyChromium(NEEDS_HANDLE);
 
@@ -12,11 +12,10 @@ test('changed, renamed, moved, new and removed files are shown, by keyboard too'
   await folder.write('guides/tides.md', `# Tides\n\nThe water is very high.\n\n${steps}`);
   await folder.write('guides/new.md', '# New\n\nA walrus came.\n');
   await folder.write('src/huge.txt', 'word after word and\n'.repeat(100_000));
-  await folder.write('src/client.ts', `// Letters go out here.\n\n${CLIENT}`);
+  await folder.write('src/client.ts', `// Letters go out here.\n\n${FILES['src/client.ts']}`);
   renameSync(join(folder.path, 'guides/queues.md'), join(folder.path, 'guides/waiting.md'));
   folder.remove('README.md');
-  await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await sync(page);
   await expect(page.getByText(/synced: 5 new or changed/)).toBeVisible();
   await goTo(page, 'Changes');
 
@@ -67,10 +66,5 @@ test('changed, renamed, moved, new and removed files are shown, by keyboard too'
   await expect(page.getByRole('region', { name: 'File' })).toContainText('The water is very high.');
 
   await goTo(page, 'Export');
-  const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download changes only' }).click();
-  expect((await waiting).suggestedFilename()).toMatch(/\.zip$/);
+  expect((await save(page, 'Download changes only')).suggestedFilename()).toMatch(/\.zip$/);
 });
-
-const CLIENT =
-  'export class Client {\n  /** Waits as long as the server asks. */\n  async retryAfter(attempt: number) {\n    await sleep(attempt);\n  }\n}\n';

@@ -1,18 +1,12 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { makePdf } from '../../support/make-pdf.ts';
-import { distRoot, serveDist } from '../../support/serve-dist.ts';
 import { KILLERS } from '../../support/tiny-documents.ts';
 import { injectEverywhere } from '../../support/worker-injection.ts';
-import { dropOn, expect, goTo, makeFolder, onlyChromium, results, search, test } from './story.ts';
+import { chooseFiles, dropOn, expect, goTo, onlyChromium, results, search, test, toPayloads } from './story.ts';
 
 onlyChromium('a tab is crashed through the DevTools protocol');
 
 test.beforeEach(({ consoleGuard }) => consoleGuard.allow(/^page crashed$/));
 
-const PDF = makePdf({ pages: [[{ text: 'The quince is yellow.', x: 50, y: 700 }]] });
 /** The bytes of such a file never arrive, so the tab can be crashed with the file in hand. */
 const HANG = `
 const readAll = Blob.prototype.arrayBuffer;
@@ -20,12 +14,9 @@ Blob.prototype.arrayBuffer = function () {
   return /^killer/.test(this.name ?? '') ? new Promise(() => {}) : readAll.call(this);
 };`;
 
-const toFile = (name: string, content: Uint8Array | string) => ({
-  name,
-  mimeType: 'application/octet-stream',
-  buffer: Buffer.from(content),
-});
-const notes = Array.from({ length: 30 }, (_, i) => toFile(`note-${i}.md`, `# Note ${i}\n\nA curlew, number ${i}.\n`));
+const NOTES = Object.fromEntries(
+  Array.from({ length: 30 }, (_, i) => [`note-${i}.md`, `# Note ${i}\n\nA curlew, number ${i}.\n`]),
+);
 const notice = (page: Page, name: string) => page.getByRole('status').filter({ hasText: name });
 
 async function crash(context: BrowserContext, page: Page): Promise<void> {
@@ -40,8 +31,8 @@ for (const [name, content] of Object.entries(KILLERS)) {
   test(`${name} crashes the tab: the rest is imported, the file named and skipped${tag}`, async ({ context, page }) => {
     await injectEverywhere(context, HANG);
     await page.goto('./');
-    const files = [toFile(name, content), ...notes];
-    await page.locator('input[type=file][aria-label="Choose files"]').first().setInputFiles(files);
+    const files = { [name]: content, ...NOTES };
+    await chooseFiles(page, files);
     // A file that is never read holds nothing back: everything else is committed meanwhile.
     await search(page, 'curlew');
     await expect(page.getByText(/^30 chunks/)).toBeVisible({ timeout: 20_000 });
@@ -55,47 +46,13 @@ for (const [name, content] of Object.entries(KILLERS)) {
     await notice(later, 'was interrupted').getByRole('button', { name: 'Resume' }).click();
     const chooser = later.waitForEvent('filechooser');
     await later.getByRole('button', { name: 'Choose again to sync' }).click();
-    await (await chooser).setFiles(files);
+    await (await chooser).setFiles(toPayloads(files));
     await expect(notice(later, 'was interrupted')).toHaveCount(0);
     await expect(notice(later, name).getByRole('button', { name: 'Try again' })).toBeVisible();
     await goTo(later, 'Files');
     await expect(later.getByRole('treeitem', { name })).toContainText('crashed the tab');
   });
 }
-
-test('a PDF that crashes the tab is named, and the import resumes without it @long', async ({ context }) => {
-  test.slow();
-  const root = mkdtempSync(join(tmpdir(), 'quire-crash-'));
-  cpSync(distRoot, join(root, 'app'), { recursive: true });
-  const later = join(root, 'app/assets/later');
-  const reader = readdirSync(later).find((file) => file.startsWith('pdfjs-worker')) as string;
-  writeFileSync(join(later, reader), 'for (;;);');
-  const server = await serveDist({ root: join(root, 'app') });
-  const folder = await makeFolder(
-    join(root, 'acme'),
-    Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`note-${i}.md`, `# Note ${i}\n\nA curlew.\n`])),
-  );
-  writeFileSync(join(folder.path, 'a-killer.pdf'), PDF);
-  // The browser forgets that the folder may be read when the last tab is closed.
-  const witness = await context.newPage();
-  await witness.goto(server.url);
-  const first = await context.newPage();
-  await first.goto(server.url);
-  await dropOn(first, [folder.path]);
-  await search(first, 'curlew');
-  await expect(first.getByText(/^400 chunks/)).toBeVisible({ timeout: 30_000 });
-  await crash(context, first);
-
-  const again = await context.newPage();
-  await again.goto(server.url);
-  await expect(notice(again, 'The tab crashed while Quire read “a-killer.pdf”')).toBeVisible();
-  await notice(again, 'was interrupted').getByRole('button', { name: 'Resume' }).click();
-  await expect(notice(again, 'was interrupted')).toHaveCount(0);
-  await expect(again.getByRole('link', { name: '400 unchanged' })).toBeVisible({ timeout: 20_000 });
-  await expect(notice(again, 'a-killer.pdf').getByRole('button', { name: 'Try again' })).toBeVisible();
-  await server.stop();
-  rmSync(root, { recursive: true, force: true });
-});
 
 test('a tab that dies in its first second leaves a collection to resume', async ({ context, page, folder }) => {
   await injectEverywhere(
@@ -124,10 +81,7 @@ test('a tab that dies in its first second leaves a collection to resume', async 
 test('a tab closed during an import blames no file @long', async ({ context, page }) => {
   await injectEverywhere(context, HANG);
   await page.goto('./');
-  await page
-    .locator('input[type=file][aria-label="Choose files"]')
-    .first()
-    .setInputFiles([toFile('killer.pdf', PDF), ...notes]);
+  await chooseFiles(page, { 'killer.md': '# Quince\n', ...NOTES });
   await search(page, 'curlew');
   await expect(page.getByText(/^30 chunks/)).toBeVisible({ timeout: 20_000 });
   await page.reload();

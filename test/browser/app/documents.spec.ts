@@ -5,26 +5,17 @@ import { makeDocx } from '../../support/make-document.ts';
 import { makeDeck, makeSheets } from '../../support/make-paged.ts';
 import { makePdf } from '../../support/make-pdf.ts';
 import { serveDist } from '../../support/serve-dist.ts';
+import { chooseFiles, expectFinished, goTo, results, save, search } from './story.ts';
 
 test.use({ offlineShell: true });
 
-const toFile = (name: string, bytes: Uint8Array) => ({
-  name,
-  mimeType: 'application/octet-stream',
-  buffer: Buffer.from(bytes),
-});
-const pages = ['First', 'Second', 'Third'].map((number) => [
-  { text: `${number}, it tells of quinces and of medlars in many words.`, x: 50, y: 700 },
-]);
+const LINES = Array.from({ length: 8 }, (_, i) => `Line ${i} of the page, which is long enough to be its own.`);
 const PDF = makePdf({
-  pages: pages.map((page) => [
-    ...page,
-    ...Array.from({ length: 8 }, (_, i) => ({
-      text: `Line ${i} of the page, which is long enough to be its own.`,
-      x: 50,
-      y: 680 - i * 12,
-    })),
-  ]),
+  pages: ['First', 'Second', 'Third'].map((number) =>
+    [`${number}, it tells of quinces and of medlars in many words.`, ...LINES].map((text, i) => {
+      return { text, x: 50, y: 700 - i * 12 };
+    }),
+  ),
   title: 'Fruit',
 });
 const DOCX = makeDocx('<w:p><w:r><w:t>The lapwing is a bird of meadows.</w:t></w:r></w:p>');
@@ -35,21 +26,19 @@ test('documents are searched by page; pdf.js loads only for a PDF @long-in-firef
   await page.goto(server.url);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
-  const input = page.locator('input[type=file][aria-label="Choose files"]').first();
-  const results = page.getByRole('list', { name: 'Results' });
   const searchbox = page.getByRole('searchbox', { name: 'Search this collection' });
-  await input.setInputFiles([toFile('birds.docx', DOCX)]);
-  await expect(page.getByText(/^Finished: 1 indexed/).first()).toBeAttached();
+  await chooseFiles(page, { 'birds.docx': DOCX });
+  await expectFinished(page, 1);
   await searchbox.pressSequentially('lapwing kind:document');
-  await expect(results.getByRole('listitem').first()).toContainText('birds.docx');
+  await expect(results(page).first()).toContainText('birds.docx');
   expect(asked.filter((path) => path.includes('pdfjs'))).toEqual([]);
 
-  await input.setInputFiles([toFile('fruit.pdf', PDF)]);
+  await chooseFiles(page, { 'fruit.pdf': PDF });
   await page.getByRole('button', { name: 'New collection' }).click();
   await expect(page.getByRole('button', { name: 'Collection: fruit.pdf' })).toBeVisible();
-  await expect(page.getByText(/^Finished: 1 indexed/).first()).toBeAttached();
+  await expectFinished(page, 1);
   await searchbox.pressSequentially('"Second, it tells"');
-  const hit = results.getByRole('listitem').first();
+  const hit = results(page).first();
   await expect(hit).toContainText('fruit.pdf');
   await expect(hit).toContainText('p. 2');
   expect(asked.some((path) => path.includes('pdfjs-worker'))).toBe(true);
@@ -57,57 +46,45 @@ test('documents are searched by page; pdf.js loads only for a PDF @long-in-firef
   await hit.getByRole('link').first().click();
   const chunk = page.getByRole('region', { name: 'Chunk' });
   await expect(chunk.getByText('Context Fruit')).toBeVisible();
-  const save = chunk.getByRole('button', { name: /^Save original/ });
   // Firefox opens saved files in its own viewer, and its driver reports no download.
   if (browserName === 'chromium') {
-    const [saved] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    const saved = await save(page, /^Save original/);
     expect(saved.suggestedFilename()).toBe('fruit.pdf');
     expect(readFileSync(await saved.path()).equals(PDF)).toBe(true);
   }
-  await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Settings' }).click();
+  await goTo(page, 'Settings');
   await page.getByRole('switch', { name: /^Keep originals of 1 document/ }).click();
   await expect(page.getByText(settingsWords.originalsDropped)).toBeVisible();
   await page.goBack();
   await expect(chunk.getByText('Context Fruit')).toBeVisible();
-  await expect(save).toHaveCount(0);
+  await expect(chunk.getByRole('button', { name: /^Save original/ })).toHaveCount(0);
 
   await server.stop();
   await page.reload();
-  await input.setInputFiles([toFile('again.pdf', PDF)]);
+  await chooseFiles(page, { 'again.pdf': PDF });
   await page.getByRole('button', { name: 'New collection' }).click();
-  await expect(page.getByText(/^Finished: 1 indexed/).first()).toBeAttached();
+  await expectFinished(page, 1);
   await searchbox.pressSequentially('medlars');
-  await expect(results.getByRole('listitem').first()).toContainText('again.pdf');
+  await expect(results(page).first()).toContainText('again.pdf');
 });
 
 test('a document is read with headings, page dividers and tables with their row numbers @long', async ({
   page,
   browserName,
 }) => {
-  const server = await serveDist({});
-  await page.goto(server.url);
-  const input = page.locator('input[type=file][aria-label="Choose files"]').first();
-  const birds = makeSheets({
-    Birds: [
-      ['bird', 'eggs'],
-      ['grebe', '4'],
-      ['heron', '5'],
-    ],
-  });
+  await page.goto('./');
+  const rows = ['bird eggs', 'grebe 4', 'heron 5'].map((row) => row.split(' '));
   const heading = '<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Of meadows</w:t></w:r></w:p>';
   const lapwing = makeDocx(`${heading}<w:p><w:r><w:t>The lapwing nests on the ground.</w:t></w:r></w:p>`);
   const scan = makePdf({ pages: [[], []] });
-  await input.setInputFiles([
-    ...[toFile('fruit.pdf', PDF), toFile('birds.xlsx', birds), toFile('lapwing.docx', lapwing)],
-    toFile('scan.pdf', scan),
-  ]);
-  await expect(page.getByText(/^Finished: 3 indexed/).first()).toBeAttached();
-  const searchbox = page.getByRole('searchbox', { name: 'Search this collection' });
+  await chooseFiles(page, {
+    ...{ 'fruit.pdf': PDF, 'birds.xlsx': makeSheets({ Birds: rows }), 'lapwing.docx': lapwing, 'scan.pdf': scan },
+  });
+  await expectFinished(page, 3);
   const file = page.getByRole('region', { name: 'File' });
   const open = async (query: string, name: string): Promise<void> => {
-    await searchbox.fill(query);
-    const hit = page.getByRole('list', { name: 'Results' }).getByRole('listitem').filter({ hasText: name }).first();
-    await hit.getByRole('link').first().click();
+    await search(page, query);
+    await results(page).filter({ hasText: name }).first().getByRole('link').first().click();
   };
   await open('grebe', 'birds.xlsx');
   await expect(file.getByRole('row', { name: '2 grebe 4' })).toBeVisible();
@@ -126,35 +103,27 @@ test('a document is read with headings, page dividers and tables with their row 
   await toFiles('p=scan.pdf');
   await expect(page.getByText('run text recognition (OCR)')).toBeVisible();
   if (browserName === 'chromium') {
-    const save = page.getByRole('button', { name: /^Save original/ });
-    const [saved] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    const saved = await save(page, /^Save original/);
     expect(readFileSync(await saved.path()).equals(scan)).toBe(true);
   }
-  await server.stop();
 });
 
 test('[P8] a document is packed with page marks, and an answer can cite them @long', async ({ page, browserName }) => {
-  const server = await serveDist({});
-  await page.goto(server.url);
-  const input = page.locator('input[type=file][aria-label="Choose files"]').first();
+  await page.goto('./');
   const deck = makeDeck(['Wading birds have long legs', 'Song birds have short legs', 'Owls hunt in the night']);
-  await input.setInputFiles([toFile('fruit.pdf', PDF), toFile('deck.pptx', deck)]);
-  await expect(page.getByText(/^Finished: 2 indexed/).first()).toBeAttached();
-  const goTo = (name: string) =>
-    page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name }).first().click();
+  await chooseFiles(page, { 'fruit.pdf': PDF, 'deck.pptx': deck });
+  await expectFinished(page, 2);
 
   // The Firefox driver reports no downloads.
   if (browserName === 'chromium') {
-    await goTo('Export');
-    const button = page.getByRole('button', { name: 'Download single file' });
-    const [saved] = await Promise.all([page.waitForEvent('download'), button.click()]);
-    const text = readFileSync(await saved.path(), 'utf8');
+    await goTo(page, 'Export');
+    const text = readFileSync(await (await save(page, 'Download single file')).path(), 'utf8');
     expect(text).toContain('## deck.pptx slides 1-3\n\n```\n[slide 1]\nWading birds have long legs\n');
     expect(text).toContain('## fruit.pdf p. 1-3\n');
     expect(text).toContain('\n[p. 2]\nSecond, it tells of quinces');
   }
 
-  await goTo('Pack');
+  await goTo(page, 'Pack');
   await page.getByRole('link', { name: /^Check an answer/ }).click();
   await expect(page.getByRole('heading', { name: 'Check an answer' })).toBeVisible();
   const answer =
@@ -168,5 +137,4 @@ test('[P8] a document is packed with page marks, and an answer can cite them @lo
   await expect(rows.nth(4)).toContainText(/Moved.*fruit\.pdf p\. 2/);
   await rows.nth(4).getByRole('link').click();
   await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('Second, it tells of quinces');
-  await server.stop();
 });

@@ -3,6 +3,7 @@ import { expect, test } from '../../support/app-test.ts';
 import { type Family, HOSTILE_FAMILIES } from '../../support/hostile-documents.ts';
 import { makeDocx } from '../../support/make-document.ts';
 import { injectEverywhere } from '../../support/worker-injection.ts';
+import { chooseFiles, goTo, results, search } from './story.ts';
 
 const FAMILIES: Readonly<Record<string, Family>> = Object.assign({}, ...Object.values(HOSTILE_FAMILIES));
 const LONG = 'word '.repeat(200_000);
@@ -26,38 +27,17 @@ const FILES: readonly (readonly [family: string, n: number, text: string])[] = [
 /** Read whole, within the budget. */
 const READ_WHOLE = new Set(['tables without cells', 'labels of a book', 'spaces before a word', 'number formats']);
 
-interface Given {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly buffer: Buffer;
-}
-
-const give = (name: string, bytes: Uint8Array | string): Given => ({
-  ...{ name, mimeType: 'application/octet-stream' },
-  buffer: Buffer.from(bytes as Uint8Array),
-});
-
 /** Imports the files between two notes, and finds the notes. */
-async function importBetweenNotes(page: Page, files: readonly Given[]): Promise<void> {
+async function importBetweenNotes(page: Page, files: Readonly<Record<string, Uint8Array | string>>): Promise<void> {
+  const notes = { 'first.md': '# The lapwing\n', ...files, 'last.md': '# The medlar\n' };
   await page.goto('./');
-  await page
-    .locator('input[type=file][aria-label="Choose files"]')
-    .first()
-    .setInputFiles([give('first.md', '# The lapwing\n'), ...files, give('last.md', '# The medlar\n')]);
+  await chooseFiles(page, notes);
   await expect(page.getByText(/^Finished: \d+ indexed/).first()).toBeAttached({ timeout: 200_000 });
-  const searchbox = page.getByRole('searchbox', { name: 'Search this collection' });
-  const results = page.getByRole('list', { name: 'Results' });
-  for (const [word, file] of [
-    ['lapwing', 'first.md'],
-    ['medlar', 'last.md'],
-  ] as const) {
-    await searchbox.fill(word);
-    await expect(results.getByRole('listitem').first()).toContainText(file);
+  for (const name of ['first.md', 'last.md'] as const) {
+    await search(page, notes[name].slice('# The '.length));
+    await expect(results(page).first()).toContainText(name);
   }
 }
-
-const goToFiles = (page: Page): Promise<void> =>
-  page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Files' }).click();
 
 for (const [tag, files] of [
   ['', FILES.filter((_, i) => i % 3 === 0)],
@@ -69,14 +49,13 @@ for (const [tag, files] of [
     test.setTimeout(240_000);
     const made = files.map(([family, n, text], i) => {
       const { path, bytes } = (FAMILIES[family] as Family)(n, text);
-      return give(`${i}-${path}`, bytes);
+      return { family, name: `${i}-${path}`, bytes };
     });
-    await importBetweenNotes(page, made);
-    await goToFiles(page);
+    await importBetweenNotes(page, Object.fromEntries(made.map(({ name, bytes }) => [name, bytes])));
+    await goTo(page, 'Files');
     await page.getByRole('button', { name: /^Warnings/ }).click();
     const warnings = page.getByRole('list', { name: 'Warnings' });
-    for (const [i, { name }] of made.entries())
-      if (!READ_WHOLE.has((files[i] as (typeof FILES)[number])[0])) await expect(warnings).toContainText(name);
+    for (const { family, name } of made) if (!READ_WHOLE.has(family)) await expect(warnings).toContainText(name);
   });
 
 /** Throws in a timer, or rejects a promise that nothing awaits, when a file with these words is read; that read never ends. */
@@ -103,11 +82,11 @@ test('errors that nothing catches in an ingest worker fail the file in hand, and
   // More than there are workers, and replacements for them.
   const traps = Array.from({ length: 8 }, (_, i) => {
     const name = i % 2 === 0 ? 'trap-throw' : 'trap-reject';
-    return give(`${i}-${name}.docx`, makeDocx('<w:p/>', {}, { [name]: '' }));
+    return [`${i}-${name}.docx`, makeDocx('<w:p/>', {}, { [name]: '' })] as const;
   });
-  await importBetweenNotes(page, traps);
-  await goToFiles(page);
+  await importBetweenNotes(page, Object.fromEntries(traps));
+  await goTo(page, 'Files');
   const tree = page.getByRole('tree', { name: 'Files' });
-  for (const { name } of traps) await expect(tree).toContainText(name);
+  for (const [name] of traps) await expect(tree).toContainText(name);
   await expect(tree.getByText('took too long to read')).toHaveCount(traps.length);
 });

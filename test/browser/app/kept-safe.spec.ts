@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PROBLEMS } from '../../../src/ui/words/problems.ts';
-import { dropOn, expect, goTo, longInFirefox, NEEDS_HANDLE, openFolder, results, search, test } from './story.ts';
+import { dropOn, expect, goTo, longInFirefox, NEEDS_HANDLE, openFolder, results, search, sync, test } from './story.ts';
 
 longInFirefox();
 
@@ -57,8 +57,7 @@ test('the app requests persistent storage once, after the first import', { tag: 
   expect(await countAsked()).toBe(0);
   await openFolder(page, folder);
   expect(await countAsked()).toBe(1);
-  await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await sync(page);
   await goTo(page, 'Search');
   await expect(page.getByRole('link', { name: '6 unchanged' })).toBeVisible();
   expect(await countAsked()).toBe(1);
@@ -78,8 +77,7 @@ test('a damaged index is rebuilt before anything is shown; sync fixes text', asy
   await search(page, 'idempotency');
   await expect(page.getByText(`The search failed. ${PROBLEMS['store/damaged']}`)).toBeVisible();
   await expect(results(page)).toHaveCount(0);
-  await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await sync(page);
   await goTo(page, 'Search');
   await search(page, 'idempotency key');
   await expect(results(page).first()).toContainText('idempotency');

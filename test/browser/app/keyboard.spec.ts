@@ -1,5 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect, longInFirefox, openFolder, results, search, test } from './story.ts';
+import { expect, longInFirefox, openFolder, results, search, tabTo, test } from './story.ts';
 
 longInFirefox();
 
@@ -31,15 +30,6 @@ test('keyboard only, from the start to an export', async ({ page }) => {
   await page.keyboard.press('Enter');
   expect((await waiting).suggestedFilename()).toContain('Quire');
 });
-
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let i = 0; i < 20; i++) {
-    await page.keyboard.press('Tab');
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  await expect(target, 'reached with the Tab key').toBeFocused();
-}
 
 test('the tree follows the ARIA pattern with real focus', async ({ page, folder }) => {
   await openFolder(page, folder);

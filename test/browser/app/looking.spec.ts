@@ -1,6 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectNoViolations } from './screen-list.ts';
-import { expect, goTo, longInFirefox, openFolder, results, search, test } from './story.ts';
+import { expect, goTo, longInFirefox, openFolder, results, search, sync, tabTo, test } from './story.ts';
 
 longInFirefox();
 
@@ -51,8 +51,7 @@ test('code has colours, a path opens the tree, and the map is also a table', asy
   // From the list of changes to the text. Only Chromium lets a page read a folder again without asking.
   if (browserName !== 'chromium') return;
   await folder.write(DEEP, CODE.replace('letters', 'postcards'));
-  await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await sync(page);
   await expect(page.getByText('synced: 1 new or changed.')).toBeVisible();
   await goTo(page, 'Changes');
   await expect(page.getByRole('list', { name: 'Changes' })).toContainText(DEEP);
@@ -93,13 +92,4 @@ function findBadBoxes(page: Page): Promise<readonly string[]> {
       ];
     });
   });
-}
-
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let i = 0; i < 40; i++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  await expect(target, 'reached with the Tab key').toBeFocused();
 }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, goTo, longInFirefox, openFolder, recordClipboard, search, test } from './story.ts';
+import { expectNoViolations } from './screen-list.ts';
+import { expect, goTo, longInFirefox, openFolder, recordClipboard, save, search, sync, test } from './story.ts';
 
 longInFirefox();
 
@@ -84,8 +84,7 @@ test('[P5] a pack is remade after another tab synced the collection @long', asyn
   await folder.write('guides/limits.md', '# Rate limits\n\nA walrus counts the requests against the rate limit.\n');
   const other = await page.context().newPage();
   await other.goto(page.url());
-  await goTo(other, 'Library');
-  await other.getByRole('button', { name: 'Sync', exact: true }).click();
+  await sync(other);
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('A walrus counts', { timeout: 20_000 });
   await copy.click();
   expect(await copied()).toContain('A walrus counts the requests');
@@ -109,14 +108,12 @@ test('[P8] quotes are exact, moved, similar, not found, or since changed', async
   await expect(rows.filter({ hasText: 'Near' }).locator('ins')).toContainText('lighthouse');
   await found.getByRole('button', { name: 'Not found 1' }).press('Enter');
   await expect(rows).toHaveCount(1);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  await expectNoViolations(page, 'cite');
 
   // Only Chromium lets a page read a folder again without asking.
   if (browserName !== 'chromium') return;
   await folder.write('guides/limits.md', '# Limits\n\nNo key has a bound any more, and nothing is counted.\n');
-  await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await sync(page);
   await goTo(page, 'Search');
   await expect(page.getByRole('link', { name: '1 indexed' })).toBeVisible({ timeout: 20_000 });
   await goTo(page, 'Pack');
@@ -152,11 +149,9 @@ test('full and compact exports are downloads named after the collection and its 
   }
   const names: string[] = [];
   for (const name of ['Download full archive', 'Download compact archive']) {
-    const waiting = page.waitForEvent('download');
-    await page.getByRole('button', { name }).click();
-    const download = await waiting;
-    names.push(download.suggestedFilename());
-    await expect(page.getByText(download.suggestedFilename()).first()).toBeVisible();
+    const saved = (await save(page, name)).suggestedFilename();
+    names.push(saved);
+    await expect(page.getByText(saved).first()).toBeVisible();
   }
   expect(names.every((name) => /^acme-api\.llmx-[0-9a-f]{8}.*\.zip$/.test(name))).toBe(true);
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import {
+  chooseFiles,
   dropOn,
   expect,
   expectIngested,
@@ -8,7 +9,9 @@ import {
   goTo,
   onlyChromium,
   results,
+  save,
   search,
+  sync,
   takeAsNewCollection,
   test,
 } from './story.ts';
@@ -23,6 +26,8 @@ async function openWithPicker(page: Page): Promise<void> {
   });
   await page.goto('./');
   await writePicked(page, FILES);
+  await page.getByRole('button', { name: 'Choose folder' }).first().click();
+  await expectIngested(page, 6);
 }
 
 async function writePicked(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
@@ -51,9 +56,7 @@ function removePicked(page: Page, path: string | undefined): Promise<void> {
 /** Returns the first eight digits of the index_id, from the file name of an export. */
 async function readIndexId(page: Page): Promise<string> {
   await goTo(page, 'Export');
-  const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download compact archive' }).click();
-  const name = (await waiting).suggestedFilename();
+  const name = (await save(page, 'Download compact archive')).suggestedFilename();
   return /-([0-9a-f]{8})-compact\.zip$/.exec(name)?.[1] ?? name;
 }
 
@@ -62,20 +65,15 @@ test('[E2] a picked folder, a drop, the folder input and a zip have the same ind
   folder,
 }) => {
   await openWithPicker(page);
-  await page.getByRole('button', { name: 'Choose folder' }).first().click();
-  await expectIngested(page, 6);
   const picked = await readIndexId(page);
   expect(picked).toMatch(/^[0-9a-f]{8}$/);
 
   const entries = Object.entries(FILES).map(([path, text]) => [`acme-api/${path}`, strToU8(text)] as const);
-  const zip = Buffer.from(zipSync(Object.fromEntries(entries)));
+  const zip = zipSync(Object.fromEntries(entries));
   const ways: Readonly<Record<string, () => Promise<void>>> = {
     drop: () => dropOn(page, [folder.path]),
     input: () => page.locator('input[type=file][webkitdirectory]').first().setInputFiles(folder.path),
-    zip: () =>
-      page
-        .locator('#choose-files-input')
-        .setInputFiles({ name: 'acme-api.zip', mimeType: 'application/zip', buffer: zip }),
+    zip: () => chooseFiles(page, { 'acme-api.zip': zip }),
   };
   for (const [way, give] of Object.entries(ways)) {
     await goTo(page, 'Search');
@@ -107,17 +105,13 @@ test('[E2] one ingest worker and four make the same index @long', async ({ conte
 
 test('a sync removes deleted files of a picked folder, but nothing if the folder is gone @long', async ({ page }) => {
   await openWithPicker(page);
-  await page.getByRole('button', { name: 'Choose folder' }).first().click();
-  await expectIngested(page, 6);
   await removePicked(page, 'src');
-  await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await sync(page);
   await goTo(page, 'Search');
   await expect(page.getByRole('link', { name: '1 removed' })).toBeVisible();
 
   await removePicked(page, undefined);
-  await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await sync(page);
   await expect(page.getByText(/couldn't be read/i).first()).toBeVisible();
   await goTo(page, 'Search');
   await search(page, 'lighthouse');
@@ -126,8 +120,6 @@ test('a sync removes deleted files of a picked folder, but nothing if the folder
 
 test('changes in a watched folder are reported, and one click imports them', async ({ page }) => {
   await openWithPicker(page);
-  await page.getByRole('button', { name: 'Choose folder' }).first().click();
-  await expectIngested(page, 6);
   await goTo(page, 'Settings');
   await page.getByRole('switch', { name: 'Watch remembered folders for changes' }).click();
   await goTo(page, 'Search');

@@ -1,12 +1,11 @@
-import { dropOn, expect, goTo, longInFirefox, NEEDS_HANDLE, openFolder, search, test } from './story.ts';
+import { dropOn, expect, goTo, longInFirefox, NEEDS_HANDLE, openFolder, search, sync, test } from './story.ts';
 
 longInFirefox();
 
 test('sync and settings say what they did or why they refuse', async ({ page, folder, browserName }) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   await openFolder(page, folder);
-  await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await sync(page);
   await expect(page.getByText('“acme-api” is up to date')).toBeVisible();
   await folder.write('guides/new.md', '# New\n\nwalrus\n');
   await page.getByRole('button', { name: 'Sync', exact: true }).click();

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import {
+  chooseFiles,
   chooseMore,
   expect,
+  expectFinished,
   type Folder,
   goTo,
   longInFirefox,
@@ -10,6 +12,7 @@ import {
   recordClipboard,
   results,
   search,
+  tabTo,
   test,
 } from './story.ts';
 
@@ -251,17 +254,10 @@ function toSidewaysLines(blocks: readonly Element[]): readonly number[] {
 
 test('an image of the collection is drawn from its bytes @long', async ({ page }) => {
   await page.goto('./');
-  await page
-    .locator('input[type=file][aria-label="Choose files"]')
-    .first()
-    .setInputFiles([
-      { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') },
-      {
-        name: 'page.md',
-        mimeType: 'text/markdown',
-        buffer: Buffer.from('# Page\n\n![a dot](dot.png) ![far](https://example.org/x.png)\n'),
-      },
-    ]);
+  await chooseFiles(page, {
+    'dot.png': Buffer.from(PIXEL, 'base64'),
+    'page.md': '# Page\n\n![a dot](dot.png) ![far](https://example.org/x.png)\n',
+  });
   await expect(page.getByText(/^Finished: /).first()).toBeAttached();
   await goTo(page, 'Files');
   await page.getByRole('treeitem', { name: /^page\.md/ }).click();
@@ -275,28 +271,13 @@ test('names of 10,000 characters and a line of a million leave every screen usab
   test.setTimeout(120_000);
   const title = `${'very '.repeat(2_000)}long \u202Eeltit`;
   await page.goto('./');
-  await page
-    .locator('input[type=file][aria-label="Choose files"]')
-    .first()
-    .setInputFiles([
-      {
-        name: 'long.md',
-        mimeType: 'text/markdown',
-        buffer: Buffer.from(`# ${title}\n\nA cormorant.\n\n## \n\nAnd more.\n`),
-      },
-      {
-        name: `${'name-'.repeat(790)}\u202egpj.md`,
-        mimeType: 'text/markdown',
-        buffer: Buffer.from('# \n\nA cormorant under no title.\n'),
-      },
-      { name: 'line.txt', mimeType: 'text/plain', buffer: Buffer.from(`${'word '.repeat(200_000)}cormorant`) },
-      {
-        name: 'tower.md',
-        mimeType: 'text/markdown',
-        buffer: Buffer.from(`${'>'.repeat(900)} cormorant\n${'- '.repeat(500)}x\n`),
-      },
-    ]);
-  await expect(page.getByText(/^Finished: 4 indexed/).first()).toBeAttached({ timeout: 30_000 });
+  await chooseFiles(page, {
+    'long.md': `# ${title}\n\nA cormorant.\n\n## \n\nAnd more.\n`,
+    [`${'name-'.repeat(790)}\u202egpj.md`]: '# \n\nA cormorant under no title.\n',
+    'line.txt': `${'word '.repeat(200_000)}cormorant`,
+    'tower.md': `${'>'.repeat(900)} cormorant\n${'- '.repeat(500)}x\n`,
+  });
+  await expectFinished(page, 4);
   await search(page, 'cormorant');
   for (const name of ['long.md', 'line.txt', 'tower.md', 'gpj.md']) {
     await results(page).filter({ hasText: name }).first().getByRole('link').click();
@@ -325,15 +306,8 @@ test('the keyboard goes from a question to a filter, through the reader and its 
   await page.keyboard.press('ArrowDown');
   await expect(results(page).first().getByRole('link')).toBeFocused();
   await expect(page.getByRole('region', { name: 'Chunk' })).toBeVisible();
-  const reach = async (name: string, role: 'searchbox' | 'button' | 'region' | 'link') => {
-    const target = page.getByRole(role, { name, exact: true }).first();
-    await expect(target).toBeVisible();
-    for (let i = 0; i < 24; i++) {
-      await page.keyboard.press('Tab');
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-    }
-    await expect(target, `${name} is reached with the Tab key`).toBeFocused();
-  };
+  const reach = (name: string, role: 'searchbox' | 'button' | 'region' | 'link') =>
+    tabTo(page, page.getByRole(role, { name, exact: true }).first());
   await reach('Source', 'button');
   await page.keyboard.press('Enter');
   await expect(file(page).locator('.line').first()).toBeVisible();

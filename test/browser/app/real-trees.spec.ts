@@ -4,8 +4,18 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import { testData } from '../../support/test-data.ts';
-import { chooseFolder, countFiles, readFigures } from './real-trees.ts';
-import { dropOn, expect, expectIngested, goTo, longInFirefox, makeFolder, results, search, test } from './story.ts';
+import { listFiles, readFigures } from './real-trees.ts';
+import {
+  chooseFiles,
+  dropOn,
+  expect,
+  expectIngested,
+  longInFirefox,
+  makeFolder,
+  results,
+  search,
+  test,
+} from './story.ts';
 
 const figure = (page: Page, name: string) => page.getByRole('link', { name });
 
@@ -44,56 +54,25 @@ test.describe('dropped for real', () => {
   test('a truncated zip is reported as failed, with the reason', async ({ page }) => {
     const whole = zipSync({ 'a.md': strToU8('# A\n\nheron\n'), 'b.md': strToU8('# B\n'), 'c.md': strToU8('# C\n') });
     await page.goto('./');
-    await page
-      .locator('#choose-files-input')
-      .setInputFiles({ name: 'cut.zip', mimeType: 'application/zip', buffer: Buffer.from(whole.slice(0, 120)) });
+    await chooseFiles(page, { 'cut.zip': whole.slice(0, 120) });
     await expect(figure(page, 'indexed').first()).toBeVisible();
     await figure(page, 'failed').first().click();
     await expect(page.getByText(/The archive is cut off/).first()).toBeVisible();
-  });
-
-  test('after a filter without matches all rows come back @long', async ({ page, folder }) => {
-    for (let i = 0; i < 40; i++) await folder.write(`many/note-${i}.md`, `# Note ${i}\n`);
-    await page.goto('./');
-    await dropOn(page, [folder.path]);
-    await expectIngested(page, 46);
-    await goTo(page, 'Files');
-    const items = page.getByRole('tree', { name: 'Files' }).getByRole('treeitem');
-    await expect(items.first()).toBeVisible();
-    const filter = page.getByRole('searchbox', { name: 'Filter files' });
-    await filter.fill('no such file');
-    await expect(page.getByText('No matching files.')).toBeVisible();
-    await filter.fill('note-');
-    await expect.poll(() => items.count()).toBeGreaterThan(15);
-  });
-
-  test('an export that was only previewed leaves no job behind @long', async ({ page, folder }) => {
-    for (let i = 0; i < 400; i++)
-      await folder.write(`many/note-${i}.md`, `# Note ${i}\n\n${'password of the day '.repeat(400)}\n`);
-    await page.goto('./');
-    await dropOn(page, [folder.path]);
-    await expectIngested(page, 406);
-    await goTo(page, 'Export');
-    await expect(page.getByText('Scanning for secrets…')).toBeVisible();
-    await goTo(page, 'Jobs');
-    await expect(page.getByRole('article', { name: 'Importing' })).toBeVisible();
-    await expect(page.getByRole('article', { name: 'Checking' })).toHaveCount(0);
   });
 });
 
 test.describe('a real project', () => {
   test.skip(!testData.available, testData.reason);
 
-  test('[E2] flask: every file is imported or has a reason @long-in-firefox', async ({ page, folder, browserName }) => {
+  test('[E2] flask: every file is imported or has a reason @long-in-firefox', async ({ page, folder }) => {
     const path = join(folder.path, '..', 'flask');
     mkdirSync(path);
     execFileSync('tar', ['xzf', testData.path('packs', 'flask', 'snapshot.tar.gz'), '-C', path]);
     await page.goto('./');
-    if (browserName === 'chromium') await dropOn(page, [path]);
-    else await chooseFolder(page, path);
+    await dropOn(page, [path]);
     const figures = await readFigures(page);
     expect(figures.failed).toBe(0);
     expect(figures.indexed).toBeGreaterThan(100);
-    expect(figures.indexed + figures.withoutText + figures.leftOut).toBe(countFiles(path));
+    expect(figures.indexed + figures.withoutText + figures.leftOut).toBe(listFiles(path).length);
   });
 });

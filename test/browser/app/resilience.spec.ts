@@ -15,6 +15,7 @@ import {
   recordClipboard,
   results,
   search,
+  sync,
   test,
 } from './story.ts';
 
@@ -116,8 +117,7 @@ test('a link to a chunk that has changed lands on its path and line @long', asyn
     'README.md',
     '# Acme\n\nA small service that sends letters.\n\n## Install\n\nRun the installer and wait for the beacon.\n',
   );
-  await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await sync(page);
   await goTo(page, 'Search');
   await expect(page.getByRole('link', { name: '1 indexed' })).toBeVisible();
   await page.goto(link);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { exportWords } from '../../../src/ui/words/export.ts';
 import { expectNoViolations } from './screen-list.ts';
-import { expect, goTo, longInFirefox, measureOver, openFolder, test } from './story.ts';
+import { expect, goTo, longInFirefox, measureOver, openFolder, save, sync, test } from './story.ts';
 
 longInFirefox();
 
@@ -71,9 +71,7 @@ test('[P6] [P7] [P9] a selection is named, reloaded, packed and exported', async
   await expect(page.getByText(exportWords.ofSelection)).toBeVisible();
   const card = page.getByRole('region', { name: 'Single file' });
   await expect(card.getByRole('status')).toHaveText(/^\d{3} tokens, \d{3} B$/, { timeout: 30_000 });
-  const waiting = page.waitForEvent('download');
-  await card.getByRole('button', { name: 'Download single file' }).click();
-  const download = await waiting;
+  const download = await save(page, 'Download single file');
   const text = await readFile(await download.path(), 'utf8');
   expect(download.suggestedFilename()).toMatch(/^acme-api limits .*only again\.md$/);
   expect(text).toContain('guides/\n  limits.md (9 lines)\nsrc/\n  client.ts (6 lines)\n');
@@ -85,8 +83,7 @@ test('[P6] [P7] [P9] a selection is named, reloaded, packed and exported', async
   folder.remove('guides/queues.md');
   await folder.write('src/client.ts', 'export class Client {\n  async retryAfter() {}\n}\n');
   await folder.write('src/use.ts', "import { Client } from './client.ts';\n\nnew Client().retryAfter();\n");
-  await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await sync(page);
   await expect(page.getByText(/2 removed/).first()).toBeVisible({ timeout: 20_000 });
   await goTo(page, 'Pack');
   await page.getByRole('button', { name: 'More options' }).click();

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { jobsWords } from '../../../src/ui/words/jobs.ts';
-import { type FakeSite, fakeSite } from '../../support/fake-site.ts';
+import { openSite } from '../../support/app-test.ts';
+import type { FakeSite } from '../../support/fake-site.ts';
+import { addSite } from '../sites/sites-test.ts';
 import {
   chooseMore,
   expect,
@@ -10,6 +12,7 @@ import {
   measureOver,
   recordClipboard,
   results,
+  save,
   search,
   test,
 } from './story.ts';
@@ -19,13 +22,10 @@ longInFirefox();
 const page = (title: string, text: string, links = '') =>
   `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>${text}</p>${links}</main>`;
 
-async function openSite(): Promise<FakeSite> {
-  return fakeSite({
-    '/': page(
-      'Docs',
-      'The front page of the cormorant docs.',
-      '<a href="/guide">Guide</a> <a href="/broken">Broken</a>',
-    ),
+function openDocs(): Promise<FakeSite> {
+  const links = '<a href="/guide">Guide</a> <a href="/broken">Broken</a>';
+  return openSite({
+    '/': page('Docs', 'The front page of the cormorant docs.', links),
     '/guide': page('Guide', 'How a cormorant dries its wings.'),
     '/broken': { status: 404, type: 'text/plain', body: 'not yet' },
     '/robots.txt': { status: 404, body: '' },
@@ -34,7 +34,7 @@ async function openSite(): Promise<FakeSite> {
 
 test('site → jobs → retry failed', async ({ page: app }) => {
   test.setTimeout(120_000);
-  const site = await openSite();
+  const site = await openDocs();
   const readCopied = await recordClipboard(app);
   await app.goto('./');
   await app.getByRole('button', { name: 'Add site' }).click();
@@ -70,9 +70,8 @@ test('site → jobs → retry failed', async ({ page: app }) => {
   await app.getByRole('button', { name: /^History of .*broken$/ }).click();
   await expect(app.getByRole('dialog').getByRole('listitem').filter({ hasText: 'fetching' })).toHaveCount(2);
   await app.keyboard.press('Escape');
-  const saved = app.waitForEvent('download');
-  await app.getByRole('button', { name: 'Save list' }).click();
-  const list = JSON.parse(await readFile(await (await saved).path(), 'utf8')) as Record<string, unknown>[];
+  const saved = await save(app, 'Save list');
+  const list = JSON.parse(await readFile(await saved.path(), 'utf8')) as Record<string, unknown>[];
   expect(list).toHaveLength(3);
   expect(Object.keys(list[0] ?? {})).toHaveLength(9);
   await app.getByRole('button', { name: 'Analyse again' }).click();
@@ -87,14 +86,13 @@ test('site → jobs → retry failed', async ({ page: app }) => {
   await goTo(app, 'Search');
   await search(app, 'cormorant');
   await expect(results(app)).toHaveCount(3);
-  await site.close();
 });
 
 test('pages and failures belong to the open collection, not to a namesake site @long', async ({ page: app }) => {
   test.setTimeout(120_000);
-  const site = await openSite();
+  const site = await openDocs();
   await app.goto('./');
-  await addSite(app, site);
+  await addSite(app, `${site.origin}/`);
   await expect(app.getByText(/2 saved .* 1 error\b/)).toBeVisible({ timeout: 60_000 });
   const showPages = app.getByRole('link', { name: 'Show pages' });
   const pagesOfFirst = (await showPages.getAttribute('href')) as string;
@@ -102,7 +100,7 @@ test('pages and failures belong to the open collection, not to a namesake site @
   site.set('/broken', page('Mended', 'The cormorant is well again.'));
   await goTo(app, 'Library');
   await app.getByRole('button', { name: 'New collection' }).click();
-  await addSite(app, site);
+  await addSite(app, `${site.origin}/`);
   await expect(app.getByText(/3 saved .* 0 errors/)).toBeVisible({ timeout: 60_000 });
   const pagesOfSecond = (await showPages.first().getAttribute('href')) as string;
   const sourceOf = (href: string) => new URLSearchParams(href.split('?')[1]).get('s');
@@ -124,24 +122,13 @@ test('pages and failures belong to the open collection, not to a namesake site @
   await app.goto(`./${pagesOfFirst}`);
   await expect(failures).toContainText('1');
   await expect(pages.getByRole('listitem')).toHaveCount(3);
-  await site.close();
 });
-
-async function addSite(app: Page, site: FakeSite): Promise<void> {
-  await app.getByRole('button', { name: 'Add site' }).click();
-  await app.getByRole('textbox', { name: 'Site address' }).fill(`${site.origin}/`);
-  await app.getByRole('button', { name: 'Start' }).click();
-}
 
 test('[S18] a crawl at its page limit says so, and two clicks raise the limit @long', async ({ page: app }) => {
   test.setTimeout(120_000);
-  const site = await openSite();
+  const site = await openDocs();
   await app.goto('./');
-  await app.getByRole('button', { name: 'Add site' }).click();
-  await app.getByRole('textbox', { name: 'Site address' }).fill(`${site.origin}/`);
-  await app.getByText('Options', { exact: true }).click();
-  await app.getByRole('spinbutton', { name: 'Max pages' }).fill('1');
-  await app.getByRole('button', { name: 'Start' }).click();
+  await addSite(app, `${site.origin}/`, { 'Max pages': '1' });
   await expect(app.getByText(jobsWords.jobs.cut)).toBeVisible({ timeout: 60_000 });
 
   await app.getByRole('button', { name: 'Options…' }).click();
@@ -157,13 +144,12 @@ test('[S18] a crawl at its page limit says so, and two clicks raise the limit @l
   await app.keyboard.press('Escape');
   await app.setViewportSize({ width: 360, height: 740 });
   expect(await measureOver(app)).toBeLessThanOrEqual(0);
-  await site.close();
 });
 
 test('a crawl after which a question has no answer says so @long', async ({ page: app }) => {
-  const site = await openSite();
+  const site = await openDocs();
   await app.goto('./');
-  await addSite(app, site);
+  await addSite(app, `${site.origin}/`);
   await expect(app.getByText(/2 saved|3 saved/)).toBeVisible({ timeout: 60_000 });
   await goTo(app, 'Search');
   await search(app, 'front page');
@@ -172,19 +158,18 @@ test('a crawl after which a question has no answer says so @long', async ({ page
   await goTo(app, 'Library');
   await chooseMore(app, 'source', 'Recrawl');
   await expect(app.getByText('1 of 1 questions lost their answer.')).toBeVisible({ timeout: 60_000 });
-  await site.close();
 });
 
 test('[S18] many vanished pages are removed only after a yes, and can be restored @long', async ({ page: app }) => {
   test.setTimeout(240_000);
   const names = Array.from({ length: 7 }, (_, i) => `/page-${i}`);
   const links = names.map((name) => `<a href="${name}">${name}</a>`).join(' ');
-  const site = await fakeSite({
+  const site = await openSite({
     '/': page('Docs', 'The front page of the cormorant docs.', links),
     ...Object.fromEntries(names.map((name) => [name, page(name, `A cormorant of ${name}.`)])),
   });
   await app.goto('./');
-  await addSite(app, site);
+  await addSite(app, `${site.origin}/`);
   await expect(app.getByText(/8 saved/)).toBeVisible({ timeout: 60_000 });
   for (const name of names.slice(1)) site.delete(name);
 
@@ -201,7 +186,6 @@ test('[S18] many vanished pages are removed only after a yes, and can be restore
   await goTo(app, 'Jobs');
   await app.getByRole('button', { name: 'Restore', exact: true }).click();
   await countHits(app, 8);
-  await site.close();
 });
 
 async function countHits(app: Page, count: number): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Download, Locator, Page } from '@playwright/test';
 import { test as base, expect } from '../../support/app-test.ts';
 import { dropByScript, giveHands } from './firefox-hands.ts';
 
@@ -77,6 +77,28 @@ export async function dropOn(page: Page, paths: readonly string[]): Promise<void
   await client.detach();
 }
 
+/** Chooses files by their names and contents, as with the button *Choose files*. */
+export async function chooseFiles(page: Page, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
+  await page.locator('#choose-files-input').setInputFiles(toPayloads(files));
+}
+
+export function toPayloads(files: Readonly<Record<string, string | Uint8Array>>) {
+  const mimeType = 'application/octet-stream';
+  return Object.entries(files).map(([name, content]) => ({ name, mimeType, buffer: Buffer.from(content as string) }));
+}
+
+/** Imports the app's own documentation. */
+export async function openSample(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open sample' }).click();
+  await expectFinished(page);
+}
+
+/** Waits until assistive technology is told that an import ended, by default with any number of files. */
+export async function expectFinished(page: Page, files: number | string = '\\d+'): Promise<void> {
+  const said = page.getByText(new RegExp(`^Finished: ${files} indexed`)).first();
+  await expect(said).toBeAttached({ timeout: 30_000 });
+}
+
 /** Waits until the collection's last ingest has its summary on screen. */
 export async function expectIngested(page: Page, files: number): Promise<void> {
   await expect(page.getByRole('link', { name: `${files} indexed` })).toBeVisible({ timeout: 20_000 });
@@ -112,6 +134,29 @@ export function results(page: Page) {
 
 export async function goTo(page: Page, place: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: place, exact: true }).click();
+}
+
+/** Reads the folder of the only source again. */
+export async function sync(page: Page): Promise<void> {
+  await goTo(page, 'Library');
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+}
+
+/** Clicks a button that saves a file. */
+export async function save(page: Page, button: string | RegExp): Promise<Download> {
+  const waiting = page.waitForEvent('download', { timeout: 50_000 });
+  await page.getByRole('button', { name: button }).click();
+  return waiting;
+}
+
+/** Presses the Tab key until the element has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let i = 0; i < 40; i++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target, 'reached with the Tab key').toBeFocused();
 }
 
 /** Chooses from the menu of a collection or a source. */

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
+import { expectNoViolations } from './screen-list.ts';
 import {
   dropOn,
   expect,
@@ -47,8 +47,7 @@ test('[P10] search and pack can cover two collections, and go back to one', asyn
   await page.reload();
   await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('the queue slows down');
   await expect(results(page).filter({ hasText: 'harbour' }).first()).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  await expectNoViolations(page, 'search of all collections');
 
   // The scope goes along, from place to place.
   const inAll = page.getByRole('checkbox', { name: 'All collections' });

@@ -7,6 +7,7 @@ import { strToU8, zipSync } from 'fflate';
 import { findBrowser } from '../../../scripts/find-browser.mjs';
 import { waysInWords } from '../../../src/ui/words/ways-in.ts';
 import {
+  chooseFiles,
   chooseMore,
   dropOn,
   expect,
@@ -15,19 +16,16 @@ import {
   longInFirefox,
   openFolder,
   results,
+  save,
   search,
   takeAsNewCollection,
   test,
+  toPayloads,
 } from './story.ts';
 
 longInFirefox();
 
 const said = waysInWords.add;
-
-const ZIPPED = {
-  'README.md': strToU8('# Zipped\n\nA pelican lives here.\n'),
-  'notes/a.txt': strToU8('pelican notes\n'),
-};
 
 test('what cannot be imported is named in one sentence, and leaves no collection', { tag: '@long' }, async ({
   page,
@@ -38,11 +36,9 @@ test('what cannot be imported is named in one sentence, and leaves no collection
   await page.goto('./');
   await dropOn(page, [empty]);
   await expect(page.getByText(said.isEmpty('empty'))).toHaveCount(1);
-  const zip = { name: 'nothing.zip', mimeType: 'application/zip', buffer: Buffer.alloc(0) };
-  await page.locator('#choose-files-input').setInputFiles(zip);
+  await chooseFiles(page, { 'nothing.zip': '' });
   await expect(page.getByText(said.zeroBytes('nothing'))).toHaveCount(1);
-  const program = { name: 'setup.exe', mimeType: '', buffer: Buffer.from('MZ\0\x01\x02\0\x03'.repeat(500), 'latin1') };
-  await page.locator('#choose-files-input').setInputFiles(program);
+  await chooseFiles(page, { 'setup.exe': 'MZ\0\x01\x02\0\x03'.repeat(500) });
   await expect(page.getByText(said.noText('setup.exe'))).toHaveCount(1);
   await dropByScript(page, 'text');
   await expect(page.getByText(said.nothing)).toHaveCount(1);
@@ -109,33 +105,27 @@ function dropByScript(page: Page, what: 'text' | 'locked'): Promise<void> {
   }, what);
 }
 
-test('one line of 6 MB is imported, found and shown @long', async ({ page }) => {
-  await page.goto('./');
-  const text = `${'word '.repeat(1_200_000)}kingfisher`;
-  await page
-    .locator('#choose-files-input')
-    .setInputFiles({ name: 'line.txt', mimeType: '', buffer: Buffer.from(text) });
-  await expectIngested(page, 1);
-  await search(page, 'kingfisher');
-  await expect(results(page)).toHaveCount(1);
-  await expect(page.getByRole('region', { name: 'Chunk' }).locator('mark').first()).toHaveText('kingfisher');
-});
-
-test('files excluded from a zip stay excluded when it is chosen again, and accept typed patterns', async ({ page }) => {
-  await page.goto('./');
-  const zip = { name: 'archive.zip', mimeType: 'application/zip', buffer: Buffer.from(zipSync(ZIPPED)) };
-  await page.locator('#choose-files-input').setInputFiles(zip);
-  await expectIngested(page, 2);
+/** Excludes a file of a source that cannot be read again without the user. */
+async function exclude(page: Page, name: RegExp): Promise<void> {
   await goTo(page, 'Files');
-  await page.getByRole('treeitem', { name: /^README\.md/ }).focus();
+  await page.getByRole('treeitem', { name }).focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Exclude' }).click();
-  await expect(page.getByText('Choose the source again')).toBeVisible();
+  await expect(page.getByText('Choose the source again').last()).toBeVisible();
   await goTo(page, 'Library');
+}
+
+test('files excluded from a zip stay excluded when it is chosen again, and accept typed patterns', async ({ page }) => {
+  const zipped = { 'README.md': strToU8('# Zipped\n\nA pelican lives here.\n'), 'notes/a.txt': strToU8('pelicans\n') };
+  const files = { 'archive.zip': zipSync(zipped) };
+  await page.goto('./');
+  await chooseFiles(page, files);
+  await expectIngested(page, 2);
+  await exclude(page, /^README\.md/);
   await chooseMore(page, 'source', 'Included files');
   await expect(page.getByRole('textbox', { name: 'Exclude' })).toHaveValue('/README.md');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByLabel('Choose again to sync archive').setInputFiles(zip);
+  await page.getByLabel('Choose again to sync archive').setInputFiles(toPayloads(files));
   await expect
     .poll(async () => page.getByRole('link', { name: '1 skipped' }).count(), { timeout: 20_000 })
     .toBeGreaterThan(0);
@@ -143,32 +133,21 @@ test('files excluded from a zip stay excluded when it is chosen again, and accep
 
 test('excluded files of a folder stay excluded at the next choice @long', async ({ page, folder, browserName }) => {
   test.skip(browserName !== 'chromium', 'the driver of Firefox cannot give a folder to an input');
-  const loose = ['a.md', 'b.md'].map((name) => {
-    return { name, mimeType: 'text/markdown', buffer: Buffer.from(`# Heron of ${name}\n`) };
-  });
-  const leaveOut = async (name: RegExp) => {
-    await goTo(page, 'Files');
-    await page.getByRole('treeitem', { name }).focus();
-    await page.keyboard.press('Space');
-    await page.getByRole('button', { name: 'Exclude' }).click();
-    await expect(page.getByText('Choose the source again').last()).toBeVisible();
-    await goTo(page, 'Library');
-  };
-
   await page.goto('./');
   await page.locator('input[type=file][webkitdirectory]').first().setInputFiles(folder.path);
   await expectIngested(page, 6);
-  await leaveOut(/^README\.md/);
+  await exclude(page, /^README\.md/);
   await page.getByLabel('Choose again to sync acme-api').setInputFiles(folder.path);
   await expect(page.getByRole('article', { name: 'acme-api' })).toContainText('5 files', { timeout: 20_000 });
   await search(page, 'lighthouse');
   await expect(results(page).filter({ hasText: 'README.md' })).toHaveCount(0);
 
+  const loose = { 'a.md': '# Heron of a.md\n', 'b.md': '# Heron of b.md\n' };
   await page.goto('./#/library');
-  await page.locator('#choose-files-input').setInputFiles(loose);
+  await chooseFiles(page, loose);
   await takeAsNewCollection(page, 2);
-  await leaveOut(/^b\.md/);
-  await page.getByLabel(/^Choose again to sync (?!acme-api)/).setInputFiles(loose);
+  await exclude(page, /^b\.md/);
+  await page.getByLabel(/^Choose again to sync (?!acme-api)/).setInputFiles(toPayloads(loose));
   const card = page.getByRole('article', { name: 'a.md + 1' });
   await expect(card.getByRole('link', { name: '1 skipped' })).toBeVisible({ timeout: 20_000 });
   await search(page, 'heron');
@@ -201,19 +180,10 @@ test('New collection makes one from text or files without a question; the open o
   await expect(page.getByRole('article', { name: 'acme-api' })).toContainText('6 files');
 });
 
-test('text pasted under Add source of a collection joins that one @long', async ({ page, folder }) => {
-  await openFolder(page, folder);
-  await goTo(page, 'Files');
-  await page.getByRole('button', { name: 'Add source' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Paste text' }).click();
-  await addText(page, '# Kingfisher\n\nblue and quick\n');
-  await search(page, 'kingfisher');
-  await expect(results(page)).toHaveCount(1);
-  await goTo(page, 'Library');
-  await expect(page.getByRole('article')).toHaveCount(1);
-});
-
-test('text pasted while a collection is open opens the same dialog as a drop @long', async ({ page, folder }) => {
+test('text pasted while a collection is open, or under its Add source, joins it or a new one @long', async ({
+  page,
+  folder,
+}) => {
   await openFolder(page, folder);
   await pasteOn(page, '# Kingfisher\n\nblue and quick\n');
   await page.getByRole('button', { name: 'Add text' }).click();
@@ -224,6 +194,13 @@ test('text pasted while a collection is open opens the same dialog as a drop @lo
   await page.getByRole('button', { name: 'Add text' }).click();
   await question.getByRole('button', { name: 'Add to pasted.md' }).click();
   await search(page, 'wagtail');
+  await expect(results(page)).toHaveCount(1);
+
+  await goTo(page, 'Files');
+  await page.getByRole('button', { name: 'Add source' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Paste text' }).click();
+  await addText(page, '# Dipper\n\nunder water\n');
+  await search(page, 'dipper');
   await expect(results(page)).toHaveCount(1);
   await goTo(page, 'Library');
   await expect(page.getByRole('article')).toHaveCount(2);
@@ -249,9 +226,7 @@ function pasteOn(page: Page, text: string): Promise<void> {
 test('an export opens in a new profile as the same collection @long', async ({ page, folder, browser, baseURL }) => {
   await openFolder(page, folder);
   await goTo(page, 'Export');
-  const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download full archive' }).click();
-  const download = await waiting;
+  const download = await save(page, 'Download full archive');
   expect(download.suggestedFilename()).toMatch(/^acme-api\.llmx-[0-9a-f]{8}\.zip$/);
   const path = join(folder.path, '..', download.suggestedFilename());
   await download.saveAs(path);

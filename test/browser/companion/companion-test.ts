@@ -88,13 +88,3 @@ async function approve(context: BrowserContext, id: string, origin: string): Pro
   );
   await page.close();
 }
-
-export async function addSite(app: Page, url: string, options: { useLogin?: boolean } = {}): Promise<void> {
-  await app.getByRole('button', { name: 'Add site' }).first().click();
-  await app
-    .getByRole('textbox', { name: /address/i })
-    .first()
-    .fill(url);
-  if (options.useLogin) await app.getByRole('checkbox', { name: 'Use my login for this site' }).check();
-  await app.getByRole('button', { name: 'Start', exact: true }).click();
-}

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { fakeSite, page, sitemap } from '../../support/fake-site.ts';
-import { goTo, results, search } from '../app/story.ts';
-import { addSite, expect, test } from './companion-test.ts';
+import { openSite } from '../../support/app-test.ts';
+import { page, sitemap } from '../../support/fake-site.ts';
+import { goTo, results, save, search } from '../app/story.ts';
+import { addSite } from '../sites/sites-test.ts';
+import { type CompanionBrowser, expect, test } from './companion-test.ts';
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'firefox.spec.ts is about Firefox');
 
@@ -11,7 +13,7 @@ const PAGES = 20;
 
 /** A site that no other origin may read. */
 async function openHiddenSite(count = PAGES) {
-  const site = await fakeSite({ '*': { status: 404, type: 'text/plain', body: 'none' } }, { cors: false });
+  const site = await openSite({ '*': { status: 404, type: 'text/plain', body: 'none' } }, { cors: false });
   const names = Array.from({ length: count }, (_, i) => `/p${i}`);
   site.set('/robots.txt', { type: 'text/plain', body: `User-agent: *\nDisallow: /private\n` });
   site.set('/', page('Home', [...names, '/private/secret']));
@@ -41,13 +43,12 @@ test('the companion reads a site without CORS, at the crawler’s pace and by it
     ({ at }) => site.requests.filter((r) => r.at >= at && r.at < at + 1_000).length,
   );
   expect(Math.max(...inOneSecond)).toBeLessThanOrEqual(6);
-  await site.close();
 });
 
 test('a page behind a login is read with the cookie only when the user ticks it, and is marked in exports @long', async ({
   browserWithCompanion: { context, app, grant },
 }) => {
-  const site = await fakeSite(
+  const site = await openSite(
     {
       '/robots.txt': { status: 404, type: 'text/plain', body: '' },
       '/': ({ headers }) =>
@@ -63,40 +64,35 @@ test('a page behind a login is read with the cookie only when the user ticks it,
   await status(app, /1 error\b|No pages were found/);
   expect(site.requests.every(({ headers }) => headers.cookie === undefined)).toBe(true);
   await app.goto(app.url().replace(/#.*/, '#/library'));
-  await addSite(app, site.origin, { useLogin: true });
+  await app.getByRole('button', { name: 'Add site' }).first().click();
+  await app.getByRole('textbox', { name: 'Site address' }).fill(site.origin);
+  await app.getByRole('checkbox', { name: 'Use my login for this site' }).check();
+  await app.getByRole('button', { name: 'Start', exact: true }).click();
   await status(app, /1 saved/);
   await app.getByRole('link', { name: 'Show pages' }).first().click();
-  const saved = app.waitForEvent('download');
-  await app.getByRole('button', { name: 'Save list' }).click();
-  expect(await readFile(await (await saved).path(), 'utf8')).toContain('Read with your login.');
+  const saved = await save(app, 'Save list');
+  expect(await readFile(await saved.path(), 'utf8')).toContain('Read with your login.');
   await goTo(app, 'Export');
-  const exported = app.waitForEvent('download');
-  await app.getByRole('button', { name: 'Download full archive' }).click();
-  const entries = Object.entries(unzipSync(await readFile(await (await exported).path())));
+  const exported = await save(app, 'Download full archive');
+  const entries = Object.entries(unzipSync(await readFile(await exported.path())));
   const marked = entries.filter(([, bytes]) => Buffer.from(bytes).includes('Read with your login.'));
   expect(marked.map(([name]) => name)).toContain('index.json');
-  await site.close();
 });
 
 test('a page made by script is sent as the user sees it, without form values, and joins the open collection @long', async ({
-  browserWithCompanion: { context, app, grant, toUrl },
+  browserWithCompanion,
 }) => {
+  const { context, app, grant } = browserWithCompanion;
   const html = `<!doctype html><title>Drawn</title><main id="root"></main><script>
     root.innerHTML = '<h1>Drawn</h1><p>The script drew this kingfisher.</p><input value="typed secret"><textarea>more secret</textarea>';
   </script>`;
-  const site = await fakeSite({ '/drawn': html, '*': { status: 404, body: '' } }, { cors: false });
+  const site = await openSite({ '/drawn': html, '*': { status: 404, body: '' } }, { cors: false });
   await grant(site.origin);
   const seen = await context.newPage();
   await seen.goto(`${site.origin}/drawn`);
   await expect(seen.getByText('kingfisher')).toBeVisible();
   const before = site.requests.length;
-  const popup = await context.newPage();
-  await popup.goto(toUrl('popup.html'));
-  await seen.bringToFront();
-  // The popup as a tab of its own: a driver cannot open the toolbar's.
-  await popup.evaluate(() => document.getElementById('page')?.click());
-  await expect(popup.getByRole('status')).toHaveText('Sent to Quire.');
-  await app.bringToFront();
+  await send(browserWithCompanion, seen, 'page');
   await status(app, /1 saved/);
   await app.getByRole('link', { name: 'Show pages' }).first().click();
   await expect(app.getByRole('list', { name: 'Pages' })).toContainText('/drawn');
@@ -106,38 +102,32 @@ test('a page made by script is sent as the user sees it, without form values, an
   await expect(results(app)).toHaveCount(1);
   await search(app, 'secret');
   await expect(results(app)).toHaveCount(0);
-  await site.close();
 });
 
 test('all links of a section are read after the page that was sent, and nothing above it @long', async ({
-  browserWithCompanion: { context, app, grant, toUrl },
+  browserWithCompanion,
 }) => {
-  const site = await fakeSite({ '*': { status: 404, type: 'text/plain', body: '' } }, { cors: false });
+  const { context, app, grant } = browserWithCompanion;
+  const site = await openSite({ '*': { status: 404, type: 'text/plain', body: '' } }, { cors: false });
   site.set('/docs/', page('Docs', ['/docs/a', '/docs/b', '/blog']));
   for (const path of ['/docs/a', '/docs/b', '/blog']) site.set(path, page(`Page ${path}`, ['/docs/']));
   await grant(site.origin);
   const seen = await context.newPage();
   await seen.goto(`${site.origin}/docs/`);
-  const popup = await context.newPage();
-  await popup.goto(toUrl('popup.html'));
-  await seen.bringToFront();
-  await popup.evaluate(() => document.getElementById('section')?.click());
-  await expect(popup.getByRole('status')).toHaveText('Sent to Quire.');
-  await app.bringToFront();
+  await send(browserWithCompanion, seen, 'section');
   await goTo(app, 'Jobs');
   await status(app, /3 saved/);
   expect(site.paths()).not.toContain('/blog');
-  await site.close();
 });
 
 test('a redirect to a third origin asks for it by name; a refusal sends nothing there, and scope decides after a permission @long', async ({
   browserWithCompanion: { context, app, grant, allow },
 }) => {
-  const third = await fakeSite(
+  const third = await openSite(
     { '/robots.txt': { status: 404, type: 'text/plain', body: '' }, '/moved': page('Moved') },
     { cors: false },
   );
-  const site = await fakeSite(
+  const site = await openSite(
     {
       '/robots.txt': { status: 404, type: 'text/plain', body: '' },
       '/': { location: `${third.origin}/moved` },
@@ -158,8 +148,6 @@ test('a redirect to a third origin asks for it by name; a refusal sends nothing 
   await allow(await again, third.origin);
   await status(app, /0 saved .* 1 skipped/);
   expect(third.count('/moved')).toBe(1);
-  await site.close();
-  await third.close();
 });
 
 test('removing the permission in the middle stops the crawl with a sentence, and keeps the pages @long', async ({
@@ -181,15 +169,14 @@ test('removing the permission in the middle stops the crawl with a sentence, and
   await grant(site.origin);
   await app.getByRole('button', { name: 'Resume' }).first().click();
   await status(app, /26 saved/);
-  await site.close();
 });
 
 test('a page of another origin gets no answer, and a message that is not valid gets a fault', async ({
   browserWithCompanion: { context, app, grant },
 }) => {
-  const site = await fakeSite({ '/': page('Hidden'), '*': { status: 404, body: '' } }, { cors: false });
+  const site = await openSite({ '/': page('Hidden'), '*': { status: 404, body: '' } }, { cors: false });
   await grant(site.origin);
-  const stranger = await fakeSite({ '/': page('Stranger'), '*': { status: 404, body: '' } });
+  const stranger = await openSite({ '/': page('Stranger'), '*': { status: 404, body: '' } });
   const other = await context.newPage();
   await other.goto(stranger.origin);
   const request = { type: 'fetch', id: 7, url: site.origin, maxBytes: 1_000, withLogin: false };
@@ -205,14 +192,12 @@ test('a page of another origin gets no answer, and a message that is not valid g
     expect(await speak(app, [message])).toEqual([{ type: 'fault', id: 7, message: 'the message is not valid' }]);
   expect(site.requests).toEqual([]);
   expect((await speak(app, [request])).map(({ type }) => type)).toEqual(['head', 'part', 'end']);
-  await site.close();
-  await stranger.close();
 });
 
 test('an endless body ends at the limit, headers are cut, and too many requests are refused @long', async ({
   browserWithCompanion: { app, grant },
 }) => {
-  const site = await fakeSite(
+  const site = await openSite(
     {
       '/endless': { fillBytes: 50_000_000 },
       '/hangs': { body: 'half', hangs: true },
@@ -231,17 +216,17 @@ test('an endless body ends at the limit, headers are cut, and too many requests 
   const many = Array.from({ length: 40 }, (_, id) => ({ ...request, id, url: `${site.origin}/hangs` }));
   const faults = (await speak(app, many)).filter(({ message }) => message === 'too many requests at once');
   expect(faults.length).toBe(8);
-  await site.close();
 });
 
-test('without the extension a hidden site ends in advice, as before @long', async ({ page: app }) => {
-  const site = await openHiddenSite();
-  await app.goto('./');
-  await addSite(app, site.origin);
-  await status(app, /This browser can't read the site/);
-  expect(site.paths().filter((path) => path === '/sitemap.xml' || /^\/p\d/.test(path))).toEqual([]);
-  await site.close();
-});
+/** Sends a page with the popup, here in a tab of its own: a driver cannot open the toolbar's. */
+async function send({ context, app, toUrl }: CompanionBrowser, seen: Page, what: 'page' | 'section'): Promise<void> {
+  const popup = await context.newPage();
+  await popup.goto(toUrl('popup.html'));
+  await seen.bringToFront();
+  await popup.evaluate((id) => document.getElementById(id)?.click(), what);
+  await expect(popup.getByRole('status')).toHaveText('Sent to Quire.');
+  await app.bringToFront();
+}
 
 interface Heard {
   readonly type: string;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import { findBrowser } from '../../../scripts/find-browser.mjs';
-import { fakeSite, page } from '../../support/fake-site.ts';
+import { openSite } from '../../support/app-test.ts';
+import { page } from '../../support/fake-site.ts';
 import { expect, test } from './companion-test.ts';
 
 const firefox = findBrowser('firefox');
@@ -32,7 +33,7 @@ test('in Firefox the companion asks for a site without CORS, and reads it by its
 }) => {
   test.skip(firefox === undefined, 'no Firefox was found');
   test.setTimeout(120_000);
-  const site = await fakeSite({ '*': { status: 404, type: 'text/plain', body: 'none' } }, { cors: false });
+  const site = await openSite({ '*': { status: 404, type: 'text/plain', body: 'none' } }, { cors: false });
   // A host of its own: in Firefox a permission covers all ports, and the app is at 127.0.0.1.
   const origin = site.origin.replace('127.0.0.1', 'localhost');
   const names = Array.from({ length: 4 }, (_, i) => `/p${i}`);
@@ -56,6 +57,5 @@ test('in Firefox the companion asks for a site without CORS, and reads it by its
     expect(site.requests.every(({ headers }) => headers.cookie === undefined)).toBe(true);
   } finally {
     await browser.close();
-    await site.close();
   }
 });

@@ -14,7 +14,3 @@ export const CODE: Readonly<Record<string, string>> = {
   'a.rb': 'def quince\nend\n',
   'a.sh': 'quince() {\n  :\n}\n',
 };
-
-export function toFile(name: string, content: Uint8Array | string) {
-  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
-}

@@ -3,40 +3,25 @@ import { expect, test } from '../../support/app-test.ts';
 import { makeDocx } from '../../support/make-document.ts';
 import { makePdf } from '../../support/make-pdf.ts';
 import { serveDist } from '../../support/serve-dist.ts';
-import { CODE, toFile } from './code-files.ts';
+import { chooseFiles, expectFinished, goTo, results, search } from '../app/story.ts';
+import { CODE } from './code-files.ts';
 
 test.use({ offlineShell: true });
 
 const PDF = makePdf({ pages: [[{ text: 'The quince is yellow and hard.', x: 50, y: 700 }]] });
 const DOCX = makeDocx('<w:p><w:r><w:t>The lapwing is a bird of meadows.</w:t></w:r></w:p>');
-const NOTE = toFile('note.md', '# Curlew\n\nA bird with a long bill.\n');
+const NOTE = { 'note.md': '# Curlew\n\nA bird with a long bill.\n' };
 
 /** Part of the name of a built file, and a file that can't be read without it. */
-const READERS: readonly (readonly [string, ReturnType<typeof toFile>])[] = [
-  ['pdfjs-api', toFile('a.pdf', PDF)],
-  ['pdfjs-worker', toFile('a.pdf', PDF)],
-  ['later/tree-sitter-', toFile('a.go', CODE['a.go'] as string)],
-  ...Object.entries({
-    python: 'a.py',
-    javascript: 'a.js',
-    typescript: 'a.ts',
-    tsx: 'a.tsx',
-    go: 'a.go',
-    rust: 'a.rs',
-    java: 'a.java',
-    'c-': 'a.c',
-    cpp: 'a.cpp',
-    'c-sharp': 'a.cs',
-    php: 'a.php',
-    ruby: 'a.rb',
-    bash: 'a.sh',
-  }).map(([grammar, name]) => [`tree-sitter-${grammar}`, toFile(name, CODE[name] as string)] as const),
+const READERS: readonly (readonly [string, string])[] = [
+  ['pdfjs-api', 'a.pdf'],
+  ['pdfjs-worker', 'a.pdf'],
+  ['later/tree-sitter-', 'a.go'],
+  ...'python.py javascript.js typescript.ts tsx.tsx go.go rust.rs java.java c-.c cpp.cpp c-sharp.cs php.php ruby.rb bash.sh'
+    .split(' ')
+    .map((name) => [`tree-sitter-${name.replace(/\..*/, '')}`, name.replace(/.*\./, 'a.')] as const),
 ];
 
-const give = (page: Page, files: ReturnType<typeof toFile>[]) =>
-  page.locator('input[type=file][aria-label="Choose files"]').first().setInputFiles(files);
-const results = (page: Page) => page.getByRole('list', { name: 'Results' }).getByRole('listitem');
-const search = (page: Page, text: string) => page.getByRole('searchbox', { name: 'Search this collection' }).fill(text);
 const waiting = (page: Page) => page.getByRole('status').filter({ hasText: /waiting for (its|their) reader/ });
 const NO_SERVER = /ERR_CONNECTION_REFUSED|404|Failed to (load|fetch)|NetworkError|disallowed MIME|Loading failed/;
 
@@ -53,10 +38,10 @@ test('a first visit offline imports what it can; the rest waits @long-in-firefox
   await expect(header).toContainText('Still missing');
   for (const name of ['PDF', 'Python']) await expect(header).toContainText(name);
 
-  const code = Object.entries(CODE).map(([name, text]) => toFile(name, text));
-  await give(page, [NOTE, toFile('fruit.pdf', PDF), toFile('more.pdf', PDF), toFile('birds.docx', DOCX), ...code]);
-  await expect(page.getByText(`Finished: ${code.length + 2} indexed`, { exact: false }).first()).toBeAttached();
-  await expect(waiting(page)).toContainText(`${code.length + 2} files`);
+  const code = Object.keys(CODE).length;
+  await chooseFiles(page, { ...NOTE, 'fruit.pdf': PDF, 'more.pdf': PDF, 'birds.docx': DOCX, ...CODE });
+  await expectFinished(page, code + 2);
+  await expect(waiting(page)).toContainText(`${code + 2} files`);
   for (const [word, path] of [
     ['curlew', 'note.md'],
     ['lapwing', 'birds.docx'],
@@ -65,17 +50,17 @@ test('a first visit offline imports what it can; the rest waits @long-in-firefox
     await search(page, word);
     await expect(results(page).first()).toContainText(path);
   }
-  await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Files' }).click();
+  await goTo(page, 'Files');
   await expect(page.getByRole('treeitem', { name: /fruit\.pdf/ })).toContainText('waiting for its reader');
 
   server = await serveDist({ port: Number(new URL(server.url).port) });
-  await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Search' }).click();
+  await goTo(page, 'Search');
   await waiting(page).getByRole('button', { name: 'Try again' }).click();
   await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 });
   await search(page, 'yellow');
   await expect(results(page)).toHaveCount(2);
   await search(page, 'symbol:quince');
-  await expect(page.getByText(new RegExp(`^${code.length} chunks`))).toBeVisible();
+  await expect(page.getByText(new RegExp(`^${code} chunks`))).toBeVisible();
   await server.stop();
 });
 
@@ -97,18 +82,17 @@ test.describe('without the offline shell', () => {
         missing = name;
         await page.goto(`${server.url}?${encodeURIComponent(name)}`);
         await expect(page.getByRole('banner')).toBeVisible();
-        await give(page, [file, NOTE]);
+        await chooseFiles(page, { [file]: CODE[file] ?? PDF, ...NOTE });
         if (at > 0) await page.getByRole('button', { name: 'New collection' }).click();
-        const indexed = file.name.endsWith('.pdf') ? 1 : 2;
-        await expect(page.getByText(`Finished: ${indexed} indexed`, { exact: false }).first(), name).toBeAttached();
+        await expectFinished(page, file === 'a.pdf' ? 1 : 2);
         await search(page, 'curlew');
         await expect(results(page).first(), name).toContainText('note.md');
         await expect(waiting(page), name).toContainText('One file');
         missing = '';
         await page.evaluate(() => window.dispatchEvent(new Event('online')));
         await expect(waiting(page), name).toHaveCount(0);
-        await search(page, file.name.endsWith('.pdf') ? 'yellow' : 'symbol:quince');
-        await expect(results(page).first(), name).toContainText(file.name);
+        await search(page, file === 'a.pdf' ? 'yellow' : 'symbol:quince');
+        await expect(results(page).first(), name).toContainText(file);
       }
       await server.stop();
     });

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
 import { expect, test } from '../../support/app-test.ts';
-import { results, search } from '../app/story.ts';
+import { openSample, results, save, search } from '../app/story.ts';
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'an installed Firefox reports no downloads');
 
@@ -17,9 +17,7 @@ async function publish(page: Page, root: string, passphrase = ''): Promise<void>
   await dialog.getByRole('checkbox', { name: 'Only for people with the link' }).check();
   await expect(dialog).toContainText('Only people with the link or the passphrase can read any of it.');
   await dialog.getByRole('textbox', { name: /^Passphrase/ }).fill(passphrase);
-  const waiting = page.waitForEvent('download', { timeout: 50_000 });
-  await dialog.getByRole('button', { name: 'Make the zip' }).click();
-  const zip = unzipSync(readFileSync(await (await waiting).path()));
+  const zip = unzipSync(readFileSync(await (await save(page, 'Make the zip')).path()));
   for (const [name, bytes] of Object.entries(zip)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), bytes);
@@ -49,8 +47,7 @@ test('an encrypted website opens with its link or passphrase, and says so when t
   };
   try {
     await page.goto('./');
-    await page.getByRole('button', { name: 'Open sample' }).click();
-    await expect(page.getByText(/^Finished: \d+ indexed/).first()).toBeAttached();
+    await openSample(page);
     await publish(page, join(folder, 'linked'));
     const key = (await page.locator('code', { hasText: '#key=' }).textContent()) ?? '';
     expect(key).toMatch(/^#key=[\w-]{43}$/);

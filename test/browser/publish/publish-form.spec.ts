@@ -3,6 +3,7 @@ import { exportWords } from '../../../src/ui/words/export.ts';
 import { expect, test } from '../../support/app-test.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 import { readText, readZip } from '../../support/zip-fixtures.ts';
+import { openSample, save } from '../app/story.ts';
 
 test.use({ offlineShell: true });
 
@@ -30,15 +31,12 @@ test('[B6] the publish dialog shows what will be published before it makes the z
       await start.fill('README.md');
     }
     await expect(start).toHaveValue('README.md');
-    const waiting = page.waitForEvent('download', { timeout: 50_000 });
-    await dialog.getByRole('button', { name: 'Make the zip' }).click();
-    const zip = readFileSync(await (await waiting).path());
+    const zip = readFileSync(await (await save(page, 'Make the zip')).path());
     return { zip, ...readZip(new Uint8Array(zip)) };
   };
   await page.goto(server.url);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.getByRole('button', { name: 'Open sample' }).click();
-  await expect(page.getByText(/^Finished: \d+ indexed/).first()).toBeAttached();
+  await openSample(page);
   await page.getByRole('link', { name: 'Export' }).click();
   const online = await publish();
   const names = online.entries.map(({ name }) => name);

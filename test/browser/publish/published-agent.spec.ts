@@ -1,54 +1,22 @@
-import { chromium, expect, test } from '@playwright/test';
-import { findBrowser } from '../../../scripts/find-browser.mjs';
+import { expect, test } from '@playwright/test';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
 import { exportWords } from '../../../src/ui/words/export.ts';
-import { leaveOutServiceWorker } from '../../support/app-test.ts';
-import { guardConsole } from '../../support/console-guard.ts';
 import { publishSite } from '../../support/published-folder.ts';
-
-interface PageTool {
-  readonly name: string;
-  readonly inputSchema: unknown;
-}
-interface PageModelContext {
-  getTools(): Promise<PageTool[]>;
-  executeTool(tool: PageTool, input: object): Promise<string>;
-}
+import { callTool, listTools, openWithWebMcp } from '../app/web-mcp.ts';
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium has WebMCP, behind a flag');
 
 test('an agent reads a published collection at once, a copy only by its switch, and every call is in the log @long', async () => {
   const site = await publishSite();
   const server = await startStaticServer({ root: site.root });
-  const browser = await chromium.launch({
-    executablePath: findBrowser('chromium')?.path ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--enable-features=WebMCP'],
-  });
-  const context = await browser.newContext();
-  const guard = await guardConsole(context);
-  await context.addInitScript(leaveOutServiceWorker);
+  const { browser, guard, page, hasTools } = await openWithWebMcp(`${server.url}docs/`);
   // The browser itself writes down what a tool refused.
   guard.allow(/WebMCP tool execution failed/);
-  const page = await context.newPage();
+  const call = (name: string, input: object) => callTool(page, name, input);
   try {
-    await page.goto(`${server.url}docs/`);
-    test.skip(!(await page.evaluate(() => 'modelContext' in document)), 'this Chromium has no WebMCP');
-    const listTools = () =>
-      page.evaluate(async () => {
-        const { modelContext } = document as unknown as { modelContext: PageModelContext };
-        return (await modelContext.getTools()).map(({ name, inputSchema }) => ({ name, inputSchema }));
-      });
-    const call = (name: string, input: object) =>
-      page.evaluate(
-        async ([toolName, toolInput]) => {
-          const { modelContext } = document as unknown as { modelContext: PageModelContext };
-          const tool = (await modelContext.getTools()).find((each) => each.name === toolName);
-          return JSON.parse(await modelContext.executeTool(tool as PageTool, toolInput));
-        },
-        [name, input] as const,
-      );
-    await expect.poll(async () => (await listTools()).length).toBe(8);
-    for (const { inputSchema } of await listTools())
+    test.skip(!hasTools, 'this Chromium has no WebMCP');
+    await expect.poll(async () => (await listTools(page)).length).toBe(8);
+    for (const { inputSchema } of await listTools(page))
       expect(JSON.stringify(inputSchema)).toContain('additionalProperties');
     const { items } = await call('list_collections', {});
     expect(items).toHaveLength(1);
@@ -74,10 +42,10 @@ test('an agent reads a published collection at once, a copy only by its switch, 
     await expect(log).toContainText('refused: access is off');
     await expect(log).toContainText('refused: bad input');
     await page.getByRole('switch', { name: 'Let agents in this browser read this collection' }).click();
-    await expect.poll(async () => (await listTools()).length).toBe(0);
+    await expect.poll(async () => (await listTools(page)).length).toBe(0);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect((await listTools()).length).toBe(0);
+    expect((await listTools(page)).length).toBe(0);
     expect(guard.unexpected()).toEqual([]);
   } finally {
     await browser.close();

@@ -1,8 +1,8 @@
-import { expect, test } from '../../support/app-test.ts';
-import { fakeSite } from '../../support/fake-site.ts';
+import { expect, openSite, test } from '../../support/app-test.ts';
+import { addSite } from '../sites/sites-test.ts';
 
 test('only the crawl worker reaches another origin; requests are counted [S19] @long-in-firefox', async ({ page }) => {
-  const site = await fakeSite({
+  const site = await openSite({
     '/docs/': '<title>Home</title><main><h1>Home</h1><p>Welcome to the orchard.</p><a href="/docs/a">A</a></main>',
     '/docs/a': '<title>Medlars</title><main><h1>Medlars</h1><p>They ripen late in the year.</p></main>',
   });
@@ -18,16 +18,13 @@ test('only the crawl worker reaches another origin; requests are counted [S19] @
     true,
   );
   await expect(requests).not.toContainText(/^(0|no)\b/i);
-  await site.close();
 });
 
 test('the crawl worker reaches stored data only through its port', async ({ page, browserName }) => {
   test.skip(browserName !== 'chromium', 'the driver of Firefox cannot ask a worker');
-  const site = await fakeSite({ '/': '<title>Home</title><main><h1>Home</h1><p>Welcome to the orchard.</p></main>' });
+  const site = await openSite({ '/': '<title>Home</title><main><h1>Home</h1><p>Welcome to the orchard.</p></main>' });
   await page.goto('./');
-  await page.getByRole('button', { name: 'Add site' }).click();
-  await page.getByRole('textbox', { name: 'Site address' }).pressSequentially(`${site.origin}/`);
-  await page.getByRole('button', { name: 'Start' }).click();
+  await addSite(page, `${site.origin}/`);
   await expect(page.getByText(/\b1 saved\b/).first()).toBeVisible({ timeout: 40_000 });
   const crawler = page.workers().find((worker) => worker.url().includes('/crawl/'));
   const ways = await crawler?.evaluate(() => [
@@ -35,5 +32,4 @@ test('the crawl worker reaches stored data only through its port', async ({ page
     ...('storage' in navigator ? ['navigator.storage'] : []),
   ]);
   expect(ways).toEqual([]);
-  await site.close();
 });

@@ -1,12 +1,10 @@
 import { PROBLEMS } from '../../../src/ui/words/problems.ts';
-import { expect, test } from '../../support/app-test.ts';
-import { fakeSite } from '../../support/fake-site.ts';
+import { expect, openSite, test } from '../../support/app-test.ts';
 
 test('the app says so and does not start when another origin frames it', async ({ page, baseURL }) => {
-  const around = await fakeSite({ '*': `<!doctype html><title>Around</title><iframe src="${baseURL}"></iframe>` });
+  const around = await openSite({ '*': `<!doctype html><title>Around</title><iframe src="${baseURL}"></iframe>` });
   await page.goto(`${around.origin.replace('127.0.0.1', 'localhost')}/`);
   const frame = page.frameLocator('iframe');
   await expect(frame.getByRole('alert')).toContainText(PROBLEMS['app/framed'] as string);
   expect(page.workers()).toHaveLength(0);
-  await around.close();
 });

@@ -1,5 +1,4 @@
-import { expect, test } from '../../support/app-test.ts';
-import { fakeSite } from '../../support/fake-site.ts';
+import { expect, openSite, test } from '../../support/app-test.ts';
 import { captureWorkers, injectEverywhere, probeCode } from '../../support/worker-injection.ts';
 
 interface Probe {
@@ -13,7 +12,7 @@ test('page and workers can neither reach another origin nor eval [S19]', async (
   // This test causes the violations.
   consoleGuard.allow(/violation/, /Content.Security.Policy/i, /CSP/, /eval/, /Trusted/, /blocked/);
   // Any origin may read it: only the CSP blocks a script.
-  const foreign = await fakeSite({ '*': 'hello' });
+  const foreign = await openSite({ '*': 'hello' });
   await captureWorkers(context);
   await injectEverywhere(context, probeCode);
   await page.goto('./');
@@ -58,5 +57,4 @@ test('page and workers can neither reach another origin nor eval [S19]', async (
   );
   expect(inPage, 'page').toMatchObject({ fetched: 'blocked', evaluated: 'blocked' });
   expect(foreign.requests).toEqual([]);
-  await foreign.close();
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { fakeSite, page, sitemap } from '../../support/fake-site.ts';
-import { addSite, button, expect, killTab, onlyChromium, test } from './sites-test.ts';
+import { page, sitemap } from '../../support/fake-site.ts';
+import { addSite, button, expect, killTab, onlyChromium, openSite, test } from './sites-test.ts';
 
 onlyChromium();
 // Lists show only the rows there is room for.
@@ -9,8 +9,8 @@ test.use({ viewport: { width: 1280, height: 3_000 } });
 const PAGES = 19;
 const names = Array.from({ length: PAGES }, (_, i) => `/p${i}`);
 
-async function openSite() {
-  const site = await fakeSite({
+async function openHerons() {
+  const site = await openSite({
     '/robots.txt': { status: 404 },
     '/': page('Home', names, 'The heron stands still at the front page.'),
     ...Object.fromEntries(
@@ -34,7 +34,7 @@ async function listKept(app: Page): Promise<string[]> {
 
 test('[S15] a crawl killed twice resumes without lost pages @long', async ({ page: first, context, consoleGuard }) => {
   consoleGuard.allow(/crash/i);
-  const site = await openSite();
+  const site = await openHerons();
   const keptAt = new Map<string, number>();
   let app = first;
   await app.goto('./');
@@ -53,5 +53,4 @@ test('[S15] a crawl killed twice resumes without lost pages @long', async ({ pag
   expect(await listKept(app)).toEqual(names);
   expect(keptAt.size).toBeGreaterThan(0);
   expect([...keptAt].map(([name]) => [name, site.count(name)])).toEqual([...keptAt]);
-  await site.close();
 });

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { openSite } from '../../support/app-test.ts';
 import { guardConsole } from '../../support/console-guard.ts';
-import { fakeSite, page as htmlPage } from '../../support/fake-site.ts';
+import { page as htmlPage } from '../../support/fake-site.ts';
 import { distRoot } from '../../support/serve-dist.ts';
 import { expect, expectIngested, goTo, onlyChromium, results, search, test } from '../app/story.ts';
 import { recordingProxy } from './recording-proxy.ts';
@@ -15,7 +16,7 @@ const OF_THE_BROWSER = 'CONNECT content-autofill.googleapis.com:443';
 
 test('[S19] an import requests only the files of the app @long', async ({ browser, server, folder }) => {
   const proxy = await recordingProxy();
-  const site = await fakeSite({ '/': htmlPage('Docs') });
+  const site = await openSite({ '/': htmlPage('Docs') });
   const context = await browser.newContext({
     baseURL: server.url,
     proxy: { server: proxy.url, bypass: '<-loopback>' },
@@ -45,7 +46,6 @@ test('[S19] an import requests only the files of the app @long', async ({ browse
   await expect.poll(() => proxy.asked.filter((url) => url.startsWith(site.origin))).toContain(`${site.origin}/`);
   expect(guard.unexpected()).toEqual([]);
   await context.close();
-  await site.close();
   await proxy.close();
 });
 

@@ -1,30 +1,20 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, test } from '../../support/app-test.ts';
+import { expect, openSite, test } from '../../support/app-test.ts';
 
-export { expect, test };
+export { expect, openSite, test };
 
 /** Sites in the built app; what differs between browsers is tested elsewhere. */
 export function onlyChromium(): void {
   test.skip(({ browserName }) => browserName !== 'chromium', 'one browser is enough for the crawl itself');
 }
 
-export async function addSite(app: Page, url: string): Promise<void> {
-  await app.getByRole('button', { name: 'Add site' }).click();
+/** Adds a site, with values of the dialog's fields by their names. */
+export async function addSite(app: Page, url: string, values: Readonly<Record<string, string>> = {}): Promise<void> {
+  await app.getByRole('button', { name: 'Add site' }).first().click();
   await app.getByRole('textbox', { name: 'Site address' }).fill(url);
-  await app.getByRole('button', { name: 'Start' }).click();
-}
-
-/** With values of the dialog's fields by their names. */
-export async function addSiteWith(app: Page, url: string, values: Readonly<Record<string, string>>): Promise<void> {
-  await app.getByRole('button', { name: 'Add site' }).click();
-  await app.getByRole('textbox', { name: 'Site address' }).fill(url);
-  await app.getByText('Options', { exact: true }).click();
+  if (Object.keys(values).length > 0) await app.getByText('Options', { exact: true }).click();
   for (const [name, value] of Object.entries(values)) await app.getByLabel(name, { exact: true }).fill(value);
-  await app.getByRole('button', { name: 'Start' }).click();
-}
-
-export async function goTo(app: Page, place: string): Promise<void> {
-  await app.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: place, exact: true }).click();
+  await button(app, 'Start').click();
 }
 
 export const button = (app: Page, name: string) => app.getByRole('button', { name, exact: true });

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
-import { fakeSite, page, sitemap } from '../../support/fake-site.ts';
-import { addSite, button, expect, goTo, onlyChromium, test } from './sites-test.ts';
+import { page, sitemap } from '../../support/fake-site.ts';
+import { goTo, results, search } from '../app/story.ts';
+import { addSite, button, expect, onlyChromium, openSite, test } from './sites-test.ts';
 
 onlyChromium();
 
 test('[S15] a crawl can be paused, resumed and stopped; stored pages stay searchable @long', async ({ page: app }) => {
   const names = Array.from({ length: 30 }, (_, i) => `/p${i}`);
-  const site = await fakeSite({
+  const site = await openSite({
     '/robots.txt': { status: 404 },
     '/': page('Home', names),
     ...Object.fromEntries(names.map((name) => [name, page(name, [], 'A bittern booms in the reeds.')])),
@@ -26,16 +27,15 @@ test('[S15] a crawl can be paused, resumed and stopped; stored pages stay search
   await expect(app.getByText('stopped', { exact: true })).toBeVisible();
   const ended = site.requests.length;
   await goTo(app, 'Search');
-  await app.getByRole('searchbox', { name: 'Search this collection' }).fill('bittern');
-  await expect(app.getByRole('list', { name: 'Results' }).getByRole('listitem').first()).toBeVisible();
+  await search(app, 'bittern');
+  await expect(results(app).first()).toBeVisible();
   expect(site.requests.length).toBe(ended);
-  await site.close();
 });
 
 test('[S11] a host without CORS gets two requests, no retry, and advice', async ({ page: app, consoleGuard }) => {
   // The browser itself writes a line for each answer it withholds.
   consoleGuard.allow(/CORS|Failed to load resource|ERR_FAILED/);
-  const site = await fakeSite({ '/': page('Closed', ['/a']) }, { cors: false });
+  const site = await openSite({ '/': page('Closed', ['/a']) }, { cors: false });
   await app.goto('./');
   await addSite(app, `${site.origin}/`);
   await expect(app.getByText(/CORS policy/).first()).toBeVisible();
@@ -44,12 +44,11 @@ test('[S11] a host without CORS gets two requests, no retry, and advice', async 
   await app.waitForTimeout(1_500);
   // First whether a collection is published there.
   expect(site.paths()).toEqual(['/collection/manifest.json', '/robots.txt', '/']);
-  await site.close();
 });
 
 test('[S13] a Crawl4AI server reads a site the browser may not @long', async ({ page: app, consoleGuard }) => {
   consoleGuard.allow(/CORS|Failed to load resource|ERR_FAILED/);
-  const site = await fakeSite({ '/docs': page('Docs') }, { cors: false });
+  const site = await openSite({ '/docs': page('Docs') }, { cors: false });
   const reader = await openReader(site.origin);
   await app.goto('./#/settings');
   const field = app.getByRole('region', { name: 'Reader service' }).getByRole('textbox');
@@ -61,16 +60,14 @@ test('[S13] a Crawl4AI server reads a site the browser may not @long', async ({ 
   await expect(app.getByText(/2 saved/)).toBeVisible({ timeout: 30_000 });
   expect(reader.asked.sort()).toEqual([`${site.origin}/docs`, `${site.origin}/docs/more`]);
   await goTo(app, 'Search');
-  await app.getByRole('searchbox', { name: 'Search this collection' }).fill('ptarmigan');
-  await expect(app.getByRole('list', { name: 'Results' }).getByRole('listitem')).toHaveCount(2);
-  await reader.close();
-  await site.close();
+  await search(app, 'ptarmigan');
+  await expect(results(app)).toHaveCount(2);
 });
 
 test('a preview with pasted options lists what a crawl would fetch, and requests no page @long', async ({
   page: app,
 }) => {
-  const site = await fakeSite({ '/robots.txt': { status: 404 }, '/llms.txt': { status: 404 } });
+  const site = await openSite({ '/robots.txt': { status: 404 }, '/llms.txt': { status: 404 } });
   site.set('/sitemap.xml', sitemap(['/guide/a', '/guide/b', '/api/c'].map((path) => site.origin + path)));
   await app.goto('./');
   await app.getByRole('button', { name: 'Add site' }).click();
@@ -92,13 +89,12 @@ test('a preview with pasted options lists what a crawl would fetch, and requests
   await expect(look).toContainText('The pattern !/nowhere/** matches no known address');
   expect(site.paths().filter((path) => path.startsWith('/guide') || path === '/')).toEqual([]);
   await expect(app.getByRole('textbox', { name: 'Site address' })).toHaveValue(`${site.origin}/`);
-  await site.close();
 });
 
 test('options are checked while typing and saved as presets; a list is one job @long', async ({ page: app }) => {
   test.setTimeout(120_000);
   const names = Array.from({ length: 20 }, (_, i) => `/p${19 - i}`);
-  const site = await fakeSite({
+  const site = await openSite({
     '/robots.txt': { status: 404 },
     ...Object.fromEntries(names.map((name) => [name, page(name)])),
     '/p7': { status: 404 },
@@ -157,11 +153,10 @@ test('options are checked while typing and saved as presets; a list is one job @
   await app.keyboard.press('Escape');
   await app.getByRole('status', { name: 'Network requests' }).getByRole('button').click();
   await expect(app.getByRole('dialog').getByRole('columnheader', { name: 'ms' })).toBeVisible();
-  await site.close();
 });
 
 test('a dropped llms-full.txt becomes pages without a request, llms.txt its site @long', async ({ page: app }) => {
-  const site = await fakeSite({ '/robots.txt': { status: 404 } });
+  const site = await openSite({ '/robots.txt': { status: 404 } });
   const full = ['one', 'two', 'three'].map(
     (name) => `# ${name}\nSource: ${site.origin}/${name}\n\nA bittern of ${name}.\n`,
   );
@@ -169,9 +164,8 @@ test('a dropped llms-full.txt becomes pages without a request, llms.txt its site
   await dropText(app, 'llms-full.txt', full.join('\n'));
   await expect(app.getByLabel('Site address')).toHaveValue(site.origin);
   await button(app, 'Import as pages').click();
-  const search = app.getByRole('searchbox', { name: 'Search this collection' });
-  await search.fill('bittern');
-  await expect(app.getByRole('list', { name: 'Results' }).getByRole('listitem')).toHaveCount(3);
+  await search(app, 'bittern');
+  await expect(results(app)).toHaveCount(3);
   expect(site.paths()).toEqual([]);
 
   site.set('/docs/llms.txt', { type: 'text/plain', body: '# Docs\n\n- [Guide](/docs/guide.md)\n' });
@@ -183,7 +177,6 @@ test('a dropped llms-full.txt becomes pages without a request, llms.txt its site
   await expect(app.getByRole('textbox', { name: 'Site address' })).toHaveValue(`${site.origin}/docs/llms.txt`);
   await button(app, 'Start').click();
   await expect(app.getByText(/1 saved/)).toBeVisible({ timeout: 60_000 });
-  await site.close();
 });
 
 /** As a person drops one file on the page. */
@@ -207,7 +200,7 @@ async function openReader(site: string) {
     headers: { 'access-control-allow-headers': 'content-type' },
     body: JSON.stringify(value),
   });
-  const { origin, close } = await fakeSite({
+  const { origin } = await openSite({
     '*': ({ method, path, body }) => {
       if (method === 'OPTIONS' || path === '/health') return toAnswer({ status: 'ok' });
       const { url } = JSON.parse(body) as { url: string };
@@ -217,5 +210,5 @@ async function openReader(site: string) {
       return toAnswer({ success: true, results: [{ url, success: true, markdown, links }] });
     },
   });
-  return { origin, asked, close };
+  return { origin, asked };
 }

@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
-import { fakeSite, page, sitemap, sitemapIndex } from '../../support/fake-site.ts';
-import { addSite, addSiteWith, button, expect, goTo, onlyChromium, test } from './sites-test.ts';
+import { page, sitemap, sitemapIndex } from '../../support/fake-site.ts';
+import { chooseMore, goTo, results, search } from '../app/story.ts';
+import { addSite, button, expect, onlyChromium, openSite, test } from './sites-test.ts';
 
 onlyChromium();
 
 const names = Array.from({ length: 24 }, (_, i) => `/p${i}`);
 
-function openSite() {
-  return fakeSite({
+function openReeds() {
+  return openSite({
     '/robots.txt': { status: 404 },
     '/': page('Home', names),
     ...Object.fromEntries(names.map((name) => [name, page(name, [], 'A bittern booms in the reeds.')])),
@@ -17,7 +18,7 @@ function openSite() {
 const row = (app: Page) => app.getByRole('list', { name: 'Sources' }).getByRole('listitem');
 
 test('[S15] a stopped crawl shows how much it has, and Resume fetches the rest', async ({ page: app }) => {
-  const site = await openSite();
+  const site = await openReeds();
   await app.goto('./');
   await addSite(app, `${site.origin}/`);
   await expect.poll(() => site.count('/p3')).toBe(1);
@@ -29,8 +30,7 @@ test('[S15] a stopped crawl shows how much it has, and Resume fetches the rest',
   await expect(row(app)).toContainText(`${kept} of 25 pages, stopped`);
   await expect(row(app)).toContainText(`${kept} files`);
   await expect(row(app)).toContainText('not yet synced');
-  await app.getByRole('button', { name: /^More for the source/ }).click();
-  await app.getByRole('menuitem', { name: 'Pages' }).click();
+  await chooseMore(app, 'source', 'Pages');
   await expect(app.getByRole('status').filter({ hasText: `${kept} of 25 pages, stopped` })).toBeVisible();
   await button(app, 'Resume').click();
   await expect(app.getByText(/25 saved/)).toBeVisible({ timeout: 30_000 });
@@ -38,15 +38,14 @@ test('[S15] a stopped crawl shows how much it has, and Resume fetches the rest',
   await goTo(app, 'Library');
   await expect(row(app)).toContainText(/25 files.*synced/);
   await expect(button(app, 'Resume')).toHaveCount(0);
-  await site.close();
 });
 
 test('a site that cannot be read leaves no collection, and is tried again with its options @long', async ({
   page: app,
 }) => {
-  const site = await openSite();
+  const site = await openReeds();
   await app.goto('./');
-  await addSiteWith(app, `${site.origin}/`, { 'Path patterns': '/nowhere/**' });
+  await addSite(app, `${site.origin}/`, { 'Path patterns': '/nowhere/**' });
   await expect(app.getByText(/No page of the site matches your patterns/)).toBeVisible();
   await button(app, 'Try again').click();
   await expect(app.getByLabel('Path patterns')).toHaveValue('/nowhere/**');
@@ -56,7 +55,6 @@ test('a site that cannot be read leaves no collection, and is tried again with i
   await goTo(app, 'Library');
   await expect(row(app)).toHaveCount(1);
   await expect(row(app)).toContainText('5 files');
-  await site.close();
 });
 
 test('[S11] a page without CORS is named so; the preview lists ways around @long', async ({
@@ -65,7 +63,7 @@ test('[S11] a page without CORS is named so; the preview lists ways around @long
 }) => {
   // The browser itself writes a line for each answer it withholds.
   consoleGuard.allow(/CORS|Failed to load resource|ERR_FAILED/);
-  const site = await fakeSite({
+  const site = await openSite({
     '/robots.txt': { status: 404 },
     '/': page('Home', ['/closed', '/open']),
     '/open': page('Open'),
@@ -79,19 +77,17 @@ test('[S11] a page without CORS is named so; the preview lists ways around @long
   await expect(closed).toContainText("doesn't let other sites read this page");
   expect(site.count('/closed')).toBe(2);
 
-  const shut = await fakeSite({ '/': page('Shut') }, { cors: false });
+  const shut = await openSite({ '/': page('Shut') }, { cors: false });
   await goTo(app, 'Library');
   await button(app, 'New collection').click();
   await button(app, 'Add site').click();
   await app.getByRole('textbox', { name: 'Site address' }).fill(`${shut.origin}/`);
   await button(app, 'Preview').click();
   await expect(app.getByRole('status').filter({ hasText: 'CORS policy' })).toContainText('drop them here');
-  await shut.close();
-  await site.close();
 });
 
 test('Cancel and Start end a preview and its requests @long', async ({ page: app }) => {
-  const site = await openSite();
+  const site = await openReeds();
   const parts = Array.from({ length: 200 }, (_, i) => `/sitemap-${i}.xml`);
   site.set('/sitemap.xml', sitemapIndex(parts.map((part) => site.origin + part)));
   for (const part of parts) site.set(part, sitemap([`${site.origin}/p1`]));
@@ -118,7 +114,6 @@ test('Cancel and Start end a preview and its requests @long', async ({ page: app
   const started = countParts();
   await app.waitForTimeout(1_500);
   expect(countParts()).toBe(started);
-  await site.close();
 });
 
 test('removing a source can be undone: pasted text comes back as it was', async ({ page: app }) => {
@@ -128,12 +123,11 @@ test('removing a source can be undone: pasted text comes back as it was', async 
   await app.getByRole('dialog').getByRole('button').last().click();
   await goTo(app, 'Library');
   await expect(row(app)).toContainText('1 file');
-  await app.getByRole('button', { name: /^More for the source/ }).click();
-  await app.getByRole('menuitem', { name: 'Remove' }).click();
+  await chooseMore(app, 'source', 'Remove');
   await expect(row(app)).toHaveCount(0);
   await button(app, 'Undo').click();
   await expect(row(app)).toContainText('1 file');
   await goTo(app, 'Search');
-  await app.getByRole('searchbox', { name: 'Search this collection' }).fill('bittern');
-  await expect(app.getByRole('list', { name: 'Results' }).getByRole('listitem')).toHaveCount(1);
+  await search(app, 'bittern');
+  await expect(results(app)).toHaveCount(1);
 });

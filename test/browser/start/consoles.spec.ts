@@ -1,8 +1,7 @@
 import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '../../support/app-test.ts';
-import { fakeSite } from '../../support/fake-site.ts';
+import { expect, openSite, test } from '../../support/app-test.ts';
 import { distRoot, serveDist } from '../../support/serve-dist.ts';
 
 test.use({ offlineShell: true });
@@ -21,7 +20,7 @@ test('every console line of page and workers is noticed @long-in-firefox', async
   cpSync(distRoot, root, { recursive: true });
   for (const [name, pattern] of Object.entries(scripts)) plant(root, { name, pattern });
   const server = await serveDist({ root });
-  const site = await fakeSite({
+  const site = await openSite({
     '/docs/': '<title>Home</title><main><h1>Home</h1><p>Welcome to the orchard.</p></main>',
   });
 
@@ -37,7 +36,6 @@ test('every console line of page and workers is noticed @long-in-firefox', async
       .poll(() => consoleGuard.lines.some((line) => line.includes(`planted in the ${name}`)), { message: name })
       .toBe(true);
   }
-  await site.close();
   await server.stop();
   rmSync(root, { recursive: true });
 });

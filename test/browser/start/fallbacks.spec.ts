@@ -1,10 +1,9 @@
-import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../../../scripts/find-browser.mjs';
+import type { Page } from '@playwright/test';
 import { appWords } from '../../../src/ui/words/app.ts';
 import { expect, test } from '../../support/app-test.ts';
-import { guardConsole } from '../../support/console-guard.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 import { injectEverywhere } from '../../support/worker-injection.ts';
+import { openSample, results } from '../app/story.ts';
 
 test('with the worker script blocked the engine runs on the main thread and the page says so', {
   tag: '@long-in-firefox',
@@ -41,22 +40,6 @@ test('without WebAssembly the JS build runs', { tag: '@long-in-firefox' }, async
   await searchSample(page);
 });
 
-test('a jitless Chromium, which has no WebAssembly, runs the JS build @long', async ({ server, browserName }) => {
-  test.skip(browserName !== 'chromium', 'a flag of V8');
-  const browser = await chromium.launch({
-    executablePath: findBrowser('chromium')?.path ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--js-flags=--jitless'],
-  });
-  const context = await browser.newContext();
-  const guard = await guardConsole(context);
-  const page = await context.newPage();
-  await page.goto(server.url);
-  expect(await page.evaluate(() => typeof WebAssembly)).toBe('undefined');
-  await expect(page.getByRole('status', { name: 'Engine' })).toHaveText('worker, JS', { timeout: 30_000 });
-  expect(guard.unexpected()).toEqual([]);
-  await browser.close();
-});
-
 const lacks = [
   {
     name: 'without OPFS',
@@ -72,19 +55,8 @@ const lacks = [
     backend: 'memory',
     sentence: 'Everything is lost when you close this page',
   },
-  {
-    name: 'with storage refused',
-    tag: ['@long'],
-    code: `
-    if (globalThis.StorageManager) {
-      StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('refused', 'SecurityError'));
-    }
-    if (globalThis.indexedDB) IDBFactory.prototype.open = () => { throw new DOMException('refused', 'SecurityError'); };`,
-    backend: 'memory',
-    sentence: 'Everything is lost when you close this page',
-  },
 ];
-for (const { name, tag = [], code, backend, sentence } of lacks) {
+for (const { name, tag, code, backend, sentence } of lacks) {
   test(`${name} the app works, and a sentence and Diagnostics say what is used instead`, { tag }, async ({
     page,
     context,
@@ -113,8 +85,7 @@ test('without the Locks API the app works @long', { tag: '@long-in-firefox' }, a
 });
 
 async function searchSample(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Open sample' }).click();
-  await expect(page.getByText(/^Finished: \d+ indexed/).first()).toBeAttached({ timeout: 30_000 });
+  await openSample(page);
   await page.getByRole('searchbox', { name: 'Search this collection' }).pressSequentially('worker');
-  await expect(page.getByRole('list', { name: 'Results' }).getByRole('listitem').first()).toBeVisible();
+  await expect(results(page).first()).toBeVisible();
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '../../support/app-test.ts';
 import { captureWorkers } from '../../support/worker-injection.ts';
+import { openSample, results } from '../app/story.ts';
 
 test('an engine worker that dies is replaced, and the collection is still there @long-in-firefox', async ({
   page,
@@ -7,8 +8,7 @@ test('an engine worker that dies is replaced, and the collection is still there 
 }) => {
   await captureWorkers(context);
   await page.goto('./');
-  await page.getByRole('button', { name: 'Open sample' }).click();
-  await expect(page.getByText(/^Finished: \d+ indexed/).first()).toBeAttached();
+  await openSample(page);
 
   await page.evaluate(() => {
     const { __workers } = window as unknown as { __workers: Record<string, Worker> };
@@ -19,5 +19,5 @@ test('an engine worker that dies is replaced, and the collection is still there 
   // Its lock is free now, and that is how the page knows.
   await page.waitForFunction(() => 'quire engine' in (window as unknown as { __workers: object }).__workers);
   await page.getByRole('searchbox', { name: 'Search this collection' }).pressSequentially('architecture');
-  await expect(page.getByRole('list', { name: 'Results' }).getByRole('listitem').first()).toBeVisible();
+  await expect(results(page).first()).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '../../support/app-test.ts';
 import { serveDist } from '../../support/serve-dist.ts';
+import { openSample, results } from '../app/story.ts';
 
 test.use({ offlineShell: true });
 
@@ -12,11 +13,10 @@ for (const [base, tag] of [
     await page.goto(server.url);
     const engine = page.getByRole('status', { name: 'Engine' });
     await expect(engine).toHaveText('worker, wasm simd');
-    await page.getByRole('button', { name: 'Open sample' }).click();
-    await expect(page.getByText(/^Finished: \d+ indexed/).first()).toBeAttached();
+    await openSample(page);
     const searchbox = page.getByRole('searchbox', { name: 'Search this collection' });
     await searchbox.pressSequentially('service worker');
-    await expect(page.getByRole('list', { name: 'Results' }).getByRole('listitem').first()).toBeVisible();
+    await expect(results(page).first()).toBeVisible();
 
     await page.evaluate(() => navigator.serviceWorker.ready);
     await server.stop();
@@ -24,7 +24,7 @@ for (const [base, tag] of [
     await expect(engine).toHaveText('worker, wasm simd');
     // It begins with as much of the query as the address had by then.
     await searchbox.fill('worker');
-    await expect(page.getByRole('list', { name: 'Results' }).getByRole('listitem').first()).toBeVisible();
+    await expect(results(page).first()).toBeVisible();
   });
 }
 
@@ -37,8 +37,7 @@ test("a fresh visit that reads files makes no request beyond the app's own files
     if (!request.url().startsWith(server.url) && !request.url().startsWith('blob:')) foreign.push(request.url());
   });
   await page.goto('./');
-  await page.getByRole('button', { name: 'Open sample' }).click();
-  await expect(page.getByText(/^Finished: \d+ indexed/).first()).toBeAttached();
+  await openSample(page);
   await expect(page.getByRole('status', { name: 'Network requests' })).toContainText(/^(0|no)\b/i);
   expect(foreign).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
-import { addSiteWith, button, expect, onlyChromium, test } from '../../browser/sites/sites-test.ts';
+import { addSite, button, expect, onlyChromium, test } from '../../browser/sites/sites-test.ts';
 import { type FakeSite, fakeSite, page } from '../../support/fake-site.ts';
 
 onlyChromium();
@@ -12,7 +12,7 @@ test('[S12] [S15] a crawl of 10,000 pages has flat memory and can be paused', as
   const site = await openSite();
   await app.goto('./');
   await watchFrames(app);
-  await addSiteWith(app, `${site.origin}/`, {
+  await addSite(app, `${site.origin}/`, {
     'Max pages': '20000',
     'Parallel requests': '20',
     'Max requests per second': String(MAX_PER_SEC),

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { addSiteWith, button, expect, goTo, killTab, onlyChromium, test } from '../../browser/sites/sites-test.ts';
+import { goTo } from '../../browser/app/story.ts';
+import { addSite, button, expect, killTab, onlyChromium, test } from '../../browser/sites/sites-test.ts';
 import { type FakeSite, fakeSite, page, sitemap } from '../../support/fake-site.ts';
 import { createRandom } from '../../support/random.ts';
 
@@ -79,7 +80,7 @@ async function openSite(): Promise<FakeSite> {
 }
 
 function start(app: Page, site: FakeSite): Promise<void> {
-  return addSiteWith(app, `${site.origin}/`, { 'Max requests per second': '10' });
+  return addSite(app, `${site.origin}/`, { 'Max requests per second': '10' });
 }
 
 async function kill(app: Page, context: BrowserContext, how: 'close' | 'crash'): Promise<Page> {

@@ -2,7 +2,7 @@ import { type Collection, countFiles } from '../../../model/collection.ts';
 import { openSample } from '../../state/actions/collection-actions.ts';
 import { pickFiles } from '../../state/actions/pick-files.ts';
 import type { AppContext } from '../../state/context.ts';
-import { navigate } from '../../state/route.ts';
+import { navigate, type Route } from '../../state/route.ts';
 import { currentScope, keepScope } from '../../state/scope/all-collections.ts';
 import { applyTheme, type Theme } from '../../state/theme.ts';
 import { isSite, sortByUse } from '../../state/use-current-collection.ts';
@@ -21,11 +21,13 @@ export interface Command {
 /** Lists every command of the app with its key. */
 export function listCommands(app: AppContext, collection: Collection | undefined): readonly Command[] {
   const id = collection?.id;
+  const scope = keepScope(currentScope(app.state));
   const go = (place: Parameters<typeof toRoute>[0], keys: string): Command => ({
     label: words.places[place],
     note: keys,
-    run: () => navigate(toRoute(place, id, { query: '', ...keepScope(currentScope(app.state)) })),
+    run: () => navigate(toRoute(place, id, { query: '', ...scope })),
   });
+  const open = (label: string, route: Route): Command => ({ label, run: () => navigate(route) });
   const theme = (name: Theme): Command => ({
     label: `${settingsWords.theme}: ${settingsWords.themes[name]}`,
     run: () => applyTheme(name),
@@ -33,43 +35,35 @@ export function listCommands(app: AppContext, collection: Collection | undefined
   const isReader = isSite(app.connection, collection);
   const all = sortByUse(app.state.collections.get() ?? [], app.state.preferences.values.get().usedCollections);
   const others = all.filter((other) => other.id !== id);
+  const onlyIf = (isTrue: boolean, ...commands: readonly Command[]) => (isTrue ? commands : []);
+  const collectionId = id ?? '';
   return [
     go('search', 'g s'),
     go('files', 'g f'),
     go('pack', 'g p'),
     go('export', 'g e'),
-    ...(id === undefined
-      ? []
-      : [
-          {
-            label: words.places.cite,
-            run: () => navigate({ place: 'cite', collectionId: id, ...keepScope(currentScope(app.state)) }),
-          },
-        ]),
-    ...(id === undefined || others.length === 0
-      ? []
-      : [
-          {
-            label: words.scope.search,
-            run: () => navigate({ place: 'search', collectionId: id, query: '', scope: 'all' as const }),
-          },
-        ]),
-    ...(isReader ? [] : [go('jobs', 'g j'), go('changes', 'g c'), go('library', 'g l')]),
-    ...(id === undefined
-      ? []
-      : [{ label: words.places.selections, run: () => navigate({ place: 'selections', collectionId: id }) }]),
-    { label: words.places.settings, run: () => navigate({ place: 'settings' }) },
-    { label: words.places.diagnostics, run: () => navigate({ place: 'diagnostics' }) },
-    ...(isReader ? [] : listWaysIn(app)),
+    ...onlyIf(id !== undefined, open(words.places.cite, { place: 'cite', collectionId, ...scope })),
+    ...onlyIf(
+      id !== undefined && others.length > 0,
+      open(words.scope.search, { place: 'search', collectionId, query: '', scope: 'all' }),
+    ),
+    ...onlyIf(!isReader, go('jobs', 'g j'), go('changes', 'g c'), go('library', 'g l')),
+    ...onlyIf(id !== undefined, open(words.places.selections, { place: 'selections', collectionId })),
+    open(words.places.settings, { place: 'settings' }),
+    open(words.places.diagnostics, { place: 'diagnostics' }),
+    ...onlyIf(!isReader, ...listWaysIn(app)),
     { label: words.status.requestsTitle, run: () => app.state.dialog.set({ type: 'requests' }) },
     { label: words.shortcuts.title, note: '?', run: () => app.state.dialog.set({ type: 'shortcuts' }) },
     theme('system'),
     theme('light'),
     theme('dark'),
     ...others.map((other) => ({
-      label: `${words.library.open} ${toShortName(other.name)}`,
+      ...open(`${words.library.open} ${toShortName(other.name)}`, {
+        place: 'search',
+        collectionId: other.id,
+        query: '',
+      }),
       note: words.count.files(countFiles(other.stats)),
-      run: () => navigate({ place: 'search', collectionId: other.id, query: '' }),
     })),
   ];
 }

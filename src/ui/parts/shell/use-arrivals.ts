@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { filesToInputs } from '../../inputs/files-to-inputs.ts';
-import { listenForLaunchedFiles } from '../../inputs/launched-files.ts';
 import { type DropContent, loadToUrl, takeDrop } from '../../inputs/take-drop.ts';
+import { useWindowEvent } from '../../kit/use-window-event.ts';
 import { offerInputs } from '../../state/actions/add-inputs.ts';
-import { addSentPage } from '../../state/actions/add-sent-page.ts';
+import { startSite } from '../../state/actions/start-site.ts';
 import type { AddTarget, Arrival } from '../../state/app-state.ts';
 import type { AppContext } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
@@ -12,68 +12,50 @@ import { words } from '../../words/words.ts';
 export function useDrop(app: AppContext, collection: Collection | undefined): boolean {
   const [isOver, setOver] = useState(false);
   const depth = useRef(0);
+  const enter = (next: number) => {
+    depth.current = Math.max(0, next);
+    setOver(depth.current > 0);
+  };
   useEffect(() => {
-    const enter = (event: DragEvent) => {
-      event.preventDefault();
-      depth.current++;
-      setOver(true);
-    };
-    const leave = () => {
-      depth.current = Math.max(0, depth.current - 1);
-      if (depth.current === 0) setOver(false);
-    };
-    const over = (event: DragEvent) => {
-      event.preventDefault();
-      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
-    };
-    const drop = (event: DragEvent) => {
-      event.preventDefault();
-      depth.current = 0;
-      setOver(false);
-      if (event.dataTransfer) void take(app, takeDrop(event.dataTransfer), collection);
-    };
     for (const content of app.earlyDrops.claim()) void take(app, content, collection);
-    addEventListener('dragenter', enter);
-    addEventListener('dragleave', leave);
-    addEventListener('dragover', over);
-    addEventListener('drop', drop);
-    return () => {
-      removeEventListener('dragenter', enter);
-      removeEventListener('dragleave', leave);
-      removeEventListener('dragover', over);
-      removeEventListener('drop', drop);
-    };
   }, [app, collection]);
+  useWindowEvent('dragenter', (event) => {
+    event.preventDefault();
+    enter(depth.current + 1);
+  });
+  useWindowEvent('dragleave', () => enter(depth.current - 1));
+  useWindowEvent('dragover', (event) => {
+    event.preventDefault();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+  });
+  useWindowEvent('drop', (event) => {
+    event.preventDefault();
+    enter(0);
+    if (event.dataTransfer) void take(app, takeDrop(event.dataTransfer), collection);
+  });
   return isOver;
 }
 
 export function usePaste(app: AppContext, collection: Collection | undefined): void {
-  useEffect(() => {
-    const paste = (event: ClipboardEvent) => {
-      const target = event.target as HTMLElement | null;
-      if (event.clipboardData === null || target?.closest('input, textarea, [contenteditable]')) return;
-      if (event.clipboardData.files.length > 0) {
-        void take(app, takeDrop(event.clipboardData), collection, 'pasted');
-        return;
-      }
-      offerText(app, event.clipboardData.getData('text/plain'), 'ask').catch(app.state.report);
-    };
-    addEventListener('paste', paste);
-    return () => removeEventListener('paste', paste);
-  }, [app, collection]);
+  useWindowEvent('paste', ({ target, clipboardData }) => {
+    if (clipboardData === null || (target as HTMLElement | null)?.closest('input, textarea, [contenteditable]')) return;
+    if (clipboardData.files.length > 0) void take(app, takeDrop(clipboardData), collection, 'pasted');
+    else offerText(app, clipboardData.getData('text/plain'), 'ask').catch(app.state.report);
+  });
 }
 
+interface LaunchParams {
+  readonly files?: readonly FileSystemFileHandle[];
+}
+type LaunchWindow = Window & { launchQueue?: { setConsumer(consumer: (params: LaunchParams) => void): void } };
+
+/** Takes files that the system opens with the installed app. Does nothing where the browser has no launch queue. */
 export function useLaunched(app: AppContext, collection: Collection | undefined): void {
   useEffect(() => {
-    listenForLaunchedFiles(
-      (inputs) =>
-        void take(
-          app,
-          inputs.then((found) => ({ inputs: found })),
-          collection,
-          'launched',
-        ),
-    );
+    (window as LaunchWindow).launchQueue?.setConsumer(({ files = [] }) => {
+      const read = async () => ({ inputs: filesToInputs(await Promise.all(files.map((handle) => handle.getFile()))) });
+      if (files.length > 0) void take(app, read(), collection, 'launched');
+    });
   }, [app, collection]);
 }
 
@@ -88,10 +70,15 @@ export function useShared(app: AppContext): void {
   }, [app]);
 }
 
-/** Adds pages the user sends with the companion extension; the click there is the question. */
+/** Adds pages the user sends with the companion extension, on request with their section; the click there is the question. */
 export function useSentPages(app: AppContext, collection: Collection | undefined): void {
-  const id = collection?.id;
-  useEffect(() => app.connection.companion?.onPage((page) => addSentPage(app, page, id)), [app, id]);
+  const collectionId = collection?.id;
+  useEffect(() => {
+    return app.connection.companion?.onPage(({ url, html, withLinks }) => {
+      const site = withLinks ? ({ url, crawlType: 'basic', scope: 'subpages' } as const) : { url, urls: [url] };
+      void startSite(app, { site, seen: { url, html } }, { collectionId, name: new URL(url).host });
+    });
+  }, [app, collectionId]);
 }
 
 async function offerText(app: AppContext, text: string, target: AddTarget): Promise<void> {

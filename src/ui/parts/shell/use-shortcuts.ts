@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useRef } from 'react';
+import { useWindowEvent } from '../../kit/use-window-event.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { currentScope, keepScope } from '../../state/scope/all-collections.ts';
@@ -19,42 +20,35 @@ const GO = {
 export function useShortcuts(): void {
   const { state } = useApp();
   const collectionId = useCurrentCollection()?.id;
-  useEffect(() => {
-    const { searchBox, activeHit, copyChunk, addToPack } = state.elements;
-    let goUntil = 0;
-    const go = (place: Parameters<typeof toRoute>[0]) =>
-      navigate(toRoute(place, collectionId, { query: '', ...keepScope(currentScope(state)) }));
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
-      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
-        event.preventDefault();
-        state.dialog.set({ type: 'palette' });
-        return;
-      }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (!state.preferences.values.get().singleKeys || state.dialog.get() !== undefined) return;
-      const place = GO[event.key as keyof typeof GO];
-      if (Date.now() < goUntil && place !== undefined) {
-        goUntil = 0;
-        event.preventDefault();
-        go(place);
-        return;
-      }
-      if (event.key === 'g') goUntil = Date.now() + 1_500;
-      else if (event.key === '?') state.dialog.set({ type: 'shortcuts' });
-      else if (event.key === 'e') go('export');
-      else if (event.key === '/') {
-        searchBox.current?.focus();
-        searchBox.current?.select();
-      } else if (event.key === 'j' || event.key === 'k') activeHit.current?.focus();
-      else if (event.key === 'y') copyChunk.current?.click();
-      else if (event.key === 'a') addToPack.current?.click();
-      else return;
+  const { searchBox, activeHit, copyChunk, addToPack } = state.elements;
+  const goUntil = useRef(0);
+  const go = (place: Parameters<typeof toRoute>[0]) =>
+    navigate(toRoute(place, collectionId, { query: '', ...keepScope(currentScope(state)) }));
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
       event.preventDefault();
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [state, collectionId]);
+      state.dialog.set({ type: 'palette' });
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (!state.preferences.values.get().singleKeys || state.dialog.get() !== undefined) return;
+    const place = GO[event.key as keyof typeof GO];
+    if (Date.now() < goUntil.current && place !== undefined) {
+      goUntil.current = 0;
+      go(place);
+    } else if (event.key === 'g') goUntil.current = Date.now() + 1_500;
+    else if (event.key === '?') state.dialog.set({ type: 'shortcuts' });
+    else if (event.key === 'e') go('export');
+    else if (event.key === '/') {
+      searchBox.current?.focus();
+      searchBox.current?.select();
+    } else if (event.key === 'j' || event.key === 'k') activeHit.current?.focus();
+    else if (event.key === 'y') copyChunk.current?.click();
+    else if (event.key === 'a') addToPack.current?.click();
+    else return;
+    event.preventDefault();
+  });
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -5,7 +5,7 @@ import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
 import { Place } from '../../parts/shell/place.tsx';
 import { newJobId } from '../../state/actions/run-job.ts';
-import type { CheckedAnswer } from '../../state/checked-answer.ts';
+import type { CheckedAnswer } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
 import { navigate, toHash } from '../../state/route.ts';

@@ -5,6 +5,7 @@ import { isEverything, isUntouched } from '../../../model/outputs/selection.ts';
 import { ButtonLink } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { CheckField, SelectField } from '../../kit/field.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { SelectionField } from '../../parts/selection/selection-field.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
@@ -26,7 +27,6 @@ import { QuestionsCard } from './questions-card.tsx';
 import { runExport, toExportScope } from './run-export.ts';
 import { SecretList } from './secret-list.tsx';
 import { TextCard } from './text-card.tsx';
-import { useQuestions } from './use-questions.ts';
 import { useSecrets } from './use-secrets.ts';
 import { ZipContents } from './zip-contents.tsx';
 
@@ -50,7 +50,10 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
   const jobs = useSignal(app.state.jobs).filter((job) => job.type === 'export' && job.collectionId === collection.id);
   const selection = useSelection(collection);
   const secrets = useSecrets(collection, selection);
-  const questions = useQuestions(collection);
+  const { engine } = app.connection;
+  const questions = useLoaded(() => engine.askQuestions(collection.id).catch(() => []), [engine, collection.id], {
+    version: collection.generation,
+  });
   const { mask } = selection;
   const setMask = (isMasked: boolean) =>
     changeSelection(app.state.choices, collection, (now) => ({ ...now, mask: isMasked }));
@@ -65,7 +68,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
   const make = (form: Form) => {
     const from = since ?? earlier[0]?.id;
     return runExport(app, collection.id, (jobId) =>
-      app.connection.engine.exportZip({
+      engine.exportZip({
         collectionId: collection.id,
         jobId,
         form,
@@ -107,7 +110,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
             isBusy={isBusy}
             allowed={allowed}
             secrets={secrets.places?.length}
-            questions={questions.asked}
+            questions={questions.value}
           />
           <PageCard collection={collection} selection={selection} isBusy={isBusy} allowed={allowed} />
           <FormCard form="full" isBusy={isBusy} onMake={make} />
@@ -124,7 +127,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
         {...(hasSelections ? { withSelections, onWith: setWithSelections } : {})}
       />
       <SecretList secrets={secrets} allowed={allowed} onAllow={setAllowed} isMasked={mask} />
-      <QuestionsCard collection={collection} asked={questions.asked} onChange={questions.again} />
+      <QuestionsCard collection={collection} asked={questions.value} onChange={questions.reload} />
       <Card title={exportWords.warnings}>
         {collection.stats.warnings === 0 ? (
           <p className="soft">{exportWords.noWarnings}</p>

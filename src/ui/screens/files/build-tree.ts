@@ -1,3 +1,4 @@
+import type { Mutable } from '../../../lib/mutable.ts';
 import type { FileRow, FileWithoutText } from '../../../model/chunk.ts';
 import type { Kind } from '../../../model/kind.ts';
 import type { Skip } from '../../../model/skip.ts';
@@ -18,18 +19,9 @@ export interface TreeNode {
   readonly bytes: number;
 }
 
-interface Draft {
-  path: string;
-  name: string;
-  level: number;
-  file?: FileRow;
-  withoutText?: FileWithoutText;
-  skip?: Skip;
+interface Draft extends Mutable<TreeNode> {
   children: Draft[];
   folders: Map<string, Draft>;
-  files: number;
-  tokens: number;
-  bytes: number;
 }
 
 export interface TreeItems {
@@ -104,14 +96,9 @@ export type Ticked = 'true' | 'mixed' | 'false';
 export function toTicked(node: TreeNode, selected: ReadonlySet<string>): Ticked {
   if (node.file !== undefined) return selected.has(node.path) ? 'true' : 'false';
   if (selected.size === 0) return 'false';
-  let some = false;
-  let all = true;
-  for (const file of eachFile(node)) {
-    if (selected.has(file.path)) some = true;
-    else all = false;
-    if (some && !all) return 'mixed';
-  }
-  return some && all ? 'true' : 'false';
+  const states = new Set<Ticked>();
+  for (const { path } of eachFile(node)) if (states.add(selected.has(path) ? 'true' : 'false').size > 1) return 'mixed';
+  return states.has('true') ? 'true' : 'false';
 }
 
 export function* eachFile(node: TreeNode): Generator<FileRow> {
@@ -176,10 +163,8 @@ function toOrder(sort: TreeSort): (a: Draft, b: Draft) => number {
   return (a, b) => b[key] - a[key] || byName(a, b);
 }
 
-function isLeaf(draft: Draft): boolean {
-  return (
-    draft.file !== undefined || draft.withoutText !== undefined || (draft.skip !== undefined && !draft.skip.isDirectory)
-  );
+function isLeaf({ file, withoutText, skip }: Draft): boolean {
+  return file !== undefined || withoutText !== undefined || skip?.isDirectory === false;
 }
 
 function compare(a: string, b: string): number {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { PackAnswer, PackOptions } from '../../../engine/contract.ts';
-import { newJobId } from '../../state/actions/run-job.ts';
+import { pause, useLoaded } from '../../kit/use-loaded.ts';
+import { newJobUntil } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
-import type { MadePack } from '../../state/pack/made-pack.ts';
 import type { PackRequest } from '../../state/pack/pack-options.ts';
 import { type Problem, readError } from '../../state/read-error.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -28,48 +28,36 @@ export function usePack({ options, key }: PackRequest): PackState {
   const { engine } = connection;
   const { madePack } = state;
   const made = useSignal(madePack);
-  const [slowJobId, setSlowJobId] = useState<string>();
+  const [slow, setSlow] = useState<{ readonly key: string; readonly jobId: string }>();
   /** Key of the stopped pack. */
   const [stopped, setStopped] = useState<string>();
-  const asked = options === undefined ? undefined : JSON.stringify(options);
   const isStopped = stopped === key;
   const isMade = made?.key === key;
+  const make = async (asked: PackOptions, signal: AbortSignal) => {
+    await pause(REST_MS, signal);
+    const jobId = newJobUntil(signal, engine);
+    const timer = setTimeout(() => setSlow({ key, jobId }), SLOW_MS);
+    const result = await engine.makePack({ ...asked, jobId }).then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ problem: readError(error) }),
+    );
+    clearTimeout(timer);
+    return { key, ...result };
+  };
+  const isWanted = options !== undefined && !isStopped && !isMade;
+  const { value } = useLoaded((signal) => (isWanted ? make(options, signal) : undefined), [engine, key, isWanted]);
   useEffect(() => {
-    if (asked === undefined || isStopped || isMade) return;
-    let isCurrent = true;
-    const jobId = newJobId();
-    let end = () => {};
-    const start = () => {
-      const slow = setTimeout(() => setSlowJobId(jobId), SLOW_MS);
-      const settle = (result: Omit<MadePack, 'key'>) => {
-        clearTimeout(slow);
-        end = () => {};
-        if (!isCurrent) return;
-        setSlowJobId(undefined);
-        madePack.set({ key, ...result });
-      };
-      end = () => {
-        clearTimeout(slow);
-        engine.cancel(jobId).catch(() => {});
-      };
-      engine.makePack({ ...(JSON.parse(asked) as PackOptions), jobId }).then(
-        (answer) => settle({ answer }),
-        (error: unknown) => settle({ problem: readError(error) }),
-      );
-    };
-    const timer = setTimeout(start, REST_MS);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-      setSlowJobId(undefined);
-      end();
-    };
-  }, [engine, madePack, key, asked, isStopped, isMade]);
+    if (value !== undefined) madePack.set(value);
+  }, [madePack, value]);
   useForgetUnfinished(key);
-  const actions = { stop: () => setStopped(key), makeAgain: () => setStopped(undefined) };
-  if (asked === undefined) return { isWaiting: false, isStopped: false, ...actions };
+  const stop = () => {
+    setStopped(key);
+    setSlow(undefined);
+  };
+  const actions = { stop, makeAgain: () => setStopped(undefined) };
+  if (options === undefined) return { isWaiting: false, isStopped: false, ...actions };
   if (!isMade)
-    return { isWaiting: !isStopped, isStopped, ...(slowJobId === undefined ? {} : { slowJobId }), ...actions };
+    return { isWaiting: !isStopped, isStopped, ...(slow?.key === key ? { slowJobId: slow.jobId } : {}), ...actions };
   const { key: _, ...result } = made;
   return { isWaiting: false, isStopped: false, ...result, ...actions };
 }

@@ -1,19 +1,17 @@
 import { isOpen } from '../../../model/job.ts';
 import type { AppState } from '../app-state.ts';
+import { readStoredJson, writeStored } from '../stored.ts';
 
 const KEY = 'quire-closed-jobs';
 
 /**
  * Notes which jobs end because their tab is closed or reloaded. A crashed tab notes nothing, which is how the two differ. Only
- * localStorage can still be written when a tab closes.
+ * localStorage can still be written when a tab closes; without it, the files of these jobs are imported last the next time.
  */
 export function noteWhenClosed(state: Pick<AppState, 'jobs'>): () => void {
   const note = () => {
-    const ids = state.jobs
-      .get()
-      .filter(isOpen)
-      .map(({ jobId }) => jobId);
-    if (ids.length > 0) write([...read(), ...ids]);
+    const ids = state.jobs.get().flatMap((job) => (isOpen(job) ? [job.jobId] : []));
+    if (ids.length > 0) writeStored(KEY, JSON.stringify([...readClosed(), ...ids]));
   };
   addEventListener('pagehide', note);
   return () => removeEventListener('pagehide', note);
@@ -21,25 +19,12 @@ export function noteWhenClosed(state: Pick<AppState, 'jobs'>): () => void {
 
 /** Returns the jobs of tabs closed since the last call. */
 export function takeClosedJobs(): readonly string[] {
-  const ids = read();
-  if (ids.length > 0) write([]);
+  const ids = readClosed();
+  if (ids.length > 0) writeStored(KEY, undefined);
   return ids;
 }
 
-function read(): readonly string[] {
-  try {
-    const ids: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
-}
-
-function write(ids: readonly string[]): void {
-  try {
-    if (ids.length === 0) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, JSON.stringify(ids));
-  } catch {
-    // Without storage, the files of these jobs are imported last the next time.
-  }
+function readClosed(): readonly string[] {
+  const ids = readStoredJson(KEY);
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
 }

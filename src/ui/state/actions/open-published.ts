@@ -22,17 +22,12 @@ const NOT_THERE = ['publish/not-published', 'publish/bad-manifest', 'publish/unr
 
 /** Finds the published collection at an address that may be any site. Throws if there is one that cannot be opened. */
 export async function findPublished(app: AppContext, address: string): Promise<Collection | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), LOOK_MS);
-  });
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, LOOK_MS));
   try {
     return await Promise.race([app.connection.engine.openPublished(address), late]);
   } catch (error) {
     if (NOT_THERE.includes(readError(error).code)) return undefined;
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Engine } from '../../../../src/engine/contract.ts';
 import type { Hit, SearchAnswer, SearchOptions } from '../../../../src/model/hit.ts';
-import { createSearch } from '../../../../src/ui/state/search.ts';
+import { createSearch, type Search } from '../../../../src/ui/state/search.ts';
 
 interface Call {
   readonly query: string;
@@ -10,9 +9,9 @@ interface Call {
   fail(error: unknown): Promise<void>;
 }
 
-function makeEngine(): { engine: Engine; calls: Call[] } {
+function makeSearch(): { search: Search; calls: Call[] } {
   const calls: Call[] = [];
-  const search = (_: string, query: string, options: SearchOptions = {}) =>
+  const ask = (query: string, options: SearchOptions) =>
     new Promise<SearchAnswer>((resolve, reject) => {
       const settle = (act: () => void) => {
         act();
@@ -25,15 +24,14 @@ function makeEngine(): { engine: Engine; calls: Call[] } {
         fail: (error) => settle(() => reject(error)),
       });
     });
-  return { engine: { search } as unknown as Engine, calls };
+  return { search: createSearch(ask), calls };
 }
 
 const makeHit = (id: string) => ({ id }) as Hit;
 
 describe('search as you type', () => {
   it('shows the answer to the newest query only, whatever order answers come in', async () => {
-    const { engine, calls } = makeEngine();
-    const search = createSearch(engine, 'c');
+    const { search, calls } = makeSearch();
     search.setText('re', { typing: true });
     search.setText('retry', { typing: true });
     await calls[1]?.answer({ hits: [makeHit('new')], total: 1 });
@@ -43,8 +41,7 @@ describe('search as you type', () => {
   });
 
   it('has two open queries at most, then sends the latest text', async () => {
-    const { engine, calls } = makeEngine();
-    const search = createSearch(engine, 'c');
+    const { search, calls } = makeSearch();
     for (const text of ['r', 're', 'ret', 'retr', 'retry']) search.setText(text, { typing: true });
     expect(calls.map(({ query }) => query)).toEqual(['r', 're']);
     await calls[0]?.answer({ dropped: true });
@@ -56,8 +53,7 @@ describe('search as you type', () => {
   });
 
   it('does not send a held-back query when the field has been emptied', async () => {
-    const { engine, calls } = makeEngine();
-    const search = createSearch(engine, 'c');
+    const { search, calls } = makeSearch();
     for (const text of ['r', 're', 'ret', '']) search.setText(text, { typing: true });
     await calls[0]?.answer({ total: 9 });
     await calls[1]?.answer({ total: 9 });
@@ -66,8 +62,7 @@ describe('search as you type', () => {
   });
 
   it('numbers its queries upwards, so that the engine can drop old ones', async () => {
-    const { engine, calls } = makeEngine();
-    const search = createSearch(engine, 'c');
+    const { search, calls } = makeSearch();
     for (const text of ['a', 'ab', 'abc']) search.setText(text, { typing: true });
     await calls[0]?.answer({ dropped: true });
     const seqs = calls.map(({ options }) => options.seq ?? 0);
@@ -76,8 +71,7 @@ describe('search as you type', () => {
   });
 
   it('treats the last word as a prefix only while it is typed', async () => {
-    const { engine, calls } = makeEngine();
-    const search = createSearch(engine, 'c');
+    const { search, calls } = makeSearch();
     search.setText('ret', { typing: true });
     await calls[0]?.answer({});
     search.setText('ret ', { typing: true });
@@ -86,8 +80,7 @@ describe('search as you type', () => {
   });
 
   it('sends no query for an empty text without filters, and lists files for filters without a text', () => {
-    const { engine, calls } = makeEngine();
-    const search = createSearch(engine, 'c');
+    const { search, calls } = makeSearch();
     search.setText('  ', { typing: true });
     expect(calls).toHaveLength(0);
     search.setChoice({ kind: 'markdown' });
@@ -95,8 +88,7 @@ describe('search as you type', () => {
   });
 
   it('fetches further pages once each, and forgets them with the query', async () => {
-    const { engine, calls } = makeEngine();
-    const search = createSearch(engine, 'c');
+    const { search, calls } = makeSearch();
     search.setText('x');
     await calls[0]?.answer({ hits: [makeHit('0')], total: 120 });
     search.need(60);
@@ -109,8 +101,7 @@ describe('search as you type', () => {
   });
 
   it('loads further pages of the query whose hits are shown: as a prefix, with its filters', async () => {
-    const { engine, calls } = makeEngine();
-    const search = createSearch(engine, 'c');
+    const { search, calls } = makeSearch();
     search.setChoice({ kind: 'markdown' });
     search.setText('ret', { typing: true });
     await calls[1]?.answer({ hits: [makeHit('0')], total: 120 });
@@ -123,8 +114,7 @@ describe('search as you type', () => {
   });
 
   it('shows the alternatives to a chosen facet', async () => {
-    const { engine, calls } = makeEngine();
-    const search = createSearch(engine, 'c');
+    const { search, calls } = makeSearch();
     search.setText('x');
     search.setChoice({ kind: 'code', folder: 'src/' });
     await calls[1]?.answer({ total: 1 });
@@ -136,8 +126,7 @@ describe('search as you type', () => {
   });
 
   it('counts a new list for another query or filter, but not for a repeated one', async () => {
-    const { engine, calls } = makeEngine();
-    const search = createSearch(engine, 'c');
+    const { search, calls } = makeSearch();
     search.setText('x');
     await calls[0]?.answer({ total: 1 });
     search.again();
@@ -149,8 +138,7 @@ describe('search as you type', () => {
   });
 
   it('folds the hits of a file, unless the filter is one file', async () => {
-    const { engine, calls } = makeEngine();
-    const search = createSearch(engine, 'c');
+    const { search, calls } = makeSearch();
     search.setText('x');
     await calls[0]?.answer({ hits: [makeHit('0')], total: 9, rows: 3 });
     expect(search.view.get()).toMatchObject({ total: 9, rows: 3 });
@@ -159,8 +147,7 @@ describe('search as you type', () => {
   });
 
   it('says when it failed, and recovers', async () => {
-    const { engine, calls } = makeEngine();
-    const search = createSearch(engine, 'c');
+    const { search, calls } = makeSearch();
     search.setText('x');
     await calls[0]?.fail({ code: 'store/damaged', message: 'm', details: {} });
     expect(search.view.get().problem?.code).toBe('store/damaged');

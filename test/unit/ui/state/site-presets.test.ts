@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SITE_OPTIONS } from '../../../../src/model/site/site.ts';
 import { createSignal } from '../../../../src/ui/state/signal.ts';
-import { deletePreset, parsePresets, type SitePreset, savePreset } from '../../../../src/ui/state/site-presets.ts';
+import { deletePreset, type SitePreset, savePreset, toPresets } from '../../../../src/ui/state/site-presets.ts';
 
 const stored = new Map<string, string>();
 
@@ -15,6 +15,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
+const readStored = (): unknown[] => [...stored.values()].flatMap((text) => JSON.parse(text));
 const slow = { ...DEFAULT_SITE_OPTIONS, maxPages: 40, maxRequestsPerSec: 0.5, refetch_hub_after: '6h' };
 
 describe('presets of crawls', () => {
@@ -29,26 +30,22 @@ describe('presets of crawls', () => {
       ['Slow', 50],
     ]);
     deletePreset(presets, 'All');
-    const [key] = [...stored.keys()];
-    expect(parsePresets(stored.get(key as string) ?? '')).toEqual([
-      { name: 'Slow', options: { ...slow, maxPages: 50 } },
-    ]);
+    expect(readStored()).toEqual([{ name: 'Slow', options: { ...slow, maxPages: 50 } }]);
   });
 
   it('of another tab are not lost when one is saved here', () => {
     savePreset(presets, 'Here', slow);
     const [key] = [...stored.keys()] as [string];
-    const there = [...parsePresets(stored.get(key) ?? '[]'), { name: 'There', options: slow }];
-    stored.set(key, JSON.stringify(there));
+    stored.set(key, JSON.stringify([...readStored(), { name: 'There', options: slow }]));
     savePreset(presets, 'Here too', slow);
     expect(presets.get().map(({ name }) => name)).toEqual(['Here', 'Here too', 'There']);
   });
 
   it('replace an invalid value of an option by its default', () => {
     const odd = { maxPages: 0, crawlType: 'all', scope: 'domain', globs: [1], allowQuery: 'yes', url: 'x', retries: 2 };
-    expect(parsePresets(JSON.stringify([{ name: 'Odd', options: odd }, null, { name: 3 }, 'x']))).toEqual([
+    expect(toPresets([{ name: 'Odd', options: odd }, null, { name: 3 }, 'x'])).toEqual([
       { name: 'Odd', options: { ...DEFAULT_SITE_OPTIONS, scope: 'domain', retries: 2 } },
     ]);
-    expect(parsePresets('{}')).toEqual([]);
+    expect(toPresets({})).toEqual([]);
   });
 });

@@ -79,13 +79,7 @@ function takeIndented(
   out: string[],
   { first, indent }: { readonly first: string | undefined; readonly indent: number },
 ): number {
-  const block: string[] = [];
-  let end = from;
-  while (end < lines.length && (lines[end]?.trim() === '' || (lines[end] as string).search(/\S/) > indent)) {
-    block.push(lines[end] as string);
-    end++;
-  }
-  while (block.length > 0 && block.at(-1)?.trim() === '') block.pop();
+  const { block, end } = readIndented(lines, from, indent);
   const body = block.findIndex((line) => line.trim() !== '' && !/^\s*:[\w-]+:/.test(line));
   if (body < 0) {
     if (first !== undefined) out.push('');
@@ -108,11 +102,19 @@ function takeIndented(
 }
 
 function takeQuoted(lines: readonly string[], from: number, out: string[], indent: number): number {
-  let end = from;
-  while (end < lines.length && (lines[end]?.trim() === '' || (lines[end] as string).search(/\S/) > indent)) end++;
-  while (end > from && lines[end - 1]?.trim() === '') end--;
-  for (const line of lines.slice(from, end)) out.push(`> ${toInline(line.trim())}`.trimEnd());
-  return end - from;
+  const { block } = readIndented(lines, from, indent);
+  for (const line of block) out.push(`> ${toInline(line.trim())}`.trimEnd());
+  return block.length;
+}
+
+/** Returns the lines that are indented deeper, and where the blank lines after them end. */
+function readIndented(lines: readonly string[], from: number, indent: number) {
+  const isInside = (line: string) => line.trim() === '' || line.search(/\S/) > indent;
+  const length = lines.slice(from).findIndex((line) => !isInside(line));
+  const end = length < 0 ? lines.length : from + length;
+  const block = lines.slice(from, end);
+  while (block.at(-1)?.trim() === '') block.pop();
+  return { block, end };
 }
 
 /** Converts the roles and links of a line. */
