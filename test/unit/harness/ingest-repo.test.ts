@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeGitHost, fakeGitHost } from '../../support/fake-git-host.ts';
 import { type GitRepo, makeGitRepo } from '../../support/make-git-repo.ts';
-import { harness } from './harness.ts';
 import { sampleOf } from '../../support/sample-size.ts';
+import { harness } from './harness.ts';
 
 let repo: GitRepo;
 let host: FakeGitHost;
