@@ -80,11 +80,16 @@ async function readKept(change: Change, sourceId: string, entry: TreeEntry): Pro
 
 /** Rejects pending reads on cancel: the reader's worker may have died, and a cancelled job must not wait for it. */
 function createReadings(signal: AbortSignal): <T>(reading: Promise<T>) => Promise<T> {
-  const cancelled = new Promise<never>((_, reject) => {
-    const cancel = () => reject(new AppError('engine/cancelled', 'the job was stopped'));
-    if (signal.aborted) cancel();
-    signal.addEventListener('abort', cancel);
+  const cancels = new Set<() => void>();
+  signal.addEventListener('abort', () => {
+    for (const cancel of cancels) cancel();
   });
-  cancelled.catch(() => undefined);
-  return (reading) => Promise.race([reading, cancelled]);
+  // Not a race with one promise for all: it would keep the bytes of every file until the job ends.
+  return (reading) =>
+    new Promise((resolve, reject) => {
+      const cancel = () => reject(new AppError('engine/cancelled', 'the job was stopped'));
+      if (signal.aborted) cancel();
+      cancels.add(cancel);
+      reading.then(resolve, reject).finally(() => cancels.delete(cancel));
+    });
 }
