@@ -8,7 +8,7 @@ import { TEXT_ARTIFACTS } from '../../../src/export/export-artifact.ts';
 import { createMcpTools } from '../../../src/mcp/create-mcp-tools.ts';
 import type { AgentToolName } from '../../../src/model/schema/agent-tools.ts';
 import type { McpToolName } from '../../../src/model/schema/mcp-tools.ts';
-import { ingestFiles, type MadeFiles, makeFilled } from '../../support/make-engine.ts';
+import { type MadeFiles, makeFilled, syncFiles } from '../../support/make-engine.ts';
 import { packOf, readArtifact, readExport } from '../../support/read-exports.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 import { publishToMap, startStaticHost } from '../../support/static-host.ts';
@@ -185,7 +185,7 @@ function findLeaks(texts: ReadonlyMap<string, string>, values: readonly string[]
 
 async function makeTables(files: MadeFiles): Promise<{ engine: Engine; id: string }> {
   const { engine, id } = await makeFilled({ 'first.md': '# First\n' });
-  await ingestFiles(engine, id, files, { sourceId: 'made' });
+  await syncFiles(engine, id, files);
   return { engine, id };
 }
 
