@@ -12,7 +12,7 @@ interface Place {
 }
 
 const MAX_CHARS = 50_000;
-const PROJECTS = ['flask', 'requests', 'pytest', 'sphinx'].slice(0, sampleSize({ sample: 2, whole: 4 }));
+const PROJECTS = ['flask', 'requests', 'pytest', 'sphinx'].slice(0, sampleSize({ sample: 1, whole: 4 }));
 
 describe.skipIf(!testData.available)(`guides for models${testData.available ? '' : `: ${testData.reason}`}`, () => {
   it.each(PROJECTS)(
