@@ -80,7 +80,7 @@ async function readExports(engine: Engine, id: string): Promise<Map<string, stri
   }
   for (const name of TEXT_ARTIFACTS) texts.set(name, await readArtifact(engine, id, name, { mask: true }));
   for (const format of ['markdown', 'xml'] as const) {
-    const options = { collectionId: id, jobId: `${format} ${id}`, what: 'one-file', counter: 'o200k', mask: true };
+    const options = { collectionId: id, jobId: crypto.randomUUID(), what: 'one-file', counter: 'o200k', mask: true };
     const { blob } = await engine.exportText({ ...options, format } as Parameters<Engine['exportText']>[0]);
     texts.set(`one file ${format}`, await (blob as Blob).text());
   }
