@@ -66,6 +66,11 @@ export async function ingestFiles(
   });
 }
 
+/** Syncs the source of `makeCollection` with these files. */
+export function syncFiles(engine: Engine, collectionId: string, files: MadeFiles): Promise<JobSummary> {
+  return ingestFiles(engine, collectionId, files, { sourceId: 'made' });
+}
+
 /** An engine with one collection of these files. */
 export async function makeFilled(
   files: MadeFiles,

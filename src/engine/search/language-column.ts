@@ -1,6 +1,7 @@
 import { isCodeKind } from '../../model/kind.ts';
 import { LANGUAGES } from '../../model/languages/natural-languages.ts';
 import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
+import type { NamedFiles } from '../../search/other-filters.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 
 type Files = Pick<OpenCollection, 'shards' | 'facets' | 'fileCount'>;
@@ -16,6 +17,12 @@ export function getFacetColumns(open: Files): FacetColumns & { readonly language
   const language = known.get(open.shards) ?? toLanguageColumn(open);
   known.set(open.shards, language);
   return { ...open.facets, language };
+}
+
+/** Returns what filters compare. */
+export function toNamedFiles(open: OpenCollection): NamedFiles {
+  const { fileCount, fileNames, completeFiles } = open;
+  return { fileCount, fileAt: fileNames, completeFiles, facets: getFacetColumns(open) };
 }
 
 /** A text too short or mixed to tell has the language of most files in its top folder, otherwise English. */

@@ -7,7 +7,7 @@ import { countFacets } from '../../search/facets.ts';
 import { hasChunkFilters, hasFilters, isNamedExactly, joinFilters, needsNames } from '../../search/filters.ts';
 import type { Stemmer } from '../../search/languages/stemmers.ts';
 import { createMatcher } from '../../search/matcher.ts';
-import { findOtherFilters, type NamedFiles } from '../../search/other-filters.ts';
+import { findOtherFilters } from '../../search/other-filters.ts';
 import { parseQuery, type Query } from '../../search/parse-query.ts';
 import { createPhraseTest } from '../../search/phrase.ts';
 import { type QueryWord, toFuzzyWords, toPlainWord, toPrefixWords, toQueryWords } from '../../search/query-words.ts';
@@ -18,7 +18,7 @@ import type { OpenCollection, OpenShard } from '../open/open-collection.ts';
 import { dropRepeats } from './drop-repeats.ts';
 import { findLanguages, findStemmers } from './find-stemmers.ts';
 import { countRows, foldHits } from './fold-hits.ts';
-import { getFacetColumns } from './language-column.ts';
+import { getFacetColumns, toNamedFiles } from './language-column.ts';
 import { type ListPage, listPage } from './list-page.ts';
 import { mapTexts } from './map-texts.ts';
 import { rankWords } from './rank-words.ts';
@@ -62,11 +62,6 @@ export async function runSearch(
   };
 }
 
-function toNamedFiles(open: OpenCollection): NamedFiles {
-  const { fileCount, fileNames, completeFiles } = open;
-  return { fileCount, fileAt: fileNames, completeFiles, facets: getFacetColumns(open) };
-}
-
 /** Returns the path of a file, or only its folder; undefined until everything was read, since unread entries must not be used. */
 function findPathOf({ isComplete, fileNames, folderOf }: OpenCollection): ((file: number) => string) | undefined {
   return isComplete ? (file) => fileNames(file).path : folderOf;
@@ -90,7 +85,9 @@ export async function rankQuestion(
   options: QuestionOptions,
 ): Promise<readonly FoundChunk[]> {
   const search = await toSearch(kernel, open, text, options);
-  const terms = options.compounds ? findCompounds(kernel, search.query, isStemmed(open)) : [];
+  const terms = options.compounds
+    ? findCompounds(kernel, search.query, open.generation.row.collection.settings.stemming)
+    : [];
   const found = await findChunks({
     ...search,
     query: options.quotes ? toQuestion(search.query) : search.query,
@@ -393,13 +390,10 @@ async function readHits(search: Search, found: Found): Promise<Hit[] | undefined
     const matcher = createMatcher(kernel, found.words, { stemming, stemmers, compounds: found.compounds === true });
     return { kernel, open, matcher, words: found.words, secondaryToo: isSecondaryNamed(search) };
   };
+  const { stemming: common } = open.generation.row.collection.settings;
   const contexts = { stemmed: toContext(true), plain: toContext(false) };
   return mapTexts(search, found.chunks, (chunk, text) => {
-    const { stemming = isStemmed(open) } = open.shards[chunk.shard] as OpenShard;
+    const { stemming = common } = open.shards[chunk.shard] as OpenShard;
     return toHit(stemming ? contexts.stemmed : contexts.plain, chunk, text);
   });
-}
-
-function isStemmed({ generation }: OpenCollection): boolean {
-  return generation.row.collection.settings.stemming;
 }

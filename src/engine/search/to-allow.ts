@@ -2,7 +2,7 @@ import type { Filters } from '../../model/hit.ts';
 import { createFileFilter, hasChunkFilters, hasFilters, isChunkExcluded, passesChunk } from '../../search/filters.ts';
 import type { Query } from '../../search/parse-query.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
-import { getFacetColumns } from './language-column.ts';
+import { toNamedFiles } from './language-column.ts';
 
 interface Allowing {
   readonly open: OpenCollection;
@@ -15,8 +15,7 @@ interface Allowing {
 export function toAllow({ open, filters, query, allows }: Allowing): readonly Uint8Array[] | undefined {
   const minus = query.minusFilters;
   if (!hasFilters(filters) && !hasFilters(minus) && allows === undefined) return undefined;
-  const files = { facets: getFacetColumns(open), fileAt: open.fileNames };
-  const passesFile = createFileFilter(files, filters, minus);
+  const passesFile = createFileFilter(toNamedFiles(open), filters, minus);
   const byChunk = hasChunkFilters(filters) || hasChunkFilters(minus);
   return open.shards.map(({ shard, fileOrder }) => {
     const bits = new Uint8Array((shard.chunkCount + 7) >> 3);

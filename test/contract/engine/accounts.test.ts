@@ -2,7 +2,14 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import type { JobSummary } from '../../../src/model/job.ts';
-import { ingestFiles, type MadeFiles, makeCollection, makeEngine, makeFilled } from '../../support/make-engine.ts';
+import {
+  ingestFiles,
+  type MadeFiles,
+  makeCollection,
+  makeEngine,
+  makeFilled,
+  syncFiles,
+} from '../../support/make-engine.ts';
 import { readArtifact } from '../../support/read-exports.ts';
 
 const BINARY = new Uint8Array([1, 0, 2, 0]);
@@ -75,14 +82,9 @@ describe('the count of files found in a source', () => {
 
   it('adds up after a sync too, without changes and with texts added and removed', async () => {
     const { engine, id } = await makeFilled(FILES);
-    const same = await ingestFiles(engine, id, FILES, { sourceId: 'made' });
+    const same = await syncFiles(engine, id, FILES);
     expect(same).toMatchObject({ indexed: 0, unchanged: 3, withoutText: 3, skipped: 2, failed: 0 });
-    const other = await ingestFiles(
-      engine,
-      id,
-      { ...FILES, 'README.md': '', 'src/__init__.py': 'import os\n' },
-      { sourceId: 'made' },
-    );
+    const other = await syncFiles(engine, id, { ...FILES, 'README.md': '', 'src/__init__.py': 'import os\n' });
     expect(other).toMatchObject({ indexed: 1, unchanged: 2, withoutText: 3, removed: 0 });
     expect(countFound(other)).toBe(8);
   });
@@ -110,7 +112,7 @@ describe('the count of files found in a source', () => {
     expect(await getSource()).not.toHaveProperty('lastSyncAt');
     end();
     stop = undefined;
-    await ingestFiles(engine, id, files, { sourceId: 'made' });
+    await syncFiles(engine, id, files);
     expect(await getSource()).not.toHaveProperty('reason');
     expect((await getSource())?.lastSyncAt).toBeDefined();
   });

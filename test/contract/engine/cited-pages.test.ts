@@ -33,7 +33,6 @@ describe('[P8] a citation by page', () => {
   }, 60_000);
   const check = async (answer: string): Promise<readonly Citation[]> =>
     (await engine.checkCitations({ collectionId: id, answer, jobId: `check ${answer}`.slice(0, 80) })).citations;
-  const checkOne = async (answer: string): Promise<Citation | undefined> => (await check(answer))[0];
 
   it.each([
     ['report.pdf p. 2', 'report.pdf', 'p. 2'],
@@ -52,57 +51,36 @@ describe('[P8] a citation by page', () => {
     expect(await check(answer)).toMatchObject([{ verdict: 'exists', path, page }]);
   });
 
-  it('past the end is not exact, and the answer names the last page', async () => {
-    expect(await checkOne('one.pdf p. 2')).toMatchObject({
-      verdict: 'not found',
-      reason: 'past-end',
-      lastPage: 'p. 1',
-    });
-    expect(await checkOne('report.pdf pp. 2-9')).toMatchObject({
-      verdict: 'near',
-      reason: 'past-end',
-      lastPage: 'p. 3',
-    });
-    expect(await checkOne('deck.pptx slide 4')).toMatchObject({ verdict: 'not found', lastPage: 'slide 3' });
-    expect(await checkOne('book.xlsx Bird list!2:90')).toMatchObject({ verdict: 'near', lastPage: 'Bird list!2:3' });
-    expect(await checkOne('book.xlsx Fish!2:3')).toMatchObject({ verdict: 'not found' });
-    expect(await checkOne('src/a.ts p. 2')).toMatchObject({ verdict: 'near', reason: 'no-pages', path: 'src/a.ts' });
-    expect(await checkOne('missing.pdf p. 2')).toMatchObject({ verdict: 'not found', path: 'missing.pdf' });
+  it.each([
+    ['one.pdf p. 2', { verdict: 'not found', reason: 'past-end', lastPage: 'p. 1' }],
+    ['report.pdf pp. 2-9', { verdict: 'near', reason: 'past-end', lastPage: 'p. 3' }],
+    ['deck.pptx slide 4', { verdict: 'not found', lastPage: 'slide 3' }],
+    ['book.xlsx Bird list!2:90', { verdict: 'near', lastPage: 'Bird list!2:3' }],
+    ['book.xlsx Fish!2:3', { verdict: 'not found' }],
+    ['src/a.ts p. 2', { verdict: 'near', reason: 'no-pages', path: 'src/a.ts' }],
+    ['missing.pdf p. 2', { verdict: 'not found', path: 'missing.pdf' }],
+    ['src/a.ts:9', { verdict: 'not found', reason: 'past-end', lastLine: 3 }],
+    ['src/a.ts:2-9', { verdict: 'near', reason: 'past-end', lastLine: 3 }],
+    ['myproject/src/a.ts:3', { verdict: 'exists', path: 'src/a.ts', lines: [3, 3] }],
+    ['/home/me/myproject/src/a.ts:3', { verdict: 'exists', path: 'src/a.ts' }],
+    ['other/src/a.ts:3', { verdict: 'not found' }],
+  ])('past the end, in another file or below the imported folder: %s gives %o', async (answer, found) => {
+    expect((await check(answer))[0]).toMatchObject(found);
   });
 
   it('is where its quotation is, or says where that is', async () => {
-    expect(await check('"The medlar is eaten when it is soft" (report.pdf p. 2)')).toMatchObject([
-      { verdict: 'exact', path: 'report.pdf', page: 'p. 2' },
-      { verdict: 'exact', path: 'report.pdf', page: 'p. 2' },
-    ]);
-    expect(await check('"The medlar is eaten when it is soft" (report.pdf p. 3)')).toMatchObject([
-      { verdict: 'moved', path: 'report.pdf', page: 'p. 2' },
-      { verdict: 'moved', path: 'report.pdf', page: 'p. 2' },
-    ]);
-    expect(await check('> Song birds have short legs\n> — deck.pptx slide 2')).toMatchObject([
-      { verdict: 'exact', page: 'slide 2' },
-      { verdict: 'exact', page: 'slide 2' },
-    ]);
-  });
-
-  it('with lines past the end returns the last line', async () => {
-    expect(await checkOne('src/a.ts:9')).toMatchObject({ verdict: 'not found', reason: 'past-end', lastLine: 3 });
-    expect(await checkOne('src/a.ts:2-9')).toMatchObject({ verdict: 'near', reason: 'past-end', lastLine: 3 });
+    const both = (found: Partial<Citation>) => [found, found];
+    const medlar = { path: 'report.pdf', page: 'p. 2' };
+    const cite = (page: number) => check(`"The medlar is eaten when it is soft" (report.pdf p. ${page})`);
+    expect(await cite(2)).toMatchObject(both({ verdict: 'exact', ...medlar }));
+    expect(await cite(3)).toMatchObject(both({ verdict: 'moved', ...medlar }));
+    const bird = await check('> Song birds have short legs\n> — deck.pptx slide 2');
+    expect(bird).toMatchObject(both({ verdict: 'exact', page: 'slide 2' }));
   });
 
   it('with a false quotation still finds the place', async () => {
     const [quote, place] = await check('"zebras gallop over frozen savannah plains" (src/a.ts:3)');
     expect(quote).toMatchObject({ verdict: 'not found' });
     expect(place).toMatchObject({ verdict: 'not found', reason: 'quote', path: 'src/a.ts', lines: [3, 3] });
-  });
-
-  it('is found below the folder that the collection was imported from', async () => {
-    expect(await checkOne('myproject/src/a.ts:3')).toMatchObject({
-      verdict: 'exists',
-      path: 'src/a.ts',
-      lines: [3, 3],
-    });
-    expect(await checkOne('/home/me/myproject/src/a.ts:3')).toMatchObject({ verdict: 'exists', path: 'src/a.ts' });
-    expect(await checkOne('other/src/a.ts:3')).toMatchObject({ verdict: 'not found' });
   });
 });

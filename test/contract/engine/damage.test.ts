@@ -9,7 +9,7 @@ import { isAppError } from '../../../src/model/app-error.ts';
 import type { StoredFile, StoredFileRole } from '../../../src/store/contract.ts';
 import { createIdbStore } from '../../../src/store/create-store.ts';
 import { createIdbHands } from '../../browser/store/page/hands.ts';
-import { ingestFiles } from '../../support/make-engine.ts';
+import { ingestFiles, makeCollection, syncFiles } from '../../support/make-engine.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
 import { sampleOf, sampleSize } from '../../support/sample-size.ts';
@@ -37,8 +37,7 @@ describe('a flipped byte of any stored file', () => {
       return createEngine({ kernel, store, leafMaker: createLocalLeafMaker({ kernel }), where: 'main thread' });
     };
     const first = await open();
-    const { id } = await first.createCollection({ name: 'made' });
-    await ingestFiles(first, id, files);
+    const id = await makeCollection(first, files);
     const store = await createIdbStore({ databaseName });
     /** Finds the file in the newest generation. */
     const findName = async (role: StoredFileRole): Promise<string> => {
@@ -126,11 +125,11 @@ describe('a flipped byte of any stored file', () => {
       await hands.bytes.flip(id, await findName(role), 200);
       const engine = await open();
       expect((await engine.verify(id, 'verify')).damaged).toHaveLength(1);
-      const { indexed } = await ingestFiles(engine, id, FILES, { sourceId: 'made' });
+      const { indexed } = await syncFiles(engine, id, FILES);
       expect(indexed).toBe(Object.keys(FILES).length);
       expect(await observe(await open(), id)).toEqual(before);
       expect((await engine.verify(id, 'again')).damaged).toEqual([]);
-      expect((await ingestFiles(engine, id, FILES, { sourceId: 'made' })).indexed).toBe(0);
+      expect((await syncFiles(engine, id, FILES)).indexed).toBe(0);
     },
   );
 
@@ -150,7 +149,7 @@ describe('a flipped byte of any stored file', () => {
       const next = await open();
       expect((await next.verify(id, 'verify')).damaged).toHaveLength(bundles.length);
       await ingestFiles(next, id, other, { name: 'second', sourceId: 'second' });
-      await ingestFiles(next, id, FILES, { sourceId: 'made' });
+      await syncFiles(next, id, FILES);
       expect(await observe(await open(), id)).toEqual(before);
       expect((await next.verify(id, 'again')).damaged).toEqual([]);
     },
@@ -161,7 +160,7 @@ describe('a flipped byte of any stored file', () => {
     await hands.bytes.flip(id, await findName('contents'), 200);
     const engine = await open();
     await expect(engine.search(id, 'alpha', { limit: 50 })).rejects.toMatchObject({ code: 'store/damaged' });
-    await ingestFiles(engine, id, FILES, { sourceId: 'made' });
+    await syncFiles(engine, id, FILES);
     expect(await observe(engine, id)).toEqual(before);
   });
 

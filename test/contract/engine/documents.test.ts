@@ -52,8 +52,7 @@ describe('documents in a collection', () => {
         return nodePdf.read(bytes, out);
       },
     });
-    const { id } = await engine.createCollection({ name: 'made' });
-    await ingestFiles(engine, id, FILES);
+    const id = await makeCollection(engine, FILES);
     expect((await engine.search(id, 'medlar')).total).toBe(0);
     expect((await engine.listCollections())[0]?.stats.incomplete_files).toBe(1);
     expect(await engine.listWithoutText(id)).toMatchObject([
@@ -101,8 +100,7 @@ describe('documents in a collection', () => {
 
   it('can be kept as text only, are read again if that is not enough, and [E1] end like a fresh import', async () => {
     const engine = await makeEngineWith(nodePdf);
-    const { id } = await engine.createCollection({ name: 'made' });
-    await ingestFiles(engine, id, FILES);
+    const id = await makeCollection(engine, FILES);
     const sourceId = (await engine.listCollections())[0]?.sources[0]?.id ?? '';
     const before = await readArtifact(engine, id);
     const stored = async () => (await engine.listCollections())[0]?.storedBytes ?? 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineEvent } from '../../../src/engine/contract.ts';
 import type { LeafMaker } from '../../../src/engine/deps.ts';
-import { ingestFiles, makeCollection, makeEngine, makeFilled } from '../../support/make-engine.ts';
+import { ingestFiles, makeCollection, makeEngine, makeFilled, syncFiles } from '../../support/make-engine.ts';
 import { readArtifact } from '../../support/read-exports.ts';
 
 const FILES = {
@@ -38,7 +38,7 @@ describe('engine', () => {
 
   it('removes files that are gone from the source, and counts them', async () => {
     const { engine, id } = await makeFilled(FILES);
-    const summary = await ingestFiles(engine, id, { 'README.md': FILES['README.md'] }, { sourceId: 'made' });
+    const summary = await syncFiles(engine, id, { 'README.md': FILES['README.md'] });
     expect(summary).toMatchObject({ indexed: 0, unchanged: 1, removed: 2 });
     expect((await engine.listFiles(id)).map((file) => file.path)).toEqual(['README.md']);
   });
@@ -58,7 +58,7 @@ describe('engine', () => {
     await engine.subscribe((event) => {
       if (event.type === 'progress') cancel = () => void engine.cancel(event.progress.jobId);
     });
-    await ingestFiles(engine, id, { 'new.md': '# New\n' }, { sourceId: 'made' }).catch(() => undefined);
+    await syncFiles(engine, id, { 'new.md': '# New\n' }).catch(() => undefined);
     const paths = (await engine.listFiles(id)).map((file) => file.path);
     expect(paths).toEqual(expect.arrayContaining(Object.keys(FILES)));
   });

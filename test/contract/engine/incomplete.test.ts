@@ -73,41 +73,45 @@ async function countIncomplete(engine: Engine): Promise<number | undefined> {
   return (await engine.listCollections())[0]?.stats.incomplete_files;
 }
 
+const SENTENCE = 'The collection was not fully read when this was made: parts of it may be missing.';
+const ask = (id: string, options: Partial<PackOptions> = {}): PackOptions =>
+  packOf(id, { query: 'herons', budgetTokens: 2_000, counter: 'other', ...options });
+
 describe('files whose outline is missing', () => {
-  it('[E1] are searchable before it, and end as if they had been read in one pass', async () => {
-    const { engine } = await makeEngine();
+  it('[E1] are searchable before it, packs say so, and they end as if they had been read in one pass', async () => {
+    let letGo = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const holdOutlines = (maker: LeafMaker): LeafMaker => ({
+      ...maker,
+      async make(tasks, signal) {
+        if (tasks.some((task) => task.outlineLater !== true && task.path.endsWith('.py'))) await isAnswered;
+        return maker.make(tasks, signal);
+      },
+    });
+    const { engine } = await makeEngine({ wrap: holdOutlines });
     const { id } = await engine.createCollection({ name: 'made' });
-    const asked: Promise<{ total: number; incomplete: number | undefined }>[] = [];
+    const look = async () => ({
+      total: (await engine.search(id, 'third herons')).total,
+      incomplete: await countIncomplete(engine),
+      pack: await engine.makePack(ask(id)),
+    });
+    const asked: ReturnType<typeof look>[] = [];
     await engine.subscribe((event) => {
-      if (event.type !== 'progress' || event.progress.phase !== 'outline' || asked.length > 0) return;
-      asked.push(
-        (async () => ({
-          total: (await engine.search(id, 'third herons')).total,
-          incomplete: await countIncomplete(engine),
-        }))(),
-      );
+      if (event.type === 'progress' && event.progress.phase === 'outline' && asked.length === 0)
+        asked.push(look().finally(letGo));
     });
     const summary = await ingestFiles(engine, id, FILES);
     expect(summary).toMatchObject({ indexed: 4, failed: 0 });
     const [meanwhile] = await Promise.all(asked);
     expect(meanwhile?.total).toBeGreaterThan(0);
     expect(meanwhile?.incomplete).toBe(3);
+    expect(meanwhile?.pack).toMatchObject({ isIncomplete: true, text: expect.stringContaining(SENTENCE) });
 
     expect(await readState(engine, id)).toEqual(await getStateAtOnce());
     expect(await countIncomplete(engine)).toBe(0);
     expect(await engine.listSymbols(id, 'src/c.py')).not.toEqual([]);
-  }, 60_000);
-
-  it('are stored when the outlines are cancelled, and finished without the source', async () => {
-    const { engine, id } = await makeIncomplete();
-    expect((await engine.search(id, 'third_7')).total).toBeGreaterThan(0);
-    const left = await countIncomplete(engine);
-    expect(left).toBeGreaterThan(0);
-    expect(await engine.listSnapshots(id)).toEqual([]);
-
-    expect(await engine.finishReading(id, 'finish')).toBe(0);
-    expect(await readState(engine, id)).toEqual(await getStateAtOnce());
-    expect(await engine.listSnapshots(id)).toHaveLength(1);
   }, 60_000);
 
   it('[E3] are searchable without their grammar, and outlined once it is available', async () => {
@@ -141,10 +145,6 @@ describe('files whose outline is missing', () => {
 });
 
 describe('a pack of a collection that is not fully indexed', () => {
-  const SENTENCE = 'The collection was not fully read when this was made: parts of it may be missing.';
-  const ask = (id: string, options: Partial<PackOptions> = {}): PackOptions =>
-    packOf(id, { query: 'herons', budgetTokens: 2_000, counter: 'other', ...options });
-
   const WAYS: Readonly<Record<string, Partial<PackOptions>>> = {
     'as Markdown': {},
     'as XML': { format: 'xml' },
@@ -155,17 +155,26 @@ describe('a pack of a collection that is not fully indexed', () => {
   /** Packs of one collection, before and after its outlines are finished. */
   const packs = new Map<string, { before: PackAnswer; after: PackAnswer }>();
   let together: PackAnswer;
+  let finished: { state: Awaited<ReturnType<typeof readState>>; snapshots: number };
   beforeAll(async () => {
     const { engine, id } = await makeIncomplete();
+    expect((await engine.search(id, 'third_7')).total).toBeGreaterThan(0);
+    expect(await countIncomplete(engine)).toBeGreaterThan(0);
+    expect(await engine.listSnapshots(id)).toEqual([]);
     const whole = await makeCollection(engine, { 'a.md': '# Herons\n\nThey wait.\n' });
     together = await engine.makePack(ask(id, { together: [id, whole] }));
     expect((await engine.makePack(ask(whole, { together: [whole] }))).isIncomplete).toBe(false);
     const makeAll = async () => Promise.all(Object.values(WAYS).map((options) => engine.makePack(ask(id, options))));
     const before = await makeAll();
-    await engine.finishReading(id, 'finish');
+    expect(await engine.finishReading(id, 'finish')).toBe(0);
     const after = await makeAll();
+    finished = { state: await readState(engine, id), snapshots: (await engine.listSnapshots(id)).length };
     for (const [i, way] of Object.keys(WAYS).entries())
       packs.set(way, { before: before[i] as PackAnswer, after: after[i] as PackAnswer });
+  }, 60_000);
+
+  it('is stored when its outlines are cancelled, and they are made without the source', async () => {
+    expect(finished).toEqual({ state: await getStateAtOnce(), snapshots: 1 });
   }, 60_000);
 
   it.each(Object.keys(WAYS))('says in its text and its answer that parts may be missing, %s', (way) => {
@@ -181,29 +190,4 @@ describe('a pack of a collection that is not fully indexed', () => {
   it('says that parts may be missing if one of several collections is not fully indexed', () => {
     expect(together).toMatchObject({ isIncomplete: true, text: expect.stringContaining(SENTENCE) });
   });
-
-  it('says during the import of its source that parts may be missing', async () => {
-    let letGo = () => {};
-    const isAnswered = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    const holdOutlines = (maker: LeafMaker): LeafMaker => ({
-      ...maker,
-      async make(tasks, signal) {
-        if (tasks.some((task) => task.outlineLater !== true && task.path.endsWith('.py'))) await isAnswered;
-        return maker.make(tasks, signal);
-      },
-    });
-    const { engine } = await makeEngine({ wrap: holdOutlines });
-    const { id } = await engine.createCollection({ name: 'made' });
-    const asked: Promise<PackAnswer>[] = [];
-    await engine.subscribe((event) => {
-      if (event.type === 'progress' && event.progress.phase === 'outline' && asked.length === 0)
-        asked.push(engine.makePack(ask(id)).finally(letGo));
-    });
-    await ingestFiles(engine, id, FILES);
-    const [meanwhile] = await Promise.all(asked);
-    expect(meanwhile?.isIncomplete).toBe(true);
-    expect(meanwhile?.text).toContain(SENTENCE);
-  }, 60_000);
 });

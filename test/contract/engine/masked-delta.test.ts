@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
-import { ingestFiles, type MadeFiles, makeFilled } from '../../support/make-engine.ts';
+import { type MadeFiles, makeFilled, syncFiles } from '../../support/make-engine.ts';
 import { createRandom } from '../../support/random.ts';
 import { readArtifact, readExport } from '../../support/read-exports.ts';
 import { makeTokens } from '../../unit/export/secrets/make-tokens.ts';
@@ -32,7 +32,7 @@ async function readDelta(engine: Engine, id: string, allowedSecrets: readonly st
 async function makeDelta(before: MadeFiles, after: MadeFiles) {
   const { engine, id } = await makeFilled(before);
   const unmasked = [await readIndex(engine, id, false)];
-  await ingestFiles(engine, id, after, { sourceId: 'made' });
+  await syncFiles(engine, id, after);
   unmasked.push(await readIndex(engine, id, false));
   return { engine, id, unmasked, delta: await readDelta(engine, id) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { TEXT_ARTIFACTS } from '../../../src/export/export-artifact.ts';
-import { ingestFiles, makeFilled } from '../../support/make-engine.ts';
+import { makeFilled, syncFiles } from '../../support/make-engine.ts';
 import { readArtifact, readExport } from '../../support/read-exports.ts';
 import { type MadeToken, makeTokens } from '../../unit/export/secrets/make-tokens.ts';
 
@@ -50,7 +50,7 @@ describe('a masked export', () => {
   it('holds no value of 70 token shapes, nor its terms, in any entry of any form', { timeout: 60_000 }, async () => {
     const tokens = makeTokens(11);
     const { engine, id } = await makeFilled({ 'first.md': '# First\n' });
-    await ingestFiles(engine, id, { 'first.md': '# First\n', ...makeFiles(tokens) }, { sourceId: 'made' });
+    await syncFiles(engine, id, { 'first.md': '# First\n', ...makeFiles(tokens) });
     const values = tokens.map(({ value }) => value).filter((value) => !value.includes('://'));
     expect(values.length).toBeGreaterThanOrEqual(60);
     const texts = await readAll(engine, id);
@@ -73,7 +73,7 @@ describe('a masked export', () => {
       'note.txt': `password = "${known}"\n`,
     };
     const { engine, id } = await makeFilled({ [`old/${gone}.txt`]: 'old text\n' });
-    await ingestFiles(engine, id, files, { sourceId: 'made' });
+    await syncFiles(engine, id, files);
     const texts = await readAll(engine, id);
     expect(findLeaks(texts, values.flatMap(tracesOf))).toEqual([]);
     const paths = (JSON.parse(texts.get('index.json') as string) as { files: { path: string }[] }).files;

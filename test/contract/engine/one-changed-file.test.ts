@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ingestFiles, makeFilled } from '../../support/make-engine.ts';
+import { makeFilled, syncFiles } from '../../support/make-engine.ts';
 
 const COUNT = 1_000;
 
@@ -25,12 +25,7 @@ describe('one changed file of a thousand', () => {
 
     made.length = 0;
     const path = 'd7/f7.md';
-    await ingestFiles(
-      engine,
-      id,
-      { ...files, [path]: `${files[path]}\nOne more line about lighthouses.\n` },
-      { sourceId: 'made' },
-    );
+    await syncFiles(engine, id, { ...files, [path]: `${files[path]}\nOne more line about lighthouses.\n` });
     expect(made).toEqual([path]);
     const after = await listShards();
     expect(after.filter((name) => !before.includes(name))).toHaveLength(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../../src/engine/create-engine.ts';
 import type { EngineDeps } from '../../../src/engine/deps.ts';
 import type { Store } from '../../../src/store/contract.ts';
-import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { makeCollection, makeEngine, syncFiles } from '../../support/make-engine.ts';
 
 const FILES = Object.fromEntries(
   Array.from({ length: 30 }, (_, i) => [`d${i % 3}/f${i}.md`, `# File ${i}\n\nThe harbour has ${i} lights.\n`]),
@@ -34,7 +34,7 @@ describe('a prefetched collection', () => {
     const { engine, first, id, held } = await makeBench();
     await engine.prefetch(id);
     expect(held(id)).toBe(1);
-    await ingestFiles(first, id, { 'new.md': 'A lighthouse keeper.\n' }, { sourceId: 'made' });
+    await syncFiles(first, id, { 'new.md': 'A lighthouse keeper.\n' });
     await expect.poll(() => held(id)).toBe(0);
     expect((await engine.search(id, 'keeper')).total).toBe(1);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isLost, MAX_QUESTIONS } from '../../../src/model/outputs/question.ts';
-import { ingestFiles, makeFilled } from '../../support/make-engine.ts';
+import { makeFilled, syncFiles } from '../../support/make-engine.ts';
 
 const DUCKS = '# Ducks\n\nDucks dive for food.\n';
 const RETRY = '# Retry\n\nRequests are sent again after a timeout.\n';
@@ -17,12 +17,12 @@ describe('questions of a collection', () => {
       ['dive', 1],
       ['q2', 1],
     ]);
-    await ingestFiles(engine, id, { 'birds.md': DUCKS, 'retry.md': RETRY }, { sourceId: 'made' });
+    await syncFiles(engine, id, { 'birds.md': DUCKS, 'retry.md': RETRY });
     for (let again = 0; again < 2; again++) {
       const lost = (await engine.askQuestions(id)).filter(isLost);
       expect(lost).toMatchObject([{ id: 'dive', answered: { path: 'ducks.md' }, best: { path: 'birds.md' } }]);
     }
-    await ingestFiles(engine, id, { 'ducks.md': DUCKS, 'retry.md': RETRY }, { sourceId: 'made' });
+    await syncFiles(engine, id, { 'ducks.md': DUCKS, 'retry.md': RETRY });
     expect((await engine.askQuestions(id)).filter(isLost)).toEqual([]);
     await engine.writeChoices(id, { questions: { dive: null } });
     expect((await engine.askQuestions(id)).map((asked) => asked.id)).toEqual(['q2']);

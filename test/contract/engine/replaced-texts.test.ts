@@ -3,9 +3,8 @@ import type { Engine } from '../../../src/engine/contract.ts';
 import { createReplacedTexts } from '../../../src/engine/replaced/replaced-texts.ts';
 import { scopeRecords } from '../../../src/lib/scope-records.ts';
 import { LIMITS } from '../../../src/model/limits.ts';
-import { ingestFiles, type MadeFiles, makeEngine, makeFilled } from '../../support/make-engine.ts';
+import { ingestFiles, type MadeFiles, makeEngine, makeFilled, syncFiles } from '../../support/make-engine.ts';
 
-const SYNC = { sourceId: 'made' };
 const HERONS = '# Herons\n\nHerons wade where the water is shallow.\n';
 const DUCKS = '# Ducks\n\nDucks dive where the water is deep enough.\n';
 const before: MadeFiles = { 'herons.md': HERONS, 'ducks.md': DUCKS };
@@ -19,12 +18,7 @@ describe('[P8] texts replaced by a sync', () => {
   it('are found by a citation check, and read by the id of their chunk', async () => {
     const { engine, id } = await makeFilled(before);
     const old = (await engine.search(id, 'shallow')).hits[0]?.id as string;
-    await ingestFiles(
-      engine,
-      id,
-      { 'herons.md': '# Herons\n\nNow they rest in tall trees.\n', 'ducks.md': DUCKS },
-      SYNC,
-    );
+    await syncFiles(engine, id, { 'herons.md': '# Herons\n\nNow they rest in tall trees.\n', 'ducks.md': DUCKS });
     expect(await verdicts(engine, id, '"Herons wade where the water is shallow"')).toEqual(['changed since']);
     expect(await verdicts(engine, id, old)).toEqual(['changed since']);
     expect(await verdicts(engine, id, '"where the water is deep enough"')).toEqual(['exact']);
@@ -37,7 +31,7 @@ describe('[P8] texts replaced by a sync', () => {
 
   it('are found for a deleted file, by its name and lines, and not for a renamed one', async () => {
     const { engine, id } = await makeFilled(before);
-    await ingestFiles(engine, id, { 'lake/ducks.md': DUCKS }, SYNC);
+    await syncFiles(engine, id, { 'lake/ducks.md': DUCKS });
     const [to, from] = (await engine.listSnapshots(id)).map((row) => row.id) as [string, string];
     expect(await engine.diffSnapshots(id, from, to)).toMatchObject({
       addedFiles: ['lake/ducks.md'],
@@ -56,7 +50,7 @@ describe('[P8] texts replaced by a sync', () => {
     const page = (dive: string) =>
       `# Herons\n\nHerons wade.\n\n# Ducks\n\n${dive}\n${'\nThey swim far and wide.\n'.repeat(99)}`;
     const { engine, id } = await makeFilled({ 'birds.md': page('Ducks dive.'), 'ducks.md': DUCKS });
-    await ingestFiles(engine, id, { 'birds.md': page('Ducks rest.'), 'ducks.md': DUCKS }, SYNC);
+    await syncFiles(engine, id, { 'birds.md': page('Ducks rest.'), 'ducks.md': DUCKS });
     const answer = 'See birds.md:7, ducks.md:3 and birds.md:203.';
     const { citations } = await engine.checkCitations({ collectionId: id, answer, jobId: 'cite' });
     expect(citations.map(({ verdict, reason }) => [verdict, reason])).toEqual([
@@ -68,7 +62,7 @@ describe('[P8] texts replaced by a sync', () => {
 
   it('follow a renamed file as Changes does, by its name and by lines of a few words', async () => {
     const { engine, id } = await makeFilled({ 'herons.md': HERONS, 'list.txt': 'one\ntwo\n' });
-    await ingestFiles(engine, id, { 'birds/waders.md': HERONS, 'counts.txt': 'one\ntwo\n' }, SYNC);
+    await syncFiles(engine, id, { 'birds/waders.md': HERONS, 'counts.txt': 'one\ntwo\n' });
     const answer = 'In herons.md it says so, and in list.txt:2 too.';
     const { citations } = await engine.checkCitations({ collectionId: id, answer, jobId: 'cite' });
     expect(citations).toMatchObject([
@@ -84,7 +78,7 @@ describe('[P8] texts replaced by a sync', () => {
         (_, i) => `## Part ${i}\n\n${`${what} ${i} goes on. `.repeat(60)}\nlast words of ${what} part ${i}\n`,
       ).join('\n');
     const { engine, id } = await makeFilled({ 'a.md': page('heron') });
-    await ingestFiles(engine, id, { 'a.md': page('duck') }, SYNC);
+    await syncFiles(engine, id, { 'a.md': page('duck') });
     const quote = '```\nlast words of heron part 3\n\n## Part 4\n\nheron 4 goes on.\n```\n';
     expect(await verdicts(engine, id, quote)).toEqual(['changed since']);
   });
@@ -92,12 +86,7 @@ describe('[P8] texts replaced by a sync', () => {
   it('are stored once, for the last ten states', async () => {
     const { engine, deps, id } = await makeFilled({ 'a.md': '# A\n\nthe state before all others\n' });
     for (let i = 0; i < 12; i++)
-      await ingestFiles(
-        engine,
-        id,
-        { 'a.md': `# A\n\nthe state ${i % 2 === 0 ? 'even' : `of number ${i}`} is here\n` },
-        SYNC,
-      );
+      await syncFiles(engine, id, { 'a.md': `# A\n\nthe state ${i % 2 === 0 ? 'even' : `of number ${i}`} is here\n` });
     const texts = createReplacedTexts(deps.kernel, scopeRecords(deps.store.records, id));
     const rows = await texts.list();
     expect(rows.map(({ hash }) => hash).length).toBe(new Set(rows.map(({ hash }) => hash)).size);
@@ -111,7 +100,7 @@ describe('[P8] texts replaced by a sync', () => {
   it('are removed with their source and their collection, and copied with a copy', async () => {
     const { engine, deps, id } = await makeFilled(before);
     await ingestFiles(engine, id, { 'owls.md': '# Owls\n\nOwls hunt when the night is dark.\n' }, { name: 'owls' });
-    await ingestFiles(engine, id, { 'herons.md': '# Herons\n\nThey rest.\n', 'ducks.md': DUCKS }, SYNC);
+    await syncFiles(engine, id, { 'herons.md': '# Herons\n\nThey rest.\n', 'ducks.md': DUCKS });
     const quote = '"Herons wade where the water is shallow"';
     const copy = await engine.duplicateCollection(id, 'copy');
     expect(await verdicts(engine, copy.id, quote)).toEqual(['changed since']);
@@ -125,7 +114,7 @@ describe('[P8] texts replaced by a sync', () => {
   it('are not shown if their bytes were changed', async () => {
     const { engine, deps, id } = await makeFilled(before);
     const old = (await engine.search(id, 'shallow')).hits[0]?.id as string;
-    await ingestFiles(engine, id, { 'owls.md': '# Owls\n\nOwls hunt.\n' }, SYNC);
+    await syncFiles(engine, id, { 'owls.md': '# Owls\n\nOwls hunt.\n' });
     const [key] = (await deps.store.records.listKeys('snapshots', `${id}/texts/`)).filter((one) =>
       one.endsWith('/bytes'),
     );

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Engine, PackOptions } from '../../../src/engine/contract.ts';
 import { LIMITS } from '../../../src/model/limits.ts';
 import { NO_SELECTION, type Selection, type SelectionScope } from '../../../src/model/outputs/selection.ts';
-import { ingestFiles, type MadeFiles, makeCollection, makeEngine, makeFilled } from '../../support/make-engine.ts';
+import {
+  ingestFiles,
+  type MadeFiles,
+  makeCollection,
+  makeEngine,
+  makeFilled,
+  syncFiles,
+} from '../../support/make-engine.ts';
 import { packOf, readArtifact, readExport } from '../../support/read-exports.ts';
 
 const FILES: MadeFiles = {
@@ -73,7 +80,7 @@ describe('[P6] selections', () => {
     expect(before.chunks).toBeGreaterThanOrEqual(3);
     const { 'src/heron.py': _, ...left } = FILES;
     const next = { ...left, 'README.md': '# Acme\n\nOther words.\n', 'docs/more.md': '# More\n' };
-    await ingestFiles(engine, id, next, { sourceId: 'made' });
+    await syncFiles(engine, id, next);
     const after = await engine.describeSelection(id, scope);
     expect(after.gone).toEqual({ paths: ['src/heron.py'], globs: ['*.rst'], picks: [pick.id] });
     // A ticked folder means its current files.
@@ -140,12 +147,11 @@ describe('[P6] selections', () => {
 
   it('limit a delta: it contains no changes elsewhere', async () => {
     const { engine, id } = await makeFilled(FILES);
-    await ingestFiles(
-      engine,
-      id,
-      { ...FILES, 'README.md': '# Acme\n\nOther.\n', 'docs/guide.md': '# Guide\n\nOther.\n' },
-      { sourceId: 'made' },
-    );
+    await syncFiles(engine, id, {
+      ...FILES,
+      'README.md': '# Acme\n\nOther.\n',
+      'docs/guide.md': '# Guide\n\nOther.\n',
+    });
     const all = await exportEntries(engine, id, { form: 'delta' });
     const some = await exportEntries(engine, id, { form: 'delta', selection: toSelection({ paths: ['docs/'] }) });
     expect(all['CHANGES.md']).toContain('README.md');
@@ -262,12 +268,10 @@ describe('[P9] impact', () => {
       'docs/api.md': '# API\n\nCall `wade` with a depth.\n',
     };
     const { engine, id } = await makeFilled(files);
-    await ingestFiles(
-      engine,
-      id,
-      { ...files, 'src/heron.py': 'def wade(depth, speed=1):\n    """Walks."""\n    return depth * speed\n' },
-      { sourceId: 'made' },
-    );
+    await syncFiles(engine, id, {
+      ...files,
+      'src/heron.py': 'def wade(depth, speed=1):\n    """Walks."""\n    return depth * speed\n',
+    });
     const [, before] = await engine.listSnapshots(id);
     const options = withoutQuestion(packOf(id));
     const made = await engine.makePack({ ...options, since: before?.id as string });

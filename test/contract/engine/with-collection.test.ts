@@ -3,7 +3,7 @@ import { type AppError, toAppError } from '../../../src/model/app-error.ts';
 import { NO_CHOICES } from '../../../src/model/choices.ts';
 import { NO_SELECTION } from '../../../src/model/outputs/selection.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
-import { ingestFiles, makeCollection } from '../../support/make-engine.ts';
+import { ingestFiles, makeCollection, syncFiles } from '../../support/make-engine.ts';
 import { openTabs, type Tab } from './two-tabs.ts';
 
 const A = { 'a.md': '# A\n\nalpha words\n' };
@@ -61,7 +61,7 @@ describe('one change at a time on a collection', () => {
     const id = await makeCollection(first.engine, A);
     const sourceId = await first.sites.addSite(id, site);
     const open = hold();
-    const reading = ingestFiles(first.engine, id, { ...A, ...B }, { sourceId: 'made' });
+    const reading = syncFiles(first.engine, id, { ...A, ...B });
     await first.sites.setSiteState(id, sourceId, 'ERROR', 'crawl/unreadable');
     open();
     await reading;
@@ -133,7 +133,7 @@ describe('the records of a collection', () => {
     const { first, second } = await openTabs();
     const id = await makeCollection(first.engine, { 'a.md': '# A\n', 'b.md': '# B\n' });
     const changing = first.engine.changeSettings(id, { stemming: false }, 'settings');
-    const syncing = ingestFiles(second.engine, id, { 'a.md': '# A\n', 'b.md': '# B\n' }, { sourceId: 'made' });
+    const syncing = syncFiles(second.engine, id, { 'a.md': '# A\n', 'b.md': '# B\n' });
     await first.engine.writeChoices(id, { rules: { made: { include: [], exclude: ['/a.md'] } } });
     await Promise.all([changing, syncing]);
     expect((await first.engine.listFiles(id)).map(({ path }) => path)).toEqual(['b.md']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ingestFiles, makeFilled } from '../../../support/make-engine.ts';
+import { ingestFiles, makeEngine, makeFilled, syncFiles } from '../../../support/make-engine.ts';
 
 describe('the snapshots of a collection', () => {
   it('are the last ten, newest first, and nothing stays of older ones', async () => {
@@ -16,21 +16,22 @@ describe('the snapshots of a collection', () => {
   });
 
   it('are stored in pieces if they are long, and read as one', async () => {
+    const toPage = (last: string) =>
+      Array.from(
+        { length: 600 },
+        (_, k) => `# Heading ${k}\n\nSome words that fill a chunk of their own: ${k}${last}\n`,
+      ).join('\n');
     const pages = (last: string) =>
-      Object.fromEntries(
-        Array.from({ length: 300 }, (_, i) => [
-          `${String(i).padStart(3, '0')}.md`,
-          Array.from({ length: 60 }, (_, k) => `# H ${k}\n\n${'text '.repeat(60)}${k}${i === 299 ? last : ''}\n`).join(
-            '\n',
-          ),
-        ]),
-      );
-    const { engine, deps, id } = await makeFilled(pages('before'));
-    await ingestFiles(engine, id, pages('after'), { sourceId: 'made' });
+      Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`${i}.md`, toPage(i === 29 ? last : '')]));
+    const { engine, deps } = await makeEngine();
+    const settings = { chunk_target_chars: 60, chunk_max_chars: 90, chunk_min_chars: 5 };
+    const { id } = await engine.createCollection({ name: 'made', settings });
+    await ingestFiles(engine, id, pages('before'));
+    await syncFiles(engine, id, pages('after'));
     const [after, before] = (await engine.listSnapshots(id)).map((row) => row.id) as [string, string];
     const keys = await deps.store.records.listKeys('snapshots', `${id}/${after}/bytes`);
     expect(keys.length).toBeGreaterThan(1);
     const { changes } = await engine.diffSnapshots(id, before, after);
-    expect(new Set(changes.map(({ path }) => path))).toEqual(new Set(['299.md']));
+    expect(new Set(changes.map(({ path }) => path))).toEqual(new Set(['29.md']));
   });
 });
