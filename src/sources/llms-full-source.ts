@@ -1,8 +1,9 @@
 import { splitLlmsFull } from '../crawl/discover/split-llms-full.ts';
 import { toSlug } from '../crawl/discover/title-key.ts';
-import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
-import type { FoundFile, PageMeta } from '../model/raw-file.ts';
+import { fromUtf8 } from '../lib/bytes.ts';
+import type { PageMeta } from '../model/raw-file.ts';
 import type { FileSource, ScanItem, SourceInput } from './contract.ts';
+import { toTextItem } from './text-item.ts';
 
 /** Reads a dropped llms-full.txt as pages, without network: each as `<nnn>-<slug>.md`, the text before them as `000-overview.md` [S4]. */
 export function createLlmsFullSource(input: Extract<SourceInput, { type: 'llms-full' }>): FileSource {
@@ -17,12 +18,12 @@ export function createLlmsFullSource(input: Extract<SourceInput, { type: 'llms-f
         origin === '' ? {} : { url: new URL('/llms-full.txt', origin).href },
       );
       const isOwn = await findOwnership(origin);
-      if (preamble.trim() !== '') yield toItem('000-overview.md', `${preamble.trim()}\n`, { meta: {}, maxFileBytes });
+      if (preamble.trim() !== '') yield toTextItem('000-overview.md', `${preamble.trim()}\n`, maxFileBytes, {});
       for (const [i, page] of pages.entries()) {
         if (signal.aborted) return;
         const slug = toSlug(page.title);
         const path = `${String(i + 1).padStart(3, '0')}${slug === '' ? '' : `-${slug}`}.md`;
-        yield toItem(path, page.text, { meta: toMeta(page, { origin, isOwn }), maxFileBytes });
+        yield toTextItem(path, page.text, maxFileBytes, toMeta(page, { origin, isOwn }));
       }
     },
   };
@@ -48,18 +49,4 @@ function toMeta(
     ...(page.description === '' ? {} : { description: page.description }),
     ...(isOwn ? { source_url: new URL(page.url, site.origin).href } : {}),
   };
-}
-
-function toItem(
-  path: string,
-  text: string,
-  rest: { readonly meta: PageMeta; readonly maxFileBytes: number },
-): ScanItem {
-  const bytes = toUtf8(text);
-  const { meta, maxFileBytes: limit } = rest;
-  if (bytes.length > limit) {
-    return { type: 'skip', skip: { path, isDirectory: false, reason: 'too-large', limit, actual: bytes.length } };
-  }
-  const file: FoundFile = { path, rawName: path, size: bytes.length, meta, read: async () => toUtf8(text) };
-  return { type: 'file', file };
 }

@@ -1,5 +1,5 @@
-import { toUtf8 } from '../lib/bytes.ts';
 import type { FileSource, ScanItem, ScanOptions } from './contract.ts';
+import { toTextItem } from './text-item.ts';
 import { toCleanName } from './to-path.ts';
 
 /** Pasted text as one file: Markdown unless its name says otherwise. */
@@ -7,14 +7,8 @@ export function createPasteSource(name: string, text: string): FileSource {
   const path = toPastePath(name);
   return {
     name,
-    async *scan(options: ScanOptions): AsyncGenerator<ScanItem> {
-      const bytes = toUtf8(text);
-      const limit = options.maxFileBytes;
-      if (bytes.length > limit) {
-        yield { type: 'skip', skip: { path, isDirectory: false, reason: 'too-large', limit, actual: bytes.length } };
-        return;
-      }
-      yield { type: 'file', file: { path, rawName: path, size: bytes.length, read: async () => toUtf8(text) } };
+    async *scan({ maxFileBytes }: ScanOptions): AsyncGenerator<ScanItem> {
+      yield toTextItem(path, text, maxFileBytes);
     },
     incomplete: false,
   };

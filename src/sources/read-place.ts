@@ -1,12 +1,9 @@
 import type { FilePlace } from '../model/raw-file.ts';
 import type { DirectoryLike, FileLike } from './directory-like.ts';
-import { createListedFiles } from './listed-files.ts';
 import { toSourceError } from './to-source-error.ts';
 
-const getFile = createListedFiles();
-
 export function readPlace({ folder, name }: FilePlace, path: string): Promise<Uint8Array> {
-  return readHandle(() => getFile(folder, name), path);
+  return readHandle(() => folder.getFileHandle(name), path);
 }
 
 /** Rejects with AppError `source/unreadable` or `source/permission`, whose details hold `path`. */

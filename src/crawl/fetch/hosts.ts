@@ -3,31 +3,7 @@ import type { CrawlClock } from '../clock.ts';
 import { wait } from '../wait.ts';
 
 /** Pacing and circuit breakers per host, shared by all jobs of a process [S11], [S12]. */
-export interface Hosts {
-  /** Waits for this host's next slot. Returns false when the signal ended the wait. */
-  slot(host: string, options: SlotOptions): Promise<boolean>;
-  /** Waits until the breaker admits a page. Returns false when the signal ended the wait. */
-  admit(host: string, signal: AbortSignal): Promise<boolean>;
-  /** Notes an answer below 400: the pace may rise. */
-  succeeded(host: string): void;
-  /** Notes any answer: the browser can read this host. */
-  answered(host: string): void;
-  /** Notes a 429 or 503: halves the pace and pauses for `retryAfterMs`, else for 5, 15, 30, 60 s. */
-  pushedBack(host: string, retryAfterMs: number | undefined): void;
-  /** Notes another 5xx, with the page's URL on its first try. Three different pages in a row halve the pace until one succeeds; twelve halve it again. */
-  troubled(host: string, firstTimeUrl: string): void;
-  /** Ends a page: `failed` only when network faults, 429 or 503 used up its retries; `neutral` for other answers. */
-  pageEnded(host: string, outcome: 'ok' | 'neutral' | 'failed' | 'aborted'): void;
-  setCrawlDelay(host: string, seconds: number): void;
-  markUnreadable(host: string): void;
-  /** Allows another try of a host after the user retries. */
-  reset(host: string): void;
-  hasAnswered(host: string): boolean;
-  isUnreadable(host: string): boolean;
-  /** True after several failed trials in a row since the breaker opened: pages fail at once instead of waiting. */
-  isGivenUp(host: string): boolean;
-  status(host: string): HostStatus;
-}
+export type Hosts = ReturnType<typeof createHosts>;
 
 export interface SlotOptions {
   readonly maxPerSec: number;
@@ -52,9 +28,11 @@ const OPEN_AFTER_FAILURES = 5;
 const OPEN_MS = 60_000;
 const MAX_FAILED_TRIALS = 5;
 
+export type PageOutcome = 'ok' | 'neutral' | 'failed' | 'aborted';
+
 type HostState = ReturnType<typeof createState>;
 
-export function createHosts(clock: CrawlClock): Hosts {
+export function createHosts(clock: CrawlClock) {
   const states = new Map<string, HostState>();
 
   function get(host: string): HostState {
@@ -67,9 +45,12 @@ export function createHosts(clock: CrawlClock): Hosts {
   }
 
   return {
-    slot: (host, options) => waitForSlot(get(host), clock, options),
-    admit: (host, signal) => waitForBreaker(get(host), clock, signal),
-    succeeded(host) {
+    /** Waits for this host's next slot. Returns false when the signal ended the wait. */
+    slot: (host: string, options: SlotOptions) => waitForSlot(get(host), clock, options),
+    /** Waits until the breaker admits a page. Returns false when the signal ended the wait. */
+    admit: (host: string, signal: AbortSignal) => waitForBreaker(get(host), clock, signal),
+    /** Notes an answer below 400: the pace may rise. */
+    succeeded(host: string): void {
       const state = get(host);
       state.troubled.clear();
       state.troubledLimit = TROUBLED_PAGES;
@@ -78,11 +59,14 @@ export function createHosts(clock: CrawlClock): Hosts {
       state.perSec = Math.min(state.capPerSec, state.perSec + RISE_PER_SUCCESS);
       if (++state.calm >= CALM_AFTER) state.blackouts = 0;
     },
-    answered(host) {
+    /** Notes any answer: the browser can read this host. */
+    answered(host: string): void {
       get(host).readable = 'yes';
     },
-    pushedBack: (host, retryAfterMs) => slowDown(get(host), clock.ticks(), retryAfterMs),
-    troubled(host, firstTimeUrl) {
+    /** Notes a 429 or 503: halves the pace and pauses for `retryAfterMs`, else for 5, 15, 30, 60 s. */
+    pushedBack: (host: string, retryAfterMs: number | undefined) => slowDown(get(host), clock.ticks(), retryAfterMs),
+    /** Notes another 5xx, with the page's URL on its first try. Three different pages in a row halve the pace until one succeeds; twelve halve it again. */
+    troubled(host: string, firstTimeUrl: string): void {
       const state = get(host);
       if (firstTimeUrl !== '') state.troubled.add(firstTimeUrl);
       if (state.troubled.size < state.troubledLimit) return;
@@ -91,24 +75,25 @@ export function createHosts(clock: CrawlClock): Hosts {
       const pace = Math.min(state.perSec, state.capPerSec);
       state.perSec = Math.min(pace, Math.max(MIN_TROUBLED_PER_SEC, pace / 2));
     },
-    pageEnded(host, outcome) {
+    /** Ends a page: `failed` only when network faults, 429 or 503 used up its retries; `neutral` for other answers. */
+    pageEnded(host: string, outcome: PageOutcome): void {
       const state = get(host);
       moveBreaker(state, clock.ticks(), outcome);
       for (const wake of state.waiters.splice(0)) wake();
     },
-    setCrawlDelay(host, seconds) {
+    setCrawlDelay(host: string, seconds: number): void {
       get(host).delayMs = Math.min(seconds * 1_000, 60_000);
     },
-    markUnreadable(host) {
+    markUnreadable(host: string): void {
       get(host).readable = 'no';
     },
-    reset(host) {
-      states.delete(host);
-    },
-    hasAnswered: (host) => get(host).readable === 'yes',
-    isUnreadable: (host) => get(host).readable === 'no',
-    isGivenUp: (host) => get(host).failedTrials >= MAX_FAILED_TRIALS,
-    status: (host) => toStatus(get(host), clock),
+    /** Allows another try of a host after the user retries. */
+    reset: (host: string) => void states.delete(host),
+    hasAnswered: (host: string) => get(host).readable === 'yes',
+    isUnreadable: (host: string) => get(host).readable === 'no',
+    /** True after several failed trials in a row since the breaker opened: pages fail at once instead of waiting. */
+    isGivenUp: (host: string) => get(host).failedTrials >= MAX_FAILED_TRIALS,
+    status: (host: string) => toStatus(get(host), clock),
   };
 }
 
@@ -214,7 +199,7 @@ function slowDown(state: HostState, now: number, retryAfterMs: number | undefine
   }
 }
 
-function moveBreaker(state: HostState, now: number, outcome: 'ok' | 'neutral' | 'failed' | 'aborted'): void {
+function moveBreaker(state: HostState, now: number, outcome: PageOutcome): void {
   const wasTrial = state.breaker === 'half-open';
   if (outcome === 'failed') {
     state.failures++;

@@ -1,5 +1,5 @@
 import { fieldOf, listOf, textOf } from '../json.ts';
-import type { Hosts } from './hosts.ts';
+import type { Hosts, PageOutcome } from './hosts.ts';
 import type { RequestAnswer, Requester } from './request.ts';
 
 export type ReaderAnswer =
@@ -91,7 +91,7 @@ function isSuccess(answer: RequestAnswer): boolean {
 }
 
 /** Outcome for the breaker of the service: failures of a page do not count. */
-function toOutcome(answer: RequestAnswer): 'ok' | 'neutral' | 'failed' | 'aborted' {
+function toOutcome(answer: RequestAnswer): PageOutcome {
   if (answer.type === 'fault') return answer.fault === 'aborted' ? 'aborted' : 'failed';
   if (answer.body.isRateLimited || answer.body.status >= 500) return 'failed';
   return isSuccess(answer) ? 'ok' : 'neutral';

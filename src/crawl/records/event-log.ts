@@ -26,13 +26,10 @@ export async function openEventLog(
   ports: { clock: CrawlClock; onEvent(event: CrawlEvent): void },
 ): Promise<EventLog> {
   const prefix = `${jobId}/`;
-  const stored = new Map<string, number>();
-  for (const [key, batch] of await records.list<readonly CrawlEvent[]>('events', { prefix })) {
-    stored.set(key, batch.length);
-  }
-  const lastKey = [...stored.keys()].at(-1);
-  const lastBatch = lastKey === undefined ? undefined : await records.get<readonly CrawlEvent[]>('events', lastKey);
-  let nextSeq = (lastBatch?.at(-1)?.seq ?? 0) + 1;
+  const batches = await records.list<readonly CrawlEvent[]>('events', { prefix });
+  /** Lengths of the stored batches, by key. */
+  const stored = new Map(batches.map(([key, batch]) => [key, batch.length]));
+  let nextSeq = (batches.at(-1)?.[1].at(-1)?.seq ?? 0) + 1;
   let dropped = Math.max(0, nextSeq - 1 - sum(stored));
   let buffer: CrawlEvent[] = [];
 
@@ -81,15 +78,12 @@ export async function openEventLog(
         const first = Number(key.slice(prefix.length));
         return first < before && first + length > after;
       });
-      const batches = keys.map(
-        ([key]) =>
-          async () =>
-            (await records.get<readonly CrawlEvent[]>('events', key)) ?? [],
-      );
-      const sources = [...batches, async () => buffer];
+      // The last source, without a key, is what is not stored yet.
+      const sources = [...keys.map(([key]) => key), undefined];
       const items: CrawlEvent[] = [];
-      for (const read of isNewer ? sources : sources.reverse()) {
-        const found = (await read()).filter((event) => matches(event, query));
+      for (const key of isNewer ? sources : sources.reverse()) {
+        const events = key === undefined ? buffer : await records.get<readonly CrawlEvent[]>('events', key);
+        const found = (events ?? []).filter((event) => matches(event, query));
         items.push(...(isNewer ? found : found.reverse()));
         if (items.length > limit) break;
       }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeSite, fakeSite, page } from '../../support/fake-site.ts';
 import { createRandom } from '../../support/random.ts';
 import { sampleSize } from '../../support/sample-size.ts';
@@ -7,24 +7,19 @@ import { crawlWithKills, expectSame } from './kill-and-resume.ts';
 import { makeSiteDisk, openTab, readCollection, type SiteDisk, type SiteTab } from './site-engine.ts';
 
 let site: FakeSite;
-const tabs: SiteTab[] = [];
+afterEach(() => site.close());
 
 function newTab(disk: SiteDisk, options: Parameters<typeof openTab>[1] = {}): SiteTab {
   const tab = openTab(disk, options);
-  tabs.push(tab);
+  onTestFinished(tab.close);
   return tab;
 }
-
-afterEach(async () => {
-  for (const tab of tabs.splice(0)) tab.close();
-  await site.close();
-});
 
 describe('[S15] a tab that is killed, with the real engine', () => {
   it('resumes with one click after random kills, with the same index_id and rows, and fetches no saved page again', async () => {
     site = await fakeSite(docsSite(24));
     const whole = await crawlWithKills(site, []);
-    tabs.push(whole.tab);
+    onTestFinished(whole.tab.close);
     const random = createRandom(8);
     let kills = 0;
     const rounds = sampleSize({ sample: 3, whole: 6 });
@@ -32,7 +27,7 @@ describe('[S15] a tab that is killed, with the real engine', () => {
       site.clear();
       const lives = Array.from({ length: 4 }, () => 2 + Math.floor(random.next() * 160));
       const killed = await crawlWithKills(site, lives);
-      tabs.push(killed.tab);
+      onTestFinished(killed.tab.close);
       kills += killed.kills;
       await expectSame(killed, whole);
     }

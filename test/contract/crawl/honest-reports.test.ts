@@ -1,8 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { reportFetch } from '../../../src/thread/workers/report-fetch.ts';
 import { page, sitemap } from '../../support/fake-site.ts';
 import { openSite } from './open-site.ts';
-import { makeSiteDisk, openTab } from './site-engine.ts';
 
 describe('[S15] a job succeeds only when it has read something', () => {
   it.each([
@@ -52,31 +51,6 @@ describe('[S19] the list of requests', () => {
     expect(await new Response(response.body).text()).toBe('late');
     expect(took).toHaveLength(1);
     expect(took[0]).toBeGreaterThanOrEqual(30);
-  });
-});
-
-describe('[S15] [S16] a job left by a closed tab', () => {
-  it('shows what it had done', async () => {
-    const names = Array.from({ length: 30 }, (_, i) => `/p${i}`);
-    const { site } = await openSite({
-      '/': page('Home', names),
-      ...Object.fromEntries(names.map((name) => [name, page(name)])),
-    });
-    const disk = await makeSiteDisk();
-    const dying = openTab(disk, { killAfter: 90 });
-    const { id } = await dying.engine.createCollection({ name: 'site' });
-    await Promise.race([
-      dying.run({ collectionId: id, site: { url: `${site.origin}/`, crawlType: 'basic' } }),
-      dying.killed,
-    ]);
-    const tab = openTab(disk);
-    onTestFinished(() => void [dying.close(), tab.close()]);
-    const kept = (await tab.engine.listFiles(id)).length;
-    const [left] = await tab.service.listJobs(id);
-    expect(kept).toBeGreaterThan(0);
-    expect(left?.status).toMatchObject({ status: 'paused', errors: 0 });
-    expect(left?.status.visited).toBeGreaterThanOrEqual(kept);
-    expect(left?.status.saved).toBeGreaterThanOrEqual(kept);
   });
 });
 

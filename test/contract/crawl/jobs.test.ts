@@ -1,29 +1,21 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CrawlEvent } from '../../../src/model/site/site.ts';
 import type { CrawlKit } from '../../support/crawl-kit.ts';
 import { crawlKit, readResult } from '../../support/crawl-kit.ts';
-import type { FakeSite } from '../../support/fake-site.ts';
-import { fakeSite, markdown, page } from '../../support/fake-site.ts';
+import { markdown, page } from '../../support/fake-site.ts';
 import { docsSite } from './docs-site.ts';
-
-let site: FakeSite;
-const kits: CrawlKit[] = [];
+import { type OpenSite, openSite } from './open-site.ts';
 
 function newKit(options: Parameters<typeof crawlKit>[0] = {}): CrawlKit {
   const kit = crawlKit(options);
-  kits.push(kit);
+  onTestFinished(kit.close);
   return kit;
 }
-
-afterEach(async () => {
-  for (const kit of kits.splice(0)) kit.close();
-  await site.close();
-});
 
 describe('[E1] the same site gives the same files', () => {
   it('whatever the order of answers', async () => {
     const prints = new Set<string>();
-    site = await fakeSite(docsSite(30));
+    const { site } = await openSite(docsSite(30));
     for (let seed = 1; seed <= 4; seed++) {
       let random = seed * 7_919;
       const kit = newKit({
@@ -44,8 +36,7 @@ describe('[E1] the same site gives the same files', () => {
 
 describe('[S15] jobs', () => {
   it('pause holds new requests, resume continues, stop leaves the rest queued; nothing is removed', async () => {
-    site = await fakeSite(docsSite(30));
-    const kit = newKit();
+    const { site, kit } = await openSite(docsSite(30));
     const crawl = kit.open({ url: site.origin });
     let pausedAt = -1;
     crawl.subscribe((message) => {
@@ -75,8 +66,8 @@ describe('[S15] jobs', () => {
   });
 
   it('a subscriber after the end gets the status and done', async () => {
-    site = await fakeSite({ '/': page('Home') });
-    const crawl = newKit().open({ url: site.origin });
+    const { site, kit } = await openSite({ '/': page('Home') });
+    const crawl = kit.open({ url: site.origin });
     await crawl.start();
     const got: string[] = [];
     crawl.subscribe((message) => got.push(message.type === 'event' ? message.event.type : message.type));
@@ -86,8 +77,7 @@ describe('[S15] jobs', () => {
 
 describe('[S15] after a stop or a crash', () => {
   it('[S17] milestones are reported once per job, however often it is resumed', async () => {
-    site = await fakeSite(docsSite(30));
-    const kit = newKit();
+    const { site, kit } = await openSite(docsSite(30));
     const { jobId } = kit.open({ url: site.origin });
     for (const until of [4, 9, 14, Number.POSITIVE_INFINITY]) {
       const crawl = kit.open({ url: site.origin }, { jobId });
@@ -109,8 +99,7 @@ describe('[S15] after a stop or a crash', () => {
   it('[S18] a page with only a new description, lost in a crash, is fetched and saved again', async () => {
     const described = (text: string) =>
       page('Home').replace('<head>', `<head><meta name="description" content="${text}">`);
-    site = await fakeSite({ '/robots.txt': { status: 404 }, '/': described('before') });
-    const kit = newKit();
+    const { site, kit } = await openSite({ '/': described('before') });
     const basic = { url: site.origin, crawlType: 'basic' } as const;
     await kit.crawl(basic);
     site.set('/', described('after'));
@@ -137,13 +126,11 @@ describe('[S15] after a stop or a crash', () => {
 
 describe('[S18] recrawl', () => {
   it('refresh visits known pages only; full saves all again; refetch windows skip fresh pages', async () => {
-    site = await fakeSite({
-      '/robots.txt': { status: 404 },
+    const { site, kit } = await openSite({
       '/': page('Home', ['/a', '/b']),
       '/a': page('A'),
       '/b': page('B'),
     });
-    const kit = newKit();
     await kit.crawl({ url: site.origin, crawlType: 'basic' });
     site.set('/', page('Home', ['/a', '/b', '/c']));
     site.set('/c', page('C'));
@@ -167,19 +154,17 @@ describe('a retry of failed pages', () => {
   const names = Array.from({ length: 8 }, (_, i) => `/p${i}`);
   const basic = { crawlType: 'basic', retries: 0 } as const;
 
-  async function openFailing(): Promise<CrawlKit> {
-    site = await fakeSite({
-      '/robots.txt': { status: 404 },
+  function openFailing(): Promise<OpenSite> {
+    return openSite({
       '/': page('Home', names),
       ...Object.fromEntries(names.map((name) => [name, page(name)])),
       '/p2': { status: 503 },
       '/p5': { status: 500 },
     });
-    return newKit();
   }
 
   it('requests only those URLs, follows no link, and gives the result of a crawl without failures', async () => {
-    const kit = await openFailing();
+    const { site, kit } = await openFailing();
     const first = await kit.crawl({ ...basic, url: site.origin });
     expect(first.status).toMatchObject({ errors: 2, saved: 7 });
     site.set('/p2', page('/p2', ['/new', '/p0']));
@@ -197,7 +182,7 @@ describe('a retry of failed pages', () => {
   });
 
   it('removes nothing, not even gone pages; pages that fail again can be retried again', async () => {
-    const kit = await openFailing();
+    const { site, kit } = await openFailing();
     for (const name of ['/p2', '/p5']) site.set(name, page(name));
     await kit.crawl({ ...basic, url: site.origin });
     for (const name of ['/p2', '/p5']) site.set(name, { status: 500 });
@@ -218,8 +203,7 @@ describe('a retry of failed pages', () => {
   });
 
   it('a listed page keeps the title from its index, its depth and its aliases, also after a refresh', async () => {
-    site = await fakeSite({
-      '/robots.txt': { status: 404 },
+    const { site, kit } = await openSite({
       '/llms.txt': { type: 'text/plain', body: '# S\n\n- [Guide](/guide): How to begin\n' },
       '/': page('Home', ['/deep?utm_source=x']),
       '/deep': page('Deep', ['/deeper']),
@@ -227,7 +211,6 @@ describe('a retry of failed pages', () => {
       '/guide': { status: 500 },
       '/guide.md': { status: 500 },
     });
-    const kit = newKit();
     const first = await kit.crawl({ url: site.origin, retries: 0 });
     site.set('/guide.md', markdown('Words without any heading, yet enough of them.\n'));
     const meta = { title: 'Guide', description: 'How to begin', source_url: `${site.origin}/guide` };
@@ -246,14 +229,12 @@ describe('a retry of failed pages', () => {
 
 describe('[S17] events and [S21] analysis', () => {
   it('[S17] the history of an address says how each run ended for it', async () => {
-    site = await fakeSite({
-      '/robots.txt': { status: 404 },
+    const { site, kit } = await openSite({
       '/': page('Home', ['/a', '/b', '/c']),
       '/a': page('A'),
       '/b': page('B'),
       '/c': page('C'),
     });
-    const kit = newKit();
     const options = { url: `${site.origin}/`, crawlType: 'basic', retries: 1 } as const;
     const historyOf = (events: readonly CrawlEvent[], path: string) =>
       events.flatMap((event) =>
@@ -280,8 +261,7 @@ describe('[S17] events and [S21] analysis', () => {
   });
 
   it('an analysis run makes no request, classifies pages and stores its record', async () => {
-    site = await fakeSite(docsSite(20));
-    const kit = newKit();
+    const { site, kit } = await openSite(docsSite(20));
     await kit.crawl({ url: site.origin });
     site.clear();
     const result = await kit.crawl({ url: site.origin }, { mode: 'analysis', analysis: { dryRun: true } });

@@ -1,12 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { crawlKit } from '../../support/crawl-kit.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeRoute, type FakeSite, fakeSite, page } from '../../support/fake-site.ts';
-
-const closing: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+import { openSite } from './open-site.ts';
 
 const json = (value: unknown, more = {}): FakeRoute => ({
   type: 'application/json',
@@ -16,15 +10,17 @@ const json = (value: unknown, more = {}): FakeRoute => ({
 
 /** A site that only the reader service can read, and the service. */
 async function open(crawl: FakeRoute, health: FakeRoute = json({})) {
-  const site = await fakeSite({});
   const reader = await fakeSite({ '/health': health, '/crawl': crawl });
-  const kit = crawlKit({
-    fetch: async (input, init) => {
-      if (String(input).startsWith(site.origin)) throw new TypeError('Failed to fetch');
-      return fetch(input, init);
+  onTestFinished(reader.close);
+  const { site, kit } = await openSite(
+    {},
+    {
+      fetch: async (input, init) => {
+        if (String(input).startsWith(site.origin)) throw new TypeError('Failed to fetch');
+        return fetch(input, init);
+      },
     },
-  });
-  closing.push(kit.close, site.close, reader.close);
+  );
   const options = { url: `${site.origin}/`, crawlType: 'basic', retries: 1, readerUrl: `${reader.origin}/` } as const;
   return { site, reader, kit, options };
 }
@@ -111,11 +107,9 @@ describe('[S13] a reader service', () => {
   });
 
   it('gets only what the browser may not read', async () => {
-    const reader = await fakeSite({ '/health': json({}) });
-    const site = await fakeSite({ '/': page('Home', ['/a']), '/a': page('A') });
-    const kit = crawlKit();
-    closing.push(kit.close, site.close, reader.close);
-    const { paths } = await kit.crawl({ url: `${site.origin}/`, crawlType: 'basic', readerUrl: reader.origin });
+    const { reader, options } = await open({});
+    const { site, kit } = await openSite({ '/': page('Home', ['/a']), '/a': page('A') });
+    const { paths } = await kit.crawl({ ...options, url: `${site.origin}/` });
     expect(paths).toEqual(['a.md', 'index.md']);
     expect(reader.requests).toEqual([]);
   });

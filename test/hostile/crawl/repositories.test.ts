@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHosts } from '../../../src/crawl/fetch/hosts.ts';
 import { createPacedRequester } from '../../../src/crawl/fetch/request.ts';
 import { type ApiDeps, createRepoApi } from '../../../src/crawl/repo/api.ts';
@@ -14,16 +14,12 @@ import { virtualClock } from '../../support/crawl-kit.ts';
 import { type FakeRoute, type FakeSite, fakeSite } from '../../support/fake-site.ts';
 import { scanAll } from '../../support/scan-all.ts';
 
-const sites: { close(): unknown }[] = [];
-afterEach(async () => {
-  for (const site of sites.splice(0)) await site.close();
-});
-
 /** A GitHub whose every host is the fake site. */
 async function open(routes: Record<string, FakeRoute>): Promise<{ site: FakeSite; deps: ApiDeps }> {
   const site = await fakeSite(routes);
   const clock = virtualClock();
-  sites.push(site, clock);
+  onTestFinished(clock.close);
+  onTestFinished(site.close);
   const hosts = createHosts(clock);
   const toOwn: typeof fetch = (input, init) => {
     const url = new URL(String(input));
@@ -151,7 +147,7 @@ describe('repository servers with arbitrary responses', () => {
   it('[R3] a redirect to another host does not include the token', async () => {
     const other = await fakeSite({ '*': json({ default_branch: 'main' }) });
     const { site, deps } = await open({ '*': { location: `${other.origin}/elsewhere` } });
-    sites.push(other);
+    onTestFinished(other.close);
     await openRepo(repo, { ...deps, token: 'ghp_secret' }, { waits: true }).catch(() => undefined);
     expect(site.requests[0]?.headers.authorization).toBe('Bearer ghp_secret');
     expect(other.requests.length).toBeGreaterThan(0);

@@ -38,6 +38,11 @@ function handClock() {
 
 const signal = new AbortController().signal;
 
+function open() {
+  const { clock, pass } = handClock();
+  return { clock, hosts: createHosts(clock), pass };
+}
+
 async function take(
   hosts: ReturnType<typeof createHosts>,
   clock: CrawlClock,
@@ -56,8 +61,7 @@ async function take(
 
 describe('[S12] pacing', () => {
   it('starts at 2 a second, evenly spaced, and rises to the limit but never over it', async () => {
-    const { clock, pass } = handClock();
-    const hosts = createHosts(clock);
+    const { clock, hosts, pass } = open();
     const times: number[] = [];
     const done = take(hosts, clock, 100, times);
     await pass(60_000);
@@ -83,8 +87,7 @@ describe('[S12] pacing', () => {
   });
 
   it('halves after a push-back and pauses for 5, 15, 30, 60, 60 s; ten successes reset it', async () => {
-    const { clock, pass } = handClock();
-    const hosts = createHosts(clock);
+    const { clock, hosts, pass } = open();
     const silences: number[] = [];
     for (let i = 0; i < 5; i++) {
       hosts.pushedBack('h', undefined);
@@ -99,8 +102,7 @@ describe('[S12] pacing', () => {
   });
 
   it('other 5xx cause no pause: three different pages in a row, none of them a retry, halve the pace', async () => {
-    const { clock } = handClock();
-    const hosts = createHosts(clock);
+    const { hosts } = open();
     for (let i = 0; i < 30; i++) {
       await hosts.slot('h', { maxPerSec: 5, signal: AbortSignal.abort() });
       hosts.succeeded('h');
@@ -132,8 +134,7 @@ describe('[S12] pacing', () => {
 
 describe('[S11] breaker', () => {
   it('opens after five failed pages; 4xx never count, success resets it', async () => {
-    const { clock } = handClock();
-    const hosts = createHosts(clock);
+    const { hosts } = open();
     for (let i = 0; i < 4; i++) hosts.pageEnded('h', 'failed');
     for (let i = 0; i < 9; i++) hosts.pageEnded('h', 'neutral');
     expect(hosts.status('h').state).toBe('closed');
@@ -145,8 +146,7 @@ describe('[S11] breaker', () => {
   });
 
   it('admits one trial after 60 s; a failure reopens it, any answer closes it', async () => {
-    const { clock, pass } = handClock();
-    const hosts = createHosts(clock);
+    const { hosts, pass } = open();
     for (let i = 0; i < 5; i++) hosts.pageEnded('h', 'failed');
     let admitted = 0;
     const waiting = [1, 2, 3].map(() => hosts.admit('h', signal).then(() => admitted++));

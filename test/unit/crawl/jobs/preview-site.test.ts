@@ -1,15 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHosts } from '../../../../src/crawl/fetch/hosts.ts';
 import { previewSite } from '../../../../src/crawl/run/preview-site.ts';
 import type { SiteOptions } from '../../../../src/model/site/site.ts';
 import { toSiteOptions } from '../../../../src/model/site/site-options.ts';
 import { virtualClock } from '../../../support/crawl-kit.ts';
 import { type FakeRoute, fakeSite, markdown, page, sitemap } from '../../../support/fake-site.ts';
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
 
 async function look(routes: Record<string, FakeRoute>, options: Partial<SiteOptions> = {}) {
   const site = await fakeSite(routes);
@@ -20,7 +15,8 @@ async function look(routes: Record<string, FakeRoute>, options: Partial<SiteOpti
   ];
   site.set('/sitemap.xml', sitemap(urls));
   const clock = virtualClock();
-  closers.push(clock.close, site.close);
+  onTestFinished(clock.close);
+  onTestFinished(site.close);
   const ports = { fetch: clock.watch(fetch), clock, hosts: createHosts(clock) };
   const found = await previewSite(
     toSiteOptions(`${site.origin}/`, { ...options }),

@@ -1,16 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSiteService } from '../../../../src/crawl/jobs/site-service.ts';
 import type { SitePage, SitePort, SiteSource } from '../../../../src/engine/contract.ts';
 import { AppError } from '../../../../src/model/app-error.ts';
-import type { SiteJob } from '../../../../src/model/site/site-job.ts';
 import { createMemoryStore } from '../../../../src/store/memory-store.ts';
 import { realClock } from '../../../support/crawl-kit.ts';
-import { type FakeSite, fakeSite } from '../../../support/fake-site.ts';
-
-const opened: FakeSite[] = [];
-afterEach(async () => {
-  for (const site of opened.splice(0)) await site.close();
-});
+import { fakeSite } from '../../../support/fake-site.ts';
 
 /** The engine's side of the port, with pages in a map and the real records. */
 function fakePort() {
@@ -39,23 +33,23 @@ function fakePort() {
     stopTree: async () => undefined,
     records: createMemoryStore().records,
   };
-  return { port, pages, states };
+  return { port, states };
 }
 
-function createService(port: SitePort, jobs: SiteJob[] = [], fetchPage: typeof fetch = fetch) {
+function createService(port: SitePort, fetchPage: typeof fetch = fetch) {
   return createSiteService({
     sites: port,
     fetch: fetchPage,
     clock: realClock(),
     locks: undefined,
     secure: false,
-    onJob: (job) => jobs.push(job),
+    onJob() {},
   });
 }
 
 async function openSite(routes: Parameters<typeof fakeSite>[0]) {
   const site = await fakeSite(routes);
-  opened.push(site);
+  onTestFinished(site.close);
   return site;
 }
 
@@ -110,7 +104,7 @@ describe('sites as the page controls them', () => {
     const site = await openSite({ '/docs/': html });
     for (const isPaused of [false, true]) {
       const { port, states } = fakePort();
-      const dying = createService(port, [], () => new Promise(() => undefined));
+      const dying = createService(port, () => new Promise(() => undefined));
       const { jobId } = await dying.start({ collectionId: 'c1', site: { ...fast, url: `${site.origin}/docs/` } });
       await expect.poll(() => port.records.list('jobs', { prefix: '' })).toHaveLength(1);
       if (isPaused) await dying.pause(jobId);
@@ -125,7 +119,7 @@ describe('sites as the page controls them', () => {
     const site = await openSite({ '/': '<title>Home</title><main><h1>Home</h1><p>Quinces and medlars.</p></main>' });
     const { port, states } = fakePort();
     let isBlocked = true;
-    const service = createService(port, [], (input, init) =>
+    const service = createService(port, (input, init) =>
       isBlocked ? Promise.reject(new TypeError('Failed to fetch')) : fetch(input, init),
     );
     const first = await service.start({ collectionId: 'c1', site: { ...fast, url: `${site.origin}/` } });

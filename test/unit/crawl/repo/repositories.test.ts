@@ -268,19 +268,6 @@ describe('a repository by its address', () => {
     expect(await again(ADDRESS)).toBe('');
   });
 
-  it('[R2] explains a renamed branch, and syncs the new one', async () => {
-    const made = await open();
-    await made.run({ address: 'https://github.com/owner/repo/tree/main' });
-    made.repo.git('branch', '-m', 'main', 'trunk');
-    const { id } = await made.source();
-    expect((await made.run({ sourceId: id })).status.reason).toBe('crawl/repo-no-branch');
-    made.drainAsks();
-    const { status } = await made.run({ sourceId: id, address: 'https://github.com/owner/repo/tree/trunk' });
-    expect(status).toMatchObject({ status: 'done', unchanged: 4 });
-    expect(made.drainAsks()).toEqual([]);
-    expect((await made.source()).url).toBe('https://github.com/owner/repo/tree/trunk');
-  });
-
   it('[S15] a stopped job keeps its files, and the next one imports the rest', async () => {
     const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`f${i}.md`, `# ${i}\n`]));
     const made = await open(files);
@@ -296,23 +283,6 @@ describe('a repository by its address', () => {
     expect(status).toMatchObject({ status: 'done', saved: 40 - before, unchanged: before });
     expect(await made.listPaths()).toHaveLength(40);
     expect((await made.source()).reason).toBeUndefined();
-  });
-
-  it('[S15] pause sends no requests, and resume continues', async () => {
-    const files = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`f${i}.md`, `# ${i}\n`]));
-    const made = await open(files);
-    const repo = parseRepoAddress(ADDRESS) as RepoRef;
-    const { jobId } = await made.service.start({ collectionId: made.collectionId, site: { url: '', repo } });
-    await expect.poll(() => made.host.asks.length, { timeout: 20_000 }).toBeGreaterThan(8);
-    await made.service.pause(jobId);
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    const held = made.host.asks.length;
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(made.host.asks.length).toBe(held);
-    expect(held).toBeLessThan(63);
-    await made.service.resume(jobId);
-    await expect.poll(() => made.jobs.at(-1)?.status.status, { timeout: 10_000 }).toBe('done');
-    expect(await made.listPaths()).toHaveLength(60);
   });
 
   it('[R2] the engine does not wait for a closed reader', async () => {
