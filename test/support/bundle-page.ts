@@ -10,13 +10,12 @@ export interface BundledPage {
 
 /**
  * Bundles TypeScript modules and serves them from loopback, so that a test runs them in a real browser without the app. `entry` becomes
- * `/page.js`, run by the page; `worker` becomes `/worker.js`, a module worker the entry may start. A fixed `port` keeps the origin, and what
- * it stores, from run to run; `data` are further files by path.
+ * `/page.js`, run by the page; `worker` becomes `/worker.js`, a module worker the entry may start. `data` are further
+ * files by path.
  */
 export async function bundlePage(options: {
   entry: string;
   worker?: string;
-  port?: number;
   data?: Readonly<Record<string, string | Uint8Array>>;
 }): Promise<BundledPage> {
   const files = new Map<string, { type: string; body: string | Uint8Array }>([
@@ -30,7 +29,7 @@ export async function bundlePage(options: {
     response.writeHead(file ? 200 : 404, { 'content-type': `${file?.type ?? 'text/plain'}; charset=utf-8` });
     response.end(file?.body);
   });
-  const { origin, close } = await listen(server, options.port);
+  const { origin, close } = await listen(server);
   return { url: `${origin}/`, stop: close };
 }
 

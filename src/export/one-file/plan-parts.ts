@@ -51,23 +51,6 @@ export async function planParts(view: IndexView, options: OneFileOptions): Promi
   const drafts: Piece[][] = [[]];
   let used = empty;
   let folders: readonly string[] = [];
-  const addPiece = (piece: Piece, isNew: boolean): void => {
-    const file = toTreeFile(view, [piece]);
-    const own = file.path.split('/').slice(0, -1);
-    if (isNew) {
-      drafts.push([]);
-      used = empty;
-      folders = [];
-      if (drafts.length > MAX_PARTS)
-        throw new AppError('engine/bad-budget', 'the budget would make too many parts', {
-          budget: String(budgetTokens),
-          max: MAX_PARTS,
-        });
-    }
-    drafts.at(-1)?.push(piece);
-    used += piece.tokens + countTokens(toTreeLines(file, own, folders).join(''));
-    folders = own;
-  };
   for (const [fileIndex, file] of view.files.entries()) {
     const chunks = file.chunk_count === 0 ? [] : await view.chunks(fileIndex);
     const own = file.path.split('/').slice(0, -1);
@@ -77,7 +60,15 @@ export async function planParts(view: IndexView, options: OneFileOptions): Promi
     const room = budgetTokens - empty - treeTokens;
     for (const piece of cutFile(fileIndex, chunks, { ...options, room })) {
       const isFull = used + piece.tokens + treeTokens > budgetTokens && (drafts.at(-1)?.length ?? 0) > 0;
-      addPiece(piece, isFull);
+      if (isFull) [used, folders] = [empty, []];
+      if (isFull && drafts.push([]) > MAX_PARTS)
+        throw new AppError('engine/bad-budget', 'the budget would make too many parts', {
+          budget: String(budgetTokens),
+          max: MAX_PARTS,
+        });
+      drafts.at(-1)?.push(piece);
+      used += piece.tokens + countTokens(toTreeLines(toTreeFile(view, [piece]), own, folders).join(''));
+      folders = own;
     }
     await options.onFile?.(file);
   }

@@ -22,11 +22,19 @@ const files: Readonly<Record<string, string>> = {
   'wide/東京.md': '# 東京タワー\n\n東京の塔です。\n',
 };
 
-const sessions: McpSession[] = [];
+/** Run after each test. */
+const cleanups: (() => unknown)[] = [];
+
 async function start(...args: Parameters<typeof startSession>): Promise<McpSession> {
-  const session = await startSession(...args);
-  sessions.push(session);
-  return session;
+  const started = await startSession(...args);
+  cleanups.push(() => started.client.close());
+  return started;
+}
+
+async function makeOther(...args: Parameters<typeof makeBundle>): Promise<McpBundle> {
+  const made = await makeBundle(...args);
+  cleanups.push(made.remove);
+  return made;
 }
 
 let engine: Engine;
@@ -41,7 +49,7 @@ beforeAll(async () => {
   session = await startSession(bundle.folder);
 }, 120_000);
 afterEach(async () => {
-  for (const { client } of sessions.splice(0)) await client.close();
+  for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 afterAll(async () => {
   await session.client.close();
@@ -189,14 +197,10 @@ describe('the MCP server of a bundle', () => {
 
   it('serves any published folder, and shows hidden characters as escapes if asked', async () => {
     const hidden = await makeCollection(engine, { 'a.md': '# Hidden\n\nzero\u200bwidth\n' });
-    const other = await makeBundle(engine, hidden, { escapeHidden: true });
-    try {
-      expect(readFileSync(join(other.folder, 'manifest.json'), 'utf8')).toContain('--escape-hidden');
-      const { call } = await start(bundle.folder, { args: [other.folder, '--escape-hidden'] });
-      expect((await call('read', { path: 'a.md' })).text).toBe('# Hidden\n\nzero\\u{200b}width\n');
-    } finally {
-      other.remove();
-    }
+    const other = await makeOther(engine, hidden, { escapeHidden: true });
+    expect(readFileSync(join(other.folder, 'manifest.json'), 'utf8')).toContain('--escape-hidden');
+    const { call } = await start(bundle.folder, { args: [other.folder, '--escape-hidden'] });
+    expect((await call('read', { path: 'a.md' })).text).toBe('# Hidden\n\nzero\\u{200b}width\n');
   });
 });
 
@@ -215,59 +219,43 @@ describe('an MCP bundle', () => {
       'a.env': `GITHUB_TOKEN=${value}\n`,
       'b.md': `# Use\n\nexport ${value}\n`,
     });
-    const masked = await makeBundle(engine, secret, { mask: true });
-    try {
-      expect(Buffer.from(masked.bytes).includes(value)).toBe(false);
-      const blocks = inflateBlocks(masked.folder);
-      expect(blocks.some((block) => block.includes('[[secret:'))).toBe(true);
-      expect(blocks.filter((block) => block.includes(value) || block.includes(value.toLowerCase()))).toEqual([]);
-      const { call } = await start(masked.folder);
-      for (const path of ['a.env', 'b.md']) {
-        const { text } = await call('read', { path });
-        expect(text).toContain('[[secret:');
-        expect(text).not.toContain(value);
-      }
-      expect((await call('search', { query: `"${value}"` })).facts.items).toEqual([]);
-    } finally {
-      masked.remove();
+    const masked = await makeOther(engine, secret, { mask: true });
+    expect(Buffer.from(masked.bytes).includes(value)).toBe(false);
+    const blocks = inflateBlocks(masked.folder);
+    expect(blocks.some((block) => block.includes('[[secret:'))).toBe(true);
+    expect(blocks.filter((block) => block.includes(value) || block.includes(value.toLowerCase()))).toEqual([]);
+    const { call } = await start(masked.folder);
+    for (const path of ['a.env', 'b.md']) {
+      const { text } = await call('read', { path });
+      expect(text).toContain('[[secret:');
+      expect(text).not.toContain(value);
     }
+    expect((await call('search', { query: `"${value}"` })).facts.items).toEqual([]);
   });
 
   it.each([
     ['damaged', (path: string) => writeFileSync(path, Buffer.alloc(readFileSync(path).length, 7)), 'damaged'],
     ['truncated', (path: string) => truncateSync(path, 10), 'incomplete'],
   ])('whose collection is %s says so in one sentence, on standard error or as a tool error', async (_, spoil, word) => {
-    const made = copyBundle();
-    try {
-      const { files: own } = JSON.parse(readFileSync(join(made.folder, 'collection/manifest.json'), 'utf8')).body;
-      spoil(join(made.folder, 'collection', own.index.name));
-      const { call, errors } = await start(made.folder);
-      expect(await call('search', { query: 'block' })).toMatchObject({
-        isError: true,
-        text: expect.stringContaining(word),
-      });
-      expect(errors().trim().split('\n')).toEqual([expect.stringContaining(word)]);
-    } finally {
-      made.remove();
-    }
+    const folder = copyBundle();
+    const { files: own } = JSON.parse(readFileSync(join(folder, 'collection/manifest.json'), 'utf8')).body;
+    spoil(join(folder, 'collection', own.index.name));
+    const { call, errors } = await start(folder);
+    const answer = { isError: true, text: expect.stringContaining(word) };
+    expect(await call('search', { query: 'block' })).toMatchObject(answer);
+    expect(errors().trim().split('\n')).toEqual([expect.stringContaining(word)]);
   });
 
   it('of a newer format, or without a collection, says so too', async () => {
-    const made = copyBundle();
-    try {
-      const path = join(made.folder, 'collection/manifest.json');
-      writeFileSync(path, readFileSync(path, 'utf8').replace(/"quire":\d+/, '"quire":99'));
-      const newer = await start(made.folder);
-      expect(await newer.call('outline', {})).toMatchObject({ isError: true, text: expect.stringContaining('newer') });
-      expect(newer.errors()).toContain('newer');
-      const none = await start(bundle.folder, { args: [join(made.folder, 'nowhere')] });
-      expect(await none.call('outline', {})).toMatchObject({
-        isError: true,
-        text: expect.stringContaining('no published'),
-      });
-    } finally {
-      made.remove();
-    }
+    const folder = copyBundle();
+    const path = join(folder, 'collection/manifest.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/"quire":\d+/, '"quire":99'));
+    const newer = await start(folder);
+    expect(await newer.call('outline', {})).toMatchObject({ isError: true, text: expect.stringContaining('newer') });
+    expect(newer.errors()).toContain('newer');
+    const none = await start(bundle.folder, { args: [join(folder, 'nowhere')] });
+    const answer = { isError: true, text: expect.stringContaining('no published') };
+    expect(await none.call('outline', {})).toMatchObject(answer);
   });
 });
 
@@ -282,8 +270,9 @@ function inflateBlocks(folder: string): Buffer[] {
   return [...texts, ...Object.values(raw)].map((bytes) => Buffer.from(bytes));
 }
 
-function copyBundle(): Pick<McpBundle, 'folder' | 'remove'> {
+function copyBundle(): string {
   const folder = mkdtempSync(join(tmpdir(), 'quire-mcp-'));
+  cleanups.push(() => rmSync(folder, { recursive: true }));
   cpSync(bundle.folder, folder, { recursive: true });
-  return { folder, remove: () => rmSync(folder, { recursive: true }) };
+  return folder;
 }
