@@ -79,12 +79,6 @@ export class ByteWriter {
     return this.#buffer.slice(0, this.#length);
   }
 
-  /** Like `finish`, but without a copy if the browser can transfer a buffer. Nothing may be written afterwards. */
-  take(): Uint8Array<ArrayBuffer> {
-    const buffer: ArrayBuffer & { transfer?: (bytes: number) => ArrayBuffer } = this.#buffer.buffer;
-    return buffer.transfer === undefined ? this.finish() : new Uint8Array(buffer.transfer(this.#length));
-  }
-
   /** Returns a view of the bytes written, valid until the next write. */
   view(): Uint8Array<ArrayBuffer> {
     return this.#buffer.subarray(0, this.#length);
