@@ -1,13 +1,15 @@
 // Builds the kernel from one source: wasm with SIMD, and wasm without it turned into JavaScript (decision 010).
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildOnce } from './build-once.mjs';
+import { makeUnicodeTables } from './make-unicode-tables.mjs';
 
 const self = fileURLToPath(import.meta.url);
 const root = resolve(dirname(self), '..');
 const sourceDir = join(root, 'wasm');
+const TABLES = 'assembly/text/generated/unicode.ts';
 
 /** Builds what is missing or older than the sources; resolves to the paths of both files. */
 export function buildKernel() {
@@ -20,9 +22,10 @@ export function buildKernel() {
 }
 
 async function build() {
-  const simd = await compile('simd');
+  const tables = await makeUnicodeTables();
+  const simd = await compile('simd', tables);
   process.stderr.write(`kernel: ${simd.length} bytes\n`);
-  return { simd, js: await toJavaScript(await compile('portable')) };
+  return { simd, js: await toJavaScript(await compile('portable', tables)) };
 }
 
 function hashSources() {
@@ -34,14 +37,17 @@ function hashSources() {
   for (const tool of ['assemblyscript', 'binaryen']) {
     hash.update(readFileSync(join(root, 'node_modules', tool, 'package.json')));
   }
-  return hash.update(readFileSync(self)).digest('hex');
+  for (const script of [self, join(root, 'scripts', 'make-unicode-tables.mjs')]) hash.update(readFileSync(script));
+  return hash.digest('hex');
 }
 
-async function compile(target) {
+/** `tables` is a module that no file holds: thousands of numbers. */
+async function compile(target, tables) {
   const { default: asc } = await import('assemblyscript/asc');
   let binary;
   const options = ['--config', 'asconfig.json', '--baseDir', sourceDir, '--target', target, '--outFile', 'out.wasm'];
   const { error, stderr } = await asc.main(options, {
+    readFile: (name, baseDir) => (name === TABLES ? tables : readIfThere(join(baseDir, name))),
     writeFile: (name, contents) => {
       if (name === 'out.wasm') binary = contents;
     },
@@ -49,6 +55,11 @@ async function compile(target) {
   if (error || !binary) throw new Error(`the kernel does not compile (${target})\n${stderr.toString()}`);
   process.stderr.write(stderr.toString());
   return binary;
+}
+
+/** The compiler tries several names for an import. */
+function readIfThere(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
 /**

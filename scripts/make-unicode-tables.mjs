@@ -1,12 +1,10 @@
-// Writes wasm/assembly/text/generated/unicode.ts from one pinned Unicode version, so that tokens are the same in every engine [E2].
-import { writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// Makes the kernel's module `generated/unicode.ts` from one pinned Unicode version, so that tokens are the same in every engine [E2].
+import { createHash } from 'node:crypto';
 
 const VERSION = '17.0.0';
 const data = `@unicode/unicode-${VERSION}`;
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const out = join(root, 'wasm', 'assembly', 'text', 'generated', 'unicode.ts');
+/** The tables are part of the index format: other ones would not find what was indexed with these. */
+const SHA256 = 'aa9bc6538ec9d41d45283f2c0719cb90d07cb3c947fd333181c6963a718b8889';
 
 // Part of the index format: tokenize.ts reads these numbers.
 const OTHER = 0;
@@ -29,11 +27,14 @@ const LATIN_EXTRA =
 
 const read = async (path) => (await import(`${data}/${path}.mjs`)).default;
 
-const classes = await makeClasses();
-const decompositions = await makeDecompositions();
-const latin = makeLatin();
-const folds = await makeFolds();
-write();
+/** @returns {Promise<string>} */
+export async function makeUnicodeTables() {
+  const classes = await makeClasses();
+  const latin = makeLatin(classes, await makeDecompositions());
+  const text = toModule(classes, latin, await makeFolds(latin));
+  if (createHash('sha256').update(text).digest('hex') !== SHA256) throw new Error('the Unicode tables have changed');
+  return text;
+}
 
 async function makeClasses() {
   const table = new Uint8Array(LIMIT);
@@ -63,13 +64,9 @@ async function makeDecompositions() {
   return all;
 }
 
-function decompose(cp) {
-  const to = decompositions.get(cp);
-  return to ? to.flatMap(decompose) : [cp];
-}
-
 /** Maps code points to ASCII letters or digits, with case. */
-function makeLatin() {
+function makeLatin(classes, decompositions) {
+  const decompose = (cp) => decompositions.get(cp)?.flatMap(decompose) ?? [cp];
   const extra = new Map(LATIN_EXTRA.split(' ').map((pair) => [pair.codePointAt(0), pair.slice(1)]));
   const entries = [];
   for (let cp = 128; cp < LIMIT; cp++) {
@@ -82,7 +79,7 @@ function makeLatin() {
 }
 
 /** Simple case folding of other scripts, as runs [first, last, step, delta]. */
-async function makeFolds() {
+async function makeFolds(latin) {
   const known = new Set(latin.map(([cp]) => cp));
   const pairs = [...(await read('Case_Folding/C/code-points')), ...(await read('Case_Folding/S/code-points'))]
     .map(([cp, to]) => [cp, [to].flat()[0]])
@@ -101,7 +98,7 @@ async function makeFolds() {
   return runs.map(([first, last, step, delta]) => [first, last, step || 1, delta]);
 }
 
-function write() {
+function toModule(classes, latin, folds) {
   const blocks = new Map();
   const index = [];
   const bytes = [];
@@ -118,9 +115,8 @@ function write() {
   if (blocks.size > 256) throw new Error(`${blocks.size} blocks do not fit in a byte`);
   const pack = (ascii) => [...ascii].reduce((word, char, i) => word + char.charCodeAt(0) * 256 ** i, 0);
   const list = (numbers) => numbers.join(',').replace(/(.{1,150}),/g, '$1,\n');
-  const lazy = '// @ts-ignore: decorator\n@lazy ';
-  const text = [
-    `// Made by scripts/make-unicode-tables.mjs from Unicode ${VERSION}. Do not edit.`,
+  const lazy = '@lazy ';
+  return [
     `export const CLASS_OTHER: i32 = ${OTHER};`,
     `export const CLASS_LETTER: i32 = ${LETTER};`,
     `export const CLASS_UPPER: i32 = ${UPPER};`,
@@ -141,6 +137,4 @@ function write() {
     `${lazy}export const FOLD_RUNS: usize = memory.data<i32>([${list(folds.flat())}]);`,
     '',
   ].join('\n');
-  writeFileSync(out, text);
-  process.stderr.write(`unicode: ${blocks.size} blocks, ${latin.length} Latin, ${folds.length} folds\n`);
 }

@@ -40,6 +40,6 @@ export function makeLeafOf(
     warnings: view.warnings,
     title: view.title,
     lineCount: view.lineCount,
-    chunks: view.chunks.map((row) => ({ ...row, contentHash: row.contentHash, content: content(row) })),
+    chunks: view.chunks.map((row) => ({ ...row, content: content(row) })),
   };
 }

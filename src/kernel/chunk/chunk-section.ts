@@ -2,7 +2,7 @@ import { ByteReader } from '../../lib/byte-reader.ts';
 import type { ByteWriter } from '../../lib/byte-writer.ts';
 import { fromShortUtf8 } from '../../lib/bytes.ts';
 import type { Mutable } from '../../lib/mutable.ts';
-import { decodeAddress, type Place } from '../../model/address/places.ts';
+import { decodeAddress } from '../../model/address/places.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { ChunkPlace, ChunkRow } from '../contract.ts';
 
@@ -77,27 +77,25 @@ function readRow(
   const { address, places } = decodeAddress(flags & HAS.address ? string(reader.uint()) : '', startLine);
   const context = flags & HAS.context ? readNames(reader, string) : EMPTY;
   const headings = flags & HAS.ownHeading ? [headingPath.at(-1) ?? '', ...otherHeadings] : otherHeadings;
-  return new Row(
-    {
-      startByte,
-      endByte,
-      startLine,
-      endLine: place.line,
-      chars,
-      part,
-      parts,
-      headingPath,
-      headings,
-      symbol,
-      symbols,
-      address,
-      places,
-      context,
-      bodyLength,
-    },
-    digest,
-    index,
-  );
+  return {
+    startByte,
+    endByte,
+    startLine,
+    endLine: place.line,
+    chars,
+    contentHash: digest(index),
+    occurrence: 0,
+    part,
+    parts,
+    headingPath,
+    headings,
+    symbol,
+    symbols,
+    address,
+    places,
+    context,
+    bodyLength,
+  };
 }
 
 function readNames(reader: ByteReader, string: RowParts['string']): readonly string[] {
@@ -151,55 +149,6 @@ export function skipRow(reader: ByteReader, place: { end: number; line: number; 
   if (flags & HAS.address) reader.skipUints(1);
   if (flags & HAS.context) reader.skipUints(reader.count());
   return flagsAt;
-}
-
-type RowFields = Omit<ChunkRow, 'contentHash' | 'occurrence'>;
-
-/** A class, because there are many: V8 would give each literal with a getter a shape of its own. */
-class Row implements Mutable<ChunkRow> {
-  startByte: number;
-  endByte: number;
-  startLine: number;
-  endLine: number;
-  chars: number;
-  occurrence = 0;
-  part: number;
-  parts: number;
-  headingPath: readonly string[];
-  headings: readonly string[];
-  symbol: string;
-  symbols: readonly string[];
-  address: string;
-  places: readonly Place[] | undefined;
-  context: readonly string[];
-  bodyLength: number;
-  readonly #digest: RowParts['digest'];
-  readonly #index: number;
-
-  constructor(fields: RowFields, digest: RowParts['digest'], index: number) {
-    this.startByte = fields.startByte;
-    this.endByte = fields.endByte;
-    this.startLine = fields.startLine;
-    this.endLine = fields.endLine;
-    this.chars = fields.chars;
-    this.part = fields.part;
-    this.parts = fields.parts;
-    this.headingPath = fields.headingPath;
-    this.headings = fields.headings;
-    this.symbol = fields.symbol;
-    this.symbols = fields.symbols;
-    this.address = fields.address;
-    this.places = fields.places;
-    this.context = fields.context;
-    this.bodyLength = fields.bodyLength;
-    this.#digest = digest;
-    this.#index = index;
-  }
-
-  /** Read on demand: not every table has it in memory. */
-  get contentHash(): Uint8Array {
-    return this.#digest(this.#index);
-  }
 }
 
 /** Reads the strings of a chunk table, each stored as the length of the prefix shared with the previous one, and the rest. */

@@ -26,55 +26,25 @@ export function joinSections(sections: readonly (readonly [id: number, bytes: Ui
 
 /** Returns a view of the section, empty if the leaf does not have it. Throws `store/damaged` if the bytes are not a leaf. */
 export function findSection(leaf: Uint8Array, id: number): Uint8Array {
-  const section = new SectionPlace();
-  section.find(id, leaf, 0, leaf.length);
-  return leaf.subarray(section.start, section.end);
-}
-
-/** Start and end of a section. One instance serves tens of thousands of leaves; a view of each would cost more than reading it. */
-export class SectionPlace {
-  start = 0;
-  end = 0;
-
-  get length(): number {
-    return this.end - this.start;
+  const count = checkHead(leaf);
+  const table = new DataView(leaf.buffer, leaf.byteOffset, leaf.byteLength);
+  let at = TABLE_START + count * ENTRY_BYTES;
+  for (let i = 0; i < count; i++) {
+    const entry = TABLE_START + i * ENTRY_BYTES;
+    const end = at + table.getUint32(entry + 1, true);
+    if (end > leaf.length) throw damaged('a section extends past the end of the leaf');
+    if (leaf[entry] === id) return leaf.subarray(at, end);
+    at = end;
   }
-
-  /** Finds a section of the leaf between `from` and `to`; empty if it is absent. Throws `store/damaged` if the bytes are not a leaf. */
-  find(id: number, bytes: Uint8Array, from: number, to: number): void {
-    const count = checkHead(bytes, from, to);
-    let at = from + TABLE_START + count * ENTRY_BYTES;
-    this.start = from;
-    this.end = from;
-    for (let i = 0; i < count; i++) {
-      const entry = from + TABLE_START + i * ENTRY_BYTES;
-      const length = u32At(bytes, entry + 1);
-      if (at + length > to) throw damaged('a section extends past the end of the leaf');
-      if (bytes[entry] === id) {
-        this.start = at;
-        this.end = at + length;
-        return;
-      }
-      at += length;
-    }
-  }
+  return leaf.subarray(0, 0);
 }
 
-function u32At(bytes: Uint8Array, at: number): number {
-  const low = (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16);
-  return (low | ((bytes[at + 3] as number) << 24)) >>> 0;
-}
-
-function checkHead(bytes: Uint8Array, from: number, to: number): number {
-  const isLeaf =
-    to - from >= TABLE_START &&
-    bytes[from] === LEAF_MAGIC[0] &&
-    bytes[from + 1] === LEAF_MAGIC[1] &&
-    bytes[from + 2] === LEAF_MAGIC[2];
+function checkHead(leaf: Uint8Array): number {
+  const isLeaf = leaf.length >= TABLE_START && LEAF_MAGIC.every((byte, i) => leaf[i] === byte);
   if (!isLeaf) throw damaged('these bytes are not a leaf');
-  if (bytes[from + 3] !== LEAF_VERSION) throw damaged('a leaf of another version', bytes[from + 3]);
-  const count = bytes[from + 4] as number;
-  if (from + TABLE_START + count * ENTRY_BYTES > to) throw damaged('the leaf is cut off');
+  if (leaf[3] !== LEAF_VERSION) throw damaged('a leaf of another version', leaf[3]);
+  const count = leaf[4] as number;
+  if (TABLE_START + count * ENTRY_BYTES > leaf.length) throw damaged('the leaf is cut off');
   return count;
 }
 

@@ -1,10 +1,9 @@
 import { concatBytes, toUtf8 } from '../../lib/bytes.ts';
-import type { SectionPlace } from '../chunk/leaf-format.ts';
 import type { ShardInputs } from '../contract.ts';
 
-/** Locates a section of one of the leaves. */
-export function findIn({ leaves, ends }: ShardInputs, index: number, id: number, section: SectionPlace): void {
-  section.find(id, leaves, index === 0 ? 0 : (ends[index - 1] as number), ends[index] as number);
+/** Returns a view of one of the leaves. */
+export function leafAt({ leaves, ends }: ShardInputs, index: number): Uint8Array {
+  return leaves.subarray(ends[index - 1] ?? 0, ends[index]);
 }
 
 /** Converts a list in path order, for few files. */

@@ -39,9 +39,9 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, blocks?: S
   const kept = new Map<number, readonly ChunkRow[]>();
   let keptRows = 0;
   const looked = new Set<number>();
-  const digestSpan = (index: number): Span => {
+  const digestSpan = (first: number, after = first + 1): Span => {
     const { digestsAt } = getLayout();
-    return [digestsAt + index * DIGEST_BYTES, digestsAt + (index + 1) * DIGEST_BYTES];
+    return [digestsAt + first * DIGEST_BYTES, digestsAt + after * DIGEST_BYTES];
   };
 
   function getLayout(): Layout {
@@ -70,8 +70,9 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, blocks?: S
     async prepare(indexes) {
       if (blocks === undefined || blocks.isComplete || indexes.length === 0) return;
       await blocks.ensure([[0, Math.min(bytes.length, (HEAD_WORDS + files + 1) * 4)]]);
-      const sections = [...new Set(indexes.map((index) => findFile(fileStarts, index)))].map(getLayout().section);
-      await blocks.ensure([...sections, ...indexes.map(digestSpan)]);
+      const own = [...new Set(indexes.map((index) => findFile(fileStarts, index)))];
+      const toDigests = (file: number) => digestSpan(fileStarts[file] as number, fileStarts[file + 1]);
+      await blocks.ensure([...own.map(getLayout().section), ...own.map(toDigests)]);
     },
     places(firstChunk) {
       const file = findFile(fileStarts, firstChunk);

@@ -1,59 +1,25 @@
 export type Brace = 'body' | 'values' | 'inside' | 'scope';
 
-const NONE = 0;
-const CLASS = 1;
-const ENUM = 2;
-const NAMESPACE = 3;
-const ASIDE = 4;
-const TRAILER = 5;
-const ACCESS = 6;
-const REQUIRES = 7;
-const TEMPLATE = 8;
-const OPERATOR = 9;
-const STORAGE = 10;
+const KINDS = {
+  class: 'class struct union',
+  enum: 'enum',
+  namespace: 'namespace',
+  // Their parentheses hold no parameters.
+  aside:
+    'alignas _Alignas decltype typeof __typeof__ noexcept throw explicit asm __asm__ __attribute__ __attribute __declspec',
+  trailer: 'const volatile override final mutable constexpr try',
+  access: 'public protected private signals Q_SIGNALS',
+  requires: 'requires',
+  template: 'template',
+  operator: 'operator',
+  storage: 'extern static inline virtual friend typedef',
+} as const;
 
-const WORDS: ReadonlyMap<string, number> = new Map([
-  ['class', CLASS],
-  ['struct', CLASS],
-  ['union', CLASS],
-  ['enum', ENUM],
-  ['namespace', NAMESPACE],
-  // Words whose parentheses hold no parameters.
-  ['alignas', ASIDE],
-  ['_Alignas', ASIDE],
-  ['decltype', ASIDE],
-  ['typeof', ASIDE],
-  ['__typeof__', ASIDE],
-  ['noexcept', ASIDE],
-  ['throw', ASIDE],
-  ['explicit', ASIDE],
-  ['asm', ASIDE],
-  ['__asm__', ASIDE],
-  ['__attribute__', ASIDE],
-  ['__attribute', ASIDE],
-  ['__declspec', ASIDE],
-  ['const', TRAILER],
-  ['volatile', TRAILER],
-  ['override', TRAILER],
-  ['final', TRAILER],
-  ['mutable', TRAILER],
-  ['constexpr', TRAILER],
-  ['try', TRAILER],
-  ['public', ACCESS],
-  ['protected', ACCESS],
-  ['private', ACCESS],
-  ['signals', ACCESS],
-  ['Q_SIGNALS', ACCESS],
-  ['extern', STORAGE],
-  ['static', STORAGE],
-  ['inline', STORAGE],
-  ['virtual', STORAGE],
-  ['friend', STORAGE],
-  ['typedef', STORAGE],
-  ['requires', REQUIRES],
-  ['template', TEMPLATE],
-  ['operator', OPERATOR],
-]);
+type WordKind = keyof typeof KINDS;
+
+const WORDS: ReadonlyMap<string, WordKind> = new Map(
+  Object.entries(KINDS).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind as WordKind])),
+);
 
 /** Represents any word. */
 export const LETTER = 97;
@@ -81,41 +47,26 @@ export class Head {
   macroAt = -1;
   /** Offset of a constructor's colon, or -1. */
   initialisersAt = -1;
-  #keyword = NONE;
+  // Not `#`: then a copy would have to name each field.
+  private keyword: 'class' | 'enum' | 'namespace' | undefined = undefined;
   /** Words between `class` and the first parentheses after it. */
-  #tagWords = 0;
+  private tagWords = 0;
   /** A class's colon has been passed. */
-  #hasBases = false;
+  private hasBases = false;
   /** A constructor's colon has been passed: `a(1), b{2}`. */
-  #hasInitialisers = false;
-  #hasRequires = false;
+  private hasInitialisers = false;
+  private hasRequires = false;
   /** The last word was `requires`: its braces hold no statements. */
-  #isRequirement = false;
-  #isAside = false;
-  #isAccess = false;
+  private isRequirement = false;
+  private isAside = false;
+  private isAccess = false;
 
   clear(): void {
     this.copy(EMPTY);
   }
 
   copy(other: Head): void {
-    this.start = other.start;
-    this.last = other.last;
-    this.hasEquals = other.hasEquals;
-    this.isTemplate = other.isTemplate;
-    this.isOver = other.isOver;
-    this.isOpenEnded = other.isOpenEnded;
-    this.names = other.names;
-    this.macroAt = other.macroAt;
-    this.initialisersAt = other.initialisersAt;
-    this.#keyword = other.#keyword;
-    this.#tagWords = other.#tagWords;
-    this.#hasBases = other.#hasBases;
-    this.#hasInitialisers = other.#hasInitialisers;
-    this.#hasRequires = other.#hasRequires;
-    this.#isRequirement = other.#isRequirement;
-    this.#isAside = other.#isAside;
-    this.#isAccess = other.#isAccess;
+    Object.assign(this, other);
   }
 
   /** Returns true for `operator`, which is followed by signs that have no meaning here. */
@@ -123,59 +74,59 @@ export class Head {
     const isFirst = this.start < 0;
     if (isFirst) this.start = start;
     this.last = LETTER;
-    this.#isRequirement = false;
-    this.#isAside = false;
+    this.isRequirement = false;
+    this.isAside = false;
     this.isTemplate = false;
     this.macroAt = -1;
-    const what = end - start < 3 || end - start > 13 ? NONE : (WORDS.get(text.slice(start, end)) ?? NONE);
+    const what = end - start > 13 ? undefined : WORDS.get(text.slice(start, end));
     switch (what) {
-      case CLASS:
-      case ENUM:
-      case NAMESPACE:
+      case 'class':
+      case 'enum':
+      case 'namespace':
         this.#addKeyword(what);
         break;
-      case ASIDE:
-        this.#isAside = true;
+      case 'aside':
+        this.isAside = true;
         this.#addMacro(start);
         break;
-      case TRAILER:
+      case 'trailer':
         break;
-      case STORAGE:
-        if (!this.isOpenEnded && !this.#hasInitialisers) this.isOver = false;
+      case 'storage':
+        if (!this.isOpenEnded && !this.hasInitialisers) this.isOver = false;
         break;
-      case ACCESS:
-        this.#isAccess ||= isFirst;
+      case 'access':
+        this.isAccess ||= isFirst;
         break;
-      case REQUIRES:
-        this.#isRequirement = true;
-        this.#hasRequires = true;
+      case 'requires':
+        this.isRequirement = true;
+        this.hasRequires = true;
         this.isOpenEnded ||= this.isOver;
         break;
-      case TEMPLATE:
+      case 'template':
         this.isTemplate = true;
         break;
       default:
         this.#addName(text, start, end);
     }
-    return what === OPERATOR;
+    return what === 'operator';
   }
 
-  #addKeyword(keyword: number): void {
+  #addKeyword(keyword: 'class' | 'enum' | 'namespace'): void {
     // `enum class`, and types after the parameters.
-    if (this.#keyword === ENUM || this.isOpenEnded || this.#hasInitialisers) return;
-    this.#keyword = keyword;
-    this.#tagWords = 0;
+    if (this.keyword === 'enum' || this.isOpenEnded || this.hasInitialisers) return;
+    this.keyword = keyword;
+    this.tagWords = 0;
     this.isOver = false;
-    this.#hasBases = false;
+    this.hasBases = false;
   }
 
   #addName(text: string, start: number, end: number): void {
     if (!this.isOver) {
       // `namespace std VISIBILITY(default) {`
-      if (this.#keyword === NAMESPACE && this.#tagWords === 1 && isMacro(text, start, end)) this.macroAt = start;
-      this.#tagWords++;
+      if (this.keyword === 'namespace' && this.tagWords === 1 && isMacro(text, start, end)) this.macroAt = start;
+      this.tagWords++;
       this.names++;
-    } else if (!this.isOpenEnded && !this.#hasInitialisers) {
+    } else if (!this.isOpenEnded && !this.hasInitialisers) {
       this.isOver = isMacro(text, start, end);
       if (this.isOver) this.#addMacro(start);
       else this.names++;
@@ -183,20 +134,20 @@ export class Head {
   }
 
   #addMacro(start: number): void {
-    const isTrailing = this.isOver && !this.isOpenEnded && !this.#hasInitialisers && !this.hasEquals;
+    const isTrailing = this.isOver && !this.isOpenEnded && !this.hasInitialisers && !this.hasEquals;
     // In `FOO(a) BAR(b)` either one may be the name.
     if (isTrailing && this.names > 1) this.macroAt = start;
   }
 
   isBeforeParameters(): boolean {
-    return this.last === LETTER && !this.#isAside && !this.#isRequirement && !this.#hasInitialisers;
+    return this.last === LETTER && !this.isAside && !this.isRequirement && !this.hasInitialisers;
   }
 
   /** Records closed parentheses. */
   addParentheses(): void {
     this.last = CLOSING;
-    if (!this.#isAside && !this.#isRequirement) this.isOver = true;
-    this.#isAside = false;
+    if (!this.isAside && !this.isRequirement) this.isOver = true;
+    this.isAside = false;
     this.macroAt = -1;
   }
 
@@ -205,32 +156,32 @@ export class Head {
     this.last = COLON;
     this.macroAt = -1;
     if (this.isOver) {
-      if (!this.#hasInitialisers) this.initialisersAt = at;
-      this.#hasInitialisers = true;
-    } else this.#hasBases = true;
-    return this.#isAccess;
+      if (!this.hasInitialisers) this.initialisersAt = at;
+      this.hasInitialisers = true;
+    } else this.hasBases = true;
+    return this.isAccess;
   }
 
   addSign(code: number, at: number): void {
     if (this.start < 0) this.start = at;
     this.last = code;
-    this.#isAside = false;
-    this.#isRequirement = false;
+    this.isAside = false;
+    this.isRequirement = false;
     this.isTemplate = false;
     this.macroAt = -1;
     // `f() &` and `f() &&` qualify the object.
-    if (code !== AMPERSAND && !this.isOpenEnded && !this.#hasInitialisers) this.isOver = false;
+    if (code !== AMPERSAND && !this.isOpenEnded && !this.hasInitialisers) this.isOver = false;
   }
 
   /** `body` and `values` hold no declarations; `inside` is part of a head that continues; a `scope` may hold declarations. */
   toBrace(): Brace {
-    if (this.#isRequirement) return 'inside';
-    if (this.hasEquals) return this.#hasRequires ? 'inside' : 'values';
-    if (this.#keyword === NAMESPACE) return 'scope';
-    if (this.#keyword === ENUM) return 'values';
-    if (this.#hasInitialisers) return this.last === LETTER || this.last === GREATER ? 'inside' : 'body';
+    if (this.isRequirement) return 'inside';
+    if (this.hasEquals) return this.hasRequires ? 'inside' : 'values';
+    if (this.keyword === 'namespace') return 'scope';
+    if (this.keyword === 'enum') return 'values';
+    if (this.hasInitialisers) return this.last === LETTER || this.last === GREATER ? 'inside' : 'body';
     // `struct tag name(…) {` is a function; `struct ALIGNED(8) tag {` and `class A : public B(…) {` are not.
-    const isClass = this.#keyword === CLASS && (this.#hasBases || this.#tagWords < 2);
+    const isClass = this.keyword === 'class' && (this.hasBases || this.tagWords < 2);
     return this.isOver && !isClass ? 'body' : 'scope';
   }
 }

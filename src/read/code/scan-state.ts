@@ -22,19 +22,9 @@ export class State {
   hasBranches = false;
 
   copy(other: State): void {
-    this.head.copy(other.head);
-    this.nested = other.nested;
-    this.opener = other.opener;
-    this.braces = other.braces;
-    this.parametersAt = other.parametersAt;
-    this.isAfterWord = other.isAfterWord;
-    this.hasTwoWords = other.hasTwoWords;
-    this.angles = other.angles;
-    this.block = other.block;
-    this.depth = other.depth;
-    this.open = other.open;
-    this.branch = other.branch;
-    this.hasBranches = other.hasBranches;
+    const { head } = this;
+    head.copy(other.head);
+    Object.assign(this, other, { head });
   }
 }
 

@@ -5,9 +5,9 @@ import { SINGLE_BYTE } from './single-byte.ts';
 
 /** Decodes a file that is not valid UTF-8, so that old texts are searchable. Files with many control characters are not text. */
 export function readLegacy(path: string, bytes: Uint8Array): ReadFile {
-  const { sequences, invalid, controls } = countBytes(bytes);
+  const { letters, invalid, controls } = countSigns(bytes);
   if (controls > bytes.length * MAX_CONTROLS) return { bytes: new Uint8Array(), refused: 'binary' };
-  if (sequences > 0 && invalid <= sequences * MAX_INVALID) return toRead(path, fromUtf8(bytes), 'utf-8');
+  if (letters > 0 && invalid <= letters * MAX_INVALID) return toRead(path, fromUtf8(bytes), 'utf-8');
   const declared = findDeclared(path, bytes);
   const text = declared === undefined ? undefined : decodeAs(bytes, declared);
   return text === undefined || declared === undefined
@@ -17,7 +17,7 @@ export function readLegacy(path: string, bytes: Uint8Array): ReadFile {
 
 /** Share of all bytes: compressed data has one in nine, text an occasional form feed. */
 const MAX_CONTROLS = 0.01;
-/** Invalid bytes per valid multi-byte character: other encodings rarely produce such a character by chance. */
+/** Invalid sequences per valid multi-byte character: other encodings rarely produce such a character by chance. */
 const MAX_INVALID = 0.5;
 
 function toRead(path: string, text: string, encoding: string): ReadFile {
@@ -28,59 +28,21 @@ function toRead(path: string, text: string, encoding: string): ReadFile {
   return { bytes: toUtf8(text), warnings: [{ path, code: 'encoding', message }] };
 }
 
-interface Counts {
-  /** Multi-byte characters. */
-  sequences: number;
-  /** Bytes that belong to no character. */
-  invalid: number;
-  controls: number;
-}
-
-function countBytes(bytes: Uint8Array): Counts {
-  const counts: Counts = { sequences: 0, invalid: 0, controls: 0 };
-  for (let at = 0; at < bytes.length; ) {
-    const byte = bytes[at] as number;
-    if (byte < 0x80) {
-      if (isControl(byte)) counts.controls++;
-      at++;
-      continue;
-    }
-    const length = sequenceLength(bytes, at);
-    if (length > 0) counts.sequences++;
-    else if (isCutOff(bytes, at)) return counts;
-    else counts.invalid++;
-    at += Math.max(length, 1);
+/** Counts multi-byte characters, invalid sequences and control characters. */
+function countSigns(bytes: Uint8Array): { letters: number; invalid: number; controls: number } {
+  const counts = { letters: 0, invalid: 0, controls: 0 };
+  // As a stream: a file may end within its last character.
+  for (const sign of new TextDecoder().decode(bytes, { stream: true })) {
+    if (sign === '\ufffd') counts.invalid++;
+    else if (sign > '\x7f') counts.letters++;
+    else if (isControl(sign.charCodeAt(0))) counts.controls++;
   }
   return counts;
 }
 
 /** Tabs, line ends, form feeds, backspaces, terminal escapes and the DOS end-of-file byte occur in texts. */
-function isControl(byte: number): boolean {
-  return byte === 127 || (byte < 32 && (byte < 8 || byte > 13) && byte !== 26 && byte !== 27);
-}
-
-/** Returns the length of the character that begins here; 0 if none does. */
-function sequenceLength(bytes: Uint8Array, at: number): number {
-  const first = bytes[at] as number;
-  const second = bytes[at + 1] ?? 0;
-  const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
-  const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
-  const high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
-  if (length === 0 || second < low || second > high) return 0;
-  for (let i = 2; i < length; i++) if (((bytes[at + i] ?? 0) & 0xc0) !== 0x80) return 0;
-  return length;
-}
-
-/** A file may end within its last character. */
-function isCutOff(bytes: Uint8Array, at: number): boolean {
-  const left = bytes.length - at;
-  return left < 4 && at > 0 && (bytes[at] as number) >= 0xc2 && sequenceLength(pad(bytes.subarray(at)), 0) > left;
-}
-
-function pad(bytes: Uint8Array): Uint8Array {
-  const padded = new Uint8Array(4).fill(0x80);
-  padded.set(bytes);
-  return padded;
+function isControl(code: number): boolean {
+  return code === 127 || (code < 32 && (code < 8 || code > 13) && code !== 26 && code !== 27);
 }
 
 /** Returns undefined for an unknown encoding. */

@@ -26,7 +26,7 @@ function makeTexts(): Uint8Array[] {
   return texts;
 }
 
-describe('the three builds [E2]', () => {
+describe('both builds [E2]', () => {
   const kernels = new Map<KernelBuild, Both>();
   beforeAll(async () => {
     for (const build of BUILDS) kernels.set(build, (await loadNodeKernel(build)) as Both);

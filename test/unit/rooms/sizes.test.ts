@@ -7,11 +7,6 @@ const MAX_FUNCTION_LINES = 100;
 const MAX_FILE_LINES = 400;
 const MAX_FOLDER_FILES = 20;
 
-/** Allowed exceptions with reasons. An entry that is no longer needed fails the test. */
-const exceptions: Readonly<Record<string, string>> = {
-  'wasm/assembly/text/generated/unicode.ts': 'a table that a script writes',
-};
-
 const paths = ['src', 'wasm']
   .flatMap((root) => readdirSync(root, { recursive: true }).map((name) => join(root, String(name))))
   .filter((path) => /\.tsx?$/.test(path));
@@ -19,8 +14,7 @@ const paths = ['src', 'wasm']
 describe('code that fits on a screen', () => {
   it('has no function over 100 lines, no file over 400, and no folder of more than 20 files', () => {
     const found = [...paths.flatMap((path) => listLong(path, readFileSync(path, 'utf8'))), ...listFull(paths)];
-    expect(found.filter((what) => exceptions[what] === undefined)).toEqual([]);
-    expect(Object.keys(exceptions).filter((what) => !found.includes(what))).toEqual([]);
+    expect(found).toEqual([]);
   });
 
   it('is measured: longer code is found', () => {

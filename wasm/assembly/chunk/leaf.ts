@@ -9,7 +9,7 @@ import { chunkerBegin, chunkerFree, chunkSections, emitBytes, overflowLine, want
 import { takeReaderCuts } from './reader-cuts';
 import { chunkSpans, spansFree } from './reader-spans';
 import { feedNames, feedTitle, keepPlaces, outerLine, rowsFree, setSourceLines, writeChunks, writeOutline } from './rows';
-import { stringsBegin, stringsFree } from './strings';
+import { strings, stringsBegin } from './strings';
 import { termsBegin, termsWrite } from '../index/terms';
 import { findUnderlined } from './underlined-title';
 import { freeDecoded, hiddenCount, hiddenFirst, textLength, textPtr } from '../text/utf8';
@@ -154,7 +154,7 @@ export function leafFree(): void {
   chunkerFree();
   rowsFree();
   spansFree();
-  stringsFree();
+  strings.free();
   chunksOut.free();
   outlineOut.free();
   termsOut.free();

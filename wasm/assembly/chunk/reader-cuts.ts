@@ -1,7 +1,7 @@
 import { addCut, cutAt, cutCount, WHAT_HEADING, WHAT_NONE } from './cuts';
 import { isBlankLine, lineCount, pointsOfLines } from '../text/lines';
 import { minimumPoints, targetPoints } from './chunker';
-import { intern } from './strings';
+import { strings } from './strings';
 import { capName } from '../markdown/heading-text';
 import { readMarkdownLines } from '../markdown/markdown';
 
@@ -38,12 +38,12 @@ export function takeReaderCuts(rows: usize, count: i32, names: usize): bool {
     cut.boundary = line > lastLine && line >= wholeUntil && !soft ? 1 : 0;
     lastLine = line;
     if (what == WHAT_NONE) {
-      if (cut.nameLength) cut.address = intern(cut.name, cut.nameLength) + 1;
+      if (cut.nameLength) cut.address = strings.intern(cut.name, cut.nameLength) + 1;
       wholeUntil = 0;
     } else {
       let address = names + <usize>load<i32>(row, 32);
       let addressLength = capName(address, load<i32>(row, 36));
-      if (addressLength) cut.address = intern(address, addressLength) + 1;
+      if (addressLength) cut.address = strings.intern(address, addressLength) + 1;
     }
     let endLine = load<i32>(row, 20);
     cut.endLine = clamp(endLine == 0 ? line + 1 : endLine, line + 1, lineCount);

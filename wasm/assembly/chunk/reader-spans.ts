@@ -2,7 +2,7 @@ import { Buffer } from '../memory/arena';
 import { HASH } from '../text/characters';
 import { countPoints, textPtr } from '../text/utf8';
 import { chunkAt, chunkCount, emitBytes, maximumPoints, numberParts, splitBytes, trimEnd, trimStart } from './chunker';
-import { intern, putNumber } from './strings';
+import { putNumber, strings } from './strings';
 
 // Chunks by their bytes, from readers of formats whose structure does not follow lines: rows of four i32 [start, end, address offset, address length].
 
@@ -24,7 +24,7 @@ export function chunkSpans(rows: usize, count: i32, names: usize): void {
     if (!isOverCap(start, end)) {
       emitBytes(start, end, -1);
       // Beyond the limit of chunks nothing was emitted, and the address must not be kept either.
-      if (chunkCount > first) numberParts(first, intern(address, length) + 1);
+      if (chunkCount > first) numberParts(first, strings.intern(address, length) + 1);
       continue;
     }
     splitBytes(start, end, -1);
@@ -44,5 +44,5 @@ function internPart(address: usize, length: i32, part: i32): i32 {
   partAddress.bytes(address, length);
   partAddress.u8(HASH);
   putNumber(partAddress, part);
-  return intern(partAddress.ptr, partAddress.length) + 1;
+  return strings.intern(partAddress.ptr, partAddress.length) + 1;
 }

@@ -1,8 +1,9 @@
 import { Buffer, scratchAlloc } from '../memory/arena';
 import { Cut, cutAt, cutCount, WHAT_HEADING } from './cuts';
 import { Chunk, chunkAt, chunkCount } from './chunker';
-import { sha256Spans } from '../memory/sha256';
-import { intern, putNumber, stringBytes, stringCount, stringLength, stringPtr } from './strings';
+import { RECORD_HEAD, Table } from '../memory/hash-table';
+import { sha256 } from '../memory/sha256';
+import { putNumber, strings, writeStrings } from './strings';
 import { termsBodyLength, termsChunk, termsDefinition, termsLink, termsText, termsTitle } from '../index/terms';
 import { LF } from '../text/characters';
 import { lineStart } from '../text/lines';
@@ -29,6 +30,8 @@ export function rowsFree(): void {
   rows.free();
   joined.free();
   ids.free();
+  seen.free();
+  repeats.free();
 }
 
 /** u32 source line (1-based) on which each text line begins, then those on which they end; or 0. */
@@ -80,8 +83,7 @@ export function writeChunks(out: Buffer, jsonEscapes: i32): i32 {
     tokens += estimateTokens(chunk.end - chunk.start, chunk.points);
   }
   out.varint(chunkCount);
-  out.varint(stringCount);
-  out.bytes(stringBytes.ptr, stringBytes.length);
+  writeStrings(out);
   out.bytes(rows.ptr, rows.length);
   writeHashes(out);
   return tokens;
@@ -111,7 +113,7 @@ function writeNames(chunk: Chunk, cursor: i32): void {
   let symbolCount = 0;
   // Part 2 and later do not hold the line of their own heading or declaration, but belong to it.
   let carried = own != null && own.line < firstOwnLine(chunk);
-  let symbol = own != null && own.what > WHAT_HEADING ? intern(own.name, own.nameLength) : -1;
+  let symbol = own != null && own.what > WHAT_HEADING ? strings.intern(own.name, own.nameLength) : -1;
   if (carried && own.what == WHAT_HEADING) headingCount += pushName(own);
   for (let i = cursor; i < cutCount; i++) {
     let cut = cutAt(i);
@@ -127,7 +129,7 @@ function writeNames(chunk: Chunk, cursor: i32): void {
     if (cut.what <= WHAT_HEADING) continue;
     symbolCount += pushSymbol(cut);
     termsDefinition(cut.name, cut.nameLength);
-    if (symbol < 0) symbol = intern(cut.name, cut.nameLength);
+    if (symbol < 0) symbol = strings.intern(cut.name, cut.nameLength);
   }
   rows.varint(termsBodyLength());
   let flags = chunk.parts > 1 ? HAS_PART : 0;
@@ -180,7 +182,7 @@ function joinedAddress(chunk: Chunk, cursor: i32, first: i32): i32 {
     joined.u8(0x20);
     putString(last);
   }
-  if (last == first && joined.length == stringLength(first - 1)) return first;
+  if (last == first && joined.length == strings.lengthOf(first - 1)) return first;
   if (!hasPlaces) {
     // …
     joined.u8(0xe2);
@@ -188,11 +190,11 @@ function joinedAddress(chunk: Chunk, cursor: i32, first: i32): i32 {
     joined.u8(0xa6);
     putString(last);
   }
-  return intern(joined.ptr, joined.length) + 1;
+  return strings.intern(joined.ptr, joined.length) + 1;
 }
 
 function putString(number: i32): void {
-  joined.bytes(stringPtr(number - 1), stringLength(number - 1));
+  joined.bytes(strings.textOf(number - 1), strings.lengthOf(number - 1));
 }
 
 function writeIds(at: usize, count: i32): usize {
@@ -205,7 +207,7 @@ function writeIds(at: usize, count: i32): usize {
 }
 
 function pushName(cut: Cut): i32 {
-  ids.u32(intern(cut.name, cut.nameLength));
+  ids.u32(strings.intern(cut.name, cut.nameLength));
   return 1;
 }
 
@@ -235,58 +237,33 @@ function pathIds(index: i32): i32 {
   return depth;
 }
 
+/** Digests seen so far, each with the number of its chunks. */
+@lazy const seen: Table = changetype<Table>(memory.data(40, 16));
+const repeats = changetype<Buffer>(memory.data(12));
+
 /** Occurrences of equal contents (few), then the digests. */
 function writeHashes(out: Buffer): void {
-  let count = chunkCount;
-  let spans = scratchAlloc(<usize>count << 3);
-  let digests = scratchAlloc(<usize>count << 5);
-  for (let i = 0; i < count; i++) {
-    let chunk = chunkAt(i);
-    store<i32>(spans + (<usize>i << 3), chunk.start);
-    store<i32>(spans + (<usize>i << 3), chunk.end - chunk.start, 4);
-  }
-  sha256Spans(textPtr, spans, count, digests);
-  writeOccurrences(out, digests);
-  out.bytes(digests, count << 5);
-}
-
-function writeOccurrences(out: Buffer, digests: usize): void {
-  let size = 16;
-  while (size < chunkCount * 2) size <<= 1;
-  let slots = scratchAlloc(<usize>size << 2);
-  memory.fill(slots, 0, <usize>size << 2);
-  let occurrences = scratchAlloc(<usize>chunkCount << 2);
+  let digests = scratchAlloc(<usize>chunkCount << 5);
   let repeated = 0;
+  let last = 0;
+  seen.open(RECORD_HEAD + 4, 16);
+  repeats.clear();
   for (let i = 0; i < chunkCount; i++) {
+    let chunk = chunkAt(i);
     let digest = digests + (<usize>i << 5);
-    let slot = load<i32>(digest) & (size - 1);
-    let before = 0;
-    while (true) {
-      before = load<i32>(slots + (<usize>slot << 2));
-      if (before == 0 || equalDigests(digests + (<usize>(before - 1) << 5), digest)) break;
-      slot = (slot + 1) & (size - 1);
-    }
-    store<i32>(slots + (<usize>slot << 2), i + 1);
-    let occurrence = before == 0 ? 0 : load<i32>(occurrences + (<usize>(before - 1) << 2)) + 1;
-    store<i32>(occurrences + (<usize>i << 2), occurrence);
-    if (occurrence > 0) repeated += 1;
+    sha256(textPtr + <usize>chunk.start, chunk.end - chunk.start, digest);
+    let record = seen.record(seen.intern(digest, 32));
+    let occurrence = load<i32>(record, RECORD_HEAD);
+    store<i32>(record, occurrence + 1, RECORD_HEAD);
+    if (occurrence == 0) continue;
+    repeats.varint(i - last);
+    repeats.varint(occurrence);
+    last = i;
+    repeated += 1;
   }
   out.varint(repeated);
-  let last = 0;
-  for (let i = 0; repeated > 0 && i < chunkCount; i++) {
-    let occurrence = load<i32>(occurrences + (<usize>i << 2));
-    if (occurrence == 0) continue;
-    out.varint(i - last);
-    out.varint(occurrence);
-    last = i;
-  }
-}
-
-function equalDigests(a: usize, b: usize): bool {
-  for (let i: usize = 0; i < 32; i += 4) {
-    if (load<u32>(a + i) != load<u32>(b + i)) return false;
-  }
-  return true;
+  out.bytes(repeats.ptr, repeats.length);
+  out.bytes(digests, chunkCount << 5);
 }
 
 /** Terms of the title; the first heading of level one is a name of the file too. */

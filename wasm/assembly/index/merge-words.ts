@@ -14,7 +14,7 @@ export const PLAIN_TERM: usize = 28;
 /** Number of files whose path or title has the term. */
 export const FILES: usize = 32;
 export const PATH_STAMP: usize = 36;
-/** Address of its entry of that file. */
+/** Offset of its entry of that file in `fileLog`. */
 export const PATH_LOGGED: usize = 40;
 export const WORD_RECORD: i32 = 48;
 
@@ -23,8 +23,15 @@ export const FLAG_PLAIN: i32 = 1;
 /** An identifier written together; its own term, never stemmed. */
 export const FLAG_WHOLE: i32 = 2;
 
-@lazy export const words: Table = changetype<Table>(memory.data(48, 16));
+@lazy export const words: Table = changetype<Table>(memory.data(40, 16));
 /** [body, heading, symbol] lengths of each chunk. */
 @lazy export const lengths: Buffer = changetype<Buffer>(memory.data(12, 16));
 /** [chunks, class, path length, title length] of each file. */
 @lazy export const fileRows: Buffer = changetype<Buffer>(memory.data(12, 16));
+/** [word, file, tf] for the words of paths and titles, in order of files. */
+@lazy export const fileLog: Buffer = changetype<Buffer>(memory.data(12, 16));
+export const LOG_FILE: usize = 4;
+/** How often in the path, and from bit LOG_TITLE_BITS on how often in the title. */
+export const LOG_TF: usize = 8;
+export const LOG_TITLE_BITS: i32 = 16;
+export const LOG_ENTRY: usize = 12;

@@ -3,12 +3,11 @@ import { Buffer } from '../memory/arena';
 import { copyShort } from '../memory/copy-short';
 import { equalBytes } from '../memory/hash-table';
 import {
-  FILES, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, ONLY, PATH_LOGGED, PATH_STAMP, PLAIN_TERM, TERMS, UNITS, WORD_RECORD, words,
+  FILES, fileLog, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, LOG_TF, LOG_TITLE_BITS, ONLY, PATH_LOGGED, PATH_STAMP, PLAIN_TERM, TERMS, UNITS,
+  WORD_RECORD, words,
 } from './merge-words';
-import { LOG_TF, LOG_TITLE_BITS, logEntry, logFree } from './path-log';
 import { addPosting, growLists, listsFree, listsOpen } from './posting-lists';
 import { writeSegment } from './write-segment';
-import { BIAS, SHORT, ShortKeys, UNKNOWN, VALUE } from '../memory/short-keys';
 import { stem } from '../text/stem';
 import { FORM, formLength, nextForm, SEPARATOR, unitsOf } from '../text/tokenize';
 import { numberEnd, readNumber } from '../memory/varint';
@@ -21,8 +20,6 @@ const MAX_FORM: i32 = 100;
 @lazy const termLists: Buffer = changetype<Buffer>(memory.data(12, 16));
 /** [only term or −1, units, word] of each form of the current leaf. */
 @lazy const localWords: Buffer = changetype<Buffer>(memory.data(12, 16));
-/** All words of up to sixteen bytes. */
-@lazy const shortWords: ShortKeys = changetype<ShortKeys>(memory.data(16, 16));
 @lazy const out: Buffer = changetype<Buffer>(memory.data(12, 16));
 @lazy const PART: usize = memory.data(144, 16);
 
@@ -30,14 +27,9 @@ let stemming: bool = true;
 let chunkTotal: i32 = 0;
 let fileTotal: i32 = 0;
 
-/** Slots at the end of the last merge. Shards of a collection are alike, and growing a table means rehashing it. The output does not depend on it. */
-let longSlots: i32 = 1 << 14;
-let shortSlots: u32 = 1 << 14;
-
 export function mergeBegin(withStemming: i32): void {
   if (words.slots != 0) mergeFree();
-  words.open(WORD_RECORD, longSlots);
-  shortWords.open(shortSlots);
+  words.open(WORD_RECORD, 1 << 14);
   listsOpen();
   stemming = withStemming != 0;
   chunkTotal = 0;
@@ -47,10 +39,9 @@ export function mergeBegin(withStemming: i32): void {
 /** Gives all memory of the merge back, the segment too. */
 export function mergeFree(): void {
   words.free();
-  shortWords.free();
   listsFree();
   termLists.free();
-  logFree();
+  fileLog.free();
   localWords.free();
   lengths.free();
   fileRows.free();
@@ -58,7 +49,7 @@ export function mergeFree(): void {
 }
 
 /**
- * Next file in path order. `terms` is the terms section of its leaf, with 16 readable bytes after its end; `kind` picks the ranking parameters.
+ * Next file in path order. `terms` is the terms section of its leaf; `kind` picks the ranking parameters.
  * 0 when the section is damaged: then the merge must be given up.
  */
 export function mergeFile(terms: usize, termsEnd: usize, path: usize, pathLength: i32, kind: i32): i32 {
@@ -104,51 +95,19 @@ export function mergeFile(terms: usize, termsEnd: usize, path: usize, pathLength
   return 1;
 }
 
-// A slot of `shortWords` repeats what a form's record says, once its terms are known: most forms need no other cache line.
-const SLOT_ONLY: usize = 20;
-const SLOT_UNITS: usize = 24;
-
 /** Writes [only term, units, word] of a form. */
-@inline function putLocal(to: usize, ptr: usize, length: i32): void {
-  let slot: usize = length > SHORT ? 0 : shortWords.slotOf(ptr, length);
-  if (slot == 0 || load<i32>(slot, SLOT_UNITS) == 0) {
-    putFound(to, ptr, length);
-    return;
-  }
-  store<i32>(to, load<i32>(slot, SLOT_ONLY));
-  store<i32>(to, load<i32>(slot, SLOT_UNITS), 4);
-  store<i32>(to, load<i32>(slot, VALUE) - BIAS, 8);
-}
-
-function putFound(to: usize, ptr: usize, length: i32): void {
+function putLocal(to: usize, ptr: usize, length: i32): void {
   let word = wordOf(ptr, length);
   let record = words.record(word);
   store<i32>(to, load<i32>(record, ONLY));
   store<i32>(to, load<i32>(record, UNITS), 4);
   store<i32>(to, word, 8);
-  if (length > SHORT) return;
-  let slot = shortWords.slotOf(ptr, length);
-  store<i32>(slot, load<i32>(record, ONLY), SLOT_ONLY);
-  store<i32>(slot, load<i32>(record, UNITS), SLOT_UNITS);
 }
 
-/** The word of a form, its terms known. Sixteen bytes from `ptr` must be readable. */
+/** The word of a form, its terms known. */
 @inline function wordOf(ptr: usize, length: i32): i32 {
-  let word = internWord(ptr, length);
+  let word = words.intern(ptr, length);
   if (load<i32>(words.record(word), TERMS) == 0) findTerms(word);
-  return word;
-}
-
-/** The number of these bytes among the words. Sixteen bytes from `ptr` must be readable. */
-@inline function internWord(ptr: usize, length: i32): i32 {
-  if (length > SHORT) return words.intern(ptr, length);
-  let known = shortWords.find(ptr, length);
-  return known == UNKNOWN ? addShort(ptr, length) : known;
-}
-
-function addShort(ptr: usize, length: i32): i32 {
-  let word = words.append(ptr, length, 0);
-  shortWords.remember(word);
   return word;
 }
 
@@ -235,13 +194,16 @@ function logFile(word: i32, count: i32): void {
 function logTerm(word: i32, count: i32): void {
   let record = words.record(word);
   if (load<i32>(record, PATH_STAMP) == fileTotal + 1) {
-    let known = load<usize>(record, PATH_LOGGED);
+    let known = fileLog.ptr + load<u32>(record, PATH_LOGGED);
     store<i32>(known, load<i32>(known, LOG_TF) + count, LOG_TF);
     return;
   }
   store<i32>(record, fileTotal + 1, PATH_STAMP);
-  store<usize>(record, logEntry(word, fileTotal, count), PATH_LOGGED);
+  store<i32>(record, fileLog.length, PATH_LOGGED);
   store<i32>(record, load<i32>(record, FILES) + 1, FILES);
+  fileLog.u32(word);
+  fileLog.u32(fileTotal);
+  fileLog.u32(count);
 }
 
 /** Fills in which terms a form stands for: a plain word its stem; an identifier itself written together, and its parts as plain words; a key itself. */
@@ -263,7 +225,7 @@ function findTerms(word: i32): void {
       if (i < length && load<u8>(words.textOf(word) + <usize>i) != SEPARATOR) continue;
       if (isIndexablePart(words.textOf(word) + <usize>from, i - from)) {
         copyShort(PART, words.textOf(word) + <usize>from, i - from);
-        let part = internWord(PART, i - from);
+        let part = words.intern(PART, i - from);
         count += 1;
         store<i32>(termLists.ptr + <usize>(at + (count << 2)), plainTerm(part));
       }
@@ -294,7 +256,7 @@ function plainTerm(word: i32): i32 {
   copyShort(PART, words.textOf(word), length);
   let stemmed = stemPlain(PART, length);
   let isSame = stemmed < 0 || (stemmed == length && equalBytes(PART, words.textOf(word), length));
-  let term = isSame ? word : internWord(PART, stemmed);
+  let term = isSame ? word : words.intern(PART, stemmed);
   store<i32>(words.record(word), term + 1, PLAIN_TERM);
   return term;
 }
@@ -310,7 +272,7 @@ export function stemPlain(ptr: usize, length: i32): i32 {
 
 function wholeTerm(word: i32): i32 {
   let length = joinParts(words.textOf(word), words.lengthOf(word), PART);
-  let whole = internWord(PART, length);
+  let whole = words.intern(PART, length);
   let record = words.record(whole);
   store<i32>(record, load<i32>(record, FLAGS) | FLAG_WHOLE, FLAGS);
   return whole;
@@ -330,11 +292,8 @@ export function joinParts(form: usize, length: i32, to: usize): i32 {
 
 /** Writes the segment and returns its address; `mergeSize` is its length. Valid until `mergeFree`. */
 export function mergeFinish(): usize {
-  longSlots = <i32>words.mask + 1;
-  shortSlots = shortWords.mask + 1;
   termLists.free();
   localWords.free();
-  shortWords.free();
   growLists(words.count);
   writeSegment(out, chunkTotal, fileTotal);
   return out.ptr;

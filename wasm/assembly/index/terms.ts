@@ -3,14 +3,11 @@ import { Buffer } from '../memory/arena';
 import { copyShort } from '../memory/copy-short';
 import { Table } from '../memory/hash-table';
 import { decodeJsonText, hasBackslash } from '../text/json-text';
-import { findLong, LONG, NO_FORM, rememberLong, runsFree, runsOpen, SEVERAL_FORMS, shortRuns } from './raw-runs';
-import { BIAS, SHORT, UNKNOWN, VALUE } from '../memory/short-keys';
 import { putVarint } from '../memory/varint';
 import { composeKey, KEY, KEY_LINK, KEY_SYMBOL, KEY_TITLE, lastSegments } from '../text/name-key';
 import { FORM, formLength, isJoiner, isWordByte, nextForm, unitsOf } from '../text/tokenize';
-import { CASE_BIT, DIGIT_0, HYPHEN, LOWER_A, UNDERSCORE } from '../text/characters';
 
-/** Beyond this many forms the memory of words seen before is dropped at the next leaf; what is written never depends on it. */
+/** Beyond this many forms or spellings the memory of words seen before is dropped at the next leaf; what is written never depends on it. */
 const MAX_REMEMBERED: i32 = 1 << 19;
 
 // Form records after their head: units, stamp and number in the leaf, stamp and place in the current cells.
@@ -21,24 +18,31 @@ const CELL_STAMP: usize = 24;
 const CELL: usize = 28;
 const FORM_RECORD: i32 = 32;
 
-// A slot of `shortRuns`: its form and, in the high byte, the form's units; then stamp and place of its cell and its number in the leaf. A spelling has a
-// cell of its own, so that counting a word touches one cache line; the merge adds up what belongs to one form.
-const SLOT_STAMP: usize = 20;
-const SLOT_CELL: usize = 24;
-const SLOT_LOCAL: usize = 28;
-const FORM_BITS: i32 = 24;
-const FORM_MASK: i32 = (1 << FORM_BITS) - 1;
+// Spelling records after their head: what the spelling means; the units of its form, stamp and place of its cell, number of its form in the leaf. Text is
+// folded and split once per distinct spelling. A short one has a cell of its own; the merge adds up what belongs to one form.
+const MEANING: usize = 12;
+const SPELLING_UNITS: usize = 16;
+const SPELLING_STAMP: usize = 20;
+const SPELLING_CELL: usize = 24;
+const SPELLING_LOCAL: usize = 28;
+const SPELLING_RECORD: i32 = 32;
+/** Meanings: not known yet, no form, several forms, or a form plus FIRST_FORM. */
+const UNKNOWN: i32 = 0;
+const NO_FORM: i32 = 1;
+const SEVERAL_FORMS: i32 = 2;
+const FIRST_FORM: i32 = 3;
+/** Longest spelling with a cell of its own, and longest that is remembered. */
+const SHORT: i32 = 16;
+const LONG: i32 = 64;
 
-@lazy const forms: Table = changetype<Table>(memory.data(48, 16));
+@lazy const spellings: Table = changetype<Table>(memory.data(40, 16));
+@lazy const forms: Table = changetype<Table>(memory.data(40, 16));
 /** Cells [number of the form in the leaf, tf] of the current chunk (body, heading, symbol) and of the file (title). */
 @lazy const CELLS: usize = memory.data(64, 16);
 const SYMBOL: i32 = 2;
 const TITLE: i32 = 3;
 @lazy const localForms: Buffer = changetype<Buffer>(memory.data(12, 16));
 @lazy const written: Buffer = changetype<Buffer>(memory.data(12, 16));
-
-/** A copy of text that lies at the very end of memory. */
-@lazy const padded: Buffer = changetype<Buffer>(memory.data(12, 16));
 
 let leafStamp: i32 = 0;
 /** One per chunk and field. */
@@ -55,12 +59,7 @@ let field: i32 = 0;
 
 /** Begins a leaf. Fields: 0 body, 1 heading, 2 symbol, 3 the title of the file, which comes when all chunks are done. */
 export function termsBegin(): void {
-  if (forms.slots == 0) openTables();
-  else if (forms.count > MAX_REMEMBERED) {
-    forms.free();
-    runsFree();
-    openTables();
-  }
+  if (forms.slots == 0 || max(forms.count, spellings.count) > MAX_REMEMBERED) openTables();
   leafStamp += 1;
   firstStamp = cellStamp;
   stampedChunk = 0;
@@ -74,8 +73,10 @@ export function termsBegin(): void {
 }
 
 function openTables(): void {
+  forms.free();
+  spellings.free();
   forms.open(FORM_RECORD, 1 << 15);
-  runsOpen();
+  spellings.open(SPELLING_RECORD, 1 << 14);
 }
 
 @inline function cellsOf(f: i32): Buffer {
@@ -97,12 +98,6 @@ export function termsText(toField: i32, ptr: usize, length: i32, decodeJsonEscap
     let decoded = decodeJsonText(ptr, length);
     ptr = decoded.ptr;
     length = decoded.length;
-  }
-  // Whole blocks are read: near the end of memory the text is moved to where 64 more bytes exist.
-  if (ASC_FEATURE_SIMD && ptr + <usize>length + 64 > (<usize>memory.size()) << 16) {
-    padded.clear();
-    memory.copy(padded.reserve(length + 64), ptr, <usize>length);
-    ptr = padded.ptr;
   }
   scan(ptr, ptr + <usize>length);
 }
@@ -205,10 +200,6 @@ function localOf(form: i32): i32 {
 
 /** Splits at ASCII that is no letter or digit; one joiner between two word bytes does not split. */
 function scan(p: usize, end: usize): void {
-  if (ASC_FEATURE_SIMD) {
-    scanBlocks(p, end);
-    return;
-  }
   while (p < end) {
     while (p < end && !isWordByte(load<u8>(p))) p += 1;
     if (p == end) return;
@@ -221,96 +212,32 @@ function scan(p: usize, end: usize): void {
   }
 }
 
-/** Bit i: byte i of the 64 at `p` belongs to a word. */
-@inline function wordMask(p: usize): u64 {
-  return <u64>words16(p) | (<u64>words16(p + 16) << 16) | (<u64>words16(p + 32) << 32) | (<u64>words16(p + 48) << 48);
-}
-
-@inline function words16(p: usize): u32 {
-  let v = v128.load(p);
-  let lower = v128.or(v, i8x16.splat(<i8>CASE_BIT));
-  let letter = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(<i8>LOWER_A)), i8x16.splat(26));
-  let digit = i8x16.lt_u(i8x16.sub(v, i8x16.splat(<i8>DIGIT_0)), i8x16.splat(10));
-  return i8x16.bitmask(v128.or(v128.or(letter, digit), v));
-}
-
-/** Bit i: byte i of the 64 at `p` is a joiner. */
-@inline function joinerMask(p: usize): u64 {
-  return <u64>joiners16(p) | (<u64>joiners16(p + 16) << 16) | (<u64>joiners16(p + 32) << 32) | (<u64>joiners16(p + 48) << 48);
-}
-
-@inline function joiners16(p: usize): u32 {
-  let v = v128.load(p);
-  return i8x16.bitmask(v128.or(i8x16.eq(v, i8x16.splat(<i8>HYPHEN)), i8x16.eq(v, i8x16.splat(<i8>UNDERSCORE))));
-}
-
-function scanBlocks(p: usize, end: usize): void {
-  /** Start of the run that reaches the end of the block before. */
-  let open: usize = 0;
-  let wordBefore: u64 = 0;
-  let runBefore: u64 = 0;
-  for (; p < end; p += 64) {
-    let word = wordMask(p);
-    let left = end - p;
-    let wordAfter: u64 = 0;
-    if (left < 64) word &= (<u64>1 << <u64>left) - 1;
-    else if (left > 64 && isWordByte(load<u8>(p, 64))) wordAfter = 0x8000000000000000;
-    let run = word | (joinerMask(p) & ((word << 1) | wordBefore) & ((word >>> 1) | wordAfter));
-    let shifted = (run << 1) | runBefore;
-    let starts = run & ~shifted;
-    let stops = shifted & ~run;
-    if (runBefore != 0) {
-      if (stops == 0) {
-        wordBefore = word >>> 63;
-        continue;
-      }
-      countRun(open, p + <usize>ctz(stops));
-      stops &= stops - 1;
-    }
-    while (stops != 0) {
-      countRun(p + <usize>ctz(starts), p + <usize>ctz(stops));
-      starts &= starts - 1;
-      stops &= stops - 1;
-    }
-    if (starts != 0) open = p + <usize>ctz(starts);
-    wordBefore = word >>> 63;
-    runBefore = run >>> 63;
-  }
-  if (runBefore != 0) countRun(open, end);
-}
-
-@inline function countRun(start: usize, stop: usize): void {
+function countRun(start: usize, stop: usize): void {
   let length = <i32>(stop - start);
-  if (length <= SHORT) countShort(start, stop, length);
-  else countLong(start, stop);
-}
-
-@inline function countShort(start: usize, stop: usize, length: i32): void {
-  let slot = shortRuns.slotOf(start, length);
-  if (slot == 0) {
-    learnShort(start, stop);
-    slot = shortRuns.slotOf(start, length);
-  }
-  let value = load<i32>(slot, VALUE);
-  if (value <= FORM_MASK) {
-    if (value - BIAS == SEVERAL_FORMS) countUnusual(start, stop, SEVERAL_FORMS);
+  if (length > LONG) {
+    countForms(start, stop);
     return;
   }
-  if (field == 0) bodyLength += value >>> FORM_BITS;
-  let stamp = load<i32>(slot, SLOT_STAMP);
-  if (stamp <= firstStamp) store<i32>(slot, localOf((value & FORM_MASK) - BIAS), SLOT_LOCAL);
-  let cells = cellsOf(field);
-  let end = cells.length;
-  if (end + 8 > cells.capacity) cells.reserve(4096);
-  // Whether a word comes again is not to be foretold: nothing branches on it.
-  let isNew = stamp != cellStamp;
-  let at = select<i32>(end, load<i32>(slot, SLOT_CELL), isNew);
-  let cell = cells.ptr + <usize>at;
-  store<i32>(cell, load<i32>(slot, SLOT_LOCAL));
-  store<i32>(cell, select<i32>(1, load<i32>(cell, 4) + 1, isNew), 4);
-  store<i32>(slot, cellStamp, SLOT_STAMP);
-  store<i32>(slot, at, SLOT_CELL);
-  cells.length = end + (<i32>isNew << 3);
+  let spelling = spellings.record(spellings.intern(start, length));
+  // Learnt before it is counted, so that a leaf does not depend on what was known before.
+  if (load<i32>(spelling, MEANING) == UNKNOWN) learn(spelling, start, stop);
+  let meaning = load<i32>(spelling, MEANING);
+  if (meaning == SEVERAL_FORMS) countForms(start, stop);
+  else if (meaning != NO_FORM && length > SHORT) count(meaning - FIRST_FORM);
+  else if (meaning != NO_FORM) countSpelling(spelling, meaning - FIRST_FORM);
+}
+
+@inline function countSpelling(spelling: usize, form: i32): void {
+  if (field == 0) bodyLength += load<i32>(spelling, SPELLING_UNITS);
+  let stamp = load<i32>(spelling, SPELLING_STAMP);
+  if (stamp == cellStamp) {
+    let cell = cellsOf(field).ptr + load<u32>(spelling, SPELLING_CELL);
+    store<u32>(cell, load<u32>(cell) + 1);
+    return;
+  }
+  if (stamp <= firstStamp) store<i32>(spelling, localOf(form), SPELLING_LOCAL);
+  store<i32>(spelling, cellStamp, SPELLING_STAMP);
+  store<i32>(spelling, addCell(load<i32>(spelling, SPELLING_LOCAL)), SPELLING_CELL);
 }
 
 /** A cell of count 1; returns where its count is. */
@@ -325,8 +252,7 @@ function scanBlocks(p: usize, end: usize): void {
   return at + 4;
 }
 
-/** Caches the meaning of a short run. Counting happens later, so a leaf does not depend on what was cached before. */
-function learnShort(start: usize, stop: usize): void {
+function learn(spelling: usize, start: usize, stop: usize): void {
   let found = 0;
   let first = 0;
   for (let p = start; p < stop; ) {
@@ -335,31 +261,16 @@ function learnShort(start: usize, stop: usize): void {
     if (found == 0) first = internForm(FORM, formLength);
     found += 1;
   }
-  if (found == 1) shortRuns.remember(first | (load<i32>(forms.record(first), UNITS) << FORM_BITS));
-  else shortRuns.remember(found == 0 ? NO_FORM : SEVERAL_FORMS);
+  store<i32>(spelling, found == 0 ? NO_FORM : found == 1 ? first + FIRST_FORM : SEVERAL_FORMS, MEANING);
+  if (found == 1) store<i32>(spelling, load<i32>(forms.record(first), UNITS), SPELLING_UNITS);
 }
 
-function countLong(start: usize, stop: usize): void {
-  let length = <i32>(stop - start);
-  let form = length <= LONG ? findLong(start, length) : SEVERAL_FORMS;
-  if (form >= 0) count(form);
-  else if (form != NO_FORM) countUnusual(start, stop, form);
-}
-
-function countUnusual(start: usize, stop: usize, known: i32): void {
-  let found = 0;
-  let first = 0;
+function countForms(start: usize, stop: usize): void {
   for (let p = start; p < stop; ) {
     p = nextForm(p, stop);
-    if (formLength == 0) break;
-    let form = internForm(FORM, formLength);
-    if (found == 0) first = form;
-    found += 1;
-    count(form);
+    if (formLength == 0) return;
+    count(internForm(FORM, formLength));
   }
-  if (known != UNKNOWN) return;
-  let meaning = found == 0 ? NO_FORM : found == 1 ? first : SEVERAL_FORMS;
-  rememberLong(meaning);
 }
 
 function internForm(ptr: usize, length: i32): i32 {

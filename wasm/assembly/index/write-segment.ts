@@ -1,8 +1,9 @@
 // Writes a segment (docs/formats/segment.md) from what a merge has gathered.
 import { blockAlloc, blockFree, Buffer } from '../memory/arena';
 import { copyShort } from '../memory/copy-short';
-import { FILES, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, words } from './merge-words';
-import { LOG_ENTRY, LOG_FILE, LOG_TF, LOG_TITLE_BITS, LOG_WORD, logFree, logPage, logPageEnd, logPages } from './path-log';
+import {
+  FILES, fileLog, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, LOG_ENTRY, LOG_FILE, LOG_TF, LOG_TITLE_BITS, words,
+} from './merge-words';
 import { closeList, countBefore, listCount, listPtr, listSize, walkList } from './posting-lists';
 import {
   BLOCK_WORDS, E_CHUNKS, E_PATHS, E_PLAIN, E_SINGLE, E_WHOLE, F_BOTH, F_COUNTS, F_PATH, F_TITLE, SPARSE_BLOCKS, H_BLOCKS, H_BODY_COUNT, H_BODY_LENGTHS, H_BODY_SUM, H_CHUNKS,
@@ -45,7 +46,7 @@ export function writeSegment(out: Buffer, chunkTotal: i32, fileTotal: i32): void
   sparse.free();
 }
 
-/** The entries of the path log as [file, tf], grouped by word, order kept. FILES of a word becomes the end of its group. */
+/** The entries of the log as [file, tf], grouped by word, order kept. FILES of a word becomes the end of its group. */
 function sortPaths(): usize {
   let at = 0;
   for (let id = 0; id < words.count; id++) {
@@ -55,18 +56,16 @@ function sortPaths(): usize {
     at += count;
   }
   let sorted = blockAlloc(<usize>at << 3);
-  for (let page = 0; page < logPages(); page++) {
-    let end = logPageEnd(page);
-    for (let p = logPage(page); p < end; p += LOG_ENTRY) {
-      let record = words.record(load<i32>(p, LOG_WORD));
-      let to = load<i32>(record, FILES);
-      store<i32>(record, to + 1, FILES);
-      let entry = sorted + (<usize>to << 3);
-      store<i32>(entry, load<i32>(p, LOG_FILE));
-      store<i32>(entry, load<i32>(p, LOG_TF), 4);
-    }
+  let end = fileLog.ptr + <usize>fileLog.length;
+  for (let p = fileLog.ptr; p < end; p += LOG_ENTRY) {
+    let record = words.record(load<i32>(p));
+    let to = load<i32>(record, FILES);
+    store<i32>(record, to + 1, FILES);
+    let entry = sorted + (<usize>to << 3);
+    store<i32>(entry, load<i32>(p, LOG_FILE));
+    store<i32>(entry, load<i32>(p, LOG_TF), 4);
   }
-  logFree();
+  fileLog.free();
   return sorted;
 }
 

@@ -1,7 +1,7 @@
-import { equalBytes, hashBytes } from '../chunk/strings';
-import { blockAlloc, blockFree, Buffer } from '../memory/arena';
-import { isPunctuation, isSpaceOrTab, isWhite } from '../text/ascii';
-import { APOSTROPHE, BACKSLASH, BRACKET_CLOSE, BRACKET_OPEN, CASE_BIT, COLON, GREATER, LESS, LF, PAREN_CLOSE, PAREN_OPEN, QUOTE, SPACE, UPPER_A } from '../text/characters';
+import { Buffer } from '../memory/arena';
+import { RECORD_HEAD, Table } from '../memory/hash-table';
+import { isPunctuation, isSpaceOrTab, isUpper, isWhite } from '../text/ascii';
+import { APOSTROPHE, BACKSLASH, BRACKET_CLOSE, BRACKET_OPEN, CASE_BIT, COLON, GREATER, LESS, LF, PAREN_CLOSE, PAREN_OPEN, QUOTE, SPACE } from '../text/characters';
 
 // Link reference definitions and the parts of links, as CommonMark parses them.
 
@@ -102,56 +102,37 @@ function skipLineEnd(at: usize, end: usize): usize {
   return load<u8>(at) == LF ? at + 1 : 0;
 }
 
-// Labels seen, normalised: white space collapsed, ASCII folded.
-
-const labels = changetype<Buffer>(memory.data(12));
-const entries = changetype<Buffer>(memory.data(12));
-let slots: usize = 0;
-let slotMask: i32 = 0;
-let labelCount: i32 = 0;
+/** Labels seen, normalised: white space collapsed, ASCII folded. */
+@lazy const labels: Table = changetype<Table>(memory.data(40, 16));
+/** The label that `normalise` read last. */
+const label = changetype<Buffer>(memory.data(12));
 
 export function labelsBegin(): void {
-  labels.clear();
-  entries.clear();
-  labelCount = 0;
-  slotMask = 0;
+  labels.open(RECORD_HEAD, 64);
 }
 
 export function labelsFree(): void {
   labels.free();
-  entries.free();
-  blockFree(slots);
-  slots = 0;
-  slotMask = 0;
+  label.free();
 }
 
 /** False when the label is blank. */
 function rememberLabel(from: usize, to: usize): bool {
-  let start = labels.length;
   normalise(from, to);
-  let length = labels.length - start;
-  if (length == 0) return false;
-  if (findLabel(labels.ptr + <usize>start, length) < 0) {
-    if ((labelCount + 1) * 2 > slotMask) growSlots();
-    entries.u32(start);
-    entries.u32(length);
-    insertSlot(hashBytes(labels.ptr + <usize>start, length), labelCount);
-    labelCount += 1;
-  } else labels.length = start;
+  if (label.length == 0) return false;
+  labels.intern(label.ptr, label.length);
   return true;
 }
 
 /** Is there a definition for the label between the two addresses? */
 export function isDefined(from: usize, to: usize): bool {
-  if (labelCount == 0) return false;
-  let start = labels.length;
+  if (labels.count == 0) return false;
   normalise(from, to);
-  let found = labels.length > start && findLabel(labels.ptr + <usize>start, labels.length - start) >= 0;
-  labels.length = start;
-  return found;
+  return label.length > 0 && labels.find(label.ptr, label.length) >= 0;
 }
 
 function normalise(from: usize, to: usize): void {
+  label.clear();
   while (from < to && isWhite(<i32>load<u8>(from))) from += 1;
   while (to > from && isWhite(<i32>load<u8>(to - 1))) to -= 1;
   let inWhite = false;
@@ -159,41 +140,11 @@ function normalise(from: usize, to: usize): void {
     let c = <i32>load<u8>(from);
     from += 1;
     if (isWhite(c)) {
-      if (!inWhite) labels.u8(SPACE);
+      if (!inWhite) label.u8(SPACE);
       inWhite = true;
       continue;
     }
     inWhite = false;
-    labels.u8(<u32>(c - UPPER_A) <= 25 ? c | CASE_BIT : c);
-  }
-}
-
-function findLabel(ptr: usize, length: i32): i32 {
-  if (slotMask == 0) return -1;
-  let slot = hashBytes(ptr, length) & slotMask;
-  while (true) {
-    let id = load<i32>(slots + (<usize>slot << 2)) - 1;
-    if (id < 0) return -1;
-    let entry = entries.ptr + (<usize>id << 3);
-    if (load<i32>(entry, 4) == length && equalBytes(labels.ptr + load<usize>(entry), ptr, length)) return id;
-    slot = (slot + 1) & slotMask;
-  }
-}
-
-function insertSlot(hash: i32, id: i32): void {
-  let slot = hash & slotMask;
-  while (load<i32>(slots + (<usize>slot << 2)) != 0) slot = (slot + 1) & slotMask;
-  store<i32>(slots + (<usize>slot << 2), id + 1);
-}
-
-function growSlots(): void {
-  let count = slotMask == 0 ? 64 : (slotMask + 1) * 2;
-  blockFree(slots);
-  slots = blockAlloc(<usize>count << 2);
-  memory.fill(slots, 0, <usize>count << 2);
-  slotMask = count - 1;
-  for (let id = 0; id < labelCount; id++) {
-    let entry = entries.ptr + (<usize>id << 3);
-    insertSlot(hashBytes(labels.ptr + load<usize>(entry), load<i32>(entry, 4)), id);
+    label.u8(isUpper(c) ? c | CASE_BIT : c);
   }
 }

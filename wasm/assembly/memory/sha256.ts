@@ -1,4 +1,3 @@
-
 @lazy const K: usize = memory.data<u32>([
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
   0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -13,8 +12,8 @@
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 ]);
 @lazy const STATE: usize = memory.data(32, 16);
-@lazy const W: usize = memory.data(1024, 16);
-@lazy const TAIL: usize = memory.data(512, 16);
+@lazy const W: usize = memory.data(256, 16);
+@lazy const TAIL: usize = memory.data(128, 16);
 
 /** sha256 of one run of bytes; 32 bytes are written to `out`. */
 export function sha256(ptr: usize, length: i32, out: usize): void {
@@ -52,22 +51,16 @@ function blocks(ptr: usize, count: i32): void {
 
 /** Pads the last partial block and writes the hash from the state. */
 function finish(rest: usize, length: i32, out: usize): void {
-  let tailBlocks = makeTail(TAIL, rest, length);
+  let used = length & 63;
+  memory.copy(TAIL, rest, <usize>used);
+  store<u8>(TAIL + <usize>used, 0x80);
+  let tailBlocks = used >= 56 ? 2 : 1;
+  let end = tailBlocks << 6;
+  memory.fill(TAIL + <usize>used + 1, 0, <usize>(end - used - 1));
+  storeBig(TAIL + <usize>end - 8, <u32>length >>> 29);
+  storeBig(TAIL + <usize>end - 4, <u32>length << 3);
   blocks(TAIL, tailBlocks);
   for (let i: usize = 0; i < 32; i += 4) storeBig(out + i, load<u32>(STATE + i));
-}
-
-/** Padding and length behind the bytes that fill no whole block. */
-function makeTail(tail: usize, rest: usize, length: i32): i32 {
-  let used = length & 63;
-  memory.copy(tail, rest, <usize>used);
-  store<u8>(tail + <usize>used, 0x80);
-  let blocks = used >= 56 ? 2 : 1;
-  let end = blocks << 6;
-  memory.fill(tail + <usize>used + 1, 0, <usize>(end - used - 1));
-  storeBig(tail + <usize>end - 8, <u32>length >>> 29);
-  storeBig(tail + <usize>end - 4, <u32>length << 3);
-  return blocks;
 }
 
 @inline function storeBig(ptr: usize, value: u32): void {
@@ -131,147 +124,4 @@ function block(ptr: usize): void {
   store<u32>(STATE, load<u32>(STATE, 20) + f, 20);
   store<u32>(STATE, load<u32>(STATE, 24) + g, 24);
   store<u32>(STATE, load<u32>(STATE, 28) + h, 28);
-}
-
-/** `spans` holds (offset, length) pairs of i32; the digests follow each other in `out`. */
-export function sha256Spans(base: usize, spans: usize, count: i32, out: usize): void {
-  if (ASC_FEATURE_SIMD) {
-    lanes(base, spans, count, out);
-  } else {
-    for (let i = 0; i < count; i++) {
-      let at = spans + (<usize>i << 3);
-      sha256(base + <usize>load<i32>(at), load<i32>(at, 4), out + (<usize>i << 5));
-    }
-  }
-}
-
-// Four messages side by side. A lane: [next block, whole blocks left, tail blocks left, tail at, message or -1, rest, length].
-@lazy const LANES: usize = memory.data(128, 16);
-@lazy const STATE4: usize = memory.data(128, 16);
-
-function lanes(base: usize, spans: usize, count: i32, out: usize): void {
-  let next = 0;
-  let live = 0;
-  for (let lane = 0; lane < 4; lane++) {
-    let slot = LANES + (<usize>lane << 5);
-    store<i32>(slot, -1, 16);
-    if (next < count) {
-      beginLane(lane, base, spans, next);
-      next += 1;
-      live += 1;
-    }
-  }
-  while (live > 0) {
-    blocks4(laneBlock(0), laneBlock(1), laneBlock(2), laneBlock(3));
-    for (let lane = 0; lane < 4; lane++) {
-      let slot = LANES + (<usize>lane << 5);
-      let message = load<i32>(slot, 16);
-      if (message < 0 || !stepLane(slot)) continue;
-      for (let word: usize = 0; word < 8; word++) {
-        storeBig(out + (<usize>message << 5) + (word << 2), load<u32>(STATE4 + (word << 4) + (<usize>lane << 2)));
-      }
-      store<i32>(slot, -1, 16);
-      if (next < count) {
-        beginLane(lane, base, spans, next);
-        next += 1;
-      } else live -= 1;
-    }
-  }
-}
-
-function beginLane(lane: i32, base: usize, spans: usize, message: i32): void {
-  let slot = LANES + (<usize>lane << 5);
-  let at = spans + (<usize>message << 3);
-  let ptr = base + <usize>load<i32>(at);
-  let length = load<i32>(at, 4);
-  let whole = length >>> 6;
-  let tail = TAIL + (<usize>lane << 7);
-  let tailBlocks = makeTail(tail, ptr + (<usize>whole << 6), length);
-  store<usize>(slot, whole > 0 ? ptr : tail);
-  store<i32>(slot, whole, 4);
-  store<i32>(slot, tailBlocks, 8);
-  store<usize>(slot, tail, 12);
-  store<i32>(slot, message, 16);
-  for (let word: usize = 0; word < 8; word++) {
-    store<u32>(STATE4 + (word << 4) + (<usize>lane << 2), load<u32>(INITIAL + (word << 2)));
-  }
-}
-
-@inline function laneBlock(lane: i32): usize {
-  let slot = LANES + (<usize>lane << 5);
-  return load<i32>(slot, 16) < 0 ? TAIL : load<usize>(slot);
-}
-
-/** Moves a lane on by one block; true when its message is done. */
-function stepLane(slot: usize): bool {
-  let whole = load<i32>(slot, 4);
-  if (whole > 0) {
-    whole -= 1;
-    store<i32>(slot, whole, 4);
-    store<usize>(slot, whole > 0 ? load<usize>(slot) + 64 : load<usize>(slot, 12));
-    return false;
-  }
-  let tailBlocks = load<i32>(slot, 8) - 1;
-  store<i32>(slot, tailBlocks, 8);
-  store<usize>(slot, load<usize>(slot) + 64);
-  return tailBlocks == 0;
-}
-
-@inline function big4(ptr: usize): v128 {
-  return i8x16.shuffle(v128.load(ptr), i8x16.splat(0), 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
-}
-
-@inline function rot4(x: v128, n: i32): v128 {
-  return v128.or(i32x4.shr_u(x, n), i32x4.shl(x, 32 - n));
-}
-
-function blocks4(p0: usize, p1: usize, p2: usize, p3: usize): void {
-  for (let i: usize = 0; i < 64; i += 16) {
-    let a = big4(p0 + i), b = big4(p1 + i), c = big4(p2 + i), d = big4(p3 + i);
-    let ab = i32x4.shuffle(a, b, 0, 4, 1, 5), AB = i32x4.shuffle(a, b, 2, 6, 3, 7);
-    let cd = i32x4.shuffle(c, d, 0, 4, 1, 5), CD = i32x4.shuffle(c, d, 2, 6, 3, 7);
-    let w = W + (i << 2);
-    v128.store(w, i64x2.shuffle(ab, cd, 0, 2));
-    v128.store(w, i64x2.shuffle(ab, cd, 1, 3), 16);
-    v128.store(w, i64x2.shuffle(AB, CD, 0, 2), 32);
-    v128.store(w, i64x2.shuffle(AB, CD, 1, 3), 48);
-  }
-  for (let w = W + 256; w < W + 1024; w += 16) {
-    let a = v128.load(w - 240);
-    let b = v128.load(w - 32);
-    let s0 = v128.xor(v128.xor(rot4(a, 7), rot4(a, 18)), i32x4.shr_u(a, 3));
-    let s1 = v128.xor(v128.xor(rot4(b, 17), rot4(b, 19)), i32x4.shr_u(b, 10));
-    v128.store(w, i32x4.add(i32x4.add(v128.load(w - 256), s0), i32x4.add(v128.load(w - 112), s1)));
-  }
-  let a = v128.load(STATE4), b = v128.load(STATE4, 16), c = v128.load(STATE4, 32), d = v128.load(STATE4, 48);
-  let e = v128.load(STATE4, 64), f = v128.load(STATE4, 80), g = v128.load(STATE4, 96), h = v128.load(STATE4, 112);
-  for (let i: usize = 0; i < 64; i++) {
-    let t1 = i32x4.add(
-      i32x4.add(h, v128.xor(v128.xor(rot4(e, 6), rot4(e, 11)), rot4(e, 25))),
-      i32x4.add(
-        i32x4.add(v128.xor(g, v128.and(e, v128.xor(f, g))), v128.load32_splat(K + (i << 2))),
-        v128.load(W + (i << 4)),
-      ),
-    );
-    let t2 = i32x4.add(
-      v128.xor(v128.xor(rot4(a, 2), rot4(a, 13)), rot4(a, 22)),
-      v128.or(v128.and(a, b), v128.and(c, v128.or(a, b))),
-    );
-    h = g;
-    g = f;
-    f = e;
-    e = i32x4.add(d, t1);
-    d = c;
-    c = b;
-    b = a;
-    a = i32x4.add(t1, t2);
-  }
-  v128.store(STATE4, i32x4.add(v128.load(STATE4), a));
-  v128.store(STATE4, i32x4.add(v128.load(STATE4, 16), b), 16);
-  v128.store(STATE4, i32x4.add(v128.load(STATE4, 32), c), 32);
-  v128.store(STATE4, i32x4.add(v128.load(STATE4, 48), d), 48);
-  v128.store(STATE4, i32x4.add(v128.load(STATE4, 64), e), 64);
-  v128.store(STATE4, i32x4.add(v128.load(STATE4, 80), f), 80);
-  v128.store(STATE4, i32x4.add(v128.load(STATE4, 96), g), 96);
-  v128.store(STATE4, i32x4.add(v128.load(STATE4, 112), h), 112);
 }

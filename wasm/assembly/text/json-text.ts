@@ -1,5 +1,6 @@
 import { Buffer } from '../memory/arena';
 import { BACKSLASH, CASE_BIT, DIGIT_0, DIGIT_9, LOWER_A, LOWER_F, LOWER_U, QUOTE, SLASH, SPACE } from './characters';
+import { putUtf8 } from './utf8';
 
 @lazy const decoded: Buffer = changetype<Buffer>(memory.data(12, 16));
 
@@ -39,7 +40,7 @@ export function decodeJsonText(ptr: usize, length: i32): Buffer {
         ptr += 6;
       }
     }
-    to = putUtf8(to, unit);
+    to = putUtf8(to, unit < SPACE ? SPACE : unit);
   }
   decoded.length = <i32>(to - decoded.ptr);
   return decoded;
@@ -57,27 +58,4 @@ function hex4(ptr: usize, end: usize): i32 {
     value = (value << 4) | digit;
   }
   return value;
-}
-
-function putUtf8(to: usize, cp: i32): usize {
-  if (cp < 0x80) {
-    store<u8>(to, cp < SPACE ? SPACE : cp);
-    return to + 1;
-  }
-  if (cp < 0x800) {
-    store<u8>(to, 0xc0 | (cp >> 6));
-    store<u8>(to, 0x80 | (cp & 63), 1);
-    return to + 2;
-  }
-  if (cp < 0x10000) {
-    store<u8>(to, 0xe0 | (cp >> 12));
-    store<u8>(to, 0x80 | ((cp >> 6) & 63), 1);
-    store<u8>(to, 0x80 | (cp & 63), 2);
-    return to + 3;
-  }
-  store<u8>(to, 0xf0 | (cp >> 18));
-  store<u8>(to, 0x80 | ((cp >> 12) & 63), 1);
-  store<u8>(to, 0x80 | ((cp >> 6) & 63), 2);
-  store<u8>(to, 0x80 | (cp & 63), 3);
-  return to + 4;
 }

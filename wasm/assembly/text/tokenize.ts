@@ -1,5 +1,6 @@
 import { isDigit, isLetter, isUpper } from './ascii';
 import { CASE_BIT, HYPHEN, LOWER_S, SPACE, UNDERSCORE } from './characters';
+import { putUtf8 } from './utf8';
 
 // Text to surface forms. A form is a folded word; in an identifier, byte 1 separates the parts ("get\1user\1name").
 // Forms are the keys of leaves, so this file is part of the index format.
@@ -103,26 +104,7 @@ let foldedLength: i32 = 0;
 let lastWasLatin: bool = false;
 
 function appendUtf8(cp: u32): void {
-  let p = FOLDED + <usize>foldedLength;
-  if (cp < 0x80) {
-    store<u8>(p, cp);
-    foldedLength += 1;
-  } else if (cp < 0x800) {
-    store<u8>(p, 0xc0 | (cp >>> 6));
-    store<u8>(p, 0x80 | (cp & 63), 1);
-    foldedLength += 2;
-  } else if (cp < 0x10000) {
-    store<u8>(p, 0xe0 | (cp >>> 12));
-    store<u8>(p, 0x80 | ((cp >>> 6) & 63), 1);
-    store<u8>(p, 0x80 | (cp & 63), 2);
-    foldedLength += 3;
-  } else {
-    store<u8>(p, 0xf0 | (cp >>> 18));
-    store<u8>(p, 0x80 | ((cp >>> 12) & 63), 1);
-    store<u8>(p, 0x80 | ((cp >>> 6) & 63), 2);
-    store<u8>(p, 0x80 | (cp & 63), 3);
-    foldedLength += 4;
-  }
+  foldedLength = <i32>(putUtf8(FOLDED + <usize>foldedLength, <i32>cp) - FOLDED);
 }
 
 function appendFolded(cp: u32): void {

@@ -67,52 +67,37 @@ function validate(start: usize, length: i32): bool {
   sawCarriageReturn = false;
   let joinable = false;
   while (ptr < end) {
-    if (ASC_FEATURE_SIMD) {
-      let seen = i8x16.splat(0);
-      while (ptr + 16 <= end) {
-        let block = v128.load(ptr);
-        if (i8x16.bitmask(block)) break;
-        seen = v128.or(seen, i8x16.eq(block, i8x16.splat(<i8>CR)));
-        ptr += 16;
-      }
-      if (v128.any_true(seen)) sawCarriageReturn = true;
-      if (ptr >= end) break;
+    let c = <i32>load<u8>(ptr);
+    if (c < 0x80) {
+      if (c == CR) sawCarriageReturn = true;
+      joinable = false;
+      ptr += 1;
+      continue;
     }
-    // A stretch byte by byte, then back to whole blocks.
-    let stop = ptr + 32 < end ? ptr + 32 : end;
-    while (ptr < stop) {
-      let c = <i32>load<u8>(ptr);
-      if (c < 0x80) {
-        if (c == CR) sawCarriageReturn = true;
-        joinable = false;
-        ptr += 1;
-        continue;
-      }
-      textIsAscii = false;
-      let left = <i32>(end - ptr);
-      if (c < 0xe0) {
-        if (c < 0xc2 || left < 2 || !isContinuation(ptr + 1)) return false;
-        joinable = false;
-        ptr += 2;
-      } else if (c < 0xf0) {
-        if (left < 3 || !isContinuation(ptr + 1) || !isContinuation(ptr + 2)) return false;
-        let second = <i32>load<u8>(ptr, 1);
-        if (c == 0xe0 && second < 0xa0) return false;
-        if (c == 0xed && second >= 0xa0) return false;
-        let point = (c & 15) << 12 | (second & 63) << 6 | <i32>load<u8>(ptr, 2) & 63;
-        if (isHidden(point) && !(point == 0x200d && joinable)) noteHidden(<i32>(ptr - start));
-        // U+200D inside an emoji sequence is how families and flags are written, not a hidden character.
-        joinable = point == 0xfe0f || (point >= 0x2600 && point <= 0x27bf);
-        ptr += 3;
-      } else {
-        if (c > 0xf4 || left < 4 || !isContinuation(ptr + 1) || !isContinuation(ptr + 2) || !isContinuation(ptr + 3)) return false;
-        let second = <i32>load<u8>(ptr, 1);
-        if (c == 0xf0 && second < 0x90) return false;
-        if (c == 0xf4 && second >= 0x90) return false;
-        if (c == 0xf3 && second == 0xa0 && load<u8>(ptr, 2) <= 0x81) noteHidden(<i32>(ptr - start));
-        joinable = c == 0xf0;
-        ptr += 4;
-      }
+    textIsAscii = false;
+    let left = <i32>(end - ptr);
+    if (c < 0xe0) {
+      if (c < 0xc2 || left < 2 || !isContinuation(ptr + 1)) return false;
+      joinable = false;
+      ptr += 2;
+    } else if (c < 0xf0) {
+      if (left < 3 || !isContinuation(ptr + 1) || !isContinuation(ptr + 2)) return false;
+      let second = <i32>load<u8>(ptr, 1);
+      if (c == 0xe0 && second < 0xa0) return false;
+      if (c == 0xed && second >= 0xa0) return false;
+      let point = pointAt(ptr);
+      if (isHidden(point) && !(point == 0x200d && joinable)) noteHidden(<i32>(ptr - start));
+      // U+200D inside an emoji sequence is how families and flags are written, not a hidden character.
+      joinable = point == 0xfe0f || (point >= 0x2600 && point <= 0x27bf);
+      ptr += 3;
+    } else {
+      if (c > 0xf4 || left < 4 || !isContinuation(ptr + 1) || !isContinuation(ptr + 2) || !isContinuation(ptr + 3)) return false;
+      let second = <i32>load<u8>(ptr, 1);
+      if (c == 0xf0 && second < 0x90) return false;
+      if (c == 0xf4 && second >= 0x90) return false;
+      if (c == 0xf3 && second == 0xa0 && load<u8>(ptr, 2) <= 0x81) noteHidden(<i32>(ptr - start));
+      joinable = c == 0xf0;
+      ptr += 4;
     }
   }
   return true;
@@ -194,25 +179,31 @@ function decodeUtf16(ptr: usize, length: i32, bigEndian: i32): i32 {
 /** Appends one code point as UTF-8. */
 export function putPoint(out: Buffer, point: i32): void {
   let at = out.reserve(4);
+  out.length += <i32>(putUtf8(at, point) - at);
+}
+
+/** Writes one code point and returns the address after it. */
+export function putUtf8(to: usize, point: i32): usize {
   if (point < 0x80) {
-    store<u8>(at, point);
-    out.length += 1;
-  } else if (point < 0x800) {
-    store<u8>(at, 0xc0 | point >> 6);
-    store<u8>(at, 0x80 | point & 63, 1);
-    out.length += 2;
-  } else if (point < 0x10000) {
-    store<u8>(at, 0xe0 | point >> 12);
-    store<u8>(at, 0x80 | point >> 6 & 63, 1);
-    store<u8>(at, 0x80 | point & 63, 2);
-    out.length += 3;
-  } else {
-    store<u8>(at, 0xf0 | point >> 18);
-    store<u8>(at, 0x80 | point >> 12 & 63, 1);
-    store<u8>(at, 0x80 | point >> 6 & 63, 2);
-    store<u8>(at, 0x80 | point & 63, 3);
-    out.length += 4;
+    store<u8>(to, point);
+    return to + 1;
   }
+  if (point < 0x800) {
+    store<u8>(to, 0xc0 | point >> 6);
+    store<u8>(to, 0x80 | point & 63, 1);
+    return to + 2;
+  }
+  if (point < 0x10000) {
+    store<u8>(to, 0xe0 | point >> 12);
+    store<u8>(to, 0x80 | point >> 6 & 63, 1);
+    store<u8>(to, 0x80 | point & 63, 2);
+    return to + 3;
+  }
+  store<u8>(to, 0xf0 | point >> 18);
+  store<u8>(to, 0x80 | point >> 12 & 63, 1);
+  store<u8>(to, 0x80 | point >> 6 & 63, 2);
+  store<u8>(to, 0x80 | point & 63, 3);
+  return to + 4;
 }
 
 /** The code point that begins at `ptr` in valid UTF-8. */
@@ -255,12 +246,6 @@ export function isBlank(ptr: usize, end: usize): bool {
 export function countPoints(ptr: usize, end: usize): i32 {
   if (textIsAscii) return <i32>(end - ptr);
   let count: i32 = <i32>(end - ptr);
-  if (ASC_FEATURE_SIMD) {
-    while (ptr + 16 <= end) {
-      count -= popcnt(i8x16.bitmask(i8x16.lt_s(v128.load(ptr), i8x16.splat(-64))));
-      ptr += 16;
-    }
-  }
   while (ptr < end) {
     if ((<i32>load<u8>(ptr) & 0xc0) == 0x80) count -= 1;
     ptr += 1;

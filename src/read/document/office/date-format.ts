@@ -88,22 +88,12 @@ function toMoment(serial: number, { is1904, decimals }: { is1904: boolean; decim
 /** Converts a serial day; day 60 is 29 February 1900, which never existed. */
 function toCivil(serial: number): Pick<Moment, 'year' | 'month' | 'day' | 'weekday'> {
   if (serial === 60) return { year: 1900, month: 2, day: 29, weekday: 3 };
-  const weekday = (serial + 6) % 7;
-  // Days since 0000-03-01 in the proleptic Gregorian calendar.
-  const z = (serial < 60 ? serial + 1 : serial) - 25_569 + 719_468;
-  const era = Math.floor(z / 146_097);
-  const dayOfEra = z - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const shifted = Math.floor((5 * dayOfYear + 2) / 153);
-  const month = shifted < 10 ? shifted + 3 : shifted - 9;
+  const date = new Date(Date.UTC(1899, 11, serial < 60 ? serial + 31 : serial + 30));
   return {
-    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
-    month,
-    day: dayOfYear - Math.floor((153 * shifted + 2) / 5) + 1,
-    weekday,
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    weekday: (serial + 6) % 7,
   };
 }
 

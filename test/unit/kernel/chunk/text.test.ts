@@ -30,11 +30,6 @@ describe('decoding', () => {
     const linesOf = (text: string) => readLeaf(makeLeafOf(kernel, text).leaf).lineCount;
     expect(['', '\ufeff', 'a', 'a\n', 'a\n\n', 'a\nb'].map(linesOf)).toEqual([0, 0, 1, 1, 2, 2]);
   });
-
-  it('reports whether the text differs from the bytes', () => {
-    expect(makeLeafOf(kernel, 'a\nb').rewritten).toBe(false);
-    expect(makeLeafOf(kernel, 'a\r\nb').rewritten).toBe(true);
-  });
 });
 
 describe('refused files', () => {

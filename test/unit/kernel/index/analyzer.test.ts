@@ -1,4 +1,3 @@
-import { stemmer } from 'stemmer';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Kernel, KernelBuild } from '../../../../src/kernel/contract.ts';
 import { loadNodeKernel } from '../../../support/node-kernel.ts';
@@ -55,13 +54,6 @@ describe.each<KernelBuild>(['simd', 'js'])('tokens in the %s build', (build) => 
     expect(kernel.termsOf('configurations', true)).toEqual(['configur']);
     expect(kernel.termsOf('configurations', false)).toEqual(['configurations']);
     expect(kernel.termsOf('loadConfigurations', true)).toEqual(['loadconfigurations', 'load', 'configur']);
-  });
-  it('stem like the stemmer package', () => {
-    const words =
-      'caresses ponies ties cats feed agreed plastered motoring sing conflated troubled sized hopping tanned falling hissing fizzed failing filing happy sky relational conditional rational valenci hesitanci digitizer conformabli radicalli differentli vileli analogousli vietnamization predication operator feudalism decisiveness hopefulness callousness formaliti sensitiviti sensibiliti triplicate formative formalize electriciti electrical hopeful goodness revival allowance inference airliner gyroscopic adjustable defensible irritant replacement adjustment dependent adoption homologou communism activate angulariti homologous effective bowdlerize probate rate cease controll roll yes yellow syzygy by say ies ational yyy'.split(
-        ' ',
-      );
-    expect(words.map((word) => kernel.termsOf(word, true)[0])).toEqual(words.map((word) => stemmer(word)));
   });
   it('toAscii transliterates Latin and replaces the rest', () => {
     expect(kernel.toAscii('Ångström & Straße 日本 Æon')).toBe('Angstrom---Strasse----AEon');
