@@ -29,7 +29,7 @@ export interface KnownSource {
   readonly source: Source;
 }
 
-/** What each dialog is opened with. */
+/** Values that each dialog opens with. */
 interface Dialogs {
   /** `options` are those that the form begins with. */
   site: { url?: string; collectionId?: string; options?: Partial<SiteOptions> };
