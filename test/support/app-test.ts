@@ -29,18 +29,23 @@ export const test = base.extend<{ consoleGuard: ConsoleGuard; offlineShell: bool
       if (!offlineShell) await context.addInitScript(leaveOutServiceWorker);
       await use(guard);
       expect(guard.unexpected(), 'the consoles stay empty').toEqual([]);
-      for (const site of opened.splice(0)) await site.close();
+      for (const close of closers.splice(0)) await close();
     },
     { auto: true },
   ],
 });
 
-const opened: FakeSite[] = [];
+const closers: (() => unknown)[] = [];
+
+/** Closes something when the test ends, the last one first. */
+export function atEnd(close: () => unknown): void {
+  closers.unshift(close);
+}
 
 /** A site that is closed with the test. */
 export async function openSite(...args: Parameters<typeof fakeSite>): Promise<FakeSite> {
   const site = await fakeSite(...args);
-  opened.push(site);
+  atEnd(site.close);
   return site;
 }
 

@@ -29,47 +29,31 @@ export interface KnownSource {
   readonly source: Source;
 }
 
-/** The dialogs; one is open at a time. */
-export type Dialog =
-  | {
-      readonly type: 'site';
-      readonly url?: string;
-      readonly collectionId?: string;
-      /** Initial options of the form. */
-      readonly options?: Partial<SiteOptions>;
-    }
-  | {
-      readonly type: 'site-options';
-      readonly collectionId: string;
-      readonly sourceId: string;
-      readonly options: SiteOptions;
-    }
-  | { readonly type: 'repo'; readonly repo: RepoRef; readonly collectionId?: string; readonly sourceId?: string }
-  | { readonly type: 'paste'; readonly target: AddTarget; readonly text?: string }
-  | {
-      readonly type: 'target';
-      readonly inputs: readonly SourceInput[];
-      readonly arrival?: Arrival;
-      /** The source that was made from the same folder. */
-      readonly known?: KnownSource;
-    }
-  | { readonly type: 'address-list'; readonly inputs: readonly SourceInput[]; readonly addresses: string }
-  | { readonly type: 'llms'; readonly inputs: readonly SourceInput[]; readonly file: File; readonly isFull: boolean }
-  | {
-      readonly type: 'large';
-      readonly inputs: readonly SourceInput[];
-      readonly bytes: number;
-      readonly collectionId?: string;
-    }
-  | { readonly type: 'large-job'; readonly jobId: string; readonly bytes: number }
-  | { readonly type: 'leave'; readonly url: string }
+/** Values that each dialog opens with. */
+interface Dialogs {
+  /** `options` are those that the form begins with. */
+  site: { url?: string; collectionId?: string; options?: Partial<SiteOptions> };
+  'site-options': { collectionId: string; sourceId: string; options: SiteOptions };
+  repo: { repo: RepoRef; collectionId?: string; sourceId?: string };
+  paste: { target: AddTarget; text?: string };
+  /** `known` is the source that was made from the same folder. */
+  target: { inputs: readonly SourceInput[]; arrival?: Arrival; known?: KnownSource };
+  'address-list': { inputs: readonly SourceInput[]; addresses: string };
+  llms: { inputs: readonly SourceInput[]; file: File; isFull: boolean };
+  large: { inputs: readonly SourceInput[]; bytes: number; collectionId?: string };
+  'large-job': { jobId: string; bytes: number };
+  leave: { url: string };
   /** Without a collection, the source becomes a new one. */
-  | { readonly type: 'add'; readonly collectionId?: string }
-  | { readonly type: 'requests' }
-  | { readonly type: 'shortcuts' }
-  | { readonly type: 'palette' }
-  | { readonly type: 'rename'; readonly collection: Collection }
-  | { readonly type: 'rules'; readonly collection: Collection; readonly source: Source };
+  add: { collectionId?: string };
+  requests: object;
+  shortcuts: object;
+  palette: object;
+  rename: { collection: Collection };
+  rules: { collection: Collection; source: Source };
+}
+
+/** One dialog is open at a time. */
+export type Dialog = { [T in keyof Dialogs]: Readonly<{ type: T } & Dialogs[T]> }[keyof Dialogs];
 
 /** A pack with the key of its options and of the collection's state. */
 export interface MadePack {

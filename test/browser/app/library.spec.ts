@@ -1,19 +1,17 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { waysInWords } from '../../../src/ui/words/ways-in.ts';
 import { expectNoViolations } from './screen-list.ts';
 import {
+  addFolder,
   chooseMore,
   dropOn,
   expect,
   goTo,
   longInFirefox,
-  makeFolder,
   NEEDS_HANDLE,
   openFolder,
   results,
   search,
-  takeAsNewCollection,
   test,
 } from './story.ts';
 
@@ -43,13 +41,8 @@ test('skipped files are listed with their rule, and one click includes or exclud
 test('the library lists the last used first, filters with a typo, and shows names whole', async ({ page, folder }) => {
   await openFolder(page, folder);
   const long = 'a-collection-whose-name-is-longer-than-any-date-beside-it-would-leave-room-for';
-  for (const name of ['birds', long, 'birds']) {
-    const other = await makeFolder(join(folder.path, '..', `${name}-home`, name), {
-      'note.md': `# ${name}\n\nheron\n`,
-    });
-    await dropOn(page, [other.path]);
-    await takeAsNewCollection(page, 1);
-  }
+  for (const name of ['birds', long, 'birds'])
+    await addFolder(page, folder, `${name}-home/${name}`, { 'note.md': `# ${name}\n\nheron\n` });
   const names = page.getByRole('article').getByRole('heading', { level: 2 });
   await goTo(page, 'Library');
   await expect(names).toHaveText(['birds 2', long, 'birds', 'acme-api']);
@@ -77,10 +70,8 @@ test('the library prefetches the last used collection, then the one under the po
   page,
   folder,
 }) => {
-  const other = await makeFolder(join(folder.path, '../other'), { 'a.md': '# A\n\nwalrus\n' });
   await openFolder(page, folder);
-  await dropOn(page, [other.path]);
-  await takeAsNewCollection(page, 1);
+  await addFolder(page, folder, 'other', { 'a.md': '# A\n\nwalrus\n' });
   await goTo(page, 'Library');
   await page.reload();
   const titleOf = (name: string) =>
@@ -99,9 +90,7 @@ test('the library prefetches the last used collection, then the one under the po
 test('a collection opened just after typing in another stays open @long', async ({ page, folder }) => {
   await openFolder(page, folder);
   const acme = page.url();
-  const other = await makeFolder(join(folder.path, '..', 'birds'), { 'note.md': '# Note\n\nheron\n' });
-  await dropOn(page, [other.path]);
-  await takeAsNewCollection(page, 1);
+  await addFolder(page, folder, 'birds', { 'note.md': '# Note\n\nheron\n' });
   await search(page, 'heron');
   await page.evaluate((address) => location.assign(address), acme);
   // Longer than the address of a typed query waits.

@@ -1,18 +1,5 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import {
-  dropOn,
-  expect,
-  type Folder,
-  goTo,
-  longInFirefox,
-  makeFolder,
-  openFolder,
-  results,
-  search,
-  takeAsNewCollection,
-  test,
-} from './story.ts';
+import { addFolder, expect, type Folder, goTo, longInFirefox, openFolder, results, search, test } from './story.ts';
 
 longInFirefox();
 
@@ -173,9 +160,7 @@ test('recent searches come back, another collection is suggested, and the summar
   await recent.getByRole('button', { name: 'lighthouse' }).click();
   await expect(results(page)).toHaveCount(1);
 
-  const other = await makeFolder(join(folder.path, '..', 'birds'), { 'note.md': '# Note\n\nheron\n' });
-  await dropOn(page, [other.path]);
-  await takeAsNewCollection(page, 1);
+  await addFolder(page, folder, 'birds', { 'note.md': '# Note\n\nheron\n' });
   await expect(recent).toHaveCount(0);
   await search(page, 'lighthouse');
   await page.getByRole('button', { name: 'Search all collections 1 match' }).click();

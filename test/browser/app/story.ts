@@ -116,6 +116,18 @@ function readCollection(page: Page): string | undefined {
   return /#\/c\/([^/?]+)/.exec(page.url())?.[1];
 }
 
+/** Makes another collection, of a folder next to the first one. */
+export async function addFolder(
+  page: Page,
+  { path }: Folder,
+  name: string,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
+  const other = await makeFolder(join(path, '..', name), files);
+  await dropOn(page, [other.path]);
+  await takeAsNewCollection(page, Object.keys(files).length);
+}
+
 /** First visit, a folder dropped, everything read. */
 export async function openFolder(page: Page, folder: Folder, files = 6): Promise<void> {
   await page.goto('./');

@@ -1,18 +1,5 @@
-import { dirname, join } from 'node:path';
 import { expectNoViolations } from './screen-list.ts';
-import {
-  dropOn,
-  expect,
-  goTo,
-  longInFirefox,
-  makeFolder,
-  openFolder,
-  recordClipboard,
-  results,
-  search,
-  takeAsNewCollection,
-  test,
-} from './story.ts';
+import { addFolder, expect, goTo, longInFirefox, openFolder, recordClipboard, results, search, test } from './story.ts';
 
 longInFirefox();
 
@@ -22,12 +9,10 @@ test('[P10] search and pack can cover two collections, and go back to one', asyn
   const scope = page.getByRole('combobox', { name: 'Scope' });
   const searchbox = page.getByRole('searchbox', { name: 'Search this collection' });
   await expect(scope).toHaveCount(0);
-  const other = await makeFolder(join(dirname(folder.path), 'harbour'), {
+  await addFolder(page, folder, 'harbour', {
     'README.md': '# Harbour\n\nShips meet a rate limit at the gate of the harbour.\n',
     'docs/limits.md': '# Limits\n\nEvery ship has a rate limit of its own.\n',
   });
-  await dropOn(page, [other.path]);
-  await takeAsNewCollection(page, 2);
 
   await search(page, 'rate limit');
   await expect(results(page).first()).toBeVisible();

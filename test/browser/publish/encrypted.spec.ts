@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
-import { expect, test } from '../../support/app-test.ts';
+import { atEnd, expect, test } from '../../support/app-test.ts';
 import { openSample, results, save, search } from '../app/story.ts';
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'an installed Firefox reports no downloads');
@@ -36,6 +36,8 @@ test('an encrypted website opens with its link or passphrase, and says so when t
   test.slow();
   const folder = mkdtempSync(join(tmpdir(), 'quire-encrypted-'));
   const server = await startStaticServer({ root: folder });
+  atEnd(server.stop);
+  atEnd(() => rmSync(folder, { recursive: true }));
   const openSite = async (address: string): Promise<Page> => {
     const site = await context.newPage();
     await site.goto(server.url + address);
@@ -45,29 +47,24 @@ test('an encrypted website opens with its link or passphrase, and says so when t
     await search(site, 'published ');
     await expect(results(site).first()).toBeVisible();
   };
-  try {
-    await page.goto('./');
-    await openSample(page);
-    await publish(page, join(folder, 'linked'));
-    const key = (await page.locator('code', { hasText: '#key=' }).textContent()) ?? '';
-    expect(key).toMatch(/^#key=[\w-]{43}$/);
+  await page.goto('./');
+  await openSample(page);
+  await publish(page, join(folder, 'linked'));
+  const key = (await page.locator('code', { hasText: '#key=' }).textContent()) ?? '';
+  expect(key).toMatch(/^#key=[\w-]{43}$/);
 
-    await expectAnswer(await openSite(`linked/${key}`));
-    const keyless = await openSite('linked/?without-key');
-    await expect(keyless.getByText('This collection is encrypted.').first()).toBeVisible();
-    await unlock(keyless, 'A'.repeat(43));
-    await expect(keyless.getByText("This key or passphrase doesn't open the collection.").first()).toBeVisible();
-    await unlock(keyless, key.slice('#key='.length));
-    await expectAnswer(keyless);
+  await expectAnswer(await openSite(`linked/${key}`));
+  const keyless = await openSite('linked/?without-key');
+  await expect(keyless.getByText('This collection is encrypted.').first()).toBeVisible();
+  await unlock(keyless, 'A'.repeat(43));
+  await expect(keyless.getByText("This key or passphrase doesn't open the collection.").first()).toBeVisible();
+  await unlock(keyless, key.slice('#key='.length));
+  await expectAnswer(keyless);
 
-    await publish(page, join(folder, 'spoken'), 'two herons');
-    const spoken = await openSite('spoken/');
-    await unlock(spoken, 'two ducks');
-    await expect(spoken.getByText("This key or passphrase doesn't open the collection.").first()).toBeVisible();
-    await unlock(spoken, 'two herons');
-    await expectAnswer(spoken);
-  } finally {
-    await server.stop();
-    rmSync(folder, { recursive: true });
-  }
+  await publish(page, join(folder, 'spoken'), 'two herons');
+  const spoken = await openSite('spoken/');
+  await unlock(spoken, 'two ducks');
+  await expect(spoken.getByText("This key or passphrase doesn't open the collection.").first()).toBeVisible();
+  await unlock(spoken, 'two herons');
+  await expectAnswer(spoken);
 });

@@ -1,4 +1,4 @@
-import { test as base, expect } from '../../support/app-test.ts';
+import { atEnd, test as base, expect } from '../../support/app-test.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 import { countKeptBlocks, makePages } from '../../support/published-folder.ts';
 import {
@@ -19,43 +19,45 @@ const test = base.extend<{ published: PublishedFolder }>({
   },
 });
 
+async function openHost(...args: Parameters<typeof startStaticHost>) {
+  const host = await startStaticHost(...args);
+  atEnd(host.close);
+  return host;
+}
+
 test('[B3] a collection opens by its address @long-in-firefox', async ({ page, published, browserName }) => {
-  const host = await startStaticHost(published, { path: '/docs/' });
+  const host = await openHost(published, { path: '/docs/' });
   const blocks = () => host.log.filter((line) => line.includes('.bin'));
-  try {
-    await page.goto(`./#/open/${host.url}`);
-    await search(page, 'lantern 17');
-    await expect(page.getByText('pages/17.md').first()).toBeVisible();
-    expect(blocks().every((line) => line.includes('bytes='))).toBe(true);
+  await page.goto(`./#/open/${host.url}`);
+  await search(page, 'lantern 17');
+  await expect(page.getByText('pages/17.md').first()).toBeVisible();
+  expect(blocks().every((line) => line.includes('bytes='))).toBe(true);
 
-    // The address has the question once it has rested.
-    await expect(page).toHaveURL(/q=lantern/);
-    await expect.poll(() => countKeptBlocks(page)).toBeGreaterThanOrEqual(blocks().length);
-    await page.reload();
-    await expect(page.getByText('pages/17.md').first()).toBeVisible();
-    expect(blocks().length).toBeGreaterThan(2);
-    expect(blocks()).toEqual([...new Set(blocks())]);
+  // The address has the question once it has rested.
+  await expect(page).toHaveURL(/q=lantern/);
+  await expect.poll(() => countKeptBlocks(page)).toBeGreaterThanOrEqual(blocks().length);
+  await page.reload();
+  await expect(page.getByText('pages/17.md').first()).toBeVisible();
+  expect(blocks().length).toBeGreaterThan(2);
+  expect(blocks()).toEqual([...new Set(blocks())]);
 
-    // The form of a site is tested in one browser, here as elsewhere.
-    if (browserName !== 'chromium') return;
-    await page.goto('./#/library');
-    await page.reload();
-    const card = page.getByRole('article', { name: 'made' });
-    await expect(card).toContainText('Published');
-    await chooseMore(page, 'collection', 'Remove');
-    await expect(card).toHaveCount(0);
-    await page.getByRole('button', { name: 'Add site' }).click();
-    await page.getByRole('textbox', { name: 'Site address' }).fill(host.url);
-    await page.getByRole('button', { name: 'Preview' }).click();
-    await expect(page.getByText(/^This is a published collection: .* 60 files/)).toBeVisible();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await addSite(page, `${host.url}index.html`);
-    await search(page, 'lantern 31');
-    await expect(page.getByText('pages/31.md').first()).toBeVisible();
-    expect(host.log.filter((line) => /robots|sitemap|llms/.test(line))).toEqual([]);
-  } finally {
-    await host.close();
-  }
+  // The form of a site is tested in one browser, here as elsewhere.
+  if (browserName !== 'chromium') return;
+  await page.goto('./#/library');
+  await page.reload();
+  const card = page.getByRole('article', { name: 'made' });
+  await expect(card).toContainText('Published');
+  await chooseMore(page, 'collection', 'Remove');
+  await expect(card).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add site' }).click();
+  await page.getByRole('textbox', { name: 'Site address' }).fill(host.url);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText(/^This is a published collection: .* 60 files/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await addSite(page, `${host.url}index.html`);
+  await search(page, 'lantern 31');
+  await expect(page.getByText('pages/31.md').first()).toBeVisible();
+  expect(host.log.filter((line) => /robots|sitemap|llms/.test(line))).toEqual([]);
 });
 
 test('Keep a copy shows its progress, stays on the screen and gives the copy a name of its own @long-in-firefox', async ({
@@ -66,34 +68,28 @@ test('Keep a copy shows its progress, stays on the screen and gives the copy a n
     `${1_000 + i}.md`,
     `# Page ${i}\n\n${`lamp ${i} `.repeat(200)}\n`,
   ]);
-  const host = await startStaticHost(
-    await publishToMap(engine, await makeCollection(engine, Object.fromEntries(pages))),
-  );
-  try {
-    await page.goto(`./#/open/${host.url}`);
-    await expect(page.getByRole('navigation', { name: 'Contents' })).toContainText('Page 199');
-    await goTo(page, 'Export');
-    const held: (() => void)[] = [];
-    host.habit = ({ name, bytes, range, response }) => {
-      // The texts of later files.
-      if (!name.includes('/text') || range === undefined || range[0] < bytes.length / 2) return false;
-      held.push(() => sendRange(response, bytes, range));
-      return true;
-    };
-    await page.getByRole('button', { name: 'Keep a copy' }).click();
-    const bar = page.getByRole('main').getByRole('progressbar');
-    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
-    await expect.poll(() => held.length).toBeGreaterThan(0);
-    await expect(page.getByText('Saved a copy.')).toHaveCount(0);
-    host.habit = undefined;
-    for (const send of held) send();
-    await expect(page.getByText('Saved a copy.').first()).toBeVisible();
-    await expect(page).toHaveURL(/\/export$/);
-    await goTo(page, 'Library');
-    await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(['made', 'made 2']);
-  } finally {
-    await host.close();
-  }
+  const host = await openHost(await publishToMap(engine, await makeCollection(engine, Object.fromEntries(pages))));
+  await page.goto(`./#/open/${host.url}`);
+  await expect(page.getByRole('navigation', { name: 'Contents' })).toContainText('Page 199');
+  await goTo(page, 'Export');
+  const held: (() => void)[] = [];
+  host.habit = ({ name, bytes, range, response }) => {
+    // The texts of later files.
+    if (!name.includes('/text') || range === undefined || range[0] < bytes.length / 2) return false;
+    held.push(() => sendRange(response, bytes, range));
+    return true;
+  };
+  await page.getByRole('button', { name: 'Keep a copy' }).click();
+  const bar = page.getByRole('main').getByRole('progressbar');
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await expect(page.getByText('Saved a copy.')).toHaveCount(0);
+  host.habit = undefined;
+  for (const send of held) send();
+  await expect(page.getByText('Saved a copy.').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/export$/);
+  await goTo(page, 'Library');
+  await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(['made', 'made 2']);
 });
 
 test('[B2] hosts without ranges or CORS each have their own message @long-in-firefox', async ({
@@ -103,20 +99,15 @@ test('[B2] hosts without ranges or CORS each have their own message @long-in-fir
 }) => {
   // The browser itself writes down what it does not let the page read.
   consoleGuard.allow(/CORS|Cross-Origin|Failed to load resource|NetworkError/i);
-  const slow = await startStaticHost(published);
+  const slow = await openHost(published);
   slow.habit = ignoresRanges;
-  const closed = await startStaticHost(published, { isClosed: true });
-  try {
-    await page.goto(`./#/open/${encodeURIComponent(slow.url)}`);
-    await search(page, 'lantern 17');
-    await expect(page.getByText('pages/17.md').first()).toBeVisible();
-    await expect(page.getByText("This host doesn't support range requests")).toBeVisible();
+  const closed = await openHost(published, { isClosed: true });
+  await page.goto(`./#/open/${encodeURIComponent(slow.url)}`);
+  await search(page, 'lantern 17');
+  await expect(page.getByText('pages/17.md').first()).toBeVisible();
+  await expect(page.getByText("This host doesn't support range requests")).toBeVisible();
 
-    await page.goto(`./#/open/${encodeURIComponent(closed.url)}`);
-    await expect(page.getByText("its host doesn't allow other sites to read it").first()).toBeVisible();
-    await expect(page).toHaveURL(/#\/library$/);
-  } finally {
-    await slow.close();
-    await closed.close();
-  }
+  await page.goto(`./#/open/${encodeURIComponent(closed.url)}`);
+  await expect(page.getByText("its host doesn't allow other sites to read it").first()).toBeVisible();
+  await expect(page).toHaveURL(/#\/library$/);
 });

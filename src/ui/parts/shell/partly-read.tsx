@@ -5,6 +5,7 @@ import { isOpen } from '../../../model/job.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
+import { useWindowEvent } from '../../kit/use-window-event.ts';
 import { syncSource } from '../../state/actions/ingest.ts';
 import { newJobId } from '../../state/actions/run-job.ts';
 import { useApp, usePwa } from '../../state/context.ts';
@@ -96,7 +97,8 @@ function useWaitingFiles({ id, generation, stats, readOnly, evicted }: Collectio
   const isBusy = useIsBusy(id);
   const missing = stats.incomplete_files ?? 0;
   const isWanted = missing > 0 && !isBusy && !readOnly && !evicted;
-  const onlineTimes = useOnlineTimes();
+  const [onlineTimes, setOnlineTimes] = useState(0);
+  useWindowEvent('online', () => setOnlineTimes((before) => before + 1));
   // One try per state, per return of the network and per reader module that arrives; a failure is not retried forever.
   const attempt = `${id} ${generation} ${onlineTimes} ${later?.missing.length}`;
   const tried = useRef('');
@@ -106,17 +108,6 @@ function useWaitingFiles({ id, generation, stats, readOnly, evicted }: Collectio
     engine.finishReading(id, newJobId()).catch(() => undefined);
   }, [engine, id, isWanted, attempt]);
   return { count: isWanted ? missing : 0, retry: () => engine.finishReading(id, newJobId()) };
-}
-
-/** Counts how often the network came back. */
-function useOnlineTimes(): number {
-  const [times, setTimes] = useState(0);
-  useEffect(() => {
-    const count = () => setTimes((before) => before + 1);
-    window.addEventListener('online', count);
-    return () => window.removeEventListener('online', count);
-  }, []);
-  return times;
 }
 
 /** Returns the incomplete sources; none while a job of this tab works on the collection and shows its progress. */

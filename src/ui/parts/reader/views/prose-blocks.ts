@@ -4,19 +4,14 @@ import { countFeeds } from '../../../../lib/lines.ts';
 import { isDrawing } from './is-drawn.ts';
 
 /** The parsed tree of a prose text. Elements are made from it; the library never writes HTML. */
-export type Block =
-  | { readonly type: 'heading'; readonly level: number; readonly inline: readonly Inline[]; readonly line: number }
-  | { readonly type: 'paragraph'; readonly inline: readonly Inline[]; readonly line: number }
-  | { readonly type: 'code'; readonly text: string; readonly language?: string; readonly line: number }
-  | { readonly type: 'rule'; readonly line: number }
+export type Block = { readonly line: number } & (
+  | { readonly type: 'heading'; readonly level: number; readonly inline: readonly Inline[] }
+  | { readonly type: 'paragraph'; readonly inline: readonly Inline[] }
+  | { readonly type: 'code'; readonly text: string; readonly language?: string }
+  | { readonly type: 'rule' }
   /** `callout`: its kind, such as `note` or `warning`. */
-  | { readonly type: 'quote'; readonly callout?: string; readonly blocks: readonly Block[]; readonly line: number }
-  | {
-      readonly type: 'list';
-      readonly start: number | undefined;
-      readonly items: readonly (readonly Block[])[];
-      readonly line: number;
-    }
+  | { readonly type: 'quote'; readonly callout?: string; readonly blocks: readonly Block[] }
+  | { readonly type: 'list'; readonly start: number | undefined; readonly items: readonly (readonly Block[])[] }
   | {
       readonly type: 'table';
       readonly head: readonly (readonly Inline[])[];
@@ -26,16 +21,15 @@ export type Block =
         readonly head: number | undefined;
         readonly rows: readonly { readonly line: number; readonly number: number | undefined }[];
       };
-      readonly line: number;
     }
   /** The start of a page, slide or chapter. */
-  | { readonly type: 'place'; readonly text: string; readonly line: number }
+  | { readonly type: 'place'; readonly text: string }
   /** A list of a document, with the markers it has there. */
   | {
       readonly type: 'items';
       readonly items: readonly { readonly depth: number; readonly inline: readonly Inline[]; readonly line: number }[];
-      readonly line: number;
-    };
+    }
+);
 
 export type Inline =
   | { readonly type: 'text' | 'code'; readonly text: string }
