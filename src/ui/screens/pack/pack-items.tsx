@@ -20,7 +20,6 @@ interface Props {
   readonly onRestore: () => void;
 }
 
-const ROW_PX = 56;
 /** Reasons of matches; other items fill the budget. */
 const MATCHES: ReadonlySet<PackItem['why']> = new Set(['picked', 'hit', 'changed', 'uses']);
 
@@ -37,7 +36,7 @@ export function PackItems({ collectionId, items, removed, onRemove, onRestore }:
       <VirtualList
         className={css.list}
         count={items.length}
-        rowHeight={ROW_PX}
+        rowHeight={56}
         label={words.pack.items}
         rowKey={(i) => items[i]?.key ?? i}
         renderRow={(i) => {

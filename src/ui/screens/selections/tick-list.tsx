@@ -16,8 +16,6 @@ interface Props {
   readonly onChange: (part: Partial<Selection>) => void;
 }
 
-const ROW_PX = 40;
-
 /** Ticked paths; those that are no longer in the collection come first and say so. */
 export function TickList({ collection, paths, gone, onChange }: Props) {
   const missing = new Set(gone);
@@ -41,13 +39,13 @@ export function TickList({ collection, paths, gone, onChange }: Props) {
         <VirtualList
           className={rows.length > 8 ? look.tall : ''}
           count={rows.length}
-          rowHeight={ROW_PX}
+          rowHeight={40}
           label={words.selections.ticks}
           renderRow={(i) => {
             const path = rows[i];
             if (path === undefined) return null;
             return (
-              <div className={css.change} style={{ height: ROW_PX }}>
+              <div className={css.change}>
                 <span className={`${look.mono} ${css.grow}`}>
                   <MiddleText text={path} max={64} />
                 </span>
