@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appFiles } from './scripts/vite/app-files.ts';
 import { bundledDocs } from './scripts/vite/bundled-docs.ts';
+import { css, keepStyles } from './scripts/vite/css.ts';
 import { licences } from './scripts/vite/licences.ts';
 import { pwa } from './scripts/vite/pwa.ts';
 import { sharedModules } from './scripts/vite/shared-modules.ts';
@@ -13,7 +14,8 @@ const laterNames = /stemmers|tree-sitter|pdfjs|gpt-tokenizer|mcp-server|kernel\.
 
 export default defineConfig({
   base: './',
-  plugins: [sharedModules(), react(), singlePage(), bundledDocs(), licences(), pwa(), withoutCsp(), appFiles()],
+  css,
+  plugins: [sharedModules(), react(), keepStyles(), singlePage(), bundledDocs(), licences(), pwa(), withoutCsp(), appFiles()],
   worker: {
     format: 'es',
     plugins: () => [sharedModules()],
@@ -27,11 +29,15 @@ export default defineConfig({
     // A wasm file as a data: URL would be refused by connect-src.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // A single page has all styles in it.
+    cssCodeSplit: false,
     // Workers are fetched once and kept; the first load has its own test (test/browser/start/first-load.spec.ts).
     chunkSizeWarningLimit: 4_000,
     rolldownOptions: {
       // web-tree-sitter has an eval that is never reached; the CSP would stop it.
       checks: { eval: false },
+      // Class names of CSS modules are written where they are used.
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
         chunkFileNames: toChunkName,
         assetFileNames: toAssetName,

@@ -50,7 +50,7 @@ async function takeAll({ colorScheme, viewport, suffix, only }) {
   await take('files');
   await go('Pack');
   await page.getByRole('textbox', { name: 'Question' }).fill('how are shards updated');
-  await page.locator('.preview').waitFor({ timeout: 30_000 });
+  await page.getByRole('region', { name: 'Preview' }).locator('pre').waitFor({ timeout: 30_000 });
   await take('pack');
   await go('Export');
   await page.getByRole('button', { name: 'Download full archive' }).waitFor();

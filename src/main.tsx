@@ -26,6 +26,9 @@ import type { AgentSwitch, Connection } from './ui/state/connection.ts';
 import { setOwnCollection } from './ui/state/route.ts';
 import { readStored, writeStored } from './ui/state/stored.ts';
 
+// All in one stylesheet, whichever screen needs them: otherwise the build would make an empty script for those that screens share.
+import.meta.glob('./ui/**/*.module.css', { eager: true });
+
 const requests = createRequestLog(location.origin);
 observeRequests(requests.add);
 const companion = connectCompanion(requests.add);

@@ -14,3 +14,7 @@ interface FileSystemSyncAccessHandle {
 interface FileSystemFileHandle {
   createSyncAccessHandle(): Promise<FileSystemSyncAccessHandle>;
 }
+
+/** Class names, imported as `* as css` so that the build puts them in place; test/unit/ui/styles/modules.test.ts finds misspelt ones. */
+declare module './*.module.css';
+declare module '../*.module.css';

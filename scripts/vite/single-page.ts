@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rollup } from 'vite';
+import { css } from './css.ts';
 
 /**
  * Modules that a single page replaces: the tokenizer's megabyte by an estimate that is rather too high, and a list of domains that only imports use.
@@ -36,6 +37,7 @@ async function buildPage(root: string): Promise<string> {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
+    css,
     plugins: [react(), replaceParts()],
     build: {
       target: 'es2022',

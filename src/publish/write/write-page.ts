@@ -28,7 +28,7 @@ export async function* writePage({ name, description, app, files }: PageInput, s
   };
   const script = await read(/(^|\/)page-[\w-]+\.js$/);
   const theme = fromUtf8(await read(/^theme\.js$/));
-  const styles = [await read(/^pressable\.css$/), await read(/(^|\/)index-[\w-]+\.css$/)].map(fromUtf8);
+  const styles = [await read(/^pressable\.css$/), await read(/(^|\/)style-[\w-]+\.css$/)].map(fromUtf8);
   const allow = (texts: readonly (string | Uint8Array)[]): string =>
     texts.map((text) => `'sha256-${toBase64(sha256(typeof text === 'string' ? toUtf8(text) : text))}'`).join(' ');
   yield `${PAGE_START}

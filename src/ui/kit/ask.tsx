@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { words } from '../words/words.ts';
 import { Button } from './button.tsx';
+import * as css from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 
 interface Props {
@@ -31,9 +32,9 @@ export function Ask({ title, go, onGo, onClose, disabled, cancel, onCancel, more
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <form className="dialog-body" onSubmit={submit}>
+      <form className={css.body} onSubmit={submit}>
         {children}
-        <div className="dialog-actions">
+        <div className={css.actions}>
           <Button label={cancel ?? words.common.cancel} onClick={refuse} />
           {more}
           <Button look="primary" label={go} type="submit" disabled={disabled} />

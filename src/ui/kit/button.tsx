@@ -1,14 +1,15 @@
 import type { ComponentProps } from 'react';
+import * as css from './button.module.css';
 import { Icon, type IconName } from './icon.tsx';
 
 /** `own` has only the styles of its `className`. */
 type Look = 'plain' | 'primary' | 'quiet' | 'link' | 'own';
 
 const LOOKS: Readonly<Record<Look, string>> = {
-  plain: 'button',
-  primary: 'button primary',
-  quiet: 'button quiet',
-  link: 'link-button',
+  plain: css.button,
+  primary: `${css.button} ${css.primary}`,
+  quiet: `${css.button} ${css.quiet}`,
+  link: css.link,
   own: '',
 };
 
@@ -50,7 +51,7 @@ interface IconButtonProps extends Omit<ButtonProps, 'children'> {
 /** A button that shows only an icon. */
 export function IconButton({ icon, label, size = 16, look = 'quiet', ...rest }: IconButtonProps) {
   return (
-    <Button look={look} aria-label={label} {...rest} className={toClass('icon', rest.className)}>
+    <Button look={look} aria-label={label} {...rest} className={toClass(css.icon, rest.className)}>
       <Icon name={icon} size={size} />
     </Button>
   );

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { toClass } from './button.tsx';
+import * as css from './card.module.css';
+import * as look from './look.module.css';
 
 interface Props {
   readonly title: string;
@@ -13,10 +15,10 @@ interface Props {
 /** A region with a heading, a sentence, its contents and an action. */
 export function Card({ title, text, action, isPrimary, children }: Props) {
   return (
-    <section className={toClass('card', isPrimary && 'chosen')} aria-label={title}>
-      <div className="stack card-body">
+    <section className={toClass(css.card, isPrimary && css.chosen)} aria-label={title}>
+      <div className={`${look.stack} ${css.body}`}>
         <h2>{title}</h2>
-        {text !== undefined && <p className="soft">{text}</p>}
+        {text !== undefined && <p className={look.soft}>{text}</p>}
         {children}
       </div>
       {action !== undefined && <div>{action}</div>}

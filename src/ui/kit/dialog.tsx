@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { words } from '../words/words.ts';
-import { IconButton } from './button.tsx';
+import { IconButton, toClass } from './button.tsx';
+import * as css from './dialog.module.css';
 
 interface Props {
   readonly title: string;
@@ -31,7 +32,7 @@ export function Dialog({ title, className, onClose, children, hideHead }: Props)
     // biome-ignore lint/a11y/useKeyWithClickEvents: the platform closes it on Escape
     <dialog
       ref={dialog}
-      className={`dialog ${className ?? ''}`}
+      className={toClass(css.dialog, className)}
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
@@ -40,7 +41,7 @@ export function Dialog({ title, className, onClose, children, hideHead }: Props)
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       {!hideHead && (
-        <div className="dialog-head">
+        <div className={css.head}>
           <h2>{title}</h2>
           <IconButton icon="close" label={words.common.close} onClick={onClose} size={18} />
         </div>

@@ -1,5 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { toClass } from './button.tsx';
+import * as css from './field.module.css';
+import * as look from './look.module.css';
 
 interface FieldProps {
   readonly label: string;
@@ -22,11 +24,15 @@ export function Field(props: FieldProps & { readonly children: (control: Control
   const hasProblem = problem !== '';
   const hintId = hasProblem || hint ? `${id}-hint` : undefined;
   return (
-    <div className={toClass('field', className)}>
+    <div className={toClass(css.field, className)}>
       <label htmlFor={id}>{label}</label>
       {children({ id, 'aria-invalid': hasProblem || undefined, 'aria-describedby': hintId })}
       {hintId !== undefined && (
-        <span className={hasProblem ? 'hint bad' : 'hint'} id={hintId} role={hasProblem ? 'alert' : undefined}>
+        <span
+          className={hasProblem ? `${look.hint} ${look.bad}` : look.hint}
+          id={hintId}
+          role={hasProblem ? 'alert' : undefined}
+        >
           {hasProblem ? problem : hint}
         </span>
       )}
@@ -47,9 +53,9 @@ export function TextField({ label, hint, problem, className, onChange, unit, ...
         const change = onChange && {
           onChange: (event: { target: HTMLInputElement }) => onChange(event.target.value, event.target),
         };
-        const input = <input className="input" {...control} {...rest} {...change} />;
+        const input = <input className={css.input} {...control} {...rest} {...change} />;
         return unit ? (
-          <div className="row nowrap">
+          <div className={`${look.row} ${look.nowrap}`}>
             {input}
             {unit}
           </div>
@@ -71,7 +77,7 @@ export function TextArea({ label, hint, problem, className, onChange, isMono, ..
     <Field label={label} hint={hint} problem={problem} className={className}>
       {(control) => (
         <textarea
-          className={toClass('input', isMono && 'mono')}
+          className={toClass(css.input, isMono && css.mono)}
           {...control}
           {...rest}
           onChange={(event) => onChange(event.target.value)}
@@ -94,7 +100,7 @@ interface SelectProps<T extends string> extends Omit<ComponentProps<'select'>, '
 export function Select<T extends string>({ options, onChange, className, ...rest }: SelectProps<T>) {
   const change = onChange && { onChange: (event: { target: HTMLSelectElement }) => onChange(event.target.value as T) };
   return (
-    <select className={toClass('select', className)} {...rest} {...change}>
+    <select className={toClass(css.select, className)} {...rest} {...change}>
       {options.map(([value, label]) => (
         <option key={value} value={value}>
           {label}
@@ -116,7 +122,7 @@ interface CheckProps extends Omit<ComponentProps<'input'>, 'onChange'> {
 export function CheckField({ label, onChange, ...rest }: CheckProps) {
   const change = onChange && { onChange: (event: { target: HTMLInputElement }) => onChange(event.target.checked) };
   return (
-    <label className="check">
+    <label className={css.check}>
       <input type="checkbox" {...rest} {...change} />
       {label}
     </label>

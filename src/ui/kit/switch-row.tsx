@@ -1,4 +1,6 @@
 import { useId } from 'react';
+import * as look from './look.module.css';
+import * as css from './switch-row.module.css';
 
 interface SwitchProps {
   readonly label: string;
@@ -11,11 +13,11 @@ interface SwitchProps {
 export function SwitchRow({ label, hint, isOn, disabled, onChange }: SwitchProps) {
   const id = useId();
   return (
-    <div className="settings-row">
+    <div className={css.row}>
       <div>
         <label htmlFor={id}>{label}</label>
         {hint !== undefined && (
-          <p className="hint" id={`${id}-hint`}>
+          <p className={look.hint} id={`${id}-hint`}>
             {hint}
           </p>
         )}
@@ -25,7 +27,7 @@ export function SwitchRow({ label, hint, isOn, disabled, onChange }: SwitchProps
         type="checkbox"
         role="switch"
         aria-checked={isOn}
-        className="switch"
+        className={css.knob}
         checked={isOn}
         disabled={disabled}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}

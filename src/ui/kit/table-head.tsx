@@ -1,3 +1,5 @@
+import * as look from './look.module.css';
+
 interface Props {
   readonly columns: readonly string[];
   /** Number of columns at the end that contain numbers. */
@@ -10,7 +12,7 @@ export function TableHead({ columns, numbers = 0 }: Props) {
     <thead>
       <tr>
         {columns.map((name, i) => (
-          <th key={name} scope="col" className={i < columns.length - numbers ? undefined : 'num'}>
+          <th key={name} scope="col" className={i < columns.length - numbers ? undefined : look.num}>
             {name}
           </th>
         ))}

@@ -94,7 +94,7 @@ test('a document is read with headings, page dividers and tables with their row 
   await open('"Second, it tells"', 'fruit.pdf');
   await expect(file.getByText('p. 2', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Source', exact: true }).click();
-  await expect(file.locator('.line').first()).toBeVisible();
+  await expect(file.locator('pre [data-n]').first()).toBeVisible();
 
   // A scan says what it is, under Warnings too, and its original can be saved.
   const toFiles = (query: string) => page.goto(page.url().replace(/(#\/c\/[^/?]+).*/, `$1/files?${query}`));

@@ -14,7 +14,7 @@ test('keyboard only, from the start to an export', async ({ page }) => {
   await expect(results(page).nth(0).getByRole('link')).toBeFocused();
   await page.keyboard.press('j');
   await expect(results(page).nth(1).getByRole('link')).toBeFocused();
-  const opened = await results(page).nth(1).locator('.hit-head > :nth-child(2)').textContent();
+  const opened = await results(page).nth(1).locator('a > span > :nth-child(2)').first().textContent();
   await expect(page.getByRole('region', { name: 'Chunk' })).toContainText(opened ?? '-');
   await page.keyboard.press('a');
   await expect(page.getByText('Added to the pack.')).toBeVisible();

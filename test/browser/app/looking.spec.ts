@@ -19,14 +19,14 @@ test('code has colours, a path opens the tree, and the map is also a table', asy
   await expect(file.locator('.c-keyword').first()).toHaveText('class', { timeout: 30_000 });
   await expect(file.locator('.c-name')).toHaveText(['Sender', 'send']);
   // The text is as it was: what is hidden in it is shown as an escape, marks and colours are around it.
-  expect(await file.locator('.code').first().textContent()).toBe(CODE.replace('\u202e', '\\u{202e}'));
-  await expect(file.locator('.hidden-char').first()).toHaveCSS('border-top-style', 'dotted');
+  expect(await file.locator('pre').first().textContent()).toBe(CODE.replace('\u202e', '\\u{202e}'));
+  await expect(file.getByText('\\u{202e}', { exact: true }).first()).toHaveCSS('border-top-style', 'dotted');
   await expect(file.locator('mark')).toHaveText(['kingfisher']);
   await expectNoViolations(page, 'code');
 
   // Fenced code too.
   await results(page).filter({ hasText: 'kingfisher.md' }).getByRole('link').first().click();
-  await expect(file.locator('.prose-code .c-keyword')).toHaveText('import', { timeout: 30_000 });
+  await expect(file.locator('pre .c-keyword')).toHaveText('import', { timeout: 30_000 });
 
   await results(page).filter({ hasText: 'send.py' }).getByRole('link').first().click();
   await tabTo(page, page.getByTitle('Show in Files'));
@@ -37,7 +37,7 @@ test('code has colours, a path opens the tree, and the map is also a table', asy
 
   await goTo(page, 'Files');
   const map = page.getByRole('region', { name: 'Tokens by folder' });
-  await expect(map.locator('.treemap button').first()).toBeVisible();
+  await expect(map.locator('button[data-level]').first()).toBeVisible();
   expect(await findBadBoxes(page)).toEqual([]);
   await tabTo(page, map.getByRole('button', { name: 'Table' }));
   await page.keyboard.press('Enter');
@@ -76,10 +76,10 @@ test('a search names the limit that skipped a file, and how to raise it', async 
 function findBadBoxes(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const paper = getComputedStyle(document.body).backgroundColor;
-    return [...document.querySelectorAll<HTMLElement>('.treemap button')].flatMap((box) => {
+    return [...document.querySelectorAll<HTMLElement>('button[data-level]')].flatMap((box) => {
       const name = box.getAttribute('aria-label') ?? '';
       const own = box.getBoundingClientRect();
-      const isCut = [...box.querySelectorAll<HTMLElement>('.faint')].some((number) => {
+      const isCut = [...box.querySelectorAll<HTMLElement>('span + span')].some((number) => {
         const { right, bottom } = number.getBoundingClientRect();
         return number.scrollWidth > number.clientWidth + 1 || right > own.right || bottom > own.bottom;
       });

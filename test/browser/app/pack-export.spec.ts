@@ -129,7 +129,7 @@ test('full and compact exports are downloads named after the collection and its 
   await openFolder(page, folder);
   await goTo(page, 'Export');
   await expect(page.getByRole('region', { name: 'Contents' })).toContainText('manifest.llm.tsv');
-  const cards = page.locator('.forms .card');
+  const cards = page.locator('div:has(> section)').filter({ hasText: 'Compact archive' }).last().locator('> section');
   await expect(cards.getByRole('heading')).toHaveText([
     'Single file',
     'For an agent',

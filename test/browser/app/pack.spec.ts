@@ -119,10 +119,10 @@ test('on a phone the pack is copied without scrolling, and nothing is cut off', 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'More options' }).click();
   for (const offset of [0, 10_000]) {
-    await page.locator('.pack-place').evaluate((place, top) => place.scrollTo(0, top), offset);
+    await page.locator('[data-end-bar]').evaluate((place, top) => place.scrollTo(0, top), offset);
     await expect(copyPack(page)).toBeInViewport({ ratio: 1 });
   }
   expect(await measureOver(page)).toBe(0);
-  expect(await page.locator('.pack-place').evaluate((place) => place.scrollWidth - place.clientWidth)).toBe(0);
+  expect(await page.locator('[data-end-bar]').evaluate((place) => place.scrollWidth - place.clientWidth)).toBe(0);
   await copyPack(page).click({ trial: true });
 });

@@ -30,17 +30,22 @@ test('the search box is wide enough, and a shortened name keeps its own start an
   expect((await box.boundingBox())?.width).toBeGreaterThanOrEqual(420);
   await search(page, 'register_walrus_blueprint');
   // A name is drawn as its start, an ellipsis, and its end from a separator on.
-  const where = page.locator('.hit-where .middle').first();
-  await expect(where.locator('.middle-tail')).toHaveAttribute('data-text', /^\/test_checks_of_everything\.py$/);
-  expect(await where.locator('.middle-head').evaluate((element) => element.clientWidth)).toBeGreaterThan(16);
+  const where = results(page).first().locator('span:has(> [data-text])');
+  await expect(where.locator('[data-text]').last()).toHaveAttribute('data-text', /^\/test_checks_of_everything\.py$/);
+  expect(
+    await where
+      .locator('[data-text]')
+      .first()
+      .evaluate((element) => element.clientWidth),
+  ).toBeGreaterThan(16);
   await search(page, 'narwhal');
   await expect(where).toHaveText('b.md');
   for (const part of await where.locator('[data-text]').all())
     expect(await part.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search files and commands' }).pressSequentially('register_walrus');
-  const note = page.getByRole('option', { name: /register_walrus_blueprint/ }).locator('.palette-note .middle-tail');
-  await expect(note).toHaveAttribute('data-text', /^\/test_checks_of_everything\.py$/);
+  const note = page.getByRole('option', { name: /register_walrus_blueprint/ }).locator('[data-text]');
+  await expect(note.last()).toHaveAttribute('data-text', /^\/test_checks_of_everything\.py$/);
 });
 
 test('a search during an import does not say No matches, and counts what it finds', async ({ page, folder }) => {
@@ -49,7 +54,7 @@ test('a search during an import does not say No matches, and counts what it find
     const seen = new Set<string>();
     Object.assign(window, { seen });
     const look = () => {
-      for (const element of document.querySelectorAll('.job-figures, .overview, main strong'))
+      for (const element of document.querySelectorAll('article div, main strong, main div:has(> h1)'))
         seen.add(element.textContent ?? '');
     };
     new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true });

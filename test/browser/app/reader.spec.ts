@@ -62,12 +62,12 @@ test('a file is one scroll, opened at its chunk, read as typography or as source
   const find = page.getByRole('searchbox', { name: 'Find in file' });
   await find.fill('PART 30 says');
   await find.press('Enter');
-  await expect(file(page).locator('mark.found')).toBeInViewport();
+  await expect(file(page).locator('mark[data-found]')).toBeInViewport();
   await find.fill('');
 
   await page.getByRole('button', { name: 'Source', exact: true }).click();
   await rail.getByRole('link', { name: 'End', exact: true }).click();
-  const line = file(page).locator('.line', { hasText: '- an albatross' });
+  const line = file(page).locator('pre > [data-n]', { hasText: '- an albatross' });
   await expect(line).toBeInViewport();
   await line.selectText();
   await page.getByRole('button', { name: 'Copy with source' }).click();
@@ -148,7 +148,7 @@ test('the outline marks the symbol of a hit in its comment, Ctrl A selects the f
     page.getByRole('navigation', { name: 'In this file' }).getByRole('link', { name, exact: true });
   await search(page, '"Counts birds 31"');
   await results(page).first().getByRole('link').click();
-  await expect(file(page).locator('.line', { hasText: 'Counts birds 31.' })).toBeInViewport();
+  await expect(file(page).locator('pre > [data-n]', { hasText: 'Counts birds 31.' })).toBeInViewport();
   await expect(row('count31')).toHaveAttribute('aria-current', 'true');
 
   await openFile(page, 'src/birds.ts');
@@ -183,7 +183,7 @@ test('line numbers above a thousand fit on one line; tables and images are shown
   await openFolder(page, folder, 9);
   await search(page, 'heron path:src/');
   await results(page).first().getByRole('link').click();
-  const line = file(page).locator('.line[data-n="1401"]');
+  const line = file(page).locator('pre > [data-n="1401"]');
   await expect(line).toBeInViewport();
   const isOneLine = await line.evaluate((element) => {
     const number = getComputedStyle(element, '::before');
@@ -218,7 +218,7 @@ test('drawings, columns and code scroll sideways instead of wrapping, also on a 
     await search(page, 'pelican path:guides/');
     await expect(results(page).first()).toContainText('guides/drawn.md');
     await results(page).first().getByRole('link').click();
-    const blocks = file(page).locator('.prose pre');
+    const blocks = file(page).locator('pre[data-n]');
     await expect(blocks).toHaveCount(3);
     expect(await blocks.evaluateAll(toSidewaysLines)).toEqual([3, 1, 1]);
     expect(await measureOver(page)).toBe(0);
@@ -230,11 +230,11 @@ test('drawings, columns and code scroll sideways instead of wrapping, also on a 
     await search(page, 'pelican path:notes/');
     await expect(results(page).first()).toContainText('notes/drawn.txt');
     await results(page).first().getByRole('link').click();
-    const drawn = file(page).locator('.code .line').filter({ hasText: /[┌│└]/ });
+    const drawn = file(page).locator('pre > [data-n]').filter({ hasText: /[┌│└]/ });
     await expect(drawn).toHaveCount(3);
     const heights = await drawn.evaluateAll((lines) => lines.map((line) => line.clientHeight));
     const prose = await file(page)
-      .locator('.line', { hasText: 'being prose' })
+      .locator('pre > [data-n]', { hasText: 'being prose' })
       .evaluate((line) => line.clientHeight);
     expect(Math.max(...heights)).toBeLessThan(prose / 2);
     expect(await measureOver(page)).toBe(0);
@@ -283,7 +283,9 @@ test('names of 10,000 characters and a line of a million leave every screen usab
     await results(page).filter({ hasText: name }).first().getByRole('link').click();
     await expect(file(page).locator('mark').first()).toBeInViewport();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    expect((await page.locator('.reader-head').boundingBox())?.height).toBeLessThan(220);
+    expect(
+      (await page.getByRole('region', { name: 'Chunk' }).locator('> div').first().boundingBox())?.height,
+    ).toBeLessThan(220);
   }
   await goTo(page, 'Library');
   await chooseMore(page, 'collection', 'Rename');
@@ -310,13 +312,13 @@ test('the keyboard goes from a question to a filter, through the reader and its 
     tabTo(page, page.getByRole(role, { name, exact: true }).first());
   await reach('Source', 'button');
   await page.keyboard.press('Enter');
-  await expect(file(page).locator('.line').first()).toBeVisible();
+  await expect(file(page).locator('pre > [data-n]').first()).toBeVisible();
   await reach('Find in file', 'searchbox');
   await page.keyboard.type('Part 39 says');
   await page.keyboard.press('Enter');
-  await expect(file(page).locator('mark.found')).toBeInViewport();
+  await expect(file(page).locator('mark[data-found]')).toBeInViewport();
   await reach('File', 'region');
   await reach('Part 2', 'link');
   await page.keyboard.press('Enter');
-  await expect(file(page).locator('.line', { hasText: /^## Part 2\s*$/ })).toBeInViewport();
+  await expect(file(page).locator('pre > [data-n]', { hasText: /^## Part 2\s*$/ })).toBeInViewport();
 });

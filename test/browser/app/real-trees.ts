@@ -20,7 +20,7 @@ export interface Figures {
 /** Returns the figures of the import summary, once it is on screen. */
 export async function readFigures(page: Page, timeout = 30_000): Promise<Figures> {
   await expect(page.getByRole('link', { name: /indexed$/ })).toBeVisible({ timeout });
-  const texts = await page.locator('.summary-links').first().locator('> *').allTextContents();
+  const texts = await page.locator(':has(> a:text-matches("indexed$"))').last().locator('> *').allTextContents();
   const count = (name: string) => {
     const text = texts.find((one) => one.endsWith(` ${name}`)) ?? '0';
     return Number.parseInt(text.replaceAll(',', ''), 10);

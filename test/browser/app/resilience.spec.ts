@@ -158,7 +158,7 @@ test('a hostile name is text in title, results, reader, tree, jobs, library and 
   await goTo(page, 'Library');
   await expectText(page.getByRole('article').first());
   await chooseMore(page, 'collection', 'Delete');
-  await expectText(page.locator('.toast').first());
+  await expectText(page.locator('[aria-live] > [data-tone]').first());
 });
 
 test('hostile names and contents are text everywhere', async ({ page, folder }) => {

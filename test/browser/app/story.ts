@@ -182,7 +182,7 @@ export async function chooseMore(page: Page, of: 'collection' | 'source', what: 
 /** By how many pixels the page, or the place in it that scrolls, is wider than there is room. */
 export function measureOver(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const places = [document.documentElement, ...document.querySelectorAll('.place')];
+    const places = [document.documentElement, ...document.querySelectorAll('main > div')];
     return Math.max(...places.map((element) => element.scrollWidth - element.clientWidth));
   });
 }

@@ -28,7 +28,7 @@ test('[P10] search and pack can cover two collections, and go back to one', asyn
   // A hit of the other collection opens next to the results, and a reload restores both.
   await results(page).filter({ hasText: 'queues.md' }).first().getByRole('link').click();
   await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('the queue slows down');
-  await expect(page.locator('.reader-where')).toContainText('acme-api');
+  await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('acme-api');
   await page.reload();
   await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('the queue slows down');
   await expect(results(page).filter({ hasText: 'harbour' }).first()).toBeVisible();

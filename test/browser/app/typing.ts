@@ -42,7 +42,7 @@ export async function openSmallChunks(page: Page, root: string, size: TypingSize
   // Not by the bar: it may be gone before anyone looks.
   await expectIndexed(page, size.files, 600_000);
   await expect(page.getByRole('progressbar')).toHaveCount(0);
-  const chunks = page.locator('.figures [title]').nth(1);
+  const chunks = page.locator('dl [title]').nth(1);
   await expect
     .poll(async () => Number(digits(await chunks.getAttribute('title'))))
     .toBeGreaterThanOrEqual(size.files * 100);
@@ -58,7 +58,7 @@ export async function typeWhileReading(page: Page, root: string, size: TypingSiz
     const before = size.files + (run - 1) * size.moreFiles;
     runs.push(await traceTasks(page, () => typeUntilRead(page)));
     await expectIndexed(page, size.moreFiles);
-    await expect(page.locator('.results-head')).toContainText(
+    await expect(page.locator('div:has(> fieldset)')).toContainText(
       `${(before + size.moreFiles).toLocaleString('en')} chunks`,
     );
     await expect(results(page).first().locator('mark').first()).toHaveText(new RegExp(LAST, 'i'));

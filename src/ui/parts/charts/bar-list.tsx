@@ -1,4 +1,6 @@
+import * as look from '../../kit/look.module.css';
 import { toKindColour } from '../controls/kind-badge.tsx';
+import * as css from './charts.module.css';
 
 export interface Bar {
   readonly key: string;
@@ -15,14 +17,14 @@ export function BarList({ label, bars }: { readonly label: string; readonly bars
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const sorted = [...bars].sort((a, b) => b.value - a.value);
   return (
-    <ul className="bar-list" aria-label={label}>
+    <ul className={css.bars} aria-label={label}>
       {sorted.map(({ key, name, value, text, kind }) => (
         <li key={key} style={kind === undefined ? undefined : toKindColour(kind)}>
-          <span className="bar-name">{name}</span>
-          <svg className="bar-line" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden focusable="false">
+          <span className={css.name}>{name}</span>
+          <svg className={css.line} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden focusable="false">
             <rect width={Math.max(0.6, (value / most) * 100)} height="8" fill="currentcolor" />
           </svg>
-          <span className="bar-value num">{text}</span>
+          <span className={`${css.value} ${look.num}`}>{text}</span>
         </li>
       ))}
     </ul>

@@ -1,6 +1,8 @@
+import * as look from '../../kit/look.module.css';
 import { TableHead } from '../../kit/table-head.tsx';
 import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
+import * as css from './charts.module.css';
 
 export interface TimePoint {
   readonly seconds: number;
@@ -32,9 +34,9 @@ export function TimeChart({ label, names, points }: Props) {
       })
       .join(' ');
   return (
-    <figure className="stack">
+    <figure className={look.stack}>
       <svg
-        className="chart"
+        className={css.chart}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
@@ -57,8 +59,8 @@ export function TimeChart({ label, names, points }: Props) {
         ))}
       </svg>
       <details>
-        <summary className="small">{words.jobs.chartTable}</summary>
-        <table className="table">
+        <summary className={look.small}>{words.jobs.chartTable}</summary>
+        <table className={look.table}>
           <TableHead columns={[words.jobs.chartSeconds, ...names]} />
           <tbody>
             {points

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../../kit/icon.tsx';
+import * as css from './empty.module.css';
 
 interface Props {
   readonly icon: IconName;
@@ -12,7 +13,7 @@ interface Props {
 /** An empty state: names what is missing and how to add it. */
 export function Empty({ icon, title, text, children }: Props) {
   return (
-    <div className="empty">
+    <div className={css.empty}>
       <Icon name={icon} size={28} />
       {title !== undefined && <h2>{title}</h2>}
       <p>{text}</p>

@@ -1,5 +1,6 @@
 import { Button } from '../../kit/button.tsx';
 import { words } from '../../words/words.ts';
+import * as css from './exact-toggles.module.css';
 
 const GLYPHS = { case: 'Aa', word: '“ab”', regex: '.*' } as const;
 
@@ -13,7 +14,7 @@ interface Props<K extends keyof typeof GLYPHS> {
 /** Toggles for how exactly a text is searched. */
 export function ExactToggles<K extends keyof typeof GLYPHS>({ label, keys, chosen, onChange }: Props<K>) {
   return (
-    <fieldset className="exact-toggles" aria-label={label}>
+    <fieldset className={css.toggles} aria-label={label}>
       {keys.map((key) => (
         <Button
           key={key}

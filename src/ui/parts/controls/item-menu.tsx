@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
+import * as css from './menu.module.css';
 import type { MenuEntry } from './menu-entry.ts';
 
 interface Props {
@@ -19,7 +20,7 @@ export function ItemMenu({ anchor, label, entries, onClose }: Props) {
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       placement="bottom end"
-      className="menu small-menu"
+      className={`${css.menu} ${css.narrow}`}
     >
       <Menu
         aria-label={label}
@@ -32,7 +33,7 @@ export function ItemMenu({ anchor, label, entries, onClose }: Props) {
         }}
       >
         {entries.map(({ name, isDanger }) => (
-          <MenuItem key={name} id={name} className={isDanger ? 'menu-item danger' : 'menu-item'}>
+          <MenuItem key={name} id={name} className={isDanger ? `${css.item} ${css.danger}` : css.item}>
             {name}
           </MenuItem>
         ))}

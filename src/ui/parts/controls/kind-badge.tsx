@@ -1,4 +1,5 @@
 import { isCodeKind, type Kind } from '../../../model/kind.ts';
+import * as css from './kind-badge.module.css';
 
 const SHORT: Record<Kind, string> = {
   markdown: 'MD',
@@ -45,7 +46,7 @@ export function KindBadge({
 }) {
   const text = (language && LANGUAGES[language]) || byExtension(kind, path) || SHORT[kind];
   return (
-    <span className="badge" style={toKindColour(kind)} title={language ?? kind}>
+    <span className={css.badge} style={toKindColour(kind)} title={language ?? kind}>
       {text}
     </span>
   );

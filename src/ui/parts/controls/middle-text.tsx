@@ -1,5 +1,7 @@
+import * as look from '../../kit/look.module.css';
 import { splitName } from '../../text/split-name.ts';
 import { toVisibleName, truncateMiddle } from '../../text/visible-text.ts';
+import * as css from './middle-text.module.css';
 
 /** Longest full name in the tooltip and for assistive technology; longer ones are truncated in the middle. */
 const WHOLE_MAX = 1_000;
@@ -19,7 +21,7 @@ export function MiddleText({ text, max = 96, tail = 24 }: Props) {
   const [head, end] = splitName(truncateMiddle(visible, max), tail);
   if (head === '' || end === '') {
     return (
-      <span className="plain-name" title={truncateMiddle(visible, WHOLE_MAX)}>
+      <span className={css.plain} title={truncateMiddle(visible, WHOLE_MAX)}>
         {truncateMiddle(visible, max)}
       </span>
     );
@@ -27,10 +29,10 @@ export function MiddleText({ text, max = 96, tail = 24 }: Props) {
   const whole = truncateMiddle(visible, WHOLE_MAX);
   // CSS draws the parts while the whole text is in the DOM, so that it is read aloud and found once.
   return (
-    <span className="middle" title={whole}>
-      <span className="sr-only">{whole}</span>
-      <span className={head.length > SHORT ? 'middle-head' : 'middle-head short'} aria-hidden data-text={head} />
-      <span className="middle-tail" aria-hidden data-text={end} />
+    <span className={css.middle} title={whole}>
+      <span className={look.srOnly}>{whole}</span>
+      <span className={head.length > SHORT ? css.head : `${css.head} ${css.short}`} aria-hidden data-text={head} />
+      <span className={css.tail} aria-hidden data-text={end} />
     </span>
   );
 }

@@ -1,3 +1,5 @@
+import * as css from './bar.module.css';
+
 /** A progress bar; `max` 0 means that the total is not known yet. */
 export function ProgressBar({
   label,
@@ -12,7 +14,7 @@ export function ProgressBar({
   const share = isKnown ? Math.min(1, value / max) : 0;
   return (
     <div
-      className={isKnown ? 'bar' : 'bar unknown'}
+      className={isKnown ? css.bar : `${css.bar} ${css.unknown}`}
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { usePreference } from '../../kit/use-preference.ts';
+import * as css from './splitter.module.css';
 
 interface Props {
   readonly label: string;
@@ -39,7 +40,7 @@ export function Splitter({ label, name, min, max }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: an hr cannot be focused and moved
     <div
-      className="splitter"
+      className={css.splitter}
       role="separator"
       aria-orientation="vertical"
       aria-label={label}

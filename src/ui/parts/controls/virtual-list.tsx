@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import * as css from './virtual-list.module.css';
 
 interface Props {
   readonly count: number;
@@ -56,9 +57,9 @@ export function VirtualList({
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the focused row
-    <div className={className ?? 'results-scroll'} ref={scroller} onKeyDown={onKeyDown}>
+    <div className={className ?? css.scroll} ref={scroller} onKeyDown={onKeyDown}>
       {before}
-      <ul className="virtual" aria-label={label} style={{ height: count * rowHeight }}>
+      <ul className={css.rows} aria-label={label} style={{ height: count * rowHeight }}>
         {rows}
       </ul>
     </div>

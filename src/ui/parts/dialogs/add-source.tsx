@@ -2,11 +2,13 @@ import { type ReactNode, useState } from 'react';
 import { canPickFolder, pickFolder } from '../../inputs/pick-folder.ts';
 import { Button } from '../../kit/button.tsx';
 import { Icon, type IconName } from '../../kit/icon.tsx';
+import * as look from '../../kit/look.module.css';
 import { addInputs } from '../../state/actions/add-inputs.ts';
 import { openSample } from '../../state/actions/collection-actions.ts';
 import { pickFiles } from '../../state/actions/pick-files.ts';
 import { useApp, useRequestCount } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
+import * as css from './dialogs.module.css';
 
 /** The ways to add a source, with the privacy sentence. Without a collection, they create a new one. */
 export function AddSource({
@@ -38,8 +40,8 @@ export function AddSource({
   const site = () => app.state.dialog.set({ type: 'site', ...(collectionId === undefined ? {} : { collectionId }) });
   const paste = () => app.state.dialog.set({ type: 'paste', target });
   return (
-    <section aria-label={words.add.label} className="stack">
-      <div className="ways">
+    <section aria-label={words.add.label} className={look.stack}>
+      <div className={css.ways}>
         <Way
           icon="folder"
           label={words.add.chooseFolder}
@@ -72,11 +74,11 @@ export function AddSource({
           onClick={() => void sample()}
         />
       </div>
-      <div className="privacy">
+      <div className={css.privacy}>
         <p>
           <strong>{words.add.privacy}</strong> {words.add.privacyMore}
         </p>
-        <p className="row">
+        <p className={look.row}>
           <Button
             look="link"
             label={words.add.requestsSoFar(words.count.requests(count))}
@@ -101,12 +103,12 @@ interface WayProps {
 function Way({ icon, label, hint, disabled, primary, onClick }: WayProps) {
   const hintId = `way-${icon}`;
   return (
-    <div className="way">
+    <div className={css.way}>
       <Button look={primary ? 'primary' : 'plain'} disabled={disabled} aria-describedby={hintId} onClick={onClick}>
         <Icon name={icon} />
         {label}
       </Button>
-      <span className="hint" id={hintId}>
+      <span className={look.hint} id={hintId}>
         {hint}
       </span>
     </div>

@@ -1,3 +1,4 @@
+import * as css from '../../kit/dialog.module.css';
 import { Dialog } from '../../kit/dialog.tsx';
 import type { Dialog as OpenDialog } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
@@ -62,10 +63,10 @@ export function Dialogs({ dialog }: { readonly dialog: OpenDialog }) {
       return (
         <Dialog
           title={dialog.collectionId === undefined ? words.add.newCollection : words.add.label}
-          className="wide"
+          className={css.wide}
           onClose={close}
         >
-          <div className="dialog-body">
+          <div className={css.body}>
             <AddSource {...dialog} onTaken={close} />
           </div>
         </Dialog>
@@ -74,7 +75,7 @@ export function Dialogs({ dialog }: { readonly dialog: OpenDialog }) {
       return <LeaveDialog url={dialog.url} onClose={close} />;
     case 'requests':
       return (
-        <Dialog title={words.status.requestsTitle} className="wide" onClose={close}>
+        <Dialog title={words.status.requestsTitle} className={css.wide} onClose={close}>
           <RequestList />
         </Dialog>
       );

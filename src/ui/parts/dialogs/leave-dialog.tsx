@@ -1,4 +1,5 @@
 import { Ask } from '../../kit/ask.tsx';
+import * as look from '../../kit/look.module.css';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 
@@ -7,7 +8,7 @@ export function LeaveDialog({ url, onClose }: { readonly url: string; readonly o
   return (
     <Ask title={words.reader.leaveTitle} go={words.reader.leaveGo} onGo={go} onClose={onClose}>
       <p>{words.reader.leaveText}</p>
-      <p className="mono name">{toVisibleName(url)}</p>
+      <p className={`${look.mono} ${look.name}`}>{toVisibleName(url)}</p>
     </Ask>
   );
 }

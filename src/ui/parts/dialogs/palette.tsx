@@ -2,12 +2,16 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { PaletteRow } from '../../../engine/contract.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Icon } from '../../kit/icon.tsx';
+import * as look from '../../kit/look.module.css';
 import { useFinder } from '../../kit/use-finder.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, type Route } from '../../state/route.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
+import * as menuCss from '../controls/menu.module.css';
 import { MiddleText } from '../controls/middle-text.tsx';
+import * as searchBoxCss from '../shell/search-box.module.css';
+import * as css from './dialogs.module.css';
 import { type Command, listCommands } from './palette-commands.ts';
 
 interface Row {
@@ -36,8 +40,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Dialog title={words.palette.title} className="palette" onClose={onClose} hideHead>
-      <div className="search-box">
+    <Dialog title={words.palette.title} className={css.palette} onClose={onClose} hideHead>
+      <div className={`${searchBoxCss.box} ${css.search}`}>
         <Icon name="search" size={18} />
         <input
           role="combobox"
@@ -57,7 +61,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div className="palette-list" id="palette-list" role="listbox" aria-label={words.palette.list}>
+      <div className={css.paletteList} id="palette-list" role="listbox" aria-label={words.palette.list}>
         {rows.map((row, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the box
           // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the box; aria-activedescendant marks the row
@@ -67,11 +71,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             role="option"
             ref={i === at ? selected : undefined}
             aria-selected={i === at}
-            className="menu-item"
+            className={menuCss.item}
             onClick={row.run}
           >
             <MiddleText text={row.text} />
-            <span className="palette-note faint small">
+            <span className={`${css.paletteNote} ${look.aside}`}>
               {row.note}
               {row.path !== undefined && <MiddleText text={row.path} />}
             </span>

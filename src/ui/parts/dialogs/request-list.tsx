@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from 'react';
+import * as dialogCss from '../../kit/dialog.module.css';
+import * as look from '../../kit/look.module.css';
 import { TableHead } from '../../kit/table-head.tsx';
 import type { RequestRow } from '../../state/connection.ts';
 import { useApp } from '../../state/context.ts';
 import { formatBytes, formatClock, formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
+import * as css from './dialogs.module.css';
 
 const SHOWN = 500;
 
@@ -21,11 +24,11 @@ export function RequestList() {
   const own = [...new Map(rows.filter((row) => row.reason === 'app').map((row) => [row.url, row])).values()];
   const others = rows.filter((row) => row.reason !== 'app');
   return (
-    <div className="dialog-body">
+    <div className={dialogCss.body}>
       <p>{requests.count === 0 ? words.status.requestsNone : words.count.requests(requests.count)}</p>
       {others.length > 0 && <RequestTable rows={others} label={words.status.requestsTitle} />}
       {own.length > 0 && (
-        <details className="stack" open={others.length === 0}>
+        <details className={look.stack} open={others.length === 0}>
           <summary>{words.status.ownCount(formatCount(own.length))}</summary>
           <RequestTable rows={own} label={words.status.own} />
         </details>
@@ -38,18 +41,18 @@ function RequestTable({ rows, label }: { readonly rows: readonly RequestRow[]; r
   const shown = rows.slice(-SHOWN).reverse();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className="table-scroll" tabIndex={0} aria-label={label}>
-      <table className="table requests">
+    <section className={look.tableScroll} tabIndex={0} aria-label={label}>
+      <table className={`${look.table} ${css.requests}`}>
         <TableHead columns={Object.values(words.status.requestColumns)} />
         <tbody>
           {shown.map((row, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows only ever come in front
             <tr key={shown.length - i}>
-              <td className="num">{formatClock(row.time)}</td>
-              <td className="mono name">{toVisibleName(toShownUrl(row))}</td>
-              <td className="num">{row.status || '–'}</td>
-              <td className="num">{formatBytes(row.bytes)}</td>
-              <td className="num">{formatCount(row.ms)}</td>
+              <td className={look.num}>{formatClock(row.time)}</td>
+              <td className={`${look.mono} ${look.name}`}>{toVisibleName(toShownUrl(row))}</td>
+              <td className={look.num}>{row.status || '–'}</td>
+              <td className={look.num}>{formatBytes(row.bytes)}</td>
+              <td className={look.num}>{formatCount(row.ms)}</td>
               <td>{row.reason === 'app' ? words.status.ownReason : toVisibleName(row.reason)}</td>
             </tr>
           ))}

@@ -1,14 +1,17 @@
+import * as dialogCss from '../../kit/dialog.module.css';
 import { Dialog } from '../../kit/dialog.tsx';
+import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
 import { words } from '../../words/words.ts';
+import * as css from './dialogs.module.css';
 
 export function ShortcutDialog({ onClose }: { readonly onClose: () => void }) {
   const [singleKeys] = usePreference('singleKeys');
   return (
     <Dialog title={words.shortcuts.title} onClose={onClose}>
-      <div className="dialog-body">
-        {!singleKeys && <p className="notice">{words.shortcuts.off}</p>}
-        <dl className="shortcut-list">
+      <div className={dialogCss.body}>
+        {!singleKeys && <p className={look.notice}>{words.shortcuts.off}</p>}
+        <dl className={css.shortcutList}>
           {words.shortcuts.rows.map(([keys, meaning]) => (
             <div key={keys} style={{ display: 'contents' }}>
               <dt>

@@ -2,6 +2,7 @@ import type { SourceInput } from '../../../sources/contract.ts';
 import { countBytes, countFiles } from '../../inputs/files-to-inputs.ts';
 import { Ask } from '../../kit/ask.tsx';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { addInputs, syncKnown } from '../../state/actions/add-inputs.ts';
 import { useApp } from '../../state/context.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
@@ -38,13 +39,15 @@ export function TargetDialog({ dialog, onClose }: DialogProps<'target'>) {
       }
     >
       {known !== undefined ? (
-        <p className="name">{words.add.targetKnown(name, toShortName(known.collection.name, 40))}</p>
+        <p className={look.name}>{words.add.targetKnown(name, toShortName(known.collection.name, 40))}</p>
       ) : arrival === undefined ? (
-        <p className="name">{words.add.targetText(name)}</p>
+        <p className={look.name}>{words.add.targetText(name)}</p>
       ) : (
         <>
           <p>{words.add.arrivalFrom[arrival]}</p>
-          <p className="name">{words.add.arrivalText(name, countFiles(inputs), formatBytes(countBytes(inputs)))}</p>
+          <p className={look.name}>
+            {words.add.arrivalText(name, countFiles(inputs), formatBytes(countBytes(inputs)))}
+          </p>
         </>
       )}
     </Ask>

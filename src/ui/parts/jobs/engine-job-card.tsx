@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { isImport, isOpen as isRunning, type JobSummary, type Phase, type Progress } from '../../../model/job.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { stopJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
@@ -9,6 +10,7 @@ import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { MiddleText } from '../controls/middle-text.tsx';
 import { ProgressBar } from '../controls/progress-bar.tsx';
+import * as css from './job-card.module.css';
 import { SkippedLinks } from './left-out-links.tsx';
 
 const READING: readonly Phase[] = ['scan', 'read', 'outline', 'index', 'save'];
@@ -30,40 +32,40 @@ export function EngineJobCard({ job, where, extra, below }: Props) {
   const isOpen = isRunning(job);
   const cancel = () => void stopJob(app, job);
   return (
-    <article className="job-card" aria-label={words.jobs.types[job.type]}>
-      <div className="job-line">
+    <article className={css.card} aria-label={words.jobs.types[job.type]}>
+      <div className={css.line}>
         <strong>{toHeading(job)}</strong>
         {isOpen && (
-          <div className="job-figures soft small">
-            <div className="live">{toLine(job)}</div>
+          <div className={`${css.figures} ${look.note}`}>
+            <div className={css.live}>{toLine(job)}</div>
           </div>
         )}
         {isOpen && <Button label={words.jobs.cancel} onClick={cancel} title={words.jobs.cancelHint} />}
         {!isOpen && job.summary && <Summary job={job} summary={job.summary} />}
         {where}
       </div>
-      {extra && <div className="job-extra">{extra}</div>}
+      {extra && <div className={css.extra}>{extra}</div>}
       {isOpen && <ProgressBar label={words.jobs.progress} value={job.done} max={job.total} />}
       {isOpen && job.type !== 'export' && <PhaseList phase={job.phase} />}
       {isOpen && job.phase === 'outline' && job.type !== 'outline' && (
-        <p className="soft small">{words.jobs.searchable}</p>
+        <p className={look.note}>{words.jobs.searchable}</p>
       )}
       {isOpen && (
-        <div className="job-path">
-          <div className="live">
+        <div className={css.path}>
+          <div className={css.live}>
             <MiddleText text={job.currentPath} max={96} tail={24} />
           </div>
         </div>
       )}
       {isOpen && below}
       {job.state === 'stopped' && (
-        <p className="soft small">
+        <p className={look.note}>
           {job.error === undefined || job.error.code === 'engine/cancelled'
             ? toStopped(job)
             : describeProblem(job.error)}
         </p>
       )}
-      {job.error && job.state !== 'stopped' && <p className="notice bad">{describeProblem(job.error)}</p>}
+      {job.error && job.state !== 'stopped' && <p className={look.problem}>{describeProblem(job.error)}</p>}
     </article>
   );
 }
@@ -100,7 +102,7 @@ function toCount({ found, done, total }: Progress): string {
 
 function PhaseList({ phase }: { readonly phase: Phase }) {
   return (
-    <ol className="phases">
+    <ol className={css.phases}>
       {(RECHUNKING[0] === phase ? RECHUNKING : READING).map((name) => (
         <li key={name} aria-current={name === phase ? 'step' : undefined}>
           {words.jobs.phases[name]}
@@ -116,14 +118,14 @@ function Summary({ job, summary }: { readonly job: Progress; readonly summary: J
   }
   const figures = summary.indexed > 0 ? [words.count.files(summary.indexed)] : [];
   return (
-    <span className="faint small">{[...figures, words.jobs.took(formatDuration(summary.elapsedMs))].join(' · ')}</span>
+    <span className={look.aside}>{[...figures, words.jobs.took(formatDuration(summary.elapsedMs))].join(' · ')}</span>
   );
 }
 
 function SummaryLinks({ summary, collectionId }: { readonly summary: JobSummary; readonly collectionId: string }) {
   const { withoutText, skipped, failed } = summary;
   return (
-    <span className="summary-links small">
+    <span className={`${css.links} ${look.small}`}>
       <a href={toHash({ place: 'files', collectionId })}>{words.jobs.indexed(summary.indexed)}</a>
       {summary.unchanged > 0 && (
         <a href={toHash({ place: 'files', collectionId })}>{words.jobs.unchanged(summary.unchanged)}</a>
@@ -132,7 +134,7 @@ function SummaryLinks({ summary, collectionId }: { readonly summary: JobSummary;
         <a href={toHash({ place: 'changes', collectionId })}>{words.jobs.removed(summary.removed)}</a>
       )}
       <SkippedLinks collectionId={collectionId} withoutText={withoutText} skipped={skipped} failed={failed} saysZero />
-      <span className="faint">{words.jobs.took(formatDuration(summary.elapsedMs))}</span>
+      <span className={look.faint}>{words.jobs.took(formatDuration(summary.elapsedMs))}</span>
     </span>
   );
 }

@@ -1,17 +1,19 @@
 import type { CrawlEvent, PageEvent, QueueEvent } from '../../../model/site/site.ts';
+import * as look from '../../kit/look.module.css';
 import { formatClock } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { describeOutcome } from '../../words/describe-outcome.ts';
 import { words } from '../../words/words.ts';
+import * as css from './job-card.module.css';
 
 /** One event of a crawl as a line. */
 export function EventRow({ event }: { readonly event: CrawlEvent }) {
   const { what, text, isWarn } = describeEvent(event);
   return (
-    <li className="event">
-      <span className="faint">{formatClock(Date.parse(event.ts))}</span>
-      <span className={isWarn ? 'warn' : ''}>{what}</span>
-      <span className="name">{toVisibleName(text).slice(0, 600)}</span>
+    <li className={css.event}>
+      <span className={look.faint}>{formatClock(Date.parse(event.ts))}</span>
+      <span className={isWarn ? css.warn : ''}>{what}</span>
+      <span className={look.name}>{toVisibleName(text).slice(0, 600)}</span>
     </li>
   );
 }

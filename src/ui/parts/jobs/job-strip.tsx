@@ -4,6 +4,7 @@ import { IconButton } from '../../kit/button.tsx';
 import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
+import * as css from '../shell/shell.module.css';
 import { EngineJobCard } from './engine-job-card.tsx';
 
 /** The running jobs of the collection, and the summary of the last one for a while. */
@@ -21,7 +22,7 @@ export function JobStrip({ collectionId }: { readonly collectionId: string }) {
   useLeave(last, strip, setPutAway);
   if (shown.length === 0) return null;
   return (
-    <div className="notices" ref={strip}>
+    <div className={css.notices} ref={strip}>
       {shown.map((job) => (
         <EngineJobCard
           key={job.jobId}

@@ -3,6 +3,7 @@ import type { Chunk } from '../../../model/chunk.ts';
 import { Button } from '../../kit/button.tsx';
 import { words } from '../../words/words.ts';
 import { holdPlace } from './hold-place.ts';
+import * as css from './reader.module.css';
 
 interface Props {
   readonly chunks: readonly Chunk[];
@@ -124,7 +125,7 @@ const ChunkBlock = memo(function ChunkBlock({
   return (
     <div
       ref={box}
-      className={isCurrent ? 'chunk-block current' : 'chunk-block'}
+      className={isCurrent ? `${css.chunkBlock} ${css.current}` : css.chunkBlock}
       data-ref={chunk.ref}
       data-line={chunk.start_line}
       style={{ ...toGap(blankLines), ...(isNear ? {} : { height: heightPx.current }) }}
@@ -132,7 +133,7 @@ const ChunkBlock = memo(function ChunkBlock({
       {/* For the pointer: keys go from chunk to chunk with Previous and Next. */}
       <Button
         look="own"
-        className="chunk-edge"
+        className={css.chunkEdge}
         tabIndex={-1}
         title={name}
         aria-label={name}
@@ -147,7 +148,7 @@ const ChunkBlock = memo(function ChunkBlock({
 /** Context of the open chunk, shown above it and set apart from its lines. */
 function ChunkContext({ texts }: { readonly texts: readonly string[] }) {
   return (
-    <p className="chunk-context">
+    <p className={css.chunkContext}>
       <span>{words.reader.context}</span> <bdi>{texts.join(' · ')}</bdi>
     </p>
   );

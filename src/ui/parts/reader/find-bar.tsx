@@ -1,6 +1,9 @@
+import * as fieldCss from '../../kit/field.module.css';
 import { Icon } from '../../kit/icon.tsx';
+import * as look from '../../kit/look.module.css';
 import { words } from '../../words/words.ts';
 import { ExactToggles } from '../controls/exact-toggles.tsx';
+import * as css from './reader.module.css';
 import type { Find } from './use-find.ts';
 
 const HOW = ['case', 'word', 'regex'] as const;
@@ -8,11 +11,11 @@ const HOW = ['case', 'word', 'regex'] as const;
 /** Find in file: Enter goes to the next match, Shift+Enter to the previous one. */
 export function FindBar({ find }: { readonly find: Find }) {
   return (
-    <span className="find-bar">
+    <span className={css.find}>
       <Icon name="search" size={14} />
       <input
         type="search"
-        className="input"
+        className={fieldCss.input}
         aria-label={words.reader.find}
         placeholder={words.reader.find}
         autoComplete="off"
@@ -28,7 +31,7 @@ export function FindBar({ find }: { readonly find: Find }) {
       />
       <ExactToggles label={words.reader.findHow} keys={HOW} chosen={find.how} onChange={find.setHow} />
       {find.text !== '' && (
-        <span className="faint small" role="status">
+        <span className={look.aside} role="status">
           {find.pattern === undefined ? words.reader.badPattern : words.reader.findCount(find.at, find.count)}
         </span>
       )}

@@ -7,6 +7,7 @@ import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { useIsSite } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
+import * as css from './reader.module.css';
 
 interface Props {
   readonly answer: ChunkAnswer;
@@ -18,7 +19,7 @@ export function ReaderFoot({ answer, collection }: Props) {
   const { chunk, file } = answer;
   const isSite = useIsSite();
   return (
-    <div className="reader-foot">
+    <div className={css.foot}>
       {!isSite && <ChunkNames chunk={chunk} />}
       {file.url !== undefined && <SourceLink url={file.url} label={words.reader.openSource} />}
       <RepoLink answer={answer} collection={collection} />
@@ -33,7 +34,7 @@ function ChunkNames({ chunk: { ref, short_id, part, parts } }: { readonly chunk:
       <span>ref {ref}</span>
       <span>id {short_id}</span>
       {part !== undefined && parts !== undefined && <span>{words.reader.part(part, parts)}</span>}
-      <span className="as-text">{words.reader.asText}</span>
+      <span className={css.asText}>{words.reader.asText}</span>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { words } from '../../words/words.ts';
 import { KindBadge } from '../controls/kind-badge.tsx';
 import { MiddleText } from '../controls/middle-text.tsx';
 import { BackButton } from './back-button.tsx';
+import * as css from './reader.module.css';
 import { toTitle } from './reader-actions.tsx';
 
 interface Props {
@@ -21,26 +22,26 @@ interface Props {
 
 export function ReaderHead({ answer: { chunk }, collection, asked, onClose, children }: Props) {
   return (
-    <div className="reader-head">
+    <div className={css.head}>
       {onClose !== undefined && <BackButton onClose={onClose} />}
-      <div className="reader-name">
-        <div className="reader-where">
+      <div className={css.name}>
+        <div className={css.where}>
           <KindBadge kind={chunk.kind} path={chunk.path} {...(chunk.language ? { language: chunk.language } : {})} />
           <a
-            className="reader-path"
+            className={css.path}
             href={toHash({ place: 'files', collectionId: collection.id, path: chunk.path })}
             title={words.reader.showInFiles}
           >
             <MiddleText text={chunk.path} />
           </a>
-          {asked.scope === 'all' && <span className="faint">{toShortName(collection.name, 60)}</span>}
-          <span className="faint">
+          {asked.scope === 'all' && <span className={css.figure}>{toShortName(collection.name, 60)}</span>}
+          <span className={css.figure}>
             {toWhere(chunk, [chunk.start_line, chunk.end_line])} · {words.search.tokens(chunk.token_estimate)}
           </span>
         </div>
         <h2>{toTitle(chunk)}</h2>
       </div>
-      <div className="reader-actions">{children}</div>
+      <div className={css.actions}>{children}</div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { Signal } from '../../state/signal.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { BreakableName } from '../controls/breakable-name.tsx';
+import * as css from './reader.module.css';
 import type { RailRow } from './use-rail.ts';
 
 interface Props {
@@ -35,7 +36,7 @@ export function ReaderRail({ rows, topLine, toHref, onFollow }: Props) {
   const shown = toWindow(rows, current);
   const top = shown.rows.reduce((least, { level }) => Math.min(least, level), 9);
   return (
-    <nav className="reader-rail" aria-label={words.reader.inFile} ref={list}>
+    <nav className={css.rail} aria-label={words.reader.inFile} ref={list}>
       <h3>{words.reader.inFile}</h3>
       <ul>
         {shown.rows.map((row, i) => (

@@ -1,5 +1,6 @@
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import type { Preferences } from '../../state/preferences.ts';
 import { words } from '../../words/words.ts';
 
@@ -7,7 +8,7 @@ type View = Preferences['readerView'];
 
 export function ViewSwitch({ view, onChange }: { readonly view: View; readonly onChange: (view: View) => void }) {
   return (
-    <div className="segmented">
+    <div className={look.segmented}>
       {(Object.keys(words.reader.views) as View[]).map((name) => (
         <Button
           look="own"
@@ -33,7 +34,7 @@ export function Neighbours({ answer: { previous, next }, onGo }: NeighbourProps)
     { name: words.reader.next, icon: 'down', ref: next },
   ] as const;
   return (
-    <span className="row push">
+    <span className={`${look.row} ${look.push}`}>
       {buttons.map(({ name, icon, ref }) => (
         <IconButton
           icon={icon}

@@ -3,6 +3,7 @@ import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { usePreference } from '../../kit/use-preference.ts';
 import { useApp, useCommits } from '../../state/context.ts';
@@ -16,6 +17,7 @@ import { Backlinks } from './backlinks.tsx';
 import { useFileColours } from './colours/use-colours.ts';
 import { FileScroll } from './file-scroll.tsx';
 import { FindBar } from './find-bar.tsx';
+import * as css from './reader.module.css';
 import { ReaderActions } from './reader-actions.tsx';
 import { ReaderFoot } from './reader-foot.tsx';
 import { ReaderHead } from './reader-head.tsx';
@@ -110,17 +112,17 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
   const rows = useMemo(() => addComments(rail, chunks), [rail, chunks]);
   useSelectAll(scroller, chunks);
   return (
-    <section className="reader" aria-label={words.reader.label}>
+    <section className={css.reader} aria-label={words.reader.label}>
       <ReaderHead answer={answer} collection={collection} asked={asked} onClose={onClose}>
         {possible !== undefined && <ViewSwitch view={readerView} onChange={setReaderView} />}
         <ReaderActions answer={answer} collection={collection} asked={asked} body={scroller} />
       </ReaderHead>
-      <div className="toolbar">
+      <div className={css.toolbar}>
         <FindBar find={find} />
         {rail.length > 1 && (
           <Button
             look="quiet"
-            className="rail-toggle"
+            className={css.railToggle}
             label={words.reader.inFile}
             aria-expanded={showRail}
             onClick={() => setShowRail(!showRail)}
@@ -131,9 +133,9 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
           onGo={(ref) => navigate(toPlace(ref, chunks.find((other) => other.ref === ref)?.start_line ?? 1))}
         />
       </div>
-      <div className={showRail ? 'reader-main with-rail' : 'reader-main'}>
+      <div className={showRail ? `${css.main} ${css.withRail}` : css.main}>
         <FileBody scroller={scroller}>
-          {notice !== undefined && <p className="notice">{notice}</p>}
+          {notice !== undefined && <p className={look.notice}>{notice}</p>}
           <FileScroll
             key={`${file.path} ${readAs}`}
             chunks={chunks}
@@ -168,7 +170,7 @@ function FileBody({
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keys
-    <section className="reader-body" aria-label={words.reader.file} ref={scroller} tabIndex={0}>
+    <section className={css.body} aria-label={words.reader.file} ref={scroller} tabIndex={0}>
       {children}
     </section>
   );

@@ -99,8 +99,9 @@ function showMark(scroller: HTMLElement, ref: string, index: number): void {
       const marks = block.querySelectorAll('mark');
       // Shown as prose, a chunk may have fewer words than its source.
       const mark = marks[Math.min(index, marks.length - 1)];
-      for (const other of scroller.querySelectorAll('mark.found')) if (other !== mark) other.classList.remove('found');
-      mark?.classList.add('found');
+      for (const other of scroller.querySelectorAll('mark[data-found]'))
+        if (other !== mark) other.removeAttribute('data-found');
+      mark?.setAttribute('data-found', '');
       if (mark !== undefined) showSideways(mark);
       if (mark === undefined && markUntil === Number.POSITIVE_INFINITY && block.querySelector('[data-n]'))
         markUntil = performance.now() + MARK_WAIT_MS;

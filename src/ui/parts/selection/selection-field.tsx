@@ -1,6 +1,7 @@
 import type { Collection } from '../../../model/collection.ts';
 import { isEverything, NO_SELECTION } from '../../../model/outputs/selection.ts';
 import { SelectField } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { addSelection, changeSelection, chooseSelection } from '../../state/selections.ts';
@@ -10,6 +11,7 @@ import { formatCompact } from '../../text/format.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { SaveSelection } from './save-selection.tsx';
+import * as css from './selection.module.css';
 import { SelectionPatterns } from './selection-patterns.tsx';
 import { countGone, useSelectionFacts } from './use-selection-facts.ts';
 
@@ -20,7 +22,7 @@ interface Props {
 /** The current selection, its contents and its size. */
 export function SelectionField({ collection }: Props) {
   return (
-    <div className="stack from" style={{ gap: 4 }}>
+    <div className={`${look.stack} ${css.from}`} style={{ gap: 4 }}>
       <SelectionSelect collection={collection} />
       <SelectionSize collection={collection} />
     </div>
@@ -55,9 +57,9 @@ export function SelectionDetails({ collection }: Props) {
   const selection = useSelection(collection);
   const { facts } = useSelectionFacts(collection, selection);
   return (
-    <div className="stack from" style={{ gap: 8 }}>
+    <div className={`${look.stack} ${css.from}`} style={{ gap: 8 }}>
       <div>
-        <p className="label">{words.pack.files}</p>
+        <p className={look.label}>{words.pack.files}</p>
         <SelectionSize collection={collection} />
       </div>
       <SelectionPatterns
@@ -80,13 +82,13 @@ function SelectionSize({ collection }: Props) {
   const gone = facts === undefined ? 0 : countGone(facts);
   return (
     <>
-      <p className="hint">
+      <p className={look.hint}>
         {isEverything(selection) ? '' : `${describeScope(selection)} · `}
         {facts !== undefined && `${words.count.files(facts.files)}, ~${formatCompact(facts.tokens)} tokens · `}
-        {gone > 0 && <strong className="warn-text">{words.selections.goneCount(gone)} · </strong>}
+        {gone > 0 && <strong className={look.warnText}>{words.selections.goneCount(gone)} · </strong>}
         <a href={toHash({ place: 'selections', collectionId: collection.id })}>{words.selections.edit}</a>
       </p>
-      {problem !== undefined && <p className="notice bad">{describeProblem(problem)}</p>}
+      {problem !== undefined && <p className={look.problem}>{describeProblem(problem)}</p>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { findExcess, type Selection } from '../../../model/outputs/selection.ts';
 import { GlobField, toGlobs } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
 import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
@@ -34,7 +35,7 @@ export function SelectionPatterns({ selection, unused, rows, onChange }: Props) 
   return (
     <>
       {isTooMuch && (
-        <p className="notice bad" role="alert">
+        <p className={look.problem} role="alert">
           {describeProblem({ code: 'engine/bad-selection', message: '', details: {} })}
         </p>
       )}
@@ -45,7 +46,7 @@ export function SelectionPatterns({ selection, unused, rows, onChange }: Props) 
         value={typed.include}
         onChange={(include) => change({ include })}
       />
-      {shown.length > 0 && <p className="hint">{words.selections.unused(shown.join(', '))}</p>}
+      {shown.length > 0 && <p className={look.hint}>{words.selections.unused(shown.join(', '))}</p>}
       <GlobField
         label={words.selections.exclude}
         hint={words.selections.excludeHint}

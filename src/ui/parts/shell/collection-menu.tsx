@@ -2,12 +2,14 @@ import { useRef } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { type Collection, countFiles } from '../../../model/collection.ts';
+import * as look from '../../kit/look.module.css';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { useCollectionsByUse, useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatAgo } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
+import * as css from '../controls/menu.module.css';
 
 interface Props {
   readonly anchor: HTMLElement;
@@ -33,7 +35,7 @@ export function CollectionMenu({ anchor, onClose }: Props) {
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       placement="bottom start"
-      className="menu"
+      className={css.menu}
     >
       <Menu aria-label={words.switcher.label} autoFocus="first" onAction={act} style={{ outline: 'none' }}>
         {collections.map((collection) => (
@@ -41,21 +43,21 @@ export function CollectionMenu({ anchor, onClose }: Props) {
             key={collection.id}
             id={`c:${collection.id}`}
             textValue={collection.name}
-            className="menu-item collection-item"
+            className={`${css.item} ${css.collection}`}
           >
-            <span className="name">{toShortName(collection.name, 200)}</span>
-            <span className="faint small">{toFigures(collection)}</span>
+            <span className={look.name}>{toShortName(collection.name, 200)}</span>
+            <span className={look.aside}>{toFigures(collection)}</span>
           </MenuItem>
         ))}
         {collections.length > 1 && (
-          <MenuItem id="all" className="menu-item">
+          <MenuItem id="all" className={css.item}>
             {words.scope.search}
           </MenuItem>
         )}
-        <MenuItem id="new" className="menu-item">
+        <MenuItem id="new" className={css.item}>
           {words.switcher.fresh}
         </MenuItem>
-        <MenuItem id="manage" className="menu-item">
+        <MenuItem id="manage" className={css.item}>
           {words.switcher.manage}
         </MenuItem>
       </Menu>

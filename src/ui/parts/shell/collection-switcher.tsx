@@ -5,6 +5,7 @@ import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { MiddleText } from '../controls/middle-text.tsx';
+import * as css from './top-bar.module.css';
 
 const CollectionMenu = lazy(() => import('./collection-menu.tsx').then((m) => ({ default: m.CollectionMenu })));
 
@@ -17,7 +18,7 @@ export function CollectionSwitcher() {
     <>
       <Button
         look="own"
-        className="switcher"
+        className={css.switcher}
         ref={setAnchor}
         aria-haspopup="menu"
         aria-expanded={isOpen}

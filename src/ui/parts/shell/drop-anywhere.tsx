@@ -1,11 +1,13 @@
 import type { SourceInput } from '../../../sources/contract.ts';
 import { filesToInputs, folderFilesToInput } from '../../inputs/files-to-inputs.ts';
+import * as look from '../../kit/look.module.css';
 import { addInputs, offerInputs } from '../../state/actions/add-inputs.ts';
 import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
 import { ProgressBar } from '../controls/progress-bar.tsx';
+import * as css from './shell.module.css';
 import { useDrop, useLaunched, usePaste, useSentPages, useShared } from './use-arrivals.ts';
 
 /** Handles input at any time: drops on the page, pastes, and the two hidden file inputs. */
@@ -57,8 +59,8 @@ export function DropAnywhere() {
         }}
       />
       {(isOver || isTaking) && (
-        <div className="drop-veil">
-          <div className="stack">
+        <div className={css.dropVeil}>
+          <div className={look.stack}>
             {isTaking ? words.add.reading : words.add.over}
             {isTaking && <ProgressBar label={words.add.reading} value={0} max={0} />}
           </div>

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
@@ -35,12 +36,12 @@ export class ErrorBoundary extends Component<Props, State> {
       <div className="loading" role="alert">
         <h1>{words.failure.title}</h1>
         <p>{isMissingPart(error) ? words.failure.chunk : words.failure.text}</p>
-        <div className="row">
+        <div className={look.row}>
           <Button look="primary" label={words.failure.retry} onClick={() => this.setState({ error: undefined })} />
           <Button label={words.failure.reload} onClick={() => location.reload()} />
           <CopyReport error={error} />
         </div>
-        <p className="hint">{words.failure.reportHint}</p>
+        <p className={look.hint}>{words.failure.reportHint}</p>
       </div>
     );
   }

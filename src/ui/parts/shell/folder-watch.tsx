@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Collection, Source } from '../../../model/collection.ts';
 import { canReadNow } from '../../inputs/pick-folder.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { syncSource } from '../../state/actions/ingest.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
@@ -27,7 +28,7 @@ export function FolderWatch({ collection }: { readonly collection: Collection })
   const app = useApp();
   const { changed, clear } = useChangedSources(app, collection);
   return changed.map((source) => (
-    <div key={source.id} className="notice" role="status">
+    <div key={source.id} className={look.notice} role="status">
       {words.library.changedOnDisk(source.name)}
       <Button
         label={words.library.readAgain}

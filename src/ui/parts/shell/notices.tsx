@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { Diagnostics } from '../../../engine/contract.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { usePreference } from '../../kit/use-preference.ts';
 import { isLocked } from '../../state/actions/open-published.ts';
@@ -8,6 +9,7 @@ import { useApp, usePwa } from '../../state/context.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
+import * as css from './shell.module.css';
 
 const FolderWatch = lazy(() => import('./folder-watch.tsx').then((m) => ({ default: m.FolderWatch })));
 export const Unlock = lazy(() => import('./unlock.tsx').then((m) => ({ default: m.Unlock })));
@@ -26,23 +28,23 @@ export function Notices() {
     onFailure: 'ignore',
   });
   return (
-    <div className="notices">
+    <div className={css.notices}>
       {updateReady && (
-        <div className="notice ok" role="status">
+        <div className={`${look.notice} ${look.ok}`} role="status">
           {words.status.updateReady}
           <Button label={words.status.update} onClick={() => void connection.pwa.applyUpdate()} />
         </div>
       )}
-      {connection.isSinglePage && <p className="notice">{words.library.singlePage}</p>}
+      {connection.isSinglePage && <p className={look.notice}>{words.library.singlePage}</p>}
       {diagnostics !== undefined &&
         listLacks(connection.isSinglePage ? { ...diagnostics, store: 'opfs' } : diagnostics).map(({ title, text }) => (
-          <div key={title} className="notice" role="status">
+          <div key={title} className={look.notice} role="status">
             <strong>{title}</strong>
             <span>{text}</span>
           </div>
         ))}
       {besideProblem && collection?.publishedAt === undefined && (
-        <div className="notice bad" role="status">
+        <div className={look.problem} role="status">
           <strong>{words.library.besideFailed}</strong>
           <span>{describeProblem(besideProblem)}</span>
         </div>

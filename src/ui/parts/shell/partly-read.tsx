@@ -4,6 +4,7 @@ import type { FileSpan, Interrupted } from '../../../model/incomplete.ts';
 import { isOpen } from '../../../model/job.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { useWindowEvent } from '../../kit/use-window-event.ts';
 import { syncSource } from '../../state/actions/ingest.ts';
@@ -64,7 +65,7 @@ function Notice(props: { readonly text: string; readonly button?: string; readon
   const { report } = useApp().state;
   const { text, button, onClick } = props;
   return (
-    <div className="notice" role="status">
+    <div className={look.notice} role="status">
       {text}
       {button !== undefined && <Button label={button} onClick={() => void onClick?.().catch(report)} />}
     </div>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import * as look from '../../kit/look.module.css';
+import * as css from './place.module.css';
 
 interface Props {
   readonly title: string;
@@ -14,16 +16,16 @@ export function Place({ title, intro, actions, children }: Props) {
   const head = (
     <div>
       <h1>{title}</h1>
-      {intro !== undefined && <p className="soft">{intro}</p>}
+      {intro !== undefined && <p className={look.soft}>{intro}</p>}
     </div>
   );
   return (
-    <div className="place">
-      <div className="place-inner">
+    <div className={css.place}>
+      <div className={css.inner}>
         {actions === undefined ? (
           head
         ) : (
-          <div className="place-head">
+          <div className={css.head}>
             {head}
             {actions}
           </div>

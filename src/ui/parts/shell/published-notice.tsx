@@ -1,4 +1,5 @@
 import type { Collection } from '../../../model/collection.ts';
+import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
@@ -18,7 +19,7 @@ export function PublishedNotice({ collection: { id } }: { readonly collection: C
   });
   if (!traffic?.wholeFiles) return null;
   return (
-    <div className="notice" role="status">
+    <div className={look.notice} role="status">
       {words.library.wholeFiles(formatBytes(traffic.bytes))}
     </div>
   );

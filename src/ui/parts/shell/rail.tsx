@@ -10,6 +10,7 @@ import { toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection, useIsSite } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
+import * as css from './rail.module.css';
 
 type Place = keyof typeof PLACES;
 
@@ -35,7 +36,7 @@ export function Rail() {
   const { scope } = useScope();
   const asked = useAsked(collection?.id, scope);
   return (
-    <nav className="rail" aria-label={words.places.label}>
+    <nav className={css.rail} aria-label={words.places.label}>
       <ul>
         {(Object.keys(PLACES) as Place[])
           .filter((place) => !isSite || !NOT_ON_SITES.includes(place))
@@ -47,7 +48,7 @@ export function Rail() {
               >
                 <Icon name={PLACES[place]} />
                 {words.places[place]}
-                {place === 'jobs' && isBusy && <span className="count" aria-hidden />}
+                {place === 'jobs' && isBusy && <span className={css.count} aria-hidden />}
               </a>
             </li>
           ))}

@@ -4,6 +4,7 @@ import { getSearch } from '../../state/get-search.ts';
 import { type Asked, navigate, type Scope } from '../../state/route.ts';
 import { keepScope } from '../../state/scope/all-collections.ts';
 import { words } from '../../words/words.ts';
+import * as css from './search-box.module.css';
 
 interface Props {
   readonly collectionId: string;
@@ -22,11 +23,11 @@ export function ScopeSwitch({ collectionId, asked, scope }: Props) {
   };
   const isAll = scope === 'all';
   return (
-    <span className={isAll ? 'scope-switch all' : 'scope-switch'}>
-      <span aria-hidden className="wide-only">
+    <span className={isAll ? `${css.scope} ${css.all}` : css.scope}>
+      <span aria-hidden className={css.wideOnly}>
         {isAll ? words.scope.all : words.scope.one}
       </span>
-      <span aria-hidden className="narrow-only">
+      <span aria-hidden className={css.narrowOnly}>
         {isAll ? words.scope.short : words.scope.shortOne}
       </span>
       <Icon name="down" size={14} />

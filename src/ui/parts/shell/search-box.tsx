@@ -12,6 +12,7 @@ import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
 import { isNarrow } from '../controls/use-media.ts';
 import { ScopeSwitch } from './scope-switch.tsx';
+import * as css from './search-box.module.css';
 
 /** The address is updated when typing pauses: browsers limit how often it may change. */
 const ADDRESS_MS = 400;
@@ -79,7 +80,7 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
     }
   };
   return (
-    <search className={canChoose ? 'search-box with-scope' : 'search-box'}>
+    <search className={canChoose ? `${css.box} ${css.withScope}` : css.box}>
       <Icon name="search" size={18} />
       <input
         ref={input}

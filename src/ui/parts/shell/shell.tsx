@@ -14,6 +14,7 @@ import { DropAnywhere } from './drop-anywhere.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Notices, Unlock } from './notices.tsx';
 import { Rail } from './rail.tsx';
+import * as css from './shell.module.css';
 import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
 import { usePrefetch } from './use-prefetch.ts';
@@ -59,13 +60,13 @@ export function Shell() {
   useTitle(route);
   const main = useFocusOnPlace(route);
   return (
-    <div className={isFirstRun ? 'app bare' : 'app'}>
-      <Button look="own" className="skip-link" label={words.skipToContent} onClick={() => main.current?.focus()} />
+    <div className={isFirstRun ? `${css.app} ${css.bare}` : css.app}>
+      <Button look="own" className={css.skipLink} label={words.skipToContent} onClick={() => main.current?.focus()} />
       <TopBar bare={isFirstRun} />
       {!isFirstRun && <Rail />}
       <main id="main" tabIndex={-1} ref={main}>
         <Notices />
-        <ErrorBoundary resetKey={`${route.place}`}>
+        <ErrorBoundary resetKey={route.place}>
           <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
             {locked !== undefined && <Unlock key={locked} address={locked} />}
             {locked === undefined && (isFirstRun && !isOpening ? !isSite && <FirstRun /> : <Place route={route} />)}

@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { useApp, usePwa, useRequestCount } from '../../state/context.ts';
 import { useIsSite } from '../../state/use-current-collection.ts';
 import { listMissing } from '../../text/list-missing.ts';
 import { words } from '../../words/words.ts';
+import * as css from './status-chips.module.css';
 
 /** Status of requests and storage. The engine's place is announced, and shown when it runs in its fallback. */
 export function StatusChips() {
@@ -14,9 +16,9 @@ export function StatusChips() {
   const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
   const offline = toOfflineChip(isOnline, offlineReady, listMissing(later?.missing ?? []));
   return (
-    <div className="status-chips">
+    <div className={css.chips}>
       <span
-        className={connection.reason === undefined ? 'sr-only' : 'chip'}
+        className={connection.reason === undefined ? look.srOnly : look.chip}
         role="status"
         aria-label={words.status.engine}
         title={connection.reason}
@@ -27,13 +29,13 @@ export function StatusChips() {
         <span role="status" aria-label={words.status.requests}>
           <Button
             look="own"
-            className="chip"
+            className={look.chip}
             title={offline.hint}
             onClick={() => state.dialog.set({ type: 'requests' })}
           >
             <span className={offline.dot} aria-hidden />
             <span>{words.count.requests(count)}</span>
-            <span className="offline-text"> · {offline.text}</span>
+            <span className={css.text}> · {offline.text}</span>
           </Button>
         </span>
       )}
@@ -44,15 +46,19 @@ export function StatusChips() {
 function toOfflineChip(isOnline: boolean, isReady: boolean, missing: readonly string[]) {
   const { offline, offlineComplete, offlineReady, offlineReadyHint, offlineMissing, offlineNot, offlineNotHint } =
     words.status;
-  if (isOnline && !isReady) return { dot: 'dot waiting', text: offlineNot, hint: offlineNotHint };
+  if (isOnline && !isReady) return { dot: `${css.dot} ${css.waiting}`, text: offlineNot, hint: offlineNotHint };
   if (missing.length === 0)
     return {
-      dot: isOnline ? 'dot' : 'dot warn',
+      dot: isOnline ? css.dot : `${css.dot} ${css.warn}`,
       text: isOnline ? offlineReady : offlineComplete,
       hint: offlineReadyHint,
     };
   const text = `${isOnline ? offlineReady : offline}. ${offlineMissing(missing)}`;
-  return { dot: isOnline ? 'dot waiting' : 'dot warn', text, hint: `${offlineReadyHint} ${offlineMissing(missing)}` };
+  return {
+    dot: isOnline ? `${css.dot} ${css.waiting}` : `${css.dot} ${css.warn}`,
+    text,
+    hint: `${offlineReadyHint} ${offlineMissing(missing)}`,
+  };
 }
 
 function subscribeOnline(listener: () => void): () => void {

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { Button, IconButton } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
+import * as css from './toasts.module.css';
 
 /** One polite live region for announcements, one for toasts. Both are always in the page: screen readers ignore a region that was just added. */
 export function Toasts() {
@@ -11,12 +13,12 @@ export function Toasts() {
   const said = useSignal(announcement);
   return (
     <>
-      <div className="sr-only" aria-live="polite" data-testid="announcement">
+      <div className={look.srOnly} aria-live="polite" data-testid="announcement">
         {said}
       </div>
-      <div className="toasts" aria-live="polite">
+      <div className={css.toasts} aria-live="polite">
         {list.map((toast) => (
-          <div key={toast.id} className={`toast ${toast.tone}`}>
+          <div key={toast.id} className={css.toast} data-tone={toast.tone}>
             <span>{toast.text}</span>
             {toast.action && (
               <ActionButton

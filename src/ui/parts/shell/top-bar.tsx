@@ -13,19 +13,20 @@ import { words } from '../../words/words.ts';
 import { CollectionSwitcher } from './collection-switcher.tsx';
 import { SearchBox } from './search-box.tsx';
 import { StatusChips } from './status-chips.tsx';
+import * as css from './top-bar.module.css';
 
 export function TopBar({ bare }: { readonly bare: boolean }) {
   const collection = useCurrentCollection();
   const isSite = useIsSite();
   const hasCopies = (useSignal(useApp().state.collections)?.length ?? 0) > 1;
   return (
-    <header className="top-bar">
+    <header className={bare ? `${css.bar} ${css.bare}` : css.bar}>
       {isSite ? (
-        <a className="wordmark site" href="#/">
+        <a className={`${css.wordmark} ${css.site}`} href="#/">
           {toShortName(collection?.name ?? words.appName, 200)}
         </a>
       ) : (
-        <a className="wordmark" href="#/" aria-label={words.appName}>
+        <a className={css.wordmark} href="#/" aria-label={words.appName}>
           Qu<span>i</span>re
         </a>
       )}
@@ -64,7 +65,7 @@ function PackMeter({ collection }: { readonly collection: Collection }) {
           ? `${words.pack.meter}: ${words.pack.meterAdded(picks.length)}`
           : words.pack.meter;
   return (
-    <a className="pack-meter" href={toHash({ place: 'pack', collectionId, ...keepScope(scope) })}>
+    <a className={css.packMeter} href={toHash({ place: 'pack', collectionId, ...keepScope(scope) })}>
       {text}
     </a>
   );

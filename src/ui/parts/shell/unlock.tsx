@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
+import * as css from '../../kit/field.module.css';
+import * as look from '../../kit/look.module.css';
 import { openPublished } from '../../state/actions/open-published.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
@@ -16,8 +18,8 @@ export function Unlock({ address }: { readonly address: string }) {
     setBusy(false);
   };
   return (
-    <form className="notice" onSubmit={(event) => void open(event)}>
-      <label className="field">
+    <form className={look.notice} onSubmit={(event) => void open(event)}>
+      <label className={css.field}>
         {words.library.secret}
         <input type="password" autoComplete="off" value={secret} onChange={(event) => setSecret(event.target.value)} />
       </label>

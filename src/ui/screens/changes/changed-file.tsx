@@ -2,12 +2,14 @@ import { useState } from 'react';
 import type { SnapshotChange } from '../../../model/snapshot.ts';
 import { Button } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
+import * as look from '../../kit/look.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { WordDiff } from '../../parts/controls/word-diff.tsx';
 import { toHash } from '../../state/route.ts';
 import { formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
+import * as css from './changes.module.css';
 import type { ChangedFile } from './group-by-file.ts';
 import { useTexts } from './use-texts.ts';
 
@@ -25,20 +27,20 @@ export function ChangedFileCard({ collectionId, file, isFirst }: Props) {
   const { what, path, oldPath, changes } = file;
   const [isOpen, setOpen] = useState(isFirst);
   return (
-    <details className="diff-file" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={css.file} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <Icon name="down" size={16} />
-        <span className={`what ${what}`}>{words.changes.files[what]}</span>
-        <strong className="diff-path">
+        <span className={css.what} data-what={what}>
+          {words.changes.files[what]}
+        </span>
+        <strong className={css.path}>
           <MiddleText text={path} tail={32} />
         </strong>
-        <span className="faint small diff-counts">{toCounts(changes)}</span>
+        <span className={`${look.aside} ${css.counts}`}>{toCounts(changes)}</span>
       </summary>
       {isOpen && (
-        <div className="diff-body">
-          {oldPath !== undefined && (
-            <p className="soft small">{words.changes.renamedFrom(toShortName(oldPath, 200))}</p>
-          )}
+        <div className={css.body}>
+          {oldPath !== undefined && <p className={look.note}>{words.changes.renamedFrom(toShortName(oldPath, 200))}</p>}
           <FileChanges collectionId={collectionId} changes={changes} />
         </div>
       )}
@@ -71,7 +73,7 @@ function FileChanges({
   const movedCount = changes.length - told.length;
   return (
     <>
-      <ul className="diff-list">
+      <ul className={css.list}>
         {told.slice(0, shown).map((change) => (
           <li key={`${change.oldRef} ${change.ref}`}>
             <ChangeHead collectionId={collectionId} change={change} />
@@ -82,7 +84,7 @@ function FileChanges({
       {told.length > shown && (
         <Button label={words.changes.showMore(told.length - shown)} onClick={() => setShown(shown + PAGE)} />
       )}
-      {movedCount > 0 && <p className="soft small">{words.changes.onlyMoved(movedCount)}</p>}
+      {movedCount > 0 && <p className={look.note}>{words.changes.onlyMoved(movedCount)}</p>}
     </>
   );
 }
@@ -97,15 +99,15 @@ function ChangeHead({ collectionId, change }: { readonly collectionId: string; r
   const at = lines ?? oldLines;
   const name = at === undefined ? (ref ?? oldRef ?? '') : words.changes.lines(words.search.lines(...at));
   return (
-    <p className="diff-head small">
+    <p className={`${css.head} ${look.small}`}>
       {ref === undefined ? (
-        <span className="soft">{name}</span>
+        <span className={look.soft}>{name}</span>
       ) : (
         <a href={toHash({ place: 'search', collectionId, chunk: ref, path, line: lines?.[0] ?? 1, query: '' })}>
           {name}
         </a>
       )}
-      <span className={`what ${what}`}>
+      <span className={css.what} data-what={what}>
         {what === 'moved' && oldPath !== undefined
           ? words.changes.movedFrom(toShortName(oldPath, 200))
           : words.changes.what[what].toLowerCase()}
@@ -116,14 +118,18 @@ function ChangeHead({ collectionId, change }: { readonly collectionId: string; r
 
 function ChangeText({ collectionId, change }: { readonly collectionId: string; readonly change: SnapshotChange }) {
   const texts = useTexts(collectionId, change);
-  if (texts === undefined) return <p className="soft small">{words.common.loading}</p>;
+  if (texts === undefined) return <p className={look.note}>{words.common.loading}</p>;
   const { runs, isOldLost, isNewLost } = texts;
   const isSame = change.what === 'changed' && !isOldLost && !isNewLost && runs.every(({ what }) => what === 'same');
   return (
     <>
-      {isOldLost && <p className="soft small">{words.changes.oldLost}</p>}
-      {isNewLost && <p className="soft small">{words.changes.newLost}</p>}
-      {isSame ? <p className="soft small">{words.changes.onlySpace}</p> : runs.length > 0 && <WordDiff runs={runs} />}
+      {isOldLost && <p className={look.note}>{words.changes.oldLost}</p>}
+      {isNewLost && <p className={look.note}>{words.changes.newLost}</p>}
+      {isSame ? (
+        <p className={look.note}>{words.changes.onlySpace}</p>
+      ) : (
+        runs.length > 0 && <WordDiff runs={runs} isBlock />
+      )}
     </>
   );
 }

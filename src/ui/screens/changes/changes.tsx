@@ -3,6 +3,7 @@ import type { SnapshotDiff } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
 import { SelectField } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
 import { Place } from '../../parts/shell/place.tsx';
@@ -12,6 +13,7 @@ import { toHash } from '../../state/route.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { words } from '../../words/words.ts';
 import { ChangedFileCard } from './changed-file.tsx';
+import * as css from './changes.module.css';
 import { groupByFile } from './group-by-file.ts';
 
 /** Changes between two snapshots of the collection. */
@@ -32,7 +34,7 @@ export function Changes({ collection }: { readonly collection: Collection }) {
   );
   return (
     <Place title={words.changes.title}>
-      {snapshots === undefined && <p className="soft">{words.common.loading}</p>}
+      {snapshots === undefined && <p className={look.soft}>{words.common.loading}</p>}
       {snapshots !== undefined && snapshots.length < 2 && (
         <Empty icon="changes" title={words.changes.noneTitle} text={words.changes.none}>
           <ButtonLink label={words.changes.goSync} href={toHash({ place: 'library' })} />
@@ -40,7 +42,7 @@ export function Changes({ collection }: { readonly collection: Collection }) {
       )}
       {snapshots !== undefined && snapshots.length >= 2 && (
         <>
-          <div className="grid-2">
+          <div className={look.columns}>
             <SelectField
               label={words.changes.from}
               value={fromId}
@@ -55,13 +57,13 @@ export function Changes({ collection }: { readonly collection: Collection }) {
             />
           </div>
           {diff !== undefined && diff.changes.length > 0 && (
-            <p className="row">
+            <p className={look.row}>
               <ButtonLink
                 label={words.changes.impact}
                 href={toHash({ place: 'pack', collectionId: collection.id, since: diff.from.id })}
                 onClick={() => changePack(state.choices, collection, ({ query: _, everything: __, ...draft }) => draft)}
               />
-              <span className="hint">{words.changes.impactHint}</span>
+              <span className={look.hint}>{words.changes.impactHint}</span>
             </p>
           )}
           {diff !== undefined && (
@@ -81,10 +83,10 @@ const FEW_FILES = 4;
 function Diff({ diff, collectionId }: { readonly diff: SnapshotDiff; readonly collectionId: string }) {
   const files = useMemo(() => groupByFile(diff), [diff]);
   const [shown, setShown] = useState(PAGE);
-  if (files.length === 0) return <p className="soft">{words.changes.same}</p>;
+  if (files.length === 0) return <p className={look.soft}>{words.changes.same}</p>;
   return (
     <>
-      <ul className="diff-files" aria-label={words.changes.list}>
+      <ul className={css.files} aria-label={words.changes.list}>
         {files.slice(0, shown).map((file, i) => (
           <li key={file.path}>
             <ChangedFileCard collectionId={collectionId} file={file} isFirst={i === 0 || files.length <= FEW_FILES} />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Citation, CitationAnswer, Verdict } from '../../../engine/contract.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { WordDiff } from '../../parts/controls/word-diff.tsx';
 import { toHash } from '../../state/route.ts';
@@ -9,6 +10,7 @@ import { formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { diffWords } from '../../text/word-diff.ts';
 import { citeWords } from '../../words/cite.ts';
+import * as css from './cite.module.css';
 
 /** Rows shown at first; a button shows more. */
 const PAGE = 200;
@@ -34,31 +36,31 @@ export function CitationList({ collectionId, found }: Props) {
   const names = useCollectionNames();
   const listed = only === undefined ? citations : citations.filter(({ verdict }) => verdict === only);
   return (
-    <section className="stack" aria-label={citeWords.found}>
+    <section className={look.stack} aria-label={citeWords.found}>
       <p role="status">
         <strong>{total === 0 ? citeWords.nothing : citeWords.summary(supported, citations.length)}</strong>
         {total > citations.length && ` ${citeWords.more(total)}`}
       </p>
-      <fieldset className="cite-verdicts">
-        <legend className="sr-only">{citeWords.only}</legend>
+      <fieldset className={css.verdicts}>
+        <legend className={look.srOnly}>{citeWords.only}</legend>
         {WORST_FIRST.map((verdict) => {
           const count = citations.filter((citation) => citation.verdict === verdict).length;
           if (count === 0) return null;
           return (
             <Button
               look="own"
-              className="filter-chip"
+              className={look.filterChip}
               key={verdict}
               aria-pressed={only === verdict}
               onClick={() => setOnly(only === verdict ? undefined : verdict)}
             >
               <span>{citeWords.verdicts[verdict]}</span>
-              <span className="num">{formatCount(count)}</span>
+              <span className={look.num}>{formatCount(count)}</span>
             </Button>
           );
         })}
       </fieldset>
-      <ul className="cites" aria-label={citeWords.list}>
+      <ul className={css.list} aria-label={citeWords.list}>
         {listed.slice(0, shown).map((citation) => (
           <CitationRow
             key={`${citation.start}:${citation.text.length}`}
@@ -88,9 +90,9 @@ function CitationRow({ collectionId, collectionName, citation }: RowProps) {
   const isSomewhere = path !== undefined && (isThere || reason !== undefined);
   const meaning = reason === undefined ? citeWords.meanings[verdict] : citeWords.reasons[reason](citation);
   return (
-    <li className={`cite ${verdict.replace(' ', '-')}`}>
+    <li className={css.row} data-verdict={verdict}>
       <span>
-        <strong>{citeWords.verdicts[verdict]}</strong> <span className="soft small">{meaning}</span>
+        <strong>{citeWords.verdicts[verdict]}</strong> <span className={look.note}>{meaning}</span>
       </span>
       {near === undefined ? (
         <MiddleText text={text} max={160} />
@@ -99,10 +101,10 @@ function CitationRow({ collectionId, collectionName, citation }: RowProps) {
       )}
       {isSomewhere && (
         <a
-          className="small mono"
+          className={`${look.small} ${look.mono}`}
           href={toHash({ place: 'search', collectionId, path, line: toLine(citation), query: '' })}
         >
-          {collectionName !== undefined && <span className="hit-of">{toShortName(collectionName, 40)}</span>}
+          {collectionName !== undefined && <span className={look.origin}>{toShortName(collectionName, 40)}</span>}
           <MiddleText text={reason === 'past-end' ? path : toPlace(path, lines, page)} max={80} />
         </a>
       )}

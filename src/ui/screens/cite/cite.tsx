@@ -1,6 +1,7 @@
 import type { Collection } from '../../../model/collection.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
 import { TextArea } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
 import { Place } from '../../parts/shell/place.tsx';
@@ -55,7 +56,7 @@ export function Cite({ collection }: { readonly collection: Collection }) {
           navigate({ place: 'cite', collectionId: collection.id, ...keepScope(next) });
         }}
       />
-      <div className="row">
+      <div className={look.row}>
         <Button
           look="primary"
           label={jobId === undefined ? citeWords.check : citeWords.checking}
@@ -70,7 +71,7 @@ export function Cite({ collection }: { readonly collection: Collection }) {
         />
       </div>
       {problem !== undefined && (
-        <p className="notice bad" role="alert">
+        <p className={look.problem} role="alert">
           {describeProblem(problem)}
         </p>
       )}

@@ -1,5 +1,6 @@
 import type { AgentExportOptions } from '../../../engine/contract.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { useApp } from '../../state/context.ts';
 import { exportWords } from '../../words/export.ts';
@@ -33,9 +34,9 @@ export function AgentCard({ collection, selection, isBusy, allowed, escapeHidden
       isDisabled={isBusy}
       onAction={() => void make('mcp')}
     >
-      <p className="small">{exportWords.agentConfig}</p>
-      <pre className="small">{exportWords.agentLines}</pre>
-      <div className="row">
+      <p className={look.small}>{exportWords.agentConfig}</p>
+      <pre className={look.small}>{exportWords.agentLines}</pre>
+      <div className={look.row}>
         <Button
           look="quiet"
           label={exportWords.copyConfig}

@@ -3,6 +3,7 @@ import type { Collection } from '../../../model/collection.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
+import * as look from '../../kit/look.module.css';
 import { words } from '../../words/words.ts';
 
 /** Dependencies of a card that exports a selection. */
@@ -43,7 +44,7 @@ export function ExportCard({ title, text, action, actionName, isPrimary, isDisab
   );
   return (
     <Card title={title} action={button} isPrimary={isPrimary}>
-      <p className="hint">{useContext(ExportScope)}</p>
+      <p className={look.hint}>{useContext(ExportScope)}</p>
       <p>{text}</p>
       {children}
     </Card>

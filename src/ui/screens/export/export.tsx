@@ -5,7 +5,7 @@ import { isEverything, isUntouched } from '../../../model/outputs/selection.ts';
 import { ButtonLink } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { CheckField, SelectField } from '../../kit/field.tsx';
-import { useLoaded } from '../../kit/use-loaded.ts';
+import * as look from '../../kit/look.module.css';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { SelectionField } from '../../parts/selection/selection-field.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
@@ -20,6 +20,7 @@ import { toSelectionName } from '../../text/describe-selection.ts';
 import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
 import { AgentCard } from './agent-card.tsx';
+import * as css from './export.module.css';
 import { ExportCard, ExportScope } from './export-card.tsx';
 import { PageCard } from './page-card.tsx';
 import { KeepCopyCard, PublishCard } from './publish-card.tsx';
@@ -88,7 +89,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
       title={exportWords.title}
       intro={exportWords.agentWarning}
       actions={
-        <span className="row">
+        <span className={look.row}>
           <ButtonLink
             label={words.places.selections}
             href={toHash({ place: 'selections', collectionId: collection.id })}
@@ -98,10 +99,10 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
       }
     >
       <SelectionField collection={collection} />
-      {!isEverything(selection) && <p className="notice">{exportWords.ofSelection}</p>}
+      {!isEverything(selection) && <p className={look.notice}>{exportWords.ofSelection}</p>}
       {jobs[0] !== undefined && (isBusy || jobs[0].error) && <EngineJobCard job={jobs[0]} />}
       <ExportScope value={scope}>
-        <div className="forms">
+        <div className={css.forms}>
           <TextCard {...text} what="one-file" />
           <AgentCard {...text} />
           <PublishCard
@@ -130,7 +131,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
       <QuestionsCard collection={collection} asked={questions.value} onChange={questions.reload} />
       <Card title={exportWords.warnings}>
         {collection.stats.warnings === 0 ? (
-          <p className="soft">{exportWords.noWarnings}</p>
+          <p className={look.soft}>{exportWords.noWarnings}</p>
         ) : (
           <a href={toHash({ place: 'files', collectionId: collection.id, filter: 'warnings' })}>
             {words.count.warnings(collection.stats.warnings)}
@@ -154,7 +155,7 @@ interface SwitchesProps {
 
 function Switches({ mask, onMask, escapeHidden, onEscape, withSelections, onWith }: SwitchesProps) {
   return (
-    <div className="row">
+    <div className={look.row}>
       <CheckField
         label={<WithHint text={exportWords.mask} hint={exportWords.maskHint} />}
         checked={mask}
@@ -175,7 +176,7 @@ function Switches({ mask, onMask, escapeHidden, onEscape, withSelections, onWith
 function WithHint({ text, hint }: { readonly text: string; readonly hint: string }) {
   return (
     <span>
-      {text} <span className="hint">{hint}</span>
+      {text} <span className={look.hint}>{hint}</span>
     </span>
   );
 }
@@ -198,7 +199,7 @@ function DeltaCard({ earlier, since, onSince, isBusy, onMake }: DeltaProps) {
   return (
     <FormCard form="delta" isBusy={isBusy || (earlier.length === 0 && exportWords.noSnapshots)} onMake={onMake}>
       {earlier.length === 0 ? (
-        <p className="hint">{exportWords.noSnapshots}</p>
+        <p className={look.hint}>{exportWords.noSnapshots}</p>
       ) : (
         <SelectField
           label={exportWords.since}

@@ -6,6 +6,7 @@ import type { Selection } from '../../../model/outputs/selection.ts';
 import { Ask } from '../../kit/ask.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
+import * as look from '../../kit/look.module.css';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { nameApart } from '../../state/actions/create-collection.ts';
@@ -67,7 +68,7 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets, q
         onAction={() => setAsks(true)}
       >
         {access.madeKey !== undefined && (
-          <p className="hint">
+          <p className={look.hint}>
             {exportWords.keyNote} <code>#key={access.madeKey}</code>
           </p>
         )}
@@ -85,7 +86,7 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets, q
           {questions.length > 0 && <p>{words.questions.summary(questions.filter(isLost).length, questions.length)}</p>}
           <SiteFields draft={draft} />
           <LockFields access={access} />
-          <p className="soft">{exportWords.publishHint}</p>
+          <p className={look.soft}>{exportWords.publishHint}</p>
         </Ask>
       )}
     </>

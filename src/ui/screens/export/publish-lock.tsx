@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { PublishLock } from '../../../engine/contract.ts';
 import { toBase64Url } from '../../../lib/bytes.ts';
+import * as css from '../../kit/field.module.css';
+import * as look from '../../kit/look.module.css';
 import { useApp } from '../../state/context.ts';
 import { exportWords } from '../../words/export.ts';
 
@@ -59,14 +61,14 @@ export function usePublishLock(collectionId: string): PublishAccess {
 export function LockFields({ access }: { readonly access: PublishAccess }) {
   return (
     <>
-      <label className="check">
+      <label className={css.check}>
         <input type="checkbox" checked={access.isOn} onChange={(event) => access.setOn(event.target.checked)} />
         <span>
-          {exportWords.lock} <span className="hint">{exportWords.lockHint}</span>
+          {exportWords.lock} <span className={look.hint}>{exportWords.lockHint}</span>
         </span>
       </label>
       {access.isOn && (
-        <label className="field">
+        <label className={css.field}>
           {exportWords.passphrase}
           <input
             type="text"
@@ -77,14 +79,14 @@ export function LockFields({ access }: { readonly access: PublishAccess }) {
         </label>
       )}
       {access.isOn && access.hasKey && access.passphrase === '' && (
-        <label className="check">
+        <label className={css.check}>
           <input
             type="checkbox"
             checked={access.isRenewed}
             onChange={(event) => access.setRenewed(event.target.checked)}
           />
           <span>
-            {exportWords.newKey} <span className="hint">{exportWords.newKeyHint}</span>
+            {exportWords.newKey} <span className={look.hint}>{exportWords.newKeyHint}</span>
           </span>
         </label>
       )}

@@ -1,6 +1,8 @@
 import type { Collection } from '../../../model/collection.ts';
 import { type AskedQuestion, type FoundAnswer, isLost } from '../../../model/outputs/question.ts';
 import { Button } from '../../kit/button.tsx';
+import * as css from '../../kit/card.module.css';
+import * as look from '../../kit/look.module.css';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
@@ -36,17 +38,17 @@ export function QuestionsCard({ collection, asked, onChange }: Props) {
   };
   const inOrder = [...(asked ?? [])].sort((a, b) => Number(isLost(b)) - Number(isLost(a)));
   return (
-    <section className="card stack" aria-label={words.questions.title}>
+    <section className={`${css.card} ${look.stack}`} aria-label={words.questions.title}>
       <h2>{words.questions.title}</h2>
       <p>{words.questions.text}</p>
       {asked !== undefined && asked.length > 0 && (
         <p role="status">{words.questions.summary(asked.filter(isLost).length, asked.length)}</p>
       )}
-      <ul className="stack">
+      <ul className={look.stack}>
         {inOrder.map((question) => (
           <li key={question.id}>
             <strong>{question.text}</strong>{' '}
-            <span className={isLost(question) ? 'notice bad' : 'soft'}>{toState(question)}</span>{' '}
+            <span className={isLost(question) ? look.problem : look.soft}>{toState(question)}</span>{' '}
             <Button
               look="quiet"
               label={words.common.remove}

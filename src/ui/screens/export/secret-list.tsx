@@ -1,4 +1,6 @@
 import { Card } from '../../kit/card.tsx';
+import * as css from '../../kit/field.module.css';
+import * as look from '../../kit/look.module.css';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { exportWords } from '../../words/export.ts';
@@ -23,36 +25,36 @@ export function SecretList({ secrets, allowed, isMasked, onAllow }: Props) {
   };
   return (
     <Card title={exportWords.secrets}>
-      {problem !== undefined && <p className="notice bad">{describeProblem(problem)}</p>}
+      {problem !== undefined && <p className={look.problem}>{describeProblem(problem)}</p>}
       {places === undefined && problem === undefined && (
-        <p className="soft" role="status">
+        <p className={look.soft} role="status">
           {exportWords.scanning}
         </p>
       )}
-      {places?.length === 0 && <p className="soft">{exportWords.noSecrets}</p>}
+      {places?.length === 0 && <p className={look.soft}>{exportWords.noSecrets}</p>}
       {places !== undefined && places.length > 0 && (
         <>
-          <p className={isMasked ? 'soft' : 'notice bad'}>
+          <p className={isMasked ? look.soft : look.problem}>
             {words.count.places(places.length)} · {isMasked ? exportWords.allowHint : exportWords.notMasked}
           </p>
-          <ul className="stack" style={{ gap: 4 }}>
+          <ul className={look.stack} style={{ gap: 4 }}>
             {places.slice(0, SHOWN).map((place) => {
               const key = `${place.path}:${place.line}:${place.kind}`;
               return (
                 <li key={key}>
-                  <label className="check">
+                  <label className={css.check}>
                     <input
                       type="checkbox"
                       checked={allowed.has(key)}
                       disabled={!isMasked}
                       onChange={() => toggle(key)}
                     />
-                    <span className="name">
-                      <span className="sr-only">{exportWords.allow(toVisibleName(key))}</span>
+                    <span className={look.name}>
+                      <span className={look.srOnly}>{exportWords.allow(toVisibleName(key))}</span>
                       <span aria-hidden>
                         <code>{toVisibleName(place.line === 0 ? place.path : `${place.path}:${place.line}`)}</code>{' '}
                         {place.kind} {place.line === 0 && `${exportWords.inName} `}
-                        <span className="faint">{`[[secret:${place.kind}:${place.n}]]`}</span>
+                        <span className={look.faint}>{`[[secret:${place.kind}:${place.n}]]`}</span>
                       </span>
                     </span>
                   </label>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { TextExportOptions } from '../../../model/outputs/text-export.ts';
 import { Button } from '../../kit/button.tsx';
 import { SelectField } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { useApp } from '../../state/context.ts';
@@ -57,7 +58,7 @@ export function TextCard({ collection, selection, isBusy, allowed, escapeHidden,
       onAction={() => void make()}
     >
       {isWhole && (
-        <div className="row">
+        <div className={look.row}>
           <SelectField
             label={words.pack.format}
             value={format}
@@ -67,7 +68,7 @@ export function TextCard({ collection, selection, isBusy, allowed, escapeHidden,
           <SelectField label={exportWords.parts} value={partSize} options={PART_SIZES} onChange={setPartSize} />
         </div>
       )}
-      <p className="small" role="status">
+      <p className={look.small} role="status">
         {size !== undefined
           ? exportWords.size(
               `${size.exact ? '' : '~'}${formatCount(size.tokens)}`,
@@ -80,7 +81,7 @@ export function TextCard({ collection, selection, isBusy, allowed, escapeHidden,
               isWhole &&
               exportWords.about(formatCompact(facts.tokens), formatBytes(facts.bytes))}
       </p>
-      {problem !== undefined && <p className="notice bad">{describeProblem(problem)}</p>}
+      {problem !== undefined && <p className={look.problem}>{describeProblem(problem)}</p>}
       {size === undefined && !isCounting && (
         <div>
           <Button look="quiet" label={exportWords.count} onClick={count} />

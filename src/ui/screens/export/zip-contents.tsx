@@ -2,6 +2,7 @@ import type { ArtifactName } from '../../../engine/contract.ts';
 import { splitBulk } from '../../../model/outputs/split-bulk.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
+import * as look from '../../kit/look.module.css';
 import { TableHead } from '../../kit/table-head.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
@@ -26,8 +27,8 @@ export function ZipContents({ collection, selection, allowed }: Omit<ExportProps
       .catch(state.report);
   return (
     <Card title={exportWords.contents}>
-      <div className="table-scroll">
-        <table className="table">
+      <div className={look.tableScroll}>
+        <table className={look.table}>
           <TableHead columns={COLUMNS} />
           <tbody>
             {[...FULL, ...ALONE].map((name) => (
@@ -35,9 +36,9 @@ export function ZipContents({ collection, selection, allowed }: Omit<ExportProps
                 <td>
                   <code>{name}</code>
                   {name === 'chunks/<ref>.md' && facts !== undefined && (
-                    <span className="faint"> × {formatCount(facts.chunks)}</span>
+                    <span className={look.faint}> × {formatCount(facts.chunks)}</span>
                   )}
-                  <div className="soft">{exportWords.artifacts[name]}</div>
+                  <div className={look.soft}>{exportWords.artifacts[name]}</div>
                 </td>
                 <td>{FULL.includes(name) ? '✓' : '–'}</td>
                 <td>{COMPACT.has(name) ? '✓' : '–'}</td>

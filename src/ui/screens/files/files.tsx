@@ -1,8 +1,10 @@
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
+import * as panesCss from '../../parts/controls/panes.module.css';
 import { Splitter } from '../../parts/controls/splitter.tsx';
 import { useIsNarrow } from '../../parts/controls/use-media.ts';
 import { Reader } from '../../parts/reader/reader.tsx';
@@ -19,6 +21,7 @@ import { changeRules, SelectionBar } from './selection-bar.tsx';
 import { listFailures, parseShow, toTree } from './show.ts';
 import { expandTicks, toggleTick } from './ticks.ts';
 import { FilesTools } from './tools.tsx';
+import * as css from './tree.module.css';
 import { FileTree } from './tree.tsx';
 import { type FileListing, useListing } from './use-listing.ts';
 import { WarningList } from './warning-list.tsx';
@@ -60,9 +63,15 @@ export function Files({ collection }: { readonly collection: Collection }) {
   const columns = isNarrow ? 'minmax(0, 1fr)' : `${treeWidth}px auto minmax(320px, 1fr)`;
   const style = useMemo(() => ({ gridTemplateColumns: columns }), [columns]);
   return (
-    <div className="panes" style={style}>
-      <div className={isNarrow && openPath !== undefined ? 'pane files-pane covered' : 'pane files-pane'}>
-        <h1 className="sr-only">{words.files.title}</h1>
+    <div className={panesCss.panes} style={style}>
+      <div
+        className={
+          isNarrow && openPath !== undefined
+            ? `${panesCss.pane} ${css.pane} ${panesCss.covered}`
+            : `${panesCss.pane} ${css.pane}`
+        }
+      >
+        <h1 className={look.srOnly}>{words.files.title}</h1>
         <FilesTools
           listing={listing}
           filter={filter}
@@ -113,9 +122,9 @@ export function Files({ collection }: { readonly collection: Collection }) {
       </div>
       {!isNarrow && <Splitter label={words.layout.resizeTree} name="treeWidth" min={320} max={900} />}
       {openPath === undefined ? (
-        !isNarrow && <div className="pane">{map}</div>
+        !isNarrow && <div className={panesCss.pane}>{map}</div>
       ) : (
-        <div className={isNarrow ? 'pane reader-over' : 'pane'}>
+        <div className={isNarrow ? `${panesCss.pane} ${panesCss.over}` : panesCss.pane}>
           <OpenFile collection={collection} listing={listing} path={openPath} onClose={() => open(undefined)} />
         </div>
       )}
@@ -178,7 +187,7 @@ function OpenFile({ collection, listing, path, onClose }: OpenProps) {
 
 function Total({ root }: { readonly root: TreeNode }) {
   return (
-    <div className="results-head" role="status">
+    <div className={panesCss.head} role="status">
       {words.count.filesWithText(root.files)} · ~{formatCompact(root.tokens)} tokens
     </div>
   );

@@ -1,10 +1,12 @@
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { TableHead } from '../../kit/table-head.tsx';
 import { toKindColour } from '../../parts/controls/kind-badge.tsx';
 import { formatCount, formatPercent } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { findMainKind, type TreeNode } from './build-tree.ts';
+import * as css from './tree-map.module.css';
 
 interface Props {
   readonly here: TreeNode;
@@ -19,8 +21,8 @@ export function MapTable({ here, onGo }: Props) {
   const all = here.children.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
   const rows = all.slice(0, MAX_ROWS);
   return (
-    <div className="map-table">
-      <table className="table" aria-label={words.files.mapTable}>
+    <div className={css.table}>
+      <table className={look.table} aria-label={words.files.mapTable}>
         <TableHead columns={words.files.mapColumns} numbers={2} />
         <tbody>
           {rows.map((node) => {
@@ -29,24 +31,24 @@ export function MapTable({ here, onGo }: Props) {
             return (
               <tr key={node.path}>
                 <th scope="row">
-                  <Button look="link" className="name" onClick={() => onGo(node)}>
+                  <Button look="link" className={look.name} onClick={() => onGo(node)}>
                     {toShortName(node.name, 120)}
                     {node.file === undefined && '/'}
                   </Button>
                 </th>
                 <td>
-                  <span className="map-key" style={toKindColour(kind)}>
+                  <span className={css.key} style={toKindColour(kind)}>
                     {node.file === undefined ? words.files.folderOf(kindName) : kindName}
                   </span>
                 </td>
-                <td className="num">{formatCount(node.tokens)}</td>
-                <td className="num">{formatPercent(node.tokens / here.tokens)}</td>
+                <td className={look.num}>{formatCount(node.tokens)}</td>
+                <td className={look.num}>{formatPercent(node.tokens / here.tokens)}</td>
               </tr>
             );
           })}
         </tbody>
       </table>
-      {all.length > rows.length && <p className="soft small">{words.files.mapRest(all.length - rows.length)}</p>}
+      {all.length > rows.length && <p className={look.note}>{words.files.mapRest(all.length - rows.length)}</p>}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { type AppContext, useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { addRules, toGlob } from '../../state/source-rules.ts';
 import { words } from '../../words/words.ts';
+import * as css from './tree.module.css';
 import type { FileListing } from './use-listing.ts';
 
 interface Props {
@@ -28,7 +29,7 @@ export function SelectionBar({ collection, files, selected, onClear }: Props) {
     setBusy(false);
   };
   return (
-    <div className="selection-bar">
+    <div className={css.bar}>
       <strong>{words.files.selected(selected.size, tokens)}</strong>
       <ButtonLink
         look="primary"

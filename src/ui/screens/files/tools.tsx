@@ -1,10 +1,13 @@
 import { useMemo } from 'react';
 import { Button } from '../../kit/button.tsx';
+import * as fieldCss from '../../kit/field.module.css';
 import { Select } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
 import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 import type { TreeSort } from './build-tree.ts';
 import { countShown, SHOWS, type Show } from './show.ts';
+import * as css from './tree.module.css';
 import type { FileListing } from './use-listing.ts';
 
 export type FilesView = 'tree' | 'map' | 'warnings';
@@ -26,10 +29,10 @@ interface Props {
 
 export function FilesTools({ listing, filter, onFilter, sort, onSort, show, onShow, view, hasMap, ...on }: Props) {
   return (
-    <div className="files-tools">
+    <div className={css.tools}>
       <input
         type="search"
-        className="input"
+        className={fieldCss.input}
         aria-label={words.files.filter}
         placeholder={words.files.filter}
         value={filter}
@@ -63,7 +66,7 @@ function ViewSwitch({ view, hasMap, warnings, onChange }: SwitchProps) {
   );
   if (offered.length === 1) return null;
   return (
-    <div className="segmented">
+    <div className={look.segmented}>
       {offered.map((name) => (
         <Button
           look="own"

@@ -2,12 +2,16 @@ import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Kind } from '../../../model/kind.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { toKindColour } from '../../parts/controls/kind-badge.tsx';
+import * as panesCss from '../../parts/controls/panes.module.css';
 import { formatCompact } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { findMainKind, type TreeNode } from './build-tree.ts';
 import { MapTable } from './map-table.tsx';
+import * as treeCss from './tree.module.css';
+import * as css from './tree-map.module.css';
 
 interface Props {
   readonly root: TreeNode;
@@ -29,11 +33,11 @@ export function TreeMap({ root, onOpen }: Props) {
   const [isTable, setTable] = useState(false);
   const go = (node: TreeNode) => (node.file === undefined ? setTrail([...trail, node]) : onOpen(node.path));
   return (
-    <section className="files-pane" aria-label={words.files.mapTitle}>
-      <div className="results-head">
-        <span className="mono name">{toShortName(here.path, 120) || '/'}</span>
+    <section className={treeCss.pane} aria-label={words.files.mapTitle}>
+      <div className={panesCss.head}>
+        <span className={`${look.mono} ${look.name}`}>{toShortName(here.path, 120) || '/'}</span>
         <span>~{words.count.tokens(here.tokens)}</span>
-        <div className="segmented push">
+        <div className={look.segmented}>
           {(['map', 'table'] as const).map((name) => (
             <Button
               look="own"
@@ -50,20 +54,20 @@ export function TreeMap({ root, onOpen }: Props) {
       </div>
       {isTable && <MapTable here={here} onGo={go} />}
       {/* Always rendered, because a ResizeObserver watches its size. */}
-      <div className="treemap" ref={frame} hidden={isTable}>
+      <div className={css.map} ref={frame} hidden={isTable}>
         {boxes.map((box) => (
           <MapBox key={box.node.path} box={box} onGo={go} onPoint={setPointed} />
         ))}
       </div>
-      <div className="treemap-foot small" aria-hidden hidden={isTable}>
+      <div className={`${css.foot} ${look.small}`} aria-hidden hidden={isTable}>
         {pointed === undefined ? (
           kinds.map((kind) => (
-            <span key={kind} className="map-key" style={toKindColour(kind)}>
+            <span key={kind} className={css.key} style={toKindColour(kind)}>
               {words.search.kinds[kind] ?? kind}
             </span>
           ))
         ) : (
-          <span className="name">{toSentence(pointed)}</span>
+          <span className={look.name}>{toSentence(pointed)}</span>
         )}
       </div>
     </section>
@@ -84,7 +88,8 @@ function MapBox({ box, onGo, onPoint }: BoxProps) {
   return (
     <Button
       look="own"
-      className={`level-${depth} ${node.file === undefined ? 'folder' : 'leaf'}`}
+      className={node.file === undefined ? css.folder : css.leaf}
+      data-level={depth}
       style={{
         ...toKindColour(box.kind),
         left: x,
@@ -113,7 +118,7 @@ function hasName(width: number, height: number): boolean {
 /** Shows a label only when it fits: a truncated number is a wrong number. */
 function BoxLabel({ box: { node, width, height } }: { readonly box: Box }) {
   const isTall = width < 44 && height > 60 && width > 16;
-  if (isTall) return <span className="box-name upright">{toShortName(node.name, 60)}</span>;
+  if (isTall) return <span className={`${css.name} ${css.upright}`}>{toShortName(node.name, 60)}</span>;
   if (!hasName(width, height)) return null;
   const tokens = `~${formatCompact(node.tokens)}`;
   const room = width - 14;
@@ -121,8 +126,8 @@ function BoxLabel({ box: { node, width, height } }: { readonly box: Box }) {
   const isBelow = height > 36 && tokens.length * CHAR_PX <= room && node.file !== undefined;
   return (
     <>
-      <span className="box-name">{toShortName(node.name, 60)}</span>
-      {(isBeside || isBelow) && <span className="faint">{tokens}</span>}
+      <span className={css.name}>{toShortName(node.name, 60)}</span>
+      {(isBeside || isBelow) && <span className={css.tokens}>{tokens}</span>}
     </>
   );
 }

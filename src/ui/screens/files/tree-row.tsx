@@ -1,11 +1,14 @@
 import { memo, type RefObject } from 'react';
 import type { Skip } from '../../../model/skip.ts';
+import { toClass } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
+import * as look from '../../kit/look.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { formatBytes } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import type { Ticked, TreeNode, TreeRow } from './build-tree.ts';
+import * as css from './tree.module.css';
 
 interface Props {
   readonly row: TreeRow;
@@ -31,7 +34,7 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles keys
     <div
       role="treeitem"
-      className="tree-row"
+      className={css.row}
       data-index={index}
       ref={activeRef}
       tabIndex={activeRef ? 0 : -1}
@@ -51,7 +54,7 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: arrows open and close */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the pointer, the row is the control */}
       <span
-        className="twist"
+        className={css.twist}
         onClick={(event) => {
           event.stopPropagation();
           if (isOpen !== undefined) onToggle(node);
@@ -63,7 +66,7 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
         // biome-ignore lint/a11y/useKeyWithClickEvents: Space ticks the row
         // biome-ignore lint/a11y/noStaticElementInteractions: aria-checked is on the row
         <span
-          className="tri"
+          className={css.tick}
           onClick={(event) => {
             event.stopPropagation();
             onFocusRow(index);
@@ -75,25 +78,25 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
         </span>
       )}
       <span
-        className={`label-text ${isFolder ? 'folder' : ''} ${node.skip ? 'skipped' : ''} ${node.withoutText ? 'soft' : ''}`}
+        className={toClass(css.name, isFolder && css.folder, node.skip && css.skipped, node.withoutText && look.soft)}
       >
         <MiddleText text={node.name} max={72} tail={16} />
       </span>
       {node.skip !== undefined ? (
         <>
-          <span className="meta reason" title={describeSkip(node.skip)}>
+          <span className={`${css.meta} ${css.reason}`} title={describeSkip(node.skip)}>
             {describeSkip(node.skip)}
           </span>
           {canInclude(node.skip) && (
-            <span className="include" aria-hidden>
+            <span className={css.include} aria-hidden>
               {words.files.include}
             </span>
           )}
         </>
       ) : node.withoutText !== undefined ? (
-        <span className="meta">{words.files.noTextReason(node.withoutText.reason)}</span>
+        <span className={css.meta}>{words.files.noTextReason(node.withoutText.reason)}</span>
       ) : (
-        <span className="meta" title={words.files.exactSize(node.tokens, node.bytes)}>
+        <span className={css.meta} title={words.files.exactSize(node.tokens, node.bytes)}>
           {node.files > 0 && words.count.tokensShort(node.tokens)}
         </span>
       )}

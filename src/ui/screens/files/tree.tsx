@@ -1,9 +1,11 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Skip } from '../../../model/skip.ts';
 import { toPx, useIsNarrow } from '../../parts/controls/use-media.ts';
+import * as virtualListCss from '../../parts/controls/virtual-list.module.css';
 import { useScrollHandle, useWindow, type VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
 import { words } from '../../words/words.ts';
 import { listRows, type TreeNode, toTicked } from './build-tree.ts';
+import * as css from './tree.module.css';
 import { canInclude, FileTreeRow } from './tree-row.tsx';
 import { useReveal } from './use-reveal.ts';
 import { useRoving } from './use-roving.ts';
@@ -57,13 +59,13 @@ export function FileTree({ root, expandAll, selected, onTick, openPath, onOpen, 
 
   // The scroller is always rendered: the hooks that follow its size and position would otherwise hold a removed element.
   return (
-    <div className="tree-scroll" ref={scroller}>
+    <div className={css.scroll} ref={scroller}>
       {rows.length === 0 && <p className="loading">{words.files.noMatch}</p>}
       <div
         role="tree"
         aria-label={words.files.tree}
         aria-multiselectable
-        className="virtual"
+        className={virtualListCss.rows}
         style={{ height: rows.length * rowHeight }}
         onKeyDown={onKeyDown}
         onFocus={(event) => noticeFocus(event.target)}

@@ -1,10 +1,12 @@
 import type { Warning } from '../../../model/warning.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
+import * as css from './tree.module.css';
 
 interface Props {
   readonly warnings: readonly Warning[];
@@ -19,7 +21,7 @@ export function WarningList({ warnings, none, canOpen, onOpen }: Props) {
   if (warnings.length === 0) return <p className="loading">{none}</p>;
   return (
     <VirtualList
-      className="tree-scroll"
+      className={css.scroll}
       count={warnings.length}
       rowHeight={56}
       label={words.files.warnings}
@@ -40,17 +42,17 @@ function WarningRow({ warning, onOpen }: { readonly warning: Warning; readonly o
       ? ''
       : ` (${words.files.limitActual(formatCount(actual), formatCount(limit))})`;
   return (
-    <div className="stack" style={{ gap: 0, padding: '6px 8px' }}>
+    <div className={look.stack} style={{ gap: 0, padding: '6px 8px' }}>
       {onOpen ? (
-        <Button look="link" className="mono row" onClick={() => onOpen(path)}>
+        <Button look="link" className={`${look.mono} ${look.row}`} onClick={() => onOpen(path)}>
           <MiddleText text={where} max={80} tail={24} />
         </Button>
       ) : (
-        <span className="mono row">
+        <span className={`${look.mono} ${look.row}`}>
           <MiddleText text={where} max={80} tail={24} />
         </span>
       )}
-      <span className="soft small">
+      <span className={look.note}>
         {code}: {toVisibleName(message).slice(0, 300)}
         {figures}
       </span>

@@ -3,6 +3,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { useIsNarrow } from '../../parts/controls/use-media.ts';
 import { BackButton } from '../../parts/reader/back-button.tsx';
+import * as css from '../../parts/reader/reader.module.css';
 import { SaveOriginal } from '../../parts/reader/reader-foot.tsx';
 import { formatBytes } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
@@ -18,12 +19,12 @@ export function WithoutText({ file, collection, onClose }: Props) {
   const isScan = file.reason === 'empty' && file.path.toLowerCase().endsWith('.pdf');
   const isNarrow = useIsNarrow();
   return (
-    <section className="reader" aria-label={words.reader.label}>
-      <div className="reader-head">
+    <section className={css.reader} aria-label={words.reader.label}>
+      <div className={css.head}>
         {isNarrow && <BackButton onClose={onClose} />}
-        <div className="reader-where">
+        <div className={css.where}>
           <MiddleText text={file.path} max={96} tail={20} />
-          <span className="faint">{formatBytes(file.bytes)}</span>
+          <span className={css.figure}>{formatBytes(file.bytes)}</span>
         </div>
       </div>
       <div className="loading">

@@ -1,6 +1,7 @@
 import type { Progress } from '../../../model/job.ts';
 import { listRuns, type SiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -17,17 +18,17 @@ export function GonePages({ job }: { readonly job: SiteJob }) {
   return (
     <>
       {held > 0 && (
-        <div className="notice">
+        <div className={look.notice}>
           <p>{words.jobs.held(held)}</p>
           <Urls label={words.jobs.heldList} urls={heldUrls} />
-          <div className="row">
+          <div className={look.row}>
             <Button label={words.jobs.removeHeld(held)} onClick={() => run(sites?.answerHeld(jobId, 'remove'))} />
             <Button look="primary" label={words.jobs.keepHeld} onClick={() => run(sites?.answerHeld(jobId, 'keep'))} />
           </div>
         </div>
       )}
       {removed > 0 && (
-        <div className="row small">
+        <div className={`${look.row} ${look.small}`}>
           <Urls label={words.jobs.removedPages(removed)} urls={removedUrls} />
           {isNewest && (
             <Button look="link" label={words.jobs.restore} onClick={() => run(sites?.restoreRemoved(jobId))} />
@@ -42,7 +43,7 @@ function Urls({ label, urls }: { readonly label: string; readonly urls: readonly
   return (
     <details>
       <summary>{label}</summary>
-      <ul className="small">
+      <ul className={look.small}>
         {urls.map((url) => (
           <li key={url}>
             <MiddleText text={url} max={96} tail={28} />

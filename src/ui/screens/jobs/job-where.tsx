@@ -1,5 +1,7 @@
 import type { Progress } from '../../../model/job.ts';
+import * as look from '../../kit/look.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import * as css from '../../parts/jobs/job-card.module.css';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -9,14 +11,14 @@ import { formatAgo, formatDate } from '../../text/format.ts';
 export function JobWhere({ job }: { readonly job: Progress }) {
   const collection = useSignal(useApp().state.collections)?.find(({ id }) => id === job.collectionId);
   return (
-    <span className="job-where small">
+    <span className={`${css.where} ${look.small}`}>
       {collection !== undefined && (
         <a href={toHash({ place: 'search', collectionId: collection.id, query: '' })}>
           <MiddleText text={collection.name} max={40} />
         </a>
       )}
       {job.endedAt !== undefined && (
-        <time className="faint" dateTime={job.endedAt} title={formatDate(job.endedAt)}>
+        <time className={look.faint} dateTime={job.endedAt} title={formatDate(job.endedAt)}>
           {formatAgo(job.endedAt)}
         </time>
       )}

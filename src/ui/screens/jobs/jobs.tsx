@@ -1,6 +1,7 @@
 import { isOpen, type Progress } from '../../../model/job.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
 import { ButtonLink } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
@@ -47,7 +48,7 @@ function useJobs(): readonly Progress[] {
 function JobList({ title, jobs }: { readonly title: string; readonly jobs: readonly Progress[] }) {
   if (jobs.length === 0) return null;
   return (
-    <section className="stack" aria-label={title}>
+    <section className={look.stack} aria-label={title}>
       <h2>{title}</h2>
       {jobs.map((job) =>
         isSiteJob(job) ? (

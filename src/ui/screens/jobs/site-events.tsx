@@ -9,7 +9,9 @@ import {
 } from '../../../model/site/site.ts';
 import type { SiteEventPage, SiteEventQuery } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
+import * as css from '../../kit/field.module.css';
 import { Select } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
 import { useApp } from '../../state/context.ts';
@@ -70,14 +72,14 @@ export function SiteEvents({ jobId, version, hosts }: Props) {
     { version: follow, keep: true },
   );
   return (
-    <section className="stack" aria-label={words.jobs.events}>
-      <div className="row">
-        <span className="small" aria-hidden>
+    <section className={look.stack} aria-label={words.jobs.events}>
+      <div className={look.row}>
+        <span className={look.small} aria-hidden>
           {words.jobs.filterEvents}
         </span>
         <Select
           aria-label={words.jobs.filterEvents}
-          className="auto-width"
+          className={css.autoWidth}
           value={filter}
           options={Object.entries(words.jobs.eventTypes) as readonly [Filter, string][]}
           onChange={(next) => {
@@ -88,7 +90,7 @@ export function SiteEvents({ jobId, version, hosts }: Props) {
         />
         {details !== undefined && (
           <Select
-            className="auto-width"
+            className={css.autoWidth}
             aria-label={words.jobs.filterDetail}
             value={detail}
             options={[['', words.jobs.allKinds], ...details.map((name) => [name, NAMES[name] ?? name] as const)]}
@@ -100,7 +102,7 @@ export function SiteEvents({ jobId, version, hosts }: Props) {
         )}
         {hosts.length > 1 && (
           <Select
-            className="auto-width"
+            className={css.autoWidth}
             aria-label={words.jobs.host}
             value={host}
             options={[['', words.jobs.allHosts], ...hosts.map((name) => [name, name] as const)]}
@@ -112,13 +114,13 @@ export function SiteEvents({ jobId, version, hosts }: Props) {
         )}
         <Pager place={place} page={page} onChange={setPlace} />
       </div>
-      {page?.items.length === 0 && <p className="soft">{words.jobs.noEvents}</p>}
+      {page?.items.length === 0 && <p className={look.soft}>{words.jobs.noEvents}</p>}
       <ol>
         {page?.items.map((event) => (
           <EventRow key={event.seq} event={event} />
         ))}
       </ol>
-      {page !== undefined && page.dropped > 0 && <p className="faint small">{words.jobs.dropped(page.dropped)}</p>}
+      {page !== undefined && page.dropped > 0 && <p className={look.aside}>{words.jobs.dropped(page.dropped)}</p>}
     </section>
   );
 }

@@ -5,8 +5,10 @@ import { formatStatus, type StatusOptions } from '../../../model/site/format-sta
 import { listRuns, type SiteJob } from '../../../model/site/site-job.ts';
 import { isResumable } from '../../../model/site/unfinished-run.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
+import * as css from '../../parts/jobs/job-card.module.css';
 import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
 import { openSiteOptions } from '../../state/actions/collection-actions.ts';
 import { copyText } from '../../state/actions/copy-text.ts';
@@ -37,25 +39,25 @@ export function SiteJobCard({ job }: { readonly job: SiteJob }) {
   const [newest] = listRuns(useSignal(app.state.jobs), { collectionId: job.collectionId, sourceId: status.sourceId });
   const canResume = newest === status && isResumable(status);
   return (
-    <article className="job-card" aria-label={toShortName(status.url, 200)}>
-      <div className="job-line">
+    <article className={css.card} aria-label={toShortName(status.url, 200)}>
+      <div className={css.line}>
         <strong>
           <MiddleText text={status.url} max={64} tail={20} />
         </strong>
-        <span className="soft small">
+        <span className={look.note}>
           {canResume ? <UnfinishedRun status={status} type={source?.type} /> : words.jobs.states[status.status]}
         </span>
         <JobWhere job={job} />
         {source !== undefined && <Controls job={job} canResume={canResume} />}
         {source === undefined && status.status === 'failed' && <TryAgain job={job} />}
       </div>
-      {status.reason !== '' && <p className="notice bad">{toVisibleName(describeReason(status.reason))}</p>}
+      {status.reason !== '' && <p className={look.problem}>{toVisibleName(describeReason(status.reason))}</p>}
       {isRunning && <ProgressBar label={words.jobs.progress} value={job.done} max={job.total} />}
       {isRunning && <HostWaits job={job} />}
       <Figures job={job} />
       <GonePages job={job} />
       {!isRunning && isCut && (
-        <p className="notice">
+        <p className={look.notice}>
           {words.jobs.cut}{' '}
           <Button
             look="link"
@@ -64,7 +66,7 @@ export function SiteJobCard({ job }: { readonly job: SiteJob }) {
           />
         </p>
       )}
-      <div className="row small">
+      <div className={`${look.row} ${look.small}`}>
         {source === undefined ? null : source.type === 'repository' ? (
           <a href={toHash({ place: 'files', collectionId: job.collectionId })}>{words.jobs.showFiles}</a>
         ) : (
@@ -124,7 +126,7 @@ function HostWaits({ job }: { readonly job: SiteJob }) {
   if (waits === undefined) return null;
   const [host, { backoffUntil }] = waits;
   return (
-    <p className="notice" role="status">
+    <p className={look.notice} role="status">
       {words.jobs.hostWaits(toVisibleName(host), formatDate(backoffUntil))}
     </p>
   );
@@ -183,5 +185,5 @@ function Figures({ job }: { readonly job: SiteJob }) {
     );
     if (status.etaMs > 0) figures.push(words.jobs.left(formatDuration(status.etaMs)));
   } else figures.push(words.jobs.took(formatDuration(Date.parse(status.endedAt) - Date.parse(status.startedAt))));
-  return <p className="soft small">{figures.join(' · ')}</p>;
+  return <p className={look.note}>{figures.join(' · ')}</p>;
 }

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { PROBLEM_SEVERITY, type ProblemKind } from '../../../model/site/site.ts';
 import type { SiteProblem } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
+import * as css from '../../kit/field.module.css';
+import * as look from '../../kit/look.module.css';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
@@ -19,14 +21,14 @@ export function SiteProblems() {
     sites?.problems(next === '' ? {} : { kinds: [next as ProblemKind] }).then(setFound, state.report);
   };
   return (
-    <section className="stack" aria-label={words.jobs.problems}>
-      <div className="row">
+    <section className={look.stack} aria-label={words.jobs.problems}>
+      <div className={look.row}>
         <h2>{words.jobs.problems}</h2>
         {found === undefined ? (
           <Button label={words.jobs.showProblems} onClick={() => load('')} />
         ) : (
           <select
-            className="select"
+            className={css.select}
             style={{ width: 'auto' }}
             aria-label={words.jobs.filterDetail}
             value={kind}
@@ -41,7 +43,7 @@ export function SiteProblems() {
           </select>
         )}
       </div>
-      {found?.length === 0 && <p className="soft">{words.jobs.noProblems}</p>}
+      {found?.length === 0 && <p className={look.soft}>{words.jobs.noProblems}</p>}
       <ol>
         {found?.map(({ event }) => (
           <EventRow key={`${event.jobId} ${event.seq}`} event={event} />

@@ -3,9 +3,13 @@ import { type Collection, countFiles } from '../../../model/collection.ts';
 import { isOpen } from '../../../model/job.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
+import * as cardCss from '../../kit/card.module.css';
+import * as fieldCss from '../../kit/field.module.css';
+import * as look from '../../kit/look.module.css';
 import { useFinder } from '../../kit/use-finder.ts';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
+import * as placeCss from '../../parts/shell/place.module.css';
 import { deleteCollection } from '../../state/actions/collection-actions.ts';
 import { toFreeName } from '../../state/actions/create-collection.ts';
 import { useApp } from '../../state/context.ts';
@@ -15,6 +19,7 @@ import { useCollectionsByUse, useCurrentCollection } from '../../state/use-curre
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
+import * as css from './library.module.css';
 import { RecentlyDeleted } from './recently-deleted.tsx';
 import { SourceRow } from './source-row.tsx';
 import { StoragePanel } from './storage-panel.tsx';
@@ -27,14 +32,14 @@ export function Library() {
   const [filter, setFilter] = useState('');
   const shown = useFinder(collections, toText, filter);
   return (
-    <div className="place">
-      <div className="place-inner">
-        <div className="place-head library-head">
+    <div className={placeCss.place}>
+      <div className={placeCss.inner}>
+        <div className={`${placeCss.head} ${css.top}`}>
           <h1>{words.library.title}</h1>
           {collections.length > 1 && (
             <input
               type="search"
-              className="input"
+              className={fieldCss.input}
               aria-label={words.library.filter}
               placeholder={words.library.filter}
               value={filter}
@@ -43,8 +48,8 @@ export function Library() {
           )}
           <Button look="primary" label={words.add.newCollection} onClick={() => state.dialog.set({ type: 'add' })} />
         </div>
-        {shown.length === 0 && <p className="soft">{words.library.noMatch}</p>}
-        <ul className="collections">
+        {shown.length === 0 && <p className={look.soft}>{words.library.noMatch}</p>}
+        <ul className={css.collections}>
           {shown.map((collection) => (
             <li key={collection.id}>
               <CollectionCard collection={collection} isCurrent={collection.id === current?.id} />
@@ -90,8 +95,11 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
     formatBytes(stats.total_bytes),
   ];
   return (
-    <article className={isCurrent ? 'card current' : 'card'} aria-label={toShortName(collection.name, 200)}>
-      <div className="card-head collection-head">
+    <article
+      className={isCurrent ? `${cardCss.card} ${cardCss.current}` : cardCss.card}
+      aria-label={toShortName(collection.name, 200)}
+    >
+      <div className={css.head}>
         <h2>
           <a
             href={toHash({ place: 'search', collectionId: collection.id, query: '' })}
@@ -101,12 +109,15 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
             {toShortName(collection.name, 200)}
           </a>
         </h2>
-        {isCurrent && <span className="open-mark small">{words.library.current}</span>}
-        <span className="soft small" title={`${formatCount(stats.total_tokens)} ${words.common.estimated}`}>
+        {isCurrent && <span className={`${css.open} ${look.small}`}>{words.library.current}</span>}
+        <span
+          className={`${css.figures} ${look.note}`}
+          title={`${formatCount(stats.total_tokens)} ${words.common.estimated}`}
+        >
           {figures.join(' · ')}
         </span>
-        {isPublished && <span className="chip">{words.library.publishedMark}</span>}
-        <div className="actions">
+        {isPublished && <span className={look.chip}>{words.library.publishedMark}</span>}
+        <div className={css.actions}>
           <MoreMenu
             label={words.library.more(toShortName(collection.name))}
             entries={
@@ -129,9 +140,9 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
         </div>
       </div>
       <RunningJobs collectionId={collection.id} />
-      {collection.evicted && <p className="notice bad">{words.library.evicted}</p>}
-      {isPublished && <p className="notice">{words.library.published}</p>}
-      {collection.readOnly && !isPublished && <p className="notice">{words.library.readOnly}</p>}
+      {collection.evicted && <p className={look.problem}>{words.library.evicted}</p>}
+      {isPublished && <p className={look.notice}>{words.library.published}</p>}
+      {collection.readOnly && !isPublished && <p className={look.notice}>{words.library.readOnly}</p>}
       {!isPublished && (
         <ul aria-label={words.library.sources}>
           {collection.sources.map((source) => (

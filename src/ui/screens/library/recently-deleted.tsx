@@ -1,5 +1,7 @@
 import { countFiles } from '../../../model/collection.ts';
 import { Button } from '../../kit/button.tsx';
+import * as cardCss from '../../kit/card.module.css';
+import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { restoreCollection } from '../../state/actions/collection-actions.ts';
 import { useApp } from '../../state/context.ts';
@@ -7,6 +9,7 @@ import { useSignal } from '../../state/signal.ts';
 import { formatDate } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
+import * as css from './library.module.css';
 
 /** Deleted collections that can still be restored. */
 export function RecentlyDeleted() {
@@ -20,19 +23,19 @@ export function RecentlyDeleted() {
   if (deleted.length === 0) return null;
   const run = (work: Promise<void>) => void work.catch(app.state.report).finally(reload);
   return (
-    <details className="card">
+    <details className={cardCss.card}>
       <summary>{words.library.recentlyDeleted(deleted.length)}</summary>
-      <p className="soft small" style={{ marginBlock: 8 }}>
+      <p className={look.note} style={{ marginBlock: 8 }}>
         {words.library.deletedHint}
       </p>
       <ul>
         {deleted.map(({ collection: { id, name, stats }, keptUntil }) => (
-          <li key={id} className="source-row" aria-label={toShortName(name, 200)}>
+          <li key={id} className={css.source} aria-label={toShortName(name, 200)}>
             <strong>{toShortName(name, 200)}</strong>
-            <span className="soft small">
+            <span className={look.note}>
               {words.count.files(countFiles(stats))} · {words.library.keptUntil(formatDate(keptUntil))}
             </span>
-            <span className="actions">
+            <span className={css.actions}>
               <Button label={words.library.restore} onClick={() => run(restoreCollection(app, id))} />
               <Button label={words.library.purge} onClick={() => run(engine.purgeCollection(id))} />
             </span>

@@ -4,6 +4,7 @@ import { toRepoUrl } from '../../../model/site/repo.ts';
 import { findUnfinishedRun } from '../../../model/site/unfinished-run.ts';
 import { filesToInputs, folderFilesToInput, wasChosenByFile } from '../../inputs/files-to-inputs.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import type { MenuEntry } from '../../parts/controls/menu-entry.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
@@ -19,6 +20,7 @@ import { formatAgo, formatDate } from '../../text/format.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
 import { describeReason } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
+import * as css from './library.module.css';
 
 interface Props {
   readonly collection: Collection;
@@ -40,14 +42,14 @@ export function SourceRow({ collection, source }: Props) {
     { name: words.common.remove, isDanger: true, onAction: () => void removeSource(app, collection, source) },
   ];
   return (
-    <li className="source-row">
+    <li className={css.source}>
       <strong>
         <MiddleText text={source.name} max={56} />
       </strong>
       {collection.sources.some(({ id, name }) => id !== source.id && name === source.name) && (
-        <span className="faint small">{source.slug}/</span>
+        <span className={look.aside}>{source.slug}/</span>
       )}
-      <span className="soft small">
+      <span className={look.note}>
         {words.library.types[source.type]} · {words.count.files(source.files)} ·{' '}
         {source.type !== 'site' && (
           <>
@@ -66,25 +68,27 @@ export function SourceRow({ collection, source }: Props) {
         </span>
       </span>
       {source.repo !== undefined && (
-        <span className="soft small">
+        <span className={look.note}>
           <MiddleText text={toRepoUrl(source.repo)} max={80} tail={30} />{' '}
           {source.commit !== undefined && (
-            <span className="mono" title={source.commit}>
+            <span className={look.mono} title={source.commit}>
               {words.library.atCommit(toVisibleName(source.commit.slice(0, 10)))}
             </span>
           )}
         </span>
       )}
       {unfinished !== undefined && (
-        <span className="notice small">
+        <span className={`${look.notice} ${look.small}`}>
           <UnfinishedRun status={unfinished} type={source.type} />
         </span>
       )}
       {source.reason !== undefined && !(unfinished && source.reason === 'engine/stopped-early') && (
-        <span className="notice bad small">{toVisibleName(describeReason(toReason(source)))}</span>
+        <span className={`${look.problem} ${look.small}`}>{toVisibleName(describeReason(toReason(source)))}</span>
       )}
-      {isPart && source.reason === undefined && <span className="notice bad small">{words.library.interrupted}</span>}
-      <span className="actions">
+      {isPart && source.reason === undefined && (
+        <span className={`${look.problem} ${look.small}`}>{words.library.interrupted}</span>
+      )}
+      <span className={css.actions}>
         {unfinished !== undefined && <ResumeButton jobId={unfinished.jobId} />}
         {source.type === 'site' ? (
           <SiteActions collection={collection} source={source} own={own} />

@@ -1,5 +1,6 @@
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
+import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { Meter } from '../../parts/controls/meter.tsx';
 import { useApp } from '../../state/context.ts';
@@ -21,11 +22,11 @@ export function StoragePanel() {
     <Card title={words.library.storage}>
       <p>{words.library.used(formatBytes(figures.usedBytes), formatBytes(figures.quotaBytes))}</p>
       <Meter share={figures.quotaBytes > 0 ? figures.usedBytes / figures.quotaBytes : 0} />
-      <p className="soft">
+      <p className={look.soft}>
         {words.library.backend[figures.backend]} {figures.fallbackReason}
       </p>
-      <div className="row">
-        <span className="soft">{figures.persisted ? words.library.persisted : words.library.notPersisted}</span>
+      <div className={look.row}>
+        <span className={look.soft}>{figures.persisted ? words.library.persisted : words.library.notPersisted}</span>
         {!figures.persisted && figures.backend !== 'memory' && (
           <Button label={words.library.askPersist} onClick={() => void ask().catch(state.report)} />
         )}

@@ -7,9 +7,13 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
 import { PACK_BUDGETS } from '../../../model/outputs/pack.ts';
+import * as fieldCss from '../../kit/field.module.css';
 import { Icon } from '../../kit/icon.tsx';
+import * as look from '../../kit/look.module.css';
+import * as menuCss from '../../parts/controls/menu.module.css';
 import { parseBudget, toBudgetText } from '../../text/parse-budget.ts';
 import { words } from '../../words/words.ts';
+import * as css from './pack.module.css';
 
 const BUDGETS = PACK_BUDGETS.slice(0, 3);
 
@@ -29,7 +33,7 @@ export function BudgetBox({ value, onChange }: Props) {
   };
   return (
     <ComboBox
-      className="combo"
+      className={css.combo}
       allowsCustomValue
       menuTrigger="focus"
       inputValue={text}
@@ -42,20 +46,20 @@ export function BudgetBox({ value, onChange }: Props) {
       onBlur={() => commit(text)}
       defaultFilter={() => true}
     >
-      <Label className="label">{words.pack.budget}</Label>
-      <div className="combo-box">
-        <Input className="input" inputMode="text" />
+      <Label className={look.label}>{words.pack.budget}</Label>
+      <div className={css.comboBox}>
+        <Input className={fieldCss.input} inputMode="text" />
         <Button>
           <Icon name="down" size={16} />
         </Button>
       </div>
-      <Text slot="description" className="sr-only">
+      <Text slot="description" className={look.srOnly}>
         {words.pack.budgetHint}
       </Text>
-      <Popover className="menu">
+      <Popover className={menuCss.menu}>
         <ListBox>
           {BUDGETS.map((tokens) => (
-            <ListBoxItem key={tokens} id={String(tokens)} textValue={toBudgetText(tokens)} className="menu-item">
+            <ListBoxItem key={tokens} id={String(tokens)} textValue={toBudgetText(tokens)} className={menuCss.item}>
               {toBudgetText(tokens)}
             </ListBoxItem>
           ))}

@@ -5,6 +5,7 @@ import { copyText } from '../../state/actions/copy-text.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
+import * as css from './pack.module.css';
 
 interface Props {
   readonly answer: PackAnswer | undefined;
@@ -18,9 +19,9 @@ export function PackActions({ answer, name, showsMore, onMore }: Props) {
   const app = useApp();
   const text = answer !== undefined && answer.items.length > 0 ? answer.text : undefined;
   return (
-    <div className="pack-actions">
+    <div className={css.actions}>
       <Button
-        className="pack-more"
+        className={css.more}
         aria-expanded={showsMore}
         aria-controls={showsMore ? 'pack-options' : undefined}
         onClick={onMore}

@@ -2,6 +2,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { PACK_BUDGETS } from '../../../model/outputs/pack.ts';
 import type { PackDraft } from '../../../model/outputs/pack-draft.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { toHash } from '../../state/route.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
@@ -29,14 +30,14 @@ export function PackEverything({ collection, budgetTokens, onChange }: Props) {
   const need = facts.tokens * FRAME_SHARE;
   if (need > MAX_TOKENS)
     return (
-      <p className="soft">
+      <p className={look.soft}>
         {words.pack.tooLarge(tokens)}{' '}
         <a href={toHash({ place: 'export', collectionId: collection.id })}>{words.pack.toExport}</a>
       </p>
     );
   const budget = need <= budgetTokens ? budgetTokens : PACK_BUDGETS.find((one) => one >= need);
   return (
-    <div className="stack" style={{ gap: 4 }}>
+    <div className={look.stack} style={{ gap: 4 }}>
       <div>
         <Button
           label={words.pack.everything(tokens)}
@@ -45,7 +46,7 @@ export function PackEverything({ collection, budgetTokens, onChange }: Props) {
           }
         />
       </div>
-      <p className="hint">{words.pack.everythingHint}</p>
+      <p className={look.hint}>{words.pack.everythingHint}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { PackItem } from '../../../engine/contract.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { toHash } from '../../state/route.ts';
@@ -9,6 +10,7 @@ import { formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { citeWords } from '../../words/cite.ts';
 import { words } from '../../words/words.ts';
+import * as css from './pack.module.css';
 
 interface Props {
   readonly collectionId: string;
@@ -18,24 +20,23 @@ interface Props {
   readonly onRestore: () => void;
 }
 
-const ROW_PX = 56;
 /** Reasons of matches; other items fill the budget. */
 const MATCHES: ReadonlySet<PackItem['why']> = new Set(['picked', 'hit', 'changed', 'uses']);
 
 /** The contents of the pack, best first, each with its reason and its tokens. */
 export function PackItems({ collectionId, items, removed, onRemove, onRestore }: Props) {
   return (
-    <section className="pack-items" aria-label={words.pack.items}>
-      <div className="row">
+    <section className={css.items} aria-label={words.pack.items}>
+      <div className={look.row}>
         <h2>{words.pack.items}</h2>
         {removed > 0 && (
-          <Button look="quiet" className="push" label={words.pack.restore(removed)} onClick={onRestore} />
+          <Button look="quiet" className={look.push} label={words.pack.restore(removed)} onClick={onRestore} />
         )}
       </div>
       <VirtualList
-        className="pack-list"
+        className={css.list}
         count={items.length}
-        rowHeight={ROW_PX}
+        rowHeight={56}
         label={words.pack.items}
         rowKey={(i) => items[i]?.key ?? i}
         renderRow={(i) => {
@@ -43,7 +44,7 @@ export function PackItems({ collectionId, items, removed, onRemove, onRestore }:
           return item && <ItemRow collectionId={collectionId} item={item} onRemove={() => onRemove(item.key)} />;
         }}
       />
-      {items.length > 0 && <p className="hint">{words.pack.refills}</p>}
+      {items.length > 0 && <p className={look.hint}>{words.pack.refills}</p>}
       <CiteLink collectionId={collectionId} />
     </section>
   );
@@ -53,7 +54,7 @@ export function PackItems({ collectionId, items, removed, onRemove, onRestore }:
 export function CiteLink({ collectionId }: { readonly collectionId: string }) {
   const { scope } = useScope();
   return (
-    <a className="small" href={toHash({ place: 'cite', collectionId, ...keepScope(scope) })}>
+    <a className={look.small} href={toHash({ place: 'cite', collectionId, ...keepScope(scope) })}>
       {citeWords.link}
     </a>
   );
@@ -72,15 +73,17 @@ function ItemRow({ collectionId, item, onRemove }: RowProps) {
   const place = why === 'outline' ? path : `${path}:${line}-${lines[0]?.[1] ?? line}`;
   const name = toShortName(label || path, 200);
   return (
-    <div className="pack-item">
+    <div className={css.item}>
       <a href={toHash({ place: 'search', collectionId: collection, path, line, query: '' })} title={name}>
         {name}
       </a>
-      <span className={MATCHES.has(why) ? 'pack-why match small' : 'pack-why small'}>{words.pack.reasons[why]}</span>
-      <span className="faint small num">{formatCount(tokens)}</span>
+      <span className={MATCHES.has(why) ? `${css.why} ${css.match} ${look.small}` : `${css.why} ${look.small}`}>
+        {words.pack.reasons[why]}
+      </span>
+      <span className={`${look.aside} ${look.num}`}>{formatCount(tokens)}</span>
       <IconButton icon="close" label={words.pack.remove(name)} onClick={onRemove} />
-      <span className="faint small mono">
-        {collectionName !== undefined && <span className="hit-of">{toShortName(collectionName, 24)}</span>}
+      <span className={`${look.aside} ${look.mono}`}>
+        {collectionName !== undefined && <span className={look.origin}>{toShortName(collectionName, 24)}</span>}
         <MiddleText text={place} max={44} />
       </span>
     </div>

@@ -3,6 +3,7 @@ import { LIMITS } from '../../../model/limits.ts';
 import type { PackDraft } from '../../../model/outputs/pack-draft.ts';
 import { TOKEN_FACTORS } from '../../../model/outputs/token-family.ts';
 import { CheckField, SelectField, TextArea } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
 import { SelectionDetails } from '../../parts/selection/selection-field.tsx';
 import { useApp } from '../../state/context.ts';
@@ -12,6 +13,7 @@ import { useScope } from '../../state/scope/use-scope.ts';
 import { changeSelection } from '../../state/selections.ts';
 import { useSelection } from '../../state/use-selections.ts';
 import { words } from '../../words/words.ts';
+import * as css from './pack.module.css';
 import { PackEverything } from './pack-everything.tsx';
 import { PackScope } from './pack-scope.tsx';
 
@@ -45,8 +47,8 @@ export function PackOptions({ collection, request, onChange }: Props) {
   const { scope } = useScope();
   const { instructions = '' } = usePackDraft(collection);
   return (
-    <section className="pack-options" id="pack-options" aria-label={words.pack.more}>
-      <div className="stack">
+    <section className={css.options} id="pack-options" aria-label={words.pack.more}>
+      <div className={look.stack}>
         <TextArea
           label={words.pack.instructions}
           hint={words.pack.instructionsHint}
@@ -58,7 +60,7 @@ export function PackOptions({ collection, request, onChange }: Props) {
         />
         <PackEverything collection={collection} budgetTokens={request.budgetTokens} onChange={onChange} />
       </div>
-      <div className="stack">
+      <div className={look.stack}>
         {scope === undefined && (
           <>
             <PackScope collection={collection} />
@@ -80,7 +82,7 @@ function OutputFields({ collection, request, onChange }: Props) {
   const { choices } = useApp().state;
   const { mask } = useSelection(collection);
   return (
-    <div className="stack">
+    <div className={look.stack}>
       <SelectField
         label={words.pack.format}
         value={request.format}

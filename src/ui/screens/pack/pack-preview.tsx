@@ -2,6 +2,7 @@ import type { PackAnswer } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import type { PackDraft } from '../../../model/outputs/pack-draft.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { Empty } from '../../parts/controls/empty.tsx';
 import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
 import { useApp } from '../../state/context.ts';
@@ -10,6 +11,7 @@ import { useSignal } from '../../state/signal.ts';
 import { formatCount } from '../../text/format.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
+import * as css from './pack.module.css';
 import { PackEverything } from './pack-everything.tsx';
 import { CiteLink } from './pack-items.tsx';
 import type { PackState } from './use-pack.ts';
@@ -25,15 +27,15 @@ interface Props {
 export function PackPreview({ collection, pack, request, onChange }: Props) {
   const { answer, problem, isWaiting, isStopped } = pack;
   return (
-    <section className="pack-preview" aria-label={words.pack.preview}>
+    <section className={css.preview} aria-label={words.pack.preview}>
       {pack.slowJobId !== undefined && <PackProgress jobId={pack.slowJobId} onStop={pack.stop} />}
       {isStopped && (
-        <div className="notice">
+        <div className={`${look.notice} ${css.notice}`}>
           <p>{words.pack.stopped}</p>
           <Button label={words.pack.makeAgain} onClick={pack.makeAgain} />
         </div>
       )}
-      {problem !== undefined && <p className="notice bad">{describeProblem(problem)}</p>}
+      {problem !== undefined && <p className={`${look.problem} ${css.notice}`}>{describeProblem(problem)}</p>}
       {request.options === undefined && (
         <Empty icon="pack" text={words.pack.nothing}>
           <PackEverything collection={collection} budgetTokens={request.budgetTokens} onChange={onChange} />
@@ -50,7 +52,7 @@ function PackProgress({ jobId, onStop }: { readonly jobId: string; readonly onSt
   const packing = useSignal(useApp().state.packing);
   const { done, total } = packing?.jobId === jobId ? packing : { done: 0, total: 0 };
   return (
-    <div className="pack-progress">
+    <div className={css.progress}>
       <ProgressBar label={words.pack.making} value={done} max={total} />
       <Button label={words.common.cancel} onClick={onStop} />
     </div>
@@ -70,11 +72,11 @@ function PackText({ answer, budgetTokens }: { readonly answer: PackAnswer; reado
   const hidden = text.length - HEAD_CHARS - TAIL_CHARS;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <pre className="preview" tabIndex={0} translate="no">
+    <pre className={css.text} tabIndex={0} translate="no">
       {hidden <= 0 ? text : text.slice(0, HEAD_CHARS)}
       {hidden > 0 && (
         <>
-          <span className="preview-cut">{words.pack.hidden(hidden)}</span>
+          <span className={css.cut}>{words.pack.hidden(hidden)}</span>
           {text.slice(-TAIL_CHARS)}
         </>
       )}

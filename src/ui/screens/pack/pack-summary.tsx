@@ -1,7 +1,10 @@
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
+import * as barCss from '../../parts/controls/bar.module.css';
 import { describePack, type PackNumbers } from '../../text/describe-pack.ts';
 import { toBudgetText } from '../../text/parse-budget.ts';
 import { words } from '../../words/words.ts';
+import * as css from './pack.module.css';
 import type { PackState } from './use-pack.ts';
 
 interface Props {
@@ -16,23 +19,23 @@ export function PackSummary({ pack, budgetTokens, onBudget }: Props) {
   const numbers = answer === undefined ? undefined : describePack(answer, budgetTokens);
   const share = Math.min(1, (answer?.tokens ?? 0) / budgetTokens);
   return (
-    <div className="pack-summary">
+    <div className={css.summary}>
       {numbers?.filesMissing !== undefined && <FilesMissing numbers={numbers} onBudget={onBudget} />}
       <p role="status">
-        {isWaiting && <span className="faint">{words.pack.making}</span>}
+        {isWaiting && <span className={look.faint}>{words.pack.making}</span>}
         {numbers !== undefined && (
           <>
             <strong>{numbers.contents}</strong>{' '}
-            <span className="soft">
+            <span className={look.soft}>
               <Rest numbers={numbers} missing={answer?.account.missing ?? 0} onBudget={onBudget} />
             </span>
           </>
         )}
       </p>
-      <div className="bar" aria-hidden>
+      <div className={barCss.bar} aria-hidden>
         <div style={{ width: `${share * 100}%` }} />
       </div>
-      {answer?.isIncomplete && <p className="notice">{words.pack.incomplete}</p>}
+      {answer?.isIncomplete && <p className={look.notice}>{words.pack.incomplete}</p>}
     </div>
   );
 }
@@ -44,7 +47,7 @@ interface PartProps {
 
 function FilesMissing({ numbers: { filesMissing, enoughTokens }, onBudget }: PartProps) {
   return (
-    <p className="notice warn row" role="status">
+    <p className={`${look.notice} ${look.row}`} role="status">
       <span>{filesMissing}</span>
       {enoughTokens !== undefined && (
         <Button label={words.pack.raiseBudget(toBudgetText(enoughTokens))} onClick={() => onBudget(enoughTokens)} />

@@ -3,6 +3,7 @@ import type { PackItem } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { NO_PACK, type PackDraft, removeItem } from '../../../model/outputs/pack-draft.ts';
 import { TextArea } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { SelectionSelect } from '../../parts/selection/selection-field.tsx';
@@ -12,6 +13,7 @@ import { usePackRequest } from '../../state/pack/pack-options.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { words } from '../../words/words.ts';
 import { BudgetBox } from './budget-box.tsx';
+import * as css from './pack.module.css';
 import { PackActions } from './pack-actions.tsx';
 import { PackItems } from './pack-items.tsx';
 import { PackOptions } from './pack-options.tsx';
@@ -40,13 +42,13 @@ export function Pack({ collection }: { readonly collection: Collection }) {
   const hasPack = request.options !== undefined;
   const name = `${collection.name}.pack.${request.format === 'xml' ? 'xml' : 'md'}`;
   return (
-    <div className="pack-place">
-      <h1 className="sr-only">{words.pack.title}</h1>
-      <div className="pack-top">
-        <div className="pack-bar">
+    <div className={css.place} data-end-bar>
+      <h1 className={look.srOnly}>{words.pack.title}</h1>
+      <div className={css.top}>
+        <div className={css.bar}>
           <TextArea
             label={words.pack.query}
-            className="pack-question"
+            className={css.question}
             rows={1}
             placeholder={words.pack.queryPlaceholder}
             value={request.query}
@@ -61,7 +63,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
       {showMore && <PackOptions collection={collection} request={request} onChange={change} />}
       <PackSince collection={collection} />
       <LeftOut collections={answer?.leftOut} />
-      <div className={hasPack ? 'pack-panes' : 'pack-panes single'}>
+      <div className={hasPack ? css.panes : `${css.panes} ${css.single}`}>
         {hasPack && (
           <PackItems
             collectionId={collection.id}

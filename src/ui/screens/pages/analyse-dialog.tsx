@@ -2,6 +2,7 @@ import type { SiteStart } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { CheckField, TextField } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
 import { pagesWords } from '../../words/pages.ts';
 import { words } from '../../words/words.ts';
 
@@ -16,7 +17,7 @@ export function AnalyseDialog({ pages, onStart, onClose }: Props) {
   return (
     <Dialog title={pagesWords.analysis.title} onClose={onClose}>
       <form
-        className="stack"
+        className={look.stack}
         onSubmit={(event) => {
           event.preventDefault();
           const form = new FormData(event.currentTarget);
@@ -35,7 +36,7 @@ export function AnalyseDialog({ pages, onStart, onClose }: Props) {
           placeholder={String(pages)}
         />
         <CheckField label={pagesWords.analysis.dryRun} name="dryRun" />
-        <div className="row">
+        <div className={look.row}>
           <Button look="primary" label={pagesWords.analysis.start} type="submit" />
           <Button label={words.common.cancel} onClick={onClose} />
         </div>

@@ -1,4 +1,6 @@
+import * as css from '../../kit/field.module.css';
 import { Select } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
 import { describeOutcome } from '../../words/describe-outcome.ts';
 import { pagesWords } from '../../words/pages.ts';
 import { words } from '../../words/words.ts';
@@ -14,10 +16,10 @@ interface Props {
 
 export function PageFilterBar({ filter, outcomes, count, onChange }: Props) {
   return (
-    <div className="row">
+    <div className={look.row}>
       <input
         type="search"
-        className="input"
+        className={css.input}
         style={{ flex: '1 1 200px', width: 'auto' }}
         aria-label={pagesWords.filter}
         placeholder={pagesWords.filter}
@@ -25,21 +27,21 @@ export function PageFilterBar({ filter, outcomes, count, onChange }: Props) {
         onChange={(event) => onChange({ ...filter, text: event.target.value })}
       />
       <Select
-        className="auto-width"
+        className={css.autoWidth}
         aria-label={pagesWords.outcome}
         value={filter.outcome}
         options={[['', pagesWords.all], ...outcomes.map((outcome) => [outcome, describeOutcome(outcome)] as const)]}
         onChange={(outcome) => onChange({ ...filter, outcome })}
       />
       <Select
-        className="auto-width"
+        className={css.autoWidth}
         aria-label={pagesWords.columns.class}
         value={filter.pageClass}
         options={[['', pagesWords.allClasses], ...PAGE_CLASSES.map((name) => [name, name] as const)]}
         onChange={(pageClass) => onChange({ ...filter, pageClass })}
       />
       <Select
-        className="auto-width"
+        className={css.autoWidth}
         aria-label={pagesWords.confidence}
         value={String(filter.minConfidence)}
         options={[
@@ -48,7 +50,7 @@ export function PageFilterBar({ filter, outcomes, count, onChange }: Props) {
         ]}
         onChange={(least) => onChange({ ...filter, minConfidence: Number(least) })}
       />
-      <span className="soft small" role="status">
+      <span className={look.note} role="status">
         {words.count.pages(count)}
       </span>
     </div>

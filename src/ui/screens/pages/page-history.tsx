@@ -1,5 +1,7 @@
 import type { CrawlEvent, CrawlStatus } from '../../../model/site/site.ts';
+import * as css from '../../kit/dialog.module.css';
 import { Dialog } from '../../kit/dialog.tsx';
+import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
 import type { SiteControl } from '../../state/connection.ts';
@@ -20,14 +22,14 @@ export function PageHistory({ url, runs, onClose }: Props) {
   const { sites } = useApp().connection;
   const { value: found } = useLoaded(() => sites && readHistory(sites, url, runs), [sites, url, runs], { keep: true });
   return (
-    <Dialog title={pagesWords.historyOf(toShortName(url, 80))} className="wide" onClose={onClose}>
-      <div className="dialog-body">
-        {found === undefined && <p className="soft">{words.common.loading}</p>}
-        {found?.length === 0 && <p className="soft">{pagesWords.noHistory}</p>}
+    <Dialog title={pagesWords.historyOf(toShortName(url, 80))} className={css.wide} onClose={onClose}>
+      <div className={css.body}>
+        {found === undefined && <p className={look.soft}>{words.common.loading}</p>}
+        {found?.length === 0 && <p className={look.soft}>{pagesWords.noHistory}</p>}
         {found?.map(({ run, events }) => (
           <section key={run.jobId} aria-label={formatDate(run.startedAt)}>
-            <h3 className="small">
-              {formatDate(run.startedAt)} <span className="soft">{words.jobs.states[run.status]}</span>
+            <h3 className={look.small}>
+              {formatDate(run.startedAt)} <span className={look.soft}>{words.jobs.states[run.status]}</span>
             </h3>
             <ol>
               {events.map((event) => (

@@ -1,6 +1,7 @@
 import type { Collection } from '../../../model/collection.ts';
 import type { PageRow } from '../../../model/site/site.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { toHash } from '../../state/route.ts';
@@ -9,6 +10,7 @@ import { toVisibleName } from '../../text/visible-text.ts';
 import { describeOutcome } from '../../words/describe-outcome.ts';
 import { pagesWords } from '../../words/pages.ts';
 import type { PageEntry } from './list-pages.ts';
+import * as css from './pages.module.css';
 
 interface TableProps extends Omit<RowProps, 'entry' | 'origin'> {
   readonly entries: readonly PageEntry[];
@@ -18,7 +20,7 @@ export function PageTable({ entries, ...rest }: TableProps) {
   const origin = findOrigin(entries);
   return (
     <div>
-      <div className="page-row head" aria-hidden>
+      <div className={`${css.row} ${css.head}`} aria-hidden>
         <span>{pagesWords.columns.url}</span>
         <span>{pagesWords.columns.outcome}</span>
         <span>{pagesWords.columns.status}</span>
@@ -28,7 +30,7 @@ export function PageTable({ entries, ...rest }: TableProps) {
         <span>{pagesWords.columns.fetched}</span>
       </div>
       <VirtualList
-        className="tall"
+        className={look.tall}
         count={entries.length}
         rowHeight={36}
         label={pagesWords.table}
@@ -46,12 +48,12 @@ function Row({ entry, origin, collection, sourceId, onHistory }: RowProps) {
   const { page } = entry;
   const address = <MiddleText text={entry.url.slice(origin.length)} max={96} tail={28} />;
   return (
-    <div className="page-row" title={page?.aliases.map((alias) => toVisibleName(alias)).join('\n')}>
+    <div className={css.row} title={page?.aliases.map((alias) => toVisibleName(alias)).join('\n')}>
       {page === undefined ? (
         address
       ) : (
         <a
-          className="row"
+          className={look.row}
           href={toHash({
             place: 'files',
             collectionId: collection.id,
@@ -64,22 +66,22 @@ function Row({ entry, origin, collection, sourceId, onHistory }: RowProps) {
       <span title={describeOutcome(entry.outcome, entry.status)}>
         {describeOutcome(entry.outcome, entry.status)}
         {entry.lately !== undefined && (
-          <span className="faint" title={pagesWords.latelyHint}>
+          <span className={look.faint} title={pagesWords.latelyHint}>
             {' '}
             · {pagesWords.lately(describeOutcome(entry.lately.outcome, entry.lately.status))}
           </span>
         )}
         {page !== undefined && page.aliases.length > 0 && (
-          <span className="faint"> · {pagesWords.aliases(page.aliases.length)}</span>
+          <span className={look.faint}> · {pagesWords.aliases(page.aliases.length)}</span>
         )}
         {page?.claimed_url !== undefined && (
-          <span className="faint" title={pagesWords.claimedHint}>
+          <span className={look.faint} title={pagesWords.claimedHint}>
             {' '}
             · {pagesWords.claimed(toVisibleName(page.claimed_url))}
           </span>
         )}
         {page?.unlinked !== undefined && (
-          <span className="faint" title={pagesWords.unlinkedHint}>
+          <span className={look.faint} title={pagesWords.unlinkedHint}>
             {' '}
             · {pagesWords.unlinked}
           </span>

@@ -6,8 +6,10 @@ import { listRuns, type SiteStart } from '../../../model/site/site-job.ts';
 import { findUnfinishedRun } from '../../../model/site/unfinished-run.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
+import * as look from '../../kit/look.module.css';
 import { useFinder } from '../../kit/use-finder.ts';
 import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
+import * as css from '../../parts/shell/place.module.css';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, useRoute } from '../../state/route.ts';
@@ -66,11 +68,11 @@ export function Pages({ collection }: { readonly collection: Collection }) {
     sourceId === undefined ? undefined : findUnfinishedRun(jobs, { collectionId: collection.id, sourceId });
   const isOutdated = rows?.some((row) => (row.analysis ?? 0) < ANALYSIS_VERSION) === true;
   return (
-    <div className="place">
-      <div className="place-inner">
-        <div className="place-head">
+    <div className={css.place}>
+      <div className={css.inner}>
+        <div className={css.head}>
           <h1>{pagesWords.title}</h1>
-          <span className="row">
+          <span className={look.row}>
             <Button
               label={words.jobs.retryFailed}
               disabled={!last || last.errors === 0 || last.endedAt === ''}
@@ -86,17 +88,17 @@ export function Pages({ collection }: { readonly collection: Collection }) {
           </span>
         </div>
         {unfinished !== undefined && (
-          <div className="notice" role="status">
+          <div className={look.notice} role="status">
             <UnfinishedRun status={unfinished} type="site" />
             <Button look="primary" label={words.jobs.resume} onClick={() => go(sites?.resume(unfinished.jobId))} />
           </div>
         )}
-        {isOutdated && <p className="notice">{pagesWords.outdated}</p>}
+        {isOutdated && <p className={look.notice}>{pagesWords.outdated}</p>}
         {last !== undefined && last.failed.length > 0 && <Failures failed={last.failed} />}
         <PageFilterBar filter={filter} outcomes={outcomes} count={shown.length} onChange={setFilter} />
         {rows === undefined || shown.length === 0 ? (
           // Until the pages are loaded, only failed ones are known: the others would appear between them under the pointer.
-          <p className="soft">
+          <p className={look.soft}>
             {rows === undefined ? words.common.loading : entries.length > 0 ? pagesWords.noMatch : pagesWords.none}
           </p>
         ) : (
@@ -124,13 +126,13 @@ function toList(entries: readonly PageEntry[]): Blob {
 function Failures({ failed }: Pick<CrawlStatus, 'failed'>) {
   return (
     <Card title={pagesWords.failures}>
-      <ul className="stack" style={{ gap: 4 }}>
+      <ul className={look.stack} style={{ gap: 4 }}>
         {groupFailures(failed).map(({ host, code, status, count, message }) => (
-          <li key={`${host} ${code} ${status}`} className="row">
+          <li key={`${host} ${code} ${status}`} className={look.row}>
             <strong>{formatCount(count)}</strong>
-            <code className="name">{toVisibleName(host)}</code>
+            <code className={look.name}>{toVisibleName(host)}</code>
             <span>{describeOutcome(code, status)}</span>
-            <span className="faint small">{toVisibleName(message).slice(0, 200)}</span>
+            <span className={look.aside}>{toVisibleName(message).slice(0, 200)}</span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import type { Collection } from '../../../model/collection.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
 import { FACETS, type FacetChoice } from '../../state/route.ts';
@@ -8,6 +9,7 @@ import { useSignal } from '../../state/signal.ts';
 import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 import { toFacetName, toFacetTitle } from './facet-name.ts';
+import * as css from './facets.module.css';
 
 /** Counts of hits by source, kind, language, folder and tag; a click narrows the search, a second click widens it. */
 export function FacetList({ search, collection }: { readonly search: Search; readonly collection: Collection }) {
@@ -15,8 +17,8 @@ export function FacetList({ search, collection }: { readonly search: Search; rea
   const { choice } = view;
   const choose = (next: FacetChoice) => chooseFacets(search, collection.id, next);
   return (
-    <section className="facets" aria-label={words.search.filters}>
-      {view.partial && view.total > 0 && <p className="faint small">{words.search.countedSoFar}</p>}
+    <section className={css.facets} aria-label={words.search.filters}>
+      {view.partial && view.total > 0 && <p className={look.aside}>{words.search.countedSoFar}</p>}
       {FACETS.map((key) => {
         const rows = toRows(view, key);
         // A single source is not worth listing.
@@ -29,15 +31,15 @@ export function FacetList({ search, collection }: { readonly search: Search; rea
               {rows.map(({ value, count, isBelow }) => {
                 const isChosen = choice[key] === value;
                 return (
-                  <li key={value} className={isBelow ? 'below' : undefined}>
+                  <li key={value} className={isBelow ? css.below : undefined}>
                     <Button
                       look="own"
-                      className="facet"
+                      className={css.facet}
                       aria-pressed={isChosen}
                       onClick={() => choose(isChosen ? withoutFacet(choice, key) : { ...choice, [key]: value })}
                     >
                       <MiddleText text={toFacetName(key, value, collection)} tail={16} />
-                      <span className="num">{formatCount(count)}</span>
+                      <span className={look.num}>{formatCount(count)}</span>
                     </Button>
                   </li>
                 );

@@ -1,5 +1,6 @@
 import { type CollectionStats, countFiles } from '../../../model/collection.ts';
 import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
+import * as css from './overview.module.css';
 
 /** Total figures of one collection, or of several. */
 export function Figures({ stats }: { readonly stats: readonly CollectionStats[] }) {
@@ -16,7 +17,7 @@ export function Figures({ stats }: { readonly stats: readonly CollectionStats[] 
     ['size', bytes, formatBytes(bytes)],
   ] as const;
   return (
-    <dl className="figures">
+    <dl className={css.figures}>
       {rows.map(([name, exact, text]) => (
         <div key={name} title={formatCount(exact)}>
           <dt>{name}</dt>

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import type { Hit } from '../../../model/hit.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { KindBadge } from '../../parts/controls/kind-badge.tsx';
 import { MarkedText } from '../../parts/controls/marked-text.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
@@ -8,6 +9,7 @@ import { type Asked, toHash } from '../../state/route.ts';
 import { toWhere } from '../../text/to-where.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
+import * as css from './hit-card.module.css';
 import { toHitMark, toHitTitle } from './hit-title.ts';
 import { openHit, toHitRoute } from './open-hit.ts';
 
@@ -30,7 +32,7 @@ export function HitCard({
   return (
     <>
       <a
-        className="hit"
+        className={css.hit}
         href={toHash(toHitRoute(collectionId, hit, asked))}
         ref={activeRef}
         onFocus={onFocus}
@@ -43,32 +45,36 @@ export function HitCard({
           openHit(collectionId, hit, asked, { replace: false });
         }}
       >
-        <span className="hit-head">
+        <span className={css.head}>
           <KindBadge kind={hit.kind} path={hit.path} {...(hit.language ? { language: hit.language } : {})} />
-          <span className="hit-name">
-            <span className="hit-title">{toShortName(title, 200)}</span>
-            <span className="hit-crumbs">
+          <span className={css.name}>
+            <span className={css.title}>{toShortName(title, 200)}</span>
+            <span className={css.crumbs}>
               <bdi>{crumbs.map((crumb) => ` › ${toShortName(crumb, 120)}`).join('')}</bdi>
             </span>
           </span>
-          {mark !== undefined && <span className={`hit-mark ${mark}`}>{words.search.marks[mark]}</span>}
+          {mark !== undefined && (
+            <span className={css.mark} data-mark={mark}>
+              {words.search.marks[mark]}
+            </span>
+          )}
         </span>
-        <span className={hit.folded === undefined ? 'hit-where' : 'hit-where with-more'}>
-          {collectionName !== undefined && <span className="hit-of">{toShortName(collectionName, 40)}</span>}
+        <span className={hit.folded === undefined ? css.where : `${css.where} ${css.withMore}`}>
+          {collectionName !== undefined && <span className={look.origin}>{toShortName(collectionName, 40)}</span>}
           <MiddleText text={hit.path} />
-          <span className={isAddress ? 'hit-lines address' : 'hit-lines'} title={isAddress ? where : undefined}>
+          <span className={isAddress ? `${css.lines} ${css.address}` : css.lines} title={isAddress ? where : undefined}>
             {toShortName(where, 200)}
           </span>
-          {hit.folded === undefined && <span className="tokens">{words.search.tokens(hit.token_estimate)}</span>}
+          {hit.folded === undefined && <span className={css.tokens}>{words.search.tokens(hit.token_estimate)}</span>}
         </span>
-        <span className="hit-snippet">
+        <span className={css.snippet}>
           <MarkedText text={hit.snippet} ranges={hit.ranges} />
         </span>
       </a>
       {hit.folded !== undefined && (
         <Button
           look="own"
-          className="hit-more"
+          className={css.more}
           label={words.search.moreInFile(hit.folded)}
           tabIndex={activeRef ? 0 : -1}
           onClick={() => onMore(hit.path)}

@@ -1,8 +1,11 @@
 import { type Collection, countWithoutText } from '../../../model/collection.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { BarList } from '../../parts/charts/bar-list.tsx';
+import * as panesCss from '../../parts/controls/panes.module.css';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
+import * as jobCardCss from '../../parts/jobs/job-card.module.css';
 import { SkippedLinks } from '../../parts/jobs/left-out-links.tsx';
 import { askFor } from '../../state/actions/choose-facets.ts';
 import { useApp } from '../../state/context.ts';
@@ -13,6 +16,7 @@ import { words } from '../../words/words.ts';
 import { Figures } from './figures.tsx';
 import { findTips, type Tip } from './find-tips.ts';
 import { LimitNote } from './limit-note.tsx';
+import * as css from './overview.module.css';
 import { RecentSearches } from './recent-searches.tsx';
 
 /** Shown before the first query: the contents of the collection, and example searches. */
@@ -26,13 +30,13 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
   };
   const isEmpty = collection.stats.total_chunks === 0;
   return (
-    <div className="pane">
-      <div className="overview">
-        <h1 className="name">{toShortName(collection.name, 200)}</h1>
-        {isEmpty && isReading && <p className="soft">{words.search.growing}</p>}
+    <div className={panesCss.pane}>
+      <div className={css.overview}>
+        <h1 className={look.name}>{toShortName(collection.name, 200)}</h1>
+        {isEmpty && isReading && <p className={look.soft}>{words.search.growing}</p>}
         {isEmpty && !isReading && (
           <>
-            <p className="soft">{isUsed(collection) ? words.search.noneUsable : words.search.noneIndexed}</p>
+            <p className={look.soft}>{isUsed(collection) ? words.search.noneUsable : words.search.noneIndexed}</p>
             <NotIndexed collection={collection} />
             <LimitNote collection={collection} />
             <AddSource collectionId={collection.id} />
@@ -42,17 +46,17 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
           <>
             <Figures stats={[collection.stats]} />
             <NotIndexed collection={collection} />
-            {isReading && <p className="soft">{words.search.growing}</p>}
+            {isReading && <p className={look.soft}>{words.search.growing}</p>}
             <RecentSearches collectionId={collection.id} onChoose={use} />
             {tips.length > 0 && (
-              <div className="stack">
+              <div className={look.stack}>
                 <h2>{words.search.emptyTitle}</h2>
-                <ul className="tips">
+                <ul className={css.tips}>
                   {tips.map(({ example, meaning }) => (
                     <li key={example}>
-                      <Button look="own" className="tip" onClick={() => use(example)}>
+                      <Button look="own" className={css.tip} onClick={() => use(example)}>
                         <code>{example}</code>
-                        <span className="soft small">{words.search.tips[meaning]}</span>
+                        <span className={look.note}>{words.search.tips[meaning]}</span>
                       </Button>
                     </li>
                   ))}
@@ -60,7 +64,7 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
               </div>
             )}
             <KindPlot collection={collection} isReading={isReading} />
-            <p className="faint small keys-hint">{words.search.keys}</p>
+            <p className={look.aside}>{words.search.keys}</p>
           </>
         )}
       </div>
@@ -87,7 +91,7 @@ function KindPlot({ collection, isReading }: { readonly collection: Collection; 
   }));
   if (bars.length < 2) return null;
   return (
-    <div className="stack">
+    <div className={look.stack}>
       <h2>{words.search.kindsTitle}</h2>
       <BarList label={words.search.kindsTitle} bars={bars} />
     </div>
@@ -99,7 +103,7 @@ function NotIndexed({ collection: { id, stats } }: { readonly collection: Collec
   const counts = { withoutText: countWithoutText(stats), skipped: stats.skipped, failed: stats.failed };
   if (counts.withoutText + counts.skipped + counts.failed === 0) return null;
   return (
-    <p className="summary-links small">
+    <p className={`${jobCardCss.links} ${look.small}`}>
       <SkippedLinks collectionId={id} {...counts} />
     </p>
   );

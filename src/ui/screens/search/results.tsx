@@ -2,8 +2,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { isCodeKind } from '../../../model/kind.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { ExactToggles } from '../../parts/controls/exact-toggles.tsx';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
+import * as panesCss from '../../parts/controls/panes.module.css';
 import { isNarrow, toPx } from '../../parts/controls/use-media.ts';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
@@ -16,11 +18,14 @@ import { formatDuration } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
+import * as facetsCss from './facets.module.css';
 import { FilterChips } from './filter-chips.tsx';
+import * as hitCardCss from './hit-card.module.css';
 import { HitCard } from './hit-card.tsx';
 import { KeepQuestion } from './keep-question.tsx';
 import { NoHits } from './no-hits.tsx';
 import { openHit } from './open-hit.ts';
+import * as css from './results.module.css';
 import { useActiveHit } from './use-active-hit.ts';
 
 /** Room for the title, the place and two lines of text. */
@@ -88,7 +93,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
   };
   return (
     <>
-      <div className="results-head">
+      <div className={panesCss.head}>
         <span>{toHead(view, isSite)}</span>
         <ExactToggles label={words.search.exactLabel} keys={EXACT} chosen={view.exact} onChange={search.setExact} />
         <KeepQuestion collection={collection} view={view} index={active} />
@@ -105,12 +110,12 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
         )}
       </div>
       <FilterChips search={search} collection={collection} />
-      {showFacets && <div className="facets-over">{facets}</div>}
-      <div className="results-notes">
+      {showFacets && <div className={facetsCss.over}>{facets}</div>}
+      <div className={css.notes}>
         <LeftOut collections={view.unasked} />
-        {view.fuzzy && total > 0 && view.problem === undefined && <p className="notice">{words.search.fuzzy}</p>}
+        {view.fuzzy && total > 0 && view.problem === undefined && <p className={look.notice}>{words.search.fuzzy}</p>}
         {view.problem && (
-          <div className="notice bad stack" role="alert">
+          <div className={`${look.problem} ${look.stack}`} role="alert">
             <p>{`${words.search.failed} ${describeProblem(view.problem)}`}</p>
             {rows > 0 && <p>{words.search.earlier(toShortName(view.answered ?? '', 60))}</p>}
             <p>
@@ -137,7 +142,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
 /** A row whose hit is not loaded yet. Without a dependency list, a request that failed is repeated with the next render. */
 function WaitingHit({ search, index }: { readonly search: Search; readonly index: number }) {
   useEffect(() => search.need(index));
-  return <div className="hit waiting" />;
+  return <div className={`${hitCardCss.hit} ${hitCardCss.waiting}`} />;
 }
 
 /** Returns the number of hits and the time they took; empty after a failed query. */

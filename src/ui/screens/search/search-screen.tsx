@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
+import * as panesCss from '../../parts/controls/panes.module.css';
 import { Splitter } from '../../parts/controls/splitter.tsx';
 import { useHasFacets, useIsNarrow } from '../../parts/controls/use-media.ts';
 import { JobStrip } from '../../parts/jobs/job-strip.tsx';
@@ -18,6 +20,7 @@ import { FacetList } from './facet-list.tsx';
 import { openHit } from './open-hit.ts';
 import { SearchOverview } from './overview.tsx';
 import { PublishedOverview } from './published/published-overview.tsx';
+import * as css from './results.module.css';
 import { Results } from './results.tsx';
 
 const Reader = lazy(() => import('../../parts/reader/reader.tsx').then((m) => ({ default: m.Reader })));
@@ -52,17 +55,21 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
       ].join(' ');
   const style = useMemo(() => ({ gridTemplateColumns: columns }), [columns]);
   return (
-    <div className="panes" style={style}>
+    <div className={panesCss.panes} style={style}>
       {hasFacets && (
         <>
-          <div className="pane">
+          <div className={panesCss.pane}>
             <FacetList search={search} collection={collection} />
           </div>
           <Splitter label={words.layout.resizeFilters} name="facetsWidth" min={160} max={400} />
         </>
       )}
-      <div className={isNarrow && isReading ? 'pane results-pane covered' : 'pane results-pane'}>
-        {!isEmpty && <h1 className="sr-only">{words.places.search}</h1>}
+      <div
+        className={
+          isNarrow && isReading ? `${panesCss.pane} ${css.pane} ${panesCss.covered}` : `${panesCss.pane} ${css.pane}`
+        }
+      >
+        {!isEmpty && <h1 className={look.srOnly}>{words.places.search}</h1>}
         <JobStrip collectionId={collection.id} />
         {isEmpty && scope === 'all' ? (
           <AllOverview />
@@ -84,7 +91,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
         <Splitter label={words.layout.resizeResults} name="resultsWidth" min={280} max={800} />
       )}
       {isReading ? (
-        <div className={isNarrow ? 'pane reader-over' : 'pane'}>
+        <div className={isNarrow ? `${panesCss.pane} ${panesCss.over}` : panesCss.pane}>
           <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
             <Reader
               key={opened.id}

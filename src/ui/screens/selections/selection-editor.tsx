@@ -4,6 +4,7 @@ import { LIMITS } from '../../../model/limits.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
 import { ButtonLink } from '../../kit/button.tsx';
 import { TextField } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
 import { SelectionPatterns } from '../../parts/selection/selection-patterns.tsx';
 import { countGone, useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { useApp } from '../../state/context.ts';
@@ -26,16 +27,16 @@ export function SelectionEditor({ collection, selection }: Props) {
   const change = (part: Partial<Selection>) => changeSelection(choices, collection, (now) => ({ ...now, ...part }));
   const gone = facts === undefined ? 0 : countGone(facts);
   return (
-    <div className="stack">
+    <div className={look.stack}>
       <p role="status">
         {facts !== undefined && words.selections.facts(facts.files, facts.chunks, facts.tokens, facts.bytes)}
-        {gone > 0 && <strong className="warn-text"> · {words.selections.goneCount(gone)}</strong>}
+        {gone > 0 && <strong className={look.warnText}> · {words.selections.goneCount(gone)}</strong>}
       </p>
-      {problem !== undefined && <p className="notice bad">{describeProblem(problem)}</p>}
+      {problem !== undefined && <p className={look.problem}>{describeProblem(problem)}</p>}
       <Fields selection={selection} onChange={change} unused={facts?.gone.globs ?? []} />
       <TickList collection={collection} paths={selection.paths} gone={facts?.gone.paths ?? []} onChange={change} />
       <PickList picks={selection.picks} gone={facts?.gone.picks ?? []} onChange={change} />
-      <div className="row">
+      <div className={look.row}>
         <ButtonLink
           look="primary"
           label={words.selections.pack}

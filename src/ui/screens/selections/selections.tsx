@@ -1,6 +1,7 @@
 import type { Collection } from '../../../model/collection.ts';
 import { NO_SELECTION } from '../../../model/outputs/selection.ts';
 import { Button } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { Place } from '../../parts/shell/place.tsx';
 import { useApp } from '../../state/context.ts';
 import { addSelection, chooseSelection, removeSelection, type StoredChoices } from '../../state/selections.ts';
@@ -8,6 +9,7 @@ import { useSelection, useSelections } from '../../state/use-selections.ts';
 import { describeScope, toSelectionName } from '../../text/describe-selection.ts';
 import { words } from '../../words/words.ts';
 import { SelectionEditor } from './selection-editor.tsx';
+import * as css from './selections.module.css';
 
 /** The selections of a collection: the current one and its contents. */
 export function Selections({ collection }: { readonly collection: Collection }) {
@@ -15,7 +17,7 @@ export function Selections({ collection }: { readonly collection: Collection }) 
   const selection = useSelection(collection);
   return (
     <Place title={words.selections.title} intro={words.selections.intro}>
-      <div className="pack-grid">
+      <div className={css.grid}>
         <SelectionList collection={collection} choices={choices} />
         <SelectionEditor key={choices.current} collection={collection} selection={selection} />
       </div>
@@ -34,23 +36,23 @@ function SelectionList({ collection, choices }: { readonly collection: Collectio
     });
   };
   return (
-    <section className="stack" aria-label={words.selections.list}>
-      <ul className="selection-list">
+    <section className={look.stack} aria-label={words.selections.list}>
+      <ul className={css.list}>
         {rows.map(([id, one]) => (
           <li key={id}>
             <Button
               look="own"
-              className="selection-row"
+              className={css.row}
               aria-pressed={id === choices.current}
               onClick={() => chooseSelection(state.choices, collection.id, id)}
             >
               <strong>{toSelectionName(one)}</strong>
-              {toSelectionName(one) !== describeScope(one) && <span className="hint">{describeScope(one)}</span>}
+              {toSelectionName(one) !== describeScope(one) && <span className={look.hint}>{describeScope(one)}</span>}
             </Button>
           </li>
         ))}
       </ul>
-      <div className="row">
+      <div className={look.row}>
         <Button label={words.selections.add} onClick={() => addSelection(state.choices, collection, NO_SELECTION)} />
         <Button
           label={words.selections.copy}

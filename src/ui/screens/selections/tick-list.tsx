@@ -1,11 +1,13 @@
 import type { Collection } from '../../../model/collection.ts';
 import type { Selection } from '../../../model/outputs/selection.ts';
 import { Button, ButtonLink, IconButton } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { toHash } from '../../state/route.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
+import * as css from './selections.module.css';
 
 interface Props {
   readonly collection: Collection;
@@ -14,17 +16,15 @@ interface Props {
   readonly onChange: (part: Partial<Selection>) => void;
 }
 
-const ROW_PX = 40;
-
 /** Ticked paths; those that are no longer in the collection come first and say so. */
 export function TickList({ collection, paths, gone, onChange }: Props) {
   const missing = new Set(gone);
   const rows = [...paths.filter((path) => missing.has(path)), ...paths.filter((path) => !missing.has(path))];
   return (
-    <section className="stack" aria-label={words.selections.ticks}>
-      <div className="row">
+    <section className={look.stack} aria-label={words.selections.ticks}>
+      <div className={look.row}>
         <h2>{words.selections.ticks}</h2>
-        <span className="row push">
+        <span className={`${look.row} ${look.push}`}>
           <ButtonLink
             label={words.selections.tickMore}
             href={toHash({ place: 'files', collectionId: collection.id })}
@@ -34,22 +34,24 @@ export function TickList({ collection, paths, gone, onChange }: Props) {
           )}
         </span>
       </div>
-      {paths.length === 0 && <p className="soft small">{words.selections.noTicks}</p>}
+      {paths.length === 0 && <p className={look.note}>{words.selections.noTicks}</p>}
       {paths.length > 0 && (
         <VirtualList
-          className={rows.length > 8 ? 'tall' : ''}
+          className={rows.length > 8 ? look.tall : ''}
           count={rows.length}
-          rowHeight={ROW_PX}
+          rowHeight={40}
           label={words.selections.ticks}
           renderRow={(i) => {
             const path = rows[i];
             if (path === undefined) return null;
             return (
-              <div className="change" style={{ height: ROW_PX }}>
-                <span className="mono grow">
+              <div className={css.change}>
+                <span className={`${look.mono} ${css.grow}`}>
                   <MiddleText text={path} max={64} />
                 </span>
-                {missing.has(path) && <strong className="warn-text small">{words.selections.gone}</strong>}
+                {missing.has(path) && (
+                  <strong className={`${look.warnText} ${look.small}`}>{words.selections.gone}</strong>
+                )}
                 <IconButton
                   icon="close"
                   label={words.selections.remove1(toShortName(path, 200))}

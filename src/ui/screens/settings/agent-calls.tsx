@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import * as look from '../../kit/look.module.css';
 import { TableHead } from '../../kit/table-head.tsx';
 import type { AgentSwitch } from '../../state/connection.ts';
 import { useApp } from '../../state/context.ts';
@@ -14,25 +15,25 @@ export function AgentCalls({ calls }: { readonly calls: AgentSwitch['calls'] }) 
   const { agentCallColumns, agentOutcomes } = settingsWords;
   const nameOf = (id: string | undefined): string =>
     toShortName(collections.find((collection) => collection.id === id)?.name ?? '–');
-  if (rows.length === 0) return <p className="soft small">{settingsWords.agentCallsNone}</p>;
+  if (rows.length === 0) return <p className={look.note}>{settingsWords.agentCallsNone}</p>;
   return (
     <details>
       <summary>
         {settingsWords.agentCalls}: {formatCount(rows.length)}
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="table-scroll" tabIndex={0} aria-label={settingsWords.agentCalls}>
-        <table className="table">
+      <section className={look.tableScroll} tabIndex={0} aria-label={settingsWords.agentCalls}>
+        <table className={look.table}>
           <TableHead columns={Object.values(agentCallColumns)} />
           <tbody>
             {rows.map((row, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows only ever come in front
               <tr key={rows.length - i}>
-                <td className="num">{formatClock(row.time)}</td>
-                <td className="mono">{row.tool}</td>
-                <td className="name">{nameOf(row.collectionId)}</td>
-                <td className="num">{formatCount(row.chars)}</td>
-                <td className="num">{formatCount(row.ms)}</td>
+                <td className={look.num}>{formatClock(row.time)}</td>
+                <td className={look.mono}>{row.tool}</td>
+                <td className={look.name}>{nameOf(row.collectionId)}</td>
+                <td className={look.num}>{formatCount(row.chars)}</td>
+                <td className={look.num}>{formatCount(row.ms)}</td>
                 <td>{agentOutcomes[row.outcome]}</td>
               </tr>
             ))}

@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { Card } from '../../kit/card.tsx';
+import * as look from '../../kit/look.module.css';
 import { SwitchRow } from '../../kit/switch-row.tsx';
 import { useApp } from '../../state/context.ts';
 import { settingsWords } from '../../words/settings.ts';
@@ -20,7 +21,7 @@ export function AgentCard({ collection }: { readonly collection: Collection }) {
   return (
     <Card title={settingsWords.agents}>
       {agent === undefined ? (
-        <p className="soft">{settingsWords.agentsMissing}</p>
+        <p className={look.soft}>{settingsWords.agentsMissing}</p>
       ) : (
         <>
           <SwitchRow

@@ -3,7 +3,9 @@ import type { Collection } from '../../../model/collection.ts';
 import type { Settings } from '../../../model/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
+import * as css from '../../kit/dialog.module.css';
 import { TextField } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
 import { SwitchRow } from '../../kit/switch-row.tsx';
 import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
@@ -35,8 +37,8 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
   const title = settingsWords.collection(toShortName(collection.name, 60));
   return (
     <Card title={title}>
-      <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
-        <div className="grid-2">
+      <form className={look.stack} onSubmit={(event) => void submit(event)} noValidate>
+        <div className={look.columns}>
           {FIELDS.map((field) => (
             <NumberField
               key={field.key}
@@ -59,7 +61,7 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
           isOn={settings.outline === 'tree-sitter'}
           onChange={(isOn) => setSettings({ ...settings, outline: isOn ? 'tree-sitter' : 'none' })}
         />
-        <div className="dialog-actions">
+        <div className={css.actions}>
           <Button
             look="primary"
             label={settingsWords.apply}
@@ -92,7 +94,7 @@ function NumberField({ field, value, problem, onChange }: NumberProps) {
       step="any"
       value={Number.isNaN(value) ? '' : Math.round((value / field.scale) * 1000) / 1000}
       onChange={(_, input) => onChange(Math.round(input.valueAsNumber * field.scale))}
-      unit={field.unit !== '' && <span className="faint small">{field.unit}</span>}
+      unit={field.unit !== '' && <span className={look.aside}>{field.unit}</span>}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { Card } from '../../kit/card.tsx';
+import * as look from '../../kit/look.module.css';
 import { useCompanion } from '../../state/use-companion.ts';
 import { settingsWords } from '../../words/settings.ts';
 
@@ -7,13 +8,13 @@ export function CompanionCard() {
   return (
     <Card title={settingsWords.companion}>
       {status === undefined ? (
-        <p className="soft">{settingsWords.companionMissing}</p>
+        <p className={look.soft}>{settingsWords.companionMissing}</p>
       ) : (
         <>
           <p>{settingsWords.companionHere(status.version, status.origins.length)}</p>
           <ul>
             {status.origins.map((origin) => (
-              <li key={origin} className="mono">
+              <li key={origin} className={look.mono}>
                 {origin}
               </li>
             ))}

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
+import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { type Bar, BarList } from '../../parts/charts/bar-list.tsx';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
@@ -13,6 +14,7 @@ import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatCompact, formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
+import * as css from './diagnostics.module.css';
 import { groupFigures } from './figure-groups.ts';
 import { askPolicy, type Figures, type Reading, readFigures, toLines } from './read-figures.ts';
 
@@ -36,7 +38,7 @@ export function Diagnostics() {
       title={words.diagnostics.title}
       intro={words.diagnostics.intro}
       actions={
-        <div className="row">
+        <div className={look.row}>
           <Button
             label={words.diagnostics.copyJson}
             onClick={() => void copyText(app, JSON.stringify(figures, null, 2), words.common.copied)}
@@ -85,8 +87,8 @@ function Plots({ title, bars }: { readonly title: string; readonly bars: readonl
 
 function FigureTable({ figures }: { readonly figures: Figures }) {
   return (
-    <div className="table-scroll">
-      <table className="table figure-groups" aria-label={words.diagnostics.table}>
+    <div className={look.tableScroll}>
+      <table className={`${look.table} ${css.groups}`} aria-label={words.diagnostics.table}>
         {groupFigures(figures).map(({ name, rows }) => (
           <tbody key={name}>
             <tr>
@@ -97,7 +99,7 @@ function FigureTable({ figures }: { readonly figures: Figures }) {
             {rows.map((row) => (
               <tr key={row.name}>
                 <th scope="row">{row.name}</th>
-                <td className="name num" title={row.exact}>
+                <td className={`${look.name} ${look.num}`} title={row.exact}>
                   {row.text}
                 </td>
               </tr>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
+import * as look from '../../kit/look.module.css';
 import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
 import { useApp, usePwa } from '../../state/context.ts';
 import { formatBytes } from '../../text/format.ts';
@@ -20,7 +21,7 @@ export function OfflineCard() {
   };
   return (
     <Card title={settingsWords.offline}>
-      <p className="soft" role="status">
+      <p className={look.soft} role="status">
         {isAll
           ? settingsWords.offlineAll
           : offlineReady && later !== undefined
@@ -28,13 +29,15 @@ export function OfflineCard() {
             : settingsWords.offlineNot}
       </p>
       {later !== undefined && missing.length > 0 && (
-        <div className="row">
+        <div className={look.row}>
           <Button
             label={settingsWords.keepAll(formatBytes(missing.reduce((sum, { bytes }) => sum + bytes, 0)))}
             disabled={isAsked}
             onClick={keep}
           />
-          {isAsked && <span className="hint">{settingsWords.keeping(later.total - missing.length, later.total)}</span>}
+          {isAsked && (
+            <span className={look.hint}>{settingsWords.keeping(later.total - missing.length, later.total)}</span>
+          )}
         </div>
       )}
       {isAsked && later !== undefined && missing.length > 0 && (

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
+import * as css from '../../kit/field.module.css';
 import { TextField } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
 import { SwitchRow } from '../../kit/switch-row.tsx';
 import { usePreference } from '../../kit/use-preference.ts';
 import { Place } from '../../parts/shell/place.tsx';
@@ -36,7 +38,7 @@ export function Settings() {
         />
       )}
       {collection === undefined ? (
-        <p className="soft">{settingsWords.noCollection}</p>
+        <p className={look.soft}>{settingsWords.noCollection}</p>
       ) : (
         <CollectionSettings key={`${collection.id}:${collection.generation}`} collection={collection} />
       )}
@@ -69,10 +71,10 @@ function ThemeCard() {
   };
   return (
     <Card title={settingsWords.appearance}>
-      <fieldset className="row" style={{ border: 0, padding: 0, margin: 0 }}>
-        <legend className="label">{settingsWords.theme}</legend>
+      <fieldset className={look.row} style={{ border: 0, padding: 0, margin: 0 }}>
+        <legend className={look.label}>{settingsWords.theme}</legend>
         {(Object.keys(settingsWords.themes) as Theme[]).map((name) => (
-          <label key={name} className="check">
+          <label key={name} className={css.check}>
             <input type="radio" name="theme" checked={theme === name} onChange={() => choose(name)} />
             {settingsWords.themes[name]}
           </label>
@@ -122,9 +124,9 @@ function ResetCard() {
   };
   return (
     <Card title={settingsWords.reset}>
-      <div className="row">
+      <div className={look.row}>
         <Button label={settingsWords.resetButton} onClick={reset} />
-        <span className="hint">{settingsWords.resetHint}</span>
+        <span className={look.hint}>{settingsWords.resetHint}</span>
       </div>
     </Card>
   );

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { TextArea } from '../../../kit/field.tsx';
+import * as look from '../../../kit/look.module.css';
 import { formatCount } from '../../../text/format.ts';
 import { repoWords, siteWords } from '../../../words/site.ts';
 import { checkAddresses, readAddresses, removeLines } from './read-site.ts';
@@ -37,7 +38,7 @@ export function AddressField({ value, isFixed, isChecked, isRepo, onChange }: Pr
         onKeyDown={submitByEnter}
       />
       {canDrop && !isFixed && (
-        <p className="hint">
+        <p className={look.hint}>
           <Button
             look="link"
             label={siteWords.removeLines(formatCount(badLines.length), badLines.length)}

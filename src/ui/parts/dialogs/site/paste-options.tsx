@@ -3,6 +3,7 @@ import type { SiteOptions } from '../../../../model/site/site.ts';
 import { parseSiteOptions } from '../../../../model/site/site-options.ts';
 import { Button } from '../../../kit/button.tsx';
 import { TextArea } from '../../../kit/field.tsx';
+import * as look from '../../../kit/look.module.css';
 import { readError } from '../../../state/read-error.ts';
 import { siteWords } from '../../../words/site.ts';
 import { words } from '../../../words/words.ts';
@@ -32,9 +33,9 @@ export function PasteOptions({ url, onUse }: Props) {
     setProblem('');
   };
   return (
-    <div className="stack" style={{ marginBlock: 12 }}>
+    <div className={look.stack} style={{ marginBlock: 12 }}>
       <TextArea label={siteWords.paste.label} value={text} problem={problem} isMono rows={4} onChange={change} />
-      <div className="row">
+      <div className={look.row}>
         <Button label={siteWords.paste.use} onClick={use} />
         <Button label={words.common.cancel} onClick={() => setText(undefined)} />
       </div>

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
+import * as css from '../../../kit/field.module.css';
 import { SelectField } from '../../../kit/field.tsx';
+import * as look from '../../../kit/look.module.css';
 import { useApp } from '../../../state/context.ts';
 import { useSignal } from '../../../state/signal.ts';
 import { deletePreset, type PresetOptions, savePreset } from '../../../state/site-presets.ts';
@@ -36,7 +38,7 @@ export function PresetRow({ chosen, onChoose, readOptions }: Props) {
     save();
   };
   return (
-    <div className="row" style={{ marginTop: 12, alignItems: 'end' }}>
+    <div className={look.row} style={{ marginTop: 12, alignItems: 'end' }}>
       <SelectField
         label={siteWords.presets.label}
         value={chosen}
@@ -51,7 +53,7 @@ export function PresetRow({ chosen, onChoose, readOptions }: Props) {
       ) : (
         <>
           <input
-            className="input"
+            className={css.input}
             style={{ width: 'auto', flex: '1 1 140px' }}
             aria-label={siteWords.presets.name}
             placeholder={siteWords.presets.name}

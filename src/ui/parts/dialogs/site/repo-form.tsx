@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { type RepoPreview, type RepoRef, toRepoName, toRepoUrl } from '../../../../model/site/repo.ts';
 import { Button } from '../../../kit/button.tsx';
+import * as css from '../../../kit/dialog.module.css';
 import { SelectField, TextField } from '../../../kit/field.tsx';
+import * as look from '../../../kit/look.module.css';
 import { useLoaded } from '../../../kit/use-loaded.ts';
 import { startSite } from '../../../state/actions/start-site.ts';
 import { useApp } from '../../../state/context.ts';
@@ -58,10 +60,10 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
     void startSite(app, { ...run, ...known }, { collectionId, name: toRepoName(chosen) });
   };
   return (
-    <form className="dialog-body" onSubmit={submit} noValidate>
-      <p className="name">{toVisibleName(toRepoUrl(request.repo))}</p>
+    <form className={css.body} onSubmit={submit} noValidate>
+      <p className={look.name}>{toVisibleName(toRepoUrl(request.repo))}</p>
       {problem !== undefined && (
-        <p className="notice bad" role="alert">
+        <p className={look.problem} role="alert">
           {problem}
         </p>
       )}
@@ -70,7 +72,7 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
         <Choices preview={preview} folder={chosenFolder} onBranch={chooseBranch} onFolder={setFolder} />
       )}
       {isUnknown && (
-        <p className="hint" role="alert">
+        <p className={look.hint} role="alert">
           {repoWords.noFolder}
         </p>
       )}
@@ -84,8 +86,8 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
           onChange={(text) => setToken(text.trim())}
         />
       )}
-      <p className="hint">{repoWords.privacy}</p>
-      <div className="dialog-actions">
+      <p className={look.hint}>{repoWords.privacy}</p>
+      <div className={css.actions}>
         <Button label={words.common.cancel} onClick={onDone} />
         <Button
           look="primary"
@@ -117,7 +119,7 @@ function Choices(props: {
   const names = branches.includes(ref.rev) ? branches : [ref.rev, ...branches];
   return (
     <>
-      <p className="soft">{repoWords.found(files, bytes === 0 ? '' : formatBytes(bytes))}</p>
+      <p className={look.soft}>{repoWords.found(files, bytes === 0 ? '' : formatBytes(bytes))}</p>
       <SelectField
         label={ref.kind === 'npm' ? repoWords.version : repoWords.branch}
         value={ref.rev}

@@ -2,7 +2,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { parseRepoAddress } from '../../../../model/site/parse-repo-address.ts';
 import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../../../model/site/site.ts';
 import { Button } from '../../../kit/button.tsx';
+import * as css from '../../../kit/dialog.module.css';
 import { CheckField } from '../../../kit/field.tsx';
+import * as look from '../../../kit/look.module.css';
 import { usePreference } from '../../../kit/use-preference.ts';
 import { openIfPublished } from '../../../state/actions/open-published.ts';
 import { startSite } from '../../../state/actions/start-site.ts';
@@ -78,7 +80,7 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
     else void openIfPublished(app, site.url).then((isOpened) => (isOpened ? undefined : start()));
   };
   return (
-    <form ref={form} className="dialog-body" onSubmit={submit} noValidate>
+    <form ref={form} className={css.body} onSubmit={submit} noValidate>
       <AddressField
         value={url}
         isFixed={known !== undefined}
@@ -100,13 +102,13 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
       {known !== undefined && <CheckField label={siteWords.once} name="once" />}
       {companion !== undefined && repo === undefined && <LoginField isOn={chosen.useLogin} />}
       {published !== undefined && (
-        <p className="notice" role="status">
+        <p className={look.notice} role="status">
           {published}
         </p>
       )}
       {preview !== undefined && <SitePreviewView preview={preview} />}
-      <p className="hint">{siteWords.privacy}</p>
-      <div className="dialog-actions">
+      <p className={look.hint}>{siteWords.privacy}</p>
+      <div className={css.actions}>
         <Button label={words.common.cancel} onClick={onDone} />
         {repo === undefined && (
           <Button
@@ -132,7 +134,7 @@ function LoginField({ isOn }: { readonly isOn: boolean | undefined }) {
   return (
     <>
       <CheckField label={siteWords.useLogin} name="useLogin" defaultChecked={isOn} />
-      <span className="hint">{siteWords.useLoginHint}</span>
+      <span className={look.hint}>{siteWords.useLoginHint}</span>
     </>
   );
 }

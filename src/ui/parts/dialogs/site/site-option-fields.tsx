@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { CRAWL_TYPES, type CrawlType, DEFAULT_SITE_OPTIONS } from '../../../../model/site/site.ts';
+import * as css from '../../../kit/field.module.css';
 import { CheckField, SelectField, TextArea, TextField } from '../../../kit/field.tsx';
+import * as look from '../../../kit/look.module.css';
 import type { PresetOptions } from '../../../state/site-presets.ts';
 import { siteWords } from '../../../words/site.ts';
 import {
@@ -18,7 +20,7 @@ import {
 /** A field for each option; problems appear next to it while typing. */
 export function SiteOptionFields({ chosen }: { readonly chosen: PresetOptions }) {
   return (
-    <div className="grid-2" style={{ marginTop: 12 }}>
+    <div className={look.columns} style={{ marginTop: 12 }}>
       <SelectField label={siteWords.type} name="crawlType" defaultValue={chosen.crawlType} options={TYPES} />
       <SelectField label={siteWords.scope} name="scope" defaultValue={chosen.scope} options={SCOPES} />
       {NUMBER_FIELDS.map(([name, label, hint]) => (
@@ -49,7 +51,7 @@ export function SiteOptionFields({ chosen }: { readonly chosen: PresetOptions })
         check={checkGlobs}
         rows={3}
       />
-      <div className="field">
+      <div className={css.field}>
         {FLAGS.map((name) => (
           <CheckField key={name} label={siteWords.flags[name]} name={name} defaultChecked={chosen[name]} />
         ))}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SitePreview } from '../../../../model/site/site-preview.ts';
+import * as look from '../../../kit/look.module.css';
 import { useApp } from '../../../state/context.ts';
 import { formatCompact, formatCount, formatDuration } from '../../../text/format.ts';
 import { toShortName, toVisibleName } from '../../../text/visible-text.ts';
@@ -52,15 +53,15 @@ export function SitePreviewView({ preview }: { readonly preview: SitePreview }) 
   const { sections, leftOut, idleGlobs, unreadableHosts } = preview;
   if (!preview.isReadable)
     return (
-      <p className="notice bad" role="status">
+      <p className={look.problem} role="status">
         {describeReason('crawl/unreadable')}
       </p>
     );
   return (
-    <section className="stack" aria-label={siteWords.preview.title} role="status">
+    <section className={look.stack} aria-label={siteWords.preview.title} role="status">
       <p>{toSentence(preview)}</p>
       {sections.length > 0 && (
-        <ul className="small">
+        <ul className={look.small}>
           {sections.slice(0, MAX_SECTIONS).map(({ section, pages }) => (
             <li key={section}>
               {section === '' ? siteWords.preview.top : toVisibleName(section)} · {formatCount(pages)}
@@ -70,19 +71,19 @@ export function SitePreviewView({ preview }: { readonly preview: SitePreview }) 
         </ul>
       )}
       {leftOut.length > 0 && (
-        <p className="soft small">
+        <p className={look.note}>
           {siteWords.preview.skipped(
             leftOut.map(({ reason, urls }) => `${describeOutcome(reason)} (${formatCount(urls)})`).join(', '),
           )}
         </p>
       )}
       {idleGlobs.map((glob) => (
-        <p key={glob} className="notice">
+        <p key={glob} className={look.notice}>
           {siteWords.preview.idle(toShortName(glob, 80))}
         </p>
       ))}
       {unreadableHosts.length > 0 && (
-        <p className="notice">{siteWords.preview.unreadableHosts(toShortName(unreadableHosts.join(', '), 200))}</p>
+        <p className={look.notice}>{siteWords.preview.unreadableHosts(toShortName(unreadableHosts.join(', '), 200))}</p>
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Ask } from '../../../kit/ask.tsx';
 import { GlobField, toGlobs } from '../../../kit/field.tsx';
+import * as look from '../../../kit/look.module.css';
 import { readAgain } from '../../../state/actions/read-again.ts';
 import { useApp } from '../../../state/context.ts';
 import { readRules } from '../../../state/source-rules.ts';
@@ -30,7 +31,7 @@ export function RulesDialog({ dialog, onClose }: DialogProps<'rules'>) {
   };
   return (
     <Ask title={words.rules.title} go={words.common.save} onGo={go} onClose={onClose}>
-      <p className="soft">{words.rules.intro}</p>
+      <p className={look.soft}>{words.rules.intro}</p>
       <GlobField label={words.rules.include} hint={words.rules.includeHint} value={include} onChange={setInclude} />
       <GlobField label={words.rules.exclude} hint={words.rules.excludeHint} value={exclude} onChange={setExclude} />
     </Ask>

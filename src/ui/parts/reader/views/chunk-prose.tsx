@@ -6,6 +6,7 @@ import type { DocumentLayout } from './document-layout.ts';
 import { MarkedRuns } from './marked-runs.tsx';
 import { type Block, type Inline, parseProse } from './prose-blocks.ts';
 import { useMarkInView } from './use-mark-in-view.ts';
+import * as css from './views.module.css';
 
 interface Props {
   readonly text: string;
@@ -27,7 +28,7 @@ export const ChunkProse = memo(function ChunkProse({ text, startLine, layout, he
     [text, startLine, layout, header],
   );
   return (
-    <div className="prose">
+    <div className={css.prose}>
       <Blocks blocks={blocks} draw={draw} />
     </div>
   );
@@ -46,7 +47,7 @@ function BlockView({ block, draw }: { readonly block: Block; readonly draw: Draw
     case 'heading':
       // One level for all headings: which headings precede one depends on what is scrolled into view.
       return (
-        <h3 className={`level-${block.level}`} data-n={line}>
+        <h3 data-level={block.level} data-n={line}>
           <Inlines inline={dropAnchor(block.inline)} draw={draw} />
         </h3>
       );
@@ -66,7 +67,7 @@ function BlockView({ block, draw }: { readonly block: Block; readonly draw: Draw
       return <TableView block={block} draw={draw} />;
     case 'place':
       return (
-        <p className="place" data-n={line}>
+        <p className={css.place} data-n={line}>
           {block.text}
         </p>
       );
@@ -86,7 +87,7 @@ function CodeView({ block, draw }: { readonly block: Block & { type: 'code' }; r
   const ranges = findMarks(block.text, draw.marks);
   const pre = useMarkInView<HTMLPreElement>(ranges);
   return (
-    <pre ref={pre} className="prose-code" data-n={block.line} translate="no">
+    <pre ref={pre} className={css.codeBlock} data-n={block.line} translate="no">
       <MarkedRuns text={block.text} ranges={ranges} colours={colours} />
     </pre>
   );
@@ -104,7 +105,7 @@ function ListView({ block, draw }: { readonly block: Block & { type: 'list' }; r
 
 function ItemsView({ block, draw }: { readonly block: Block & { type: 'items' }; readonly draw: Draw }) {
   return (
-    <ul className="own-markers">
+    <ul className={css.ownMarkers}>
       {block.items.map(({ depth, inline, line }) => (
         <li key={line} data-n={line} style={{ marginInlineStart: `${depth * 20}px` }}>
           <Inlines inline={inline} draw={draw} />
@@ -123,11 +124,11 @@ function TableView({ block, draw }: { readonly block: Block & { type: 'table' };
       </Cell>
     ));
   return (
-    <div className="prose-table" data-n={block.line}>
+    <div className={css.table} data-n={block.line}>
       <table>
         <thead>
           <tr>
-            {block.numbers && <td className="row-number">{block.numbers.head}</td>}
+            {block.numbers && <td className={css.rowNumber}>{block.numbers.head}</td>}
             {toCells(block.head, 'th')}
           </tr>
         </thead>
@@ -136,7 +137,7 @@ function TableView({ block, draw }: { readonly block: Block & { type: 'table' };
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a table never move
             <tr key={i} data-n={block.numbers?.rows[i]?.line}>
               {block.numbers && (
-                <th scope="row" className="row-number">
+                <th scope="row" className={css.rowNumber}>
                   {block.numbers.rows[i]?.number}
                 </th>
               )}

@@ -3,6 +3,7 @@ import type { Chunk } from '../../../../model/chunk.ts';
 import type { Ranges } from '../../../../model/hit.ts';
 import { MarkedRuns } from './marked-runs.tsx';
 import { parseRows } from './parse-rows.ts';
+import * as css from './views.module.css';
 
 interface Props {
   readonly chunk: Chunk;
@@ -17,7 +18,7 @@ export const ChunkTable = memo(function ChunkTable({ chunk, header, marks }: Pro
   const names = parseRows(header, separator)[0]?.cells ?? [];
   const rows = parseRows(chunk.content, separator).slice(chunk.start_line === 1 ? 1 : 0);
   return (
-    <div className="prose-table">
+    <div className={css.table}>
       <table>
         <thead>
           <tr>

@@ -7,6 +7,7 @@ import { isDrawn } from './is-drawn.ts';
 import { MarkedRuns } from './marked-runs.tsx';
 import { splitMarks } from './split-marks.ts';
 import { useMarkInView } from './use-mark-in-view.ts';
+import * as css from './views.module.css';
 
 interface Props {
   readonly chunk: Chunk;
@@ -25,7 +26,7 @@ export const ChunkText = memo(function ChunkText({ chunk, ranges, colours, line 
   const pre = useMarkInView<HTMLPreElement>(ranges);
   let start = 0;
   return (
-    <pre ref={pre} className="code" translate="no">
+    <pre ref={pre} className={css.code} translate="no">
       {lines.map(({ text, marks }, i) => {
         const n = chunk.start_line + i;
         const own = sliceColours(colours, start, start + text.length);
@@ -47,7 +48,7 @@ export const ChunkText = memo(function ChunkText({ chunk, ranges, colours, line 
 });
 
 function toClass(text: string, isCurrent: boolean): string {
-  return `line${isCurrent ? ' at' : ''}${isDrawn(text) ? ' drawn' : ''}`;
+  return `${css.line}${isCurrent ? ` ${css.at}` : ''}${isDrawn(text) ? ` ${css.drawn}` : ''}`;
 }
 
 /** A deeper indent would leave no room for wrapped text. */

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../../../state/context.ts';
 import { toShortName } from '../../../text/visible-text.ts';
 import { words } from '../../../words/words.ts';
+import * as css from './views.module.css';
 
 interface Props {
   readonly collectionId: string;
@@ -38,6 +39,6 @@ export function FileImage({ collectionId, path, alt }: Props) {
     };
   }, [engine, collectionId, path]);
   const name = toShortName(alt, 200) || words.reader.image;
-  if (state === 'missing') return <span className="image-name">{words.reader.imageNamed(name)}</span>;
-  return <canvas ref={canvas} className="file-image" role="img" aria-label={name} hidden={state !== 'drawn'} />;
+  if (state === 'missing') return <span className={css.imageName}>{words.reader.imageNamed(name)}</span>;
+  return <canvas ref={canvas} className={css.image} role="img" aria-label={name} hidden={state !== 'drawn'} />;
 }

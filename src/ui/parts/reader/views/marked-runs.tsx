@@ -3,6 +3,7 @@ import type { Ranges } from '../../../../model/hit.ts';
 import { COLOUR_NAMES, type Colours, NO_COLOURS } from '../../../../model/outputs/colours.ts';
 import { splitHidden } from '../../../text/visible-text.ts';
 import { sliceColours } from '../colours/slice-colours.ts';
+import * as css from './views.module.css';
 
 interface Props {
   readonly text: string;
@@ -57,7 +58,7 @@ function toPlain(text: string): ReactNode {
   return runs.map(({ text: run, hidden }, i) =>
     hidden ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: runs of a text never move
-      <span key={i} className="hidden-char">
+      <span key={i} className={css.hiddenChar}>
         {run}
       </span>
     ) : (

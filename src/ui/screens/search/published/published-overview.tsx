@@ -1,7 +1,10 @@
 import type { Engine } from '../../../../engine/contract.ts';
 import { type Collection, countIndexed } from '../../../../model/collection.ts';
 import { type ContentsRow, findSummary, toContents } from '../../../../model/outputs/contents.ts';
+import { ButtonLink } from '../../../kit/button.tsx';
+import * as look from '../../../kit/look.module.css';
 import { useLoaded } from '../../../kit/use-loaded.ts';
+import * as panesCss from '../../../parts/controls/panes.module.css';
 import { joinChunks } from '../../../parts/reader/colours/join-chunks.ts';
 import { useApp } from '../../../state/context.ts';
 import { toHash, useRoute } from '../../../state/route.ts';
@@ -9,6 +12,7 @@ import { useIsSite } from '../../../state/use-current-collection.ts';
 import { toShortName } from '../../../text/visible-text.ts';
 import { publishedWords } from '../../../words/published.ts';
 import { words } from '../../../words/words.ts';
+import * as overviewCss from '../overview.module.css';
 
 /** Listing files loads about 80 bytes for each. */
 const MAX_FILES = 2_000;
@@ -23,26 +27,24 @@ export function PublishedOverview({ collection }: { readonly collection: Collect
   const { value: contents } = useLoaded(() => (isLarge ? undefined : readContents(engine, id)), [engine, id, isLarge]);
   const toFile = (path: string) => toHash({ place: 'search', collectionId: id, path, query: '' });
   return (
-    <div className="pane">
-      <div className="overview">
-        <div className="stack">
-          <h1 className="name">{toShortName(name, 200)}</h1>
-          {description !== undefined && <p className="soft">{toShortName(description, 1_000)}</p>}
-          {!isSite && <p className="notice">{words.library.published}</p>}
+    <div className={panesCss.pane}>
+      <div className={overviewCss.overview}>
+        <div className={look.stack}>
+          <h1 className={look.name}>{toShortName(name, 200)}</h1>
+          {description !== undefined && <p className={look.soft}>{toShortName(description, 1_000)}</p>}
+          {!isSite && <p className={look.notice}>{words.library.published}</p>}
         </div>
         {start !== undefined && (
           <p>
-            <a className="button primary" href={toFile(start)}>
-              {publishedWords.start}
-            </a>
+            <ButtonLink look="primary" label={publishedWords.start} href={toFile(start)} />
           </p>
         )}
-        <nav className="contents stack" aria-label={publishedWords.contents}>
+        <nav className={`${overviewCss.contents} ${look.stack}`} aria-label={publishedWords.contents}>
           <h2>{publishedWords.contents}</h2>
           {isLarge && <a href={toHash({ place: 'files', collectionId: id })}>{publishedWords.allFiles(files)}</a>}
           {contents !== undefined && <ContentsList rows={contents} toFile={toFile} />}
         </nav>
-        <p className="small">
+        <p className={look.small}>
           <a href={toHash({ place: 'export', collectionId: id })}>{publishedWords.keep}</a>
         </p>
       </div>
@@ -74,7 +76,7 @@ function ContentsList({ rows, toFile }: ListProps) {
       {rows.map(({ title, path, children }) => (
         <li key={path ?? `${title}/${children[0]?.path}`}>
           {path === undefined ? (
-            <span className="soft">{toShortName(title, 200)}</span>
+            <span className={look.soft}>{toShortName(title, 200)}</span>
           ) : (
             <a href={toFile(path)} aria-current={path === open ? 'true' : undefined}>
               {toShortName(title, 200)}

@@ -1,0 +1,37 @@
+import { basename } from 'node:path';
+import type { CSSOptions, Plugin } from 'vite';
+
+/** Styles of the kit give way to those of parts, and those to screens: `@layer` in src/ui/styles/main.css has the order. */
+const LAYER = /\/src\/ui\/(kit|parts|screens)\//;
+
+/** `.title` of `hit-card.module.css` is `hit-card-title`. The app and the single page, which have one stylesheet, are built separately: names depend on nothing else. */
+export const css: CSSOptions = {
+  modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` },
+  postcss: {
+    plugins: [
+      {
+        postcssPlugin: 'quire-layers',
+        Once(root, { atRule }) {
+          const layer = LAYER.exec(root.source?.input.file?.replaceAll('\\', '/') ?? '')?.[1];
+          if (layer === undefined) return;
+          const { nodes } = root;
+          root.removeAll();
+          root.append(atRule({ name: 'layer', params: layer, nodes }));
+        },
+      },
+    ],
+  },
+};
+
+/** A module whose names are all written where they are used would leave the bundle, and its styles with it. */
+export function keepStyles(): Plugin {
+  return {
+    name: 'quire-keep-styles',
+    apply: 'build',
+    enforce: 'post',
+    transform: {
+      filter: { id: /\.module\.css$/ },
+      handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }),
+    },
+  };
+}
