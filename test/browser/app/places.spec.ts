@@ -1,4 +1,4 @@
-import { dropOn, expect, goTo, longInFirefox, NEEDS_HANDLE, openFolder, search, sync, test } from './story.ts';
+import { dropOn, expect, goTo, longInFirefox, NEEDS_HANDLE, openFolder, results, search, sync, test } from './story.ts';
 
 longInFirefox();
 

@@ -6,6 +6,7 @@ import { ButtonLink } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { CheckField, SelectField } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { SelectionField } from '../../parts/selection/selection-field.tsx';
 import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
