@@ -39,7 +39,7 @@ export function createWalkedSource(name: string, folder: DirectoryLike | OpenFol
   };
 }
 
-/** What one folder holds, in steps. */
+/** Items of one folder, some at each step. */
 type FolderList = AsyncGenerator<readonly ScanItem[], void>;
 
 interface Folder extends WalkedFolder {

@@ -38,7 +38,7 @@ describe('[S13] a reader service', () => {
     expect(kit.collection.text('index.md').trim()).toBe(text);
   });
 
-  it('is asked in the newer form when it refuses the older one', async () => {
+  it('gets the newer form of a request when it refuses the older one', async () => {
     const { kit, options } = await open(({ body }) => {
       const [url] = (JSON.parse(body) as { urls?: string[] }).urls ?? [];
       const results = [{ url, success: true, markdown: '# Read\n\n[next](/b)', links: {} }];
