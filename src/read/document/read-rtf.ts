@@ -4,7 +4,7 @@ import type { DocumentFacts } from './document-facts.ts';
 import type { DocumentText } from './document-text.ts';
 import { createBlockWriter, FlowText, type ParagraphStyle } from './flow-text.ts';
 import { RtfFonts } from './rtf-fonts.ts';
-import { type RtfToken, RtfTokens } from './rtf-tokens.ts';
+import { listRtfTokens, type RtfToken } from './rtf-tokens.ts';
 
 /** Groups whose text is not part of the document, or is stored elsewhere. */
 const LEFT_OUT = new Set(
@@ -12,6 +12,9 @@ const LEFT_OUT = new Set(
     ' ',
   ),
 );
+
+/** Groups that old readers may skip, but whose text is shown. */
+const SHOWN = new Set(['shptxt', 'shpinst', 'shp', 'do', 'dptxbxtext', 'cs', 'ts', 'ds']);
 
 /** Text for each control word: a break, a punctuation mark. */
 const CHARS: Readonly<Record<string, string>> = {
@@ -48,7 +51,7 @@ const MAX_DEPTH = 10_000;
 export function readRtf(bytes: Uint8Array, out: DocumentText): DocumentFacts {
   const reader = new RtfReader(out);
   try {
-    for (const token of new RtfTokens(bytes)) reader.take(token);
+    for (const token of listRtfTokens(bytes)) reader.take(token);
   } finally {
     out.facts = reader.finish();
   }
@@ -168,16 +171,7 @@ class RtfReader {
     if (name === 'title' || name === 'subject') return name;
     if (name === 'listtext' || name === 'pntext') return 'marker';
     if (name === 'footnote' || name === 'annotation') return name === 'footnote' ? 'note' : 'comment';
-    const isKnown =
-      name === 'shptxt' ||
-      name === 'shpinst' ||
-      name === 'shp' ||
-      name === 'do' ||
-      name === 'dptxbxtext' ||
-      name === 'cs' ||
-      name === 'ts' ||
-      name === 'ds';
-    return isStarred && !isKnown ? 'left-out' : undefined;
+    return isStarred && !SHOWN.has(name) ? 'left-out' : undefined;
   }
 
   #enter(destination: Destination): void {
