@@ -97,7 +97,7 @@ test('[E2] one ingest worker and four make the same index @long', async ({ conte
     else await expectIngested(page, 36);
     ids.push(await readIndexId(page));
     await page.goto('./#/diagnostics');
-    await expect(page.getByRole('row', { name: `engine_ingest_workers ${cores - 1}` })).toBeVisible();
+    await expect(page.getByRole('row', { name: `ingest workers ${cores - 1}` })).toBeVisible();
     await page.close();
   }
   expect(new Set(ids).size).toBe(1);

@@ -96,7 +96,8 @@ test('a published site shows its name and contents, and its links work at anothe
   await expect(page.getByRole('region', { name: 'File' })).toContainText('Read this first.');
 
   renameSync(`${site.root}/docs`, `${site.root}/moved`);
-  const moved = await serve(site);
+  const moved = await startStaticServer({ root: site.root });
+  atEnd(moved.stop);
   await page.goto(link.replace(`${server.url}docs/`, `${moved.url}moved/`));
   await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('The lantern of page 17 is lit.');
 });
