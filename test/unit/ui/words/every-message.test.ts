@@ -32,6 +32,13 @@ describe('every message', () => {
     expect(messages.length).toBeGreaterThan(5);
     expect(messages.filter(([code, text]) => !text || isFallback(code, text))).toEqual([]);
   });
+
+  it('is on one page, to be read in one go', async () => {
+    const page = SECTIONS.map(([title, messages]) =>
+      [`# ${title}`, ...messages.map(([code, text]) => `- \`${code}\`: ${text}`)].join('\n'),
+    );
+    await expect(`${page.join('\n\n')}\n`).toMatchFileSnapshot('every-message.md');
+  });
 });
 
 /** True for the text that a code without words gets; only the unexpected error has no other. */
