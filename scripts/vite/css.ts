@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import type { CSSOptions, Plugin } from 'vite';
 
-/** Styles of the kit give way to those of parts, and those to screens: `@layer` in src/ui/styles/main.css has the order. */
+/** Of two layers the later one wins. Every module repeats the list: the order of imports decides nothing. */
+const LAYERS = 'base, kit, parts, screens';
 const LAYER = /\/src\/ui\/(kit|parts|screens)\//;
 
 /** `.title` of `hit-card.module.css` is `hit-card-title`. The app and the single page, which have one stylesheet, are built separately: names depend on nothing else. */
@@ -16,7 +17,7 @@ export const css: CSSOptions = {
           if (layer === undefined) return;
           const { nodes } = root;
           root.removeAll();
-          root.append(atRule({ name: 'layer', params: layer, nodes }));
+          root.append(atRule({ name: 'layer', params: LAYERS }), atRule({ name: 'layer', params: layer, nodes }));
         },
       },
     ],

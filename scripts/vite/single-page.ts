@@ -43,6 +43,8 @@ async function buildPage(root: string): Promise<string> {
       target: 'es2022',
       write: false,
       modulePreload: false,
+      // A classic script would add its styles itself, which the page's policy refuses and a worker cannot; the page has them from the app.
+      cssCodeSplit: false,
       chunkSizeWarningLimit: 4_000,
       rolldownOptions: {
         input: resolve(root, 'src/page.ts'),
