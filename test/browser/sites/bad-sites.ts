@@ -19,7 +19,7 @@ async function open(routes: Routes, options: Partial<SiteOptions> & { at?: strin
 const basic = { crawlType: 'basic' } as const;
 const text = (body: string) => ({ type: 'text/plain', body });
 
-/** Ways a server misbehaves that a browser could answer otherwise than Node, each as a small site: the crawl must say and keep the same wherever it runs. */
+/** Every way a server is known to misbehave, each as a small site: the crawl must say and keep the same wherever it runs. */
 export const BAD_SITES: Readonly<Record<string, () => Promise<BadSite>>> = {
   'the whole cascade': () =>
     open(
@@ -37,6 +37,24 @@ export const BAD_SITES: Readonly<Record<string, () => Promise<BadSite>>> = {
       }),
       { at: '/docs/' },
     ),
+  'the pattern of Markdown is learned': () =>
+    open(
+      () => ({
+        '/llms.txt': text('# S\n\n- [a](/a)\n- [b](/b)\n- [c](/c)\n'),
+        ...Object.fromEntries(['a', 'b', 'c'].map((name) => [`/${name}/index.md`, markdown(`# ${name}\n\nbody\n`)])),
+      }),
+      { at: '/llms.txt' },
+    ),
+  'soft 404': () =>
+    open(
+      () => ({
+        '/llms.txt': text('# S\n\n- [A](/a)\n- [B](/b)\n'),
+        '/a.md': markdown('# Page Not Found\n\nThe page does not exist.\n'),
+        '/a/index.html.md': markdown('# A\n\nReal text of a.\n'),
+        '/b': '<title>404 Not Found</title><main><h1>404</h1><p>Nothing.</p></main>',
+      }),
+      { at: '/llms.txt' },
+    ),
   'redirects in and out of scope': async () => {
     const other = await fakeSite({ '/x': page('Elsewhere') });
     const bad = await open(
@@ -53,6 +71,15 @@ export const BAD_SITES: Readonly<Record<string, () => Promise<BadSite>>> = {
     );
     return { ...bad, close: () => Promise.all([bad.close(), other.close()]).then(() => undefined) };
   },
+  'robots with a delay': () =>
+    open(
+      () => ({
+        '/robots.txt': text('User-agent: *\nDisallow: /secret\nCrawl-delay: 3\n'),
+        '/': page('Home', ['/secret/a', '/open']),
+        '/open': page('Open'),
+      }),
+      basic,
+    ),
   '429 with Retry-After': () =>
     open(
       () => ({
@@ -62,6 +89,20 @@ export const BAD_SITES: Readonly<Record<string, () => Promise<BadSite>>> = {
       }),
       basic,
     ),
+  'a burst of 5xx': () => {
+    let asked = 0;
+    return open(
+      () => ({
+        '/': page(
+          'Home',
+          Array.from({ length: 9 }, (_, i) => `/p${i}`),
+        ),
+        '*': ({ path }) => (path.startsWith('/p') && ++asked > 6 ? page(path) : { status: 503 }),
+        '/robots.txt': { status: 404 },
+      }),
+      { ...basic, retries: 0, concurrency: 1 },
+    );
+  },
   'slow, cut, hanging and endless bodies': () =>
     open(
       () => ({
@@ -93,5 +134,26 @@ export const BAD_SITES: Readonly<Record<string, () => Promise<BadSite>>> = {
         '/utf16': { type: 'text/html', body: Buffer.from(`\uFEFF${page('Wide')}`, 'utf16le') },
       }),
       basic,
+    ),
+  'hash routes, tracking parameters, slashes and case': () =>
+    open(
+      () => ({
+        '/': page('Home', ['/A', '/a', '/a/?utm_source=x', '/a/index.html', '/a#f', '/#/one', '/#/two', '/q?page=2']),
+        '/a': page('small'),
+        '/A': page('LARGE'),
+      }),
+      basic,
+    ),
+  'loops of links and of indexes': () =>
+    open(
+      () => ({
+        '/llms.txt': text('# S\n\n- [Sub](/sub/llms.txt)\n- [A](/a.md)\n'),
+        '/sub/llms.txt': text('# Sub\n\n- [Up](/llms.txt)\n- [Deep](/sub/deep/llms.txt)\n- [B](/b.md)\n'),
+        '/sub/deep/llms.txt': text('# Deep\n\n- [Top](/llms.txt)\n- [C](/c.md)\n'),
+        '/a.md': markdown('# A\n\n[b](/b.md) [a](/a.md)\n'),
+        '/b.md': markdown('# B\n\n[a](/a.md)\n'),
+        '/c.md': markdown('# C\n\ntext\n'),
+      }),
+      { at: '/llms.txt' },
     ),
 };
