@@ -15,7 +15,17 @@ const laterNames = /stemmers|tree-sitter|pdfjs|gpt-tokenizer|mcp-server|kernel\.
 export default defineConfig({
   base: './',
   css,
-  plugins: [sharedModules(), react(), keepStyles(), singlePage(), bundledDocs(), licences(), pwa(), withoutCsp(), appFiles()],
+  plugins: [
+    sharedModules(),
+    react(),
+    keepStyles(),
+    singlePage(),
+    bundledDocs(),
+    licences(),
+    pwa(),
+    withoutCsp(),
+    appFiles(),
+  ],
   worker: {
     format: 'es',
     plugins: () => [sharedModules()],
