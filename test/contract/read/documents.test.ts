@@ -17,7 +17,7 @@ describe.skipIf(!testData.available)('real documents', () => {
     '%s: [E3] each is read or refused with a reason, and [E1] the same way twice',
     async (format) => {
       const folder = testData.path('documents', format);
-      const every = sampleSize({ sample: 3, whole: 1 });
+      const every = sampleSize({ sample: 6, whole: 1 });
       const files = readdirSync(folder).filter((_, i) => i % every === 0);
       expect(files.length).toBeGreaterThan(0);
       let withText = 0;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { makeReader, PUBLISHED_SOURCE } from '../../contract/publish/published-engine.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
+import { sampleSize } from '../../support/sample-size.ts';
 import { publishToMap, type StaticHost, startStaticHost } from '../../support/static-host.ts';
 
 const THREE =
@@ -9,7 +10,7 @@ const THREE =
 const FILES = {
   'three.md': THREE.repeat(50),
   'none.txt': '0123 4567 89\n',
-  'long.txt': 'x'.repeat(10 << 20),
+  'long.txt': 'x'.repeat(sampleSize({ sample: 1 << 20, whole: 10 << 20 })),
   'front.md': '---\ntags: [heron\naliases: {x: 1}\ntitle: "unclosed\n---\n# Wrong\n\nHerons.\n',
   'a.md': 'Herons wade. [[b]] [[a]]\n',
   'b.md': 'Back. [[a]] [[c]]\n',

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { BudgetUnit } from '../../../src/read/document/document-budget.ts';
 import { type Family, HOSTILE_FAMILIES } from '../../support/hostile-documents.ts';
+import { sampleOf } from '../../support/sample-size.ts';
 import { expectWithinBudget, FAMILIES, readFamily } from './read-family.ts';
 
 const UNITS: readonly BudgetUnit[] = ['bytes', 'chars', 'items', 'steps'];
 
-/** Families that take seconds at the usual size; test/long has them, and every family at full size. */
+/** Families that take seconds at the usual size; test/long has every family at full size. */
 const SMALLER: Readonly<Record<string, number>> = {
   'forms in forms': 3,
   'pages of one stream': 4,
   'deflate in deflate': 20,
 };
 
-describe.each(FAMILIES)('%s', (name, make) => {
+describe.each(sampleOf(FAMILIES))('%s', (name, make) => {
   it('costs twice as much where it is twice as long', async () => {
     const n = SMALLER[name] ?? 150;
     // Each form draws the next one twice: only the budget limits its cost.
