@@ -6,6 +6,7 @@ import { decodeJsonText, hasBackslash } from '../text/json-text';
 import { putVarint } from '../memory/varint';
 import { composeKey, KEY, KEY_LINK, KEY_SYMBOL, KEY_TITLE, lastSegments } from '../text/name-key';
 import { FORM, formLength, isJoiner, isWordByte, nextForm, unitsOf } from '../text/tokenize';
+import { CASE_BIT, DIGIT_0, HYPHEN, LOWER_A, UNDERSCORE } from '../text/characters';
 
 /** Beyond this many forms or spellings the memory of words seen before is dropped at the next leaf; what is written never depends on it. */
 const MAX_REMEMBERED: i32 = 1 << 19;
@@ -43,6 +44,9 @@ const SYMBOL: i32 = 2;
 const TITLE: i32 = 3;
 @lazy const localForms: Buffer = changetype<Buffer>(memory.data(12, 16));
 @lazy const written: Buffer = changetype<Buffer>(memory.data(12, 16));
+
+/** A copy of text that lies at the very end of memory. */
+@lazy const padded: Buffer = changetype<Buffer>(memory.data(12, 16));
 
 let leafStamp: i32 = 0;
 /** One per chunk and field. */
@@ -98,6 +102,12 @@ export function termsText(toField: i32, ptr: usize, length: i32, decodeJsonEscap
     let decoded = decodeJsonText(ptr, length);
     ptr = decoded.ptr;
     length = decoded.length;
+  }
+  // Whole blocks are read: near the end of memory the text is moved to where 64 more bytes exist.
+  if (ASC_FEATURE_SIMD && ptr + <usize>length + 64 > (<usize>memory.size()) << 16) {
+    padded.clear();
+    memory.copy(padded.reserve(length + 64), ptr, <usize>length);
+    ptr = padded.ptr;
   }
   scan(ptr, ptr + <usize>length);
 }
@@ -200,6 +210,10 @@ function localOf(form: i32): i32 {
 
 /** Splits at ASCII that is no letter or digit; one joiner between two word bytes does not split. */
 function scan(p: usize, end: usize): void {
+  if (ASC_FEATURE_SIMD) {
+    scanBlocks(p, end);
+    return;
+  }
   while (p < end) {
     while (p < end && !isWordByte(load<u8>(p))) p += 1;
     if (p == end) return;
@@ -210,6 +224,64 @@ function scan(p: usize, end: usize): void {
     } while (p + 1 < end && isJoiner(load<u8>(p)) && isWordByte(load<u8>(p, 1)));
     countRun(start, p);
   }
+}
+
+/** Bit i: byte i of the 64 at `p` belongs to a word. */
+@inline function wordMask(p: usize): u64 {
+  return <u64>words16(p) | (<u64>words16(p + 16) << 16) | (<u64>words16(p + 32) << 32) | (<u64>words16(p + 48) << 48);
+}
+
+@inline function words16(p: usize): u32 {
+  let v = v128.load(p);
+  let lower = v128.or(v, i8x16.splat(<i8>CASE_BIT));
+  let letter = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(<i8>LOWER_A)), i8x16.splat(26));
+  let digit = i8x16.lt_u(i8x16.sub(v, i8x16.splat(<i8>DIGIT_0)), i8x16.splat(10));
+  return i8x16.bitmask(v128.or(v128.or(letter, digit), v));
+}
+
+/** Bit i: byte i of the 64 at `p` is a joiner. */
+@inline function joinerMask(p: usize): u64 {
+  return <u64>joiners16(p) | (<u64>joiners16(p + 16) << 16) | (<u64>joiners16(p + 32) << 32) | (<u64>joiners16(p + 48) << 48);
+}
+
+@inline function joiners16(p: usize): u32 {
+  let v = v128.load(p);
+  return i8x16.bitmask(v128.or(i8x16.eq(v, i8x16.splat(<i8>HYPHEN)), i8x16.eq(v, i8x16.splat(<i8>UNDERSCORE))));
+}
+
+function scanBlocks(p: usize, end: usize): void {
+  /** Start of the run that reaches the end of the block before. */
+  let open: usize = 0;
+  let wordBefore: u64 = 0;
+  let runBefore: u64 = 0;
+  for (; p < end; p += 64) {
+    let word = wordMask(p);
+    let left = end - p;
+    let wordAfter: u64 = 0;
+    if (left < 64) word &= (<u64>1 << <u64>left) - 1;
+    else if (left > 64 && isWordByte(load<u8>(p, 64))) wordAfter = 0x8000000000000000;
+    let run = word | (joinerMask(p) & ((word << 1) | wordBefore) & ((word >>> 1) | wordAfter));
+    let shifted = (run << 1) | runBefore;
+    let starts = run & ~shifted;
+    let stops = shifted & ~run;
+    if (runBefore != 0) {
+      if (stops == 0) {
+        wordBefore = word >>> 63;
+        continue;
+      }
+      countRun(open, p + <usize>ctz(stops));
+      stops &= stops - 1;
+    }
+    while (stops != 0) {
+      countRun(p + <usize>ctz(starts), p + <usize>ctz(stops));
+      starts &= starts - 1;
+      stops &= stops - 1;
+    }
+    if (starts != 0) open = p + <usize>ctz(starts);
+    wordBefore = word >>> 63;
+    runBefore = run >>> 63;
+  }
+  if (runBefore != 0) countRun(open, end);
 }
 
 function countRun(start: usize, stop: usize): void {
