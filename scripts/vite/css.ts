@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { CSSOptions, Plugin } from 'vite';
 
-/** Of two layers the later one wins. Every module repeats the list: the order of imports decides nothing. */
+/** A later layer wins over an earlier one. Every module repeats the list: the order of imports decides nothing. */
 const LAYERS = 'base, kit, parts, screens';
 const LAYER = /\/src\/ui\/(kit|parts|screens)\//;
 

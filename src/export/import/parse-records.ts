@@ -83,7 +83,7 @@ export function parseChunkRecord(value: unknown, place: RecordPlace): ImportedCh
   };
 }
 
-/** Returns the checked fields that have a value. `name` stands for a record that is no object. */
+/** Returns the checked fields that have a value. `name` is used in the error when the record is not an object. */
 function pick(value: unknown, checks: Checks, name: string, place: RecordPlace): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse(name, place);
   const picked: Record<string, unknown> = {};

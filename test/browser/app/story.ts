@@ -93,7 +93,7 @@ export async function openSample(page: Page): Promise<void> {
   await expectFinished(page);
 }
 
-/** Waits until assistive technology is told that an import ended, by default with any number of files. */
+/** Waits until the page announces the end of an import, by default with any number of files. */
 export async function expectFinished(page: Page, files: number | string = '\\d+'): Promise<void> {
   const said = page.getByText(new RegExp(`^Finished: ${files} indexed`)).first();
   await expect(said).toBeAttached({ timeout: 30_000 });

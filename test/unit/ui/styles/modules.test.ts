@@ -19,7 +19,7 @@ describe('styles of components', () => {
     expect(new Set(modules.map((path) => basename(path))).size).toBe(modules.length);
   });
 
-  it('have one class outside modules: that of a page that loads, which HTML without scripts has too', () => {
+  it('have one class outside modules: `loading`, which HTML without scripts has too', () => {
     const names = parts.flatMap(([, text]) => Array.from(text.matchAll(/className="([^"]+)"/g), ([, name]) => name));
     expect([...new Set(names)]).toEqual(['loading']);
   });
