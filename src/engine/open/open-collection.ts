@@ -119,6 +119,7 @@ export async function openCollection(
     return { shard: open.shard, first: places.first[fileIndex] as number };
   };
   const chunkCount = (i: number): number => (ordinals[i + 1] as number) - (ordinals[i] as number);
+  const isComplete = (): boolean => shards.every(({ shard }) => shard.isComplete);
   const getFiles = (): readonly FileEntry[] => {
     files ??= Array.from(kept, (index) => table.entry(index));
     return files;
@@ -144,7 +145,7 @@ export async function openCollection(
     shards,
     incomplete: shards.reduce((sum, { fileOrder }) => sum + fileOrder.length, 0) < kept.length,
     get isComplete() {
-      return shards.every(({ shard }) => shard.isComplete);
+      return isComplete();
     },
     async complete(runSlice) {
       for (const { shard } of shards) await shard.complete(runSlice);
@@ -152,7 +153,7 @@ export async function openCollection(
     // The table is read when the collection is opened.
     completeFiles: async () => {},
     async prepareChunks(fileIndexes) {
-      if (shards.every(({ shard }) => shard.isComplete)) return;
+      if (isComplete()) return;
       const places = fileIndexes.map((i) => ({ ...findChunks(i), count: chunkCount(i) }));
       await Promise.all(
         places.map(({ shard, first, count }) =>

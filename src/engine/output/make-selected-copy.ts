@@ -60,8 +60,7 @@ function cutResult(
   const chunks = rows.map((row, i): ImportedLeafChunk => {
     const startByte = at;
     at += (texts[i] as Uint8Array).length;
-    // The spread does not copy the hash, which is a getter.
-    return { ...row, contentHash: row.contentHash, startByte, endByte: at };
+    return { ...row, startByte, endByte: at };
   });
   const isHeld = (line: number): boolean => rows.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
   const { kind, language, lineCount, title, description, url } = leaf;

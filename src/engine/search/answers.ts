@@ -136,8 +136,11 @@ export async function readOutline(kernel: Kernel, open: OpenCollection, fileInde
 function toOutline({ headings, symbols }: Pick<LeafView, 'headings' | 'symbols'>): FileOutline {
   return {
     headings,
-    symbols: symbols.map(({ name, what, startLine, endLine }) => ({
-      ...{ name, what, start_line: startLine, end_line: endLine },
+    symbols: symbols.map(({ name, what, startLine: start_line, endLine: end_line }) => ({
+      name,
+      what,
+      start_line,
+      end_line,
     })),
   };
 }
