@@ -1,6 +1,5 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
 import type { DocumentBudget } from './document-budget.ts';
-import type { DocumentFacts } from './document-facts.ts';
 import type { DocumentText } from './document-text.ts';
 import { createBlockWriter, FlowText, type ParagraphStyle } from './flow-text.ts';
 import { RtfFonts } from './rtf-fonts.ts';
@@ -48,14 +47,13 @@ interface Group {
 /** Programs don't write documents nested this deep; deeper groups are read as one. */
 const MAX_DEPTH = 10_000;
 
-export function readRtf(bytes: Uint8Array, out: DocumentText): DocumentFacts {
+export function readRtf(bytes: Uint8Array, out: DocumentText): void {
   const reader = new RtfReader(out);
   try {
     for (const token of listRtfTokens(bytes)) reader.take(token);
   } finally {
     out.facts = reader.finish();
   }
-  return out.facts;
 }
 
 class RtfReader {
@@ -87,7 +85,7 @@ class RtfReader {
     this.#flow.startParagraph();
   }
 
-  finish(): DocumentFacts {
+  finish(): DocumentText['facts'] {
     this.#flush();
     this.#endParagraph();
     this.#closeTable();

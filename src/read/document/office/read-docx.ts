@@ -1,21 +1,15 @@
 import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
 import type { DocumentBudget } from '../document-budget.ts';
-import type { DocumentFacts } from '../document-facts.ts';
 import type { DocumentParts } from '../document-parts.ts';
 import type { DocumentText } from '../document-text.ts';
 import { type Block, createBlockWriter, FlowText, type ParagraphStyle } from '../flow-text.ts';
 import { DocxNumbering } from './docx-numbering.ts';
-import { type DocxStyle, readDocxStyles } from './docx-styles.ts';
+import { type DocxStyle, NO_STYLE, readDocxStyles } from './docx-styles.ts';
 import { LeftOut } from './left-out.ts';
-import { readProperties } from './properties.ts';
-import { findMainPart, readRelations } from './relations.ts';
+import { openOffice } from './relations.ts';
 
-export async function readDocx(parts: DocumentParts, out: DocumentText): Promise<DocumentFacts> {
-  const main = await findMainPart(parts, 'word/document.xml');
-  const relations = await readRelations(parts, main);
-  const [core = 'docProps/core.xml'] = (await readRelations(parts, '')).ofType('core-properties');
-  const properties = await readProperties(parts, core);
-  out.facts = properties;
+export async function readDocx(parts: DocumentParts, out: DocumentText): Promise<void> {
+  const { main, relations } = await openOffice(parts, out, 'word/document.xml');
   const styleOf = await readDocxStyles(parts, relations.ofType('styles')[0]);
   const numbering = new DocxNumbering();
   for (const part of relations.ofType('numbering')) await numbering.read(parts, part);
@@ -29,7 +23,7 @@ export async function readDocx(parts: DocumentParts, out: DocumentText): Promise
   } finally {
     body.finish();
   }
-  return { ...properties, cover: body.title };
+  out.facts = { ...out.facts, cover: body.title };
 }
 
 const NOTES = [
@@ -66,8 +60,6 @@ async function readNotes(
     },
   });
 }
-
-const NO_STYLE: DocxStyle = { level: 0, isTitle: false, numId: '', ilvl: 0 };
 
 /** Elements that hold deleted text, a second copy of text, or properties from before a change. */
 const LEFT_OUT = new Set(

@@ -1,27 +1,22 @@
 import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
 import type { DocumentBudget } from '../document-budget.ts';
-import type { DocumentFacts } from '../document-facts.ts';
 import type { DocumentParts } from '../document-parts.ts';
 import type { DocumentText } from '../document-text.ts';
-import { readProperties } from './properties.ts';
-import { refuseEncrypted } from './refuse-encrypted.ts';
+import { openOdf } from './open-odf.ts';
 import { SheetWriter } from './sheet-writer.ts';
 
 export async function readOds(
   parts: DocumentParts,
   out: DocumentText,
   { targetChars }: { readonly targetChars: number },
-): Promise<DocumentFacts> {
-  await refuseEncrypted(parts);
-  const properties = await readProperties(parts, 'meta.xml');
-  out.facts = properties;
+): Promise<void> {
+  await openOdf(parts, out);
   const writer = new SheetWriter(out, targetChars);
   try {
     await parts.readMain('content.xml', new OdsReader(writer, out.budget));
   } finally {
     writer.finish();
   }
-  return properties;
 }
 
 /** The empty rest of a row or sheet is written as one cell or row that repeats a million times. */

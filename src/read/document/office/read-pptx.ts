@@ -1,20 +1,15 @@
 import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { DocumentBudget } from '../document-budget.ts';
-import type { DocumentFacts } from '../document-facts.ts';
 import type { DocumentParts } from '../document-parts.ts';
 import type { DocumentText } from '../document-text.ts';
 import { type Block, FlowText } from '../flow-text.ts';
 import { LeftOut } from './left-out.ts';
-import { readProperties } from './properties.ts';
-import { findMainPart, readRelations } from './relations.ts';
+import { openOffice, readRelations } from './relations.ts';
 import { SlideText } from './slide-text.ts';
 
-export async function readPptx(parts: DocumentParts, out: DocumentText): Promise<DocumentFacts> {
-  const main = await findMainPart(parts, 'ppt/presentation.xml');
-  const [core = 'docProps/core.xml'] = (await readRelations(parts, '')).ofType('core-properties');
-  out.facts = await readProperties(parts, core);
-  const relations = await readRelations(parts, main);
+export async function readPptx(parts: DocumentParts, out: DocumentText): Promise<void> {
+  const { main, relations } = await openOffice(parts, out, 'ppt/presentation.xml');
   const ids: string[] = [];
   await parts.readMain(main, {
     start(tag) {
@@ -32,7 +27,6 @@ export async function readPptx(parts: DocumentParts, out: DocumentText): Promise
     const message = 'The presentation has more slides than allowed; the rest were skipped.';
     out.warn({ code: 'max-chunks', message, limit, actual: ids.length });
   }
-  return out.facts;
 }
 
 async function readSlide(
