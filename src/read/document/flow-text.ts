@@ -37,6 +37,21 @@ interface OpenParagraph {
   readonly after: Block[];
 }
 
+/** The step of a `FlowText` at the start or the end of an element, by its name. */
+export type FlowSteps = ReadonlyMap<
+  string,
+  | 'startNote'
+  | 'endNote'
+  | 'endComment'
+  | 'startBox'
+  | 'endBox'
+  | 'startTable'
+  | 'startCell'
+  | 'endCell'
+  | 'endRow'
+  | 'endTable'
+>;
+
 /** Each level copies the text of the level inside it. Programs don't write documents nested this deep; beyond it the outer level holds the text. */
 const MAX_DEPTH = 64;
 

@@ -6,8 +6,8 @@ import { DocumentError } from './document-error.ts';
 import type { DocumentParts } from './document-parts.ts';
 import type { DocumentText } from './document-text.ts';
 import { type Book, decodePath, readContents } from './epub-contents.ts';
-import { readProperties } from './office/properties.ts';
 import { resolvePart } from './office/relations.ts';
+import { readProperties } from './properties.ts';
 
 /** Reads chapters in the order of the spine, each as HTML. */
 export async function readEpub(parts: DocumentParts, out: DocumentText): Promise<void> {

@@ -1,7 +1,7 @@
 import { DocumentError } from '../document-error.ts';
 import type { DocumentParts } from '../document-parts.ts';
 import type { DocumentText } from '../document-text.ts';
-import { readProperties } from './properties.ts';
+import { readProperties } from '../properties.ts';
 
 /** Reads the properties of an OpenDocument file. Refuses an encrypted one: its manifest lists which parts are. */
 export async function openOdf(parts: DocumentParts, out: DocumentText): Promise<void> {

@@ -1,6 +1,6 @@
 import type { DocumentParts } from '../document-parts.ts';
 import type { DocumentText } from '../document-text.ts';
-import { readProperties } from './properties.ts';
+import { readProperties } from '../properties.ts';
 
 export interface Relations {
   /** Finds the part with this id; undefined when it is missing or outside the document. */
