@@ -96,7 +96,6 @@ class BraceScan {
   readonly cuts: Cut[] = [];
   readonly #lines: Lines;
   readonly #rules: BraceRules;
-  #line = 0;
   #lead = -1;
   /** The line the last statement ended on: a comment after it belongs to it. */
   #endLine = -1;
@@ -145,7 +144,7 @@ class BraceScan {
   }
 
   #noteLead(at: number): void {
-    const line = this.#lineOf(at);
+    const line = this.#lines.lineOf(at);
     if (this.#lead < 0 && line > this.#endLine) this.#lead = line;
   }
 
@@ -194,7 +193,7 @@ class BraceScan {
     }
     if (this.#depth > 0) this.#depth--;
     this.#lead = -1;
-    this.#endLine = this.#lineOf(at);
+    this.#endLine = this.#lines.lineOf(at);
   }
 
   #finish(at: number): void {
@@ -209,7 +208,7 @@ class BraceScan {
     this.#start = -1;
     if (start < 0) return undefined;
     this.#lead = -1;
-    this.#endLine = this.#lineOf(at);
+    this.#endLine = this.#lines.lineOf(at);
     const scope = this.#open.at(-1);
     const isSeen = this.#depth === 0 || (scope?.isScope === true && scope.depth === this.#depth);
     if (!isSeen || this.#open.length >= MAX_SCOPES) return undefined;
@@ -219,7 +218,7 @@ class BraceScan {
     const found = this.#rules.declare(head);
     if (!found) return undefined;
     const name = toName(scope === undefined ? found.name : `${scope.name}.${found.name}`);
-    const line = this.#lineOf(start);
+    const line = this.#lines.lineOf(start);
     const from = Math.max(lead < 0 ? line : lead, (this.cuts.at(-1)?.line ?? 1) - 1);
     const level = Math.min(this.#open.length + 1, MAX_SCOPES);
     const cut: Cut = { line: from + 1, level, what: found.what, name, symbolLine: line + 1, endLine: line + 1 };
@@ -228,13 +227,7 @@ class BraceScan {
 
   #setEnd(place: number, at: number): void {
     const cut = this.cuts[place] as Cut;
-    this.cuts[place] = { ...cut, endLine: Math.max(this.#lineOf(at) + 1, cut.symbolLine ?? cut.line) };
-  }
-
-  #lineOf(at: number): number {
-    while (this.#line + 1 < this.#lines.count && this.#lines.start(this.#line + 1) <= at) this.#line++;
-    while (this.#line > 0 && this.#lines.start(this.#line) > at) this.#line--;
-    return this.#line;
+    this.cuts[place] = { ...cut, endLine: Math.max(this.#lines.lineOf(at) + 1, cut.symbolLine ?? cut.line) };
   }
 }
 

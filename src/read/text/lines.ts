@@ -38,6 +38,18 @@ export class Lines {
     return at < this.end(line) ? this.text.charCodeAt(at) : -1;
   }
 
+  /** Line of an offset. */
+  lineOf(at: number): number {
+    let low = 0;
+    let high = this.count - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.start(middle) <= at) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
   slice(line: number): string {
     return this.text.slice(this.start(line), this.end(line));
   }

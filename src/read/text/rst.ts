@@ -168,8 +168,7 @@ function isSimpleTableTop(text: string): boolean {
 }
 
 function isBorder(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text[i] !== '=' && text[i] !== ' ') return false;
-  return true;
+  return /^[= ]*$/.test(text);
 }
 
 /** Longer lines are not titles. */
