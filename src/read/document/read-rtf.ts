@@ -164,7 +164,7 @@ class RtfReader {
     this.#group.destination = destination;
     if (destination === 'marker') this.#texts.marker = '';
     if (destination !== 'note' && destination !== 'comment') return;
-    this.#flow.startNote();
+    this.#flow.start('note');
     this.#flow.startParagraph();
   }
 
@@ -202,10 +202,10 @@ class RtfReader {
   /** A paragraph begins before it is known to be in a cell. */
   #openCell(): void {
     if (!this.#isRowOpen) {
-      this.#flow.startTable();
+      this.#flow.start('table');
       this.#isRowOpen = true;
     }
-    if (!this.#hasCell) this.#flow.startCell();
+    if (!this.#hasCell) this.#flow.start('cell');
     this.#hasCell = true;
   }
 

@@ -1,6 +1,6 @@
 import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
 import type { DocumentBudget } from '../document-budget.ts';
-import { type Block, type FlowSteps, FlowText, type ParagraphStyle } from '../flow-text.ts';
+import { type Block, type FlowEnds, type FlowStarts, FlowText, type ParagraphStyle } from '../flow-text.ts';
 import { LeftOut } from './left-out.ts';
 import { OdfLists } from './odf-lists.ts';
 
@@ -12,14 +12,14 @@ const LEFT_OUT = new Set(
 );
 const COUNTED_SPACES = 64;
 
-const STARTS: FlowSteps = new Map([
-  ['text-box', 'startBox'],
-  ['note', 'startNote'],
-  ['annotation', 'startNote'],
-  ['table', 'startTable'],
-  ['table-cell', 'startCell'],
+const STARTS: FlowStarts = new Map([
+  ['text-box', 'box'],
+  ['note', 'note'],
+  ['annotation', 'note'],
+  ['table', 'table'],
+  ['table-cell', 'cell'],
 ]);
-const ENDS: FlowSteps = new Map([
+const ENDS: FlowEnds = new Map([
   ['text-box', 'endBox'],
   ['note', 'endNote'],
   ['annotation', 'endComment'],
@@ -52,8 +52,8 @@ export class OdfBody implements Required<XmlHandler> {
     // The date of a note is not part of its text; the date of a field is.
     const isField = name === 'date' && tag.attribute('date-value') !== '';
     if (this.#leftOut.starts(LEFT_OUT.has(name) && !isField)) return;
-    const step = STARTS.get(name);
-    if (step) this.#flow[step]();
+    const container = STARTS.get(name);
+    if (container) this.#flow.start(container);
     else if (name === 'p' || name === 'h') {
       this.#flow.startParagraph();
       this.#open.push({ style: tag.attribute('style-name'), level: name === 'h' ? toLevel(tag) : 0 });

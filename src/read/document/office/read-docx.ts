@@ -110,8 +110,8 @@ class DocxBody implements Required<XmlHandler> {
 
   start(tag: XmlTag): void {
     if (this.#leftOut.starts(LEFT_OUT.has(tag.name))) return;
-    const step = OOXML_STARTS.get(tag.name);
-    if (step) this.#flow[step]();
+    const container = OOXML_STARTS.get(tag.name);
+    if (container) this.#flow.start(container);
     else if (tag.name === 'p') {
       this.#flow.startParagraph();
       this.#properties.push({ style: '', numId: '', ilvl: '', runs: 0 });

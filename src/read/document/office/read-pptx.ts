@@ -81,8 +81,8 @@ class ShapeReader implements Required<XmlHandler> {
   start(tag: XmlTag): void {
     if (this.#leftOut.starts(tag.name === 'Fallback')) return;
     const { name } = tag;
-    const step = OOXML_STARTS.get(name);
-    if (step) this.#flow[step]();
+    const container = OOXML_STARTS.get(name);
+    if (container) this.#flow.start(container);
     else if (name === 'sp' || name === 'graphicFrame') this.#shape = 'none';
     else if (name === 'ph') this.#shape = tag.attribute('type') || 'obj';
     else if (name === 'pPr') this.#level = Math.max(0, Math.min(Number(tag.attribute('lvl')) || 0, 9));

@@ -127,26 +127,17 @@ class SheetReader implements Required<XmlHandler> {
   }
 
   start(tag: XmlTag): void {
-    switch (tag.name) {
-      case 'row':
-        this.#rowNumber = Number(tag.attribute('r')) || this.#rowNumber + 1;
-        this.#cells = [];
-        this.#column = 0;
-        break;
-      case 'c':
-        this.#column = toColumn(tag.attribute('r')) ?? this.#column;
-        this.#type = tag.attribute('t');
-        this.#style = Number(tag.attribute('s')) || 0;
-        this.#value = '';
-        break;
-      case 'v':
-      case 't':
-        this.#isValue = true;
-        break;
-      case 'rPh':
-        this.#phonetic++;
-        break;
-    }
+    if (tag.name === 'row') {
+      this.#rowNumber = Number(tag.attribute('r')) || this.#rowNumber + 1;
+      this.#cells = [];
+      this.#column = 0;
+    } else if (tag.name === 'c') {
+      this.#column = toColumn(tag.attribute('r')) ?? this.#column;
+      this.#type = tag.attribute('t');
+      this.#style = Number(tag.attribute('s')) || 0;
+      this.#value = '';
+    } else if (tag.name === 'v' || tag.name === 't') this.#isValue = true;
+    else if (tag.name === 'rPh') this.#phonetic++;
   }
 
   text(chars: string): void {
