@@ -1,6 +1,6 @@
 import type { Cut, CutWhat } from '../../model/cut.ts';
 import { toName } from '../to-name.ts';
-import type { Lines } from './lines.ts';
+import { endOf, type Lines } from './lines.ts';
 import type { TextScan } from './text-scanner.ts';
 
 export interface BraceRules {
@@ -11,11 +11,16 @@ export interface BraceRules {
   readonly comments: readonly string[];
   /** Line ends end statements. */
   readonly byLine: boolean;
+  /** A string before a statement describes it. */
+  readonly hasDescriptions?: boolean;
+  /** Only a statement with braces is a declaration. */
+  readonly needsBlock?: boolean;
 }
 
 const GRAPHQL: BraceRules = {
   comments: ['#'],
   byLine: true,
+  hasDescriptions: true,
   declare: (head) => {
     const found =
       /^(?:extend\s+)?(type|interface|enum|input|union|scalar|schema|directive|query|mutation|subscription|fragment)\b\s*@?(\w*)/.exec(
@@ -57,6 +62,7 @@ const PROTO_WHATS: Readonly<Record<string, CutWhat>> = {
 const TERRAFORM: BraceRules = {
   comments: ['#', '//'],
   byLine: true,
+  needsBlock: true,
   declare: (head) => {
     const found = /^([a-z]\w*)((?:\s+(?:"[^"\n]*"|[A-Za-z_][\w-]*)){0,3})\s*$/.exec(head);
     if (!found) return undefined;
@@ -153,22 +159,17 @@ class BraceScan {
       const end = text.indexOf('\n', at);
       return end < 0 ? text.length : end;
     }
-    if (!text.startsWith('/*', at) || !this.#rules.comments.includes('//')) return at;
-    const end = text.indexOf('*/', at + 2);
-    return end < 0 ? text.length : end + 2;
+    const isBlock = text.startsWith('/*', at) && this.#rules.comments.includes('//');
+    return isBlock ? endOf(text, '*/', at + 2) : at;
   }
 
   /** A string ends with its line; a triple-quoted string may take several. A description comes before what it describes. */
   #skipString(text: string, at: number, quote: string): number {
-    const isBlock = quote === '"' && text.startsWith('"""', at);
     if (this.#start < 0) {
-      if (this.#rules.byLine && this.#rules === GRAPHQL) this.#noteLead(at);
+      if (this.#rules.hasDescriptions) this.#noteLead(at);
       else this.#start = at;
     }
-    if (isBlock) {
-      const end = text.indexOf('"""', at + 3);
-      return end < 0 ? text.length : end + 3;
-    }
+    if (text.startsWith('"""', at)) return endOf(text, '"""', at + 3);
     for (let to = at + 1; to < text.length; to++) {
       const sign = text[to];
       if (sign === '\\') to++;
@@ -213,8 +214,7 @@ class BraceScan {
     const isSeen = this.#depth === 0 || (scope?.isScope === true && scope.depth === this.#depth);
     if (!isSeen || this.#open.length >= MAX_SCOPES) return undefined;
     const head = this.#lines.text.slice(start, Math.min(at, start + 400)).trimEnd();
-    const isBlock = this.#lines.text[at] === '{';
-    if (this.#rules === TERRAFORM && !isBlock) return undefined;
+    if (this.#rules.needsBlock && this.#lines.text[at] !== '{') return undefined;
     const found = this.#rules.declare(head);
     if (!found) return undefined;
     const name = toName(scope === undefined ? found.name : `${scope.name}.${found.name}`);

@@ -1,7 +1,7 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
 import type { Cut, CutWhat } from '../../model/cut.ts';
 import { toName } from '../to-name.ts';
-import type { Lines } from './lines.ts';
+import { endOf, type Lines } from './lines.ts';
 import type { TextScan } from './text-scanner.ts';
 
 const WHATS: ReadonlyMap<string, CutWhat> = new Map([
@@ -133,11 +133,6 @@ class SqlScan {
     // The body of a routine continues after its first semicolon.
     if (!this.#isRoutine) this.#open = undefined;
   }
-}
-
-function endOf(text: string, mark: string, from: number): number {
-  const at = text.indexOf(mark, from);
-  return at < 0 ? text.length : at + mark.length;
 }
 
 function isWord(code: number): boolean {
