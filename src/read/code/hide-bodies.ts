@@ -6,9 +6,10 @@ export function hideBodies(text: string): string {
   return new Scan(text).run();
 }
 
-const LINE_COMMENT = String.raw`\/\/(?:\\\n|[^\n])*`;
-const BLOCK_COMMENT = String.raw`\/\*[^]*?(?:\*\/|(?![^]))`;
-const STRING = String.raw`"(?:\\[^]|[^"\\\n])*"?`;
+// Repeats plain characters in inner loops: an engine gives up on a million rounds of a loop with alternatives.
+const LINE_COMMENT = String.raw`\/\/[^\n]*(?:(?<=\\)\n[^\n]*)*`;
+const BLOCK_COMMENT = String.raw`\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?`;
+const STRING = String.raw`"[^"\\\n]*(?:\\[^][^"\\\n]*)*"?`;
 
 /** Whatever has no end reaches to the end of its line or of the text. */
 const TOKEN = new RegExp(
@@ -19,13 +20,13 @@ const TOKEN = new RegExp(
     LINE_COMMENT,
     BLOCK_COMMENT,
     // A directive, with its continuation lines.
-    String.raw`(?<=^[ \t]*)#(?:\\[^]|${BLOCK_COMMENT}|${LINE_COMMENT}|${STRING}|[^\n])*`,
+    String.raw`(?<=^[ \t]*)#[^\n\\"/]*(?:(?:\\[^]|${BLOCK_COMMENT}|${LINE_COMMENT}|${STRING}|\/)[^\n\\"/]*)*`,
     String.raw`(?:u8|[uUL])?R"([^\s()\\]{0,16})\([^]*?(?:\)\1"|(?![^]))`,
     STRING,
-    String.raw`'(?:\\[^]|[^'\\\n])*'?`,
+    String.raw`'[^'\\\n]*(?:\\[^][^'\\\n]*)*'?`,
     // The signs after `operator` have no meaning here.
     String.raw`operator\b\s*(?:\(\s*\)|\[\s*\]|[-=<>!+*/%^&|~,]+)?`,
-    String.raw`\d(?:'?[\w.])*`,
+    String.raw`\d[\w.]*(?:'[\w.]+)*`,
     String.raw`[\w$\u0080-\uffff]+`,
     '::|->|[=!<>]=',
     '[^]',
