@@ -128,7 +128,7 @@ describe('symbols of C and C++', () => {
     expect(await namesOf(text)).toEqual(['1-3 Store.Opens', '5-8 StoreTest.Shuts', '9-10 TEST']);
   });
 
-  it('are named before their own parentheses, not those of their type', async () => {
+  it('have the name before their own parentheses, not before the parentheses in a type', async () => {
     expect(await namesOf('constexpr decltype(auto)\n__shown(T& t) noexcept {\n}\n')).toEqual(['1-3 __shown']);
   });
 
