@@ -1,4 +1,4 @@
-import { toUtf8 } from '../lib/bytes.ts';
+import { countUtf8 } from '../lib/bytes.ts';
 import { LIMITS } from '../model/limits.ts';
 
 /** Returns a name as stored in a collection: NFC, and well-formed so that it has one UTF-8 encoding. */
@@ -33,11 +33,9 @@ export interface PathExcess {
 
 export function findPathExcess(path: string): PathExcess | undefined {
   const { maxPathBytes, maxPathSegments } = LIMITS;
-  // Counts characters only if they can decide: most paths are far below the limit, and a hostile one should not be encoded first.
-  const isPlain = path.length * 3 <= maxPathBytes || path.length > maxPathBytes;
-  const bytes = isPlain ? path.length : toUtf8(path).length;
+  // A hostile path should not be encoded first.
+  const bytes = path.length > maxPathBytes ? path.length : countUtf8(path);
   if (bytes > maxPathBytes) return { of: 'bytes', limit: maxPathBytes, actual: bytes };
-  let segments = 1;
-  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) segments++;
+  const segments = path.split('/').length;
   return segments > maxPathSegments ? { of: 'segments', limit: maxPathSegments, actual: segments } : undefined;
 }

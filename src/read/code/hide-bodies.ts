@@ -1,349 +1,262 @@
-import { CutText, type Fill } from './cut-text.ts';
-import { LETTER } from './declaration-head.ts';
-import { Condition, State } from './scan-state.ts';
-import {
-  type Directive,
-  isFirstOnLine,
-  isWordCode,
-  skipBlockComment,
-  skipDirective,
-  skipIf,
-  skipLineComment,
-  skipLineComments,
-  skipQuoted,
-  toDirective,
-} from './skip-c.ts';
-
 /**
- * Returns C or C++ without the parts that hold no declarations: function bodies, lists of values, parameters, the words of comments. A parser spends
- * most of its time there and fails on the macros in them. Rows stay where they were, columns do not. Doubtful parts stay.
+ * Returns C or C++ without the parts that hold no declarations: function bodies, lists of values, parameters and what follows them, the words of
+ * comments. A parser spends most of its time there and fails on the macros in them. Rows stay where they were, columns do not. Doubtful parts stay.
  */
 export function hideBodies(text: string): string {
   return new Scan(text).run();
 }
 
-// Kinds of pieces that are marked while a head is read, and cut once its end decides what it is.
-const COMMENT = 1;
-/** Two adjacent words: not the arguments of a call. */
-const PARAMETERS = 2;
-/** Macros after the parameters. */
-const MACROS = 4;
-const INITIALISERS = 8;
+// Repeats plain characters in inner loops: an engine gives up on a million rounds of a loop with alternatives.
+const LINE_COMMENT = String.raw`\/\/[^\n]*(?:(?<=\\)\n[^\n]*)*`;
+const BLOCK_COMMENT = String.raw`\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?`;
+const STRING = String.raw`"[^"\\\n]*(?:\\[^][^"\\\n]*)*"?`;
 
-/** Without a parameter, a declaration could look like a call. */
-const ONE_PARAMETER: Fill = { before: 'int a', row: '\n', after: '' };
-const ONE_COMMENT: Fill = { before: '/*', row: '\n', after: '*/' };
-const ONE_CONDITION: Fill = { before: ' 1 ', row: '\\\n', after: '' };
-const ONE_VALUE: Fill = { before: ' 0 ', row: '\\\n', after: '' };
+/** Whatever has no end reaches to the end of its line or of the text. */
+const TOKEN = new RegExp(
+  [
+    String.raw`[\s\\]+`,
+    // Comments of several lines.
+    String.raw`(?<=^[ \t]*)\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)+`,
+    LINE_COMMENT,
+    BLOCK_COMMENT,
+    // A directive, with its continuation lines.
+    String.raw`(?<=^[ \t]*)#[^\n\\"/]*(?:(?:\\[^]|${BLOCK_COMMENT}|${LINE_COMMENT}|${STRING}|\/)[^\n\\"/]*)*`,
+    String.raw`(?:u8|[uUL])?R"([^\s()\\]{0,16})\([^]*?(?:\)\1"|(?![^]))`,
+    STRING,
+    String.raw`'[^'\\\n]*(?:\\[^][^'\\\n]*)*'?`,
+    // The signs after `operator` have no meaning here.
+    String.raw`operator\b\s*(?:\(\s*\)|\[\s*\]|[-=<>!+*/%^&|~,]+)?`,
+    String.raw`\d[\w.]*(?:'[\w.]+)*`,
+    String.raw`[\w$\u0080-\uffff]+`,
+    '::|->|[=!<>]=',
+    '[^]',
+  ].join('|'),
+  'gm',
+);
+
+/** `body` and `values` hold no declarations; `inside` is part of a head that continues; a `scope` may hold declarations. */
+type Brace = 'body' | 'values' | 'inside' | 'scope';
+
+/** Everything that is open at an offset. */
+const START = {
+  /** Words and signs since the last statement; parentheses are empty. */
+  head: '',
+  headAt: 0,
+  /** Offsets of the parentheses in the head, since the last directive. */
+  parentheses: [] as readonly (readonly [start: number, end: number])[],
+  /** Open parentheses or brackets within the head, where they begin, and braces within them. */
+  nested: 0,
+  nestedAt: 0,
+  braces: 0,
+  /** Open angle brackets of a template. */
+  angles: 0,
+  /** Braces that are skipped as a whole; `scope` without any. */
+  block: 'scope' as Brace,
+  depth: 0,
+  open: 0,
+  /** The preprocessor branch that opened them. */
+  branch: 0,
+  hasBranches: false,
+};
+type State = typeof START;
+
+const NO_HEAD = { head: '', parentheses: [], nested: 0, angles: 0 } as const;
+
+/** An open `#if`. */
+interface Condition {
+  readonly before: State;
+  /** The branch that contains it. */
+  readonly outer: number;
+  /** Its first branch is never compiled. */
+  isNever: boolean;
+  /** State at the end of the branch that counts: the first that may be compiled. */
+  after?: State;
+}
 
 class Scan {
   readonly #text: string;
-  readonly #cuts: CutText;
-  readonly #state = new State();
+  readonly #pieces: string[] = [];
+  #copied = 0;
+  #state: State = { ...START };
   readonly #conditions: Condition[] = [];
   #branch = 0;
   #branches = 0;
 
   constructor(text: string) {
     this.#text = text;
-    this.#cuts = new CutText(text);
   }
 
   run(): string {
-    const text = this.#text;
-    let i = 0;
-    while (i < text.length) i = this.#state.block === 'scope' ? this.#inHead(i) : this.#inBlock(i);
-    this.#cuts.settle(COMMENT);
-    return this.#cuts.finish();
+    for (const { 0: token, index } of this.#text.matchAll(TOKEN)) this.#read(token, index);
+    return this.#pieces.join('') + this.#text.slice(this.#copied);
   }
 
-  /** Skips to the end of the block, or past a preprocessor line, which may change the open braces. */
-  #inBlock(start: number): number {
-    const text = this.#text;
-    const state = this.#state;
-    for (let i = start; i < text.length; i++) {
-      switch (text.charCodeAt(i)) {
-        case 34: // "
-        case 39: // '
-          i = skipQuoted(text, i) - 1;
-          break;
-        case 47: // /
-          i = skipComment(text, i) - 1;
-          break;
-        case 123: // {
-          state.depth++;
-          break;
-        case 125: // }
-          // A brace in the first column ends a function, even where macros and the preprocessor unbalanced the braces before it.
-          if (--state.depth > 0 && (state.block !== 'body' || text.charCodeAt(i - 1) !== 10)) break;
-          this.#close(i);
-          return i + 1;
-        case 35: // #
-          if (isFirstOnLine(text, i)) return this.#directive(i);
-          break;
-      }
-    }
-    return text.length;
+  #read(token: string, at: number): void {
+    const { block, nested } = this.#state;
+    if (/^[\s\\]/.test(token)) return;
+    if (/^\/[/*]/.test(token)) this.#hideComment(token, at);
+    else if (token.startsWith('#')) this.#readDirective(token, at);
+    else if (block !== 'scope') this.#inBlock(token, at);
+    else if (nested > 0) this.#inParentheses(token, at);
+    else this.#inHead(token, at);
+  }
+
+  #set(change: Partial<State>): void {
+    Object.assign(this.#state, change);
+  }
+
+  /** Replaces a piece, unless it begins before one that was already cut; `row` is the text for each of its line ends. */
+  #cut(start: number, end: number, { before = ' ', row = '\n', after = '' } = {}): void {
+    if (end - start < MIN_CUT || start < this.#copied) return;
+    const rows = this.#text.slice(start, end).split('\n').length - 1;
+    this.#pieces.push(this.#text.slice(this.#copied, start), before, row.repeat(rows), after);
+    this.#copied = end;
+  }
+
+  #inBlock(token: string, at: number): void {
+    const { depth, block } = this.#state;
+    if (token === '{') this.#set({ depth: depth + 1 });
+    if (token !== '}') return;
+    this.#set({ depth: depth - 1 });
+    // A brace in the first column ends a function, even where macros and the preprocessor unbalanced the braces before it.
+    if (depth === 1 || (block === 'body' && this.#text[at - 1] === '\n')) this.#close(at);
   }
 
   #close(end: number): void {
-    const { block, depth, open, branch, hasBranches, head } = this.#state;
-    this.#state.block = 'scope';
-    if (block === 'inside') {
-      head.last = 125;
-      return;
-    }
-    const from = head.start < 0 ? open : head.start;
-    head.clear();
-    if (depth > 0 || branch !== this.#branch) return;
+    const { block, depth, open, branch, hasBranches, head, headAt } = this.#state;
+    this.#set({ block: 'scope', ...(block === 'inside' ? { head: `${head}{}` } : NO_HEAD) });
+    if (block === 'inside' || depth > 0 || branch !== this.#branch) return;
     // Branches may open more braces than they close: then only an end aligned below its beginning counts.
-    if (hasBranches && !isBelow(this.#text, end, from) && !isBelow(this.#text, end, open)) return;
-    this.#cuts.cut(open + 1, end);
-  }
-
-  #inHead(i: number): number {
-    const text = this.#text;
-    const code = text.charCodeAt(i);
-    if (code <= 32) return i + 1;
-    if (isWordCode(code)) return this.#word(i);
-    switch (code) {
-      case 34:
-      case 39:
-        if (this.#state.nested === 0) this.#state.head.addSign(code, i);
-        return skipQuoted(text, i);
-      case 35:
-        return isFirstOnLine(text, i) ? this.#directive(i) : i + 1;
-      case 47:
-        if (skipComment(text, i) > i + 1) return this.#comment(i);
-        break;
-      case 92: // a line continuation
-        return i + 1;
-    }
-    return this.#state.nested > 0 ? this.#inParentheses(i, code) : this.#sign(i, code);
-  }
-
-  #word(start: number): number {
-    const text = this.#text;
-    let end = start + 1;
-    while (end < text.length && isWordCode(text.charCodeAt(end))) end++;
-    const state = this.#state;
-    if (state.nested > 0) {
-      state.hasTwoWords ||= state.isAfterWord;
-      state.isAfterWord = state.nested === 1 && state.braces === 0;
-      return end;
-    }
-    if (state.angles > 0) return end;
-    const { head } = state;
-    const wasOver = head.isOver;
-    const isOperator = head.addWord(text, start, end);
-    if (wasOver && !head.isOver) this.#cuts.forget(COMMENT);
-    if (head.macroAt >= 0) this.#cuts.mark(MACROS, start, end);
-    return isOperator ? skipOperator(text, end) : end;
+    if (hasBranches && !isBelow(this.#text, end, headAt) && !isBelow(this.#text, end, open)) return;
+    this.#cut(open + 1, end);
   }
 
   /** Only the closing parenthesis matters; the end of a statement or an extra brace shows that it is missing. */
-  #inParentheses(i: number, code: number): number {
-    const state = this.#state;
-    state.isAfterWord = false;
-    if (code === 123) state.braces++;
-    else if (code === 125 && state.braces > 0) state.braces--;
-    else if (state.braces > 0) return i + 1;
-    else if (code === 40 || code === 91) state.nested++;
-    else if (code === 41 || code === 93) {
-      if (--state.nested === 0 && state.opener === 40 && state.angles === 0) this.#parentheses(i);
-    } else if (code === 59 || code === 125) {
-      state.nested = 0;
-      this.#end(COMMENT);
-    }
-    return i + 1;
+  #inParentheses(token: string, at: number): void {
+    const { nested, nestedAt, braces, head, parentheses } = this.#state;
+    if (token === '{') this.#set({ braces: braces + 1 });
+    else if (token === '}' && braces > 0) this.#set({ braces: braces - 1 });
+    else if (braces > 0) return;
+    else if (token === '(' || token === '[') this.#set({ nested: nested + 1 });
+    else if (token === ';' || token === '}') this.#set(NO_HEAD);
+    else if (token !== ')' && token !== ']') return;
+    else if (nested > 1 || this.#state.angles > 0 || head.length >= MAX_HEAD) this.#set({ nested: nested - 1 });
+    else if (this.#text[nestedAt] === '[') this.#set({ nested: 0, head: `${head}[]` });
+    else this.#set({ nested: 0, head: `${head}()`, parentheses: [...parentheses, [nestedAt, at + 1]] });
   }
 
-  #parentheses(end: number): void {
-    const { head, parametersAt, hasTwoWords } = this.#state;
-    if (head.macroAt >= 0) this.#cuts.mark(MACROS, head.macroAt, end + 1);
-    else if (parametersAt >= 0 && hasTwoWords) this.#cuts.mark(PARAMETERS, parametersAt + 1, end, ONE_PARAMETER);
-    head.addParentheses();
+  #inHead(token: string, at: number): void {
+    const { head, angles } = this.#state;
+    if (head === '') this.#set({ headAt: at });
+    if (token === '(' || token === '[') this.#set({ nested: 1, nestedAt: at, braces: 0 });
+    else if (token === '{') this.#open(at);
+    else if (token === ';') this.#end(at);
+    else if (token === '}' || (token === ':' && ACCESS.test(head))) this.#set(NO_HEAD);
+    else if (angles > 0) this.#set({ angles: angles + (token === '<' ? 1 : token === '>' ? -1 : 0) });
+    else if (token === '<' && head.endsWith(' template')) this.#set({ angles: 1 });
+    else if (head.length < MAX_HEAD)
+      this.#set({ head: `${head}${/^[\w$\u0080-\uffff]/.test(token) ? ' ' : ''}${token}` });
   }
 
-  /** Ends a head: the marked pieces are cut or stay. */
-  #end(kinds: number): void {
-    this.#cuts.settle(kinds);
-    this.#state.head.clear();
+  #open(at: number): void {
+    const block = toBrace(this.#state.head);
+    if (block === 'body') this.#hideParameters(at);
+    if (block === 'scope') this.#set(NO_HEAD);
+    this.#set({ block, depth: 1, open: at, branch: this.#branch, hasBranches: false, angles: 0 });
   }
 
-  #sign(i: number, code: number): number {
-    const state = this.#state;
-    const { head } = state;
-    if (state.angles > 0 && this.#inAngles(i, code)) return i + 1;
-    switch (code) {
-      case 40: // (
-      case 91: // [
-        if (head.start < 0) head.start = i;
-        state.opener = code;
-        state.nested = 1;
-        state.parametersAt = code === 40 && head.isBeforeParameters() ? i : -1;
-        state.isAfterWord = false;
-        state.hasTwoWords = false;
-        return i + 1;
-      case 123:
-        return this.#open(i);
-      case 59: // ;
-        this.#end(COMMENT | (head.names > 1 ? PARAMETERS : 0) | (head.isOver ? MACROS : 0));
-        return i + 1;
-      case 125:
-        this.#end(COMMENT);
-        return i + 1;
-      case 58: // :
-        if (this.#text.charCodeAt(i + 1) === 58) {
-          head.addSign(code, i);
-          return i + 2;
-        }
-        if (head.addColon(i)) this.#end(COMMENT);
-        return i + 1;
-      case 60: // <
-        if (head.isTemplate) state.angles = 1;
-        break;
-      case 61: // =
-        if (isAssignment(this.#text, i)) head.hasEquals = true;
-        break;
-      case 45: // -
-        if (this.#text.charCodeAt(i + 1) !== 62 || !head.isOver) break;
-        head.isOpenEnded = true;
-        return i + 2;
-    }
-    const wasOver = head.isOver;
-    head.addSign(code, i);
-    // After `= 0` and `= default` the parentheses may still hold parameters.
-    if (wasOver && !head.isOver && code !== 61) this.#cuts.forget(COMMENT);
-    return i + 1;
+  #end(at: number): void {
+    this.#hideParameters(at);
+    this.#set(NO_HEAD);
   }
 
-  /** Returns false when the sign has its usual meaning. */
-  #inAngles(i: number, code: number): boolean {
-    const state = this.#state;
-    if (code === 59 || code === 123 || code === 125) state.angles = 0;
-    else if (code === 60) state.angles++;
-    else if (code === 62 && this.#text.charCodeAt(i - 1) !== 45) state.angles--;
-    else return code !== 40 && code !== 91;
-    return code === 60 || code === 62;
+  /** Hides the parameters, and everything between them and the body or the end. Without a parameter, a declaration could look like a call. */
+  #hideParameters(end: number): void {
+    const { head, parentheses } = this.#state;
+    const found = PARAMETERS.exec(head);
+    const place = found && parentheses.at(1 - found[0].split('()').length);
+    // In `FOO(a) BAR(b)` either one may be the name.
+    const isDeclared = found && (/\w\W+\w/.test(head.slice(0, found.index)) || found[0].startsWith('():'));
+    if (!place || !isDeclared) return;
+    const [start, close] = place;
+    const parameters = this.#text.slice(start, close);
+    const isHidden = TWO_WORDS.test(parameters) && !/\n[ \t]*#/.test(parameters);
+    if (isHidden) this.#cut(start, end, { before: '(int a', after: ')' });
+    else this.#cut(close, end);
   }
 
-  #open(i: number): number {
-    const state = this.#state;
-    const { head } = state;
-    state.block = head.toBrace();
-    if (state.block === 'scope') this.#end(COMMENT | MACROS);
-    else if (state.block === 'values') this.#cuts.settle(COMMENT);
-    else if (state.block === 'body') {
-      if (head.initialisersAt >= 0) this.#cuts.mark(INITIALISERS, head.initialisersAt, i);
-      this.#cuts.settle(COMMENT | PARAMETERS | MACROS | INITIALISERS);
-    }
-    state.depth = 1;
-    state.open = i;
-    state.branch = this.#branch;
-    state.hasBranches = false;
-    return i + 1;
-  }
-
-  #comment(start: number): number {
-    const text = this.#text;
-    const end = skipComment(text, start);
-    const isLine = text.charCodeAt(start + 1) === 47;
-    const { head } = this.#state;
-    if (!isLine && head.start < 0) this.#cuts.cut(start + 2, end - 2);
-    else if (!isLine) this.#cuts.mark(COMMENT, start + 2, end - 2);
+  #hideComment(token: string, at: number): void {
+    const { head, nested, block } = this.#state;
     // A comment continued on the next line must stay unchanged.
-    else if (text.charCodeAt(end - 1) === 92 || text.slice(start, end).includes('\n')) return end;
-    else if (head.start >= 0) this.#cuts.mark(COMMENT, start + 2, end);
-    else return this.#lineComments(start, end);
-    return end;
+    if (head !== '' || nested > 0 || block !== 'scope' || /^\/\/[\s\S]*\\(?:\n|$)/.test(token)) return;
+    const end = at + token.length;
+    if (token.startsWith('/*')) this.#cut(at + 2, end - 2);
+    else if (token.includes('\n')) this.#cut(at, end, { before: '/*', after: '*/' });
+    else this.#cut(at + 2, end);
   }
 
-  /** Consecutive comment lines count as one comment when the rows of a comment are looked up. */
-  #lineComments(start: number, end: number): number {
-    const last = isFirstOnLine(this.#text, start) ? skipLineComments(this.#text, end) : end;
-    if (last > end) this.#cuts.cut(start, last, ONE_COMMENT);
-    else this.#cuts.cut(start + 2, end);
-    return last;
-  }
-
-  #directive(hash: number): number {
-    this.#cuts.settle(COMMENT);
-    this.#state.parametersAt = -1;
-    this.#state.head.initialisersAt = -1;
-    const isInBlock = this.#state.block !== 'scope';
-    const directive = toDirective(this.#text, hash);
+  #readDirective(token: string, at: number): void {
+    // Directives inside a block are cut or kept with it.
+    if (this.#state.block === 'scope') this.#hideDirective(token, at);
+    this.#set({ parentheses: [] });
     const condition = this.#conditions.at(-1);
-    if (directive === 'if' || directive === 'never') this.#begin(directive === 'never');
-    else if (directive === 'else' && condition) {
-      if (!condition.isNever) condition.after ??= this.#save();
-      condition.isNever = false;
-      this.#state.copy(condition.before);
+    const word = /^#[ \t]*(if|el|endif)/.exec(token)?.[1];
+    if (word === 'if') {
+      this.#set({ hasBranches: true });
+      const isNever = /^#[ \t]*if[ \t]+(?:0|false)[ \t]*$/.test(token);
+      this.#conditions.push({ before: { ...this.#state }, outer: this.#branch, isNever });
       this.#branch = ++this.#branches;
-    } else if (directive === 'endif' && condition) {
+    } else if (word === 'el' && condition) {
+      if (!condition.isNever) condition.after ??= { ...this.#state };
+      condition.isNever = false;
+      this.#set(condition.before);
+      this.#branch = ++this.#branches;
+    } else if (word === 'endif' && condition) {
       this.#conditions.pop();
-      if (condition.after) this.#state.copy(condition.after);
-      else if (condition.isNever) this.#state.copy(condition.before);
+      this.#set(condition.after ?? (condition.isNever ? condition.before : {}));
       this.#branch = condition.outer;
     }
-    const end = skipDirective(this.#text, hash);
-    // Directives inside a block are cut or kept with it.
-    if (!isInBlock) this.#hideDirective(directive, hash, end);
-    return end;
   }
 
-  #hideDirective(directive: Directive, hash: number, end: number): void {
-    const text = this.#text;
-    if (directive === 'other') {
-      // After a word the directive stays: if the word is a macro, nothing else separates it from the text that follows.
-      if (this.#state.nested > 0 || this.#state.head.last !== LETTER) this.#cuts.cut(hash, end);
-    } else if (directive === 'function') {
-      const value = text.slice(hash, end).indexOf(')') + 1;
-      if (value > 0) this.#cuts.cut(hash + value, end, ONE_VALUE);
-    } else {
-      const condition = skipIf(text, hash);
-      if (condition > hash) this.#cuts.cut(condition, end, ONE_CONDITION);
-    }
-  }
-
-  #begin(isNever: boolean): void {
-    this.#state.hasBranches = true;
-    this.#conditions.push(new Condition(this.#save(), this.#branch, isNever));
-    this.#branch = ++this.#branches;
-  }
-
-  #save(): State {
-    const saved = new State();
-    saved.copy(this.#state);
-    return saved;
+  #hideDirective(token: string, at: number): void {
+    const end = at + token.length;
+    const macro = /^#[ \t]*define[ \t]+\w+\([^)]*\)/.exec(token)?.[0];
+    const condition = /^#[ \t]*(?:el)?if\b/.exec(token)?.[0];
+    if (macro) this.#cut(at + macro.length, end, { before: ' 0 ', row: '\\\n' });
+    else if (condition) this.#cut(at + condition.length, end, { before: ' 1 ', row: '\\\n' });
+    // After a word the directive stays: if the word is a macro, nothing else separates it from the text that follows.
+    else if (/^#[ \t]*(?:if|el|endif|define[ \t]+\w+\()/.test(token) || /\w$/.test(this.#state.head)) return;
+    else this.#cut(at, end);
   }
 }
 
-function skipComment(text: string, slash: number): number {
-  const next = text.charCodeAt(slash + 1);
-  if (next === 47) return skipLineComment(text, slash);
-  return next === 42 ? skipBlockComment(text, slash) : slash + 1;
+/** Shorter pieces cost more to cut than to parse. */
+const MIN_CUT = 5;
+/** A longer head is not judged by its rest. */
+const MAX_HEAD = 500;
+const ACCESS = /^ (?:public|protected|private|signals|Q_SIGNALS)(?: \w+)?$/;
+const TWO_WORDS = /^\([^()]*?\w\s+\w/;
+
+/** Parameters with all that may come between them and a body: macros, a type or constraints, the initialisers of a constructor. */
+const PARAMETERS =
+  /(?<! (?:alignas|_Alignas|decltype|explicit|__attribute|__declspec|__\w+__))\(\)(?: (?:const|volatile|override|final|mutable|constexpr|try|noexcept|throw|asm|decltype|__\w+|(?!__)[A-Z_][A-Z0-9_]*)\b(?:\(\))?|&)*(?:(?:->| requires\b|:(?!:)).*)?$/;
+/** `struct tag name(…) {` is a function; `struct ALIGNED(8) tag {` and `class A : public B(…) {` are not. */
+const CLASS = / (?:class|struct|union)(?:(?: \w+)?\(\)|[^()]*(?<!:):(?!:))/;
+
+function toBrace(head: string): Brace {
+  if (/ requires(?:\(\))?$/.test(head)) return 'inside';
+  if (head.replace(/ operator\W*|[=!<>]=/g, '').includes('=')) return / requires\b/.test(head) ? 'inside' : 'values';
+  if (/ namespace\b/.test(head)) return 'scope';
+  if (/ enum\b/.test(head)) return 'values';
+  const parameters = PARAMETERS.exec(head)?.[0];
+  if (parameters === undefined || CLASS.test(head)) return 'scope';
+  // `A() : a{1}, b<int>{2} {`
+  return /(?<!:):(?!:).*[\w>]$/.test(parameters) ? 'inside' : 'body';
 }
 
 /** Checks that a brace is first on its line, with the indentation of the line where the block begins. */
 function isBelow(text: string, end: number, beginning: number): boolean {
-  return isFirstOnLine(text, end) && indentOf(text, end) === indentOf(text, beginning);
-}
-
-function indentOf(text: string, at: number): number {
-  const start = text.lastIndexOf('\n', at) + 1;
-  let end = start;
-  while (text.charCodeAt(end) === 32 || text.charCodeAt(end) === 9) end++;
-  return end - start;
-}
-
-function isAssignment(text: string, i: number): boolean {
-  return text.charCodeAt(i + 1) !== 61 && !'=!<>'.includes(text.charAt(i - 1));
-}
-
-const OPERATOR = /[ \t\n]*(?:\([ \t]*\)|\[[ \t]*\]|[-=<>!+*/%^&|~,]+)?/y;
-
-function skipOperator(text: string, at: number): number {
-  OPERATOR.lastIndex = at;
-  return at + (OPERATOR.exec(text)?.[0].length ?? 0);
+  const line = text.slice(text.lastIndexOf('\n', end) + 1, end);
+  const [indent] = /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', beginning) + 1)) ?? [''];
+  return line.trim() === '' && line.length === indent.length;
 }

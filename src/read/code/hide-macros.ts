@@ -17,8 +17,11 @@ const EXPORTED = new RegExp(
   String.raw`\b((?:class|struct|union|enum)[ \t]+)(${MACRO})(?=[ \t]+[A-Za-z_][\w:]{0,200}[ \t]*(?:final\b[ \t]*)?(?:\n?[ \t]*\{|:[ \t]*[A-Za-z:]|<|$))`,
   'gm',
 );
-/** `size() const MAY_THROW;` */
-const TRAILING = new RegExp(String.raw`(\)(?:[ \t]{0,8}const)?[ \t]{1,8})(${MACRO})(?=[ \t]*(?:[;{]|\r?$))`, 'gm');
+/** `size() const MAY_THROW;`, `namespace std VISIBILITY {` */
+const TRAILING = new RegExp(
+  String.raw`((?:\)(?:[ \t]{0,8}const)?|\bnamespace[ \t]+\w{1,100})[ \t]{1,8})(${MACRO})(?=[ \t]*(?:[;{]|\r?$))`,
+  'gm',
+);
 /** `API_EXPORT void open(int a);`, not the type of `BOOL open(int a)`. */
 const LEADING = new RegExp(
   String.raw`^[ \t]{0,40}${MACRO}(?=[ \t]+(?:virtual|static|inline|explicit|extern|const|constexpr|void|bool|char|short|int|long|float|double|unsigned|signed|auto|size_t|template|class|struct|namespace|typedef|using|friend|std::|[A-Za-z_]\w{0,100}[ \t*&]{1,8}[A-Za-z_]\w{0,100}\()\b)`,

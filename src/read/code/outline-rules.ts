@@ -41,14 +41,42 @@ export interface OutlineRules {
 
 export type Rule = (node: Node, place: Place) => readonly Declaration[];
 
-/** Makes a rule for a declaration named by its field `name`, with any members in its field `body`. */
-export function named(what: CutWhat, options: { body?: string } = {}): Rule {
+/** Node types that are treated alike, as words of one text. */
+type NodeTypes = Partial<Record<'through' | 'wrappers' | 'leading' | 'attributes', string>>;
+
+/** Makes the rules of a grammar; a key of `declarations` may name several node types. */
+export function toRules(
+  declarations: Readonly<Record<string, Rule>>,
+  { through, wrappers, leading = 'comment', attributes }: NodeTypes = {},
+): OutlineRules {
+  return {
+    declarations: new Map(
+      Object.entries(declarations).flatMap(([types, rule]) => types.split(' ').map((type) => [type, rule] as const)),
+    ),
+    through: new Set(through?.split(' ')),
+    wrappers: new Set(wrappers?.split(' ')),
+    leading: new Set(leading.split(' ')),
+    attributes: new Set(attributes?.split(' ')),
+  };
+}
+
+/** Makes a rule for a declaration named by its field `name`. */
+export function named(what: CutWhat): Rule {
   return (node) => {
     const name = node.childForFieldName('name')?.text;
-    if (!name) return [];
-    const body = options.body ? (node.childForFieldName(options.body) ?? undefined) : undefined;
-    return [{ what, name, body }];
+    return name ? [{ what, name }] : [];
   };
+}
+
+/** Makes a rule for a declaration with members in its field `body`. */
+export function scoped(what: CutWhat): Rule {
+  return (node) => named(what)(node, NOWHERE).map((found) => ({ ...found, body: bodyOf(node) }));
+}
+
+export const NOWHERE: Place = { inClass: false, isTopLevel: false, exported: new Set() };
+
+export function bodyOf(node: Node): Node | undefined {
+  return node.childForFieldName('body') ?? undefined;
 }
 
 /** Rule for a constant named by its field `name`. */

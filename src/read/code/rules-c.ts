@@ -1,53 +1,39 @@
 import type { Node } from 'web-tree-sitter';
 import type { CutWhat } from '../../model/cut.ts';
-import { type Declaration, named, type OutlineRules, type Place, type Rule } from './outline-rules.ts';
+import { bodyOf, type Declaration, named, type Place, type Rule, toRules } from './outline-rules.ts';
 
-const SHARED: readonly (readonly [string, Rule])[] = [
-  ['function_definition', functionsOf],
-  ['declaration', prototypesOf],
-  ['type_definition', typedefsOf],
-  ['struct_specifier', specifier('class')],
-  ['union_specifier', specifier('class')],
-  ['enum_specifier', specifier('enum')],
-  ['preproc_function_def', named('function')],
-];
-
-const THROUGH = [
-  'preproc_if',
-  'preproc_ifdef',
-  'preproc_else',
-  'preproc_elif',
-  'preproc_elifdef',
-  'linkage_specification',
-  'declaration_list',
-];
-
-export const C_RULES: OutlineRules = {
-  declarations: new Map(SHARED),
-  through: new Set(THROUGH),
-  wrappers: new Set(),
-  leading: new Set(['comment']),
-  attributes: new Set(['attribute_declaration']),
+const SHARED: Readonly<Record<string, Rule>> = {
+  function_definition: functionsOf,
+  declaration: prototypesOf,
+  type_definition: typedefsOf,
+  'struct_specifier union_specifier': specifier('class'),
+  enum_specifier: specifier('enum'),
+  preproc_function_def: named('function'),
 };
 
-export const CPP_RULES: OutlineRules = {
-  declarations: new Map<string, Rule>([
+const THROUGH =
+  'preproc_if preproc_ifdef preproc_else preproc_elif preproc_elifdef linkage_specification declaration_list';
+
+export const C_RULES = toRules(SHARED, { through: THROUGH, attributes: 'attribute_declaration' });
+
+export const CPP_RULES = toRules(
+  {
     ...SHARED,
-    ['class_specifier', specifier('class')],
-    ['field_declaration', prototypesOf],
-    ['namespace_definition', namespaceOf],
-    ['alias_declaration', named('type')],
-    ['concept_definition', named('type')],
-  ]),
-  through: new Set(THROUGH),
-  wrappers: new Set(['template_declaration', 'friend_declaration']),
-  leading: new Set(['comment']),
-  attributes: new Set(['attribute_declaration', 'template', 'template_parameter_list', 'requires_clause']),
-};
+    class_specifier: specifier('class'),
+    field_declaration: prototypesOf,
+    namespace_definition: namespaceOf,
+    'alias_declaration concept_definition': named('type'),
+  },
+  {
+    through: THROUGH,
+    wrappers: 'template_declaration friend_declaration',
+    attributes: 'attribute_declaration template template_parameter_list requires_clause',
+  },
+);
 
 function namespaceOf(node: Node): readonly Declaration[] {
   const name = toDotted(node.childForFieldName('name')?.text ?? '');
-  const body = node.childForFieldName('body') ?? undefined;
+  const body = bodyOf(node);
   return [name === '' ? { what: 'module', name: 'namespace', body, scope: '' } : { what: 'module', name, body }];
 }
 
@@ -70,25 +56,18 @@ function functionsOf(node: Node, place: Place): readonly Declaration[] {
 /** A declared function is defined elsewhere, but in a header the declaration is all there is. */
 function prototypesOf(node: Node, place: Place): readonly Declaration[] {
   const type = node.childForFieldName('type');
-  const rule = type?.childForFieldName('body') ? SPECIFIERS.get(type.type) : undefined;
-  return type && rule ? rule(type, place) : functionsOf(node, place);
+  if (!type || !bodyOf(type) || !/^(?:struct|class|union|enum)_specifier$/.test(type.type))
+    return functionsOf(node, place);
+  return specifier(type.type === 'enum_specifier' ? 'enum' : 'class')(type, place);
 }
-
-const SPECIFIERS: ReadonlyMap<string, Rule> = new Map([
-  ['struct_specifier', specifier('class')],
-  ['class_specifier', specifier('class')],
-  ['union_specifier', specifier('class')],
-  ['enum_specifier', specifier('enum')],
-]);
 
 function typedefsOf(node: Node): readonly Declaration[] {
   const type = node.childForFieldName('type');
   const name = findName(node.childForFieldName('declarator'));
   if (!name) return [];
-  const hasBody = type?.childForFieldName('body') !== null && type !== null;
-  if (hasBody && type.type === 'enum_specifier') return [{ what: 'enum', name }];
-  if (hasBody && /^(?:struct|union)_specifier$/.test(type.type)) return [{ what: 'class', name }];
-  return [{ what: 'type', name }];
+  const defined = type && bodyOf(type) ? type.type : '';
+  if (defined === 'enum_specifier') return [{ what: 'enum', name }];
+  return [{ what: /^(?:struct|union)_specifier$/.test(defined) ? 'class' : 'type', name }];
 }
 
 const WRAPPING = new Set(['pointer_declarator', 'reference_declarator', 'attributed_declarator']);
@@ -133,22 +112,13 @@ function findCast(start: Node | null): string | undefined {
   );
 }
 
-const NAMES = new Set([
-  'identifier',
-  'field_identifier',
-  'type_identifier',
-  'primitive_type',
-  'qualified_identifier',
-  'destructor_name',
-  'operator_name',
-  'operator_cast',
-  'template_function',
-]);
+const NAMES =
+  /^(?:(?:field_|type_|qualified_)?identifier|primitive_type|destructor_name|operator_name|operator_cast|template_function)$/;
 
 function findName(start: Node | null): string | undefined {
   let node = start;
   for (let depth = 0; node && depth < 32; depth++) {
-    if (NAMES.has(node.type)) return toDotted(node.text);
+    if (NAMES.test(node.type)) return toDotted(node.text);
     node =
       node.childForFieldName('declarator') ??
       node.namedChildren.find((child) => /declarator|identifier/.test(child.type)) ??

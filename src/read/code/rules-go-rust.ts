@@ -1,21 +1,17 @@
 import type { Node } from 'web-tree-sitter';
 import type { CutWhat } from '../../model/cut.ts';
-import { constant, type Declaration, functionOrMethod, named, type OutlineRules, type Rule } from './outline-rules.ts';
+import { bodyOf, constant, type Declaration, functionOrMethod, named, scoped, toRules } from './outline-rules.ts';
 
-export const GO_RULES: OutlineRules = {
-  declarations: new Map<string, Rule>([
-    ['function_declaration', named('function')],
-    ['method_declaration', goMethodOf],
-    ['type_spec', goTypeOf],
-    ['type_alias', named('type')],
-    ['const_spec', goNamesOf],
-    ['var_spec', goNamesOf],
-  ]),
-  through: new Set(['type_spec_list', 'var_spec_list']),
-  wrappers: new Set(['type_declaration', 'const_declaration', 'var_declaration']),
-  leading: new Set(['comment']),
-  attributes: new Set(),
-};
+export const GO_RULES = toRules(
+  {
+    function_declaration: named('function'),
+    method_declaration: goMethodOf,
+    type_spec: goTypeOf,
+    type_alias: named('type'),
+    'const_spec var_spec': goNamesOf,
+  },
+  { through: 'type_spec_list var_spec_list', wrappers: 'type_declaration const_declaration var_declaration' },
+);
 
 /** Qualified by the receiver's type: `func (s *Store[K]) Open()` is `Store.Open`. */
 function goMethodOf(node: Node): readonly Declaration[] {
@@ -39,26 +35,24 @@ function goTypeOf(node: Node): readonly Declaration[] {
   return name ? [{ what: GO_TYPES[type] ?? 'type', name }] : [];
 }
 
-export const RUST_RULES: OutlineRules = {
-  declarations: new Map<string, Rule>([
-    ['function_item', functionOrMethod],
-    ['function_signature_item', functionOrMethod],
-    ['struct_item', named('class')],
-    ['union_item', named('class')],
-    ['enum_item', named('enum')],
-    ['trait_item', named('interface', { body: 'body' })],
-    ['type_item', named('type')],
-    ['const_item', constant],
-    ['static_item', constant],
-    ['mod_item', named('module', { body: 'body' })],
-    ['macro_definition', named('function')],
-    ['impl_item', implOf],
-  ]),
-  through: new Set(['foreign_mod_item', 'declaration_list']),
-  wrappers: new Set(),
-  leading: new Set(['line_comment', 'block_comment', 'attribute_item']),
-  attributes: new Set(['attribute_item']),
-};
+export const RUST_RULES = toRules(
+  {
+    'function_item function_signature_item': functionOrMethod,
+    'struct_item union_item': named('class'),
+    enum_item: named('enum'),
+    trait_item: scoped('interface'),
+    type_item: named('type'),
+    'const_item static_item': constant,
+    mod_item: scoped('module'),
+    macro_definition: named('function'),
+    impl_item: implOf,
+  },
+  {
+    through: 'foreign_mod_item declaration_list',
+    leading: 'line_comment block_comment attribute_item',
+    attributes: 'attribute_item',
+  },
+);
 
 /** The block is shown as written; its members are qualified only by the type. */
 function implOf(node: Node): readonly Declaration[] {
@@ -69,5 +63,5 @@ function implOf(node: Node): readonly Declaration[] {
   const scope = (type.childForFieldName('type')?.text ?? type.text)
     .replace(/^&?(?:'\w+\s+)?(?:mut\s+)?/, '')
     .replace(/::/g, '.');
-  return [{ what: 'class', name, body: node.childForFieldName('body') ?? undefined, scope }];
+  return [{ what: 'class', name, body: bodyOf(node), scope }];
 }

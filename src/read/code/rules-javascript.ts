@@ -1,40 +1,31 @@
 import type { Node } from 'web-tree-sitter';
-import { type Declaration, named, type OutlineRules, type Place, type Rule } from './outline-rules.ts';
+import { bodyOf, type Declaration, named, type OutlineRules, type Place, scoped, toRules } from './outline-rules.ts';
 
 const FUNCTIONS = new Set(['arrow_function', 'function_expression', 'generator_function', 'function']);
-const PARENTHESES = new Set([
-  'parenthesized_expression',
-  'as_expression',
-  'satisfies_expression',
-  'non_null_expression',
-]);
+const PARENTHESES = /^(?:parenthesized|as|satisfies|non_null)_expression$/;
 
 export const JAVASCRIPT_RULES: OutlineRules = {
-  declarations: new Map<string, Rule>([
-    ['function_declaration', functionOf],
-    ['generator_function_declaration', functionOf],
-    ['function_signature', functionOf],
-    ['class_declaration', named('class', { body: 'body' })],
-    ['abstract_class_declaration', named('class', { body: 'body' })],
-    ['interface_declaration', named('interface')],
-    ['type_alias_declaration', named('type')],
-    ['enum_declaration', named('enum')],
-    ['internal_module', namespaceOf],
-    ['module', namespaceOf],
-    ['method_definition', memberOf],
-    ['method_signature', memberOf],
-    ['abstract_method_signature', memberOf],
-    ['public_field_definition', functionFieldOf],
-    ['field_definition', functionFieldOf],
-    ['lexical_declaration', variablesOf],
-    ['variable_declaration', variablesOf],
-    ['export_statement', defaultOf],
-    ['assignment_expression', assignedOf],
-  ]),
-  through: new Set(['statement_block']),
-  wrappers: new Set(['export_statement', 'ambient_declaration', 'expression_statement']),
-  leading: new Set(['comment', 'decorator']),
-  attributes: new Set(['decorator']),
+  ...toRules(
+    {
+      'function_declaration generator_function_declaration function_signature': functionOf,
+      'class_declaration abstract_class_declaration': scoped('class'),
+      interface_declaration: named('interface'),
+      type_alias_declaration: named('type'),
+      enum_declaration: named('enum'),
+      'internal_module module': namespaceOf,
+      'method_definition method_signature abstract_method_signature': memberOf,
+      'public_field_definition field_definition': functionFieldOf,
+      'lexical_declaration variable_declaration': variablesOf,
+      export_statement: defaultOf,
+      assignment_expression: assignedOf,
+    },
+    {
+      through: 'statement_block',
+      wrappers: 'export_statement ambient_declaration expression_statement',
+      leading: 'comment decorator',
+      attributes: 'decorator',
+    },
+  ),
   findExported,
   findWrapped,
 };
@@ -50,7 +41,7 @@ function namespaceOf(node: Node): readonly Declaration[] {
   if (!nameNode) return [];
   const quoted = nameNode.type === 'string';
   const name = quoted ? unquote(nameNode.text) : nameNode.text;
-  const body = node.childForFieldName('body') ?? undefined;
+  const body = bodyOf(node);
   // `declare module 'x'` only says where its members are: a file name is a useless qualifier.
   return [quoted ? { what: 'module', name, body, scope: '' } : { what: 'module', name, body }];
 }
@@ -80,8 +71,7 @@ function variablesOf(node: Node, place: Place): readonly Declaration[] {
     const value = declarator.childForFieldName('value');
     if (!isExported && !place.isTopLevel && !place.exported.has(name)) continue;
     if (value && isFunction(value)) found.push({ what: 'const', name });
-    else if (value?.type === 'class')
-      found.push({ what: 'class', name, body: value.childForFieldName('body') ?? undefined });
+    else if (value?.type === 'class') found.push({ what: 'class', name, body: bodyOf(value) });
     // Tests declare variables at the top and assign them in each test: a variable without a value defines nothing.
     else if ((isConstant || (place.isTopLevel && value)) && !isRequired(value))
       found.push({ what: 'const', name, isSoft: true });
@@ -112,7 +102,7 @@ function defaultOf(node: Node): readonly Declaration[] {
   if (!value) return [];
   const name = value.childForFieldName('name')?.text ?? 'default';
   if (isFunction(value)) return [{ what: 'function', name }];
-  return value.type === 'class' ? [{ what: 'class', name, body: value.childForFieldName('body') ?? undefined }] : [];
+  return value.type === 'class' ? [{ what: 'class', name, body: bodyOf(value) }] : [];
 }
 
 const MEMBER = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*){1,5}$/;
@@ -128,7 +118,7 @@ function assignedOf(node: Node, place: Place): readonly Declaration[] {
   if (!isClass && !isFunction(value)) return [];
   const own = target.replace(/^(?:module\.)?exports(?:\.|$)/, '') || value.childForFieldName('name')?.text || 'default';
   const name = own.replace(/\.prototype\./, '.');
-  if (isClass) return [{ what: 'class', name, body: value.childForFieldName('body') ?? undefined }];
+  if (isClass) return [{ what: 'class', name, body: bodyOf(value) }];
   return [{ what: name === own ? 'function' : 'method', name }];
 }
 
@@ -139,7 +129,7 @@ function isFunction(node: Node): boolean {
 
 function unwrap(node: Node | null): Node | null {
   let value = node;
-  for (let depth = 0; value && depth < 8 && PARENTHESES.has(value.type); depth++) value = value.namedChild(0);
+  for (let depth = 0; value && depth < 8 && PARENTHESES.test(value.type); depth++) value = value.namedChild(0);
   return value;
 }
 
@@ -156,7 +146,7 @@ function findWrapped(node: Node): Node | undefined {
   // `(function () { … }).call(this)`
   if (callee?.type === 'member_expression') callee = unwrap(callee.childForFieldName('object'));
   const last = callee?.text === 'define' ? value.childForFieldName('arguments')?.lastNamedChild : callee;
-  return last && FUNCTIONS.has(last.type) ? (last.childForFieldName('body') ?? undefined) : undefined;
+  return last && FUNCTIONS.has(last.type) ? bodyOf(last) : undefined;
 }
 
 /** `export { a, b as c }` and `export default a` of this module; `export … from` exports names of another module. */

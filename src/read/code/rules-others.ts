@@ -1,47 +1,29 @@
 import type { Node } from 'web-tree-sitter';
 import type { CutWhat } from '../../model/cut.ts';
 import {
+  bodyOf,
   type Declaration,
   functionOrMethod,
+  NOWHERE,
   named,
-  type OutlineRules,
   type Place,
   type Rule,
+  scoped,
+  toRules,
 } from './outline-rules.ts';
 
-function rules(
-  parts: Partial<Record<keyof OutlineRules, readonly string[]>>,
-  declarations: readonly (readonly [string, Rule])[],
-): OutlineRules {
-  return {
-    declarations: new Map(declarations),
-    through: new Set(parts.through),
-    wrappers: new Set(parts.wrappers),
-    leading: new Set(parts.leading ?? ['comment']),
-    attributes: new Set(parts.attributes),
-  };
-}
-
-export const PYTHON_RULES = rules(
+export const PYTHON_RULES = toRules(
   {
-    through: [
-      'if_statement',
-      'elif_clause',
-      'else_clause',
-      'try_statement',
-      'except_clause',
-      'finally_clause',
-      'block',
-    ],
-    wrappers: ['decorated_definition'],
-    attributes: ['decorator'],
+    function_definition: functionOrMethod,
+    class_definition: scoped('class'),
+    type_alias_statement: pythonTypeOf,
+    expression_statement: pythonConstantOf,
   },
-  [
-    ['function_definition', functionOrMethod],
-    ['class_definition', named('class', { body: 'body' })],
-    ['type_alias_statement', pythonTypeOf],
-    ['expression_statement', pythonConstantOf],
-  ],
+  {
+    through: 'if_statement elif_clause else_clause try_statement except_clause finally_clause block',
+    wrappers: 'decorated_definition',
+    attributes: 'decorator',
+  },
 );
 
 /** Finds assignments of a module, `a = b = 1` by its first name. */
@@ -57,72 +39,55 @@ function pythonTypeOf(node: Node): readonly Declaration[] {
   return name ? [{ what: 'type', name: name.replace(/\[[\s\S]*$/, '') }] : [];
 }
 
-export const JAVA_RULES = rules(
+export const JAVA_RULES = toRules(
   {
-    through: ['enum_body_declarations'],
-    leading: ['line_comment', 'block_comment', 'comment'],
-    attributes: ['marker_annotation', 'annotation'],
+    'class_declaration record_declaration': scoped('class'),
+    'interface_declaration annotation_type_declaration': scoped('interface'),
+    enum_declaration: scoped('enum'),
+    'method_declaration constructor_declaration compact_constructor_declaration': named('method'),
   },
-  [
-    ['class_declaration', named('class', { body: 'body' })],
-    ['record_declaration', named('class', { body: 'body' })],
-    ['interface_declaration', named('interface', { body: 'body' })],
-    ['annotation_type_declaration', named('interface', { body: 'body' })],
-    ['enum_declaration', named('enum', { body: 'body' })],
-    ['method_declaration', named('method')],
-    ['constructor_declaration', named('method')],
-    ['compact_constructor_declaration', named('method')],
-  ],
+  {
+    through: 'enum_body_declarations',
+    leading: 'line_comment block_comment comment',
+    attributes: 'marker_annotation annotation',
+  },
 );
 
-export const C_SHARP_RULES = rules(
+export const C_SHARP_RULES = toRules(
   {
-    through: ['declaration_list', 'global_statement', 'preproc_if', 'preproc_else', 'preproc_elif'],
-    attributes: ['attribute_list'],
+    'namespace_declaration file_scoped_namespace_declaration': namespaceOf,
+    'class_declaration struct_declaration record_declaration record_struct_declaration': scoped('class'),
+    interface_declaration: scoped('interface'),
+    enum_declaration: named('enum'),
+    delegate_declaration: named('type'),
+    'method_declaration constructor_declaration': named('method'),
+    destructor_declaration: (node) =>
+      named('method')(node, NOWHERE).map((found) => ({ ...found, name: `~${found.name}` })),
+    local_function_statement: named('function'),
   },
-  [
-    ['namespace_declaration', namespaceOf],
-    ['file_scoped_namespace_declaration', namespaceOf],
-    ['class_declaration', named('class', { body: 'body' })],
-    ['struct_declaration', named('class', { body: 'body' })],
-    ['record_declaration', named('class', { body: 'body' })],
-    ['record_struct_declaration', named('class', { body: 'body' })],
-    ['interface_declaration', named('interface', { body: 'body' })],
-    ['enum_declaration', named('enum')],
-    ['delegate_declaration', named('type')],
-    ['method_declaration', named('method')],
-    ['constructor_declaration', named('method')],
-    [
-      'destructor_declaration',
-      (node) => named('method')(node, NOWHERE).map((found) => ({ ...found, name: `~${found.name}` })),
-    ],
-    ['local_function_statement', named('function')],
-  ],
+  {
+    through: 'declaration_list global_statement preproc_if preproc_else preproc_elif',
+    attributes: 'attribute_list',
+  },
 );
-
-const NOWHERE = { inClass: false, isTopLevel: false, exported: new Set<string>() };
 
 /** A namespace spans files like a package, so it does not qualify names. A file-scoped one has no body: its members are its siblings. */
 function namespaceOf(node: Node): readonly Declaration[] {
   const name = node.childForFieldName('name')?.text;
-  return name ? [{ what: 'module', name, body: node.childForFieldName('body') ?? undefined, scope: '' }] : [];
+  return name ? [{ what: 'module', name, body: bodyOf(node), scope: '' }] : [];
 }
 
-export const PHP_RULES = rules(
+export const PHP_RULES = toRules(
   {
-    through: ['declaration_list', 'compound_statement', 'if_statement', 'else_clause'],
-    attributes: ['attribute_list'],
+    namespace_definition: namespaceOf,
+    function_definition: named('function'),
+    'class_declaration trait_declaration': scoped('class'),
+    interface_declaration: scoped('interface'),
+    enum_declaration: scoped('enum'),
+    method_declaration: named('method'),
+    const_declaration: phpConstantsOf,
   },
-  [
-    ['namespace_definition', namespaceOf],
-    ['function_definition', named('function')],
-    ['class_declaration', named('class', { body: 'body' })],
-    ['trait_declaration', named('class', { body: 'body' })],
-    ['interface_declaration', named('interface', { body: 'body' })],
-    ['enum_declaration', named('enum', { body: 'body' })],
-    ['method_declaration', named('method')],
-    ['const_declaration', phpConstantsOf],
-  ],
+  { through: 'declaration_list compound_statement if_statement else_clause', attributes: 'attribute_list' },
 );
 
 function phpConstantsOf(node: Node): readonly Declaration[] {
@@ -133,13 +98,15 @@ function phpConstantsOf(node: Node): readonly Declaration[] {
   });
 }
 
-export const RUBY_RULES = rules({ through: ['body_statement', 'singleton_class', 'call', 'argument_list', 'begin'] }, [
-  ['module', rubyScope('module')],
-  ['class', rubyScope('class')],
-  ['method', functionOrMethod],
-  ['singleton_method', functionOrMethod],
-  ['assignment', rubyConstantOf],
-]);
+export const RUBY_RULES = toRules(
+  {
+    module: rubyScope('module'),
+    class: rubyScope('class'),
+    'method singleton_method': functionOrMethod,
+    assignment: rubyConstantOf,
+  },
+  { through: 'body_statement singleton_class call argument_list begin' },
+);
 
 function rubyConstantOf(node: Node): readonly Declaration[] {
   const left = node.childForFieldName('left');
@@ -149,19 +116,20 @@ function rubyConstantOf(node: Node): readonly Declaration[] {
 function rubyScope(what: CutWhat): Rule {
   return (node) => {
     const name = node.childForFieldName('name')?.text.replace(/::/g, '.').replace(/^\./, '');
-    return name ? [{ what, name, body: node.childForFieldName('body') ?? undefined }] : [];
+    return name ? [{ what, name, body: bodyOf(node) }] : [];
   };
 }
 
-export const BASH_RULES = rules({}, [['function_definition', named('function')]]);
+export const BASH_RULES = toRules({ function_definition: named('function') });
 
-export const CSS_RULES = rules({ leading: ['comment', 'js_comment'] }, [
-  ['rule_set', (node) => [{ what: 'class', name: toOneLine(node.namedChildren[0]?.text ?? '') }]],
-  ['keyframes_statement', atRule('type')],
-  ['media_statement', atRule('module')],
-  ['supports_statement', atRule('module')],
-  ['at_rule', atRule('module')],
-]);
+export const CSS_RULES = toRules(
+  {
+    rule_set: (node) => [{ what: 'class', name: toOneLine(node.namedChildren[0]?.text ?? '') }],
+    keyframes_statement: atRule('type'),
+    'media_statement supports_statement at_rule': atRule('module'),
+  },
+  { leading: 'comment js_comment' },
+);
 
 /** Makes a rule for a block named by the text before it. */
 function atRule(what: CutWhat): Rule {

@@ -4,8 +4,12 @@ import { LIMITS } from '../../model/limits.ts';
 import type { Warning } from '../../model/warning.ts';
 import { MAX_NAME_CHARS, toContextText, toName } from '../to-name.ts';
 import { DocumentBudget } from './document-budget.ts';
-import type { DocumentFacts } from './document-facts.ts';
 import { joinLines } from './join-words.ts';
+
+interface DocumentFacts extends Pick<ReadFile, 'title' | 'description'> {
+  /** Title in the text itself: on the first page or slide, or in the style of titles. */
+  readonly cover?: string;
+}
 
 /** Level below all headings, for pages and row ranges without a heading of their own. */
 export const BELOW_HEADINGS = 7;
@@ -107,7 +111,7 @@ export class DocumentText {
     this.#warnings.push({ path: this.#path, ...warning });
   }
 
-  finish(facts: DocumentFacts = this.facts): ReadFile {
+  finish(): ReadFile {
     if (this.isFull) {
       const bounds = { limit: this.maxBytes, actual: this.#bytes };
       this.warn({
@@ -117,8 +121,8 @@ export class DocumentText {
       });
     }
     this.standBelow([]);
-    const title = toTitle(facts.title) || toTitle(facts.cover);
-    const description = toName(toVisible(facts.description ?? ''), 2_000);
+    const title = toTitle(this.facts.title) || toTitle(this.facts.cover);
+    const description = toName(toVisible(this.facts.description ?? ''), 2_000);
     return {
       bytes: toUtf8(this.#lines.length === 0 ? '' : `${this.#lines.join('\n')}\n`),
       cuts: this.#cuts,

@@ -16,17 +16,16 @@ export function sniff(bytes: Uint8Array): 'pdf' | 'rtf' | 'zip' | 'ole' | undefi
   return head.includes('%PDF-') ? 'pdf' : undefined;
 }
 
-const BY_MIMETYPE: Readonly<Record<string, DocumentFormat>> = {
-  'application/epub+zip': 'epub',
-  'application/vnd.oasis.opendocument.text': 'odt',
-  'application/vnd.oasis.opendocument.text-template': 'odt',
-  'application/vnd.oasis.opendocument.spreadsheet': 'ods',
-  'application/vnd.oasis.opendocument.spreadsheet-template': 'ods',
-  'application/vnd.oasis.opendocument.presentation': 'odp',
-  'application/vnd.oasis.opendocument.presentation-template': 'odp',
-};
+type FormatPatterns = readonly (readonly [RegExp, DocumentFormat])[];
 
-const BY_CONTENT_TYPE: readonly (readonly [RegExp, DocumentFormat])[] = [
+const BY_MIMETYPE: FormatPatterns = [
+  [/^application\/epub\+zip$/, 'epub'],
+  [/^application\/vnd\.oasis\.opendocument\.text(?:-template)?$/, 'odt'],
+  [/^application\/vnd\.oasis\.opendocument\.spreadsheet(?:-template)?$/, 'ods'],
+  [/^application\/vnd\.oasis\.opendocument\.presentation(?:-template)?$/, 'odp'],
+];
+
+const BY_CONTENT_TYPE: FormatPatterns = [
   [/wordprocessingml|ms-word/, 'docx'],
   [/spreadsheetml|ms-excel/, 'xlsx'],
   [/presentationml|ms-powerpoint/, 'pptx'],
@@ -35,14 +34,14 @@ const BY_CONTENT_TYPE: readonly (readonly [RegExp, DocumentFormat])[] = [
 /** Finds the format of a zip. Undefined when it is not a document. */
 export async function findFormat(parts: DocumentParts): Promise<DocumentFormat | undefined> {
   const mimetype = await parts.read('mimetype').catch(() => undefined);
-  const named = mimetype && BY_MIMETYPE[fromUtf8(mimetype.subarray(0, 100)).trim()];
+  const named = mimetype && findByType(BY_MIMETYPE, fromUtf8(mimetype.subarray(0, 100)).trim());
   if (named) return named;
   if (parts.has('META-INF/container.xml')) return 'epub';
   let found: DocumentFormat | undefined;
   await parts.readXml('[Content_Types].xml', {
     start(tag) {
       const type = tag.attribute('ContentType');
-      if (/main\+xml$/.test(type)) found ??= BY_CONTENT_TYPE.find(([pattern]) => pattern.test(type))?.[1];
+      if (/main\+xml$/.test(type)) found ??= findByType(BY_CONTENT_TYPE, type);
     },
   });
   if (found) return found;
@@ -53,17 +52,12 @@ export async function findFormat(parts: DocumentParts): Promise<DocumentFormat |
 
 /** An encrypted Office document is stored in a container of the old binary format, like a document of that format. */
 export function toOleError(bytes: Uint8Array): DocumentError {
-  const isEncrypted = ['EncryptedPackage', 'EncryptionInfo'].some((name) => includesUtf16(bytes, name));
+  // The directory of the container has these names, in sectors of an even length.
+  const isEncrypted = /EncryptedPackage|EncryptionInfo/.test(new TextDecoder('utf-16le').decode(bytes));
   if (isEncrypted) return new DocumentError('encrypted', 'The document is encrypted.');
   return new DocumentError('unreadable', 'The file is an Office document of the old binary format, which is not read.');
 }
 
-function includesUtf16(bytes: Uint8Array, name: string): boolean {
-  const first = name.charCodeAt(0);
-  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    let i = 0;
-    while (i < name.length && bytes[at + i * 2] === name.charCodeAt(i) && bytes[at + i * 2 + 1] === 0) i++;
-    if (i === name.length) return true;
-  }
-  return false;
+function findByType(patterns: FormatPatterns, type: string): DocumentFormat | undefined {
+  return patterns.find(([pattern]) => pattern.test(type))?.[1];
 }

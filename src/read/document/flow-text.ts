@@ -37,6 +37,13 @@ interface OpenParagraph {
   readonly after: Block[];
 }
 
+type ContainerKind = Container['kind'];
+
+/** Elements that begin a container, by name. */
+export type FlowStarts = ReadonlyMap<string, ContainerKind>;
+/** Elements that end a container or a row, by name. */
+export type FlowEnds = ReadonlyMap<string, 'endNote' | 'endComment' | 'endBox' | 'endCell' | 'endRow' | 'endTable'>;
+
 /** Each level copies the text of the level inside it. Programs don't write documents nested this deep; beyond it the outer level holds the text. */
 const MAX_DEPTH = 64;
 
@@ -97,10 +104,6 @@ export class FlowText {
     this.#paragraphs.at(-1)?.after.push({ kind: 'note', text: `[${this.#notes}] ${trimmed}` });
   }
 
-  startNote(): void {
-    this.#open('note');
-  }
-
   endNote(): void {
     const note = this.#close('note');
     if (note) this.note(note.blocks.map(({ text }) => text).join('\n'));
@@ -118,10 +121,6 @@ export class FlowText {
     if (line !== '') this.add(`${gap}[comment: ${line}] `);
   }
 
-  startBox(): void {
-    this.#open('box');
-  }
-
   endBox(): void {
     const box = this.#close('box');
     if (!box) return;
@@ -130,14 +129,6 @@ export class FlowText {
       if (open) open.after.push(block);
       else this.#put(block);
     }
-  }
-
-  startTable(): void {
-    this.#open('table');
-  }
-
-  startCell(): void {
-    this.#open('cell');
   }
 
   endCell(): void {
@@ -180,7 +171,7 @@ export class FlowText {
     while (this.#paragraphs.length > 0) this.endParagraph();
   }
 
-  #open(kind: Container['kind']): void {
+  start(kind: ContainerKind): void {
     if (this.#containers.length >= MAX_DEPTH) {
       this.#tooDeep[kind]++;
       return;
@@ -193,7 +184,7 @@ export class FlowText {
   }
 
   /** Closes the container with everything opened inside it. */
-  #close(kind: Container['kind']): Container | undefined {
+  #close(kind: ContainerKind): Container | undefined {
     if (this.#tooDeep[kind] > 0) {
       this.#tooDeep[kind]--;
       return undefined;

@@ -3,9 +3,7 @@ import type { ReadFile } from '../../model/cut.ts';
 import { type DocumentFormat, findDocumentFormat } from '../../model/kind.ts';
 import type { DocumentBudget } from './document-budget.ts';
 import { DocumentError } from './document-error.ts';
-import type { DocumentFacts } from './document-facts.ts';
 import { DocumentParts } from './document-parts.ts';
-import type { PartsReader, ReaderOptions } from './document-reader.ts';
 import { DocumentText } from './document-text.ts';
 import { findFormat, sniff, toOleError } from './find-format.ts';
 import { readDocx } from './office/read-docx.ts';
@@ -18,9 +16,11 @@ import type { PdfReader } from './pdf/read-pdf.ts';
 import { readEpub } from './read-epub.ts';
 import { readRtf } from './read-rtf.ts';
 
-export interface DocumentInput extends ReaderOptions {
+export interface DocumentInput {
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** Target size of chunks; rows are grouped up to it. */
+  readonly targetChars: number;
   /** Maximum size of its text. */
   readonly maxTextBytes: number;
   /** Budget, for callers that need to know how much was spent. */
@@ -28,6 +28,9 @@ export interface DocumentInput extends ReaderOptions {
   /** Without one, a PDF gets the warning that its reader is missing. */
   readonly pdfReader?: PdfReader;
 }
+
+/** Reads a zipped document into `out`. Throws `DocumentError` when it cannot continue; the text written before stays. */
+type PartsReader = (parts: DocumentParts, out: DocumentText, options: DocumentInput) => Promise<void>;
 
 const READERS: Readonly<Partial<Record<DocumentFormat, PartsReader>>> = {
   docx: readDocx,
@@ -46,7 +49,8 @@ const READERS: Readonly<Partial<Record<DocumentFormat, PartsReader>>> = {
 export async function readDocument(input: DocumentInput): Promise<ReadFile> {
   const out = new DocumentText(input.path, input.maxTextBytes, input.budget);
   try {
-    return out.finish(await readBytes(input, out));
+    await readBytes(input, out);
+    return out.finish();
   } catch (error) {
     if (isAppError(error) && error.code === 'read/reader-missing') throw error;
     const { code, message, bounds } = toDocumentError(error);
@@ -57,7 +61,7 @@ export async function readDocument(input: DocumentInput): Promise<ReadFile> {
   }
 }
 
-async function readBytes(input: DocumentInput, out: DocumentText): Promise<DocumentFacts> {
+async function readBytes(input: DocumentInput, out: DocumentText): Promise<void> {
   const { path, bytes } = input;
   if (bytes.length === 0) throw new DocumentError('unreadable', 'The file is empty.');
   const type = sniff(bytes);
@@ -74,17 +78,10 @@ async function readBytes(input: DocumentInput, out: DocumentText): Promise<Docum
   const read = format && READERS[format];
   if (!read) throw new DocumentError('unreadable', NO_DOCUMENT);
   warnAboutName(out, path, format);
-  const facts = await read(parts, out, input);
-  for (const problem of withoutRepeated(parts.problems)) {
-    const { code, message, bounds } = problem;
-    out.warn({ code, message, ...bounds });
-  }
-  return facts;
-}
-
-/** A part that is referenced often has the same problem each time. */
-function withoutRepeated(problems: readonly DocumentError[]): Iterable<DocumentError> {
-  return new Map(problems.map((problem) => [problem.message, problem])).values();
+  await read(parts, out, input);
+  // A part that is referenced often has the same problem each time.
+  const problems = new Map(parts.problems.map((problem) => [problem.message, problem]));
+  for (const { code, message, bounds } of problems.values()) out.warn({ code, message, ...bounds });
 }
 
 const NO_DOCUMENT = 'The bytes are not those of a document of this kind.';

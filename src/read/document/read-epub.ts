@@ -3,15 +3,14 @@ import { toHeadingText } from '../../html/reduce-html.ts';
 import { toMarkdown } from '../../html/to-markdown.ts';
 import { toPageText } from '../../model/address/address.ts';
 import { DocumentError } from './document-error.ts';
-import type { DocumentFacts } from './document-facts.ts';
 import type { DocumentParts } from './document-parts.ts';
 import type { DocumentText } from './document-text.ts';
 import { type Book, decodePath, readContents } from './epub-contents.ts';
-import { readProperties } from './office/properties.ts';
 import { resolvePart } from './office/relations.ts';
+import { readProperties } from './properties.ts';
 
 /** Reads chapters in the order of the spine, each as HTML. */
-export async function readEpub(parts: DocumentParts, out: DocumentText): Promise<DocumentFacts> {
+export async function readEpub(parts: DocumentParts, out: DocumentText): Promise<void> {
   const main = await findPackage(parts);
   const folder = main.slice(0, main.lastIndexOf('/') + 1);
   const book = await readPackage(parts, main, folder);
@@ -29,7 +28,6 @@ export async function readEpub(parts: DocumentParts, out: DocumentText): Promise
     out.budget.spend('chars', html.length);
     addChapter(out, html, contents.get(part) ?? '');
   }
-  return out.facts;
 }
 
 /** A chapter without a heading gets its name from the table of contents. */

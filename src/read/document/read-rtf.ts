@@ -1,6 +1,5 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
 import type { DocumentBudget } from './document-budget.ts';
-import type { DocumentFacts } from './document-facts.ts';
 import type { DocumentText } from './document-text.ts';
 import { createBlockWriter, FlowText, type ParagraphStyle } from './flow-text.ts';
 import { RtfFonts } from './rtf-fonts.ts';
@@ -17,23 +16,13 @@ const LEFT_OUT = new Set(
 const SHOWN = new Set(['shptxt', 'shpinst', 'shp', 'do', 'dptxbxtext', 'cs', 'ts', 'ds']);
 
 /** Text for each control word: a break, a punctuation mark. */
-const CHARS: Readonly<Record<string, string>> = {
-  tab: '\t',
-  line: '\n',
-  lbr: '\n',
-  emdash: '\u2014',
-  endash: '\u2013',
-  lquote: '\u2018',
-  rquote: '\u2019',
-  ldblquote: '\u201c',
-  rdblquote: '\u201d',
-  bullet: '\u2022',
-  emspace: ' ',
-  enspace: ' ',
-  qmspace: ' ',
-  '~': '\u00a0',
-  _: '-',
-};
+const CHARS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ tab: '\t', line: '\n', lbr: '\n', emspace: ' ', enspace: ' ', qmspace: ' ', '~': '\u00a0', _: '-' },
+    ...{ emdash: '\u2014', endash: '\u2013', bullet: '\u2022' },
+    ...{ lquote: '\u2018', rquote: '\u2019', ldblquote: '\u201c', rdblquote: '\u201d' },
+  }),
+);
 
 type Destination = 'text' | 'left-out' | 'fonts' | 'styles' | 'title' | 'subject' | 'marker' | 'note' | 'comment';
 
@@ -48,14 +37,13 @@ interface Group {
 /** Programs don't write documents nested this deep; deeper groups are read as one. */
 const MAX_DEPTH = 10_000;
 
-export function readRtf(bytes: Uint8Array, out: DocumentText): DocumentFacts {
+export function readRtf(bytes: Uint8Array, out: DocumentText): void {
   const reader = new RtfReader(out);
   try {
     for (const token of listRtfTokens(bytes)) reader.take(token);
   } finally {
     out.facts = reader.finish();
   }
-  return out.facts;
 }
 
 class RtfReader {
@@ -67,11 +55,9 @@ class RtfReader {
   readonly #levels = new Map<number, number>();
   /** The style being defined, or the style of the open paragraph. */
   #style = 0;
-  #styleName = '';
   #outline = -1;
-  #marker = '';
-  #title = '';
-  #subject = '';
+  /** Texts outside of the document's own. */
+  readonly #texts = { styles: '', marker: '', title: '', subject: '' };
   #skip = 0;
   #isStarred = false;
   /** Bytes of a character set that still have to be decoded together. */
@@ -87,12 +73,12 @@ class RtfReader {
     this.#flow.startParagraph();
   }
 
-  finish(): DocumentFacts {
+  finish(): DocumentText['facts'] {
     this.#flush();
     this.#endParagraph();
     this.#closeTable();
     this.#flow.finish();
-    return { title: this.#title.trim(), description: this.#subject.trim() };
+    return { title: this.#texts.title.trim(), description: this.#texts.subject.trim() };
   }
 
   take(token: RtfToken): void {
@@ -158,7 +144,7 @@ class RtfReader {
     else if (name === 'plain') this.#group.isDeleted = false;
     else if (name === 's' && hasValue) this.#style = value;
     else if (name === 'outlinelevel') this.#outline = value;
-    else if (CHARS[name] !== undefined) this.#add(CHARS[name]);
+    else if (CHARS.has(name)) this.#add(CHARS.get(name) as string);
     else if (this.#group.destination !== 'styles') this.#layout(name);
   }
 
@@ -176,9 +162,9 @@ class RtfReader {
 
   #enter(destination: Destination): void {
     this.#group.destination = destination;
-    if (destination === 'marker') this.#marker = '';
+    if (destination === 'marker') this.#texts.marker = '';
     if (destination !== 'note' && destination !== 'comment') return;
-    this.#flow.startNote();
+    this.#flow.start('note');
     this.#flow.startParagraph();
   }
 
@@ -216,10 +202,10 @@ class RtfReader {
   /** A paragraph begins before it is known to be in a cell. */
   #openCell(): void {
     if (!this.#isRowOpen) {
-      this.#flow.startTable();
+      this.#flow.start('table');
       this.#isRowOpen = true;
     }
-    if (!this.#hasCell) this.#flow.startCell();
+    if (!this.#hasCell) this.#flow.start('cell');
     this.#hasCell = true;
   }
 
@@ -251,20 +237,20 @@ class RtfReader {
   #endParagraph(): void {
     if (this.#flow.isEmpty) this.#flow.endParagraph();
     else this.#flow.endParagraph(this.#toStyle());
-    this.#marker = '';
+    this.#texts.marker = '';
   }
 
   #toStyle(): ParagraphStyle {
     const level = this.#outline >= 0 && this.#outline < 9 ? this.#outline + 1 : (this.#levels.get(this.#style) ?? 0);
-    const marker = this.#marker.replace(/[\s\u00b7\uf0b7]+/g, ' ').trim();
+    const marker = this.#texts.marker.replace(/[\s\u00b7\uf0b7]+/g, ' ').trim();
     if (level > 0) return { kind: 'heading', level, marker };
-    return marker === '' && this.#marker === '' ? { kind: 'paragraph' } : { kind: 'item', marker: marker || '-' };
+    return this.#texts.marker === '' ? { kind: 'paragraph' } : { kind: 'item', marker: marker || '-' };
   }
 
   #endStyle(): void {
-    const heading = /^\s*heading ([1-9])\s*;/.exec(toAsciiLower(this.#styleName));
+    const heading = /^\s*heading ([1-9])\s*;/.exec(toAsciiLower(this.#texts.styles));
     if (heading) this.#levels.set(this.#style, Number(heading[1]));
-    this.#styleName = '';
+    this.#texts.styles = '';
     this.#style = 0;
   }
 
@@ -276,33 +262,14 @@ class RtfReader {
   }
 
   #add(text: string): void {
-    if (this.#group.isDeleted) return;
-    switch (this.#group.destination) {
-      case 'text':
-      case 'note':
-      case 'comment':
-        if (
-          !this.#inTable &&
-          this.#isRowOpen &&
-          this.#group.destination === 'text' &&
-          !this.#hasCell &&
-          text.trim() !== ''
-        )
-          this.#closeTable();
-        this.#flow.add(text);
-        break;
-      case 'styles':
-        this.#styleName += text;
-        break;
-      case 'marker':
-        this.#marker += text;
-        break;
-      case 'title':
-        this.#title += text;
-        break;
-      case 'subject':
-        this.#subject += text;
-        break;
+    const { isDeleted, destination } = this.#group;
+    if (isDeleted || destination === 'left-out' || destination === 'fonts') return;
+    if (destination !== 'text' && destination !== 'note' && destination !== 'comment') {
+      this.#texts[destination] += text;
+      return;
     }
+    const isAfterTable = !this.#inTable && this.#isRowOpen && !this.#hasCell;
+    if (isAfterTable && destination === 'text' && text.trim() !== '') this.#closeTable();
+    this.#flow.add(text);
   }
 }

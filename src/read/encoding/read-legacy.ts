@@ -57,20 +57,9 @@ export function decodeAs(bytes: Uint8Array, encoding: string): string | undefine
   }
 }
 
-/** More arguments at once would overflow the stack. */
-const PIECE = 8_192;
-
 function decodeSingle(bytes: Uint8Array, table: string): string {
   const from = 256 - table.length;
-  const units = new Uint16Array(Math.min(bytes.length, PIECE));
   let text = '';
-  for (let start = 0; start < bytes.length; start += PIECE) {
-    const end = Math.min(start + PIECE, bytes.length);
-    for (let at = start; at < end; at++) {
-      const byte = bytes[at] as number;
-      units[at - start] = byte < from ? byte : table.charCodeAt(byte - from);
-    }
-    text += String.fromCharCode.apply(null, units.subarray(0, end - start) as unknown as number[]);
-  }
+  for (const byte of bytes) text += byte < from ? String.fromCharCode(byte) : table.charAt(byte - from);
   return text;
 }

@@ -69,25 +69,15 @@ class AdocScan {
 
   /** Attribute entries, block attributes, block titles and comments do not begin a paragraph. */
   #readOther(line: number): void {
-    const first = this.#lines.code(line, 0);
-    if (!this.#isFresh) {
-      // Block attributes end a paragraph.
-      if (first === 91 && BLOCK_ATTRIBUTES.test(this.#lines.slice(line).trimEnd())) this.#isFresh = true;
-      return;
-    }
-    if (first !== 58 && first !== 91 && first !== 46 && first !== 47 && !this.#lines.startsWith(line, 'if')) {
-      this.#isFresh = first === 101 && this.#lines.startsWith(line, 'endif::');
-      return;
-    }
     const text = this.#lines.slice(line).trimEnd();
+    // Block attributes end a paragraph.
+    if (!this.#isFresh || BLOCK_ATTRIBUTES.test(text)) {
+      this.#isFresh = BLOCK_ATTRIBUTES.test(text);
+      return;
+    }
     const attribute = ATTRIBUTE.exec(text.slice(0, 2_000));
     if (attribute) this.#noteAttribute(attribute[1] as string, attribute[2] ?? '');
-    this.#isFresh =
-      attribute !== null ||
-      BLOCK_ATTRIBUTES.test(text) ||
-      /^\.[^\s.]/.test(text) ||
-      text.startsWith('//') ||
-      /^if(?:n?def|eval)::/.test(text);
+    this.#isFresh = attribute !== null || NO_PARAGRAPH.test(text);
   }
 
   #noteAttribute(name: string, value: string): void {
@@ -148,6 +138,8 @@ class AdocScan {
 const ATX = /^(={1,6}|#{1,6})[ \t]+(\S.*)$/;
 const ATTRIBUTE = /^:!?([A-Za-z0-9_][\w-]*)!?:(?:[ \t]+(.*))?$/;
 const BLOCK_ATTRIBUTES = /^\[(?:\[.*\]|[\w.#%"',{].*|)\]$/;
+/** The title of a block, a comment, a condition. */
+const NO_PARAGRAPH = /^(?:\.[^\s.]|\/\/|(?:if(?:n?def|eval)|endif)::)/;
 const TWO_LINE_TITLE = /^[^\s.[*|/:-].*$|^\.[^\s.].*[A-Za-z0-9].*$/;
 /** Attributes that every document has. */
 const ATTRIBUTES: ReadonlyMap<string, string> = new Map(

@@ -1,6 +1,6 @@
 import type { Cut, CutWhat } from '../../model/cut.ts';
 import { toName } from '../to-name.ts';
-import type { Lines } from './lines.ts';
+import { endOf, type Lines } from './lines.ts';
 import type { TextScan } from './text-scanner.ts';
 
 export interface BraceRules {
@@ -11,11 +11,16 @@ export interface BraceRules {
   readonly comments: readonly string[];
   /** Line ends end statements. */
   readonly byLine: boolean;
+  /** A string before a statement describes it. */
+  readonly hasDescriptions?: boolean;
+  /** Only a statement with braces is a declaration. */
+  readonly needsBlock?: boolean;
 }
 
 const GRAPHQL: BraceRules = {
   comments: ['#'],
   byLine: true,
+  hasDescriptions: true,
   declare: (head) => {
     const found =
       /^(?:extend\s+)?(type|interface|enum|input|union|scalar|schema|directive|query|mutation|subscription|fragment)\b\s*@?(\w*)/.exec(
@@ -57,6 +62,7 @@ const PROTO_WHATS: Readonly<Record<string, CutWhat>> = {
 const TERRAFORM: BraceRules = {
   comments: ['#', '//'],
   byLine: true,
+  needsBlock: true,
   declare: (head) => {
     const found = /^([a-z]\w*)((?:\s+(?:"[^"\n]*"|[A-Za-z_][\w-]*)){0,3})\s*$/.exec(head);
     if (!found) return undefined;
@@ -96,7 +102,6 @@ class BraceScan {
   readonly cuts: Cut[] = [];
   readonly #lines: Lines;
   readonly #rules: BraceRules;
-  #line = 0;
   #lead = -1;
   /** The line the last statement ended on: a comment after it belongs to it. */
   #endLine = -1;
@@ -145,7 +150,7 @@ class BraceScan {
   }
 
   #noteLead(at: number): void {
-    const line = this.#lineOf(at);
+    const line = this.#lines.lineOf(at);
     if (this.#lead < 0 && line > this.#endLine) this.#lead = line;
   }
 
@@ -154,22 +159,17 @@ class BraceScan {
       const end = text.indexOf('\n', at);
       return end < 0 ? text.length : end;
     }
-    if (!text.startsWith('/*', at) || !this.#rules.comments.includes('//')) return at;
-    const end = text.indexOf('*/', at + 2);
-    return end < 0 ? text.length : end + 2;
+    const isBlock = text.startsWith('/*', at) && this.#rules.comments.includes('//');
+    return isBlock ? endOf(text, '*/', at + 2) : at;
   }
 
   /** A string ends with its line; a triple-quoted string may take several. A description comes before what it describes. */
   #skipString(text: string, at: number, quote: string): number {
-    const isBlock = quote === '"' && text.startsWith('"""', at);
     if (this.#start < 0) {
-      if (this.#rules.byLine && this.#rules === GRAPHQL) this.#noteLead(at);
+      if (this.#rules.hasDescriptions) this.#noteLead(at);
       else this.#start = at;
     }
-    if (isBlock) {
-      const end = text.indexOf('"""', at + 3);
-      return end < 0 ? text.length : end + 3;
-    }
+    if (text.startsWith('"""', at)) return endOf(text, '"""', at + 3);
     for (let to = at + 1; to < text.length; to++) {
       const sign = text[to];
       if (sign === '\\') to++;
@@ -194,7 +194,7 @@ class BraceScan {
     }
     if (this.#depth > 0) this.#depth--;
     this.#lead = -1;
-    this.#endLine = this.#lineOf(at);
+    this.#endLine = this.#lines.lineOf(at);
   }
 
   #finish(at: number): void {
@@ -209,17 +209,16 @@ class BraceScan {
     this.#start = -1;
     if (start < 0) return undefined;
     this.#lead = -1;
-    this.#endLine = this.#lineOf(at);
+    this.#endLine = this.#lines.lineOf(at);
     const scope = this.#open.at(-1);
     const isSeen = this.#depth === 0 || (scope?.isScope === true && scope.depth === this.#depth);
     if (!isSeen || this.#open.length >= MAX_SCOPES) return undefined;
     const head = this.#lines.text.slice(start, Math.min(at, start + 400)).trimEnd();
-    const isBlock = this.#lines.text[at] === '{';
-    if (this.#rules === TERRAFORM && !isBlock) return undefined;
+    if (this.#rules.needsBlock && this.#lines.text[at] !== '{') return undefined;
     const found = this.#rules.declare(head);
     if (!found) return undefined;
     const name = toName(scope === undefined ? found.name : `${scope.name}.${found.name}`);
-    const line = this.#lineOf(start);
+    const line = this.#lines.lineOf(start);
     const from = Math.max(lead < 0 ? line : lead, (this.cuts.at(-1)?.line ?? 1) - 1);
     const level = Math.min(this.#open.length + 1, MAX_SCOPES);
     const cut: Cut = { line: from + 1, level, what: found.what, name, symbolLine: line + 1, endLine: line + 1 };
@@ -228,13 +227,7 @@ class BraceScan {
 
   #setEnd(place: number, at: number): void {
     const cut = this.cuts[place] as Cut;
-    this.cuts[place] = { ...cut, endLine: Math.max(this.#lineOf(at) + 1, cut.symbolLine ?? cut.line) };
-  }
-
-  #lineOf(at: number): number {
-    while (this.#line + 1 < this.#lines.count && this.#lines.start(this.#line + 1) <= at) this.#line++;
-    while (this.#line > 0 && this.#lines.start(this.#line) > at) this.#line--;
-    return this.#line;
+    this.cuts[place] = { ...cut, endLine: Math.max(this.#lines.lineOf(at) + 1, cut.symbolLine ?? cut.line) };
   }
 }
 

@@ -7,7 +7,7 @@ import type { TextScan } from './text-scanner.ts';
 
 /** Cuts rows into ranges, by number: row 1 is the header and comes before the first range. Quoted cells may hold line ends. */
 export function scanCsv(lines: Lines, targetChars: number): TextScan {
-  const rows = findRowLines(lines);
+  const rows = findCsvRows(lines.text).map((start) => lines.lineOf(start));
   const isAlone = rows.length === 1;
   const starts = isAlone ? rows : rows.slice(1);
   const toAddress = (first: number, last: number): string =>
@@ -24,12 +24,3 @@ function toHeaderContext(lines: Lines, [header = 0, first]: readonly number[]): 
 }
 
 const FIRST_ROW = 2;
-
-/** Lists the lines where rows begin. */
-function findRowLines(lines: Lines): number[] {
-  let line = 0;
-  return findCsvRows(lines.text).map((start) => {
-    while (lines.start(line) < start) line++;
-    return line;
-  });
-}

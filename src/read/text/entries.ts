@@ -4,28 +4,27 @@ import type { TextScan } from './text-scanner.ts';
 
 /** Cuts a translation catalogue into entries, by number, each with the comments above it. */
 export function scanPo(lines: Lines, targetChars: number): TextScan {
-  const starts: number[] = [];
-  let isOpen = false;
-  for (let line = 0; line < lines.count; line++) {
-    if (lines.isBlank(line)) isOpen = false;
-    else if (!isOpen) {
-      starts.push(line);
-      isOpen = true;
-    }
-  }
-  return pack(lines, starts, targetChars, (first, last) => `${first + 1}:${last + 1}`);
+  const starts = findLines(lines, (line) => !lines.isBlank(line) && (line === 0 || lines.isBlank(line - 1)));
+  return { cuts: packEntries(lines, { starts, toAddress: toNumbers }, targetChars) };
 }
 
 const UNIT = /<(?:trans-unit|unit)\s/;
 
 /** Finds XLIFF units that begin on lines of their own, by number. */
 export function scanXliff(lines: Lines, targetChars: number): TextScan {
-  const starts: number[] = [];
-  for (let line = 0; line < lines.count; line++) {
+  const starts = findLines(lines, (line) => {
     const from = lines.start(line) + lines.indent(line);
-    if (UNIT.test(lines.text.slice(from, Math.min(from + 16, lines.end(line))))) starts.push(line);
-  }
-  return pack(lines, starts, targetChars, (first, last) => `${first + 1}:${last + 1}`);
+    return UNIT.test(lines.text.slice(from, Math.min(from + 16, lines.end(line))));
+  });
+  return { cuts: packEntries(lines, { starts, toAddress: toNumbers }, targetChars) };
+}
+
+function findLines(lines: Lines, isWanted: (line: number) => boolean): number[] {
+  return Array.from({ length: lines.count }, (_, line) => line).filter(isWanted);
+}
+
+function toNumbers(first: number, last: number): string {
+  return `${first + 1}:${last + 1}`;
 }
 
 const TIMING = /^[ \t]*((?:\d{1,3}:)?\d{1,2}:\d{2})[.,]\d{1,3}[ \t]+-->/;
@@ -41,9 +40,9 @@ export function scanCues(lines: Lines, targetChars: number): TextScan {
     starts.push(hasName && !lines.startsWith(line - 1, 'WEBVTT') ? line - 1 : line);
     times.push(time);
   }
-  return pack(lines, starts, targetChars, (first, last) =>
-    first === last ? (times[first] as string) : `${times[first]}…${times[last]}`,
-  );
+  const toAddress = (first: number, last: number): string =>
+    first === last ? (times[first] as string) : `${times[first]}…${times[last]}`;
+  return { cuts: packEntries(lines, { starts, toAddress }, targetChars) };
 }
 
 const STAMP =
@@ -51,19 +50,9 @@ const STAMP =
 
 /** Log entries begin with a time; lines without one, such as a stack trace, stay with their entry. */
 export function scanLog(lines: Lines, targetChars: number): TextScan {
-  const starts: number[] = [];
-  for (let line = 0; line < lines.count; line++) {
+  const starts = findLines(lines, (line) => {
     const start = lines.start(line);
-    if (STAMP.test(lines.text.slice(start, Math.min(start + 40, lines.end(line))))) starts.push(line);
-  }
-  return pack(lines, starts, targetChars, () => '');
-}
-
-function pack(
-  lines: Lines,
-  starts: readonly number[],
-  targetChars: number,
-  toAddress: (first: number, last: number) => string,
-): TextScan {
-  return { cuts: packEntries(lines, { starts, end: lines.count, from: 0, level: 1, toAddress }, targetChars) };
+    return STAMP.test(lines.text.slice(start, Math.min(start + 40, lines.end(line))));
+  });
+  return { cuts: packEntries(lines, { starts, toAddress: () => '' }, targetChars) };
 }

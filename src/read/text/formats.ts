@@ -13,45 +13,45 @@ import { scanTex } from './tex.ts';
 import type { TextScanner } from './text-scanner.ts';
 import { scanYaml } from './yaml.ts';
 
-const BY_EXTENSION: ReadonlyMap<string, TextScanner> = new Map<string, TextScanner>([
-  ...['rst', 'rest'].map((name) => [name, scanRst] as const),
-  ...['adoc', 'asciidoc', 'asc'].map((name) => [name, scanAdoc] as const),
-  ['org', scanOrg],
-  ...['tex', 'ltx', 'latex'].map((name) => [name, scanTex] as const),
-  ...['yaml', 'yml'].map((name) => [name, scanYaml] as const),
-  ['toml', scanToml],
-  ...['ini', 'cfg', 'conf'].map((name) => [name, scanIni] as const),
-  ...['properties', 'env'].map((name) => [name, scanProperties] as const),
-  ...['csv', 'tsv'].map((name) => [name, scanCsv] as const),
-  ['sql', scanSql],
-  ...['graphql', 'graphqls', 'gql'].map((name) => [name, scanGraphql] as const),
-  ['proto', scanProto],
-  ...['tf', 'hcl'].map((name) => [name, scanTerraform] as const),
-  ...['dockerfile', 'containerfile'].map((name) => [name, scanDockerfile] as const),
-  ...['mk', 'mak'].map((name) => [name, scanMakefile] as const),
-  ...['po', 'pot'].map((name) => [name, scanPo] as const),
-  ...['xliff', 'xlf'].map((name) => [name, scanXliff] as const),
-  ...['srt', 'vtt'].map((name) => [name, scanCues] as const),
-  ['log', scanLog],
-  ...['diff', 'patch'].map((name) => [name, scanDiff] as const),
-]);
+const BY_EXTENSION = toScanners({
+  'rst rest': scanRst,
+  'adoc asciidoc asc': scanAdoc,
+  org: scanOrg,
+  'tex ltx latex': scanTex,
+  'yaml yml': scanYaml,
+  toml: scanToml,
+  'ini cfg conf': scanIni,
+  'properties env': scanProperties,
+  'csv tsv': scanCsv,
+  sql: scanSql,
+  'graphql graphqls gql': scanGraphql,
+  proto: scanProto,
+  'tf hcl': scanTerraform,
+  'dockerfile containerfile': scanDockerfile,
+  'mk mak': scanMakefile,
+  'po pot': scanPo,
+  'xliff xlf': scanXliff,
+  'srt vtt': scanCues,
+  log: scanLog,
+  'diff patch': scanDiff,
+});
 
 /** Whole names, or the part before a dot: `Dockerfile`, `Makefile.am`, `.env.local`. */
-const BY_NAME: ReadonlyMap<string, TextScanner> = new Map<string, TextScanner>([
-  ['dockerfile', scanDockerfile],
-  ['containerfile', scanDockerfile],
-  ['makefile', scanMakefile],
-  ['gnumakefile', scanMakefile],
-  ['.env', scanProperties],
-  ['pipfile', scanToml],
-  ['.editorconfig', scanIni],
-  ['.gitconfig', scanIni],
-]);
+const BY_NAME = toScanners({
+  'dockerfile containerfile': scanDockerfile,
+  'makefile gnumakefile': scanMakefile,
+  '.env': scanProperties,
+  pipfile: scanToml,
+  '.editorconfig .gitconfig': scanIni,
+});
 
 /** Names that are more specific than their extension. */
-const BY_WHOLE_NAME: ReadonlyMap<string, TextScanner> = new Map(
-  ['cargo.lock', 'poetry.lock', 'uv.lock', 'pdm.lock'].map((name) => [name, scanToml]),
-);
+const BY_WHOLE_NAME = toScanners({ 'cargo.lock poetry.lock uv.lock pdm.lock': scanToml });
+
+/** `scanners` by names that share one, with blanks between them. */
+function toScanners(scanners: Readonly<Record<string, TextScanner>>): ReadonlyMap<string, TextScanner> {
+  return new Map(Object.entries(scanners).flatMap(([names, scan]) => names.split(' ').map((name) => [name, scan])));
+}
 
 /** Finds the scanner of a text format, only by the name of the file. */
 export function findTextScanner(name: string): TextScanner | undefined {

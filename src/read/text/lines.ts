@@ -1,9 +1,6 @@
 import { countLines } from '../../lib/lines.ts';
 
 const LF = 10;
-const CR = 13;
-const SPACE = 32;
-const TAB = 9;
 
 /** Lines of a text by their offsets, 0-based: a line becomes a string only when a scanner needs it. */
 export class Lines {
@@ -38,6 +35,18 @@ export class Lines {
     return at < this.end(line) ? this.text.charCodeAt(at) : -1;
   }
 
+  /** Line of an offset. */
+  lineOf(at: number): number {
+    let low = 0;
+    let high = this.count - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.start(middle) <= at) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
   slice(line: number): string {
     return this.text.slice(this.start(line), this.end(line));
   }
@@ -48,20 +57,11 @@ export class Lines {
 
   /** Counts the spaces and tabs before the first other character. */
   indent(line: number): number {
-    const start = this.start(line);
-    const end = this.end(line);
-    let at = start;
-    while (at < end && isBlank(this.text.charCodeAt(at))) at++;
-    return at - start;
+    return /^[ \t]*/.exec(this.slice(line))?.[0].length ?? 0;
   }
 
   isBlank(line: number): boolean {
-    const end = this.end(line);
-    for (let at = this.start(line); at < end; at++) {
-      const code = this.text.charCodeAt(at);
-      if (!isBlank(code) && code !== CR) return false;
-    }
-    return true;
+    return /^[ \t\r]*$/.test(this.slice(line));
   }
 
   /** UTF-16 units of lines [from, to): at least as many as code points. */
@@ -70,6 +70,8 @@ export class Lines {
   }
 }
 
-export function isBlank(code: number): boolean {
-  return code === SPACE || code === TAB;
+/** Returns the offset after the next mark, or after the text. */
+export function endOf(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from);
+  return at < 0 ? text.length : at + mark.length;
 }

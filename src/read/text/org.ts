@@ -1,3 +1,4 @@
+import { toAsciiLower } from '../../lib/ascii.ts';
 import type { Cut } from '../../model/cut.ts';
 import { toName } from '../to-name.ts';
 import type { Lines } from './lines.ts';
@@ -21,8 +22,8 @@ export function scanOrg(lines: Lines): TextScan {
     const name = toHeadline(lines.slice(line).slice(level, level + MAX_RAW), keywords);
     if (name !== '') cuts.push(headingAt(line, Math.min(level, 6), name));
   }
-  const title = settings.get('TITLE');
-  const description = settings.get('DESCRIPTION');
+  const title = settings.get('title');
+  const description = settings.get('description');
   return { cuts, ...(title ? { title } : {}), ...(description ? { description } : {}) };
 }
 
@@ -33,15 +34,11 @@ const SETTING = /^#\+([A-Za-z_]+):[ \t]*(\S.*)$/;
 function noteSetting(text: string, settings: Map<string, string>, keywords: Set<string>): void {
   const found = SETTING.exec(text.slice(0, 2_000));
   if (!found) return;
-  const name = toUpper(found[1] as string);
+  const name = toAsciiLower(found[1] as string);
   const value = found[2] as string;
-  if (name === 'TODO' || name === 'SEQ_TODO' || name === 'TYP_TODO') {
+  if (/^(?:seq_|typ_)?todo$/.test(name)) {
     for (const word of value.split(/[\s|]+/)) if (word !== '') keywords.add(word.replace(/\(.*$/, ''));
   } else if (!settings.has(name)) settings.set(name, toText(value));
-}
-
-function toUpper(text: string): string {
-  return text.replace(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 32));
 }
 
 function toHeadline(raw: string, keywords: ReadonlySet<string>): string {

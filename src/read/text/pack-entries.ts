@@ -14,16 +14,19 @@ export interface Entries {
   readonly toAddress: (first: number, last: number) => string;
 }
 
-/** Makes one cut for as many entries as fit into the target: cues, translations, settings. */
-export function packEntries(lines: Lines, entries: Entries, targetChars: number): Cut[] {
-  const { starts, end, from, level, toAddress } = entries;
+/** Makes one cut for as many entries of a file as fit into the target: cues, translations, settings. */
+export function packEntries(
+  lines: Lines,
+  { starts, toAddress }: Pick<Entries, 'starts' | 'toAddress'>,
+  targetChars: number,
+): Cut[] {
   const cuts: Cut[] = [];
   let first = 0;
   for (let next = 1; next <= starts.length; next++) {
-    const begin = first === 0 ? from : (starts[first] as number);
-    const isFull = next < starts.length && lines.size(begin, starts[next + 1] ?? end) > targetChars;
+    const begin = first === 0 ? 0 : (starts[first] as number);
+    const isFull = next < starts.length && lines.size(begin, starts[next + 1] ?? lines.count) > targetChars;
     if (!isFull && next < starts.length) continue;
-    cuts.push(addressAt(begin, level, toAddress(first, next - 1)));
+    cuts.push(addressAt(begin, 1, toAddress(first, next - 1)));
     first = next;
   }
   return cuts;

@@ -48,8 +48,6 @@ class RstScan {
   /** Skips directives, lists, fields and tables; returns `line` itself for anything else. */
   #readSpecial(line: number): number {
     const lines = this.#lines;
-    // Most lines begin with a letter.
-    if (!SPECIAL.has(lines.code(line, 0))) return line;
     const text = lines.slice(line);
     if (text.startsWith('..') && isMark(text, 2)) {
       this.#noteTitle(/^\.\. +title:: *(.+)$/.exec(text.slice(0, 1_000))?.[1]);
@@ -159,7 +157,6 @@ function isBullet(text: string): boolean {
   return '-+*•‣⁃'.includes(text[0] ?? ' ') && isMark(text, 1);
 }
 
-const SPECIAL = new Set([...'._-+*•‣⁃|:>='].map((sign) => sign.charCodeAt(0)));
 const FIELD = /^:(?![: ])((?:[^:\\]|\\.|:(?![ `]|$))*[^ :]):(?: +(.*)|)$/;
 const GRID_TABLE = /^\+-[-+]+-\+ *$/;
 
@@ -168,8 +165,7 @@ function isSimpleTableTop(text: string): boolean {
 }
 
 function isBorder(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text[i] !== '=' && text[i] !== ' ') return false;
-  return true;
+  return /^[= ]*$/.test(text);
 }
 
 /** Longer lines are not titles. */

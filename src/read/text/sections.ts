@@ -111,7 +111,7 @@ export function scanProperties(lines: Lines, targetChars: number): TextScan {
   }
   const toAddress = (first: number, last: number): string =>
     first === last ? (keys[first] as string) : `${keys[first]}…${keys[last]}`;
-  return { cuts: packEntries(lines, { starts, end: lines.count, from: 0, level: 1, toAddress }, targetChars) };
+  return { cuts: packEntries(lines, { starts, toAddress }, targetChars) };
 }
 
 function endsInBackslash(lines: Lines, line: number): boolean {

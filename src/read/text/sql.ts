@@ -1,6 +1,7 @@
+import { toAsciiLower } from '../../lib/ascii.ts';
 import type { Cut, CutWhat } from '../../model/cut.ts';
 import { toName } from '../to-name.ts';
-import type { Lines } from './lines.ts';
+import { endOf, type Lines } from './lines.ts';
 import type { TextScan } from './text-scanner.ts';
 
 const WHATS: ReadonlyMap<string, CutWhat> = new Map([
@@ -38,7 +39,6 @@ class SqlScan {
   readonly #lines: Lines;
   /** Only MySQL has backquotes and backslash escapes. */
   readonly #hasEscapes: boolean;
-  #line = 0;
   /** First line of the comments before a statement, or -1. */
   #lead = -1;
   /** Inside an unquoted routine, semicolons end its statements, not the routine. */
@@ -62,7 +62,7 @@ class SqlScan {
       }
       const comment = this.#skipComment(at);
       if (comment > at) {
-        if (isStart && this.#lead < 0) this.#lead = this.#lineOf(at);
+        if (isStart && this.#lead < 0) this.#lead = this.#lines.lineOf(at);
         at = comment;
         continue;
       }
@@ -76,12 +76,6 @@ class SqlScan {
       at = next;
     }
     this.#end(text.length - 1);
-  }
-
-  /** Returns the line of an offset; offsets must not decrease. */
-  #lineOf(at: number): number {
-    while (this.#line + 1 < this.#lines.count && this.#lines.start(this.#line + 1) <= at) this.#line++;
-    return this.#line;
   }
 
   #skipComment(at: number): number {
@@ -115,7 +109,7 @@ class SqlScan {
   }
 
   #begin(at: number): void {
-    const line = this.#lineOf(at);
+    const line = this.#lines.lineOf(at);
     const isAtMargin = at === this.#lines.start(line);
     const lead = this.#lead;
     this.#lead = -1;
@@ -123,7 +117,7 @@ class SqlScan {
     this.#isRoutine = false;
     const found = CREATE.exec(this.#lines.text.slice(at, at + 400));
     if (!found) return;
-    const what = WHATS.get(toLower(found[1] as string)) ?? 'class';
+    const what = WHATS.get(toAsciiLower(found[1] as string)) ?? 'class';
     this.#isRoutine = what === 'function' || what === 'module';
     const from = lead < 0 ? line : Math.max(lead, Math.min(this.cuts.at(-1)?.endLine ?? 0, line));
     const name = toName((found[2] as string).replace(/["`[\]]/g, '').replace(/\s/g, ''));
@@ -135,21 +129,12 @@ class SqlScan {
   #end(at: number): void {
     if (!this.#open) return;
     const { cut, at: place } = this.#open;
-    this.cuts[place] = { ...cut, endLine: this.#lineOf(at) + 1 };
+    this.cuts[place] = { ...cut, endLine: this.#lines.lineOf(at) + 1 };
     // The body of a routine continues after its first semicolon.
     if (!this.#isRoutine) this.#open = undefined;
   }
 }
 
-function endOf(text: string, mark: string, from: number): number {
-  const at = text.indexOf(mark, from);
-  return at < 0 ? text.length : at + mark.length;
-}
-
 function isWord(code: number): boolean {
   return (code > 47 && code < 58) || (code > 64 && code < 91) || code === 95 || (code > 96 && code < 123) || code > 127;
-}
-
-function toLower(word: string): string {
-  return word.replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32));
 }

@@ -16,28 +16,23 @@ const OPAQUE = new Set(['verbatim', 'verbatim*', 'Verbatim', 'lstlisting', 'mint
 const DEFINITION =
   /^[ \t]*\\(?:(?:re|provide)?newcommand|renewcommand|providecommand|def|let|titleformat|titlespacing)\b/;
 
+/** A command, an escaped sign, or a comment. */
+const COMMAND = /\\(?:([A-Za-z@]{1,20})|.)?|%.*/g;
+
 /** Finds the sectioning commands of TeX and LaTeX. The highest one in the file is level 1: an article has no parts. */
 export function scanTex(lines: Lines): TextScan {
   const found: Cut[] = [];
   let title = '';
   let opaque = '';
-  let next = 0;
   for (let line = 0; line < lines.count; line++) {
-    const { text } = lines;
-    const end = lines.end(line);
-    if (next < lines.start(line)) next = text.indexOf('\\', lines.start(line));
-    if (next < 0) break;
-    if (next >= end) continue;
-    let isDefinition: boolean | undefined;
-    for (let at = findBackslash(lines, line, lines.start(line)); at >= 0; at = findBackslash(lines, line, at)) {
-      const name = readWord(text, at + 1, end);
-      at += 1 + Math.max(name.length, 1);
-      if (name === 'begin' || name === 'end') opaque = toOpaque(opaque, name, text.slice(at, Math.min(at + 40, end)));
+    const text = lines.slice(line);
+    for (const { 0: command, 1: name = '', index } of text.matchAll(COMMAND)) {
+      const at = index + command.length;
+      if (name === 'begin' || name === 'end') opaque = toOpaque(opaque, name, text.slice(at, at + 40));
       const level = LEVELS.get(name);
       if (opaque !== '' || (level === undefined && (name !== 'title' || title !== ''))) continue;
-      isDefinition ??= DEFINITION.test(text.slice(lines.start(line), Math.min(end, lines.start(line) + 200)));
-      if (isDefinition) break;
-      const heading = toTexText(readArgument(text, at));
+      if (DEFINITION.test(text.slice(0, 200))) break;
+      const heading = toTexText(readArgument(lines.text, lines.start(line) + at));
       if (level === undefined) title = heading;
       else if (heading !== '') found.push(headingAt(line, level, heading));
     }
@@ -45,28 +40,6 @@ export function scanTex(lines: Lines): TextScan {
   const highest = found.reduce((least, cut) => Math.min(least, cut.level), 5);
   const cuts = found.map((cut) => ({ ...cut, level: cut.level - highest + 1 }));
   return { cuts, ...(title === '' ? {} : { title }) };
-}
-
-/** Finds the next backslash of the line outside of comments, or -1. */
-function findBackslash(lines: Lines, line: number, from: number): number {
-  const { text } = lines;
-  const end = lines.end(line);
-  for (let at = from; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 92) return at;
-    if (code === 37) return -1;
-  }
-  return -1;
-}
-
-function readWord(text: string, from: number, end: number): string {
-  let to = from;
-  while (to < end && to - from < 20 && isLetter(text.charCodeAt(to))) to++;
-  return text.slice(from, to);
-}
-
-function isLetter(code: number): boolean {
-  return ((code | 32) > 96 && (code | 32) < 123) || code === 64;
 }
 
 function toOpaque(open: string, command: string, rest: string): string {

@@ -61,6 +61,7 @@ describe('hiding bodies from the parser', () => {
       'int f(void) {\n#if A\n  if (a) {\n#endif\n  a();\n#if A\n  }\n#endif\n  secret();\n}',
     ],
     ['macros in it', 'int f(void) {\n#define X {\n  secret();\n}'],
+    ['branches in the parameters', 'int f(int a\n#if A\n  , int b\n#endif\n  )\n{\n  secret();\n}'],
   ])('covers %s', (_, text) => {
     expect(hide(text)).not.toContain(HIDDEN);
     expect(hide(text).split('\n')).toHaveLength(text.split('\n').length);
@@ -125,6 +126,10 @@ describe('symbols of C and C++', () => {
     const text =
       'TEST(Store, Opens) {\n  EXPECT_EQ(a, b);\n}\n\nTEST_F(StoreTest, Shuts)\n{\n  go();\n}\nTEST(only) {\n}\n';
     expect(await namesOf(text)).toEqual(['1-3 Store.Opens', '5-8 StoreTest.Shuts', '9-10 TEST']);
+  });
+
+  it('have the name before their own parentheses, not before the parentheses in a type', async () => {
+    expect(await namesOf('constexpr decltype(auto)\n__shown(T& t) noexcept {\n}\n')).toEqual(['1-3 __shown']);
   });
 
   it('include friends', async () => {

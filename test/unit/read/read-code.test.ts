@@ -327,22 +327,9 @@ start(struct STAT state)
   it('cover every language that detection names', async () => {
     for (const name of Object.keys(EXPECTED)) expect(detect(name).reader).toBe('code');
     const languages = new Set(Object.keys(EXPECTED).map((name) => detect(name).language));
-    expect([...languages].sort()).toEqual([
-      'bash',
-      'c',
-      'c-sharp',
-      'cpp',
-      'css',
-      'go',
-      'java',
-      'javascript',
-      'php',
-      'python',
-      'ruby',
-      'rust',
-      'tsx',
-      'typescript',
-    ]);
+    expect([...languages].sort().join(' ')).toBe(
+      'bash c c-sharp cpp css go java javascript php python ruby rust tsx typescript',
+    );
   });
 
   it('are undefined for a language without a grammar; a missing grammar rejects with a code', async () => {

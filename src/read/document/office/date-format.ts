@@ -1,3 +1,5 @@
+import { toAsciiLower } from '../../../lib/ascii.ts';
+
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 const SECONDS_A_DAY = 86_400;
@@ -118,29 +120,27 @@ function toElapsed({ days, hour, minute, wholeSecond }: Moment, letter: string):
 
 function toField(moment: Moment, field: string, isTwelve: boolean): string {
   const { length } = field;
-  switch (field[0]) {
+  switch (toAsciiLower(field.slice(0, 1))) {
     case 'y':
-    case 'Y':
-      return length > 2 ? String(moment.year).padStart(4, '0') : pad(moment.year % 100, 2);
+      return length > 2 ? pad(moment.year, 4) : pad(moment.year % 100, 2);
     case 'm':
-    case 'M': {
-      const name = MONTHS[moment.month - 1] ?? '';
-      if (length > 4) return name.slice(0, 1);
-      return length > 2 ? name.slice(0, length === 3 ? 3 : undefined) : pad(moment.month, length);
-    }
+      return length > 4
+        ? (MONTHS[moment.month - 1] ?? '').slice(0, 1)
+        : toNamed(MONTHS[moment.month - 1], moment.month, length);
     case 'd':
-    case 'D': {
-      const name = DAYS[moment.weekday] ?? '';
-      return length > 2 ? name.slice(0, length === 3 ? 3 : undefined) : pad(moment.day, length);
-    }
+      return toNamed(DAYS[moment.weekday], moment.day, length);
     case 'h':
-    case 'H':
       return pad(isTwelve ? moment.hour % 12 || 12 : moment.hour, length);
     default: {
       const places = field.indexOf('.') < 0 ? length : field.indexOf('.');
       return moment.wholeSecond < 10 && places > 1 ? `0${moment.second}` : moment.second;
     }
   }
+}
+
+/** A field of three letters shows three of the name. */
+function toNamed(name = '', value: number, length: number): string {
+  return length > 2 ? name.slice(0, length === 3 ? 3 : undefined) : pad(value, length);
 }
 
 function pad(value: number, length: number): string {

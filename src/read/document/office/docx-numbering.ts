@@ -14,7 +14,7 @@ interface List {
 }
 
 interface NumberedList {
-  readonly definition: string;
+  definition: string;
   readonly starts: Map<number, number>;
 }
 
@@ -41,14 +41,11 @@ export class DocxNumbering {
           this.#definitions.set(tag.attribute('abstractNumId'), list);
         } else if (tag.name === 'num') {
           list = undefined;
-          numbered = undefined;
-          const id = tag.attribute('numId');
           numbered = { definition: '', starts: new Map() };
           parts.budget.spend('items', 1);
-          this.#lists.set(id, numbered);
-        } else if (tag.name === 'abstractNumId' && numbered) {
-          numbered = Object.assign(numbered, { definition: value });
-        } else if (tag.name === 'lvl' && list) {
+          this.#lists.set(tag.attribute('numId'), numbered);
+        } else if (tag.name === 'abstractNumId' && numbered) numbered.definition = value;
+        else if (tag.name === 'lvl' && list) {
           level = { format: 'decimal', text: '', start: 1 };
           ilvl = toLevel(tag.attribute('ilvl'));
           list.levels[ilvl] = level;

@@ -17,7 +17,7 @@ interface RawStyle {
   ilvl: string;
 }
 
-const NO_STYLE: DocxStyle = { level: 0, isTitle: false, numId: '', ilvl: 0 };
+export const NO_STYLE: DocxStyle = { level: 0, isTitle: false, numId: '', ilvl: 0 };
 /** Styles may be based on each other in a cycle. */
 const MAX_DEPTH = 16;
 
@@ -28,12 +28,7 @@ export async function readDocxStyles(
 ): Promise<(id: string) => DocxStyle> {
   const raw = new Map<string, RawStyle>();
   if (part !== undefined) await readRawStyles(parts, part, raw);
-  const known = new Map<string, DocxStyle>();
-  return (id) => {
-    const style = known.get(id) ?? toStyle(raw, id);
-    known.set(id, style);
-    return style;
-  };
+  return (id) => toStyle(raw, id);
 }
 
 async function readRawStyles(parts: DocumentParts, part: string, raw: Map<string, RawStyle>): Promise<void> {

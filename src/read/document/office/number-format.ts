@@ -42,16 +42,13 @@ export type NumberFormat = (value: number) => string;
 /** Formats numbers as a sheet does. An unsupported format shows the plain number. The code is parsed once for all its cells. */
 export function createNumberFormat(code: string, options: FormatOptions): NumberFormat {
   const sections = code.length > MAX_CODE_CHARS ? [''] : splitSections(code);
-  const formats = new Map<string, SectionFormat>();
+  const [usual, negative, zero] = sections.map((section) => section && createSectionFormat(section, options));
+  const plain = usual || createSectionFormat('', options);
   return (value) => {
     if (!Number.isFinite(value)) return '';
-    const isNegative = value < 0;
-    const section = (isNegative && sections[1]) || (value === 0 && sections[2]) || sections[0] || '';
+    const format = (value < 0 && negative) || (value === 0 && zero) || plain;
     // A separate section for negative numbers includes its own sign.
-    const hasOwnSign = isNegative && sections.length > 1;
-    const format = formats.get(section) ?? createSectionFormat(section, options);
-    formats.set(section, format);
-    return format(value, hasOwnSign);
+    return format(value, value < 0 && sections.length > 1);
   };
 }
 

@@ -1,6 +1,6 @@
 import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
 import type { DocumentBudget } from '../document-budget.ts';
-import { type Block, FlowText, type ParagraphStyle } from '../flow-text.ts';
+import { type Block, type FlowEnds, type FlowStarts, FlowText, type ParagraphStyle } from '../flow-text.ts';
 import { LeftOut } from './left-out.ts';
 import { OdfLists } from './odf-lists.ts';
 
@@ -11,6 +11,22 @@ const LEFT_OUT = new Set(
   ),
 );
 const COUNTED_SPACES = 64;
+
+const STARTS: FlowStarts = new Map([
+  ['text-box', 'box'],
+  ['note', 'note'],
+  ['annotation', 'note'],
+  ['table', 'table'],
+  ['table-cell', 'cell'],
+]);
+const ENDS: FlowEnds = new Map([
+  ['text-box', 'endBox'],
+  ['note', 'endNote'],
+  ['annotation', 'endComment'],
+  ['table-cell', 'endCell'],
+  ['table-row', 'endRow'],
+  ['table', 'endTable'],
+]);
 
 /** Reads the text of an OpenDocument text, slide or cell. */
 export class OdfBody implements Required<XmlHandler> {
@@ -36,52 +52,20 @@ export class OdfBody implements Required<XmlHandler> {
     // The date of a note is not part of its text; the date of a field is.
     const isField = name === 'date' && tag.attribute('date-value') !== '';
     if (this.#leftOut.starts(LEFT_OUT.has(name) && !isField)) return;
-    switch (name) {
-      case 'p':
-      case 'h':
-        this.#flow.startParagraph();
-        this.#open.push({ style: tag.attribute('style-name'), level: name === 'h' ? toLevel(tag) : 0 });
-        break;
-      case 's':
-        this.#flow.add(' '.repeat(Math.min(Number(tag.attribute('c')) || 1, COUNTED_SPACES)));
-        break;
-      case 'tab':
-        this.#flow.add('\t');
-        break;
-      case 'line-break':
-        this.#flow.add('\n');
-        break;
-      case 'list':
-        this.lists.startList(tag.attribute('style-name'));
-        break;
-      case 'list-item':
-        this.lists.startItem();
-        break;
-      case 'text-box':
-        this.#flow.startBox();
-        break;
-      case 'note':
-      case 'annotation':
-        this.#flow.startNote();
-        break;
-      case 'table':
-        this.#flow.startTable();
-        break;
-      case 'table-cell':
-        this.#flow.startCell();
-        break;
-      case 'covered-table-cell':
-        this.#flow.skipCells(1);
-        break;
-      case 'style':
-        this.#parents.set(tag.attribute('name'), tag.attribute('parent-style-name'));
-        break;
-      case 'desc':
-        this.#description = '';
-        break;
-      default:
-        this.lists.define(tag);
-    }
+    const container = STARTS.get(name);
+    if (container) this.#flow.start(container);
+    else if (name === 'p' || name === 'h') {
+      this.#flow.startParagraph();
+      this.#open.push({ style: tag.attribute('style-name'), level: name === 'h' ? toLevel(tag) : 0 });
+    } else if (name === 's') this.#flow.add(' '.repeat(Math.min(Number(tag.attribute('c')) || 1, COUNTED_SPACES)));
+    else if (name === 'tab') this.#flow.add('\t');
+    else if (name === 'line-break') this.#flow.add('\n');
+    else if (name === 'list') this.lists.startList(tag.attribute('style-name'));
+    else if (name === 'list-item') this.lists.startItem();
+    else if (name === 'covered-table-cell') this.#flow.skipCells(1);
+    else if (name === 'style') this.#parents.set(tag.attribute('name'), tag.attribute('parent-style-name'));
+    else if (name === 'desc') this.#description = '';
+    else this.lists.define(tag);
   }
 
   text(chars: string): void {
@@ -93,36 +77,13 @@ export class OdfBody implements Required<XmlHandler> {
 
   end(name: string): void {
     if (this.#leftOut.ends()) return;
-    switch (name) {
-      case 'p':
-      case 'h':
-        this.#endParagraph();
-        break;
-      case 'list':
-        this.lists.endList();
-        break;
-      case 'text-box':
-        this.#flow.endBox();
-        break;
-      case 'note':
-        this.#flow.endNote();
-        break;
-      case 'annotation':
-        this.#flow.endComment();
-        break;
-      case 'table-cell':
-        this.#flow.endCell();
-        break;
-      case 'table-row':
-        this.#flow.endRow();
-        break;
-      case 'table':
-        this.#flow.endTable();
-        break;
-      case 'desc':
-        if (this.#description?.trim()) this.#flow.add(` [image: ${this.#description.trim()}] `);
-        this.#description = undefined;
-        break;
+    const step = ENDS.get(name);
+    if (step) this.#flow[step]();
+    else if (name === 'p' || name === 'h') this.#endParagraph();
+    else if (name === 'list') this.lists.endList();
+    else if (name === 'desc') {
+      if (this.#description?.trim()) this.#flow.add(` [image: ${this.#description.trim()}] `);
+      this.#description = undefined;
     }
   }
 

@@ -1,21 +1,16 @@
 import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
 import type { DocumentBudget } from '../document-budget.ts';
-import type { DocumentFacts } from '../document-facts.ts';
 import type { DocumentParts } from '../document-parts.ts';
 import type { DocumentText } from '../document-text.ts';
 import { type Block, createBlockWriter, FlowText, type ParagraphStyle } from '../flow-text.ts';
 import { DocxNumbering } from './docx-numbering.ts';
-import { type DocxStyle, readDocxStyles } from './docx-styles.ts';
+import { type DocxStyle, NO_STYLE, readDocxStyles } from './docx-styles.ts';
 import { LeftOut } from './left-out.ts';
-import { readProperties } from './properties.ts';
-import { findMainPart, readRelations } from './relations.ts';
+import { OOXML_ENDS, OOXML_STARTS } from './ooxml-steps.ts';
+import { openOffice } from './relations.ts';
 
-export async function readDocx(parts: DocumentParts, out: DocumentText): Promise<DocumentFacts> {
-  const main = await findMainPart(parts, 'word/document.xml');
-  const relations = await readRelations(parts, main);
-  const [core = 'docProps/core.xml'] = (await readRelations(parts, '')).ofType('core-properties');
-  const properties = await readProperties(parts, core);
-  out.facts = properties;
+export async function readDocx(parts: DocumentParts, out: DocumentText): Promise<void> {
+  const { main, relations } = await openOffice(parts, out, 'word/document.xml');
   const styleOf = await readDocxStyles(parts, relations.ofType('styles')[0]);
   const numbering = new DocxNumbering();
   for (const part of relations.ofType('numbering')) await numbering.read(parts, part);
@@ -29,7 +24,7 @@ export async function readDocx(parts: DocumentParts, out: DocumentText): Promise
   } finally {
     body.finish();
   }
-  return { ...properties, cover: body.title };
+  out.facts = { ...out.facts, cover: body.title };
 }
 
 const NOTES = [
@@ -67,12 +62,18 @@ async function readNotes(
   });
 }
 
-const NO_STYLE: DocxStyle = { level: 0, isTitle: false, numId: '', ilvl: 0 };
-
 /** Elements that hold deleted text, a second copy of text, or properties from before a change. */
 const LEFT_OUT = new Set(
   'Fallback del moveFrom pPrChange rPrChange tblPrChange trPrChange tcPrChange sectPrChange'.split(' '),
 );
+
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['tab', '\t'],
+  ['ptab', '\t'],
+  ['br', '\n'],
+  ['cr', '\n'],
+  ['noBreakHyphen', '-'],
+]);
 
 interface BodyDeps {
   readonly budget: DocumentBudget;
@@ -109,30 +110,15 @@ class DocxBody implements Required<XmlHandler> {
 
   start(tag: XmlTag): void {
     if (this.#leftOut.starts(LEFT_OUT.has(tag.name))) return;
-    switch (tag.name) {
-      case 'p':
-        this.#flow.startParagraph();
-        this.#properties.push({ style: '', numId: '', ilvl: '', runs: 0 });
-        break;
-      case 'r':
-        this.#countRun(1);
-        break;
-      case 't':
-        this.#isText = true;
-        break;
-      case 'tbl':
-        this.#flow.startTable();
-        break;
-      case 'tc':
-        this.#flow.startCell();
-        break;
-      case 'txbxContent':
-        this.#flow.startBox();
-        break;
-      default:
-        if ((this.#properties.at(-1)?.runs ?? 0) > 0) this.#startInRun(tag);
-        else this.#startProperty(tag);
-    }
+    const container = OOXML_STARTS.get(tag.name);
+    if (container) this.#flow.start(container);
+    else if (tag.name === 'p') {
+      this.#flow.startParagraph();
+      this.#properties.push({ style: '', numId: '', ilvl: '', runs: 0 });
+    } else if (tag.name === 'r') this.#countRun(1);
+    else if (tag.name === 't') this.#isText = true;
+    else if ((this.#properties.at(-1)?.runs ?? 0) > 0) this.#startInRun(tag);
+    else this.#startProperty(tag);
   }
 
   text(chars: string): void {
@@ -141,13 +127,11 @@ class DocxBody implements Required<XmlHandler> {
 
   end(name: string): void {
     if (this.#leftOut.ends()) return;
-    if (name === 't') this.#isText = false;
+    const step = OOXML_ENDS.get(name);
+    if (step) this.#flow[step]();
+    else if (name === 't') this.#isText = false;
     else if (name === 'r') this.#countRun(-1);
     else if (name === 'p') this.#endParagraph();
-    else if (name === 'tc') this.#flow.endCell();
-    else if (name === 'tr') this.#flow.endRow();
-    else if (name === 'tbl') this.#flow.endTable();
-    else if (name === 'txbxContent') this.#flow.endBox();
   }
 
   #countRun(step: number): void {
@@ -164,33 +148,13 @@ class DocxBody implements Required<XmlHandler> {
   }
 
   #startInRun(tag: XmlTag): void {
-    switch (tag.name) {
-      case 'tab':
-      case 'ptab':
-        this.#flow.add('\t');
-        break;
-      case 'br':
-      case 'cr':
-        this.#flow.add('\n');
-        break;
-      case 'noBreakHyphen':
-        this.#flow.add('-');
-        break;
-      case 'docPr':
-        if (tag.attribute('descr') !== '') this.#flow.add(` [image: ${tag.attribute('descr')}] `);
-        break;
-      case 'footnoteReference':
-      case 'endnoteReference':
-        this.#flow.note(this.#findNote(tag.name.slice(0, -'Reference'.length), tag));
-        break;
-      case 'commentReference':
-        this.#flow.comment(this.#findNote('comment', tag));
-        break;
-    }
-  }
-
-  #findNote(name: string, tag: XmlTag): string {
-    return this.#deps.notes?.get(`${name} ${tag.attribute('id')}`) ?? '';
+    const sign = SIGNS.get(tag.name);
+    const note = () => this.#deps.notes?.get(`${tag.name.replace('Reference', '')} ${tag.attribute('id')}`) ?? '';
+    if (sign !== undefined) this.#flow.add(sign);
+    else if (tag.name === 'commentReference') this.#flow.comment(note());
+    else if (/^(?:foot|end)noteReference$/.test(tag.name)) this.#flow.note(note());
+    else if (tag.name === 'docPr' && tag.attribute('descr') !== '')
+      this.#flow.add(` [image: ${tag.attribute('descr')}] `);
   }
 
   #endParagraph(): void {

@@ -1,15 +1,11 @@
-import type { DocumentFacts } from '../document-facts.ts';
 import type { DocumentParts } from '../document-parts.ts';
 import type { DocumentText } from '../document-text.ts';
 import { OdfBody } from './odf-body.ts';
-import { readProperties } from './properties.ts';
-import { refuseEncrypted } from './refuse-encrypted.ts';
+import { openOdf } from './open-odf.ts';
 import { SlideText } from './slide-text.ts';
 
-export async function readOdp(parts: DocumentParts, out: DocumentText): Promise<DocumentFacts> {
-  await refuseEncrypted(parts);
-  const properties = await readProperties(parts, 'meta.xml');
-  out.facts = properties;
+export async function readOdp(parts: DocumentParts, out: DocumentText): Promise<void> {
+  await openOdf(parts, out);
   let slide = new SlideText();
   let slides = 0;
   let notes = 0;
@@ -44,5 +40,4 @@ export async function readOdp(parts: DocumentParts, out: DocumentText): Promise<
     writeSlide();
     throw error;
   });
-  return properties;
 }

@@ -1,27 +1,22 @@
 import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
 import type { DocumentBudget } from '../document-budget.ts';
-import type { DocumentFacts } from '../document-facts.ts';
 import type { DocumentParts } from '../document-parts.ts';
 import type { DocumentText } from '../document-text.ts';
-import { readProperties } from './properties.ts';
-import { refuseEncrypted } from './refuse-encrypted.ts';
+import { openOdf } from './open-odf.ts';
 import { SheetWriter } from './sheet-writer.ts';
 
 export async function readOds(
   parts: DocumentParts,
   out: DocumentText,
   { targetChars }: { readonly targetChars: number },
-): Promise<DocumentFacts> {
-  await refuseEncrypted(parts);
-  const properties = await readProperties(parts, 'meta.xml');
-  out.facts = properties;
+): Promise<void> {
+  await openOdf(parts, out);
   const writer = new SheetWriter(out, targetChars);
   try {
     await parts.readMain('content.xml', new OdsReader(writer, out.budget));
   } finally {
     writer.finish();
   }
-  return properties;
 }
 
 /** The empty rest of a row or sheet is written as one cell or row that repeats a million times. */
@@ -51,38 +46,23 @@ class OdsReader implements Required<XmlHandler> {
   }
 
   start(tag: XmlTag): void {
-    switch (tag.name) {
-      case 'style':
-        this.#style = tag.attribute('name');
-        break;
-      case 'table-properties':
-        if (tag.attribute('display') === 'false') this.#hiddenStyles.add(this.#style);
-        break;
-      case 'table':
-        if (this.#tables++ === 0) this.#startSheet(tag);
-        break;
-      case 'table-row':
-        this.#cells = [];
-        this.#repeatRow = toCount(tag.attribute('number-rows-repeated'));
-        break;
-      case 'table-cell':
-      case 'covered-table-cell':
-        this.#cell = '';
-        this.#repeatCell = toCount(tag.attribute('number-columns-repeated'));
-        break;
-      case 'annotation':
-        this.#annotations++;
-        break;
-      case 'p':
-        if (this.#cell !== '') this.#cell += ' ';
-        this.#paragraphs++;
-        break;
-      case 's':
-      case 'line-break':
-      case 'tab':
-        this.#cell += ' ';
-        break;
-    }
+    const { name } = tag;
+    if (name === 'style') this.#style = tag.attribute('name');
+    else if (name === 'table-properties') {
+      if (tag.attribute('display') === 'false') this.#hiddenStyles.add(this.#style);
+    } else if (name === 'table') {
+      if (this.#tables++ === 0) this.#startSheet(tag);
+    } else if (name === 'table-row') {
+      this.#cells = [];
+      this.#repeatRow = toCount(tag.attribute('number-rows-repeated'));
+    } else if (name === 'table-cell' || name === 'covered-table-cell') {
+      this.#cell = '';
+      this.#repeatCell = toCount(tag.attribute('number-columns-repeated'));
+    } else if (name === 'annotation') this.#annotations++;
+    else if (name === 'p') {
+      if (this.#cell !== '') this.#cell += ' ';
+      this.#paragraphs++;
+    } else if (name === 's' || name === 'line-break' || name === 'tab') this.#cell += ' ';
   }
 
   text(chars: string): void {

@@ -1,20 +1,16 @@
 import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { DocumentBudget } from '../document-budget.ts';
-import type { DocumentFacts } from '../document-facts.ts';
 import type { DocumentParts } from '../document-parts.ts';
 import type { DocumentText } from '../document-text.ts';
 import { type Block, FlowText } from '../flow-text.ts';
 import { LeftOut } from './left-out.ts';
-import { readProperties } from './properties.ts';
-import { findMainPart, readRelations } from './relations.ts';
+import { OOXML_ENDS, OOXML_STARTS } from './ooxml-steps.ts';
+import { openOffice, readRelations } from './relations.ts';
 import { SlideText } from './slide-text.ts';
 
-export async function readPptx(parts: DocumentParts, out: DocumentText): Promise<DocumentFacts> {
-  const main = await findMainPart(parts, 'ppt/presentation.xml');
-  const [core = 'docProps/core.xml'] = (await readRelations(parts, '')).ofType('core-properties');
-  out.facts = await readProperties(parts, core);
-  const relations = await readRelations(parts, main);
+export async function readPptx(parts: DocumentParts, out: DocumentText): Promise<void> {
+  const { main, relations } = await openOffice(parts, out, 'ppt/presentation.xml');
   const ids: string[] = [];
   await parts.readMain(main, {
     start(tag) {
@@ -25,56 +21,36 @@ export async function readPptx(parts: DocumentParts, out: DocumentText): Promise
   for (const [i, id] of ids.slice(0, limit).entries()) {
     const part = relations.find(id);
     if (part === undefined || out.isFull) continue;
-    const slide = await readSlide(parts, part, { out, number: i + 1 });
+    const slide = new SlideText();
+    try {
+      await readSlide(parts, part, slide);
+    } finally {
+      slide.write(out, i + 1);
+    }
     if (i === 0 && slide.isCover) out.facts = { ...out.facts, cover: slide.name };
   }
   if (ids.length > limit) {
     const message = 'The presentation has more slides than allowed; the rest were skipped.';
     out.warn({ code: 'max-chunks', message, limit, actual: ids.length });
   }
-  return out.facts;
 }
 
-async function readSlide(
-  parts: DocumentParts,
-  part: string,
-  { out, number }: { readonly out: DocumentText; readonly number: number },
-): Promise<SlideText> {
-  const slide = new SlideText();
-  try {
-    await readSlideText(parts, part, { slide, budget: out.budget });
-  } finally {
-    slide.write(out, number);
-  }
-  return slide;
-}
-
-async function readSlideText(
-  parts: DocumentParts,
-  part: string,
-  { slide, budget }: { readonly slide: SlideText; readonly budget: DocumentBudget },
-): Promise<void> {
-  await parts.readXml(
-    part,
-    new ShapeReader({ points: POINTS, budget }, (block, shape) => {
-      slide.isCover ||= shape === 'ctrTitle';
-      if (TITLES.has(shape)) slide.title.push(block.text);
-      else slide.body.push(block);
-    }),
-  );
+async function readSlide(parts: DocumentParts, part: string, slide: SlideText): Promise<void> {
+  const readShapes = (from: string, points: readonly string[], take: TakeBlock) =>
+    parts.readXml(from, new ShapeReader(points, parts.budget, take));
+  await readShapes(part, POINTS, (block, shape) => {
+    slide.isCover ||= shape === 'ctrTitle';
+    if (TITLES.has(shape)) slide.title.push(block.text);
+    else slide.body.push(block);
+  });
   const relations = await readRelations(parts, part);
   // The text of a SmartArt is in a part of its own.
-  for (const diagram of relations.ofType('diagramData')) {
-    await parts.readXml(diagram, new ShapeReader({ points: [], budget }, (block) => slide.body.push(block)));
-  }
-  for (const notes of relations.ofType('notesSlide')) {
-    await parts.readXml(
-      notes,
-      new ShapeReader({ points: [], budget }, (block, shape) => {
-        if (shape === 'body') slide.notes.push(block);
-      }),
-    );
-  }
+  for (const diagram of relations.ofType('diagramData'))
+    await readShapes(diagram, [], (block) => slide.body.push(block));
+  for (const notes of relations.ofType('notesSlide'))
+    await readShapes(notes, [], (block, shape) => {
+      if (shape === 'body') slide.notes.push(block);
+    });
 }
 
 /** Placeholders whose paragraphs are list items. */
@@ -83,22 +59,19 @@ const TITLES = new Set(['title', 'ctrTitle']);
 /** Placeholders that are the same on every slide. */
 const REPEATED = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
 
-interface ShapeOptions {
-  readonly points: readonly string[];
-  readonly budget: DocumentBudget;
-}
+/** `shape` is the type of a shape's placeholder, `none` for others. */
+type TakeBlock = (block: Block, shape: string) => void;
 
-/** Collects the text of a slide, shape by shape; `shape` is the type of its placeholder, `none` for others. */
+/** Collects the text of a slide, shape by shape. */
 class ShapeReader implements Required<XmlHandler> {
   readonly #flow: FlowText;
   #shape = 'none';
   #level = 0;
   #isText = false;
   readonly #leftOut = new LeftOut();
-
   readonly #points: readonly string[];
 
-  constructor({ points, budget }: ShapeOptions, take: (block: Block, shape: string) => void) {
+  constructor(points: readonly string[], budget: DocumentBudget, take: TakeBlock) {
     this.#points = points;
     this.#flow = new FlowText((block) => {
       if (!REPEATED.has(this.#shape)) take(block, this.#shape);
@@ -107,33 +80,17 @@ class ShapeReader implements Required<XmlHandler> {
 
   start(tag: XmlTag): void {
     if (this.#leftOut.starts(tag.name === 'Fallback')) return;
-    switch (tag.name) {
-      case 'sp':
-      case 'graphicFrame':
-        this.#shape = 'none';
-        break;
-      case 'ph':
-        this.#shape = tag.attribute('type') || 'obj';
-        break;
-      case 'p':
-        this.#flow.startParagraph();
-        this.#level = 0;
-        break;
-      case 'pPr':
-        this.#level = Math.max(0, Math.min(Number(tag.attribute('lvl')) || 0, 9));
-        break;
-      case 't':
-        this.#isText = true;
-        break;
-      case 'br':
-        this.#flow.add('\n');
-        break;
-      case 'tbl':
-        this.#flow.startTable();
-        break;
-      case 'tc':
-        this.#flow.startCell();
-        break;
+    const { name } = tag;
+    const container = OOXML_STARTS.get(name);
+    if (container) this.#flow.start(container);
+    else if (name === 'sp' || name === 'graphicFrame') this.#shape = 'none';
+    else if (name === 'ph') this.#shape = tag.attribute('type') || 'obj';
+    else if (name === 'pPr') this.#level = Math.max(0, Math.min(Number(tag.attribute('lvl')) || 0, 9));
+    else if (name === 't') this.#isText = true;
+    else if (name === 'br') this.#flow.add('\n');
+    else if (name === 'p') {
+      this.#flow.startParagraph();
+      this.#level = 0;
     }
   }
 
@@ -143,11 +100,10 @@ class ShapeReader implements Required<XmlHandler> {
 
   end(name: string): void {
     if (this.#leftOut.ends()) return;
-    if (name === 't') this.#isText = false;
+    const step = OOXML_ENDS.get(name);
+    if (step) this.#flow[step]();
+    else if (name === 't') this.#isText = false;
     else if (name === 'p') this.#endParagraph();
-    else if (name === 'tc') this.#flow.endCell();
-    else if (name === 'tr') this.#flow.endRow();
-    else if (name === 'tbl') this.#flow.endTable();
   }
 
   /** Text in a text placeholder is a list item; other shapes hold captions. */

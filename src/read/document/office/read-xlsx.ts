@@ -1,22 +1,17 @@
 import type { XmlHandler, XmlTag } from '../../../html/xml-reader.ts';
-import type { DocumentFacts } from '../document-facts.ts';
 import type { DocumentParts } from '../document-parts.ts';
 import type { DocumentText } from '../document-text.ts';
 import { type RowComments, readCellComments, toColumn } from './cell-comments.ts';
 import { BUILT_IN_FORMATS, createNumberFormat, MAX_CODE_CHARS, type NumberFormat, toGeneral } from './number-format.ts';
-import { readProperties } from './properties.ts';
-import { findMainPart, readRelations } from './relations.ts';
+import { openOffice, readRelations } from './relations.ts';
 import { SheetWriter } from './sheet-writer.ts';
 
 export async function readXlsx(
   parts: DocumentParts,
   out: DocumentText,
   { targetChars }: { readonly targetChars: number },
-): Promise<DocumentFacts> {
-  const main = await findMainPart(parts, 'xl/workbook.xml');
-  const [core = 'docProps/core.xml'] = (await readRelations(parts, '')).ofType('core-properties');
-  out.facts = await readProperties(parts, core);
-  const relations = await readRelations(parts, main);
+): Promise<void> {
+  const { main, relations } = await openOffice(parts, out, 'xl/workbook.xml');
   const { sheets, is1904 } = await readWorkbook(parts, main);
   const strings = await readStrings(parts, relations.ofType('sharedStrings')[0]);
   const formats = await readFormats(parts, relations.ofType('styles')[0]);
@@ -35,7 +30,6 @@ export async function readXlsx(
   } finally {
     writer.finish();
   }
-  return out.facts;
 }
 
 interface Sheet {
@@ -133,26 +127,17 @@ class SheetReader implements Required<XmlHandler> {
   }
 
   start(tag: XmlTag): void {
-    switch (tag.name) {
-      case 'row':
-        this.#rowNumber = Number(tag.attribute('r')) || this.#rowNumber + 1;
-        this.#cells = [];
-        this.#column = 0;
-        break;
-      case 'c':
-        this.#column = toColumn(tag.attribute('r')) ?? this.#column;
-        this.#type = tag.attribute('t');
-        this.#style = Number(tag.attribute('s')) || 0;
-        this.#value = '';
-        break;
-      case 'v':
-      case 't':
-        this.#isValue = true;
-        break;
-      case 'rPh':
-        this.#phonetic++;
-        break;
-    }
+    if (tag.name === 'row') {
+      this.#rowNumber = Number(tag.attribute('r')) || this.#rowNumber + 1;
+      this.#cells = [];
+      this.#column = 0;
+    } else if (tag.name === 'c') {
+      this.#column = toColumn(tag.attribute('r')) ?? this.#column;
+      this.#type = tag.attribute('t');
+      this.#style = Number(tag.attribute('s')) || 0;
+      this.#value = '';
+    } else if (tag.name === 'v' || tag.name === 't') this.#isValue = true;
+    else if (tag.name === 'rPh') this.#phonetic++;
   }
 
   text(chars: string): void {

@@ -1,4 +1,6 @@
 import type { DocumentParts } from '../document-parts.ts';
+import type { DocumentText } from '../document-text.ts';
+import { readProperties } from '../properties.ts';
 
 export interface Relations {
   /** Finds the part with this id; undefined when it is missing or outside the document. */
@@ -38,8 +40,16 @@ export function resolvePart(folder: string, target: string): string {
   return segments.join('/');
 }
 
-/** Finds the main part of an Office document. */
-export async function findMainPart(parts: DocumentParts, usual: string): Promise<string> {
-  const [main] = (await readRelations(parts, '')).ofType('officeDocument');
-  return main !== undefined && parts.has(main) ? main : usual;
+/** Reads the properties of an Office document, and finds its main part; `usual` is the name that most programs give it. */
+export async function openOffice(
+  parts: DocumentParts,
+  out: DocumentText,
+  usual: string,
+): Promise<{ readonly main: string; readonly relations: Relations }> {
+  const root = await readRelations(parts, '');
+  const [core = 'docProps/core.xml'] = root.ofType('core-properties');
+  out.facts = await readProperties(parts, core);
+  const [named] = root.ofType('officeDocument');
+  const main = named !== undefined && parts.has(named) ? named : usual;
+  return { main, relations: await readRelations(parts, main) };
 }

@@ -3,7 +3,6 @@ import { AppError } from '../../../model/app-error.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { DocumentBudget } from '../document-budget.ts';
 import { DocumentError } from '../document-error.ts';
-import type { DocumentFacts } from '../document-facts.ts';
 import type { DocumentText } from '../document-text.ts';
 import { createMapFactory } from './character-maps.ts';
 import { orStalled } from './or-stalled.ts';
@@ -18,7 +17,7 @@ import { writePages } from './write-pages.ts';
 
 export interface PdfReader {
   /** Throws `DocumentError`, and `read/reader-missing` when pdf.js could not be loaded. */
-  read(bytes: Uint8Array, out: DocumentText): Promise<DocumentFacts>;
+  read(bytes: Uint8Array, out: DocumentText): Promise<void>;
 }
 
 export function createPdfReader(source: PdfSource): PdfReader {
@@ -60,21 +59,21 @@ async function readOpen(
   { library, source, BinaryDataFactory, isLoading }: OpenDeps,
   bytes: Uint8Array,
   out: DocumentText,
-): Promise<DocumentFacts> {
+): Promise<void> {
   const meter = new PdfMeter(library.counters, out.budget, bytes.length);
   let rejections = 0;
   const stopListening = source.listenForRejections(() => {
     rejections++;
   });
   const task = library.getDocument({ ...OPTIONS, BinaryDataFactory, data: bytes.slice() });
-  const work = async (): Promise<DocumentFacts> => {
+  const work = async (): Promise<void> => {
     const pdf = await task.promise.catch((error: unknown) => {
       throw meter.findError() ?? toRefusal(error);
     });
-    return readPages(pdf, out, meter);
+    await readPages(pdf, out, meter);
   };
   try {
-    return await orStalled(work(), () => (isLoading() ? Number.NaN : meter.steps));
+    await orStalled(work(), () => (isLoading() ? Number.NaN : meter.steps));
   } finally {
     meter.release();
     // Closing also waits for promises that pdf.js has lost.
@@ -114,7 +113,7 @@ function toRefusal(error: unknown): DocumentError {
 /** Pages read before other work in the thread gets a turn. */
 const PAGES_AT_ONCE = 8;
 
-async function readPages(pdf: PdfFile, out: DocumentText, meter: PdfMeter): Promise<DocumentFacts> {
+async function readPages(pdf: PdfFile, out: DocumentText, meter: PdfMeter): Promise<void> {
   const limit = LIMITS.maxDocumentPages;
   const read: PageLine[][] = [];
   const tops: number[] = [];
@@ -146,7 +145,7 @@ async function readPages(pdf: PdfFile, out: DocumentText, meter: PdfMeter): Prom
   const error = meter.findError();
   if (error) throw error;
   const { info } = await pdf.getMetadata();
-  return { title: toText(info.Title), description: toText(info.Subject), cover: findCover(pages, large) };
+  out.facts = { title: toText(info.Title), description: toText(info.Subject), cover: findCover(pages, large) };
 }
 
 async function readPage(

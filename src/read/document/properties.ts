@@ -1,4 +1,4 @@
-import type { DocumentParts } from '../document-parts.ts';
+import type { DocumentParts } from './document-parts.ts';
 
 export interface Properties {
   readonly title: string;

@@ -1,8 +1,10 @@
 import { DocumentError } from '../document-error.ts';
 import type { DocumentParts } from '../document-parts.ts';
+import type { DocumentText } from '../document-text.ts';
+import { readProperties } from '../properties.ts';
 
-/** OpenDocument encrypts parts one by one; its manifest lists which. */
-export async function refuseEncrypted(parts: DocumentParts): Promise<void> {
+/** Reads the properties of an OpenDocument file. Refuses an encrypted one: its manifest lists which parts are. */
+export async function openOdf(parts: DocumentParts, out: DocumentText): Promise<void> {
   let isEncrypted = false;
   await parts.readXml('META-INF/manifest.xml', {
     start({ name }) {
@@ -10,4 +12,5 @@ export async function refuseEncrypted(parts: DocumentParts): Promise<void> {
     },
   });
   if (isEncrypted) throw new DocumentError('encrypted', 'The document is encrypted.');
+  out.facts = await readProperties(parts, 'meta.xml');
 }
