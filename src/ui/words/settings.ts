@@ -22,7 +22,6 @@ export const settingsWords = {
   maxTotal: 'Maximum collection size',
   maxChunks: 'Maximum chunks per file',
   megabytes: 'MB',
-  mebibytes: 'MiB',
   stemming: 'Match word forms (stemming)',
   outline: 'Outline code (functions, classes)',
   apply: 'Apply',

@@ -9,7 +9,7 @@ import { SelectionPatterns } from '../../parts/selection/selection-patterns.tsx'
 import { countGone, useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
-import { changeSelection } from '../../state/selections.ts';
+import { changeSelection, changeTyped } from '../../state/selections.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { PickList } from './pick-list.tsx';
@@ -20,11 +20,12 @@ interface Props {
   readonly selection: Selection;
 }
 
-/** Edits the current selection. Saves every change at once. */
+/** Edits the current selection. Stores every change: typed text when typing pauses or the field is left. */
 export function SelectionEditor({ collection, selection }: Props) {
   const { choices } = useApp().state;
   const { facts, problem } = useSelectionFacts(collection, selection);
   const change = (part: Partial<Selection>) => changeSelection(choices, collection, (now) => ({ ...now, ...part }));
+  const type = (part: Partial<Selection>) => changeTyped(choices, collection, (now) => ({ ...now, ...part }));
   const gone = facts === undefined ? 0 : countGone(facts);
   return (
     <div className={look.stack}>
@@ -33,7 +34,7 @@ export function SelectionEditor({ collection, selection }: Props) {
         {gone > 0 && <strong className={look.warnText}> · {words.selections.goneCount(gone)}</strong>}
       </p>
       {problem !== undefined && <p className={look.problem}>{describeProblem(problem)}</p>}
-      <Fields selection={selection} onChange={change} unused={facts?.gone.globs ?? []} />
+      <Fields selection={selection} onChange={type} unused={facts?.gone.globs ?? []} />
       <TickList collection={collection} paths={selection.paths} gone={facts?.gone.paths ?? []} onChange={change} />
       <PickList picks={selection.picks} gone={facts?.gone.picks ?? []} onChange={change} />
       <div className={look.row}>
