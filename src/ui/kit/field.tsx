@@ -116,15 +116,22 @@ export function SelectField<T extends string>({ label, ...rest }: SelectProps<T>
 
 interface CheckProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly label: ReactNode;
+  readonly hint?: string;
   readonly onChange?: (isOn: boolean) => void;
 }
 
-export function CheckField({ label, onChange, ...rest }: CheckProps) {
+export function CheckField({ label, hint, onChange, ...rest }: CheckProps) {
   const change = onChange && { onChange: (event: { target: HTMLInputElement }) => onChange(event.target.checked) };
   return (
     <label className={css.check}>
       <input type="checkbox" {...rest} {...change} />
-      {label}
+      {hint === undefined ? (
+        label
+      ) : (
+        <span>
+          {label} <span className={look.hint}>{hint}</span>
+        </span>
+      )}
     </label>
   );
 }
