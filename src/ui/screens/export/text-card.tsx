@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { TextExportOptions } from '../../../model/outputs/text-export.ts';
 import { Button } from '../../kit/button.tsx';
-import { SelectField } from '../../kit/field.tsx';
+import { SelectField, toOptions } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
 import { useApp } from '../../state/context.ts';
@@ -19,11 +19,7 @@ interface Props {
 }
 
 type PartSize = keyof typeof exportWords.partSizes;
-const PART_SIZES = Object.entries(exportWords.partSizes) as readonly (readonly [PartSize, string])[];
-const FORMATS = [
-  ['markdown', words.pack.formats.markdown],
-  ['xml', words.pack.formats.xml],
-] as const;
+const PART_SIZES = toOptions(exportWords.partSizes);
 
 /** An export as one text for a model, with its size. */
 export function TextCard({ what }: Props) {
@@ -51,7 +47,7 @@ export function TextCard({ what }: Props) {
           <SelectField
             label={words.pack.format}
             value={format}
-            options={FORMATS}
+            options={toOptions(words.pack.formats)}
             onChange={(chosen) => changeSelection(state.choices, collection, (now) => ({ ...now, format: chosen }))}
           />
           <SelectField label={exportWords.parts} value={partSize} options={PART_SIZES} onChange={setPartSize} />

@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
 import { Button } from '../../kit/button.tsx';
-import * as fieldCss from '../../kit/field.module.css';
-import { Select } from '../../kit/field.tsx';
-import * as look from '../../kit/look.module.css';
+import { SearchInput, Select, toOptions } from '../../kit/field.tsx';
+import { Segmented } from '../../kit/segmented.tsx';
 import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 import type { TreeSort } from './build-tree.ts';
@@ -30,20 +29,8 @@ interface Props {
 export function FilesTools({ listing, filter, onFilter, sort, onSort, show, onShow, view, hasMap, ...on }: Props) {
   return (
     <div className={css.tools}>
-      <input
-        type="search"
-        className={fieldCss.input}
-        aria-label={words.files.filter}
-        placeholder={words.files.filter}
-        value={filter}
-        onChange={(event) => onFilter(event.target.value)}
-      />
-      <Select
-        aria-label={words.files.sort}
-        value={sort}
-        options={Object.entries(words.files.sorts) as readonly [TreeSort, string][]}
-        onChange={onSort}
-      />
+      <SearchInput label={words.files.filter} value={filter} onChange={onFilter} />
+      <Select aria-label={words.files.sort} value={sort} options={toOptions(words.files.sorts)} onChange={onSort} />
       <ViewSwitch view={view} hasMap={hasMap} warnings={listing?.warnings.length ?? 0} onChange={on.onView} />
       {listing !== undefined && <ShowSelect listing={listing} show={show} onChange={onShow} />}
       <Button label={words.files.addSource} onClick={on.onAdd} />
@@ -65,19 +52,9 @@ function ViewSwitch({ view, hasMap, warnings, onChange }: SwitchProps) {
     name === 'map' ? hasMap : name !== 'warnings' || warnings > 0 || view === name,
   );
   if (offered.length === 1) return null;
-  return (
-    <div className={look.segmented}>
-      {offered.map((name) => (
-        <Button
-          look="own"
-          key={name}
-          label={name === 'warnings' ? `${words.files.warnings} ${formatCount(warnings)}` : words.files.view[name]}
-          aria-pressed={view === name}
-          onClick={() => onChange(name)}
-        />
-      ))}
-    </div>
-  );
+  const toLabel = (name: FilesView) =>
+    name === 'warnings' ? `${words.files.warnings} ${formatCount(warnings)}` : words.files.view[name];
+  return <Segmented value={view} options={offered.map((name) => [name, toLabel(name)])} onChange={onChange} />;
 }
 
 interface ShowProps {

@@ -2,7 +2,9 @@ import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Kind } from '../../../model/kind.ts';
 import { Button } from '../../kit/button.tsx';
+import { toOptions } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
+import { Segmented } from '../../kit/segmented.tsx';
 import { toKindColour } from '../../parts/controls/kind-badge.tsx';
 import * as panesCss from '../../parts/controls/panes.module.css';
 import { formatCompact } from '../../text/format.ts';
@@ -30,24 +32,15 @@ export function TreeMap({ root, onOpen }: Props) {
   const boxes = useMemo(() => layOut(here, size), [here, size]);
   const [pointed, setPointed] = useState<TreeNode>();
   const kinds = [...new Set(boxes.map(({ kind }) => kind))];
-  const [isTable, setTable] = useState(false);
+  const [view, setView] = useState<'map' | 'table'>('map');
+  const isTable = view === 'table';
   const go = (node: TreeNode) => (node.file === undefined ? setTrail([...trail, node]) : onOpen(node.path));
   return (
     <section className={treeCss.pane} aria-label={words.files.mapTitle}>
       <div className={panesCss.head}>
         <span className={`${look.mono} ${look.name}`}>{toShortName(here.path, 120) || '/'}</span>
         <span>~{words.count.tokens(here.tokens)}</span>
-        <div className={look.segmented}>
-          {(['map', 'table'] as const).map((name) => (
-            <Button
-              look="own"
-              key={name}
-              label={words.files.mapViews[name]}
-              aria-pressed={isTable === (name === 'table')}
-              onClick={() => setTable(name === 'table')}
-            />
-          ))}
-        </div>
+        <Segmented value={view} options={toOptions(words.files.mapViews)} onChange={setView} />
         {trail.length > 0 && (
           <Button icon="back" label={words.files.mapUp} onClick={() => setTrail(trail.slice(0, -1))} />
         )}

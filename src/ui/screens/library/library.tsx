@@ -4,7 +4,7 @@ import { isOpen } from '../../../model/job.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
 import * as cardCss from '../../kit/card.module.css';
-import * as fieldCss from '../../kit/field.module.css';
+import { SearchInput } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { useFinder } from '../../kit/use-finder.ts';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
@@ -36,16 +36,7 @@ export function Library() {
       <div className={placeCss.inner}>
         <div className={`${placeCss.head} ${css.top}`}>
           <h1>{words.library.title}</h1>
-          {collections.length > 1 && (
-            <input
-              type="search"
-              className={fieldCss.input}
-              aria-label={words.library.filter}
-              placeholder={words.library.filter}
-              value={filter}
-              onChange={(event) => setFilter(event.target.value)}
-            />
-          )}
+          {collections.length > 1 && <SearchInput label={words.library.filter} value={filter} onChange={setFilter} />}
           <Button look="primary" label={words.add.newCollection} onClick={() => state.dialog.set({ type: 'add' })} />
         </div>
         {shown.length === 0 && <p className={look.soft}>{words.library.noMatch}</p>}

@@ -106,21 +106,13 @@ export interface FailureGroup {
 export function groupFailures(failed: readonly FailedUrl[]): readonly FailureGroup[] {
   const groups = new Map<string, FailureGroup & { count: number }>();
   for (const { url, code, status, message } of failed) {
-    const host = toHost(url);
+    const host = URL.canParse(url) ? new URL(url).host : url;
     const key = `${host} ${code} ${status}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { host, code, status, count: 1, message });
     else group.count++;
   }
   return [...groups.values()].sort((a, b) => b.count - a.count);
-}
-
-function toHost(url: string): string {
-  try {
-    return new URL(url).host;
-  } catch {
-    return url;
-  }
 }
 
 function byUrl(a: PageEntry, b: PageEntry): number {
