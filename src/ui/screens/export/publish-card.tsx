@@ -7,7 +7,7 @@ import { Card } from '../../kit/card.tsx';
 import * as look from '../../kit/look.module.css';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { nameApart } from '../../state/actions/create-collection.ts';
-import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
+import { startJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -79,15 +79,11 @@ export function PublishCard({ secrets, questions = [] }: Props) {
 export function KeepCopyCard({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const { isSinglePage } = app.connection;
-  const [isBusy, setBusy] = useState(false);
   const job = useSignal(app.state.jobs).find(
     ({ type, collectionId, endedAt }) => type === 'import' && collectionId === collection.id && endedAt === undefined,
   );
-  const keep = async () => {
-    const jobId = newJobId();
-    setBusy(true);
-    app.state.putJob({ ...firstProgress(jobId, collection.id, 'import'), phase: 'fetch' });
-    await runJob(app, jobId, async () => {
+  const keep = () =>
+    startJob(app, { collectionId: collection.id, type: 'import', phase: 'fetch' }, async (jobId) => {
       const copy = await app.connection.engine.keepCopy(collection.id, jobId);
       // The site has one name for its readers.
       await nameApart(app, copy, ...(isSite(app.connection, collection) ? [collection.id] : []));
@@ -95,13 +91,13 @@ export function KeepCopyCard({ collection }: { readonly collection: Collection }
       const open = () => navigate({ place: 'search', collectionId: copy.id, query: '' });
       app.state.toasts.show(exportWords.kept, { tone: 'ok', action: { label: exportWords.openCopy, run: open } });
     });
-    setBusy(false);
-  };
   return (
     <Card
       title={exportWords.keepTitle}
       action={
-        !isSinglePage && <Button look="primary" label={exportWords.keep} isBusy={isBusy} onClick={() => void keep()} />
+        !isSinglePage && (
+          <Button look="primary" label={exportWords.keep} isBusy={job !== undefined} onClick={() => void keep()} />
+        )
       }
     >
       <p>{isSinglePage ? exportWords.keepPage : exportWords.keepText}</p>

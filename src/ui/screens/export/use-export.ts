@@ -3,7 +3,7 @@ import type { ExportOptions } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import type { Selection, SelectionFacts } from '../../../model/outputs/selection.ts';
-import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
+import { startJob } from '../../state/actions/run-job.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { exportWords } from '../../words/export.ts';
@@ -41,9 +41,7 @@ export function useExport() {
   const scope = { mask, allowedSecrets: [...allowed], selection: { ...toScope(selection), name } };
   /** Runs an export as a job and downloads its file. */
   const run = async (make: (options: CommonOptions) => Promise<MadeFile>): Promise<void> => {
-    const jobId = newJobId();
-    app.state.putJob({ ...firstProgress(jobId, collection.id, 'export'), phase: 'write' });
-    await runJob(app, jobId, async () => {
+    await startJob(app, { collectionId: collection.id, type: 'export', phase: 'write' }, async (jobId) => {
       // An archive contains the stored selections.
       await app.state.choices.flush(collection.id);
       const made = await make({ collectionId: collection.id, jobId, ...scope });

@@ -7,8 +7,9 @@ import * as css from '../../kit/dialog.module.css';
 import { TextField } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { SwitchRow } from '../../kit/switch-row.tsx';
-import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
+import { startJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
+import { useIsReading } from '../../state/use-is-reading.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { settingsWords } from '../../words/settings.ts';
 import { FIELDS, type Field, isInRange } from './collection-fields.ts';
@@ -17,7 +18,7 @@ import { FIELDS, type Field, isInRange } from './collection-fields.ts';
 export function CollectionSettings({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const [settings, setSettings] = useState<Settings>(collection.settings);
-  const [isBusy, setBusy] = useState(false);
+  const isBusy = useIsReading(collection.id);
   const isOverMax = settings.chunk_target_chars > settings.chunk_max_chars;
   const isValid = FIELDS.every((field) => isInRange(field, settings[field.key])) && !isOverMax;
   const isChanged = (Object.keys(settings) as (keyof Settings)[]).some(
@@ -25,14 +26,10 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
   );
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setBusy(true);
-    const jobId = newJobId();
-    app.state.putJob(firstProgress(jobId, collection.id, 'ingest'));
-    const isDone = await runJob(app, jobId, async () => {
+    await startJob(app, { collectionId: collection.id, type: 'ingest' }, async (jobId) => {
       await app.connection.engine.changeSettings(collection.id, settings, jobId);
+      app.state.toasts.show(settingsWords.applied, { tone: 'ok' });
     });
-    if (isDone) app.state.toasts.show(settingsWords.applied, { tone: 'ok' });
-    setBusy(false);
   };
   const title = settingsWords.collection(toShortName(collection.name, 60));
   return (
