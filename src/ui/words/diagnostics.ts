@@ -1,7 +1,6 @@
 /** The Diagnostics screen. */
 export const diagnosticsWords = {
   diagnostics: {
-    title: 'Diagnostics',
     intro: 'For bug reports. Contains no content and no names of files.',
     copyJson: 'Copy as JSON',
     copyLines: 'Copy as lines',

@@ -1,4 +1,4 @@
-import { formatBytes, formatCompact, formatCount } from '../text/format.ts';
+import { formatBytes, formatCount } from '../text/format.ts';
 
 /** Finding and reading. */
 export const searchWords = {
@@ -23,12 +23,10 @@ export const searchWords = {
   },
   search: {
     label: 'Search this collection',
-    placeholder: 'Search this collection',
     results: 'Results',
     resultCount: (n: number, partial: boolean, noun = 'chunk') =>
       `${formatCount(n)}${partial ? '+' : ''} ${noun}${n === 1 ? '' : 's'}`,
     relevance: 'Relevance',
-    byPath: 'By path',
     fuzzy: 'No exact matches. Showing similar spellings.',
     announce: (n: number, query: string) =>
       n === 0 ? `No matches for ${query}` : `${formatCount(n)} ${n === 1 ? 'result' : 'results'} for ${query}`,
@@ -72,7 +70,6 @@ export const searchWords = {
       refused: 'Unreadable',
     } as Record<string, string>,
     lines: (a: number, b: number) => (a === b ? `${a}` : `${a}–${b}`),
-    tokens: (n: number) => `~${formatCompact(n)} tok`,
     clear: 'Clear search',
     failed: 'The search failed.',
     noAnswer: 'Search failed',

@@ -2,7 +2,6 @@ import { formatBytes, formatCount } from '../text/format.ts';
 
 /** The Settings screen; loaded with it. */
 export const settingsWords = {
-  title: 'Settings',
   appearance: 'Appearance',
   theme: 'Theme',
   themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },
@@ -82,6 +81,5 @@ export const settingsWords = {
   resetHint:
     'Resets the theme, shortcuts, pane sizes, pack options and reader service, and clears recent searches. Your collections stay.',
   resetDone: 'Preferences were reset.',
-  diagnostics: 'Diagnostics',
   licences: 'Licences',
 } as const;

@@ -33,7 +33,7 @@ export function Changes({ collection }: { readonly collection: Collection }) {
     { keep: true },
   );
   return (
-    <Place title={words.changes.title}>
+    <Place title={words.places.changes}>
       {snapshots === undefined && <p className={look.soft}>{words.common.loading}</p>}
       {snapshots !== undefined && snapshots.length < 2 && (
         <Empty icon="changes" title={words.changes.noneTitle} text={words.changes.none}>

@@ -35,7 +35,7 @@ export function Export({ collection }: { readonly collection: Collection }) {
   return collection.publishedAt === undefined ? (
     <OwnExport collection={collection} />
   ) : (
-    <Place title={exportWords.title}>
+    <Place title={words.places.export}>
       <KeepCopyCard collection={collection} />
     </Place>
   );
@@ -62,7 +62,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
   const setup = { collection, selection, facts, isBusy, allowed, escapeHidden, withSelections };
   return (
     <Place
-      title={exportWords.title}
+      title={words.places.export}
       intro={exportWords.agentWarning}
       actions={
         <span className={look.row}>
@@ -90,7 +90,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
         </div>
         <div className={look.row}>
           <CheckField
-            label={exportWords.mask}
+            label={words.pack.mask}
             hint={exportWords.maskHint}
             checked={selection.mask}
             onChange={(mask) => changeSelection(app.state.choices, collection, (now) => ({ ...now, mask }))}
@@ -107,7 +107,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
         </div>
         <SecretList secrets={secrets} allowed={allowed} onAllow={setAllowed} isMasked={selection.mask} />
         <QuestionsCard collection={collection} asked={questions.value} onChange={questions.reload} />
-        <Card title={exportWords.warnings}>
+        <Card title={words.files.warnings}>
           {collection.stats.warnings === 0 ? (
             <p className={look.soft}>{exportWords.noWarnings}</p>
           ) : (

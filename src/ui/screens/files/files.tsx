@@ -71,7 +71,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
             : `${panesCss.pane} ${css.pane}`
         }
       >
-        <h1 className={look.srOnly}>{words.files.title}</h1>
+        <h1 className={look.srOnly}>{words.places.files}</h1>
         <FilesTools
           listing={listing}
           filter={filter}

@@ -38,7 +38,7 @@ export function SelectionBar({ collection, files, selected, onClear }: Props) {
         aria-label={words.files.editSelection}
       />
       <Button
-        label={words.files.exclude}
+        label={words.selections.exclude}
         disabled={isBusy || collection.readOnly === true}
         onClick={() => void exclude()}
       />

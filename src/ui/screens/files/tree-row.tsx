@@ -89,7 +89,7 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
           </span>
           {canInclude(node.skip) && (
             <span className={css.include} aria-hidden>
-              {words.files.include}
+              {words.selections.include}
             </span>
           )}
         </>

@@ -113,7 +113,7 @@ function TryAgain({ job }: { readonly job: SiteJob }) {
     options?.repo
       ? state.dialog.set({ type: 'repo', repo: options.repo })
       : state.dialog.set({ type: 'site', url: (options?.urls ?? [url]).join('\n'), ...(options ? { options } : {}) });
-  return <Button label={words.jobs.tryAgain} onClick={open} />;
+  return <Button label={words.common.retry} onClick={open} />;
 }
 
 /** A pause of seconds is part of the pace; a longer one is a limit, and its end is shown. */

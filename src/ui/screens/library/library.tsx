@@ -35,7 +35,7 @@ export function Library() {
     <div className={placeCss.place}>
       <div className={placeCss.inner}>
         <div className={`${placeCss.head} ${css.top}`}>
-          <h1>{words.library.title}</h1>
+          <h1>{words.places.library}</h1>
           {collections.length > 1 && <SearchInput label={words.library.filter} value={filter} onChange={setFilter} />}
           <Button look="primary" label={words.add.newCollection} onClick={() => state.dialog.set({ type: 'add' })} />
         </div>

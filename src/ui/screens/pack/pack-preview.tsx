@@ -32,7 +32,7 @@ export function PackPreview({ collection, pack, request, onChange }: Props) {
       {isStopped && (
         <div className={`${look.notice} ${css.notice}`}>
           <p>{words.pack.stopped}</p>
-          <Button label={words.pack.makeAgain} onClick={pack.makeAgain} />
+          <Button label={words.selections.pack} onClick={pack.makeAgain} />
         </div>
       )}
       {problem !== undefined && <p className={`${look.problem} ${css.notice}`}>{describeProblem(problem)}</p>}

@@ -43,7 +43,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
   const name = `${collection.name}.pack.${request.format === 'xml' ? 'xml' : 'md'}`;
   return (
     <div className={css.place} data-end-bar>
-      <h1 className={look.srOnly}>{words.pack.title}</h1>
+      <h1 className={look.srOnly}>{words.places.pack}</h1>
       <div className={css.top}>
         <div className={css.bar}>
           <TextArea

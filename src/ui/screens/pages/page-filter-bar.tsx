@@ -23,7 +23,7 @@ export function PageFilterBar({ filter, outcomes, count, onChange }: Props) {
         onChange={(text) => onChange({ ...filter, text })}
       />
       <Select
-        aria-label={pagesWords.outcome}
+        aria-label={pagesWords.columns.outcome}
         value={filter.outcome}
         options={[['', pagesWords.all], ...outcomes.map((outcome) => [outcome, describeOutcome(outcome)] as const)]}
         onChange={(outcome) => onChange({ ...filter, outcome })}

@@ -69,7 +69,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
   const isOutdated = rows?.some((row) => (row.analysis ?? 0) < ANALYSIS_VERSION) === true;
   return (
     <Place
-      title={pagesWords.title}
+      title={words.places.pages}
       actions={
         <span className={look.row}>
           <Button

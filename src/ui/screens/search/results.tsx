@@ -106,7 +106,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
             onClick={() => setShowFacets(!showFacets)}
           />
         ) : (
-          <span>{text.trim() === '' ? words.search.byPath : words.search.relevance}</span>
+          <span>{text.trim() === '' ? words.pack.orders.path : words.search.relevance}</span>
         )}
       </div>
       <FilterChips search={search} collection={collection} />

@@ -35,7 +35,7 @@ export function Diagnostics() {
   const { figures, tokensByKind } = reading;
   return (
     <Place
-      title={words.diagnostics.title}
+      title={words.places.diagnostics}
       intro={words.diagnostics.intro}
       actions={
         <div className={look.row}>

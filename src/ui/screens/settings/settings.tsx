@@ -12,6 +12,7 @@ import { toHash } from '../../state/route.ts';
 import { applyTheme, readTheme, type Theme } from '../../state/theme.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { settingsWords } from '../../words/settings.ts';
+import { words } from '../../words/words.ts';
 import { AgentCard } from './agent-card.tsx';
 import { CollectionSettings } from './collection-settings.tsx';
 import { CompanionCard } from './companion-card.tsx';
@@ -21,7 +22,7 @@ import { OriginalsCard } from './originals-card.tsx';
 export function Settings() {
   const collection = useCurrentCollection();
   return (
-    <Place title={settingsWords.title}>
+    <Place title={words.places.settings}>
       <ThemeCard />
       <SwitchCard
         name="singleKeys"
@@ -55,7 +56,7 @@ export function Settings() {
       <ReaderCard />
       <ResetCard />
       <p>
-        <a href={toHash({ place: 'diagnostics' })}>{settingsWords.diagnostics}</a>
+        <a href={toHash({ place: 'diagnostics' })}>{words.places.diagnostics}</a>
         {' · '}
         <a href="licences.txt">{settingsWords.licences}</a>
       </p>
