@@ -61,13 +61,7 @@ function toCounts(changes: readonly SnapshotChange[]): string {
     .join(', ');
 }
 
-function FileChanges({
-  collectionId,
-  changes,
-}: {
-  readonly collectionId: string;
-  readonly changes: readonly SnapshotChange[];
-}) {
+function FileChanges({ collectionId, changes }: Pick<ChangedFile, 'changes'> & { readonly collectionId: string }) {
   const [shown, setShown] = useState(PAGE);
   const told = changes.filter((change) => !isOnLines(change));
   const movedCount = changes.length - told.length;

@@ -68,6 +68,11 @@ export function findFolders(root: TreeNode, path: string): readonly TreeNode[] {
   return folders;
 }
 
+/** Lists the children that have tokens, largest first. */
+export function listLargest({ children }: TreeNode): TreeNode[] {
+  return children.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
+}
+
 /** Returns the kind with the most tokens. */
 export function findMainKind(node: TreeNode): Kind {
   const tokens = new Map<Kind, number>();

@@ -1,51 +1,22 @@
 import { useMemo } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { SearchInput, Select, toOptions } from '../../kit/field.tsx';
+import { Select } from '../../kit/field.tsx';
 import { Segmented } from '../../kit/segmented.tsx';
 import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
-import type { TreeSort } from './build-tree.ts';
 import { countShown, SHOWS, type Show } from './show.ts';
-import * as css from './tree.module.css';
 import type { FileListing } from './use-listing.ts';
 
 export type FilesView = 'tree' | 'map' | 'warnings';
 
-interface Props {
-  readonly listing: FileListing | undefined;
-  readonly filter: string;
-  readonly onFilter: (filter: string) => void;
-  readonly sort: TreeSort;
-  readonly onSort: (sort: TreeSort) => void;
-  readonly show: Show;
-  readonly onShow: (show: Show) => void;
-  readonly view: FilesView;
-  /** On wide screens the map is next to the tree; on narrow ones it is a separate view. */
-  readonly hasMap: boolean;
-  readonly onView: (view: FilesView) => void;
-  readonly onAdd: () => void;
-}
-
-export function FilesTools({ listing, filter, onFilter, sort, onSort, show, onShow, view, hasMap, ...on }: Props) {
-  return (
-    <div className={css.tools}>
-      <SearchInput label={words.files.filter} value={filter} onChange={onFilter} />
-      <Select aria-label={words.files.sort} value={sort} options={toOptions(words.files.sorts)} onChange={onSort} />
-      <ViewSwitch view={view} hasMap={hasMap} warnings={listing?.warnings.length ?? 0} onChange={on.onView} />
-      {listing !== undefined && <ShowSelect listing={listing} show={show} onChange={onShow} />}
-      <Button label={words.files.addSource} onClick={on.onAdd} />
-    </div>
-  );
-}
-
 interface SwitchProps {
   readonly view: FilesView;
+  /** On wide screens the map is next to the tree; on narrow ones it is a separate view. */
   readonly hasMap: boolean;
   readonly warnings: number;
   readonly onChange: (view: FilesView) => void;
 }
 
-function ViewSwitch({ view, hasMap, warnings, onChange }: SwitchProps) {
+export function ViewSwitch({ view, hasMap, warnings, onChange }: SwitchProps) {
   const all = ['tree', 'map', 'warnings'] as const;
   // An empty list of warnings is not offered.
   const offered = all.filter((name) =>
@@ -64,7 +35,7 @@ interface ShowProps {
 }
 
 /** A choice of lists, one for each number in a summary. Empty lists are not offered. */
-function ShowSelect({ listing, show, onChange }: ShowProps) {
+export function ShowSelect({ listing, show, onChange }: ShowProps) {
   // Memoized: typing in the filter renders this again, and counting visits every path.
   const counts = useMemo(() => countShown(listing), [listing]);
   const offered = SHOWS.filter((one) => one === 'all' || one === show || counts[one] > 0);

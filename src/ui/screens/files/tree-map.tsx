@@ -10,7 +10,7 @@ import * as panesCss from '../../parts/controls/panes.module.css';
 import { formatCompact } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { findMainKind, type TreeNode } from './build-tree.ts';
+import { findMainKind, listLargest, type TreeNode } from './build-tree.ts';
 import { MapTable } from './map-table.tsx';
 import * as treeCss from './tree.module.css';
 import * as css from './tree-map.module.css';
@@ -144,7 +144,9 @@ interface Box {
 /** Lays out two levels: folders are frames with their name on top, filled with their contents. */
 function layOut(here: TreeNode, size: { width: number; height: number }): readonly Box[] {
   if (here.tokens === 0 || size.width === 0) return [];
-  const tree = hierarchy<TreeNode>(here, (node) => (node.file === undefined ? largest(node) : undefined));
+  const tree = hierarchy<TreeNode>(here, (node) =>
+    node.file === undefined ? listLargest(node).slice(0, MAX_BOXES) : undefined,
+  );
   tree.eachBefore((box) => {
     if (box.depth >= 2) delete box.children;
   });
@@ -174,13 +176,6 @@ function layOut(here: TreeNode, size: { width: number; height: number }): readon
 }
 
 const LABEL_PX = 22;
-
-function largest(node: TreeNode): TreeNode[] {
-  return [...node.children]
-    .filter((child) => child.tokens > 0)
-    .sort((a, b) => b.tokens - a.tokens)
-    .slice(0, MAX_BOXES);
-}
 
 function useSize(frame: { readonly current: HTMLElement | null }) {
   const [size, setSize] = useState({ width: 0, height: 0 });

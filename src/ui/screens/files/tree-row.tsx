@@ -1,4 +1,4 @@
-import { memo, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import type { Skip } from '../../../model/skip.ts';
 import { toClass } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -26,7 +26,7 @@ interface Props {
   readonly onFocusRow: (index: number) => void;
 }
 
-export const FileTreeRow = memo(function FileTreeRow(props: Props) {
+export function FileTreeRow(props: Props) {
   const { row, index, top, height, isOpen, activeRef, isCurrent, ticked, onToggle, onTick, onOpen, onFocusRow } = props;
   const { node, level, position, size } = row;
   const isFolder = node.file === undefined && node.skip === undefined && node.withoutText === undefined;
@@ -102,7 +102,7 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
       )}
     </div>
   );
-});
+}
 
 const BY_RULE: readonly Skip['reason'][] = ['ignored', 'default', 'excluded', 'not-included'];
 

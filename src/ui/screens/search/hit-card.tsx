@@ -14,17 +14,8 @@ import { toHitMark, toHitTitle } from './hit-title.ts';
 import { openHit, toHitRoute } from './open-hit.ts';
 
 /** A hit with its title, position and text; the last hit of a file shows how many more it has. */
-export function HitCard({
-  hit,
-  collectionId,
-  collectionName,
-  asked,
-  isOpen,
-  isMixed,
-  activeRef,
-  onFocus,
-  onMore,
-}: HitProps) {
+export function HitCard(props: HitProps) {
+  const { hit, collectionId, collectionName, asked, isOpen, isMixed, activeRef, onFocus, onMore } = props;
   const { title, crumbs } = toHitTitle(hit);
   const mark = toHitMark(hit, isMixed);
   const where = toWhere(hit, hit.lines);
