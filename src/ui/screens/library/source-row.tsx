@@ -30,10 +30,9 @@ interface Props {
 export function SourceRow({ collection, source }: Props) {
   const app = useApp();
   const isPart = usePartlyRead(collection).includes(source);
-  const unfinished = findUnfinishedRun(useSignal(app.state.jobs), {
-    collectionId: collection.id,
-    sourceId: source.id,
-  });
+  const place = { collectionId: collection.id, sourceId: source.id };
+  const unfinished = findUnfinishedRun(useSignal(app.state.jobs), place);
+  const problem = findProblem(source, isPart, unfinished !== undefined);
   const hasRules = source.type !== 'site' && source.type !== 'import' && source.type !== 'paste';
   const own: MenuEntry[] = [
     ...(hasRules
@@ -82,12 +81,7 @@ export function SourceRow({ collection, source }: Props) {
           <UnfinishedRun status={unfinished} type={source.type} />
         </span>
       )}
-      {source.reason !== undefined && !(unfinished && source.reason === 'engine/stopped-early') && (
-        <span className={`${look.problem} ${look.small}`}>{toVisibleName(describeReason(toReason(source)))}</span>
-      )}
-      {isPart && source.reason === undefined && (
-        <span className={`${look.problem} ${look.small}`}>{words.library.interrupted}</span>
-      )}
+      {problem !== undefined && <span className={`${look.problem} ${look.small}`}>{problem}</span>}
       <span className={css.actions}>
         {unfinished !== undefined && <ResumeButton jobId={unfinished.jobId} />}
         {source.type === 'site' ? (
@@ -102,9 +96,12 @@ export function SourceRow({ collection, source }: Props) {
   );
 }
 
-/** A stopped crawl without a queue is completed by a refresh, other sources by a sync. */
-function toReason({ type, reason = '' }: Source): string {
-  return type === 'site' && reason === 'engine/stopped-early' ? 'crawl/stopped-early' : reason;
+/** Says why a source is incomplete, unless its run can be resumed. */
+function findProblem({ type, reason }: Source, isPart: boolean, isUnfinished: boolean): string | undefined {
+  if (reason === undefined) return isPart ? words.library.interrupted : undefined;
+  if (reason !== 'engine/stopped-early') return toVisibleName(describeReason(reason));
+  // A stopped crawl without a queue is completed by a refresh, other sources by a sync.
+  return isUnfinished ? undefined : describeReason(type === 'site' ? 'crawl/stopped-early' : reason);
 }
 
 function ResumeButton({ jobId }: { readonly jobId: string }) {

@@ -8,11 +8,11 @@ import { type Problem, readError } from '../../state/read-error.ts';
 import { useSignal } from '../../state/signal.ts';
 
 export interface PackState {
-  readonly answer?: PackAnswer;
-  readonly problem?: Problem;
+  readonly answer: PackAnswer | undefined;
+  readonly problem: Problem | undefined;
   readonly isWaiting: boolean;
   /** Job id of a pack that has taken more than a second. */
-  readonly slowJobId?: string;
+  readonly slowJobId: string | undefined;
   readonly isStopped: boolean;
   stop(): void;
   /** Makes a stopped pack after all. */
@@ -32,7 +32,7 @@ export function usePack({ options, key }: PackRequest): PackState {
   /** Key of the stopped pack. */
   const [stopped, setStopped] = useState<string>();
   const isStopped = stopped === key;
-  const isMade = made?.key === key;
+  const shown = options !== undefined && made?.key === key ? made : undefined;
   const make = async (asked: PackOptions, signal: AbortSignal) => {
     await pause(REST_MS, signal);
     const jobId = newJobUntil(signal, engine);
@@ -44,7 +44,7 @@ export function usePack({ options, key }: PackRequest): PackState {
     clearTimeout(timer);
     return { key, ...result };
   };
-  const isWanted = options !== undefined && !isStopped && !isMade;
+  const isWanted = options !== undefined && !isStopped && shown === undefined;
   const { value } = useLoaded((signal) => (isWanted ? make(options, signal) : undefined), [engine, key, isWanted]);
   useEffect(() => {
     if (value !== undefined) madePack.set(value);
@@ -54,12 +54,16 @@ export function usePack({ options, key }: PackRequest): PackState {
     setStopped(key);
     setSlow(undefined);
   };
-  const actions = { stop, makeAgain: () => setStopped(undefined) };
-  if (options === undefined) return { isWaiting: false, isStopped: false, ...actions };
-  if (!isMade)
-    return { isWaiting: !isStopped, isStopped, ...(slow?.key === key ? { slowJobId: slow.jobId } : {}), ...actions };
-  const { key: _, ...result } = made;
-  return { isWaiting: false, isStopped: false, ...result, ...actions };
+  const isSlow = isWanted && slow?.key === key;
+  return {
+    answer: shown?.answer,
+    problem: shown?.problem,
+    isWaiting: isWanted,
+    slowJobId: isSlow ? slow.jobId : undefined,
+    isStopped: isStopped && options !== undefined && shown === undefined,
+    stop,
+    makeAgain: () => setStopped(undefined),
+  };
 }
 
 /** Makes a pack with a problem, or of a collection that is still being imported, again on the next visit. */

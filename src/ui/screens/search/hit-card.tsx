@@ -23,7 +23,7 @@ export function HitCard(props: HitProps) {
   return (
     <>
       <a
-        className={css.hit}
+        className={`${look.sheet} ${css.hit}`}
         href={toHash(toHitRoute(collectionId, hit, asked))}
         ref={activeRef}
         onFocus={onFocus}

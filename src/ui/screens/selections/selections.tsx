@@ -42,7 +42,7 @@ function SelectionList({ collection, choices }: { readonly collection: Collectio
           <li key={id}>
             <Button
               look="own"
-              className={css.row}
+              className={`${look.sheet} ${css.row}`}
               aria-pressed={id === choices.current}
               onClick={() => chooseSelection(state.choices, collection.id, id)}
             >

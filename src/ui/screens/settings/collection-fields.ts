@@ -1,3 +1,4 @@
+import type { Settings } from '../../../model/settings.ts';
 import { settingsWords } from '../../words/settings.ts';
 
 const MB = 1_000_000;
@@ -12,8 +13,11 @@ export const FIELDS = [
   { key: 'max_chunks_per_file', label: maxChunks, unit: '', scale: 1, min: 1, max: 100_000 },
 ] as const;
 
-export type Field = (typeof FIELDS)[number];
-
-export function isInRange(field: Field, value: number): boolean {
-  return value >= field.min * field.scale && value <= field.max * field.scale;
+/** Says what is wrong with the value of a field. */
+export function findProblem(field: (typeof FIELDS)[number], settings: Settings): string | undefined {
+  const value = settings[field.key] / field.scale;
+  // An empty field is NaN.
+  if (!(value >= field.min && value <= field.max)) return settingsWords.outOfRange(field.min, field.max);
+  const isOverMax = field.key === 'chunk_target_chars' && value > settings.chunk_max_chars;
+  return isOverMax ? settingsWords.overMax(settings.chunk_max_chars) : undefined;
 }
