@@ -1,4 +1,4 @@
-import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
+import { type HierarchyRectangularNode, hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Kind } from '../../../model/kind.ts';
 import { Button } from '../../kit/button.tsx';
@@ -49,7 +49,7 @@ export function TreeMap({ root, onOpen }: Props) {
       {/* Always rendered, because a ResizeObserver watches its size. */}
       <div className={css.map} ref={frame} hidden={isTable}>
         {boxes.map((box) => (
-          <MapBox key={box.node.path} box={box} onGo={go} onPoint={setPointed} />
+          <MapBox key={box.data.node.path} box={box} onGo={go} onPoint={setPointed} />
         ))}
       </div>
       <div className={`${css.foot} ${look.small}`} aria-hidden hidden={isTable}>
@@ -77,20 +77,15 @@ interface BoxProps {
 const CHAR_PX = 7;
 
 function MapBox({ box, onGo, onPoint }: BoxProps) {
-  const { node, depth, x, y, width, height } = box;
+  const { node, level } = box.data;
+  const [width, height] = [box.x1 - box.x0, box.y1 - box.y0];
+  const padding = hasName(width, height) ? {} : { padding: 0 };
   return (
     <Button
       look="own"
       className={node.file === undefined ? css.folder : css.leaf}
-      data-level={depth}
-      style={{
-        ...toKindColour(box.kind),
-        left: x,
-        top: y,
-        width,
-        height,
-        ...(hasName(width, height) ? {} : { padding: 0 }),
-      }}
+      data-level={level}
+      style={{ ...toKindColour(box.kind), left: box.x0, top: box.y0, width, height, ...padding }}
       title={toSentence(node)}
       aria-label={toSentence(node)}
       onClick={() => onGo(node)}
@@ -99,7 +94,7 @@ function MapBox({ box, onGo, onPoint }: BoxProps) {
       onFocus={() => onPoint(node)}
       onBlur={() => onPoint(undefined)}
     >
-      <BoxLabel box={box} />
+      <BoxLabel node={node} width={width} height={height} />
     </Button>
   );
 }
@@ -109,7 +104,15 @@ function hasName(width: number, height: number): boolean {
 }
 
 /** Shows a label only when it fits: a truncated number is a wrong number. */
-function BoxLabel({ box: { node, width, height } }: { readonly box: Box }) {
+function BoxLabel({
+  node,
+  width,
+  height,
+}: {
+  readonly node: TreeNode;
+  readonly width: number;
+  readonly height: number;
+}) {
   const isTall = width < 44 && height > 60 && width > 16;
   if (isTall) return <span className={`${css.name} ${css.upright}`}>{toShortName(node.name, 60)}</span>;
   if (!hasName(width, height)) return null;
@@ -129,33 +132,27 @@ function toSentence(node: TreeNode): string {
   return `${toShortName(node.path, 300)}: ${words.count.tokensExact(node.tokens)}`;
 }
 
-interface Box {
+/** A node of the tree and its level: 0 for this folder, 1 for its entries, 2 for entries of its subfolders. */
+interface Laid {
   readonly node: TreeNode;
-  /** File kind, or the kind with the most tokens in a folder. */
-  readonly kind: Kind;
-  /** 1 for entries of this folder, 2 for entries of its subfolders. */
-  readonly depth: number;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+  readonly level: number;
 }
+
+/** `kind` is the kind with the most tokens. */
+type Box = HierarchyRectangularNode<Laid> & { readonly kind: Kind };
 
 /** Lays out two levels: folders are frames with their name on top, filled with their contents. */
 function layOut(here: TreeNode, size: { width: number; height: number }): readonly Box[] {
   if (here.tokens === 0 || size.width === 0) return [];
-  const tree = hierarchy<TreeNode>(here, (node) =>
-    node.file === undefined ? listLargest(node).slice(0, MAX_BOXES) : undefined,
-  );
-  tree.eachBefore((box) => {
-    if (box.depth >= 2) delete box.children;
-  });
+  const isLeaf = ({ node, level }: Laid) => level === 2 || node.file !== undefined;
+  const listInside = ({ node, level }: Laid) =>
+    listLargest(node)
+      .slice(0, MAX_BOXES)
+      .map((child) => ({ node: child, level: level + 1 }));
   // A second-level folder counts all its tokens; a first-level folder counts only the boxes it shows.
-  tree.eachAfter((box) => {
-    const inside = box.children?.reduce((sum, child) => sum + (child.value ?? 0), 0);
-    Object.assign(box, { value: inside ?? box.data.tokens });
-  });
-  const lay = treemap<TreeNode>()
+  const tree = hierarchy<Laid>({ node: here, level: 0 }, (laid) => (isLeaf(laid) ? undefined : listInside(laid)));
+  tree.sum((laid) => (isLeaf(laid) ? laid.node.tokens : 0));
+  const lay = treemap<Laid>()
     .size([size.width, size.height])
     .tile(treemapSquarify)
     .paddingInner(2)
@@ -164,15 +161,7 @@ function layOut(here: TreeNode, size: { width: number; height: number }): readon
   return lay(tree)
     .descendants()
     .filter((box) => box.depth > 0 && box.x1 - box.x0 > 3 && box.y1 - box.y0 > 3)
-    .map(({ data, depth, x0, y0, x1, y1 }) => ({
-      node: data,
-      kind: findMainKind(data),
-      depth,
-      x: x0,
-      y: y0,
-      width: x1 - x0,
-      height: y1 - y0,
-    }));
+    .map((box) => Object.assign(box, { kind: findMainKind(box.data.node) }));
 }
 
 const LABEL_PX = 22;
