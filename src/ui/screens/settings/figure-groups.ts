@@ -1,8 +1,9 @@
 import { formatBytes, formatCount } from '../../text/format.ts';
+import type { diagnosticsWords } from '../../words/diagnostics.ts';
 import { words } from '../../words/words.ts';
 import type { Figures } from './read-figures.ts';
 
-type GroupName = keyof typeof words.diagnostics.groups;
+type GroupName = keyof typeof diagnosticsWords.groups;
 
 export interface FigureRow {
   readonly name: string;
