@@ -38,6 +38,13 @@ export function createChoices(engine: Choosing, report: (error: unknown) => void
   const waiting = new Map<string, Queue>();
   const set = (collectionId: string, stored: StoredChoices) =>
     known.update((all) => ({ ...all, [collectionId]: stored }));
+  /** Keeps the objects of unchanged selections: screens would load their figures again. */
+  const replace = (collectionId: string, stored: StoredChoices) => {
+    const before = known.get()[collectionId]?.selections ?? {};
+    const isSame = (id: string, one: Selection) => JSON.stringify(before[id]) === JSON.stringify(one);
+    const entries = Object.entries(stored.selections).map(([id, one]) => [id, isSame(id, one) ? before[id] : one]);
+    set(collectionId, { ...stored, selections: Object.fromEntries(entries) });
+  };
   /** Returns the stored state; undefined when storage is full or refused, and changes then last until the page closes. */
   const write = async (collectionId: string, make: Plan): Promise<StoredChoices | undefined> => {
     const read = async () => toStored(await engine.readChoices(collectionId));
@@ -54,7 +61,7 @@ export function createChoices(engine: Choosing, report: (error: unknown) => void
   const writeAll = async (collectionId: string, { plans }: Queue) => {
     for (let make = plans.shift(); make !== undefined; make = plans.shift()) {
       const stored = await write(collectionId, make);
-      if (stored !== undefined) set(collectionId, plans.reduce(apply, stored));
+      if (stored !== undefined) replace(collectionId, plans.reduce(apply, stored));
     }
     waiting.delete(collectionId);
   };
@@ -85,7 +92,7 @@ export function createChoices(engine: Choosing, report: (error: unknown) => void
   };
   const load = async (collectionId: string) => {
     const stored = await engine.readChoices(collectionId);
-    set(collectionId, (waiting.get(collectionId)?.plans ?? []).reduce(apply, toStored(stored)));
+    replace(collectionId, (waiting.get(collectionId)?.plans ?? []).reduce(apply, toStored(stored)));
     if (stored.pack === undefined && stored.current in stored.selections) plan(collectionId, startPack);
   };
   return { known, load, plan, planTyped, flush };

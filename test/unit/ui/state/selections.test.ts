@@ -58,11 +58,14 @@ describe('[P6] selections of the page', () => {
         changeTyped(choices, collection, (now) => ({ ...now, include: [text.slice(0, end)] }));
     };
     type('docs/**');
-    const { selections, current: key } = choices.known.get()[id] ?? {};
-    expect(selections?.[key ?? '']?.include).toEqual(['docs/**']);
+    const findShown = () => choices.known.get()[id]?.selections[choices.known.get()[id]?.current ?? ''];
+    const shown = findShown();
+    expect(shown?.include).toEqual(['docs/**']);
     expect(await current()).toBeUndefined();
     await expect.poll(current).toMatchObject({ include: ['docs/**'] });
     expect(written).toHaveLength(1);
+    await choices.flush(id);
+    expect(findShown(), 'a screen would load its figures again').toBe(shown);
 
     type('*.md');
     changeTyped(choices, collection, (now) => ({ ...now, name: 'notes' }));
