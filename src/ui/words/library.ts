@@ -131,7 +131,7 @@ export const libraryWords = {
       `${formatCount(n)} ${n === 1 ? 'file' : 'files'} selected · ~${formatCompact(tokens)} tokens`,
     packThese: 'Pack these',
     editSelection: 'Edit selection',
-    includeHint: 'Press Enter to include it.',
+    includeHint: 'Include it with Enter.',
     clear: 'Clear',
     view: { tree: 'Tree', map: 'Map' },
     mapTitle: 'Tokens by folder',

@@ -83,10 +83,10 @@ export function FileTreeRow(props: Props) {
         className={toClass(css.name, isFolder && css.folder, node.skip && css.skipped, node.withoutText && look.soft)}
       >
         <MiddleText text={node.name} max={72} tail={16} />
-      </span>
+      </span>{' '}
       <span className={toClass(css.meta, node.skip && css.reason)} title={node.skip ? note : exactSize}>
         {note}
-      </span>
+      </span>{' '}
       {node.skip !== undefined && canInclude(node.skip) && (
         <span className={css.include} aria-hidden>
           {words.selections.include}
@@ -123,5 +123,5 @@ function toNote({ skip, withoutText, files, tokens }: TreeNode): string {
 function toLabel(node: TreeNode, note: string): string {
   const name = toVisibleName(node.name).slice(0, 1_000);
   if (node.skip !== undefined) return `${name}, ${note}.${canInclude(node.skip) ? ` ${words.files.includeHint}` : ''}`;
-  return `${name}, ${node.withoutText === undefined ? words.count.tokens(node.tokens) : note}`;
+  return `${name}, ${note || words.count.tokensShort(node.tokens)}`;
 }
