@@ -39,7 +39,7 @@ export function ChangedFileCard({ collectionId, file, isFirst }: Props) {
         <span className={`${look.aside} ${css.counts}`}>{toCounts(changes)}</span>
       </summary>
       {isOpen && (
-        <div className={css.body}>
+        <div className={`${look.stack} ${css.body}`}>
           {oldPath !== undefined && <p className={look.note}>{words.changes.renamedFrom(toShortName(oldPath, 200))}</p>}
           <FileChanges collectionId={collectionId} changes={changes} />
         </div>

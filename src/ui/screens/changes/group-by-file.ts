@@ -7,7 +7,6 @@ export type FileChange = 'added' | 'removed' | 'renamed' | 'changed' | 'moved';
 export interface ChangedFile {
   readonly what: FileChange;
   readonly path: string;
-  /** Path before a rename. */
   readonly oldPath?: string;
   /** Changes in line order. */
   readonly changes: readonly SnapshotChange[];

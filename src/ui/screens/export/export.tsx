@@ -78,7 +78,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
       {!isEverything(selection) && <p className={look.notice}>{exportWords.ofSelection}</p>}
       {jobs[0] !== undefined && (isBusy || jobs[0].error) && <EngineJobCard job={jobs[0]} />}
       <ExportContext value={setup}>
-        <div className={css.forms}>
+        <div className={`${look.columns} ${css.forms}`}>
           <TextCard what="one-file" />
           <AgentCard />
           <PublishCard secrets={secrets.value?.length} questions={questions.value} />

@@ -16,7 +16,6 @@ interface Props {
   readonly onClear: () => void;
 }
 
-/** Actions for the ticked files. */
 export function SelectionBar({ collection, files, selected, onClear }: Props) {
   const app = useApp();
   const isBusy = useIsReading(collection.id);

@@ -78,7 +78,7 @@ const CHAR_PX = 7;
 
 function MapBox({ box, onGo, onPoint }: BoxProps) {
   const { node, level } = box.data;
-  const [width, height] = [box.x1 - box.x0, box.y1 - box.y0];
+  const { width, height } = toSize(box);
   const padding = hasName(width, height) ? {} : { padding: 0 };
   return (
     <Button
@@ -94,9 +94,13 @@ function MapBox({ box, onGo, onPoint }: BoxProps) {
       onFocus={() => onPoint(node)}
       onBlur={() => onPoint(undefined)}
     >
-      <BoxLabel node={node} width={width} height={height} />
+      <BoxLabel box={box} />
     </Button>
   );
+}
+
+function toSize({ x0, y0, x1, y1 }: Box) {
+  return { width: x1 - x0, height: y1 - y0 };
 }
 
 function hasName(width: number, height: number): boolean {
@@ -104,15 +108,9 @@ function hasName(width: number, height: number): boolean {
 }
 
 /** Shows a label only when it fits: a truncated number is a wrong number. */
-function BoxLabel({
-  node,
-  width,
-  height,
-}: {
-  readonly node: TreeNode;
-  readonly width: number;
-  readonly height: number;
-}) {
+function BoxLabel({ box }: { readonly box: Box }) {
+  const { node } = box.data;
+  const { width, height } = toSize(box);
   const isTall = width < 44 && height > 60 && width > 16;
   if (isTall) return <span className={`${css.name} ${css.upright}`}>{toShortName(node.name, 60)}</span>;
   if (!hasName(width, height)) return null;

@@ -15,7 +15,6 @@ interface Props {
   readonly root: TreeNode;
   /** True while filtering, when every folder is open. */
   readonly expandAll: boolean;
-  /** Paths of ticked files. */
   readonly selected: ReadonlySet<string>;
   readonly onTick: (node: TreeNode) => void;
   readonly openPath: string | undefined;

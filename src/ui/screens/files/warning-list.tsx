@@ -10,7 +10,6 @@ import * as css from './tree.module.css';
 
 interface Props {
   readonly warnings: readonly Warning[];
-  /** Text for an empty list. */
   readonly none: string;
   readonly canOpen: (path: string) => boolean;
   readonly onOpen: (path: string) => void;

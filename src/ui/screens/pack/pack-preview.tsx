@@ -23,7 +23,6 @@ interface Props {
   readonly onChange: (part: Partial<PackDraft>) => void;
 }
 
-/** The text of the pack. */
 export function PackPreview({ collection, pack, request, onChange }: Props) {
   const { answer, problem, isWaiting, isStopped } = pack;
   return (
@@ -47,7 +46,6 @@ export function PackPreview({ collection, pack, request, onChange }: Props) {
   );
 }
 
-/** Progress of a slow pack. */
 function PackProgress({ jobId, onStop }: { readonly jobId: string; readonly onStop: () => void }) {
   const packing = useSignal(useApp().state.packing);
   const { done, total } = packing?.jobId === jobId ? packing : { done: 0, total: 0 };

@@ -1,37 +1,24 @@
 import { useEffect, useState } from 'react';
-import type { PackAnswer, PackOptions } from '../../../engine/contract.ts';
+import type { PackOptions } from '../../../engine/contract.ts';
 import { pause, useLoaded } from '../../kit/use-loaded.ts';
 import { newJobUntil } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import type { PackRequest } from '../../state/pack/pack-options.ts';
-import { type Problem, readError } from '../../state/read-error.ts';
+import { readError } from '../../state/read-error.ts';
 import { useSignal } from '../../state/signal.ts';
-
-export interface PackState {
-  readonly answer: PackAnswer | undefined;
-  readonly problem: Problem | undefined;
-  readonly isWaiting: boolean;
-  /** Job id of a pack that has taken more than a second. */
-  readonly slowJobId: string | undefined;
-  readonly isStopped: boolean;
-  stop(): void;
-  /** Makes a stopped pack after all. */
-  makeAgain(): void;
-}
 
 /**
  * Makes the pack when typing pauses and ends the previous one. Returns a pack only while its options are current, so that
  * *Copy pack* never copies an older pack [P5].
  */
-export function usePack({ options, key }: PackRequest): PackState {
+export function usePack({ options, key }: PackRequest) {
   const { connection, state } = useApp();
   const { engine } = connection;
   const { madePack } = state;
   const made = useSignal(madePack);
   const [slow, setSlow] = useState<{ readonly key: string; readonly jobId: string }>();
-  /** Key of the stopped pack. */
-  const [stopped, setStopped] = useState<string>();
-  const isStopped = stopped === key;
+  const [stoppedKey, setStopped] = useState<string>();
+  const isStopped = stoppedKey === key;
   const shown = options !== undefined && made?.key === key ? made : undefined;
   const make = async (asked: PackOptions, signal: AbortSignal) => {
     await pause(REST_MS, signal);
@@ -59,12 +46,16 @@ export function usePack({ options, key }: PackRequest): PackState {
     answer: shown?.answer,
     problem: shown?.problem,
     isWaiting: isWanted,
+    /** Job id of a pack that has taken more than a second. */
     slowJobId: isSlow ? slow.jobId : undefined,
     isStopped: isStopped && options !== undefined && shown === undefined,
     stop,
+    /** Makes a stopped pack after all. */
     makeAgain: () => setStopped(undefined),
   };
 }
+
+export type PackState = ReturnType<typeof usePack>;
 
 /** Makes a pack with a problem, or of a collection that is still being imported, again on the next visit. */
 function useForgetUnfinished(key: string): void {

@@ -8,7 +8,6 @@ import { CONFIDENCES, PAGE_CLASSES, type PageFilter } from './list-pages.ts';
 interface Props {
   readonly filter: PageFilter;
   readonly outcomes: readonly string[];
-  /** Number of matching pages. */
   readonly count: number;
   readonly onChange: (filter: PageFilter) => void;
 }

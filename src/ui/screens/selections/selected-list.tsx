@@ -20,7 +20,6 @@ export interface SelectedRow {
 
 interface Props {
   readonly title: string;
-  /** Text for an empty list. */
   readonly none: string;
   readonly rows: readonly SelectedRow[];
   readonly rowHeight: number;

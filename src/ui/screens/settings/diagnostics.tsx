@@ -90,7 +90,7 @@ function FigureTable({ figures }: { readonly figures: Figures }) {
   return (
     <div className={look.tableScroll}>
       <table className={`${look.table} ${css.groups}`} aria-label={diagnosticsWords.table}>
-        {groupFigures(figures).map(({ name, rows }) => (
+        {[...groupFigures(figures)].map(([name, rows]) => (
           <tbody key={name}>
             <tr>
               <th scope="rowgroup" colSpan={2}>

@@ -72,7 +72,7 @@ function ThemeCard() {
   };
   return (
     <Card title={settingsWords.appearance}>
-      <fieldset className={look.row} style={{ border: 0, padding: 0, margin: 0 }}>
+      <fieldset className={look.row}>
         <legend className={look.label}>{settingsWords.theme}</legend>
         {(Object.keys(settingsWords.themes) as Theme[]).map((name) => (
           <label key={name} className={css.check}>
