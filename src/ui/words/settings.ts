@@ -5,12 +5,24 @@ export const settingsWords = {
   appearance: 'Appearance',
   theme: 'Theme',
   themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },
-  keyboard: 'Keyboard',
-  singleKeys: 'Single-key shortcuts',
-  singleKeysHint: 'Turn this off if voice or switch control types letters unintentionally.',
-  folders: 'Folders',
-  watch: 'Watch remembered folders for changes',
-  watchHint: 'Shows a message when files change on disk. Not yet reliable in every browser.',
+  /** Switches by the preference that they change. */
+  switches: {
+    singleKeys: {
+      title: 'Keyboard',
+      label: 'Single-key shortcuts',
+      hint: 'Turn this off if voice or switch control types letters unintentionally.',
+    },
+    watchFolders: {
+      title: 'Folders',
+      label: 'Watch remembered folders for changes',
+      hint: 'Shows a message when files change on disk. Not yet reliable in every browser.',
+    },
+    resumeSites: {
+      title: 'Sites',
+      label: 'Resume interrupted crawls when Quire opens',
+      hint: 'After a crash or a closed tab. When off, they wait in Jobs until you press Resume. Crawls you paused stay paused.',
+    },
+  },
   collection: (name: string) => `Chunks and limits for ${name}`,
   noCollection: 'Open a collection to change its chunk sizes and limits.',
   target: 'Target chunk size',
@@ -34,10 +46,6 @@ export const settingsWords = {
   offlineNot: "The app isn't saved on this device yet, or this browser doesn't allow it.",
   keepAll: (size: string) => `Download everything (${size})`,
   keeping: (done: number, total: number) => `Saved ${formatCount(done)} of ${formatCount(total)} files on this device.`,
-  sites: 'Sites',
-  resumeSites: 'Resume interrupted crawls when Quire opens',
-  resumeSitesHint:
-    'After a crash or a closed tab. When off, they wait in Jobs until you press Resume. Crawls you paused stay paused.',
   companion: 'Quire companion',
   companionMissing:
     "Not installed. This browser extension reads sites that web pages aren't allowed to read (CORS), one site at a time, after you allow each one. The docs explain how to install it.",

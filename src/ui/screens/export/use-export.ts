@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { ExportOptions } from '../../../engine/contract.ts';
+import type { ExportAnswer, ExportOptions } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import type { Selection, SelectionFacts } from '../../../model/outputs/selection.ts';
@@ -23,11 +23,7 @@ export interface ExportSetup {
 
 export const ExportContext = createContext<ExportSetup | undefined>(undefined);
 
-interface MadeFile {
-  readonly fileName: string;
-  readonly bytes: number;
-  readonly blob?: Blob;
-}
+type MadeFile = Pick<ExportAnswer, 'fileName' | 'bytes' | 'blob'>;
 
 /** Options that every export of a selection has. */
 type CommonOptions = Pick<ExportOptions, 'collectionId' | 'jobId' | 'mask' | 'allowedSecrets' | 'selection'>;

@@ -72,12 +72,9 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
   const { stats } = collection;
   const isPublished = collection.publishedAt !== undefined;
   const { engine } = app.connection;
+  const run = (work: Promise<unknown>) => void work.then(app.state.refresh).catch(app.state.report);
   const duplicate = () =>
-    void engine
-      .duplicateCollection(collection.id, toFreeName(app, words.library.duplicateName(collection.name)))
-      .then(app.state.refresh)
-      .catch(app.state.report);
-  const forget = () => void engine.deleteCollection(collection.id).then(app.state.refresh).catch(app.state.report);
+    engine.duplicateCollection(collection.id, toFreeName(app, words.library.duplicateName(collection.name)));
   const prefetch = () => void engine.prefetch(collection.id).catch(() => {});
   const figures = [
     words.count.files(countFiles(stats)),
@@ -113,13 +110,16 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
             label={words.library.more(toShortName(collection.name))}
             entries={
               isPublished
-                ? [{ name: words.common.remove, onAction: forget }]
+                ? [{ name: words.common.remove, onAction: () => run(engine.deleteCollection(collection.id)) }]
                 : [
                     {
                       name: words.library.rename,
                       onAction: () => app.state.dialog.set({ type: 'rename', collection }),
                     },
-                    { name: words.library.duplicate, onAction: duplicate },
+                    {
+                      name: words.library.duplicate,
+                      onAction: () => run(duplicate()),
+                    },
                     {
                       name: words.library.delete,
                       isDanger: true,

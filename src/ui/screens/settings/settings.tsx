@@ -24,20 +24,8 @@ export function Settings() {
   return (
     <Place title={words.places.settings}>
       <ThemeCard />
-      <SwitchCard
-        name="singleKeys"
-        title={settingsWords.keyboard}
-        label={settingsWords.singleKeys}
-        hint={settingsWords.singleKeysHint}
-      />
-      {'FileSystemObserver' in window && (
-        <SwitchCard
-          name="watchFolders"
-          title={settingsWords.folders}
-          label={settingsWords.watch}
-          hint={settingsWords.watchHint}
-        />
-      )}
+      <SwitchCard name="singleKeys" />
+      {'FileSystemObserver' in window && <SwitchCard name="watchFolders" />}
       {collection === undefined ? (
         <p className={look.soft}>{settingsWords.noCollection}</p>
       ) : (
@@ -46,12 +34,7 @@ export function Settings() {
       {collection !== undefined && <OriginalsCard key={collection.id} collection={collection} />}
       {collection !== undefined && <AgentCard collection={collection} />}
       <OfflineCard />
-      <SwitchCard
-        name="resumeSites"
-        title={settingsWords.sites}
-        label={settingsWords.resumeSites}
-        hint={settingsWords.resumeSitesHint}
-      />
+      <SwitchCard name="resumeSites" />
       <CompanionCard />
       <ReaderCard />
       <ResetCard />
@@ -85,15 +68,9 @@ function ThemeCard() {
   );
 }
 
-interface SwitchCardProps {
-  readonly name: 'singleKeys' | 'watchFolders' | 'resumeSites';
-  readonly title: string;
-  readonly label: string;
-  readonly hint: string;
-}
-
-function SwitchCard({ name, title, label, hint }: SwitchCardProps) {
+function SwitchCard({ name }: { readonly name: keyof typeof settingsWords.switches }) {
   const [isOn, setOn] = usePreference(name);
+  const { title, label, hint } = settingsWords.switches[name];
   return (
     <Card title={title}>
       <SwitchRow label={label} hint={hint} isOn={isOn} onChange={setOn} />
