@@ -112,7 +112,7 @@ function BoxLabel({ box }: { readonly box: Box }) {
   const { node } = box.data;
   const { width, height } = toSize(box);
   const isTall = width < 44 && height > 60 && width > 16;
-  if (isTall) return <span className={`${css.name} ${css.upright}`}>{toShortName(node.name, 60)}</span>;
+  if (isTall) return <span className={`${look.cut} ${css.name} ${css.upright}`}>{toShortName(node.name, 60)}</span>;
   if (!hasName(width, height)) return null;
   const tokens = `~${formatCompact(node.tokens)}`;
   const room = width - 14;
@@ -120,7 +120,7 @@ function BoxLabel({ box }: { readonly box: Box }) {
   const isBelow = height > 36 && tokens.length * CHAR_PX <= room && node.file !== undefined;
   return (
     <>
-      <span className={css.name}>{toShortName(node.name, 60)}</span>
+      <span className={`${look.cut} ${css.name}`}>{toShortName(node.name, 60)}</span>
       {(isBeside || isBelow) && <span className={css.tokens}>{tokens}</span>}
     </>
   );

@@ -84,7 +84,7 @@ export function FileTreeRow(props: Props) {
       >
         <MiddleText text={node.name} max={72} tail={16} />
       </span>{' '}
-      <span className={toClass(css.meta, node.skip && css.reason)} title={node.skip ? note : exactSize}>
+      <span className={toClass(look.cut, css.meta, node.skip && css.reason)} title={node.skip ? note : exactSize}>
         {note}
       </span>{' '}
       {node.skip !== undefined && canInclude(node.skip) && (

@@ -73,7 +73,11 @@ function ItemRow({ collectionId, item, onRemove }: RowProps) {
   const name = toShortName(label || path, 200);
   return (
     <div className={css.item}>
-      <a href={toHash({ place: 'search', collectionId: collection, path, line, query: '' })} title={name}>
+      <a
+        className={look.cut}
+        href={toHash({ place: 'search', collectionId: collection, path, line, query: '' })}
+        title={name}
+      >
         {name}
       </a>
       <span className={MATCHES.has(why) ? `${css.why} ${css.match} ${look.small}` : `${css.why} ${look.small}`}>

@@ -39,8 +39,8 @@ export function HitCard(props: HitProps) {
         <span className={css.head}>
           <KindBadge kind={hit.kind} path={hit.path} {...(hit.language ? { language: hit.language } : {})} />
           <span className={css.name}>
-            <span className={css.title}>{toShortName(title, 200)}</span>
-            <span className={css.crumbs}>
+            <span className={`${look.cut} ${css.title}`}>{toShortName(title, 200)}</span>
+            <span className={`${look.cut} ${css.crumbs}`}>
               <bdi>{crumbs.map((crumb) => ` › ${toShortName(crumb, 120)}`).join('')}</bdi>
             </span>
           </span>
@@ -53,7 +53,10 @@ export function HitCard(props: HitProps) {
         <span className={hit.folded === undefined ? css.where : `${css.where} ${css.withMore}`}>
           {collectionName !== undefined && <span className={look.origin}>{toShortName(collectionName, 40)}</span>}
           <MiddleText text={hit.path} />
-          <span className={isAddress ? `${css.lines} ${css.address}` : css.lines} title={isAddress ? where : undefined}>
+          <span
+            className={isAddress ? `${css.lines} ${look.cut} ${css.address}` : css.lines}
+            title={isAddress ? where : undefined}
+          >
             {toShortName(where, 200)}
           </span>
           {hit.folded === undefined && (
