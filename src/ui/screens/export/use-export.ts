@@ -8,7 +8,7 @@ import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { exportWords } from '../../words/export.ts';
 
-/** What is exported, and the options that several cards share. */
+/** The exported selection, and the options that several cards share. */
 export interface ExportSetup {
   readonly collection: Collection;
   readonly selection: Selection;
