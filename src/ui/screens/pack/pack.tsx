@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { PackItem } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { NO_PACK, type PackDraft, removeItem } from '../../../model/outputs/pack-draft.ts';
 import { TextArea } from '../../kit/field.tsx';
@@ -67,7 +66,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
         {hasPack && (
           <PackItems
             collectionId={collection.id}
-            items={answer?.items ?? NO_ITEMS}
+            items={answer?.items ?? []}
             removed={draft.removed.length}
             onRemove={(key) => changePack(choices, collection, (now) => removeItem(now, key))}
             onRestore={() => change({ removed: NO_PACK.removed })}
@@ -78,5 +77,3 @@ export function Pack({ collection }: { readonly collection: Collection }) {
     </div>
   );
 }
-
-const NO_ITEMS: readonly PackItem[] = [];
