@@ -67,6 +67,25 @@ export function TextField({ label, hint, problem, className, onChange, unit, ...
   );
 }
 
+interface SearchProps extends Omit<ComponentProps<'input'>, 'onChange' | 'className'> {
+  readonly label: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** A search field without a visible label. */
+export function SearchInput({ label, onChange, ...rest }: SearchProps) {
+  return (
+    <input
+      type="search"
+      className={css.input}
+      aria-label={label}
+      placeholder={label}
+      {...rest}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
 interface TextAreaProps extends FieldProps, Omit<ComponentProps<'textarea'>, 'onChange' | 'className'> {
   readonly onChange: (text: string) => void;
   readonly isMono?: boolean;
@@ -90,6 +109,10 @@ export function TextArea({ label, hint, problem, className, onChange, isMono, ..
 /** Values and their labels, in order. */
 export type Options<T extends string> = readonly (readonly [value: T, label: string])[];
 
+export function toOptions<T extends string>(labels: Readonly<Record<T, string>>): Options<T> {
+  return Object.entries(labels) as [T, string][];
+}
+
 interface SelectProps<T extends string> extends Omit<ComponentProps<'select'>, 'onChange' | 'value'> {
   readonly value?: T | undefined;
   readonly options: Options<T>;
@@ -97,10 +120,10 @@ interface SelectProps<T extends string> extends Omit<ComponentProps<'select'>, '
 }
 
 /** A list without a visible label. */
-export function Select<T extends string>({ options, onChange, className, ...rest }: SelectProps<T>) {
+export function Select<T extends string>({ options, onChange, ...rest }: SelectProps<T>) {
   const change = onChange && { onChange: (event: { target: HTMLSelectElement }) => onChange(event.target.value as T) };
   return (
-    <select className={toClass(css.select, className)} {...rest} {...change}>
+    <select className={css.select} {...rest} {...change}>
       {options.map(([value, label]) => (
         <option key={value} value={value}>
           {label}
@@ -116,15 +139,22 @@ export function SelectField<T extends string>({ label, ...rest }: SelectProps<T>
 
 interface CheckProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly label: ReactNode;
+  readonly hint?: string;
   readonly onChange?: (isOn: boolean) => void;
 }
 
-export function CheckField({ label, onChange, ...rest }: CheckProps) {
+export function CheckField({ label, hint, onChange, ...rest }: CheckProps) {
   const change = onChange && { onChange: (event: { target: HTMLInputElement }) => onChange(event.target.checked) };
   return (
     <label className={css.check}>
       <input type="checkbox" {...rest} {...change} />
-      {label}
+      {hint === undefined ? (
+        label
+      ) : (
+        <span>
+          {label} <span className={look.hint}>{hint}</span>
+        </span>
+      )}
     </label>
   );
 }

@@ -18,13 +18,33 @@ export interface ChoiceStore {
   load(collectionId: string): Promise<void>;
   /** Shows a change at once, then writes it after those before it. */
   plan(collectionId: string, make: Plan): void;
+  /** Shows a change of typed text at once, and writes it when typing pauses. */
+  planTyped(collectionId: string, make: Plan): void;
+  /** Writes what waits for a pause in typing. Ends when all changes are written. */
+  flush(collectionId: string): Promise<void>;
 }
+
+/** Changes that are not written yet. While the timer runs, typing made the last one. */
+interface Queue {
+  readonly plans: Plan[];
+  timer?: ReturnType<typeof setTimeout> | undefined;
+  writing?: Promise<void>;
+}
+
+const TYPING_MS = 400;
 
 export function createChoices(engine: Choosing, report: (error: unknown) => void): ChoiceStore {
   const known: ChoiceStore['known'] = createSignal({});
-  const waiting = new Map<string, Plan[]>();
+  const waiting = new Map<string, Queue>();
   const set = (collectionId: string, stored: StoredChoices) =>
     known.update((all) => ({ ...all, [collectionId]: stored }));
+  /** Keeps the objects of unchanged selections: screens would load their figures again. */
+  const replace = (collectionId: string, stored: StoredChoices) => {
+    const before = known.get()[collectionId]?.selections ?? {};
+    const isSame = (id: string, one: Selection) => JSON.stringify(before[id]) === JSON.stringify(one);
+    const entries = Object.entries(stored.selections).map(([id, one]) => [id, isSame(id, one) ? before[id] : one]);
+    set(collectionId, { ...stored, selections: Object.fromEntries(entries) });
+  };
   /** Returns the stored state; undefined when storage is full or refused, and changes then last until the page closes. */
   const write = async (collectionId: string, make: Plan): Promise<StoredChoices | undefined> => {
     const read = async () => toStored(await engine.readChoices(collectionId));
@@ -38,29 +58,44 @@ export function createChoices(engine: Choosing, report: (error: unknown) => void
       return read();
     }
   };
-  const writeAll = async (collectionId: string, queue: Plan[]) => {
-    for (let make = queue.shift(); make !== undefined; make = queue.shift()) {
+  const writeAll = async (collectionId: string, { plans }: Queue) => {
+    for (let make = plans.shift(); make !== undefined; make = plans.shift()) {
       const stored = await write(collectionId, make);
-      if (stored !== undefined) set(collectionId, queue.reduce(apply, stored));
+      if (stored !== undefined) replace(collectionId, plans.reduce(apply, stored));
     }
     waiting.delete(collectionId);
   };
-  const plan = (collectionId: string, make: Plan) => {
+  const show = (collectionId: string, make: Plan): Queue => {
     set(collectionId, apply(known.get()[collectionId] ?? NO_CHOICES, make));
+    const queue = waiting.get(collectionId) ?? { plans: [] };
+    waiting.set(collectionId, queue);
+    return queue;
+  };
+  const flush = async (collectionId: string) => {
     const queue = waiting.get(collectionId);
-    if (queue !== undefined) queue.push(make);
-    else {
-      const first = [make];
-      waiting.set(collectionId, first);
-      void writeAll(collectionId, first);
-    }
+    if (queue === undefined) return;
+    clearTimeout(queue.timer);
+    queue.timer = undefined;
+    queue.writing ??= writeAll(collectionId, queue);
+    await queue.writing;
+  };
+  const plan = (collectionId: string, make: Plan) => {
+    show(collectionId, make).plans.push(make);
+    void flush(collectionId);
+  };
+  const planTyped = (collectionId: string, make: Plan) => {
+    const queue = show(collectionId, make);
+    const typed = queue.timer === undefined ? undefined : queue.plans.pop();
+    queue.plans.push(typed === undefined ? make : join(typed, make));
+    clearTimeout(queue.timer);
+    queue.timer = setTimeout(() => void flush(collectionId), TYPING_MS);
   };
   const load = async (collectionId: string) => {
     const stored = await engine.readChoices(collectionId);
-    set(collectionId, (waiting.get(collectionId) ?? []).reduce(apply, toStored(stored)));
+    replace(collectionId, (waiting.get(collectionId)?.plans ?? []).reduce(apply, toStored(stored)));
     if (stored.pack === undefined && stored.current in stored.selections) plan(collectionId, startPack);
   };
-  return { known, load, plan };
+  return { known, load, plan, planTyped, flush };
 }
 
 /** Moves the pack out of the current selection, where earlier releases stored it and its chunks narrowed every export. */
@@ -75,7 +110,7 @@ function startPack({ selections, current, pack }: StoredChoices): ChoiceChanges 
 
 /** Changes the current selection as stored at that moment: another tab may have changed it as well. */
 export function changeSelection(
-  { known, plan }: ChoiceStore,
+  { known, plan }: Pick<ChoiceStore, 'known' | 'plan'>,
   collection: Collection,
   change: (selection: Selection) => Selection,
 ): void {
@@ -84,6 +119,11 @@ export function changeSelection(
     const before = follow(selections[current] ?? NO_SELECTION, collection);
     return { selections: { [current]: follow(change(before), collection) } };
   });
+}
+
+/** Changes the current selection as the user types. */
+export function changeTyped(choices: ChoiceStore, ...rest: [Collection, (selection: Selection) => Selection]): void {
+  changeSelection({ known: choices.known, plan: choices.planTyped }, ...rest);
 }
 
 export function chooseSelection({ plan }: ChoiceStore, collectionId: string, id: string): void {
@@ -123,6 +163,15 @@ export function removeSelection({ known, plan }: ChoiceStore, collectionId: stri
   const gone = known.get()[collectionId]?.selections[id];
   plan(collectionId, () => ({ selections: { [id]: null } }));
   return () => plan(collectionId, () => (gone === undefined ? {} : { selections: { [id]: gone }, current: id }));
+}
+
+/** Makes one plan of two. */
+function join(first: Plan, second: Plan): Plan {
+  return (stored) => {
+    const before = first(stored);
+    const after = second(apply(stored, () => before));
+    return { ...before, ...after, selections: { ...before.selections, ...after.selections } };
+  };
 }
 
 function apply(stored: StoredChoices, make: Plan): StoredChoices {

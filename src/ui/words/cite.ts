@@ -2,14 +2,11 @@ import { formatCount } from '../text/format.ts';
 
 /** Check an answer; loaded with it. */
 export const citeWords = {
-  title: 'Check an answer',
   intro:
     "Every path, line, page, ref and quotation in a model's answer is looked up in this collection. Nothing leaves this page.",
-  link: 'Check an answer',
   toPack: 'Back to Pack',
   found: 'Results',
   only: 'Show only',
-  showMore: (n: number) => `Show more (${formatCount(n)} left)`,
   meanings: {
     exact: 'Found here.',
     exists: 'This place exists. No words were quoted from it.',

@@ -6,7 +6,6 @@ const toSecrets = (n: number): string => `${formatCount(n)} ${n === 1 ? 'secret'
 
 /** The Export screen; loaded with it. */
 export const exportWords = {
-  title: 'Export',
   full: 'Full archive',
   compact: 'Compact archive',
   delta: 'Changes only',
@@ -98,10 +97,8 @@ export const exportWords = {
   compactHas: 'Compact',
   since: 'Since snapshot',
   noSnapshots: 'There is no earlier snapshot yet. Sync after something changes.',
-  mask: 'Mask secrets',
   maskHint: 'Secrets become [[secret:kind:n]] before anything is exported.',
   escape: 'Show hidden characters as escapes',
-  warnings: 'Warnings',
   noWarnings: 'No warnings.',
   secrets: 'Secrets',
   scanning: 'Scanning for secrets…',

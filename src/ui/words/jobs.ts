@@ -13,7 +13,6 @@ import { describeAction } from './problems.ts';
 /** Long work: folders, exports and sites. */
 export const jobsWords = {
   jobs: {
-    title: 'Jobs',
     noneTitle: 'No jobs yet',
     none: 'Imports, crawls and exports appear here with their progress and results.',
     goLibrary: 'Add a source in the Library',
@@ -23,9 +22,7 @@ export const jobsWords = {
     cut: 'The crawl reached its page limit. The remaining pages were skipped. To fetch them, raise Max pages under Options.',
     pagesOf: (here: number, known: number) => `${formatCount(here)} of ${formatCount(known)} pages,`,
     filesOf: (here: number, known: number) => `${formatCount(here)} of ${formatCount(known)} files,`,
-    tryAgain: 'Try again',
     retryFailed: 'Retry failed',
-    cancel: 'Cancel',
     cancelHint: 'An import keeps the files it has finished. An export leaves no partial file.',
     searchable: 'You can search every file now. Code outlines are still being added.',
     progress: 'Progress',
@@ -80,7 +77,6 @@ export const jobsWords = {
     unchanged: (n: number) => `${formatCount(n)} unchanged`,
     removed: (n: number) => `${formatCount(n)} removed`,
     withoutText: (n: number) => `${formatCount(n)} with no readable text`,
-    skipped: (n: number) => `${formatCount(n)} skipped`,
     failed: (n: number) => `${formatCount(n)} failed`,
     synced: (name: string, { indexed, removed, skipped, failed }: JobSummary) => {
       const parts = [
@@ -103,10 +99,8 @@ export const jobsWords = {
     },
     removedPages: (n: number) =>
       `${formatCount(n)} ${n === 1 ? 'page was' : 'pages were'} removed because the site no longer has ${n === 1 ? 'it' : 'them'}`,
-    restore: 'Restore',
     held: (n: number) =>
       `${formatCount(n)} pages are gone from the site. That is more than a tenth of all pages, so they were kept. Remove them?`,
-    heldList: 'Show pages',
     removeHeld: (n: number) => `Remove ${formatCount(n)} pages`,
     keepHeld: 'Keep pages',
     stoppedEarly: 'Stopped. What was finished is saved and searchable.',

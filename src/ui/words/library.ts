@@ -16,7 +16,6 @@ const NO_TEXT: Partial<Record<FileWithoutText['reason'], string>> = {
 export const libraryWords = {
   rules: {
     button: 'Included files',
-    title: 'Included files',
     intro: 'One pattern per line, as in .gitignore; {a,b} works too. Applies from the next sync.',
     include: 'Include',
     includeHint:
@@ -26,7 +25,6 @@ export const libraryWords = {
     later: 'Saved. Choose the source again in the Library to import it with these rules.',
   },
   library: {
-    title: 'Library',
     filter: 'Filter collections',
     noMatch: 'No matching collections.',
     current: 'Currently open',
@@ -59,7 +57,6 @@ export const libraryWords = {
     singlePage:
       'This page is one file with its collection. It fetches and stores nothing, and token counts are estimates.',
     secret: 'Link, key or passphrase',
-    unlock: 'Open',
     besideFailed: "This site's collection couldn't be opened.",
     wholeFiles: (bytes: string) =>
       `This host doesn't support range requests, so the first searches take longer. ${bytes} loaded so far.`,
@@ -95,14 +92,12 @@ export const libraryWords = {
     withoutOutline: (n: number) =>
       `${n === 1 ? 'One file is waiting for its reader' : `${formatCount(n)} files are waiting for their readers`}, which ${n === 1 ? 'is' : 'are'} not on this device yet or failed. Until then, code is searched as plain text and documents can't be searched. Quire tries again when you're online or press Try again.`,
     interrupted: 'The import is incomplete. Sync to import the rest.',
-    resume: 'Resume',
     crashed: (path: string) =>
       `The tab crashed while Quire read “${path}”. That file is skipped until you choose Try again; everything else is imported.`,
     suspects: (first: string, last: string) =>
       first === last
         ? `The tab crashed, perhaps because of “${first}”. The next import reads it last.`
         : `The tab crashed while Quire read the files from “${first}” to “${last}”. The next import reads them last, one at a time.`,
-    tryAgain: 'Try again',
     changedOnDisk: (name: string) => `“${name}” has changed on disk.`,
     readAgain: 'Sync changes',
     recrawl: 'Recrawl',
@@ -112,7 +107,6 @@ export const libraryWords = {
     refresh: 'Refresh pages',
   },
   files: {
-    title: 'Files',
     tree: 'Files',
     filter: 'Filter files',
     sort: 'Sort by',
@@ -137,8 +131,6 @@ export const libraryWords = {
       `${formatCount(n)} ${n === 1 ? 'file' : 'files'} selected · ~${formatCompact(tokens)} tokens`,
     packThese: 'Pack these',
     editSelection: 'Edit selection',
-    exclude: 'Exclude',
-    include: 'Include',
     includeHint: 'Include it with Enter.',
     clear: 'Clear',
     view: { tree: 'Tree', map: 'Map' },
@@ -173,7 +165,6 @@ export const libraryWords = {
     limitActual: (actual: string, limit: string) => `${actual}, limit ${limit}`,
   },
   changes: {
-    title: 'Changes',
     from: 'From',
     to: 'To',
     noneTitle: 'No changes yet',

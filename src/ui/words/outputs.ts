@@ -20,7 +20,6 @@ export const outputsWords = {
     nothing: 'none',
   },
   pack: {
-    title: 'Pack',
     query: 'Question',
     queryPlaceholder: 'What do you want to ask the model?',
     budget: 'Token budget',
@@ -62,7 +61,6 @@ export const outputsWords = {
     restore: (n: number) => `Restore ${formatCount(n)} removed ${n === 1 ? 'item' : 'items'}`,
     mask: 'Mask secrets',
     copyPack: 'Copy pack',
-    download: 'Download',
     share: 'Share',
     contents: (chunks: number, files: number, tokens: string, budget: string) =>
       `${formatCount(chunks)} ${chunks === 1 ? 'chunk' : 'chunks'} from ${formatCount(files)} ${files === 1 ? 'file' : 'files'}, ${tokens} of ${budget} tokens.`,
@@ -97,6 +95,5 @@ export const outputsWords = {
     withoutSince: 'Include unchanged files',
     making: 'Making the pack…',
     stopped: 'You stopped this pack. Change the question, or press Make a pack.',
-    makeAgain: 'Make a pack',
   },
 } as const;

@@ -3,9 +3,7 @@ import { formatCount } from '../text/format.ts';
 
 /** The Pages screen; loaded with it. */
 export const pagesWords = {
-  title: 'Pages',
   filter: 'Filter pages',
-  outcome: 'Outcome',
   all: 'All outcomes',
   allClasses: 'All classes',
   confidence: 'Class confidence',

@@ -23,12 +23,10 @@ export const searchWords = {
   },
   search: {
     label: 'Search this collection',
-    placeholder: 'Search this collection',
     results: 'Results',
     resultCount: (n: number, partial: boolean, noun = 'chunk') =>
       `${formatCount(n)}${partial ? '+' : ''} ${noun}${n === 1 ? '' : 's'}`,
     relevance: 'Relevance',
-    byPath: 'By path',
     fuzzy: 'No exact matches. Showing similar spellings.',
     announce: (n: number, query: string) =>
       n === 0 ? `No matches for ${query}` : `${formatCount(n)} ${n === 1 ? 'result' : 'results'} for ${query}`,

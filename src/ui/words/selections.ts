@@ -3,7 +3,6 @@ import { formatBytes, formatCompact, formatCount } from '../text/format.ts';
 /** Named parts of a collection. */
 export const selectionsWords = {
   selections: {
-    title: 'Selections',
     intro:
       'Named parts of this collection. Packs and exports use the current selection, and the files you tick are added to it.',
     list: 'Your selections',
@@ -14,9 +13,6 @@ export const selectionsWords = {
     everything: 'Everything',
     unnamed: 'Unnamed selection',
     add: 'New selection',
-    copy: 'Duplicate',
-    copyOf: (name: string) => `${name} copy`,
-    remove: 'Delete',
     removed: (name: string) => `Deleted “${name}”.`,
     name: 'Name',
     ticks: 'Ticked files and folders',

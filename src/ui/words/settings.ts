@@ -2,16 +2,27 @@ import { formatBytes, formatCount } from '../text/format.ts';
 
 /** The Settings screen; loaded with it. */
 export const settingsWords = {
-  title: 'Settings',
   appearance: 'Appearance',
   theme: 'Theme',
   themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },
-  keyboard: 'Keyboard',
-  singleKeys: 'Single-key shortcuts',
-  singleKeysHint: 'Turn this off if voice or switch control types letters unintentionally.',
-  folders: 'Folders',
-  watch: 'Watch remembered folders for changes',
-  watchHint: 'Shows a message when files change on disk. Not yet reliable in every browser.',
+  /** Switches by the preference that they change. */
+  switches: {
+    singleKeys: {
+      title: 'Keyboard',
+      label: 'Single-key shortcuts',
+      hint: 'Turn this off if voice or switch control types letters unintentionally.',
+    },
+    watchFolders: {
+      title: 'Folders',
+      label: 'Watch remembered folders for changes',
+      hint: 'Shows a message when files change on disk. Not yet reliable in every browser.',
+    },
+    resumeSites: {
+      title: 'Sites',
+      label: 'Resume interrupted crawls when Quire opens',
+      hint: 'After a crash or a closed tab. When off, they wait in Jobs until you press Resume. Crawls you paused stay paused.',
+    },
+  },
   collection: (name: string) => `Chunks and limits for ${name}`,
   noCollection: 'Open a collection to change its chunk sizes and limits.',
   target: 'Target chunk size',
@@ -22,7 +33,6 @@ export const settingsWords = {
   maxTotal: 'Maximum collection size',
   maxChunks: 'Maximum chunks per file',
   megabytes: 'MB',
-  mebibytes: 'MiB',
   stemming: 'Match word forms (stemming)',
   outline: 'Outline code (functions, classes)',
   apply: 'Apply',
@@ -36,10 +46,6 @@ export const settingsWords = {
   offlineNot: "The app isn't saved on this device yet, or this browser doesn't allow it.",
   keepAll: (size: string) => `Download everything (${size})`,
   keeping: (done: number, total: number) => `Saved ${formatCount(done)} of ${formatCount(total)} files on this device.`,
-  sites: 'Sites',
-  resumeSites: 'Resume interrupted crawls when Quire opens',
-  resumeSitesHint:
-    'After a crash or a closed tab. When off, they wait in Jobs until you press Resume. Crawls you paused stay paused.',
   companion: 'Quire companion',
   companionMissing:
     "Not installed. This browser extension reads sites that web pages aren't allowed to read (CORS), one site at a time, after you allow each one. The docs explain how to install it.",
@@ -83,6 +89,5 @@ export const settingsWords = {
   resetHint:
     'Resets the theme, shortcuts, pane sizes, pack options and reader service, and clears recent searches. Your collections stay.',
   resetDone: 'Preferences were reset.',
-  diagnostics: 'Diagnostics',
   licences: 'Licences',
 } as const;

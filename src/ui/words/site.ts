@@ -87,7 +87,6 @@ export const siteWords = {
     none: 'Standard',
     saveAs: 'Save as preset…',
     name: 'Preset name',
-    save: 'Save',
     remove: 'Delete preset',
   },
   preview: {
@@ -115,7 +114,6 @@ export const repoWords = {
   badPackage: "That isn't the name of a package. Write npm:name, npm:@scope/name or npm:name@1.2.3.",
   next: 'Continue',
   loading: 'Reading its branches and folders…',
-  retry: 'Try again',
   found: (files: number, size: string) =>
     `${formatCount(files)} ${files === 1 ? 'file' : 'files'}${size === '' ? '' : `, ${size}`}, before .gitignore rules`,
   branch: 'Branch',

@@ -29,7 +29,6 @@ export const waysInWords = {
     zeroBytes: (name: string) => `“${name}” is 0 bytes long. Nothing was imported.`,
     sampleMissing: "The sample isn't on this device yet. Open it once while you're online.",
     newCollection: 'New collection',
-    pasteTitle: 'Paste text',
     pasteLabel: 'Text',
     pasteName: 'Name',
     pasteStart: 'Add text',
@@ -53,7 +52,6 @@ export const waysInWords = {
     listKeep: 'Keep as text',
     llmsTitle: 'A list of pages',
     llmsText: 'This llms.txt lists the pages of a site. Add the site and fetch its pages, or keep the list as text?',
-    llmsGo: 'Add site',
     llmsHint: 'The site this llms.txt belongs to',
     llmsFullTitle: 'Pages in one file',
     llmsFullText:

@@ -1,5 +1,4 @@
 import { appWords } from './app.ts';
-import { diagnosticsWords } from './diagnostics.ts';
 import { jobsWords } from './jobs.ts';
 import { libraryWords } from './library.ts';
 import { outputsWords } from './outputs.ts';
@@ -8,7 +7,7 @@ import { selectionsWords } from './selections.ts';
 import { waysInWords } from './ways-in.ts';
 
 /**
- * Texts of the first screen and texts that several screens share. Screens with many texts load their own file (`cite`, `export`, `pages`, `settings`, `site`).
+ * Texts of the first screen and texts that several screens share. Screens with many texts load their own file (`cite`, `diagnostics`, `export`, `pages`, `settings`, `site`).
  * Names that tests rely on are here too: change them with care.
  */
 export const words = {
@@ -19,5 +18,4 @@ export const words = {
   ...outputsWords,
   ...selectionsWords,
   ...jobsWords,
-  ...diagnosticsWords,
 } as const;

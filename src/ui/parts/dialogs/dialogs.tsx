@@ -75,7 +75,7 @@ export function Dialogs({ dialog }: { readonly dialog: OpenDialog }) {
       return <LeaveDialog url={dialog.url} onClose={close} />;
     case 'requests':
       return (
-        <Dialog title={words.status.requestsTitle} className={css.wide} onClose={close}>
+        <Dialog title={words.status.requests} className={css.wide} onClose={close}>
           <RequestList />
         </Dialog>
       );

@@ -52,7 +52,7 @@ export function listCommands(app: AppContext, collection: Collection | undefined
     open(words.places.settings, { place: 'settings' }),
     open(words.places.diagnostics, { place: 'diagnostics' }),
     ...onlyIf(!isReader, ...listWaysIn(app)),
-    { label: words.status.requestsTitle, run: () => app.state.dialog.set({ type: 'requests' }) },
+    { label: words.status.requests, run: () => app.state.dialog.set({ type: 'requests' }) },
     { label: words.shortcuts.title, note: '?', run: () => app.state.dialog.set({ type: 'shortcuts' }) },
     theme('system'),
     theme('light'),

@@ -18,13 +18,7 @@ export function PasteDialog({ dialog: { target, text: first = '' }, onClose }: D
     else addInputs(app, inputs, target === 'new' ? undefined : target.collectionId);
   };
   return (
-    <Ask
-      title={words.add.pasteTitle}
-      go={words.add.pasteStart}
-      disabled={text.trim() === ''}
-      onGo={go}
-      onClose={onClose}
-    >
+    <Ask title={words.add.paste} go={words.add.pasteStart} disabled={text.trim() === ''} onGo={go} onClose={onClose}>
       <TextField label={words.add.pasteName} value={name} onChange={setName} />
       <TextArea label={words.add.pasteLabel} isMono rows={10} value={text} onChange={setText} />
     </Ask>

@@ -26,7 +26,7 @@ export function RequestList() {
   return (
     <div className={dialogCss.body}>
       <p>{requests.count === 0 ? words.status.requestsNone : words.count.requests(requests.count)}</p>
-      {others.length > 0 && <RequestTable rows={others} label={words.status.requestsTitle} />}
+      {others.length > 0 && <RequestTable rows={others} label={words.status.requests} />}
       {own.length > 0 && (
         <details className={look.stack} open={others.length === 0}>
           <summary>{words.status.ownCount(formatCount(own.length))}</summary>

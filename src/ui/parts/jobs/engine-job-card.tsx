@@ -40,7 +40,7 @@ export function EngineJobCard({ job, where, extra, below }: Props) {
             <div className={css.live}>{toLine(job)}</div>
           </div>
         )}
-        {isOpen && <Button label={words.jobs.cancel} onClick={cancel} title={words.jobs.cancelHint} />}
+        {isOpen && <Button label={words.common.cancel} onClick={cancel} title={words.jobs.cancelHint} />}
         {!isOpen && job.summary && <Summary job={job} summary={job.summary} />}
         {where}
       </div>

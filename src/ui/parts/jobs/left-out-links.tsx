@@ -14,7 +14,7 @@ interface Props {
 export function SkippedLinks({ collectionId, withoutText, skipped, failed, saysZero = false }: Props) {
   const figures = [
     { filter: 'without-text', count: withoutText, say: words.jobs.withoutText, zero: false },
-    { filter: 'skipped', count: skipped, say: words.jobs.skipped, zero: saysZero },
+    { filter: 'skipped', count: skipped, say: words.files.skippedCount, zero: saysZero },
     { filter: 'failed', count: failed, say: words.jobs.failed, zero: saysZero },
   ];
   return figures.map(({ filter, count, say, zero }) => {

@@ -1,25 +1,15 @@
 import type { ChunkAnswer } from '../../../engine/contract.ts';
-import { Button, IconButton } from '../../kit/button.tsx';
+import { IconButton } from '../../kit/button.tsx';
+import { toOptions } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
+import { Segmented } from '../../kit/segmented.tsx';
 import type { Preferences } from '../../state/preferences.ts';
 import { words } from '../../words/words.ts';
 
 type View = Preferences['readerView'];
 
 export function ViewSwitch({ view, onChange }: { readonly view: View; readonly onChange: (view: View) => void }) {
-  return (
-    <div className={look.segmented}>
-      {(Object.keys(words.reader.views) as View[]).map((name) => (
-        <Button
-          look="own"
-          key={name}
-          label={words.reader.views[name]}
-          aria-pressed={name === view}
-          onClick={() => onChange(name)}
-        />
-      ))}
-    </div>
-  );
+  return <Segmented value={view} options={toOptions(words.reader.views)} onChange={onChange} />;
 }
 
 interface NeighbourProps {

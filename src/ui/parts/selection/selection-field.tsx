@@ -4,7 +4,7 @@ import { SelectField } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
-import { addSelection, changeSelection, chooseSelection } from '../../state/selections.ts';
+import { addSelection, changeTyped, chooseSelection } from '../../state/selections.ts';
 import { useSelection, useSelections } from '../../state/use-selections.ts';
 import { describeScope, toSelectionName } from '../../text/describe-selection.ts';
 import { formatCompact } from '../../text/format.ts';
@@ -67,7 +67,7 @@ export function SelectionDetails({ collection }: Props) {
         selection={selection}
         unused={facts?.gone.globs ?? []}
         rows={1}
-        onChange={(part) => changeSelection(choices, collection, (now) => ({ ...now, ...part }))}
+        onChange={(part) => changeTyped(choices, collection, (now) => ({ ...now, ...part }))}
       />
       <div>
         <SaveSelection collection={collection} />

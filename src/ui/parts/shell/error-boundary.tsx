@@ -37,7 +37,7 @@ export class ErrorBoundary extends Component<Props, State> {
         <h1>{words.failure.title}</h1>
         <p>{isMissingPart(error) ? words.failure.chunk : words.failure.text}</p>
         <div className={look.row}>
-          <Button look="primary" label={words.failure.retry} onClick={() => this.setState({ error: undefined })} />
+          <Button look="primary" label={words.common.retry} onClick={() => this.setState({ error: undefined })} />
           <Button label={words.failure.reload} onClick={() => location.reload()} />
           <CopyReport error={error} />
         </div>

@@ -35,7 +35,7 @@ export function PartlyRead({ collection }: { readonly collection: Collection }) 
       <Notice
         key={source.id}
         text={words.library.partlyRead(toShortName(source.name), source.files)}
-        button={words.library.resume}
+        button={words.jobs.resume}
         onClick={() => resume(source)}
       />
     )),
@@ -46,7 +46,7 @@ export function PartlyRead({ collection }: { readonly collection: Collection }) 
       <Notice
         key={`${span.sourceId} ${span.first}`}
         text={words.library.crashed(toVisibleName(span.first))}
-        button={words.library.tryAgain}
+        button={words.common.retry}
         onClick={() => retry(span)}
       />
     )),
@@ -54,7 +54,7 @@ export function PartlyRead({ collection }: { readonly collection: Collection }) 
       <Notice
         key="waiting"
         text={words.library.withoutOutline(waiting.count)}
-        button={words.library.tryAgain}
+        button={words.common.retry}
         onClick={waiting.retry}
       />
     ),

@@ -78,7 +78,7 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
         type="search"
         aria-label={words.search.label}
         aria-description={scope === 'all' ? words.scope.search : undefined}
-        placeholder={scope === 'all' ? words.scope.search : words.search.placeholder}
+        placeholder={scope === 'all' ? words.scope.search : words.search.label}
         aria-keyshortcuts="/"
         autoComplete="off"
         autoCapitalize="off"

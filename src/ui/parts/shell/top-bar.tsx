@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { useWindowEvent } from '../../kit/use-window-event.ts';
 import { useApp } from '../../state/context.ts';
 import { usePackRequest } from '../../state/pack/pack-options.ts';
 import { toHash } from '../../state/route.ts';
@@ -45,12 +46,14 @@ function PackMeter({ collection }: { readonly collection: Collection }) {
   useEffect(() => {
     // Fails for a deleted collection, which has no selections to show.
     const load = () => void choices.load(collectionId).catch(() => {});
-    const loadWhenSeen = () => document.visibilityState === 'visible' && load();
+    // Another tab may change them while this one is hidden.
+    const follow = () => (document.visibilityState === 'visible' ? load() : void choices.flush(collectionId));
     load();
-    // Another tab may have changed them in the meantime.
-    document.addEventListener('visibilitychange', loadWhenSeen);
-    return () => document.removeEventListener('visibilitychange', loadWhenSeen);
+    document.addEventListener('visibilitychange', follow);
+    return () => document.removeEventListener('visibilitychange', follow);
   }, [choices, collectionId]);
+  // A field that the user leaves is stored without waiting for a pause in typing.
+  useWindowEvent('focusout', () => void choices.flush(collectionId));
   const { options, key, picks, budgetTokens } = usePackRequest(collection);
   const made = useSignal(madePack);
   // Visitors who pack nothing need not learn what a pack is.

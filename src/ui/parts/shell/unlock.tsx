@@ -23,7 +23,7 @@ export function Unlock({ address }: { readonly address: string }) {
         {words.library.secret}
         <input type="password" autoComplete="off" value={secret} onChange={(event) => setSecret(event.target.value)} />
       </label>
-      <Button look="primary" type="submit" label={words.library.unlock} disabled={isBusy || secret === ''} />
+      <Button look="primary" type="submit" label={words.library.open} disabled={isBusy || secret === ''} />
     </form>
   );
 }

@@ -39,7 +39,7 @@ export function ChangedFileCard({ collectionId, file, isFirst }: Props) {
         <span className={`${look.aside} ${css.counts}`}>{toCounts(changes)}</span>
       </summary>
       {isOpen && (
-        <div className={css.body}>
+        <div className={`${look.stack} ${css.body}`}>
           {oldPath !== undefined && <p className={look.note}>{words.changes.renamedFrom(toShortName(oldPath, 200))}</p>}
           <FileChanges collectionId={collectionId} changes={changes} />
         </div>
@@ -61,13 +61,7 @@ function toCounts(changes: readonly SnapshotChange[]): string {
     .join(', ');
 }
 
-function FileChanges({
-  collectionId,
-  changes,
-}: {
-  readonly collectionId: string;
-  readonly changes: readonly SnapshotChange[];
-}) {
+function FileChanges({ collectionId, changes }: Pick<ChangedFile, 'changes'> & { readonly collectionId: string }) {
   const [shown, setShown] = useState(PAGE);
   const told = changes.filter((change) => !isOnLines(change));
   const movedCount = changes.length - told.length;

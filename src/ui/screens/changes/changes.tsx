@@ -23,17 +23,15 @@ export function Changes({ collection }: { readonly collection: Collection }) {
   const [to, setTo] = useState<string>();
   const fromId = from ?? snapshots?.[1]?.id;
   const toId = to ?? snapshots?.[0]?.id;
-  const {
-    connection: { engine },
-    state,
-  } = useApp();
+  const { connection, state } = useApp();
+  const { engine } = connection;
   const { value: diff } = useLoaded(
     () => (fromId && toId ? engine.diffSnapshots(collection.id, fromId, toId) : undefined),
     [engine, collection.id, fromId, toId],
     { keep: true },
   );
   return (
-    <Place title={words.changes.title}>
+    <Place title={words.places.changes}>
       {snapshots === undefined && <p className={look.soft}>{words.common.loading}</p>}
       {snapshots !== undefined && snapshots.length < 2 && (
         <Empty icon="changes" title={words.changes.noneTitle} text={words.changes.none}>
@@ -86,7 +84,7 @@ function Diff({ diff, collectionId }: { readonly diff: SnapshotDiff; readonly co
   if (files.length === 0) return <p className={look.soft}>{words.changes.same}</p>;
   return (
     <>
-      <ul className={css.files} aria-label={words.changes.list}>
+      <ul className={`${look.sheet} ${css.files}`} aria-label={words.changes.list}>
         {files.slice(0, shown).map((file, i) => (
           <li key={file.path}>
             <ChangedFileCard collectionId={collectionId} file={file} isFirst={i === 0 || files.length <= FEW_FILES} />

@@ -7,18 +7,14 @@ export type FileChange = 'added' | 'removed' | 'renamed' | 'changed' | 'moved';
 export interface ChangedFile {
   readonly what: FileChange;
   readonly path: string;
-  /** Path before a rename. */
   readonly oldPath?: string;
   /** Changes in line order. */
   readonly changes: readonly SnapshotChange[];
 }
 
 /** Groups changes by file, in path order. */
-export function groupByFile({
-  changes,
-  addedFiles,
-  removedFiles,
-}: Pick<SnapshotDiff, 'changes' | 'addedFiles' | 'removedFiles'>): readonly ChangedFile[] {
+export function groupByFile(diff: Pick<SnapshotDiff, 'changes' | 'addedFiles' | 'removedFiles'>): ChangedFile[] {
+  const { changes, addedFiles, removedFiles } = diff;
   const [added, removed] = [new Set(addedFiles), new Set(removedFiles)];
   const origins = findOrigins(changes, added, removed);
   const renamedTo = new Map([...origins].map(([path, oldPath]) => [oldPath, path]));

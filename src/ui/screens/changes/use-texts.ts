@@ -2,23 +2,16 @@ import type { Engine } from '../../../engine/contract.ts';
 import type { SnapshotChange } from '../../../model/snapshot.ts';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp } from '../../state/context.ts';
-import { type DiffRun, diffWords } from '../../text/word-diff.ts';
-
-export interface ChangedText {
-  readonly runs: readonly DiffRun[];
-  /** True when the earlier text is no longer stored: only the current one is shown. */
-  readonly isOldLost: boolean;
-  /** True when the later text is no longer stored, because its snapshot isn't the current one. */
-  readonly isNewLost: boolean;
-}
+import { diffWords } from '../../text/word-diff.ts';
 
 /** Loads and compares both texts of a change. Undefined until loaded. */
-export function useTexts(collectionId: string, { id, oldId }: SnapshotChange): ChangedText | undefined {
+export function useTexts(collectionId: string, { id, oldId }: SnapshotChange) {
   const { engine } = useApp().connection;
   return useLoaded(async () => {
     const read = async (chunkId: string | undefined) =>
       chunkId === undefined ? undefined : readText(engine, collectionId, chunkId).catch(() => undefined);
     const [before, after] = await Promise.all([read(oldId), read(id)]);
+    // An earlier text may no longer be stored; a later one neither, if its snapshot isn't the current one.
     const isOldLost = oldId !== undefined && before === undefined;
     const isNewLost = id !== undefined && after === undefined;
     // With one text missing, a comparison would show the other as all new.

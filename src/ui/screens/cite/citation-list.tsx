@@ -10,6 +10,7 @@ import { formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { diffWords } from '../../text/word-diff.ts';
 import { citeWords } from '../../words/cite.ts';
+import { words } from '../../words/words.ts';
 import * as css from './cite.module.css';
 
 /** Rows shown at first; a button shows more. */
@@ -71,7 +72,7 @@ export function CitationList({ collectionId, found }: Props) {
         ))}
       </ul>
       {listed.length > shown && (
-        <Button label={citeWords.showMore(listed.length - shown)} onClick={() => setShown(shown + PAGE)} />
+        <Button label={words.changes.showMore(listed.length - shown)} onClick={() => setShown(shown + PAGE)} />
       )}
     </section>
   );

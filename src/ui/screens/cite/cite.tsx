@@ -47,7 +47,7 @@ export function Cite({ collection }: { readonly collection: Collection }) {
     put({ text: typed });
   };
   return (
-    <Place title={citeWords.title} intro={citeWords.intro}>
+    <Place title={words.places.cite} intro={citeWords.intro}>
       <TextArea label={citeWords.answer} rows={10} placeholder={citeWords.placeholder} value={text} onChange={change} />
       <ScopeCheck
         onChange={(next) => {

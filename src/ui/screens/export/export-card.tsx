@@ -1,19 +1,10 @@
-import { createContext, useContext } from 'react';
-import type { Collection } from '../../../model/collection.ts';
-import type { Selection } from '../../../model/outputs/selection.ts';
+import type { ReactNode } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import * as look from '../../kit/look.module.css';
+import { toSelectionName } from '../../text/describe-selection.ts';
 import { words } from '../../words/words.ts';
-
-/** Dependencies of a card that exports a selection. */
-export interface ExportProps {
-  readonly collection: Collection;
-  readonly selection: Selection;
-  readonly isBusy: boolean;
-  /** Positions of secrets the user allowed. */
-  readonly allowed: ReadonlySet<string>;
-}
+import { useExport } from './use-export.ts';
 
 interface Props {
   readonly title: string;
@@ -23,28 +14,28 @@ interface Props {
   /** Accessible name of the button, which names the card; the visible label if not given. */
   readonly actionName?: string;
   readonly isPrimary?: boolean;
-  readonly isDisabled: boolean | string;
+  /** True, or the reason. */
+  readonly disabled?: boolean | string | undefined;
   readonly onAction: () => void;
-  readonly children?: React.ReactNode;
+  readonly children?: ReactNode;
 }
 
-/** The selection in force, as every card names it. */
-export const ExportScope = createContext('');
-
 /** One way to export: a title, the selection in force, a sentence, its options and one button. */
-export function ExportCard({ title, text, action, actionName, isPrimary, isDisabled, onAction, children }: Props) {
+export function ExportCard({ title, text, action, actionName, isPrimary, disabled, onAction, children }: Props) {
+  const { selection, facts, isBusy } = useExport();
+  const files = facts === undefined ? '' : ` · ${words.count.files(facts.files)}`;
   const button = (
     <Button
       look={isPrimary ? 'primary' : 'plain'}
       label={action ?? words.common.download}
       aria-label={actionName}
-      disabled={isDisabled}
+      disabled={isBusy || disabled}
       onClick={onAction}
     />
   );
   return (
     <Card title={title} action={button} isPrimary={isPrimary}>
-      <p className={look.hint}>{useContext(ExportScope)}</p>
+      <p className={look.hint}>{`${toSelectionName(selection)}${files}`}</p>
       <p>{text}</p>
       {children}
     </Card>

@@ -1,16 +1,13 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { toScope } from '../../../model/outputs/follow-sources.ts';
 import { type AskedQuestion, isLost } from '../../../model/outputs/question.ts';
-import type { Selection } from '../../../model/outputs/selection.ts';
 import { Ask } from '../../kit/ask.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import * as look from '../../kit/look.module.css';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
-import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { nameApart } from '../../state/actions/create-collection.ts';
-import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
+import { startJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -19,43 +16,29 @@ import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
 import { ExportCard } from './export-card.tsx';
 import { LockFields, usePublishLock } from './publish-lock.tsx';
-import { runExport } from './run-export.ts';
 import { SiteFields, useSiteDraft } from './site-fields.tsx';
+import { useExport } from './use-export.ts';
 
 interface Props {
-  readonly collection: Collection;
-  readonly selection: Selection;
-  readonly isBusy: boolean;
-  readonly allowed: ReadonlySet<string>;
   /** Number of secrets; undefined while scanning. */
   readonly secrets: number | undefined;
   readonly questions: readonly AskedQuestion[] | undefined;
 }
 
 /** Makes a folder for any web host, after a warning about what becomes public. */
-export function PublishCard({ collection, selection, isBusy, allowed, secrets, questions = [] }: Props) {
-  const app = useApp();
+export function PublishCard({ secrets, questions = [] }: Props) {
+  const { connection, state } = useApp();
+  const { engine, readApp } = connection;
+  const { collection, selection, facts, allowed, run } = useExport();
   const { mask } = selection;
-  const { facts } = useSelectionFacts(collection, selection);
   const files = facts?.files;
   const [asks, setAsks] = useState(false);
   const access = usePublishLock(collection.id);
   const draft = useSiteDraft(collection, asks);
   const publish = async () => {
-    await app.connection.engine.writeChoices(collection.id, { site: draft.facts }).catch(app.state.report);
+    await engine.writeChoices(collection.id, { site: draft.facts }).catch(state.report);
     const lock = await access.toLock();
-    await runExport(app, collection.id, async (jobId) =>
-      app.connection.engine.publish({
-        collectionId: collection.id,
-        jobId,
-        mask,
-        allowedSecrets: [...allowed],
-        selection: { ...toScope(selection), name: selection.name },
-        app: await app.connection.readApp(),
-        site: draft.facts,
-        lock,
-      }),
-    );
+    await run(async (options) => engine.publish({ ...options, app: await readApp(), site: draft.facts, lock }));
   };
   const open = mask ? allowed.size : secrets;
   return (
@@ -64,7 +47,6 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets, q
         title={exportWords.website}
         text={exportWords.publishText}
         action={exportWords.publish}
-        isDisabled={isBusy}
         onAction={() => setAsks(true)}
       >
         {access.madeKey !== undefined && (
@@ -97,15 +79,11 @@ export function PublishCard({ collection, selection, isBusy, allowed, secrets, q
 export function KeepCopyCard({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const { isSinglePage } = app.connection;
-  const [isBusy, setBusy] = useState(false);
   const job = useSignal(app.state.jobs).find(
     ({ type, collectionId, endedAt }) => type === 'import' && collectionId === collection.id && endedAt === undefined,
   );
-  const keep = async () => {
-    const jobId = newJobId();
-    setBusy(true);
-    app.state.putJob({ ...firstProgress(jobId, collection.id, 'import'), phase: 'fetch' });
-    await runJob(app, jobId, async () => {
+  const keep = () =>
+    startJob(app, { collectionId: collection.id, type: 'import', phase: 'fetch' }, async (jobId) => {
       const copy = await app.connection.engine.keepCopy(collection.id, jobId);
       // The site has one name for its readers.
       await nameApart(app, copy, ...(isSite(app.connection, collection) ? [collection.id] : []));
@@ -113,13 +91,13 @@ export function KeepCopyCard({ collection }: { readonly collection: Collection }
       const open = () => navigate({ place: 'search', collectionId: copy.id, query: '' });
       app.state.toasts.show(exportWords.kept, { tone: 'ok', action: { label: exportWords.openCopy, run: open } });
     });
-    setBusy(false);
-  };
   return (
     <Card
       title={exportWords.keepTitle}
       action={
-        !isSinglePage && <Button look="primary" label={exportWords.keep} isBusy={isBusy} onClick={() => void keep()} />
+        !isSinglePage && (
+          <Button look="primary" label={exportWords.keep} isBusy={job !== undefined} onClick={() => void keep()} />
+        )
       }
     >
       <p>{isSinglePage ? exportWords.keepPage : exportWords.keepText}</p>

@@ -1,94 +1,71 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { PublishLock } from '../../../engine/contract.ts';
 import { toBase64Url } from '../../../lib/bytes.ts';
-import * as css from '../../kit/field.module.css';
-import * as look from '../../kit/look.module.css';
+import { CheckField, TextField } from '../../kit/field.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp } from '../../state/context.ts';
 import { exportWords } from '../../words/export.ts';
 
 const KEY_BYTES = 32;
 
-/** Who may read a website. */
-export interface PublishAccess {
-  readonly isOn: boolean;
-  setOn(isOn: boolean): void;
+/** Who may read a website, as chosen in the dialog. */
+interface LockDraft {
+  /** Unset until the user chooses; a website that had a key keeps it. */
+  readonly isOn?: boolean;
   readonly passphrase: string;
-  setPassphrase(text: string): void;
-  /** The website has a key from before. */
-  readonly hasKey: boolean;
   readonly isRenewed: boolean;
-  setRenewed(isRenewed: boolean): void;
-  /** Key of the website made last, for its link. */
-  readonly madeKey: string | undefined;
-  /** Returns undefined for an open website. Keeps a new key with the collection. */
-  toLock(): Promise<PublishLock | undefined>;
 }
 
-export function usePublishLock(collectionId: string): PublishAccess {
+export function usePublishLock(collectionId: string) {
   const { engine } = useApp().connection;
-  const [isOn, setOn] = useState(false);
-  const [passphrase, setPassphrase] = useState('');
-  const [isRenewed, setRenewed] = useState(false);
-  const [key, setKey] = useState<string>();
+  const [draft, setDraft] = useState<LockDraft>({ passphrase: '', isRenewed: false });
   const [madeKey, setMadeKey] = useState<string>();
-  useEffect(() => {
-    engine.readChoices(collectionId).then(
-      ({ publishKey }) => {
-        setKey(publishKey);
-        // The user may have ticked it by now: switched off, the website would be open to everyone.
-        if (publishKey !== undefined) setOn(true);
-      },
-      () => undefined,
-    );
-  }, [engine, collectionId]);
-  return {
-    ...{ isOn, setOn, passphrase, setPassphrase, isRenewed, setRenewed, madeKey },
-    hasKey: key !== undefined,
-    async toLock() {
-      setMadeKey(undefined);
-      if (!isOn) return undefined;
-      if (passphrase !== '') return { passphrase };
-      const own = key === undefined || isRenewed ? toBase64Url(crypto.getRandomValues(new Uint8Array(KEY_BYTES))) : key;
-      await engine.writeChoices(collectionId, { publishKey: own });
-      setKey(own);
-      setMadeKey(own);
-      setRenewed(false);
-      return { key: own };
-    },
+  const stored = useLoaded(() => engine.readChoices(collectionId), [engine, collectionId], { onFailure: 'ignore' });
+  const key = stored.value?.publishKey;
+  const { isOn = key !== undefined, passphrase, isRenewed } = draft;
+  const change = (part: Partial<LockDraft>) => setDraft((now) => ({ ...now, ...part }));
+  /** Returns undefined for an open website. Keeps a new key with the collection. */
+  const toLock = async (): Promise<PublishLock | undefined> => {
+    setMadeKey(undefined);
+    if (!isOn) return undefined;
+    if (passphrase !== '') return { passphrase };
+    const own = key === undefined || isRenewed ? toBase64Url(crypto.getRandomValues(new Uint8Array(KEY_BYTES))) : key;
+    await engine.writeChoices(collectionId, { publishKey: own });
+    stored.reload();
+    setMadeKey(own);
+    change({ isRenewed: false });
+    return { key: own };
   };
+  return { isOn, passphrase, isRenewed, change, hasKey: key !== undefined, madeKey, toLock };
 }
+
+export type PublishAccess = ReturnType<typeof usePublishLock>;
 
 export function LockFields({ access }: { readonly access: PublishAccess }) {
+  const { isOn, passphrase, isRenewed, hasKey, change } = access;
   return (
     <>
-      <label className={css.check}>
-        <input type="checkbox" checked={access.isOn} onChange={(event) => access.setOn(event.target.checked)} />
-        <span>
-          {exportWords.lock} <span className={look.hint}>{exportWords.lockHint}</span>
-        </span>
-      </label>
-      {access.isOn && (
-        <label className={css.field}>
-          {exportWords.passphrase}
-          <input
-            type="text"
-            autoComplete="off"
-            value={access.passphrase}
-            onChange={(event) => access.setPassphrase(event.target.value)}
-          />
-        </label>
+      <CheckField
+        label={exportWords.lock}
+        hint={exportWords.lockHint}
+        checked={isOn}
+        onChange={(next) => change({ isOn: next })}
+      />
+      {isOn && (
+        <TextField
+          label={exportWords.passphrase}
+          autoComplete="off"
+          value={passphrase}
+          onChange={(text) => change({ passphrase: text })}
+        />
       )}
-      {access.isOn && access.hasKey && access.passphrase === '' && (
-        <label className={css.check}>
-          <input
-            type="checkbox"
-            checked={access.isRenewed}
-            onChange={(event) => access.setRenewed(event.target.checked)}
-          />
-          <span>
-            {exportWords.newKey} <span className={look.hint}>{exportWords.newKeyHint}</span>
-          </span>
-        </label>
+      {isOn && hasKey && passphrase === '' && (
+        <CheckField
+          label={exportWords.newKey}
+          hint={exportWords.newKeyHint}
+          checked={isRenewed}
+          onChange={(next) => change({ isRenewed: next })}
+        />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import type { Collection } from '../../../model/collection.ts';
 import { type AskedQuestion, type FoundAnswer, isLost } from '../../../model/outputs/question.ts';
 import { Button } from '../../kit/button.tsx';
-import * as css from '../../kit/card.module.css';
+import { Card } from '../../kit/card.tsx';
 import * as look from '../../kit/look.module.css';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
@@ -17,10 +17,8 @@ interface Props {
 
 /** The questions of a collection: those that lost their answer with both states, then the others. */
 export function QuestionsCard({ collection, asked, onChange }: Props) {
-  const {
-    connection: { engine },
-    state,
-  } = useApp();
+  const { connection, state } = useApp();
+  const { engine } = connection;
   const add = async (file: File | undefined) => {
     if (file === undefined) return;
     try {
@@ -38,8 +36,7 @@ export function QuestionsCard({ collection, asked, onChange }: Props) {
   };
   const inOrder = [...(asked ?? [])].sort((a, b) => Number(isLost(b)) - Number(isLost(a)));
   return (
-    <section className={`${css.card} ${look.stack}`} aria-label={words.questions.title}>
-      <h2>{words.questions.title}</h2>
+    <Card title={words.questions.title}>
       <p>{words.questions.text}</p>
       {asked !== undefined && asked.length > 0 && (
         <p role="status">{words.questions.summary(asked.filter(isLost).length, asked.length)}</p>
@@ -69,7 +66,7 @@ export function QuestionsCard({ collection, asked, onChange }: Props) {
           }}
         />
       </label>
-    </section>
+    </Card>
   );
 }
 

@@ -1,14 +1,15 @@
+import type { SecretPlace } from '../../../engine/contract.ts';
 import { Card } from '../../kit/card.tsx';
-import * as css from '../../kit/field.module.css';
+import { CheckField } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
+import type { Loaded } from '../../kit/use-loaded.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
-import type { Secrets } from './use-secrets.ts';
 
 interface Props {
-  readonly secrets: Secrets;
+  readonly secrets: Loaded<readonly SecretPlace[]>;
   readonly allowed: ReadonlySet<string>;
   readonly isMasked: boolean;
   readonly onAllow: (allowed: ReadonlySet<string>) => void;
@@ -17,7 +18,7 @@ interface Props {
 const SHOWN = 200;
 
 export function SecretList({ secrets, allowed, isMasked, onAllow }: Props) {
-  const { places, problem } = secrets;
+  const { value: places, problem } = secrets;
   const toggle = (key: string) => {
     const next = new Set(allowed);
     if (!next.delete(key)) next.add(key);
@@ -42,22 +43,21 @@ export function SecretList({ secrets, allowed, isMasked, onAllow }: Props) {
               const key = `${place.path}:${place.line}:${place.kind}`;
               return (
                 <li key={key}>
-                  <label className={css.check}>
-                    <input
-                      type="checkbox"
-                      checked={allowed.has(key)}
-                      disabled={!isMasked}
-                      onChange={() => toggle(key)}
-                    />
-                    <span className={look.name}>
-                      <span className={look.srOnly}>{exportWords.allow(toVisibleName(key))}</span>
-                      <span aria-hidden>
-                        <code>{toVisibleName(place.line === 0 ? place.path : `${place.path}:${place.line}`)}</code>{' '}
-                        {place.kind} {place.line === 0 && `${exportWords.inName} `}
-                        <span className={look.faint}>{`[[secret:${place.kind}:${place.n}]]`}</span>
+                  <CheckField
+                    checked={allowed.has(key)}
+                    disabled={!isMasked}
+                    onChange={() => toggle(key)}
+                    label={
+                      <span className={look.name}>
+                        <span className={look.srOnly}>{exportWords.allow(toVisibleName(key))}</span>
+                        <span aria-hidden>
+                          <code>{toVisibleName(place.line === 0 ? place.path : `${place.path}:${place.line}`)}</code>{' '}
+                          {place.kind} {place.line === 0 && `${exportWords.inName} `}
+                          <span className={look.faint}>{`[[secret:${place.kind}:${place.n}]]`}</span>
+                        </span>
                       </span>
-                    </span>
-                  </label>
+                    }
+                  />
                 </li>
               );
             })}

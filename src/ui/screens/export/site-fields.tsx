@@ -7,16 +7,8 @@ import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp } from '../../state/context.ts';
 import { exportWords } from '../../words/export.ts';
 
-/** How the publisher presents a website, as typed in the dialog. */
-export interface SiteDraft {
-  readonly facts: SitePresentation;
-  change(facts: SitePresentation): void;
-  /** Paths that the website may start with; undefined until they are listed. */
-  readonly paths: readonly string[] | undefined;
-}
-
 /** Begins with what was published last, else with the collection's name and its introduction. */
-export function useSiteDraft(collection: Collection, isOpen: boolean): SiteDraft {
+export function useSiteDraft(collection: Collection, isOpen: boolean) {
   const { engine } = useApp().connection;
   const { id, name } = collection;
   const { value } = useLoaded(
@@ -29,6 +21,9 @@ export function useSiteDraft(collection: Collection, isOpen: boolean): SiteDraft
   const facts = typed ?? value?.[0].site ?? { name, description: '', start };
   return { facts, change: setTyped, paths };
 }
+
+/** How the publisher presents a website, as typed in the dialog. */
+type SiteDraft = ReturnType<typeof useSiteDraft>;
 
 /** A browser shows a few of them while the user types. */
 const MAX_OPTIONS = 1_000;

@@ -1,60 +1,45 @@
 import { useState } from 'react';
 import type { TextExportOptions } from '../../../model/outputs/text-export.ts';
 import { Button } from '../../kit/button.tsx';
-import { SelectField } from '../../kit/field.tsx';
+import { SelectField, toOptions } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
-import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { useApp } from '../../state/context.ts';
 import { changeSelection } from '../../state/selections.ts';
 import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
-import { ExportCard, type ExportProps } from './export-card.tsx';
-import { runExport, toExportScope } from './run-export.ts';
+import { ExportCard } from './export-card.tsx';
+import { useExport } from './use-export.ts';
 import { useTextSize } from './use-text-size.ts';
 
-interface Props extends ExportProps {
-  readonly escapeHidden: boolean;
+interface Props {
   readonly what: TextExportOptions['what'];
 }
 
 type PartSize = keyof typeof exportWords.partSizes;
-const PART_SIZES = Object.entries(exportWords.partSizes) as readonly (readonly [PartSize, string])[];
-const FORMATS = [
-  ['markdown', words.pack.formats.markdown],
-  ['xml', words.pack.formats.xml],
-] as const;
+const PART_SIZES = toOptions(exportWords.partSizes);
 
 /** An export as one text for a model, with its size. */
-export function TextCard({ collection, selection, isBusy, allowed, escapeHidden, what }: Props) {
-  const app = useApp();
+export function TextCard({ what }: Props) {
+  const { connection, state } = useApp();
+  const { collection, selection, facts, scope, escapeHidden, run } = useExport();
   const [packFormat] = usePreference('packFormat');
-  const [packCounter] = usePreference('packCounter');
-  const { facts } = useSelectionFacts(collection, selection);
+  const [counter] = usePreference('packCounter');
   const [partSize, setPartSize] = useState<PartSize>('none');
   const isWhole = what === 'one-file';
   const format = isWhole ? (selection.format ?? packFormat) : 'markdown';
-  const textOptions: Omit<TextExportOptions, 'jobId'> = {
-    collectionId: collection.id,
-    what,
-    format,
-    counter: packCounter,
-    ...toExportScope(selection, allowed),
-    escapeHidden,
-    ...(partSize === 'none' ? {} : { budgetTokens: Number(partSize) }),
-  };
+  const budget = partSize === 'none' ? {} : { budgetTokens: Number(partSize) };
+  const textOptions = { collectionId: collection.id, what, format, counter, ...scope, escapeHidden, ...budget };
   const { size, problem, isCounting, count } = useTextSize(collection, textOptions, facts?.bytes);
-  const make = () =>
-    runExport(app, collection.id, (jobId) => app.connection.engine.exportText({ ...textOptions, jobId }));
+  const make = () => run(({ jobId }) => connection.engine.exportText({ ...textOptions, jobId }));
   return (
     <ExportCard
       title={isWhole ? exportWords.oneFile : exportWords.signatures}
       text={isWhole ? exportWords.oneFileText : exportWords.signaturesText}
       actionName={isWhole ? exportWords.downloads.oneFile : exportWords.downloads.signatures}
       isPrimary={isWhole}
-      isDisabled={isBusy}
       onAction={() => void make()}
     >
       {isWhole && (
@@ -62,8 +47,8 @@ export function TextCard({ collection, selection, isBusy, allowed, escapeHidden,
           <SelectField
             label={words.pack.format}
             value={format}
-            options={FORMATS}
-            onChange={(chosen) => changeSelection(app.state.choices, collection, (now) => ({ ...now, format: chosen }))}
+            options={toOptions(words.pack.formats)}
+            onChange={(chosen) => changeSelection(state.choices, collection, (now) => ({ ...now, format: chosen }))}
           />
           <SelectField label={exportWords.parts} value={partSize} options={PART_SIZES} onChange={setPartSize} />
         </div>

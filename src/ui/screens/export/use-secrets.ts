@@ -2,24 +2,17 @@ import type { SecretPlace } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { toScope } from '../../../model/outputs/follow-sources.ts';
 import type { Selection, SelectionScope } from '../../../model/outputs/selection.ts';
-import { useLoaded } from '../../kit/use-loaded.ts';
+import { type Loaded, useLoaded } from '../../kit/use-loaded.ts';
 import { newJobUntil } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
-import type { Problem } from '../../state/read-error.ts';
 
 /** Scans for secrets when the screen opens and after each change of the collection or selection; stops when the screen closes. */
-export function useSecrets({ id, generation }: Collection, selection: Selection): Secrets {
+export function useSecrets({ id, generation }: Collection, selection: Selection): Loaded<readonly SecretPlace[]> {
   const { engine } = useApp().connection;
   const key = JSON.stringify(toScope(selection));
-  const { value: places, problem } = useLoaded(
+  return useLoaded(
     (signal) => engine.scanSecrets(id, newJobUntil(signal, engine), { selection: JSON.parse(key) as SelectionScope }),
     [engine, id, key],
     { version: generation, onFailure: 'return' },
   );
-  return { places, problem };
-}
-
-export interface Secrets {
-  readonly places: readonly SecretPlace[] | undefined;
-  readonly problem: Problem | undefined;
 }

@@ -4,24 +4,19 @@ import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import * as look from '../../kit/look.module.css';
 import { TableHead } from '../../kit/table-head.tsx';
-import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { formatCount } from '../../text/format.ts';
 import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
-import type { ExportProps } from './export-card.tsx';
-import { toExportScope } from './run-export.ts';
+import { useExport } from './use-export.ts';
 
-export function ZipContents({ collection, selection, allowed }: Omit<ExportProps, 'isBusy'>) {
-  const {
-    connection: { engine },
-    state,
-  } = useApp();
-  const { facts } = useSelectionFacts(collection, selection);
+export function ZipContents() {
+  const { connection, state } = useApp();
+  const { collection, facts, scope } = useExport();
   const save = (name: ArtifactName) =>
-    void engine
-      .exportArtifact(collection.id, name, toExportScope(selection, allowed))
+    void connection.engine
+      .exportArtifact(collection.id, name, scope)
       .then((blob) => (name === 'bulk.ndjson' ? splitBulk(blob) : [{ name, blob }]))
       .then((files) => files.map((file) => saveBlob(file.blob, `${collection.name}.${file.name}`)))
       .catch(state.report);

@@ -2,6 +2,7 @@ import type { Mutable } from '../../../lib/mutable.ts';
 import type { FileRow, FileWithoutText } from '../../../model/chunk.ts';
 import type { Kind } from '../../../model/kind.ts';
 import type { Skip } from '../../../model/skip.ts';
+import type { FileListing } from './use-listing.ts';
 
 export type TreeSort = 'name' | 'tokens' | 'size';
 
@@ -24,12 +25,8 @@ interface Draft extends Mutable<TreeNode> {
   folders: Map<string, Draft>;
 }
 
-export interface TreeItems {
-  /** Files with text: only they count, and only they can be ticked. */
-  readonly files: readonly FileRow[];
-  readonly withoutText: readonly FileWithoutText[];
-  readonly skips: readonly Skip[];
-}
+/** Only files with text count, and only they can be ticked. */
+type TreeItems = Omit<FileListing, 'warnings'>;
 
 /** Builds one tree of files and skipped paths. A folder with a single folder inside shares its row. */
 export function buildTree({ files, withoutText, skips }: TreeItems, sort: TreeSort): TreeNode {
@@ -66,6 +63,11 @@ export function findFolders(root: TreeNode, path: string): readonly TreeNode[] {
     if (node !== undefined) folders.push(node);
   }
   return folders;
+}
+
+/** Lists the children that have tokens, largest first. */
+export function listLargest({ children }: TreeNode): TreeNode[] {
+  return children.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
 }
 
 /** Returns the kind with the most tokens. */

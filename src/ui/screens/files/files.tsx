@@ -1,6 +1,7 @@
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, toClass } from '../../kit/button.tsx';
+import { SearchInput, Select, toOptions } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
@@ -20,7 +21,7 @@ import type { TreeNode, TreeSort } from './build-tree.ts';
 import { changeRules, SelectionBar } from './selection-bar.tsx';
 import { listFailures, parseShow, toTree } from './show.ts';
 import { expandTicks, toggleTick } from './ticks.ts';
-import { FilesTools } from './tools.tsx';
+import { type FilesView, ShowSelect, ViewSwitch } from './tools.tsx';
 import * as css from './tree.module.css';
 import { FileTree } from './tree.tsx';
 import { type FileListing, useListing } from './use-listing.ts';
@@ -52,6 +53,10 @@ export function Files({ collection }: { readonly collection: Collection }) {
   );
   const canOpen = useMemo(() => toOpenable(listing), [listing]);
   const view = isWarnings ? 'warnings' : isMap && isNarrow ? 'map' : 'tree';
+  const setView = (next: FilesView) => {
+    setMap(next === 'map');
+    if (next === 'warnings' || isWarnings) go({ filter: next === 'warnings' ? next : undefined });
+  };
   const open = (path: string | undefined) => go({ path });
   const add = () => app.state.dialog.set({ type: 'add', collectionId: collection.id });
 
@@ -61,33 +66,28 @@ export function Files({ collection }: { readonly collection: Collection }) {
     </Suspense>
   );
   const columns = isNarrow ? 'minmax(0, 1fr)' : `${treeWidth}px auto minmax(320px, 1fr)`;
-  const style = useMemo(() => ({ gridTemplateColumns: columns }), [columns]);
   return (
-    <div className={panesCss.panes} style={style}>
-      <div
-        className={
-          isNarrow && openPath !== undefined
-            ? `${panesCss.pane} ${css.pane} ${panesCss.covered}`
-            : `${panesCss.pane} ${css.pane}`
-        }
-      >
-        <h1 className={look.srOnly}>{words.files.title}</h1>
-        <FilesTools
-          listing={listing}
-          filter={filter}
-          onFilter={setFilter}
-          sort={sort}
-          onSort={setSort}
-          show={show}
-          onShow={(next) => go({ filter: next === 'all' ? undefined : next })}
-          view={view}
-          hasMap={isNarrow}
-          onView={(next) => {
-            setMap(next === 'map');
-            if (next === 'warnings' || isWarnings) go({ filter: next === 'warnings' ? next : undefined });
-          }}
-          onAdd={add}
-        />
+    <div className={panesCss.panes} style={{ gridTemplateColumns: columns }}>
+      <div className={toClass(panesCss.pane, css.pane, isNarrow && openPath !== undefined && panesCss.covered)}>
+        <h1 className={look.srOnly}>{words.places.files}</h1>
+        <div className={css.tools}>
+          <SearchInput label={words.files.filter} value={filter} onChange={setFilter} />
+          <Select
+            aria-label={words.files.sort}
+            value={sort}
+            options={toOptions(words.files.sorts)}
+            onChange={setSort}
+          />
+          <ViewSwitch view={view} hasMap={isNarrow} warnings={listing?.warnings.length ?? 0} onChange={setView} />
+          {listing !== undefined && (
+            <ShowSelect
+              listing={listing}
+              show={show}
+              onChange={(next) => go({ filter: next === 'all' ? undefined : next })}
+            />
+          )}
+          <Button label={words.files.addSource} onClick={add} />
+        </div>
         {listing === undefined ? (
           <p className="loading">{words.common.loading}</p>
         ) : isNothing(listing) ? (
@@ -124,7 +124,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
       {openPath === undefined ? (
         !isNarrow && <div className={panesCss.pane}>{map}</div>
       ) : (
-        <div className={isNarrow ? `${panesCss.pane} ${panesCss.over}` : panesCss.pane}>
+        <div className={toClass(panesCss.pane, isNarrow && panesCss.over)}>
           <OpenFile collection={collection} listing={listing} path={openPath} onClose={() => open(undefined)} />
         </div>
       )}

@@ -5,7 +5,7 @@ import { toKindColour } from '../../parts/controls/kind-badge.tsx';
 import { formatCount, formatPercent } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { findMainKind, type TreeNode } from './build-tree.ts';
+import { findMainKind, listLargest, type TreeNode } from './build-tree.ts';
 import * as css from './tree-map.module.css';
 
 interface Props {
@@ -18,7 +18,7 @@ const MAX_ROWS = 200;
 
 /** The map as numbers: the contents of a folder, largest first. */
 export function MapTable({ here, onGo }: Props) {
-  const all = here.children.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
+  const all = listLargest(here);
   const rows = all.slice(0, MAX_ROWS);
   return (
     <div className={css.table}>

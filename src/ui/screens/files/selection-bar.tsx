@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
 import { readAgain } from '../../state/actions/read-again.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { addRules, toGlob } from '../../state/source-rules.ts';
+import { useIsReading } from '../../state/use-is-reading.ts';
 import { words } from '../../words/words.ts';
 import * as css from './tree.module.css';
 import type { FileListing } from './use-listing.ts';
@@ -16,18 +16,13 @@ interface Props {
   readonly onClear: () => void;
 }
 
-/** Actions for the ticked files. */
 export function SelectionBar({ collection, files, selected, onClear }: Props) {
   const app = useApp();
-  const [isBusy, setBusy] = useState(false);
+  const isBusy = useIsReading(collection.id);
   if (selected.size === 0) return null;
   let tokens = 0;
   for (const { path, token_total } of files) if (selected.has(path)) tokens += token_total;
-  const act = (action: () => Promise<void>) => async () => {
-    setBusy(true);
-    await action().catch(app.state.report);
-    setBusy(false);
-  };
+  const exclude = () => changeRules(app, collection, { exclude: [...selected] }).then(onClear, app.state.report);
   return (
     <div className={css.bar}>
       <strong>{words.files.selected(selected.size, tokens)}</strong>
@@ -42,9 +37,9 @@ export function SelectionBar({ collection, files, selected, onClear }: Props) {
         aria-label={words.files.editSelection}
       />
       <Button
-        label={words.files.exclude}
+        label={words.selections.exclude}
         disabled={isBusy || collection.readOnly === true}
-        onClick={() => void act(() => changeRules(app, collection, { exclude: [...selected] }).then(onClear))()}
+        onClick={() => void exclude()}
       />
       <Button look="quiet" label={words.files.clear} onClick={onClear} />
     </div>

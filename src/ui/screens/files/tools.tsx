@@ -1,83 +1,31 @@
 import { useMemo } from 'react';
-import { Button } from '../../kit/button.tsx';
-import * as fieldCss from '../../kit/field.module.css';
 import { Select } from '../../kit/field.tsx';
-import * as look from '../../kit/look.module.css';
+import { Segmented } from '../../kit/segmented.tsx';
 import { formatCount } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
-import type { TreeSort } from './build-tree.ts';
 import { countShown, SHOWS, type Show } from './show.ts';
-import * as css from './tree.module.css';
 import type { FileListing } from './use-listing.ts';
 
 export type FilesView = 'tree' | 'map' | 'warnings';
 
-interface Props {
-  readonly listing: FileListing | undefined;
-  readonly filter: string;
-  readonly onFilter: (filter: string) => void;
-  readonly sort: TreeSort;
-  readonly onSort: (sort: TreeSort) => void;
-  readonly show: Show;
-  readonly onShow: (show: Show) => void;
-  readonly view: FilesView;
-  /** On wide screens the map is next to the tree; on narrow ones it is a separate view. */
-  readonly hasMap: boolean;
-  readonly onView: (view: FilesView) => void;
-  readonly onAdd: () => void;
-}
-
-export function FilesTools({ listing, filter, onFilter, sort, onSort, show, onShow, view, hasMap, ...on }: Props) {
-  return (
-    <div className={css.tools}>
-      <input
-        type="search"
-        className={fieldCss.input}
-        aria-label={words.files.filter}
-        placeholder={words.files.filter}
-        value={filter}
-        onChange={(event) => onFilter(event.target.value)}
-      />
-      <Select
-        aria-label={words.files.sort}
-        value={sort}
-        options={Object.entries(words.files.sorts) as readonly [TreeSort, string][]}
-        onChange={onSort}
-      />
-      <ViewSwitch view={view} hasMap={hasMap} warnings={listing?.warnings.length ?? 0} onChange={on.onView} />
-      {listing !== undefined && <ShowSelect listing={listing} show={show} onChange={onShow} />}
-      <Button label={words.files.addSource} onClick={on.onAdd} />
-    </div>
-  );
-}
-
 interface SwitchProps {
   readonly view: FilesView;
+  /** On wide screens the map is next to the tree; on narrow ones it is a separate view. */
   readonly hasMap: boolean;
   readonly warnings: number;
   readonly onChange: (view: FilesView) => void;
 }
 
-function ViewSwitch({ view, hasMap, warnings, onChange }: SwitchProps) {
+export function ViewSwitch({ view, hasMap, warnings, onChange }: SwitchProps) {
   const all = ['tree', 'map', 'warnings'] as const;
   // An empty list of warnings is not offered.
   const offered = all.filter((name) =>
     name === 'map' ? hasMap : name !== 'warnings' || warnings > 0 || view === name,
   );
   if (offered.length === 1) return null;
-  return (
-    <div className={look.segmented}>
-      {offered.map((name) => (
-        <Button
-          look="own"
-          key={name}
-          label={name === 'warnings' ? `${words.files.warnings} ${formatCount(warnings)}` : words.files.view[name]}
-          aria-pressed={view === name}
-          onClick={() => onChange(name)}
-        />
-      ))}
-    </div>
-  );
+  const toLabel = (name: FilesView) =>
+    name === 'warnings' ? `${words.files.warnings} ${formatCount(warnings)}` : words.files.view[name];
+  return <Segmented value={view} options={offered.map((name) => [name, toLabel(name)])} onChange={onChange} />;
 }
 
 interface ShowProps {
@@ -87,7 +35,7 @@ interface ShowProps {
 }
 
 /** A choice of lists, one for each number in a summary. Empty lists are not offered. */
-function ShowSelect({ listing, show, onChange }: ShowProps) {
+export function ShowSelect({ listing, show, onChange }: ShowProps) {
   // Memoized: typing in the filter renders this again, and counting visits every path.
   const counts = useMemo(() => countShown(listing), [listing]);
   const offered = SHOWS.filter((one) => one === 'all' || one === show || counts[one] > 0);

@@ -1,14 +1,16 @@
-import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
+import { type HierarchyRectangularNode, hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Kind } from '../../../model/kind.ts';
 import { Button } from '../../kit/button.tsx';
+import { toOptions } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
+import { Segmented } from '../../kit/segmented.tsx';
 import { toKindColour } from '../../parts/controls/kind-badge.tsx';
 import * as panesCss from '../../parts/controls/panes.module.css';
 import { formatCompact } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { findMainKind, type TreeNode } from './build-tree.ts';
+import { findMainKind, listLargest, type TreeNode } from './build-tree.ts';
 import { MapTable } from './map-table.tsx';
 import * as treeCss from './tree.module.css';
 import * as css from './tree-map.module.css';
@@ -30,24 +32,15 @@ export function TreeMap({ root, onOpen }: Props) {
   const boxes = useMemo(() => layOut(here, size), [here, size]);
   const [pointed, setPointed] = useState<TreeNode>();
   const kinds = [...new Set(boxes.map(({ kind }) => kind))];
-  const [isTable, setTable] = useState(false);
+  const [view, setView] = useState<'map' | 'table'>('map');
+  const isTable = view === 'table';
   const go = (node: TreeNode) => (node.file === undefined ? setTrail([...trail, node]) : onOpen(node.path));
   return (
     <section className={treeCss.pane} aria-label={words.files.mapTitle}>
       <div className={panesCss.head}>
         <span className={`${look.mono} ${look.name}`}>{toShortName(here.path, 120) || '/'}</span>
         <span>~{words.count.tokens(here.tokens)}</span>
-        <div className={look.segmented}>
-          {(['map', 'table'] as const).map((name) => (
-            <Button
-              look="own"
-              key={name}
-              label={words.files.mapViews[name]}
-              aria-pressed={isTable === (name === 'table')}
-              onClick={() => setTable(name === 'table')}
-            />
-          ))}
-        </div>
+        <Segmented value={view} options={toOptions(words.files.mapViews)} onChange={setView} />
         {trail.length > 0 && (
           <Button icon="back" label={words.files.mapUp} onClick={() => setTrail(trail.slice(0, -1))} />
         )}
@@ -56,7 +49,7 @@ export function TreeMap({ root, onOpen }: Props) {
       {/* Always rendered, because a ResizeObserver watches its size. */}
       <div className={css.map} ref={frame} hidden={isTable}>
         {boxes.map((box) => (
-          <MapBox key={box.node.path} box={box} onGo={go} onPoint={setPointed} />
+          <MapBox key={box.data.node.path} box={box} onGo={go} onPoint={setPointed} />
         ))}
       </div>
       <div className={`${css.foot} ${look.small}`} aria-hidden hidden={isTable}>
@@ -84,20 +77,15 @@ interface BoxProps {
 const CHAR_PX = 7;
 
 function MapBox({ box, onGo, onPoint }: BoxProps) {
-  const { node, depth, x, y, width, height } = box;
+  const { node, level } = box.data;
+  const { width, height } = toSize(box);
+  const padding = hasName(width, height) ? {} : { padding: 0 };
   return (
     <Button
       look="own"
       className={node.file === undefined ? css.folder : css.leaf}
-      data-level={depth}
-      style={{
-        ...toKindColour(box.kind),
-        left: x,
-        top: y,
-        width,
-        height,
-        ...(hasName(width, height) ? {} : { padding: 0 }),
-      }}
+      data-level={level}
+      style={{ ...toKindColour(box.kind), left: box.x0, top: box.y0, width, height, ...padding }}
       title={toSentence(node)}
       aria-label={toSentence(node)}
       onClick={() => onGo(node)}
@@ -111,14 +99,20 @@ function MapBox({ box, onGo, onPoint }: BoxProps) {
   );
 }
 
+function toSize({ x0, y0, x1, y1 }: Box) {
+  return { width: x1 - x0, height: y1 - y0 };
+}
+
 function hasName(width: number, height: number): boolean {
   return width >= 32 && height >= 18;
 }
 
 /** Shows a label only when it fits: a truncated number is a wrong number. */
-function BoxLabel({ box: { node, width, height } }: { readonly box: Box }) {
+function BoxLabel({ box }: { readonly box: Box }) {
+  const { node } = box.data;
+  const { width, height } = toSize(box);
   const isTall = width < 44 && height > 60 && width > 16;
-  if (isTall) return <span className={`${css.name} ${css.upright}`}>{toShortName(node.name, 60)}</span>;
+  if (isTall) return <span className={`${look.cut} ${css.name} ${css.upright}`}>{toShortName(node.name, 60)}</span>;
   if (!hasName(width, height)) return null;
   const tokens = `~${formatCompact(node.tokens)}`;
   const room = width - 14;
@@ -126,7 +120,7 @@ function BoxLabel({ box: { node, width, height } }: { readonly box: Box }) {
   const isBelow = height > 36 && tokens.length * CHAR_PX <= room && node.file !== undefined;
   return (
     <>
-      <span className={css.name}>{toShortName(node.name, 60)}</span>
+      <span className={`${look.cut} ${css.name}`}>{toShortName(node.name, 60)}</span>
       {(isBeside || isBelow) && <span className={css.tokens}>{tokens}</span>}
     </>
   );
@@ -136,31 +130,27 @@ function toSentence(node: TreeNode): string {
   return `${toShortName(node.path, 300)}: ${words.count.tokensExact(node.tokens)}`;
 }
 
-interface Box {
+/** A node of the tree and its level: 0 for this folder, 1 for its entries, 2 for entries of its subfolders. */
+interface Laid {
   readonly node: TreeNode;
-  /** File kind, or the kind with the most tokens in a folder. */
-  readonly kind: Kind;
-  /** 1 for entries of this folder, 2 for entries of its subfolders. */
-  readonly depth: number;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+  readonly level: number;
 }
+
+/** `kind` is the kind with the most tokens. */
+type Box = HierarchyRectangularNode<Laid> & { readonly kind: Kind };
 
 /** Lays out two levels: folders are frames with their name on top, filled with their contents. */
 function layOut(here: TreeNode, size: { width: number; height: number }): readonly Box[] {
   if (here.tokens === 0 || size.width === 0) return [];
-  const tree = hierarchy<TreeNode>(here, (node) => (node.file === undefined ? largest(node) : undefined));
-  tree.eachBefore((box) => {
-    if (box.depth >= 2) delete box.children;
-  });
+  const isLeaf = ({ node, level }: Laid) => level === 2 || node.file !== undefined;
+  const listInside = ({ node, level }: Laid) =>
+    listLargest(node)
+      .slice(0, MAX_BOXES)
+      .map((child) => ({ node: child, level: level + 1 }));
   // A second-level folder counts all its tokens; a first-level folder counts only the boxes it shows.
-  tree.eachAfter((box) => {
-    const inside = box.children?.reduce((sum, child) => sum + (child.value ?? 0), 0);
-    Object.assign(box, { value: inside ?? box.data.tokens });
-  });
-  const lay = treemap<TreeNode>()
+  const tree = hierarchy<Laid>({ node: here, level: 0 }, (laid) => (isLeaf(laid) ? undefined : listInside(laid)));
+  tree.sum((laid) => (isLeaf(laid) ? laid.node.tokens : 0));
+  const lay = treemap<Laid>()
     .size([size.width, size.height])
     .tile(treemapSquarify)
     .paddingInner(2)
@@ -169,25 +159,10 @@ function layOut(here: TreeNode, size: { width: number; height: number }): readon
   return lay(tree)
     .descendants()
     .filter((box) => box.depth > 0 && box.x1 - box.x0 > 3 && box.y1 - box.y0 > 3)
-    .map(({ data, depth, x0, y0, x1, y1 }) => ({
-      node: data,
-      kind: findMainKind(data),
-      depth,
-      x: x0,
-      y: y0,
-      width: x1 - x0,
-      height: y1 - y0,
-    }));
+    .map((box) => Object.assign(box, { kind: findMainKind(box.data.node) }));
 }
 
 const LABEL_PX = 22;
-
-function largest(node: TreeNode): TreeNode[] {
-  return [...node.children]
-    .filter((child) => child.tokens > 0)
-    .sort((a, b) => b.tokens - a.tokens)
-    .slice(0, MAX_BOXES);
-}
 
 function useSize(frame: { readonly current: HTMLElement | null }) {
   const [size, setSize] = useState({ width: 0, height: 0 });

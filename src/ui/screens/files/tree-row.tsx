@@ -1,4 +1,4 @@
-import { memo, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import type { Skip } from '../../../model/skip.ts';
 import { toClass } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -26,10 +26,12 @@ interface Props {
   readonly onFocusRow: (index: number) => void;
 }
 
-export const FileTreeRow = memo(function FileTreeRow(props: Props) {
+export function FileTreeRow(props: Props) {
   const { row, index, top, height, isOpen, activeRef, isCurrent, ticked, onToggle, onTick, onOpen, onFocusRow } = props;
   const { node, level, position, size } = row;
   const isFolder = node.file === undefined && node.skip === undefined && node.withoutText === undefined;
+  const note = toNote(node);
+  const exactSize = node.withoutText === undefined ? words.files.exactSize(node.tokens, node.bytes) : undefined;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles keys
     <div
@@ -44,7 +46,7 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
       aria-expanded={isOpen}
       aria-checked={ticked}
       aria-selected={isCurrent}
-      aria-label={toLabel(node)}
+      aria-label={toLabel(node, note)}
       style={{ transform: `translateY(${top}px)`, height, paddingInlineStart: (level - 1) * 16 }}
       onClick={() => {
         onFocusRow(index);
@@ -82,27 +84,17 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
       >
         <MiddleText text={node.name} max={72} tail={16} />
       </span>{' '}
-      {node.skip !== undefined ? (
-        <>
-          <span className={`${css.meta} ${css.reason}`} title={describeSkip(node.skip)}>
-            {describeSkip(node.skip)}
-          </span>{' '}
-          {canInclude(node.skip) && (
-            <span className={css.include} aria-hidden>
-              {words.files.include}
-            </span>
-          )}
-        </>
-      ) : node.withoutText !== undefined ? (
-        <span className={css.meta}>{words.files.noTextReason(node.withoutText.reason)}</span>
-      ) : (
-        <span className={css.meta} title={words.files.exactSize(node.tokens, node.bytes)}>
-          {node.files > 0 && words.count.tokensShort(node.tokens)}
+      <span className={toClass(look.cut, css.meta, node.skip && css.reason)} title={node.skip ? note : exactSize}>
+        {note}
+      </span>{' '}
+      {node.skip !== undefined && canInclude(node.skip) && (
+        <span className={css.include} aria-hidden>
+          {words.selections.include}
         </span>
       )}
     </div>
   );
-});
+}
 
 const BY_RULE: readonly Skip['reason'][] = ['ignored', 'default', 'excluded', 'not-included'];
 
@@ -121,11 +113,15 @@ export function describeSkip(skip: Skip): string {
   return rule === undefined ? reason : `${reason} ${toVisibleName(rule)}`;
 }
 
-function toLabel(node: TreeNode): string {
+/** Says why a path has no text, or how much text it has. */
+function toNote({ skip, withoutText, files, tokens }: TreeNode): string {
+  if (skip !== undefined) return describeSkip(skip);
+  if (withoutText !== undefined) return words.files.noTextReason(withoutText.reason);
+  return files === 0 ? '' : words.count.tokensShort(tokens);
+}
+
+function toLabel(node: TreeNode, note: string): string {
   const name = toVisibleName(node.name).slice(0, 1_000);
-  if (node.skip !== undefined) {
-    return `${name}, ${describeSkip(node.skip)}.${canInclude(node.skip) ? ` ${words.files.includeHint}` : ''}`;
-  }
-  if (node.withoutText !== undefined) return `${name}, ${words.files.noTextReason(node.withoutText.reason)}`;
-  return `${name}, ${words.count.tokensShort(node.tokens)}`;
+  if (node.skip !== undefined) return `${name}, ${note}.${canInclude(node.skip) ? ` ${words.files.includeHint}` : ''}`;
+  return `${name}, ${note || words.count.tokensShort(node.tokens)}`;
 }

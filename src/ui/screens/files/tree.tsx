@@ -7,7 +7,7 @@ import { words } from '../../words/words.ts';
 import { listRows, type TreeNode, toTicked } from './build-tree.ts';
 import * as css from './tree.module.css';
 import { canInclude, FileTreeRow } from './tree-row.tsx';
-import { useReveal } from './use-reveal.ts';
+import { toggleAll, useReveal } from './use-reveal.ts';
 import { useRoving } from './use-roving.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 
@@ -15,7 +15,6 @@ interface Props {
   readonly root: TreeNode;
   /** True while filtering, when every folder is open. */
   readonly expandAll: boolean;
-  /** Paths of ticked files. */
   readonly selected: ReadonlySet<string>;
   readonly onTick: (node: TreeNode) => void;
   readonly openPath: string | undefined;
@@ -41,12 +40,7 @@ export function FileTree({ root, expandAll, selected, onTick, openPath, onOpen, 
   const { active, activeRow, focusRow, noticeFocus } = useRoving(rows, handle);
   useReveal({ root, rows, path: openPath, isOpen, setToggled, handle });
 
-  const toggle = (node: TreeNode) =>
-    setToggled((now) => {
-      const next = new Set(now);
-      if (!next.delete(node.path)) next.add(node.path);
-      return next;
-    });
+  const toggle = (node: TreeNode) => setToggled((now) => toggleAll(now, [node]));
   const tick = (node: TreeNode) => {
     if (node.files > 0) onTick(node);
   };

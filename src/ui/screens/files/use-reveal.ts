@@ -29,7 +29,8 @@ export function useReveal({ root, rows, path, isOpen, setToggled, handle }: Opti
   }, [root, rows, path, isOpen, setToggled, handle]);
 }
 
-function toggleAll(now: ReadonlySet<string>, nodes: readonly TreeNode[]): ReadonlySet<string> {
+/** Opens closed folders and closes open ones. */
+export function toggleAll(now: ReadonlySet<string>, nodes: readonly TreeNode[]): ReadonlySet<string> {
   const next = new Set(now);
   for (const { path } of nodes) if (!next.delete(path)) next.add(path);
   return next;

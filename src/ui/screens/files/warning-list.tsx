@@ -10,7 +10,6 @@ import * as css from './tree.module.css';
 
 interface Props {
   readonly warnings: readonly Warning[];
-  /** Text for an empty list. */
   readonly none: string;
   readonly canOpen: (path: string) => boolean;
   readonly onOpen: (path: string) => void;
@@ -36,7 +35,7 @@ export function WarningList({ warnings, none, canOpen, onOpen }: Props) {
 
 function WarningRow({ warning, onOpen }: { readonly warning: Warning; readonly onOpen?: (path: string) => void }) {
   const { path, line, code, message, limit, actual } = warning;
-  const where = line === undefined ? path : `${path}:${line}`;
+  const name = <MiddleText text={line === undefined ? path : `${path}:${line}`} max={80} tail={24} />;
   const figures =
     limit === undefined || actual === undefined
       ? ''
@@ -45,12 +44,10 @@ function WarningRow({ warning, onOpen }: { readonly warning: Warning; readonly o
     <div className={look.stack} style={{ gap: 0, padding: '6px 8px' }}>
       {onOpen ? (
         <Button look="link" className={`${look.mono} ${look.row}`} onClick={() => onOpen(path)}>
-          <MiddleText text={where} max={80} tail={24} />
+          {name}
         </Button>
       ) : (
-        <span className={`${look.mono} ${look.row}`}>
-          <MiddleText text={where} max={80} tail={24} />
-        </span>
+        <span className={`${look.mono} ${look.row}`}>{name}</span>
       )}
       <span className={look.note}>
         {code}: {toVisibleName(message).slice(0, 300)}

@@ -20,7 +20,7 @@ export function GonePages({ job }: { readonly job: SiteJob }) {
       {held > 0 && (
         <div className={look.notice}>
           <p>{words.jobs.held(held)}</p>
-          <Urls label={words.jobs.heldList} urls={heldUrls} />
+          <Urls label={words.jobs.showPages} urls={heldUrls} />
           <div className={look.row}>
             <Button label={words.jobs.removeHeld(held)} onClick={() => run(sites?.answerHeld(jobId, 'remove'))} />
             <Button look="primary" label={words.jobs.keepHeld} onClick={() => run(sites?.answerHeld(jobId, 'keep'))} />
@@ -31,7 +31,7 @@ export function GonePages({ job }: { readonly job: SiteJob }) {
         <div className={`${look.row} ${look.small}`}>
           <Urls label={words.jobs.removedPages(removed)} urls={removedUrls} />
           {isNewest && (
-            <Button look="link" label={words.jobs.restore} onClick={() => run(sites?.restoreRemoved(jobId))} />
+            <Button look="link" label={words.library.restore} onClick={() => run(sites?.restoreRemoved(jobId))} />
           )}
         </div>
       )}

@@ -22,7 +22,7 @@ export function Jobs() {
   const open = jobs.filter(isOpen);
   const past = jobs.filter((job) => !isOpen(job)).sort((a, b) => ((a.endedAt ?? '') < (b.endedAt ?? '') ? 1 : -1));
   return (
-    <Place title={words.jobs.title}>
+    <Place title={words.places.jobs}>
       {jobs.length === 0 && (
         <Empty icon="jobs" title={words.jobs.noneTitle} text={words.jobs.none}>
           <ButtonLink label={words.jobs.goLibrary} href={toHash({ place: 'library' })} />

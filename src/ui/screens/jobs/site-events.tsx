@@ -9,8 +9,7 @@ import {
 } from '../../../model/site/site.ts';
 import type { SiteEventPage, SiteEventQuery } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
-import * as css from '../../kit/field.module.css';
-import { Select } from '../../kit/field.tsx';
+import { Select, toOptions } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
@@ -27,7 +26,7 @@ const DETAILS: Partial<Record<Filter, readonly string[]>> = {
   milestone: MILESTONE_KINDS,
 };
 
-function toQuery(filter: Filter, detail: string): SiteEventQuery {
+function toQuery({ filter, detail }: Asked): SiteEventQuery {
   if (filter === 'all') return {};
   const types = [filter] as const;
   if (detail === '') return { types };
@@ -50,6 +49,13 @@ const PAGE = 100;
 type Place = Pick<SiteEventQuery, 'before' | 'after'>;
 const NEWEST: Place = {};
 
+interface Asked {
+  readonly filter: Filter;
+  readonly detail: string;
+  readonly host: string;
+  readonly place: Place;
+}
+
 interface Props {
   readonly jobId: string;
   readonly version: string;
@@ -59,16 +65,15 @@ interface Props {
 /** Events, newest first, with pages of older and newer ones. */
 export function SiteEvents({ jobId, version, hosts }: Props) {
   const { sites } = useApp().connection;
-  const [filter, setFilter] = useState<Filter>('all');
-  const [detail, setDetail] = useState('');
-  const [host, setHost] = useState('');
-  const [place, setPlace] = useState(NEWEST);
+  const [asked, setAsked] = useState<Asked>({ filter: 'all', detail: '', host: '', place: NEWEST });
+  const { filter, detail, host, place } = asked;
+  const choose = (part: Partial<Asked>) => setAsked({ ...asked, place: NEWEST, ...part });
   // While the user reads older events, new ones must not push them away.
   const follow = place === NEWEST ? version : '';
   const details = DETAILS[filter];
   const { value: page } = useLoaded(
-    () => sites?.events(jobId, { ...toQuery(filter, detail), ...(host === '' ? {} : { host }), ...place, limit: PAGE }),
-    [sites, jobId, filter, detail, host, place],
+    () => sites?.events(jobId, { ...toQuery(asked), ...(host === '' ? {} : { host }), ...place, limit: PAGE }),
+    [sites, jobId, asked],
     { version: follow, keep: true },
   );
   return (
@@ -79,40 +84,27 @@ export function SiteEvents({ jobId, version, hosts }: Props) {
         </span>
         <Select
           aria-label={words.jobs.filterEvents}
-          className={css.autoWidth}
           value={filter}
-          options={Object.entries(words.jobs.eventTypes) as readonly [Filter, string][]}
-          onChange={(next) => {
-            setFilter(next);
-            setDetail('');
-            setPlace(NEWEST);
-          }}
+          options={toOptions(words.jobs.eventTypes)}
+          onChange={(next) => choose({ filter: next, detail: '' })}
         />
         {details !== undefined && (
           <Select
-            className={css.autoWidth}
             aria-label={words.jobs.filterDetail}
             value={detail}
             options={[['', words.jobs.allKinds], ...details.map((name) => [name, NAMES[name] ?? name] as const)]}
-            onChange={(next) => {
-              setDetail(next);
-              setPlace(NEWEST);
-            }}
+            onChange={(next) => choose({ detail: next })}
           />
         )}
         {hosts.length > 1 && (
           <Select
-            className={css.autoWidth}
             aria-label={words.jobs.host}
             value={host}
             options={[['', words.jobs.allHosts], ...hosts.map((name) => [name, name] as const)]}
-            onChange={(next) => {
-              setHost(next);
-              setPlace(NEWEST);
-            }}
+            onChange={(next) => choose({ host: next })}
           />
         )}
-        <Pager place={place} page={page} onChange={setPlace} />
+        <Pager place={place} page={page} onChange={(next) => choose({ place: next })} />
       </div>
       {page?.items.length === 0 && <p className={look.soft}>{words.jobs.noEvents}</p>}
       <ol>

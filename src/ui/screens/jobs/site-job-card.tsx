@@ -28,15 +28,16 @@ import { SiteHosts } from './site-hosts.tsx';
 
 /** One crawl: counts, rate, hosts, problems and milestones; pause, resume, stop, retry. */
 export function SiteJobCard({ job }: { readonly job: SiteJob }) {
-  const { status } = job;
+  const { status, collectionId } = job;
+  const { sourceId } = status;
   const app = useApp();
   const isCut = status.filteredUrls.some(({ reason }) => reason === 'overflow');
   const isRunning = isOpen(job);
   const [isExpanded, setExpanded] = useState(isRunning);
   // Undefined when the collection was deleted because nothing could be read.
-  const collection = useSignal(app.state.collections)?.find(({ id }) => id === job.collectionId);
-  const source = collection?.sources.find(({ id }) => id === status.sourceId);
-  const [newest] = listRuns(useSignal(app.state.jobs), { collectionId: job.collectionId, sourceId: status.sourceId });
+  const collection = useSignal(app.state.collections)?.find(({ id }) => id === collectionId);
+  const source = collection?.sources.find(({ id }) => id === sourceId);
+  const [newest] = listRuns(useSignal(app.state.jobs), { collectionId, sourceId });
   const canResume = newest === status && isResumable(status);
   return (
     <article className={css.card} aria-label={toShortName(status.url, 200)}>
@@ -62,25 +63,25 @@ export function SiteJobCard({ job }: { readonly job: SiteJob }) {
           <Button
             look="link"
             label={words.library.siteOptions}
-            onClick={() => void openSiteOptions(app, job.collectionId, status.sourceId)}
+            onClick={() => void openSiteOptions(app, collectionId, sourceId)}
           />
         </p>
       )}
       <div className={`${look.row} ${look.small}`}>
-        {source === undefined ? null : source.type === 'repository' ? (
-          <a href={toHash({ place: 'files', collectionId: job.collectionId })}>{words.jobs.showFiles}</a>
-        ) : (
-          <a href={toHash({ place: 'pages', collectionId: job.collectionId, sourceId: status.sourceId })}>
-            {words.jobs.showPages}
-          </a>
-        )}
         {source !== undefined && (
-          <Button
-            look="link"
-            label={words.jobs.events}
-            aria-expanded={isExpanded}
-            onClick={() => setExpanded(!isExpanded)}
-          />
+          <>
+            {source.type === 'repository' ? (
+              <a href={toHash({ place: 'files', collectionId })}>{words.jobs.showFiles}</a>
+            ) : (
+              <a href={toHash({ place: 'pages', collectionId, sourceId })}>{words.jobs.showPages}</a>
+            )}
+            <Button
+              look="link"
+              label={words.jobs.events}
+              aria-expanded={isExpanded}
+              onClick={() => setExpanded(!isExpanded)}
+            />
+          </>
         )}
         <Button
           look="link"
@@ -113,7 +114,7 @@ function TryAgain({ job }: { readonly job: SiteJob }) {
     options?.repo
       ? state.dialog.set({ type: 'repo', repo: options.repo })
       : state.dialog.set({ type: 'site', url: (options?.urls ?? [url]).join('\n'), ...(options ? { options } : {}) });
-  return <Button label={words.jobs.tryAgain} onClick={open} />;
+  return <Button label={words.common.retry} onClick={open} />;
 }
 
 /** A pause of seconds is part of the pace; a longer one is a limit, and its end is shown. */

@@ -4,7 +4,7 @@ import { isOpen } from '../../../model/job.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
 import * as cardCss from '../../kit/card.module.css';
-import * as fieldCss from '../../kit/field.module.css';
+import { SearchInput } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { useFinder } from '../../kit/use-finder.ts';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
@@ -35,17 +35,8 @@ export function Library() {
     <div className={placeCss.place}>
       <div className={placeCss.inner}>
         <div className={`${placeCss.head} ${css.top}`}>
-          <h1>{words.library.title}</h1>
-          {collections.length > 1 && (
-            <input
-              type="search"
-              className={fieldCss.input}
-              aria-label={words.library.filter}
-              placeholder={words.library.filter}
-              value={filter}
-              onChange={(event) => setFilter(event.target.value)}
-            />
-          )}
+          <h1>{words.places.library}</h1>
+          {collections.length > 1 && <SearchInput label={words.library.filter} value={filter} onChange={setFilter} />}
           <Button look="primary" label={words.add.newCollection} onClick={() => state.dialog.set({ type: 'add' })} />
         </div>
         {shown.length === 0 && <p className={look.soft}>{words.library.noMatch}</p>}
@@ -81,12 +72,9 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
   const { stats } = collection;
   const isPublished = collection.publishedAt !== undefined;
   const { engine } = app.connection;
+  const run = (work: Promise<unknown>) => void work.then(app.state.refresh).catch(app.state.report);
   const duplicate = () =>
-    void engine
-      .duplicateCollection(collection.id, toFreeName(app, words.library.duplicateName(collection.name)))
-      .then(app.state.refresh)
-      .catch(app.state.report);
-  const forget = () => void engine.deleteCollection(collection.id).then(app.state.refresh).catch(app.state.report);
+    engine.duplicateCollection(collection.id, toFreeName(app, words.library.duplicateName(collection.name)));
   const prefetch = () => void engine.prefetch(collection.id).catch(() => {});
   const figures = [
     words.count.files(countFiles(stats)),
@@ -122,13 +110,16 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
             label={words.library.more(toShortName(collection.name))}
             entries={
               isPublished
-                ? [{ name: words.common.remove, onAction: forget }]
+                ? [{ name: words.common.remove, onAction: () => run(engine.deleteCollection(collection.id)) }]
                 : [
                     {
                       name: words.library.rename,
                       onAction: () => app.state.dialog.set({ type: 'rename', collection }),
                     },
-                    { name: words.library.duplicate, onAction: duplicate },
+                    {
+                      name: words.library.duplicate,
+                      onAction: () => run(duplicate()),
+                    },
                     {
                       name: words.library.delete,
                       isDanger: true,

@@ -12,7 +12,7 @@ import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
 import { usePartlyRead } from '../../parts/shell/partly-read.tsx';
 import { openSiteOptions, removeSource, syncRepo } from '../../state/actions/collection-actions.ts';
 import { ingest, syncSource } from '../../state/actions/ingest.ts';
-import { useApp } from '../../state/context.ts';
+import { type AppContext, useApp } from '../../state/context.ts';
 import { navigate, toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useIsReading } from '../../state/use-is-reading.ts';
@@ -30,10 +30,13 @@ interface Props {
 export function SourceRow({ collection, source }: Props) {
   const app = useApp();
   const isPart = usePartlyRead(collection).includes(source);
-  const unfinished = findUnfinishedRun(useSignal(app.state.jobs), {
-    collectionId: collection.id,
-    sourceId: source.id,
-  });
+  const place = { collectionId: collection.id, sourceId: source.id };
+  const unfinished = findUnfinishedRun(useSignal(app.state.jobs), place);
+  const problem = findProblem(source, isPart, unfinished !== undefined);
+  const { sites } = app.connection;
+  const isBusy = useIsReading(collection.id);
+  const { sync, picker } = useSync({ collection, source });
+  const [main, ...more] = listActions(app, { collection, source }, { isBusy, sync });
   const hasRules = source.type !== 'site' && source.type !== 'import' && source.type !== 'paste';
   const own: MenuEntry[] = [
     ...(hasRules
@@ -82,57 +85,75 @@ export function SourceRow({ collection, source }: Props) {
           <UnfinishedRun status={unfinished} type={source.type} />
         </span>
       )}
-      {source.reason !== undefined && !(unfinished && source.reason === 'engine/stopped-early') && (
-        <span className={`${look.problem} ${look.small}`}>{toVisibleName(describeReason(toReason(source)))}</span>
-      )}
-      {isPart && source.reason === undefined && (
-        <span className={`${look.problem} ${look.small}`}>{words.library.interrupted}</span>
-      )}
+      {problem !== undefined && <span className={`${look.problem} ${look.small}`}>{problem}</span>}
       <span className={css.actions}>
-        {unfinished !== undefined && <ResumeButton jobId={unfinished.jobId} />}
-        {source.type === 'site' ? (
-          <SiteActions collection={collection} source={source} own={own} />
-        ) : source.type === 'repository' ? (
-          <RepoActions collection={collection} source={source} own={own} />
-        ) : (
-          <SyncActions collection={collection} source={source} own={own} />
+        {unfinished !== undefined && (
+          <Button
+            look="primary"
+            label={words.jobs.resume}
+            onClick={() => goToJobs(app, sites?.resume(unfinished.jobId))}
+          />
         )}
+        {main !== undefined && <Button label={main.name} disabled={main.isDisabled} onClick={main.onAction} />}
+        <MoreMenu label={words.library.moreSource(toShortName(source.name))} entries={[...more, ...own]} />
+        {!IS_REMOTE.has(source.type) && picker}
       </span>
     </li>
   );
 }
 
-/** A stopped crawl without a queue is completed by a refresh, other sources by a sync. */
-function toReason({ type, reason = '' }: Source): string {
-  return type === 'site' && reason === 'engine/stopped-early' ? 'crawl/stopped-early' : reason;
+/** Says why a source is incomplete, unless its run can be resumed. */
+function findProblem({ type, reason }: Source, isPart: boolean, isUnfinished: boolean): string | undefined {
+  if (reason === undefined) return isPart ? words.library.interrupted : undefined;
+  if (reason !== 'engine/stopped-early') return toVisibleName(describeReason(reason));
+  // A stopped crawl without a queue is completed by a refresh, other sources by a sync.
+  return isUnfinished ? undefined : describeReason(type === 'site' ? 'crawl/stopped-early' : reason);
 }
 
-function ResumeButton({ jobId }: { readonly jobId: string }) {
-  const { connection, state } = useApp();
-  const resume = () =>
-    void connection.sites
-      ?.resume(jobId)
-      .then(() => navigate({ place: 'jobs' }))
-      .catch(state.report);
-  return <Button look="primary" label={words.jobs.resume} onClick={resume} />;
+interface SyncProps {
+  readonly isBusy: boolean;
+  readonly sync: (verifyAll: boolean) => void;
 }
 
-interface ActionProps extends Props {
-  /** Actions for every source. */
-  readonly own: readonly MenuEntry[];
+/** Lists the actions of a source: the first is a button, the others are in its menu. */
+function listActions(app: AppContext, { collection, source }: Props, { isBusy, sync }: SyncProps): MenuEntry[] {
+  const { sites } = app.connection;
+  const { type, repo, remembered } = source;
+  const place = { collectionId: collection.id, sourceId: source.id };
+  const crawl = (mode: 'crawl' | 'refresh') => goToJobs(app, sites?.start({ ...place, mode }));
+  if (HAS_NO_ORIGIN.has(type) || (IS_REMOTE.has(type) && sites === undefined)) return [];
+  if (type === 'site')
+    return [
+      { name: words.library.refresh, onAction: () => crawl('refresh') },
+      { name: words.library.recrawl, onAction: () => crawl('crawl') },
+      { name: words.places.pages, onAction: () => navigate({ place: 'pages', ...place }) },
+      { name: words.library.siteOptions, onAction: () => void openSiteOptions(app, collection.id, source.id) },
+    ];
+  if (type === 'repository') {
+    if (repo === undefined) return [];
+    return [
+      { name: words.library.sync, onAction: () => void syncRepo(app, place) },
+      { name: words.library.branch, onAction: () => app.state.dialog.set({ type: 'repo', repo, ...place }) },
+    ];
+  }
+  const verify = { name: words.library.verifyAll, isDisabled: isBusy, onAction: () => sync(true) };
+  const name = remembered ? words.library.sync : words.library.pickAgain;
+  return [{ name, isDisabled: isBusy, onAction: () => sync(false) }, ...(remembered ? [verify] : [])];
+}
+
+const HAS_NO_ORIGIN: ReadonlySet<Source['type']> = new Set(['paste', 'import', 'sample']);
+const IS_REMOTE: ReadonlySet<Source['type']> = new Set(['site', 'repository']);
+
+function goToJobs({ state }: AppContext, started: Promise<unknown> | undefined): void {
+  void started?.then(() => navigate({ place: 'jobs' })).catch(state.report);
 }
 
 /** Syncs a remembered folder with one click; without one, the user chooses the folder again, and only changes are processed. */
-function SyncActions({ collection, source, own }: ActionProps) {
+function useSync({ collection, source }: Props) {
   const app = useApp();
   const input = useRef<HTMLInputElement>(null);
-  const isBusy = useIsReading(collection.id);
-  const label = words.library.moreSource(toShortName(source.name));
-  if (source.type === 'paste' || source.type === 'import' || source.type === 'sample') {
-    return <MoreMenu label={label} entries={own} />;
-  }
   const isFolder = source.type === 'folder' || (source.type === 'files' && !wasChosenByFile(source));
-  const sync = async (verifyAll: boolean) => {
+  const run = async (verifyAll: boolean) => {
     const outcome = source.remembered ? await syncSource(app, collection, source, { verifyAll }) : 'pick';
     if (outcome === 'pick') input.current?.click();
   };
@@ -141,89 +162,19 @@ function SyncActions({ collection, source, own }: ActionProps) {
     if (picked === undefined) return;
     void ingest(app, { collectionId: collection.id, sourceId: source.id, input: { ...picked, name: source.name } });
   };
-  return (
-    <>
-      <Button
-        label={source.remembered ? words.library.sync : words.library.pickAgain}
-        disabled={isBusy}
-        onClick={() => void sync(false).catch(app.state.report)}
-      />
-      <MoreMenu
-        label={label}
-        entries={[
-          ...(source.remembered
-            ? [
-                {
-                  name: words.library.verifyAll,
-                  isDisabled: isBusy,
-                  onAction: () => void sync(true).catch(app.state.report),
-                },
-              ]
-            : []),
-          ...own,
-        ]}
-      />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        aria-label={`${words.library.pickAgain} ${source.name}`}
-        {...(isFolder ? { webkitdirectory: '' } : {})}
-        onChange={(event) => {
-          take(Array.from(event.target.files ?? []));
-          event.target.value = '';
-        }}
-      />
-    </>
+  const picker = (
+    <input
+      ref={input}
+      type="file"
+      hidden
+      multiple
+      aria-label={`${words.library.pickAgain} ${source.name}`}
+      {...(isFolder ? { webkitdirectory: '' } : {})}
+      onChange={(event) => {
+        take(Array.from(event.target.files ?? []));
+        event.target.value = '';
+      }}
+    />
   );
-}
-
-function SiteActions({ collection, source, own }: ActionProps) {
-  const app = useApp();
-  const { sites } = app.connection;
-  const label = words.library.moreSource(toShortName(source.name));
-  if (sites === undefined) return <MoreMenu label={label} entries={own} />;
-  const run = (mode: 'crawl' | 'refresh') =>
-    void sites
-      .start({ collectionId: collection.id, sourceId: source.id, mode })
-      .then(() => navigate({ place: 'jobs' }))
-      .catch(app.state.report);
-  return (
-    <>
-      <Button label={words.library.refresh} onClick={() => run('refresh')} />
-      <MoreMenu
-        label={label}
-        entries={[
-          { name: words.library.recrawl, onAction: () => run('crawl') },
-          {
-            name: words.places.pages,
-            onAction: () => navigate({ place: 'pages', collectionId: collection.id, sourceId: source.id }),
-          },
-          { name: words.library.siteOptions, onAction: () => void openSiteOptions(app, collection.id, source.id) },
-          ...own,
-        ]}
-      />
-    </>
-  );
-}
-
-function RepoActions({ collection, source, own }: ActionProps) {
-  const app = useApp();
-  const { repo } = source;
-  const label = words.library.moreSource(toShortName(source.name));
-  if (app.connection.sites === undefined || repo === undefined) return <MoreMenu label={label} entries={own} />;
-  const place = { collectionId: collection.id, sourceId: source.id };
-  return (
-    <>
-      <Button label={words.library.sync} onClick={() => void syncRepo(app, place)} />
-      <MoreMenu
-        label={label}
-        entries={[
-          { name: words.library.branch, onAction: () => app.state.dialog.set({ type: 'repo', repo, ...place }) },
-          ...own,
-        ]}
-      />
-    </>
-  );
+  return { sync: (verifyAll: boolean) => void run(verifyAll).catch(app.state.report), picker };
 }

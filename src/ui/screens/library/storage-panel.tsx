@@ -8,10 +8,8 @@ import { formatBytes } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 
 export function StoragePanel() {
-  const {
-    connection: { engine },
-    state,
-  } = useApp();
+  const { connection, state } = useApp();
+  const { engine } = connection;
   const { value: figures, reload } = useLoaded(() => engine.storage(), [engine]);
   if (figures === undefined) return null;
   const ask = async () => {

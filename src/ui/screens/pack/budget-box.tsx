@@ -33,7 +33,7 @@ export function BudgetBox({ value, onChange }: Props) {
   };
   return (
     <ComboBox
-      className={css.combo}
+      className={`${fieldCss.field} ${css.combo}`}
       allowsCustomValue
       menuTrigger="focus"
       inputValue={text}
@@ -46,7 +46,7 @@ export function BudgetBox({ value, onChange }: Props) {
       onBlur={() => commit(text)}
       defaultFilter={() => true}
     >
-      <Label className={look.label}>{words.pack.budget}</Label>
+      <Label>{words.pack.budget}</Label>
       <div className={css.comboBox}>
         <Input className={fieldCss.input} inputMode="text" />
         <Button>

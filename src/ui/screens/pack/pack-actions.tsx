@@ -36,7 +36,7 @@ export function PackActions({ answer, name, showsMore, onMore }: Props) {
         onClick={() => text !== undefined && void copyText(app, text, words.pack.copied)}
       />
       <Button
-        label={words.pack.download}
+        label={words.common.download}
         disabled={text === undefined}
         onClick={() => text !== undefined && saveBlob(new Blob([text], { type: 'text/plain' }), name)}
       />

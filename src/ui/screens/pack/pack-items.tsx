@@ -8,7 +8,6 @@ import { keepScope } from '../../state/scope/all-collections.ts';
 import { useCollectionNames, useScope } from '../../state/scope/use-scope.ts';
 import { formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
-import { citeWords } from '../../words/cite.ts';
 import { words } from '../../words/words.ts';
 import * as css from './pack.module.css';
 
@@ -55,7 +54,7 @@ export function CiteLink({ collectionId }: { readonly collectionId: string }) {
   const { scope } = useScope();
   return (
     <a className={look.small} href={toHash({ place: 'cite', collectionId, ...keepScope(scope) })}>
-      {citeWords.link}
+      {words.places.cite}
     </a>
   );
 }
@@ -74,7 +73,11 @@ function ItemRow({ collectionId, item, onRemove }: RowProps) {
   const name = toShortName(label || path, 200);
   return (
     <div className={css.item}>
-      <a href={toHash({ place: 'search', collectionId: collection, path, line, query: '' })} title={name}>
+      <a
+        className={look.cut}
+        href={toHash({ place: 'search', collectionId: collection, path, line, query: '' })}
+        title={name}
+      >
         {name}
       </a>
       <span className={MATCHES.has(why) ? `${css.why} ${css.match} ${look.small}` : `${css.why} ${look.small}`}>

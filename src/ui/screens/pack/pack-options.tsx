@@ -1,8 +1,7 @@
 import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { PackDraft } from '../../../model/outputs/pack-draft.ts';
-import { TOKEN_FACTORS } from '../../../model/outputs/token-family.ts';
-import { CheckField, SelectField, TextArea } from '../../kit/field.tsx';
+import { CheckField, SelectField, TextArea, toOptions } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
 import { SelectionDetails } from '../../parts/selection/selection-field.tsx';
@@ -16,25 +15,6 @@ import { words } from '../../words/words.ts';
 import * as css from './pack.module.css';
 import { PackEverything } from './pack-everything.tsx';
 import { PackScope } from './pack-scope.tsx';
-
-const FORMATS = [
-  ['markdown', words.pack.formats.markdown],
-  ['xml', words.pack.formats.xml],
-] as const;
-
-const COUNTERS = (['o200k', ...TOKEN_FACTORS.map(({ family }) => family)] as const).map(
-  (family) => [family, words.pack.counters[family]] as const,
-);
-
-const DETAILS = [
-  ['signatures', words.pack.details.signatures],
-  ['chunks', words.pack.details.chunks],
-] as const;
-
-const ORDERS = [
-  ['path', words.pack.orders.path],
-  ['best', words.pack.orders.best],
-] as const;
 
 interface Props {
   readonly collection: Collection;
@@ -86,15 +66,25 @@ function OutputFields({ collection, request, onChange }: Props) {
       <SelectField
         label={words.pack.format}
         value={request.format}
-        options={FORMATS}
+        options={toOptions(words.pack.formats)}
         onChange={(format) => {
           setFormat(format);
           onChange({ format });
         }}
       />
-      <SelectField label={words.pack.counter} value={counter} options={COUNTERS} onChange={setCounter} />
-      <SelectField label={words.pack.detail} value={detail} options={DETAILS} onChange={setDetail} />
-      <SelectField label={words.pack.order} value={order} options={ORDERS} onChange={setOrder} />
+      <SelectField
+        label={words.pack.counter}
+        value={counter}
+        options={toOptions(words.pack.counters)}
+        onChange={setCounter}
+      />
+      <SelectField
+        label={words.pack.detail}
+        value={detail}
+        options={toOptions(words.pack.details)}
+        onChange={setDetail}
+      />
+      <SelectField label={words.pack.order} value={order} options={toOptions(words.pack.orders)} onChange={setOrder} />
       <CheckField
         label={words.pack.mask}
         checked={mask}

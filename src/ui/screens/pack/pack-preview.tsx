@@ -23,7 +23,6 @@ interface Props {
   readonly onChange: (part: Partial<PackDraft>) => void;
 }
 
-/** The text of the pack. */
 export function PackPreview({ collection, pack, request, onChange }: Props) {
   const { answer, problem, isWaiting, isStopped } = pack;
   return (
@@ -32,7 +31,7 @@ export function PackPreview({ collection, pack, request, onChange }: Props) {
       {isStopped && (
         <div className={`${look.notice} ${css.notice}`}>
           <p>{words.pack.stopped}</p>
-          <Button label={words.pack.makeAgain} onClick={pack.makeAgain} />
+          <Button label={words.selections.pack} onClick={pack.makeAgain} />
         </div>
       )}
       {problem !== undefined && <p className={`${look.problem} ${css.notice}`}>{describeProblem(problem)}</p>}
@@ -47,7 +46,6 @@ export function PackPreview({ collection, pack, request, onChange }: Props) {
   );
 }
 
-/** Progress of a slow pack. */
 function PackProgress({ jobId, onStop }: { readonly jobId: string; readonly onStop: () => void }) {
   const packing = useSignal(useApp().state.packing);
   const { done, total } = packing?.jobId === jobId ? packing : { done: 0, total: 0 };

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { PackItem } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { NO_PACK, type PackDraft, removeItem } from '../../../model/outputs/pack-draft.ts';
 import { TextArea } from '../../kit/field.tsx';
@@ -43,7 +42,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
   const name = `${collection.name}.pack.${request.format === 'xml' ? 'xml' : 'md'}`;
   return (
     <div className={css.place} data-end-bar>
-      <h1 className={look.srOnly}>{words.pack.title}</h1>
+      <h1 className={look.srOnly}>{words.places.pack}</h1>
       <div className={css.top}>
         <div className={css.bar}>
           <TextArea
@@ -67,7 +66,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
         {hasPack && (
           <PackItems
             collectionId={collection.id}
-            items={answer?.items ?? NO_ITEMS}
+            items={answer?.items ?? []}
             removed={draft.removed.length}
             onRemove={(key) => changePack(choices, collection, (now) => removeItem(now, key))}
             onRestore={() => change({ removed: NO_PACK.removed })}
@@ -78,5 +77,3 @@ export function Pack({ collection }: { readonly collection: Collection }) {
     </div>
   );
 }
-
-const NO_ITEMS: readonly PackItem[] = [];

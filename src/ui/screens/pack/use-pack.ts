@@ -1,38 +1,25 @@
 import { useEffect, useState } from 'react';
-import type { PackAnswer, PackOptions } from '../../../engine/contract.ts';
+import type { PackOptions } from '../../../engine/contract.ts';
 import { pause, useLoaded } from '../../kit/use-loaded.ts';
 import { newJobUntil } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import type { PackRequest } from '../../state/pack/pack-options.ts';
-import { type Problem, readError } from '../../state/read-error.ts';
+import { readError } from '../../state/read-error.ts';
 import { useSignal } from '../../state/signal.ts';
-
-export interface PackState {
-  readonly answer?: PackAnswer;
-  readonly problem?: Problem;
-  readonly isWaiting: boolean;
-  /** Job id of a pack that has taken more than a second. */
-  readonly slowJobId?: string;
-  readonly isStopped: boolean;
-  stop(): void;
-  /** Makes a stopped pack after all. */
-  makeAgain(): void;
-}
 
 /**
  * Makes the pack when typing pauses and ends the previous one. Returns a pack only while its options are current, so that
  * *Copy pack* never copies an older pack [P5].
  */
-export function usePack({ options, key }: PackRequest): PackState {
+export function usePack({ options, key }: PackRequest) {
   const { connection, state } = useApp();
   const { engine } = connection;
   const { madePack } = state;
   const made = useSignal(madePack);
   const [slow, setSlow] = useState<{ readonly key: string; readonly jobId: string }>();
-  /** Key of the stopped pack. */
-  const [stopped, setStopped] = useState<string>();
-  const isStopped = stopped === key;
-  const isMade = made?.key === key;
+  const [stoppedKey, setStopped] = useState<string>();
+  const isStopped = stoppedKey === key;
+  const shown = options !== undefined && made?.key === key ? made : undefined;
   const make = async (asked: PackOptions, signal: AbortSignal) => {
     await pause(REST_MS, signal);
     const jobId = newJobUntil(signal, engine);
@@ -44,7 +31,7 @@ export function usePack({ options, key }: PackRequest): PackState {
     clearTimeout(timer);
     return { key, ...result };
   };
-  const isWanted = options !== undefined && !isStopped && !isMade;
+  const isWanted = options !== undefined && !isStopped && shown === undefined;
   const { value } = useLoaded((signal) => (isWanted ? make(options, signal) : undefined), [engine, key, isWanted]);
   useEffect(() => {
     if (value !== undefined) madePack.set(value);
@@ -54,13 +41,21 @@ export function usePack({ options, key }: PackRequest): PackState {
     setStopped(key);
     setSlow(undefined);
   };
-  const actions = { stop, makeAgain: () => setStopped(undefined) };
-  if (options === undefined) return { isWaiting: false, isStopped: false, ...actions };
-  if (!isMade)
-    return { isWaiting: !isStopped, isStopped, ...(slow?.key === key ? { slowJobId: slow.jobId } : {}), ...actions };
-  const { key: _, ...result } = made;
-  return { isWaiting: false, isStopped: false, ...result, ...actions };
+  const isSlow = isWanted && slow?.key === key;
+  return {
+    answer: shown?.answer,
+    problem: shown?.problem,
+    isWaiting: isWanted,
+    /** Job id of a pack that has taken more than a second. */
+    slowJobId: isSlow ? slow.jobId : undefined,
+    isStopped: isStopped && options !== undefined && shown === undefined,
+    stop,
+    /** Makes a stopped pack after all. */
+    makeAgain: () => setStopped(undefined),
+  };
 }
+
+export type PackState = ReturnType<typeof usePack>;
 
 /** Makes a pack with a problem, or of a collection that is still being imported, again on the next visit. */
 function useForgetUnfinished(key: string): void {

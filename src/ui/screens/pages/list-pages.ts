@@ -1,4 +1,4 @@
-import type { CrawlStatus, FailCode, FailedUrl, PageClass, PageRow } from '../../../model/site/site.ts';
+import type { CrawlStatus, FailedUrl, PageClass, PageRow } from '../../../model/site/site.ts';
 
 export interface PageEntry {
   readonly url: string;
@@ -94,33 +94,17 @@ export function matchesFilter(entry: PageEntry, filter: Omit<PageFilter, 'text'>
   return filter.minConfidence === 0 || (entry.page?.confidence ?? 0) >= filter.minConfidence;
 }
 
-export interface FailureGroup {
-  readonly host: string;
-  readonly code: FailCode;
-  readonly status: number;
-  readonly count: number;
-  readonly message: string;
-}
-
 /** Groups failures by host, kind and status, largest first: one unreadable host is one line, not five hundred. */
-export function groupFailures(failed: readonly FailedUrl[]): readonly FailureGroup[] {
-  const groups = new Map<string, FailureGroup & { count: number }>();
+export function groupFailures(failed: readonly FailedUrl[]) {
+  const groups = new Map<string, Pick<FailedUrl, 'code' | 'status' | 'message'> & { host: string; count: number }>();
   for (const { url, code, status, message } of failed) {
-    const host = toHost(url);
+    const host = URL.canParse(url) ? new URL(url).host : url;
     const key = `${host} ${code} ${status}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { host, code, status, count: 1, message });
     else group.count++;
   }
   return [...groups.values()].sort((a, b) => b.count - a.count);
-}
-
-function toHost(url: string): string {
-  try {
-    return new URL(url).host;
-  } catch {
-    return url;
-  }
 }
 
 function byUrl(a: PageEntry, b: PageEntry): number {

@@ -1,5 +1,4 @@
-import * as css from '../../kit/field.module.css';
-import { Select } from '../../kit/field.tsx';
+import { SearchInput, Select } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { describeOutcome } from '../../words/describe-outcome.ts';
 import { pagesWords } from '../../words/pages.ts';
@@ -9,7 +8,6 @@ import { CONFIDENCES, PAGE_CLASSES, type PageFilter } from './list-pages.ts';
 interface Props {
   readonly filter: PageFilter;
   readonly outcomes: readonly string[];
-  /** Number of matching pages. */
   readonly count: number;
   readonly onChange: (filter: PageFilter) => void;
 }
@@ -17,31 +15,25 @@ interface Props {
 export function PageFilterBar({ filter, outcomes, count, onChange }: Props) {
   return (
     <div className={look.row}>
-      <input
-        type="search"
-        className={css.input}
+      <SearchInput
+        label={pagesWords.filter}
         style={{ flex: '1 1 200px', width: 'auto' }}
-        aria-label={pagesWords.filter}
-        placeholder={pagesWords.filter}
         value={filter.text}
-        onChange={(event) => onChange({ ...filter, text: event.target.value })}
+        onChange={(text) => onChange({ ...filter, text })}
       />
       <Select
-        className={css.autoWidth}
-        aria-label={pagesWords.outcome}
+        aria-label={pagesWords.columns.outcome}
         value={filter.outcome}
         options={[['', pagesWords.all], ...outcomes.map((outcome) => [outcome, describeOutcome(outcome)] as const)]}
         onChange={(outcome) => onChange({ ...filter, outcome })}
       />
       <Select
-        className={css.autoWidth}
         aria-label={pagesWords.columns.class}
         value={filter.pageClass}
         options={[['', pagesWords.allClasses], ...PAGE_CLASSES.map((name) => [name, name] as const)]}
         onChange={(pageClass) => onChange({ ...filter, pageClass })}
       />
       <Select
-        className={css.autoWidth}
         aria-label={pagesWords.confidence}
         value={String(filter.minConfidence)}
         options={[

@@ -1,4 +1,4 @@
-import type { CrawlEvent, CrawlStatus } from '../../../model/site/site.ts';
+import type { CrawlStatus } from '../../../model/site/site.ts';
 import * as css from '../../kit/dialog.module.css';
 import { Dialog } from '../../kit/dialog.tsx';
 import * as look from '../../kit/look.module.css';
@@ -43,12 +43,7 @@ export function PageHistory({ url, runs, onClose }: Props) {
   );
 }
 
-interface RunHistory {
-  readonly run: CrawlStatus;
-  readonly events: readonly CrawlEvent[];
-}
-
-async function readHistory(sites: SiteControl, url: string, runs: readonly CrawlStatus[]): Promise<RunHistory[]> {
+async function readHistory(sites: SiteControl, url: string, runs: readonly CrawlStatus[]) {
   const pages = await Promise.all(runs.map((run) => sites.events(run.jobId, { url, limit: 100 })));
   return runs.map((run, i) => ({ run, events: pages[i]?.items ?? [] })).filter(({ events }) => events.length > 0);
 }

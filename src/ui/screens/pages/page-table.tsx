@@ -21,13 +21,9 @@ export function PageTable({ entries, ...rest }: TableProps) {
   return (
     <div>
       <div className={`${css.row} ${css.head}`} aria-hidden>
-        <span>{pagesWords.columns.url}</span>
-        <span>{pagesWords.columns.outcome}</span>
-        <span>{pagesWords.columns.status}</span>
-        <span>{pagesWords.columns.class}</span>
-        <span>{pagesWords.columns.depth}</span>
-        <span>{pagesWords.columns.attempts}</span>
-        <span>{pagesWords.columns.fetched}</span>
+        {Object.values(pagesWords.columns).map((name) => (
+          <span key={name}>{name}</span>
+        ))}
       </div>
       <VirtualList
         className={look.tall}
@@ -65,27 +61,11 @@ function Row({ entry, origin, collection, sourceId, onHistory }: RowProps) {
       )}
       <span title={describeOutcome(entry.outcome, entry.status)}>
         {describeOutcome(entry.outcome, entry.status)}
-        {entry.lately !== undefined && (
-          <span className={look.faint} title={pagesWords.latelyHint}>
-            {' '}
-            · {pagesWords.lately(describeOutcome(entry.lately.outcome, entry.lately.status))}
+        {listNotes(entry).map(([note, hint]) => (
+          <span key={note} className={look.faint} title={hint}>
+            {` · ${note}`}
           </span>
-        )}
-        {page !== undefined && page.aliases.length > 0 && (
-          <span className={look.faint}> · {pagesWords.aliases(page.aliases.length)}</span>
-        )}
-        {page?.claimed_url !== undefined && (
-          <span className={look.faint} title={pagesWords.claimedHint}>
-            {' '}
-            · {pagesWords.claimed(toVisibleName(page.claimed_url))}
-          </span>
-        )}
-        {page?.unlinked !== undefined && (
-          <span className={look.faint} title={pagesWords.unlinkedHint}>
-            {' '}
-            · {pagesWords.unlinked}
-          </span>
-        )}
+        ))}
       </span>
       <span>{entry.status || '–'}</span>
       <span>{page === undefined ? '–' : `${page.page_class} ${page.confidence.toFixed(2)}`}</span>
@@ -100,6 +80,17 @@ function Row({ entry, origin, collection, sourceId, onHistory }: RowProps) {
       />
     </div>
   );
+}
+
+/** Lists what else is known about a page, each with its meaning. */
+function listNotes({ lately, page }: PageEntry): readonly [note: string, hint?: string][] {
+  const { aliases = [], claimed_url: claimed, unlinked } = page ?? {};
+  const notes: [note: string, hint?: string][] = [];
+  if (lately) notes.push([pagesWords.lately(describeOutcome(lately.outcome, lately.status)), pagesWords.latelyHint]);
+  if (aliases.length > 0) notes.push([pagesWords.aliases(aliases.length)]);
+  if (claimed) notes.push([pagesWords.claimed(toVisibleName(claimed)), pagesWords.claimedHint]);
+  if (unlinked !== undefined) notes.push([pagesWords.unlinked, pagesWords.unlinkedHint]);
+  return notes;
 }
 
 interface RowProps {

@@ -9,7 +9,7 @@ import { Card } from '../../kit/card.tsx';
 import * as look from '../../kit/look.module.css';
 import { useFinder } from '../../kit/use-finder.ts';
 import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
-import * as css from '../../parts/shell/place.module.css';
+import { Place } from '../../parts/shell/place.tsx';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, useRoute } from '../../state/route.ts';
@@ -68,43 +68,42 @@ export function Pages({ collection }: { readonly collection: Collection }) {
     sourceId === undefined ? undefined : findUnfinishedRun(jobs, { collectionId: collection.id, sourceId });
   const isOutdated = rows?.some((row) => (row.analysis ?? 0) < ANALYSIS_VERSION) === true;
   return (
-    <div className={css.place}>
-      <div className={css.inner}>
-        <div className={css.head}>
-          <h1>{pagesWords.title}</h1>
-          <span className={look.row}>
-            <Button
-              label={words.jobs.retryFailed}
-              disabled={!last || last.errors === 0 || last.endedAt === ''}
-              onClick={() => last && go(sites?.retryFailed(last.jobId))}
-            />
-            <Button label={pagesWords.analyse} disabled={!rows?.length} onClick={() => setIsAnalysing(true)} />
-            <Button label={pagesWords.fetchAll} onClick={() => again({ mode: 'crawl', full: true })} />
-            <Button
-              label={pagesWords.saveList}
-              disabled={shown.every(({ page }) => page === undefined)}
-              onClick={() => saveBlob(toList(shown), `${collection.name}.pages.json`)}
-            />
-          </span>
+    <Place
+      title={words.places.pages}
+      actions={
+        <span className={look.row}>
+          <Button
+            label={words.jobs.retryFailed}
+            disabled={!last || last.errors === 0 || last.endedAt === ''}
+            onClick={() => last && go(sites?.retryFailed(last.jobId))}
+          />
+          <Button label={pagesWords.analyse} disabled={!rows?.length} onClick={() => setIsAnalysing(true)} />
+          <Button label={pagesWords.fetchAll} onClick={() => again({ mode: 'crawl', full: true })} />
+          <Button
+            label={pagesWords.saveList}
+            disabled={shown.every(({ page }) => page === undefined)}
+            onClick={() => saveBlob(toList(shown), `${collection.name}.pages.json`)}
+          />
+        </span>
+      }
+    >
+      {unfinished !== undefined && (
+        <div className={look.notice} role="status">
+          <UnfinishedRun status={unfinished} type="site" />
+          <Button look="primary" label={words.jobs.resume} onClick={() => go(sites?.resume(unfinished.jobId))} />
         </div>
-        {unfinished !== undefined && (
-          <div className={look.notice} role="status">
-            <UnfinishedRun status={unfinished} type="site" />
-            <Button look="primary" label={words.jobs.resume} onClick={() => go(sites?.resume(unfinished.jobId))} />
-          </div>
-        )}
-        {isOutdated && <p className={look.notice}>{pagesWords.outdated}</p>}
-        {last !== undefined && last.failed.length > 0 && <Failures failed={last.failed} />}
-        <PageFilterBar filter={filter} outcomes={outcomes} count={shown.length} onChange={setFilter} />
-        {rows === undefined || shown.length === 0 ? (
-          // Until the pages are loaded, only failed ones are known: the others would appear between them under the pointer.
-          <p className={look.soft}>
-            {rows === undefined ? words.common.loading : entries.length > 0 ? pagesWords.noMatch : pagesWords.none}
-          </p>
-        ) : (
-          <PageTable entries={shown} collection={collection} sourceId={sourceId} onHistory={setHistoryOf} />
-        )}
-      </div>
+      )}
+      {isOutdated && <p className={look.notice}>{pagesWords.outdated}</p>}
+      {last !== undefined && last.failed.length > 0 && <Failures failed={last.failed} />}
+      <PageFilterBar filter={filter} outcomes={outcomes} count={shown.length} onChange={setFilter} />
+      {rows === undefined || shown.length === 0 ? (
+        // Until the pages are loaded, only failed ones are known: the others would appear between them under the pointer.
+        <p className={look.soft}>
+          {rows === undefined ? words.common.loading : entries.length > 0 ? pagesWords.noMatch : pagesWords.none}
+        </p>
+      ) : (
+        <PageTable entries={shown} collection={collection} sourceId={sourceId} onHistory={setHistoryOf} />
+      )}
       {historyOf !== undefined && <PageHistory url={historyOf} runs={runs} onClose={() => setHistoryOf(undefined)} />}
       {isAnalysing && (
         <AnalyseDialog
@@ -113,7 +112,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
           onClose={() => setIsAnalysing(false)}
         />
       )}
-    </div>
+    </Place>
   );
 }
 

@@ -21,7 +21,10 @@ export function AllOverview() {
           <ul className={css.tips}>
             {collections.map((collection) => (
               <li key={collection.id}>
-                <a className={css.tip} href={toHash({ place: 'search', collectionId: collection.id, query: '' })}>
+                <a
+                  className={`${look.sheet} ${css.tip}`}
+                  href={toHash({ place: 'search', collectionId: collection.id, query: '' })}
+                >
                   <span className={look.name}>{toShortName(collection.name, 60)}</span>
                   <span className={look.note}>{toFigures(collection)}</span>
                 </a>

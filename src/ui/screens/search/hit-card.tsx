@@ -14,17 +14,8 @@ import { toHitMark, toHitTitle } from './hit-title.ts';
 import { openHit, toHitRoute } from './open-hit.ts';
 
 /** A hit with its title, position and text; the last hit of a file shows how many more it has. */
-export function HitCard({
-  hit,
-  collectionId,
-  collectionName,
-  asked,
-  isOpen,
-  isMixed,
-  activeRef,
-  onFocus,
-  onMore,
-}: HitProps) {
+export function HitCard(props: HitProps) {
+  const { hit, collectionId, collectionName, asked, isOpen, isMixed, activeRef, onFocus, onMore } = props;
   const { title, crumbs } = toHitTitle(hit);
   const mark = toHitMark(hit, isMixed);
   const where = toWhere(hit, hit.lines);
@@ -32,7 +23,7 @@ export function HitCard({
   return (
     <>
       <a
-        className={css.hit}
+        className={`${look.sheet} ${css.hit}`}
         href={toHash(toHitRoute(collectionId, hit, asked))}
         ref={activeRef}
         onFocus={onFocus}
@@ -48,8 +39,8 @@ export function HitCard({
         <span className={css.head}>
           <KindBadge kind={hit.kind} path={hit.path} {...(hit.language ? { language: hit.language } : {})} />
           <span className={css.name}>
-            <span className={css.title}>{toShortName(title, 200)}</span>
-            <span className={css.crumbs}>
+            <span className={`${look.cut} ${css.title}`}>{toShortName(title, 200)}</span>
+            <span className={`${look.cut} ${css.crumbs}`}>
               <bdi>{crumbs.map((crumb) => ` › ${toShortName(crumb, 120)}`).join('')}</bdi>
             </span>
           </span>
@@ -62,7 +53,10 @@ export function HitCard({
         <span className={hit.folded === undefined ? css.where : `${css.where} ${css.withMore}`}>
           {collectionName !== undefined && <span className={look.origin}>{toShortName(collectionName, 40)}</span>}
           <MiddleText text={hit.path} />
-          <span className={isAddress ? `${css.lines} ${css.address}` : css.lines} title={isAddress ? where : undefined}>
+          <span
+            className={isAddress ? `${css.lines} ${look.cut} ${css.address}` : css.lines}
+            title={isAddress ? where : undefined}
+          >
             {toShortName(where, 200)}
           </span>
           {hit.folded === undefined && (

@@ -8,11 +8,8 @@ import { words } from '../../words/words.ts';
 const BY_LIMIT: readonly SkipReason[] = ['too-large', 'total'];
 
 /** Says what is missing because of a limit, with a way to raise it. Empty when no limit skipped anything. */
-export function LimitNote({
-  collection: { id: collectionId, stats, publishedAt },
-}: {
-  readonly collection: Collection;
-}) {
+export function LimitNote({ collection }: { readonly collection: Collection }) {
+  const { id: collectionId, stats, publishedAt } = collection;
   const { engine } = useApp().connection;
   // The publisher set the limits of a published collection, so they can't be raised here, and listing its files would cost requests.
   const isAsked = stats.skipped > 0 && publishedAt === undefined;

@@ -54,7 +54,7 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
                 <ul className={css.tips}>
                   {tips.map(({ example, meaning }) => (
                     <li key={example}>
-                      <Button look="own" className={css.tip} onClick={() => use(example)}>
+                      <Button look="own" className={`${look.sheet} ${css.tip}`} onClick={() => use(example)}>
                         <code>{example}</code>
                         <span className={look.note}>{words.search.tips[meaning]}</span>
                       </Button>

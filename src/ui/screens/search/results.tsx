@@ -106,7 +106,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
             onClick={() => setShowFacets(!showFacets)}
           />
         ) : (
-          <span>{text.trim() === '' ? words.search.byPath : words.search.relevance}</span>
+          <span>{text.trim() === '' ? words.pack.orders.path : words.search.relevance}</span>
         )}
       </div>
       <FilterChips search={search} collection={collection} />
@@ -142,7 +142,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
 /** A row whose hit is not loaded yet. Without a dependency list, a request that failed is repeated with the next render. */
 function WaitingHit({ search, index }: { readonly search: Search; readonly index: number }) {
   useEffect(() => search.need(index));
-  return <div className={`${hitCardCss.hit} ${hitCardCss.waiting}`} />;
+  return <div className={`${look.sheet} ${hitCardCss.hit} ${hitCardCss.waiting}`} />;
 }
 
 /** Returns the number of hits and the time they took; empty after a failed query. */

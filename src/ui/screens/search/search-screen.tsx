@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { toClass } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
@@ -34,10 +35,8 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
   const [facetsWidth] = usePreference('facetsWidth');
   const [resultsWidth] = usePreference('resultsWidth');
   const route = useRoute();
-  const chunk = route.place === 'search' ? route.chunk : undefined;
-  const path = route.place === 'search' ? route.path : undefined;
-  const line = route.place === 'search' ? route.line : undefined;
-  const opened = useCollection(route.place === 'search' ? route.chunkCollectionId : undefined) ?? collection;
+  const { chunk, path, line, chunkCollectionId } = route.place === 'search' ? route : {};
+  const opened = useCollection(chunkCollectionId) ?? collection;
   useFollowCommits(search, scope === undefined ? collection.id : undefined);
   useAnnounceSettled(search);
   useRemember(search, collection.id);
@@ -53,9 +52,8 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
         hasFacets ? `${facetsWidth}px auto` : '',
         isEmpty && !isReading ? 'minmax(0, 1fr)' : `minmax(280px, ${resultsWidth}px) auto minmax(320px, 1fr)`,
       ].join(' ');
-  const style = useMemo(() => ({ gridTemplateColumns: columns }), [columns]);
   return (
-    <div className={panesCss.panes} style={style}>
+    <div className={panesCss.panes} style={{ gridTemplateColumns: columns }}>
       {hasFacets && (
         <>
           <div className={panesCss.pane}>
@@ -64,11 +62,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
           <Splitter label={words.layout.resizeFilters} name="facetsWidth" min={160} max={400} />
         </>
       )}
-      <div
-        className={
-          isNarrow && isReading ? `${panesCss.pane} ${css.pane} ${panesCss.covered}` : `${panesCss.pane} ${css.pane}`
-        }
-      >
+      <div className={toClass(panesCss.pane, css.pane, isNarrow && isReading && panesCss.covered)}>
         {!isEmpty && <h1 className={look.srOnly}>{words.places.search}</h1>}
         <JobStrip collectionId={collection.id} />
         {isEmpty && scope === 'all' ? (
@@ -82,7 +76,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
             search={search}
             collection={collection}
             openChunk={chunk}
-            openCollectionId={route.place === 'search' ? route.chunkCollectionId : undefined}
+            openCollectionId={chunkCollectionId}
             facets={!hasFacets && <FacetList search={search} collection={collection} />}
           />
         )}
@@ -91,7 +85,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
         <Splitter label={words.layout.resizeResults} name="resultsWidth" min={280} max={800} />
       )}
       {isReading ? (
-        <div className={isNarrow ? `${panesCss.pane} ${panesCss.over}` : panesCss.pane}>
+        <div className={toClass(panesCss.pane, isNarrow && panesCss.over)}>
           <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
             <Reader
               key={opened.id}

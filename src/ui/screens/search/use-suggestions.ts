@@ -12,18 +12,12 @@ import { words } from '../../words/words.ts';
 import { toFacetName, toFacetTitle } from './facet-name.ts';
 import { dropFilter, listFilters, renameFilter } from './query-filters.ts';
 
-export interface Suggestion {
-  readonly label: string;
-  readonly matches: number;
-  readonly go: () => void;
-}
-
 /** Returns changes to a search without matches that find something, most matches first. */
-export function useSuggestions(search: Search, collection: Collection): readonly Suggestion[] {
+export function useSuggestions(search: Search, collection: Collection) {
   const app = useApp();
   const view = useSignal(search.view);
   const { canChoose } = useScope();
-  const load = async (): Promise<readonly Suggestion[]> => {
+  const load = async () => {
     const tries = listTries(app, { search, view, collection, canChoose });
     const counted = await Promise.all(tries.map(async ({ count, ...rest }) => ({ ...rest, matches: await count() })));
     return counted.filter(({ matches }) => matches > 0).sort((a, b) => b.matches - a.matches);

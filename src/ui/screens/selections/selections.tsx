@@ -16,7 +16,7 @@ export function Selections({ collection }: { readonly collection: Collection }) 
   const choices = useSelections(collection.id);
   const selection = useSelection(collection);
   return (
-    <Place title={words.selections.title} intro={words.selections.intro}>
+    <Place title={words.places.selections} intro={words.selections.intro}>
       <div className={css.grid}>
         <SelectionList collection={collection} choices={choices} />
         <SelectionEditor key={choices.current} collection={collection} selection={selection} />
@@ -42,7 +42,7 @@ function SelectionList({ collection, choices }: { readonly collection: Collectio
           <li key={id}>
             <Button
               look="own"
-              className={css.row}
+              className={`${look.sheet} ${css.row}`}
               aria-pressed={id === choices.current}
               onClick={() => chooseSelection(state.choices, collection.id, id)}
             >
@@ -55,17 +55,17 @@ function SelectionList({ collection, choices }: { readonly collection: Collectio
       <div className={look.row}>
         <Button label={words.selections.add} onClick={() => addSelection(state.choices, collection, NO_SELECTION)} />
         <Button
-          label={words.selections.copy}
+          label={words.library.duplicate}
           onClick={() =>
             addSelection(state.choices, collection, {
               ...current,
-              name: words.selections.copyOf(toSelectionName(current)),
+              name: words.library.duplicateName(toSelectionName(current)),
             })
           }
         />
         <Button
           look="quiet"
-          label={words.selections.remove}
+          label={words.library.delete}
           disabled={!(choices.current in choices.selections)}
           onClick={remove}
         />

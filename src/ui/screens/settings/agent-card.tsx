@@ -9,10 +9,8 @@ import { AgentCalls } from './agent-calls.tsx';
 
 /** The switch for agent access: off at first, one per collection, the same in every tab. */
 export function AgentCard({ collection }: { readonly collection: Collection }) {
-  const {
-    connection: { agent },
-    state,
-  } = useApp();
+  const { connection, state } = useApp();
+  const { agent } = connection;
   const isOn = useSyncExternalStore(
     useCallback((listener) => agent?.subscribe(listener) ?? (() => {}), [agent]),
     () => agent?.isEnabled(collection.id) ?? false,

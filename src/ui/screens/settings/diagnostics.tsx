@@ -13,6 +13,7 @@ import { useApp } from '../../state/context.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatCompact, formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
+import { diagnosticsWords } from '../../words/diagnostics.ts';
 import { words } from '../../words/words.ts';
 import * as css from './diagnostics.module.css';
 import { groupFigures } from './figure-groups.ts';
@@ -27,7 +28,7 @@ export function Diagnostics() {
   const verify = async () => {
     if (collectionId === undefined) return;
     const { damaged, repaired } = await app.connection.engine.verify(collectionId, newJobId());
-    app.state.toasts.show(words.diagnostics.verified(damaged.length, repaired.length), {
+    app.state.toasts.show(diagnosticsWords.verified(damaged.length, repaired.length), {
       tone: damaged.length === 0 ? 'ok' : 'bad',
     });
   };
@@ -35,23 +36,23 @@ export function Diagnostics() {
   const { figures, tokensByKind } = reading;
   return (
     <Place
-      title={words.diagnostics.title}
-      intro={words.diagnostics.intro}
+      title={words.places.diagnostics}
+      intro={diagnosticsWords.intro}
       actions={
         <div className={look.row}>
           <Button
-            label={words.diagnostics.copyJson}
+            label={diagnosticsWords.copyJson}
             onClick={() => void copyText(app, JSON.stringify(figures, null, 2), words.common.copied)}
           />
           <MoreMenu
-            label={words.diagnostics.more}
+            label={diagnosticsWords.more}
             entries={[
               {
-                name: words.diagnostics.copyLines,
+                name: diagnosticsWords.copyLines,
                 onAction: () => void copyText(app, toLines(figures), words.common.copied),
               },
               {
-                name: words.diagnostics.verify,
+                name: diagnosticsWords.verify,
                 isDisabled: collectionId === undefined,
                 onAction: () => void verify().catch(app.state.report),
               },
@@ -61,7 +62,7 @@ export function Diagnostics() {
       }
     >
       <Plots
-        title={words.diagnostics.tokensByKind}
+        title={diagnosticsWords.tokensByKind}
         bars={Object.entries(tokensByKind).map(([kind, tokens]) => ({
           key: kind,
           name: words.search.kinds[kind] ?? kind,
@@ -70,7 +71,7 @@ export function Diagnostics() {
           kind,
         }))}
       />
-      <Plots title={words.diagnostics.requestsByHost} bars={toHostBars(app.connection.requests.list())} />
+      <Plots title={diagnosticsWords.requestsByHost} bars={toHostBars(app.connection.requests.list())} />
       <FigureTable figures={figures} />
     </Place>
   );
@@ -88,12 +89,12 @@ function Plots({ title, bars }: { readonly title: string; readonly bars: readonl
 function FigureTable({ figures }: { readonly figures: Figures }) {
   return (
     <div className={look.tableScroll}>
-      <table className={`${look.table} ${css.groups}`} aria-label={words.diagnostics.table}>
-        {groupFigures(figures).map(({ name, rows }) => (
+      <table className={`${look.table} ${css.groups}`} aria-label={diagnosticsWords.table}>
+        {[...groupFigures(figures)].map(([name, rows]) => (
           <tbody key={name}>
             <tr>
               <th scope="rowgroup" colSpan={2}>
-                {words.diagnostics.groups[name]}
+                {diagnosticsWords.groups[name]}
               </th>
             </tr>
             {rows.map((row) => (

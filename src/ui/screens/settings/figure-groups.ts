@@ -1,19 +1,15 @@
 import { formatBytes, formatCount } from '../../text/format.ts';
+import type { diagnosticsWords } from '../../words/diagnostics.ts';
 import { words } from '../../words/words.ts';
 import type { Figures } from './read-figures.ts';
 
-type GroupName = keyof typeof words.diagnostics.groups;
+type GroupName = keyof typeof diagnosticsWords.groups;
 
-export interface FigureRow {
+interface FigureRow {
   readonly name: string;
   readonly text: string;
   /** The value in the copied text. */
   readonly exact: string;
-}
-
-export interface FigureGroup {
-  readonly name: GroupName;
-  readonly rows: readonly FigureRow[];
 }
 
 const PREFIXES: readonly (readonly [RegExp, GroupName])[] = [
@@ -24,7 +20,7 @@ const PREFIXES: readonly (readonly [RegExp, GroupName])[] = [
 ];
 
 /** Groups figures by subject. Skips empty ones. */
-export function groupFigures(figures: Figures): readonly FigureGroup[] {
+export function groupFigures(figures: Figures): ReadonlyMap<GroupName, readonly FigureRow[]> {
   const groups = new Map<GroupName, FigureRow[]>();
   for (const [name, value] of Object.entries(figures)) {
     if (value === '') continue;
@@ -33,7 +29,7 @@ export function groupFigures(figures: Figures): readonly FigureGroup[] {
     rows.push({ name: toName(name, group), text: toText(name, value), exact: String(value) });
     groups.set(group, rows);
   }
-  return [...groups].map(([name, rows]) => ({ name, rows }));
+  return groups;
 }
 
 function toName(name: string, group: GroupName): string {

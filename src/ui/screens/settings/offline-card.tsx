@@ -13,8 +13,7 @@ export function OfflineCard() {
   const { pwa } = useApp().connection;
   const { offlineReady, later } = usePwa();
   const [isAsked, setAsked] = useState(false);
-  const missing = later?.missing ?? [];
-  const isAll = offlineReady && later !== undefined && missing.length === 0;
+  const { missing, total } = later ?? { missing: [], total: 0 };
   const keep = () => {
     setAsked(true);
     pwa.keepEverything();
@@ -22,26 +21,24 @@ export function OfflineCard() {
   return (
     <Card title={settingsWords.offline}>
       <p className={look.soft} role="status">
-        {isAll
-          ? settingsWords.offlineAll
-          : offlineReady && later !== undefined
-            ? settingsWords.offlinePart(listMissing(missing))
-            : settingsWords.offlineNot}
+        {!offlineReady || later === undefined
+          ? settingsWords.offlineNot
+          : missing.length === 0
+            ? settingsWords.offlineAll
+            : settingsWords.offlinePart(listMissing(missing))}
       </p>
-      {later !== undefined && missing.length > 0 && (
+      {missing.length > 0 && (
         <div className={look.row}>
           <Button
             label={settingsWords.keepAll(formatBytes(missing.reduce((sum, { bytes }) => sum + bytes, 0)))}
             disabled={isAsked}
             onClick={keep}
           />
-          {isAsked && (
-            <span className={look.hint}>{settingsWords.keeping(later.total - missing.length, later.total)}</span>
-          )}
+          {isAsked && <span className={look.hint}>{settingsWords.keeping(total - missing.length, total)}</span>}
         </div>
       )}
-      {isAsked && later !== undefined && missing.length > 0 && (
-        <ProgressBar label={settingsWords.offline} value={later.total - missing.length} max={later.total} />
+      {isAsked && missing.length > 0 && (
+        <ProgressBar label={settingsWords.offline} value={total - missing.length} max={total} />
       )}
     </Card>
   );

@@ -1,17 +1,17 @@
-import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { Card } from '../../kit/card.tsx';
 import { SwitchRow } from '../../kit/switch-row.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
-import { firstProgress, newJobId, runJob } from '../../state/actions/run-job.ts';
+import { startJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
+import { useIsReading } from '../../state/use-is-reading.ts';
 import { settingsWords } from '../../words/settings.ts';
 
 /** Setting to store documents with their text, and the space that takes. Empty when the collection has no documents. */
 export function OriginalsCard({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const { engine } = app.connection;
-  const [isBusy, setBusy] = useState(false);
+  const isBusy = useIsReading(collection.id);
   const { value: documents = [] } = useLoaded(
     () => engine.listFiles(collection.id, { kind: ['document'] }),
     [engine, collection.id],
@@ -19,17 +19,11 @@ export function OriginalsCard({ collection }: { readonly collection: Collection 
   );
   const documentBytes = documents.reduce((sum, { bytes }) => sum + bytes, 0);
   if (documents.length === 0 || collection.publishedAt !== undefined) return null;
-  const change = async (keep: boolean): Promise<void> => {
-    setBusy(true);
-    const jobId = newJobId();
-    app.state.putJob(firstProgress(jobId, collection.id, 'ingest'));
-    const isDone = await runJob(app, jobId, async () => {
+  const change = (keep: boolean) =>
+    startJob(app, { collectionId: collection.id, type: 'ingest' }, async (jobId) => {
       await engine.keepOriginals(collection.id, keep, jobId);
-    });
-    if (isDone)
       app.state.toasts.show(keep ? settingsWords.originalsKept : settingsWords.originalsDropped, { tone: 'ok' });
-    setBusy(false);
-  };
+    });
   return (
     <Card title={settingsWords.originals}>
       <SwitchRow

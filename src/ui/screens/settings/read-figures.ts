@@ -1,7 +1,7 @@
 import type { EngineStats } from '../../../engine/contract.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
 import type { AppContext } from '../../state/context.ts';
-import { words } from '../../words/words.ts';
+import { diagnosticsWords } from '../../words/diagnostics.ts';
 
 export type Figures = Readonly<Record<string, string | number | boolean>>;
 
@@ -17,7 +17,7 @@ export async function askPolicy(): Promise<string> {
   if (location.protocol === 'file:') return '';
   try {
     const { headers } = await fetch('./');
-    return headers.has('content-security-policy') ? 'sent' : words.diagnostics.noPolicy;
+    return headers.has('content-security-policy') ? 'sent' : diagnosticsWords.noPolicy;
   } catch {
     return '';
   }

@@ -12,6 +12,7 @@ import { toHash } from '../../state/route.ts';
 import { applyTheme, readTheme, type Theme } from '../../state/theme.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { settingsWords } from '../../words/settings.ts';
+import { words } from '../../words/words.ts';
 import { AgentCard } from './agent-card.tsx';
 import { CollectionSettings } from './collection-settings.tsx';
 import { CompanionCard } from './companion-card.tsx';
@@ -21,22 +22,10 @@ import { OriginalsCard } from './originals-card.tsx';
 export function Settings() {
   const collection = useCurrentCollection();
   return (
-    <Place title={settingsWords.title}>
+    <Place title={words.places.settings}>
       <ThemeCard />
-      <SwitchCard
-        name="singleKeys"
-        title={settingsWords.keyboard}
-        label={settingsWords.singleKeys}
-        hint={settingsWords.singleKeysHint}
-      />
-      {'FileSystemObserver' in window && (
-        <SwitchCard
-          name="watchFolders"
-          title={settingsWords.folders}
-          label={settingsWords.watch}
-          hint={settingsWords.watchHint}
-        />
-      )}
+      <SwitchCard name="singleKeys" />
+      {'FileSystemObserver' in window && <SwitchCard name="watchFolders" />}
       {collection === undefined ? (
         <p className={look.soft}>{settingsWords.noCollection}</p>
       ) : (
@@ -45,17 +34,12 @@ export function Settings() {
       {collection !== undefined && <OriginalsCard key={collection.id} collection={collection} />}
       {collection !== undefined && <AgentCard collection={collection} />}
       <OfflineCard />
-      <SwitchCard
-        name="resumeSites"
-        title={settingsWords.sites}
-        label={settingsWords.resumeSites}
-        hint={settingsWords.resumeSitesHint}
-      />
+      <SwitchCard name="resumeSites" />
       <CompanionCard />
       <ReaderCard />
       <ResetCard />
       <p>
-        <a href={toHash({ place: 'diagnostics' })}>{settingsWords.diagnostics}</a>
+        <a href={toHash({ place: 'diagnostics' })}>{words.places.diagnostics}</a>
         {' · '}
         <a href="licences.txt">{settingsWords.licences}</a>
       </p>
@@ -71,7 +55,7 @@ function ThemeCard() {
   };
   return (
     <Card title={settingsWords.appearance}>
-      <fieldset className={look.row} style={{ border: 0, padding: 0, margin: 0 }}>
+      <fieldset className={look.row}>
         <legend className={look.label}>{settingsWords.theme}</legend>
         {(Object.keys(settingsWords.themes) as Theme[]).map((name) => (
           <label key={name} className={css.check}>
@@ -84,15 +68,9 @@ function ThemeCard() {
   );
 }
 
-interface SwitchCardProps {
-  readonly name: 'singleKeys' | 'watchFolders' | 'resumeSites';
-  readonly title: string;
-  readonly label: string;
-  readonly hint: string;
-}
-
-function SwitchCard({ name, title, label, hint }: SwitchCardProps) {
+function SwitchCard({ name }: { readonly name: keyof typeof settingsWords.switches }) {
   const [isOn, setOn] = usePreference(name);
+  const { title, label, hint } = settingsWords.switches[name];
   return (
     <Card title={title}>
       <SwitchRow label={label} hint={hint} isOn={isOn} onChange={setOn} />

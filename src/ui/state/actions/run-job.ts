@@ -5,6 +5,17 @@ import { describeProblem } from '../../words/describe-problem.ts';
 import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 
+/** Shows a new job at once and runs it. Returns false if it fails. */
+export function startJob(
+  app: AppContext,
+  { collectionId, type, ...rest }: Pick<Progress, 'collectionId' | 'type'> & Partial<Progress>,
+  call: (jobId: string) => Promise<void>,
+): Promise<boolean> {
+  const jobId = newJobId();
+  app.state.putJob({ ...firstProgress(jobId, collectionId, type), ...rest });
+  return runJob(app, jobId, () => call(jobId));
+}
+
 /** Runs a long call; a failure ends the job on screen even when no event arrived. */
 export async function runJob(app: AppContext, jobId: string, call: () => Promise<void>): Promise<boolean> {
   try {

@@ -5,6 +5,7 @@ import { changePack, togglePick } from '../../../../src/ui/state/pack/pack-draft
 import {
   addSelection,
   changeSelection,
+  changeTyped,
   chooseSelection,
   createChoices,
   removeSelection,
@@ -38,6 +39,43 @@ describe('[P6] selections of the page', () => {
     expect(await current()).toMatchObject({ query: 'question', picks: [] });
     togglePick(choices, collection, { pick, isIn: true });
     await expect.poll(async () => (await pack())?.picks.length).toBe(0);
+  });
+
+  it('are shown at each key, and written once when typing pauses or the field is left', async () => {
+    const { engine, id, collection, current } = await makeTab();
+    const written: unknown[] = [];
+    const counting = {
+      readChoices: engine.readChoices,
+      writeChoices: (...call: Parameters<typeof engine.writeChoices>) => {
+        written.push(call);
+        return engine.writeChoices(...call);
+      },
+    };
+    const choices = createChoices(counting, () => undefined);
+    await choices.load(id);
+    const type = (text: string) => {
+      for (let end = 1; end <= text.length; end++)
+        changeTyped(choices, collection, (now) => ({ ...now, include: [text.slice(0, end)] }));
+    };
+    type('docs/**');
+    const findShown = () => choices.known.get()[id]?.selections[choices.known.get()[id]?.current ?? ''];
+    const shown = findShown();
+    expect(shown?.include).toEqual(['docs/**']);
+    expect(await current()).toBeUndefined();
+    await expect.poll(current).toMatchObject({ include: ['docs/**'] });
+    expect(written).toHaveLength(1);
+    await choices.flush(id);
+    expect(findShown(), 'a screen would load its figures again').toBe(shown);
+
+    type('*.md');
+    changeTyped(choices, collection, (now) => ({ ...now, name: 'notes' }));
+    await choices.flush(id);
+    expect(await current()).toMatchObject({ include: ['*.md'], name: 'notes' });
+    type('*.rst');
+    changeSelection(choices, collection, (now) => ({ ...now, mask: false }));
+    await choices.flush(id);
+    expect(await current()).toMatchObject({ include: ['*.rst'], name: 'notes', mask: false });
+    expect(written).toHaveLength(4);
   });
 
   it('do not undo changes of another tab', async () => {

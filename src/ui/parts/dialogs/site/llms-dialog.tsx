@@ -29,7 +29,7 @@ export function LlmsDialog({ dialog, onClose }: DialogProps<'llms'>) {
   return (
     <Ask
       title={isFull ? words.add.llmsFullTitle : words.add.llmsTitle}
-      go={isFull ? words.add.llmsFullGo : words.add.llmsGo}
+      go={isFull ? words.add.llmsFullGo : words.add.addSite}
       disabled={isFull ? origin.trim() !== '' && !isOrigin : !isOrigin}
       onGo={go}
       onClose={onClose}

@@ -64,7 +64,7 @@ export function PresetRow({ chosen, onChoose, readOptions }: Props) {
             onChange={(event) => setName(event.target.value)}
             onKeyDown={saveByEnter}
           />
-          <Button label={siteWords.presets.save} disabled={name.trim() === ''} onClick={save} />
+          <Button label={words.common.save} disabled={name.trim() === ''} onClick={save} />
           <Button label={words.common.cancel} onClick={() => setName(undefined)} />
         </>
       )}

@@ -92,7 +92,7 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
         <Button
           look="primary"
           label={
-            preview === undefined ? repoWords.retry : sourceId === undefined ? siteWords.start : words.library.sync
+            preview === undefined ? words.common.retry : sourceId === undefined ? siteWords.start : words.library.sync
           }
           type="submit"
           disabled={preview === undefined && problem === undefined}

@@ -30,7 +30,7 @@ export function RulesDialog({ dialog, onClose }: DialogProps<'rules'>) {
       .catch(app.state.report);
   };
   return (
-    <Ask title={words.rules.title} go={words.common.save} onGo={go} onClose={onClose}>
+    <Ask title={words.rules.button} go={words.common.save} onGo={go} onClose={onClose}>
       <p className={look.soft}>{words.rules.intro}</p>
       <GlobField label={words.rules.include} hint={words.rules.includeHint} value={include} onChange={setInclude} />
       <GlobField label={words.rules.exclude} hint={words.rules.excludeHint} value={exclude} onChange={setExclude} />

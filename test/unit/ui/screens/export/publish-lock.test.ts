@@ -23,8 +23,8 @@ it('a website stays encrypted when the choices of the collection arrive after th
   const app = { connection: { engine: { readChoices } } } as unknown as AppContext;
   const root = createRoot(document.createElement('div'));
   await act(async () => root.render(createElement(AppContextProvider, { value: app }, createElement(Card))));
-  act(() => seen.at(-1)?.setOn(true));
-  act(() => seen.at(-1)?.setPassphrase('two herons'));
+  act(() => seen.at(-1)?.change({ isOn: true }));
+  act(() => seen.at(-1)?.change({ passphrase: 'two herons' }));
   await act(async () => answer({}));
   let lock: PublishLock | undefined;
   await act(async () => {
