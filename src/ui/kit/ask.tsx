@@ -8,12 +8,12 @@ interface Props {
   readonly title: string;
   /** Label of the confirming button. */
   readonly go: string;
-  readonly onGo: () => void;
+  readonly onGo?: (() => void) | undefined;
   readonly onClose: () => void;
   readonly disabled?: boolean;
   /** Label and action of the other button; by default it cancels. */
-  readonly cancel?: string;
-  readonly onCancel?: () => void;
+  readonly cancel?: string | undefined;
+  readonly onCancel?: (() => void) | undefined;
   /** Further buttons. */
   readonly more?: ReactNode;
   readonly children: ReactNode;
@@ -24,7 +24,7 @@ export function Ask({ title, go, onGo, onClose, disabled, cancel, onCancel, more
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onClose();
-    onGo();
+    onGo?.();
   };
   const refuse = () => {
     onClose();

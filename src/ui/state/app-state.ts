@@ -31,17 +31,16 @@ export interface KnownSource {
 
 /** Values that each dialog opens with. */
 interface Dialogs {
-  /** `options` are those that the form begins with. */
-  site: { url?: string; collectionId?: string; options?: Partial<SiteOptions> };
-  'site-options': { collectionId: string; sourceId: string; options: SiteOptions };
-  repo: { repo: RepoRef; collectionId?: string; sourceId?: string };
+  /** `options` are those that the form begins with. The address of an existing source is fixed. */
+  site: { url?: string; collectionId?: string | undefined; sourceId?: string; options?: Partial<SiteOptions> };
+  repo: { repo: RepoRef; collectionId?: string | undefined; sourceId?: string };
   paste: { target: AddTarget; text?: string };
   /** `known` is the source that was made from the same folder. */
   target: { inputs: readonly SourceInput[]; arrival?: Arrival; known?: KnownSource };
   'address-list': { inputs: readonly SourceInput[]; addresses: string };
   llms: { inputs: readonly SourceInput[]; file: File; isFull: boolean };
-  large: { inputs: readonly SourceInput[]; bytes: number; collectionId?: string };
-  'large-job': { jobId: string; bytes: number };
+  /** Only the scan finds the size of a folder: then the import runs already, and the user may stop it. */
+  large: { bytes: number; start?: () => void; stop?: () => void };
   leave: { url: string };
   /** Without a collection, the source becomes a new one. */
   add: { collectionId?: string };

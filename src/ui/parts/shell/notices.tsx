@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Diagnostics } from '../../../engine/contract.ts';
 import { Button } from '../../kit/button.tsx';
+import { loadLater } from '../../kit/load-later.ts';
 import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { usePreference } from '../../kit/use-preference.ts';
@@ -11,10 +12,22 @@ import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import * as css from './shell.module.css';
 
-const FolderWatch = lazy(() => import('./folder-watch.tsx').then((m) => ({ default: m.FolderWatch })));
-export const Unlock = lazy(() => import('./unlock.tsx').then((m) => ({ default: m.Unlock })));
-const PublishedNotice = lazy(() => import('./published-notice.tsx').then((m) => ({ default: m.PublishedNotice })));
-const PartlyRead = lazy(() => import('./partly-read.tsx').then((m) => ({ default: m.PartlyRead })));
+const FolderWatch = loadLater(
+  () => import('./folder-watch.tsx'),
+  (m) => m.FolderWatch,
+);
+export const Unlock = loadLater(
+  () => import('./unlock.tsx'),
+  (m) => m.Unlock,
+);
+const PublishedNotice = loadLater(
+  () => import('./published-notice.tsx'),
+  (m) => m.PublishedNotice,
+);
+const PartlyRead = loadLater(
+  () => import('./partly-read.tsx'),
+  (m) => m.PartlyRead,
+);
 
 /** Shown on every screen: missing browser features with their fallbacks, and a new release. */
 export function Notices() {

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { Button } from '../../kit/button.tsx';
+import { loadLater } from '../../kit/load-later.ts';
 import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
@@ -27,7 +28,10 @@ import { type FileListing, useListing } from './use-listing.ts';
 import { WarningList } from './warning-list.tsx';
 import { WithoutText } from './without-text.tsx';
 
-const TreeMap = lazy(() => import('./tree-map.tsx').then((m) => ({ default: m.TreeMap })));
+const TreeMap = loadLater(
+  () => import('./tree-map.tsx'),
+  (m) => m.TreeMap,
+);
 
 const NO_FILES: FileListing['files'] = [];
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { loadLater } from '../../kit/load-later.ts';
 import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
@@ -23,7 +24,10 @@ import { PublishedOverview } from './published/published-overview.tsx';
 import * as css from './results.module.css';
 import { Results } from './results.tsx';
 
-const Reader = lazy(() => import('../../parts/reader/reader.tsx').then((m) => ({ default: m.Reader })));
+const Reader = loadLater(
+  () => import('../../parts/reader/reader.tsx'),
+  (m) => m.Reader,
+);
 
 /** Home: filters, results and the reader. */
 export function SearchScreen({ collection }: { readonly collection: Collection }) {

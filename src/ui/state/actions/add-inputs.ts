@@ -51,9 +51,9 @@ export function askWhere(
 /** Asks first when there is a lot to import. Without a collection, creates and opens a new one. */
 export function addInputs(app: AppContext, inputs: readonly SourceInput[], collectionId?: string): void {
   const bytes = countBytes(inputs);
-  const into = collectionId === undefined ? {} : { collectionId };
-  if (bytes > LIMITS.askAboveBytes) app.state.dialog.set({ type: 'large', inputs, bytes, ...into });
-  else void readInputs(app, inputs, collectionId);
+  const start = () => void readInputs(app, inputs, collectionId);
+  if (bytes > LIMITS.askAboveBytes) app.state.dialog.set({ type: 'large', bytes, start });
+  else start();
 }
 
 export async function readInputs(

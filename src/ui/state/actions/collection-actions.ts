@@ -13,7 +13,9 @@ import { readInputs } from './add-inputs.ts';
 export async function openSiteOptions(app: AppContext, collectionId: string, sourceId: string): Promise<void> {
   try {
     const options = await app.connection.sites?.options(collectionId, sourceId);
-    if (options !== undefined) app.state.dialog.set({ type: 'site-options', collectionId, sourceId, options });
+    if (options === undefined) return;
+    const url = (options.urls ?? [options.url]).join('\n');
+    app.state.dialog.set({ type: 'site', url, collectionId, sourceId, options });
   } catch (error) {
     app.state.report(error);
   }

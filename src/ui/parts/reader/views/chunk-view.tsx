@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { toFileHref, toLinkTarget } from '../../../../model/address/file-href.ts';
 import type { Chunk } from '../../../../model/chunk.ts';
 import type { Ranges } from '../../../../model/hit.ts';
+import { loadLater } from '../../../kit/load-later.ts';
 import type { FindChunkColours } from '../colours/use-colours.ts';
 import { findText } from '../use-find.ts';
 import { ChunkTable } from './chunk-table.tsx';
@@ -13,7 +14,10 @@ import { ProseLink } from './prose-link.tsx';
 import { rstToMarkdown } from './rst-to-markdown.ts';
 import { useMatches } from './use-matches.ts';
 
-const ChunkProse = lazy(() => import('./chunk-prose.tsx').then((m) => ({ default: m.ChunkProse })));
+const ChunkProse = loadLater(
+  () => import('./chunk-prose.tsx'),
+  (m) => m.ChunkProse,
+);
 
 interface Props {
   readonly chunk: Chunk;

@@ -3,6 +3,7 @@ import { parseRepoAddress } from '../../../../model/site/parse-repo-address.ts';
 import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../../../model/site/site.ts';
 import { Button } from '../../../kit/button.tsx';
 import * as css from '../../../kit/dialog.module.css';
+import { Dialog } from '../../../kit/dialog.tsx';
 import { CheckField } from '../../../kit/field.tsx';
 import * as look from '../../../kit/look.module.css';
 import { usePreference } from '../../../kit/use-preference.ts';
@@ -13,6 +14,7 @@ import { loadPresets } from '../../../state/site-presets.ts';
 import { useCompanion } from '../../../state/use-companion.ts';
 import { repoWords, siteWords } from '../../../words/site.ts';
 import { words } from '../../../words/words.ts';
+import type { DialogProps } from '../dialog-props.ts';
 import { AddressField } from './address-field.tsx';
 import { PasteOptions } from './paste-options.tsx';
 import { PresetRow } from './preset-row.tsx';
@@ -20,17 +22,9 @@ import { checkAddresses, readAddresses, readOptions, readSite, type SiteChoice }
 import { SiteOptionFields } from './site-option-fields.tsx';
 import { SitePreviewView, useSitePreview } from './site-preview.tsx';
 
-interface Props {
-  readonly url: string;
-  readonly collectionId: string | undefined;
-  /** An existing source: it is crawled again, and its address cannot be changed. */
-  readonly known?: { readonly sourceId: string; readonly options: SiteOptions };
-  /** Options of a site that is retried. */
-  readonly options?: Partial<SiteOptions> | undefined;
-  readonly onDone: () => void;
-}
-
-export function SiteForm({ url: first, collectionId, known, options, onDone }: Props) {
+export function SiteDialog({ dialog, onClose }: DialogProps<'site'>) {
+  const { url: first = '', collectionId, sourceId, options } = dialog;
+  const isKnown = sourceId !== undefined;
   const app = useApp();
   const companion = useCompanion();
   const form = useRef<HTMLFormElement>(null);
@@ -40,11 +34,10 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
   const [preset, setPreset] = useState('');
   const [pasted, setPasted] = useState<SiteOptions>();
   const [readerService] = usePreference('readerService');
-  const repo = known === undefined ? parseRepoAddress(url) : undefined;
+  const repo = isKnown ? undefined : parseRepoAddress(url);
   const { preview, published, isPreviewing, showPreview } = useSitePreview();
   const chosen = pasted ??
-    app.state.sitePresets.get().find(({ name }) => name === preset)?.options ??
-    known?.options ?? { ...DEFAULT_SITE_OPTIONS, ...options };
+    app.state.sitePresets.get().find(({ name }) => name === preset)?.options ?? { ...DEFAULT_SITE_OPTIONS, ...options };
   /** Returns undefined when a field is invalid, and shows that field. */
   const readForm = (): SiteChoice | undefined => {
     setChecked(true);
@@ -61,72 +54,73 @@ export function SiteForm({ url: first, collectionId, known, options, onDone }: P
   const takePasted = (next: SiteOptions) => {
     setPasted(next);
     const { url: named, urls = [named], llmsUrl } = next;
-    if (known === undefined && (named !== address || urls.length > 1 || llmsUrl !== undefined))
+    if (!isKnown && (named !== address || urls.length > 1 || llmsUrl !== undefined))
       setUrl([...urls, ...(llmsUrl === undefined ? [] : [llmsUrl])].join('\n'));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (repo)
-      return app.state.dialog.set({ type: 'repo', repo, ...(collectionId === undefined ? {} : { collectionId }) });
+    if (repo) return app.state.dialog.set({ type: 'repo', repo, collectionId });
     const site = readForm();
     if (site === undefined) return;
     const once = new FormData(event.currentTarget).get('once') !== null;
-    onDone();
-    const again = known && { sourceId: known.sourceId, once };
+    onClose();
+    const again = isKnown && { sourceId, once };
     const start = () => startSite(app, { site, ...again }, { collectionId, name: new URL(site.url).host });
     const isList = site.urls !== undefined;
     // A published collection is opened directly instead of crawled.
-    if (known !== undefined || isList) void start();
+    if (isKnown || isList) void start();
     else void openIfPublished(app, site.url).then((isOpened) => (isOpened ? undefined : start()));
   };
   return (
-    <form ref={form} className={css.body} onSubmit={submit} noValidate>
-      <AddressField
-        value={url}
-        isFixed={known !== undefined}
-        isChecked={isChecked}
-        isRepo={repo !== undefined}
-        onChange={(text) => {
-          setUrl(text);
-          setChecked(false);
-        }}
-      />
-      {repo === undefined && (
-        <details open={known !== undefined || (options?.globs?.length ?? 0) > 0}>
-          <summary>{siteWords.options}</summary>
-          <PresetRow chosen={preset} onChoose={choosePreset} readOptions={() => readPreset(form.current)} />
-          <PasteOptions url={address} onUse={takePasted} />
-          <SiteOptionFields key={`${preset} ${JSON.stringify(pasted)}`} chosen={chosen} />
-        </details>
-      )}
-      {known !== undefined && <CheckField label={siteWords.once} name="once" />}
-      {companion !== undefined && repo === undefined && <LoginField isOn={chosen.useLogin} />}
-      {published !== undefined && (
-        <p className={look.notice} role="status">
-          {published}
-        </p>
-      )}
-      {preview !== undefined && <SitePreviewView preview={preview} />}
-      <p className={look.hint}>{siteWords.privacy}</p>
-      <div className={css.actions}>
-        <Button label={words.common.cancel} onClick={onDone} />
-        {repo === undefined && (
-          <Button
-            label={isPreviewing ? siteWords.preview.loading : siteWords.preview.go}
-            disabled={isPreviewing}
-            onClick={() => {
-              const site = readForm();
-              if (site !== undefined) showPreview(site);
-            }}
-          />
-        )}
-        <Button
-          look="primary"
-          label={repo ? repoWords.next : known === undefined ? siteWords.start : siteWords.again}
-          type="submit"
+    <Dialog title={isKnown ? siteWords.againTitle : siteWords.title} onClose={onClose}>
+      <form ref={form} className={css.body} onSubmit={submit} noValidate>
+        <AddressField
+          value={url}
+          isFixed={isKnown}
+          isChecked={isChecked}
+          isRepo={repo !== undefined}
+          onChange={(text) => {
+            setUrl(text);
+            setChecked(false);
+          }}
         />
-      </div>
-    </form>
+        {repo === undefined && (
+          <details open={isKnown || (options?.globs?.length ?? 0) > 0}>
+            <summary>{siteWords.options}</summary>
+            <PresetRow chosen={preset} onChoose={choosePreset} readOptions={() => readPreset(form.current)} />
+            <PasteOptions url={address} onUse={takePasted} />
+            <SiteOptionFields key={`${preset} ${JSON.stringify(pasted)}`} chosen={chosen} />
+          </details>
+        )}
+        {isKnown && <CheckField label={siteWords.once} name="once" />}
+        {companion !== undefined && repo === undefined && <LoginField isOn={chosen.useLogin} />}
+        {published !== undefined && (
+          <p className={look.notice} role="status">
+            {published}
+          </p>
+        )}
+        {preview !== undefined && <SitePreviewView preview={preview} />}
+        <p className={look.hint}>{siteWords.privacy}</p>
+        <div className={css.actions}>
+          <Button label={words.common.cancel} onClick={onClose} />
+          {repo === undefined && (
+            <Button
+              label={isPreviewing ? siteWords.preview.loading : siteWords.preview.go}
+              disabled={isPreviewing}
+              onClick={() => {
+                const site = readForm();
+                if (site !== undefined) showPreview(site);
+              }}
+            />
+          )}
+          <Button
+            look="primary"
+            label={repo ? repoWords.next : isKnown ? siteWords.again : siteWords.start}
+            type="submit"
+          />
+        </div>
+      </form>
+    </Dialog>
   );
 }
 
