@@ -3,10 +3,7 @@ import { IconButton } from '../../kit/button.tsx';
 import { loadLater } from '../../kit/load-later.ts';
 import type { MenuEntry } from './menu-entry.ts';
 
-const ItemMenu = loadLater(
-  () => import('./item-menu.tsx'),
-  (m) => m.ItemMenu,
-);
+const ItemMenu = loadLater(() => import('./item-menu.tsx'), 'ItemMenu');
 
 interface Props {
   /** Subject of the entries. */

@@ -8,10 +8,7 @@ import { words } from '../../words/words.ts';
 import { MiddleText } from '../controls/middle-text.tsx';
 import * as css from './top-bar.module.css';
 
-const CollectionMenu = loadLater(
-  () => import('./collection-menu.tsx'),
-  (m) => m.CollectionMenu,
-);
+const CollectionMenu = loadLater(() => import('./collection-menu.tsx'), 'CollectionMenu');
 
 /** The menu is loaded on the first click; until then this is a plain button. */
 export function CollectionSwitcher() {

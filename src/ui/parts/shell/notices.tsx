@@ -12,22 +12,10 @@ import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import * as css from './shell.module.css';
 
-const FolderWatch = loadLater(
-  () => import('./folder-watch.tsx'),
-  (m) => m.FolderWatch,
-);
-export const Unlock = loadLater(
-  () => import('./unlock.tsx'),
-  (m) => m.Unlock,
-);
-const PublishedNotice = loadLater(
-  () => import('./published-notice.tsx'),
-  (m) => m.PublishedNotice,
-);
-const PartlyRead = loadLater(
-  () => import('./partly-read.tsx'),
-  (m) => m.PartlyRead,
-);
+const FolderWatch = loadLater(() => import('./folder-watch.tsx'), 'FolderWatch');
+export const Unlock = loadLater(() => import('./unlock.tsx'), 'Unlock');
+const PublishedNotice = loadLater(() => import('./published-notice.tsx'), 'PublishedNotice');
+const PartlyRead = loadLater(() => import('./partly-read.tsx'), 'PartlyRead');
 
 /** Shown on every screen: missing browser features with their fallbacks, and a new release. */
 export function Notices() {

@@ -21,68 +21,29 @@ import { TopBar } from './top-bar.tsx';
 import { usePrefetch } from './use-prefetch.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const Dialogs = loadLater(
-  () => import('../dialogs/dialogs.tsx'),
-  (m) => m.Dialogs,
-);
-const Library = loadLater(
-  () => import('../../screens/library/library.tsx'),
-  (m) => m.Library,
-);
-const SearchScreen = loadLater(
-  () => import('../../screens/search/search-screen.tsx'),
-  (m) => m.SearchScreen,
-);
+const Dialogs = loadLater(() => import('../dialogs/dialogs.tsx'), 'Dialogs');
+const Library = loadLater(() => import('../../screens/library/library.tsx'), 'Library');
+const SearchScreen = loadLater(() => import('../../screens/search/search-screen.tsx'), 'SearchScreen');
 
 /** Screens without a collection. */
 const FREE_SCREENS = {
   open: Opening,
   library: Library,
-  jobs: loadLater(
-    () => import('../../screens/jobs/jobs.tsx'),
-    (m) => m.Jobs,
-  ),
-  settings: loadLater(
-    () => import('../../screens/settings/settings.tsx'),
-    (m) => m.Settings,
-  ),
-  diagnostics: loadLater(
-    () => import('../../screens/settings/diagnostics.tsx'),
-    (m) => m.Diagnostics,
-  ),
+  jobs: loadLater(() => import('../../screens/jobs/jobs.tsx'), 'Jobs'),
+  settings: loadLater(() => import('../../screens/settings/settings.tsx'), 'Settings'),
+  diagnostics: loadLater(() => import('../../screens/settings/diagnostics.tsx'), 'Diagnostics'),
 };
 
 const COLLECTION_SCREENS = {
   home: SearchScreen,
   search: SearchScreen,
-  files: loadLater(
-    () => import('../../screens/files/files.tsx'),
-    (m) => m.Files,
-  ),
-  pack: loadLater(
-    () => import('../../screens/pack/pack.tsx'),
-    (m) => m.Pack,
-  ),
-  selections: loadLater(
-    () => import('../../screens/selections/selections.tsx'),
-    (m) => m.Selections,
-  ),
-  cite: loadLater(
-    () => import('../../screens/cite/cite.tsx'),
-    (m) => m.Cite,
-  ),
-  export: loadLater(
-    () => import('../../screens/export/export.tsx'),
-    (m) => m.Export,
-  ),
-  changes: loadLater(
-    () => import('../../screens/changes/changes.tsx'),
-    (m) => m.Changes,
-  ),
-  pages: loadLater(
-    () => import('../../screens/pages/pages.tsx'),
-    (m) => m.Pages,
-  ),
+  files: loadLater(() => import('../../screens/files/files.tsx'), 'Files'),
+  pack: loadLater(() => import('../../screens/pack/pack.tsx'), 'Pack'),
+  selections: loadLater(() => import('../../screens/selections/selections.tsx'), 'Selections'),
+  cite: loadLater(() => import('../../screens/cite/cite.tsx'), 'Cite'),
+  export: loadLater(() => import('../../screens/export/export.tsx'), 'Export'),
+  changes: loadLater(() => import('../../screens/changes/changes.tsx'), 'Changes'),
+  pages: loadLater(() => import('../../screens/pages/pages.tsx'), 'Pages'),
 };
 
 export function Shell() {

@@ -28,10 +28,7 @@ import { type FileListing, useListing } from './use-listing.ts';
 import { WarningList } from './warning-list.tsx';
 import { WithoutText } from './without-text.tsx';
 
-const TreeMap = loadLater(
-  () => import('./tree-map.tsx'),
-  (m) => m.TreeMap,
-);
+const TreeMap = loadLater(() => import('./tree-map.tsx'), 'TreeMap');
 
 const NO_FILES: FileListing['files'] = [];
 

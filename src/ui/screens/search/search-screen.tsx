@@ -24,10 +24,7 @@ import { PublishedOverview } from './published/published-overview.tsx';
 import * as css from './results.module.css';
 import { Results } from './results.tsx';
 
-const Reader = loadLater(
-  () => import('../../parts/reader/reader.tsx'),
-  (m) => m.Reader,
-);
+const Reader = loadLater(() => import('../../parts/reader/reader.tsx'), 'Reader');
 
 /** Home: filters, results and the reader. */
 export function SearchScreen({ collection }: { readonly collection: Collection }) {

@@ -14,10 +14,7 @@ import { ProseLink } from './prose-link.tsx';
 import { rstToMarkdown } from './rst-to-markdown.ts';
 import { useMatches } from './use-matches.ts';
 
-const ChunkProse = loadLater(
-  () => import('./chunk-prose.tsx'),
-  (m) => m.ChunkProse,
-);
+const ChunkProse = loadLater(() => import('./chunk-prose.tsx'), 'ChunkProse');
 
 interface Props {
   readonly chunk: Chunk;
