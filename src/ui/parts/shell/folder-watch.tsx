@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Collection, Source } from '../../../model/collection.ts';
 import { canReadNow } from '../../inputs/pick-folder.ts';
-import { Button } from '../../kit/button.tsx';
-import * as look from '../../kit/look.module.css';
+import { Notice } from '../../kit/notice.tsx';
 import { syncSource } from '../../state/actions/ingest.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
@@ -28,16 +27,15 @@ export function FolderWatch({ collection }: { readonly collection: Collection })
   const app = useApp();
   const { changed, clear } = useChangedSources(app, collection);
   return changed.map((source) => (
-    <div key={source.id} className={look.notice} role="status">
-      {words.library.changedOnDisk(source.name)}
-      <Button
-        label={words.library.readAgain}
-        onClick={() => {
-          clear(source.id);
-          void syncSource(app, collection, source).catch(app.state.report);
-        }}
-      />
-    </div>
+    <Notice
+      key={source.id}
+      text={words.library.changedOnDisk(source.name)}
+      go={words.library.readAgain}
+      onGo={() => {
+        clear(source.id);
+        return syncSource(app, collection, source);
+      }}
+    />
   ));
 }
 

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import type { Diagnostics } from '../../../engine/contract.ts';
-import { Button } from '../../kit/button.tsx';
 import { loadLater } from '../../kit/load-later.ts';
 import * as look from '../../kit/look.module.css';
+import { Notice } from '../../kit/notice.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { usePreference } from '../../kit/use-preference.ts';
 import { isLocked } from '../../state/actions/open-published.ts';
@@ -31,24 +31,20 @@ export function Notices() {
   return (
     <div className={css.notices}>
       {updateReady && (
-        <div className={`${look.notice} ${look.ok}`} role="status">
-          {words.status.updateReady}
-          <Button label={words.status.update} onClick={() => void connection.pwa.applyUpdate()} />
-        </div>
+        <Notice
+          look={`${look.notice} ${look.ok}`}
+          text={words.status.updateReady}
+          go={words.status.update}
+          onGo={() => connection.pwa.applyUpdate()}
+        />
       )}
       {connection.isSinglePage && <p className={look.notice}>{words.library.singlePage}</p>}
       {diagnostics !== undefined &&
-        listLacks(connection.isSinglePage ? { ...diagnostics, store: 'opfs' } : diagnostics).map(({ title, text }) => (
-          <div key={title} className={look.notice} role="status">
-            <strong>{title}</strong>
-            <span>{text}</span>
-          </div>
+        listLacks(connection.isSinglePage ? { ...diagnostics, store: 'opfs' } : diagnostics).map((lack) => (
+          <Notice key={lack.title} {...lack} />
         ))}
       {besideProblem && collection?.publishedAt === undefined && (
-        <div className={look.problem} role="status">
-          <strong>{words.library.besideFailed}</strong>
-          <span>{describeProblem(besideProblem)}</span>
-        </div>
+        <Notice look={look.problem} title={words.library.besideFailed} text={describeProblem(besideProblem)} />
       )}
       {beside !== undefined && collection === undefined && (
         <Suspense>
