@@ -14,7 +14,6 @@ import type { Scope } from './route.ts';
 import type { Search } from './search.ts';
 import { createChoices } from './selections.ts';
 import { createSignal, type Signal } from './signal.ts';
-import type { SitePreset } from './site-presets.ts';
 import { createToasts } from './toasts.ts';
 
 /** Ways content arrives without a gesture on the page. It is never imported without a question, since any site can send a form. */
@@ -191,8 +190,6 @@ function createScreenState(engine: Engine) {
     /** Text that assistive technology announces once, through the one polite live region. */
     announcement: createSignal(''),
     choices: createChoices(engine, report),
-    /** Presets for crawls by name; the form of a site reads them from storage. */
-    sitePresets: createSignal<readonly SitePreset[]>([]),
     /** Shows a problem as a toast. */
     report,
   };

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { parseRepoAddress } from '../../../../model/site/parse-repo-address.ts';
 import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../../../model/site/site.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -10,7 +10,7 @@ import { usePreference } from '../../../kit/use-preference.ts';
 import { openIfPublished } from '../../../state/actions/open-published.ts';
 import { startSite } from '../../../state/actions/start-site.ts';
 import { useApp } from '../../../state/context.ts';
-import { loadPresets } from '../../../state/site-presets.ts';
+import type { PresetOptions } from '../../../state/site-presets.ts';
 import { useCompanion } from '../../../state/use-companion.ts';
 import { repoWords, siteWords } from '../../../words/site.ts';
 import { words } from '../../../words/words.ts';
@@ -22,6 +22,11 @@ import { checkAddresses, readAddresses, readOptions, readSite, type SiteChoice }
 import { SiteOptionFields } from './site-option-fields.tsx';
 import { SitePreviewView, useSitePreview } from './site-preview.tsx';
 
+interface Filled {
+  readonly key: string;
+  readonly options: PresetOptions & Pick<SiteOptions, 'readerUrl'>;
+}
+
 export function SiteDialog({ dialog, onClose }: DialogProps<'site'>) {
   const { url: first = '', collectionId, sourceId, options } = dialog;
   const isKnown = sourceId !== undefined;
@@ -29,30 +34,24 @@ export function SiteDialog({ dialog, onClose }: DialogProps<'site'>) {
   const companion = useCompanion();
   const form = useRef<HTMLFormElement>(null);
   const [url, setUrl] = useState(first);
-  useEffect(() => loadPresets(app.state.sitePresets), [app]);
   const [isChecked, setChecked] = useState(false);
-  const [preset, setPreset] = useState('');
-  const [pasted, setPasted] = useState<SiteOptions>();
+  /** Values that the fields begin with. */
+  const [filled, fill] = useState<Filled>(() => ({ key: '', options: { ...DEFAULT_SITE_OPTIONS, ...options } }));
   const [readerService] = usePreference('readerService');
   const repo = isKnown ? undefined : parseRepoAddress(url);
   const { preview, published, isPreviewing, showPreview } = useSitePreview();
-  const chosen = pasted ??
-    app.state.sitePresets.get().find(({ name }) => name === preset)?.options ?? { ...DEFAULT_SITE_OPTIONS, ...options };
-  /** Returns undefined when a field is invalid, and shows that field. */
   const readForm = (): SiteChoice | undefined => {
     setChecked(true);
-    const element = form.current as HTMLFormElement;
-    const isBad = checkAddresses(url) !== '' || hasWrongField(element);
-    if (isBad) showWrongField(element);
-    return isBad ? undefined : readSite(url, new FormData(element), pasted?.readerUrl ?? readerService);
+    const values = readValid(form.current as HTMLFormElement, checkAddresses(url) === '');
+    return values && readSite(url, values, filled.options.readerUrl ?? readerService);
   };
-  const choosePreset = (name: string) => {
-    setPreset(name);
-    setPasted(undefined);
+  const readPreset = () => {
+    const values = readValid(form.current as HTMLFormElement);
+    return values && readOptions(values);
   };
   const address = readAddresses(url).urls[0] ?? NO_ADDRESS;
   const takePasted = (next: SiteOptions) => {
-    setPasted(next);
+    fill({ key: JSON.stringify(next), options: next });
     const { url: named, urls = [named], llmsUrl } = next;
     if (!isKnown && (named !== address || urls.length > 1 || llmsUrl !== undefined))
       setUrl([...urls, ...(llmsUrl === undefined ? [] : [llmsUrl])].join('\n'));
@@ -87,13 +86,16 @@ export function SiteDialog({ dialog, onClose }: DialogProps<'site'>) {
         {repo === undefined && (
           <details open={isKnown || (options?.globs?.length ?? 0) > 0}>
             <summary>{siteWords.options}</summary>
-            <PresetRow chosen={preset} onChoose={choosePreset} readOptions={() => readPreset(form.current)} />
+            <PresetRow
+              onChoose={(name, saved) => fill({ key: name, options: saved ?? { ...DEFAULT_SITE_OPTIONS, ...options } })}
+              readOptions={readPreset}
+            />
             <PasteOptions url={address} onUse={takePasted} />
-            <SiteOptionFields key={`${preset} ${JSON.stringify(pasted)}`} chosen={chosen} />
+            <SiteOptionFields key={filled.key} chosen={filled.options} />
           </details>
         )}
         {isKnown && <CheckField label={siteWords.once} name="once" />}
-        {companion !== undefined && repo === undefined && <LoginField isOn={chosen.useLogin} />}
+        {companion !== undefined && repo === undefined && <LoginField isOn={filled.options.useLogin} />}
         {published !== undefined && (
           <p className={look.notice} role="status">
             {published}
@@ -136,26 +138,13 @@ function LoginField({ isOn }: { readonly isOn: boolean | undefined }) {
 /** Stands for the address of pasted options while the form has none. */
 const NO_ADDRESS = 'https://address.invalid/';
 
-/** Finds the first invalid option field; each field shows its own problem. */
-function findWrongField(form: HTMLFormElement): HTMLElement | undefined {
-  const fields = [...form.elements] as HTMLElement[];
-  return fields.find((field) => field.getAttribute('aria-invalid') === 'true' && field.closest('details') !== null);
-}
-
-function hasWrongField(form: HTMLFormElement): boolean {
-  return findWrongField(form) !== undefined;
-}
-
-/** Shows the invalid option, or the address, which is the first field. */
-function showWrongField(form: HTMLFormElement): void {
-  const field = findWrongField(form) ?? (form.elements[0] as HTMLElement | undefined);
-  field?.closest('details')?.setAttribute('open', '');
-  field?.focus();
-}
-
-function readPreset(form: HTMLFormElement | null) {
-  if (form === null) return undefined;
-  if (!hasWrongField(form)) return readOptions(new FormData(form));
-  showWrongField(form);
+/** Returns the values of the form. Where an option is invalid, or else the address, which is the first field, shows that field instead. */
+function readValid(form: HTMLFormElement, hasAddress = true): FormData | undefined {
+  const fields = [...form.elements];
+  const wrong = fields.find((field) => field.getAttribute('aria-invalid') === 'true' && field.closest('details'));
+  if (wrong === undefined && hasAddress) return new FormData(form);
+  const shown = (wrong ?? fields[0]) as HTMLElement;
+  shown.closest('details')?.setAttribute('open', '');
+  shown.focus();
   return undefined;
 }
