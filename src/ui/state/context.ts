@@ -20,18 +20,12 @@ export function useApp(): AppContext {
 
 export function usePwa(): PwaSnapshot {
   const { pwa } = useApp().connection;
-  return useSyncExternalStore(
-    (listener) => pwa.subscribe(listener),
-    () => pwa.snapshot(),
-  );
+  return useSyncExternalStore(pwa.subscribe, pwa.snapshot);
 }
 
 export function useRequestCount(): number {
   const { requests } = useApp().connection;
-  return useSyncExternalStore(
-    (listener) => requests.subscribe(listener),
-    () => requests.count,
-  );
+  return useSyncExternalStore(requests.subscribe, () => requests.count);
 }
 
 /** Counts the commits of a collection in this session. */

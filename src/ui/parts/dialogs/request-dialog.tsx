@@ -16,12 +16,7 @@ const SHOWN = 500;
 /** Lists requests to other hosts first, then those for the app's own files. */
 export function RequestDialog({ onClose }: Pick<DialogProps<'requests'>, 'onClose'>) {
   const { requests } = useApp().connection;
-  // The count is the snapshot: the list itself may be a new array each time.
-  useSyncExternalStore(
-    (listener) => requests.subscribe(listener),
-    () => requests.list().length,
-  );
-  const rows = requests.list();
+  const rows = useSyncExternalStore(requests.subscribe, requests.list);
   // The browser requests the icon on every navigation; it is listed once.
   const own = [...new Map(rows.filter((row) => row.reason === 'app').map((row) => [row.url, row])).values()];
   const others = rows.filter((row) => row.reason !== 'app');
