@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { loadLater } from '../../kit/load-later.ts';
+import * as look from '../../kit/look.module.css';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -19,7 +20,7 @@ export function CollectionSwitcher() {
     <>
       <Button
         look="own"
-        className={css.switcher}
+        className={`${look.sheet} ${css.switcher}`}
         ref={setAnchor}
         aria-haspopup="menu"
         aria-expanded={isOpen}
