@@ -34,16 +34,14 @@ const LANGUAGES: Record<string, string> = {
   css: 'CSS',
 };
 
-/** Shows the language where known (TS, GO), else the kind. */
-export function KindBadge({
-  kind,
-  language,
-  path,
-}: {
+interface Props {
   readonly kind: Kind;
-  readonly language?: string;
+  readonly language?: string | undefined;
   readonly path?: string;
-}) {
+}
+
+/** Shows the language where known (TS, GO), else the kind. */
+export function KindBadge({ kind, language, path }: Props) {
   const text = (language && LANGUAGES[language]) || byExtension(kind, path) || SHORT[kind];
   return (
     <span className={css.badge} style={toKindColour(kind)} title={language ?? kind}>

@@ -28,17 +28,8 @@ export interface VirtualListHandle {
 const OVERSCAN = 6;
 
 /** A list of rows of equal height; only the visible ones are rendered. Each states its position and the number of rows. */
-export function VirtualList({
-  count,
-  rowHeight,
-  label,
-  className,
-  renderRow,
-  rowKey,
-  onKeyDown,
-  handle,
-  before,
-}: Props) {
+export function VirtualList(props: Props) {
+  const { count, rowHeight, label, className = css.scroll, renderRow, rowKey, onKeyDown, handle, before } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { from, to } = useWindow(scroller, rowHeight, count);
   useScrollHandle(scroller, rowHeight, handle);
@@ -57,7 +48,7 @@ export function VirtualList({
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the focused row
-    <div className={className ?? css.scroll} ref={scroller} onKeyDown={onKeyDown}>
+    <div className={className} ref={scroller} onKeyDown={onKeyDown}>
       {before}
       <ul className={css.rows} aria-label={label} style={{ height: count * rowHeight }}>
         {rows}

@@ -23,7 +23,7 @@ const MARGIN_PX = 800;
 const LINE_PX = 22;
 
 /** Files of megabytes have thousands of chunks: a group is rendered as a whole, or as one box if it is far away. */
-const GROUP = 6;
+const GROUP = 3;
 
 /** A file as one scroll: only chunks near the view are rendered, the others keep their height. */
 export function FileScroll({ chunks, current, found, view, scroller, onPick, onTop }: Props) {

@@ -11,6 +11,7 @@ import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
 import { createCollection, nameApart } from './create-collection.ts';
 import { ingest } from './ingest.ts';
+import { reported } from './reported.ts';
 import { newJobId } from './run-job.ts';
 
 /** Offers inputs of a gesture; their target depends on what is open. */
@@ -56,22 +57,14 @@ export function addInputs(app: AppContext, inputs: readonly SourceInput[], colle
   else start();
 }
 
-export async function readInputs(
-  app: AppContext,
-  inputs: readonly SourceInput[],
-  collectionId?: string,
-): Promise<void> {
-  try {
-    if (inputs.every(isKnownEmpty)) return sayEmpty(app, inputs);
-    if (collectionId === undefined && inputs.length === 1 && inputs[0] && (await openAsExport(app, inputs[0]))) return;
-    const id = collectionId ?? (await createFor(app, inputs));
-    navigate({ place: 'search', collectionId: id, query: '' });
-    for (const input of inputs) await ingest(app, { collectionId: id, input });
-    if (collectionId === undefined) await removeIfEmpty(app, id, inputs);
-  } catch (error) {
-    app.state.report(error);
-  }
-}
+export const readInputs = reported(async (app, inputs: readonly SourceInput[], collectionId?: string) => {
+  if (inputs.every(isKnownEmpty)) return sayEmpty(app, inputs);
+  if (collectionId === undefined && inputs.length === 1 && inputs[0] && (await openAsExport(app, inputs[0]))) return;
+  const id = collectionId ?? (await createFor(app, inputs));
+  navigate({ place: 'search', collectionId: id, query: '' });
+  for (const input of inputs) await ingest(app, { collectionId: id, input });
+  if (collectionId === undefined) await removeIfEmpty(app, id, inputs);
+});
 
 /** Syncs a source with a folder that was dropped again. */
 export function syncKnown(app: AppContext, { collection, source }: KnownSource, input: SourceInput): void {

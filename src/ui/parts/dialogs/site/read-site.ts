@@ -24,7 +24,7 @@ export type NumberName = keyof typeof SITE_BOUNDS;
 
 export const NUMBERS = Object.keys(SITE_BOUNDS) as NumberName[];
 
-/** Reads the form; undefined when the text isn't an address, or a line of a list isn't. Clamps numbers to their bounds. */
+/** Reads the form; undefined when the text isn't an address, or a line of a list isn't. The crawl keeps numbers within their bounds. */
 export function readSite(text: string, form: FormData, readerService = ''): SiteChoice | undefined {
   const { urls, badLines } = readAddresses(text);
   const [url] = urls;
@@ -132,9 +132,7 @@ function isWhole(name: NumberName): boolean {
 function toNumber(form: FormData, name: NumberName): number | undefined {
   const text = String(form.get(name) ?? '').trim();
   const value = Number(text) * toUnit(name);
-  if (text === '' || !Number.isFinite(value)) return undefined;
-  const [min, max] = SITE_BOUNDS[name];
-  return Math.min(max, Math.max(min, name === 'maxRequestsPerSec' ? value : Math.round(value)));
+  return text === '' || !Number.isFinite(value) ? undefined : value;
 }
 
 function toLines(text: string): string[] {
