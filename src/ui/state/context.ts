@@ -1,7 +1,8 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { PwaSnapshot } from '../../model/page/pwa-state.ts';
 import type { EarlyDrops } from '../inputs/early-drops.ts';
 import type { AppState } from './app-state.ts';
-import type { Connection, PwaSnapshot } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { useSignal } from './signal.ts';
 
 export interface AppContext {

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import type { RequestRow } from '../../../model/page/request-log.ts';
 import * as dialogCss from '../../kit/dialog.module.css';
 import { Dialog } from '../../kit/dialog.tsx';
 import * as look from '../../kit/look.module.css';
 import { TableHead } from '../../kit/table-head.tsx';
-import type { RequestRow } from '../../state/connection.ts';
 import { useApp } from '../../state/context.ts';
 import { formatBytes, formatClock, formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
