@@ -92,44 +92,36 @@ export async function createAppState(connection: Connection): Promise<AppState> 
   const packing = createSignal<Progress | undefined>(undefined);
   const commits = createSignal<Readonly<Record<string, number>>>({});
   const waiting = new Map<string, Progress>();
-  let flushTimer: ReturnType<typeof setTimeout> | undefined;
-  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  let hasCommit = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const refresh = async () => collections.set(await connection.engine.listCollections());
-  const refreshSoon = () => {
-    refreshTimer ??= setTimeout(() => {
-      refreshTimer = undefined;
-      refresh().catch(ignoreLateAnswer);
-    }, FLUSH_MS);
-  };
   const flush = () => {
-    flushTimer = undefined;
+    timer = undefined;
     const changed = [...waiting.values()];
     waiting.clear();
-    showJobs(changed);
+    showJobs(changed, hasCommit);
+    hasCommit = false;
   };
   /** Shows the end of a job together with what it added: its collection would look empty in between. */
-  const showJobs = (changed: readonly Progress[]) => {
+  const showJobs = (changed: readonly Progress[], isStale = false) => {
     const show = (all: readonly Progress[]) => jobs.update((list) => all.reduce(putJob, list));
     const ended = changed.filter(({ endedAt }) => endedAt !== undefined);
     show(changed.filter(({ endedAt }) => endedAt === undefined));
-    if (ended.length > 0)
+    if (ended.length > 0 || isStale)
       void refresh()
         .catch(ignoreLateAnswer)
         .then(() => show(ended));
   };
-  const put = (progress: Progress) => {
-    waiting.set(progress.jobId, progress);
-    flushTimer ??= setTimeout(flush, FLUSH_MS);
-  };
 
   const stopEvents = await connection.engine.subscribe((event: EngineEvent) => {
     if (event.type === 'progress' && event.progress.type === 'pack') packing.set(event.progress);
-    else if (event.type === 'progress') put(event.progress);
+    else if (event.type === 'progress') waiting.set(event.progress.jobId, event.progress);
     if (event.type === 'collection') {
+      hasCommit = true;
       commits.update((all) => ({ ...all, [event.collectionId]: (all[event.collectionId] ?? 0) + 1 }));
-      refreshSoon();
     }
+    timer ??= setTimeout(flush, FLUSH_MS);
   });
   // The crawler limits its own reports.
   const stopSites = connection.sites?.subscribe((job) => showJobs([job]));
@@ -148,8 +140,7 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     refresh,
     putJob: (progress) => showJobs([progress]),
     close() {
-      clearTimeout(flushTimer);
-      clearTimeout(refreshTimer);
+      clearTimeout(timer);
       stopEvents();
       stopSites?.();
     },

@@ -143,23 +143,8 @@ export function createSearch(answerSearch: AnswerSearch, scope?: Scope): Search 
       shown = question;
       asked.clear();
       asked.add(0);
-      const { hits, total, rows = total, partial, fuzzy, instead } = answer;
-      view.update((now) => ({
-        ...now,
-        isWaiting: false,
-        problem: undefined,
-        answered: text,
-        hits: toMap(hits),
-        total,
-        rows,
-        list: now.list + Number(isNew),
-        partial,
-        fuzzy,
-        facets: answer.facets ?? now.facets,
-        instead,
-        unasked: answer.leftOut ?? now.unasked,
-        elapsedMs: performance.now() - startedAt,
-      }));
+      const elapsedMs = performance.now() - startedAt;
+      view.update((now) => toAnswered(now, answer, { answered: text, list: now.list + Number(isNew), elapsedMs }));
       addOthers(question, seq).catch(() => undefined);
     } catch (error) {
       if (seq === newest) view.update((now) => ({ ...now, isWaiting: false, problem: readError(error) }));
@@ -218,6 +203,16 @@ let lastSeq = 0;
 function nextSeq(): number {
   lastSeq = Math.max(lastSeq + 1, Date.now());
   return lastSeq;
+}
+
+function toAnswered(
+  now: SearchView,
+  answer: Awaited<ReturnType<AnswerSearch>>,
+  shown: Pick<SearchView, 'answered' | 'list' | 'elapsedMs'>,
+): SearchView {
+  const { hits, total, rows = total, partial, fuzzy, facets = now.facets, instead, leftOut = now.unasked } = answer;
+  const found = { hits: toMap(hits), total, rows, partial, fuzzy, facets, instead, unasked: leftOut };
+  return { ...now, ...shown, ...found, isWaiting: false, problem: undefined };
 }
 
 function toMap(hits: readonly Hit[], offset = 0): ReadonlyMap<number, Hit> {

@@ -2,7 +2,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
-  useCallback,
+  useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
@@ -87,19 +87,18 @@ export function useScrollHandle(
   rowHeight: number,
   handle: RefObject<VirtualListHandle | null> | undefined,
 ): void {
-  const scrollTo = useCallback(
-    (index: number) => {
-      const element = scroller.current;
-      if (element === null) return;
-      const top = index * rowHeight;
-      if (top < element.scrollTop) element.scrollTop = top;
-      else if (top + rowHeight > element.scrollTop + element.clientHeight) {
-        element.scrollTop = top + rowHeight - element.clientHeight;
-      }
-    },
+  useImperativeHandle(
+    handle,
+    () => ({
+      scrollTo(index) {
+        const element = scroller.current;
+        if (element === null) return;
+        const top = index * rowHeight;
+        if (top < element.scrollTop) element.scrollTop = top;
+        else if (top + rowHeight > element.scrollTop + element.clientHeight)
+          element.scrollTop = top + rowHeight - element.clientHeight;
+      },
+    }),
     [scroller, rowHeight],
   );
-  useLayoutEffect(() => {
-    if (handle) handle.current = { scrollTo };
-  }, [handle, scrollTo]);
 }

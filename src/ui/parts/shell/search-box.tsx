@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -54,14 +54,11 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
     search.setText(value, { typing: true });
     if (!isHere) navigate({ place: 'search', collectionId: collection.id, ...toAsked(search.view.get()) });
   };
-  const latest = useRef(type);
-  useEffect(() => {
-    latest.current = type;
-  });
+  const onInput = useEffectEvent(type);
   // Speech control and other helpers set the value and fire `input`; React sees no change and fires no event.
   useEffect(() => {
     const element = input.current;
-    const take = () => element !== null && element.value !== search.view.get().text && latest.current(element.value);
+    const take = () => element !== null && element.value !== search.view.get().text && onInput(element.value);
     element?.addEventListener('input', take);
     return () => element?.removeEventListener('input', take);
   }, [input, search]);
