@@ -31,7 +31,7 @@ export function createIngestActions(context: EngineContext) {
           {
             action: isSync ? 'sync' : 'add-source',
             job,
-            onShard: (done, total) => job.step({ path: `shard ${done}/${total}` }),
+            onShard: (done, total) => job.step({ path: `part ${done} of ${total}` }),
             startOver: isSync,
           },
           (change) => {

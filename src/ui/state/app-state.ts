@@ -160,6 +160,8 @@ function createScreenState(engine: Engine) {
     elements: {
       searchBox: createRef<HTMLInputElement>(),
       activeHit: createRef<HTMLAnchorElement>(),
+      /** Whether the active hit gets the focus as soon as it is there. */
+      wantsHit: { current: false },
       copyChunk: createRef<HTMLButtonElement>(),
       addToPack: createRef<HTMLButtonElement>(),
       folderInput: createRef<HTMLInputElement>(),

@@ -42,7 +42,7 @@ export const appWords = {
     filesWithText: (n: number) => `${formatCompact(n)} ${n === 1 ? 'file' : 'files'} with text`,
     chunks: (n: number) => `${formatCompact(n)} ${n === 1 ? 'chunk' : 'chunks'}`,
     tokens: (n: number) => `${formatCompact(n)} tokens`,
-    tokensShort: (n: number) => `~${formatCompact(n)} tok`,
+    tokensShort: (n: number) => `~${formatCompact(n)} tokens`,
     tokensExact: (n: number) => `${formatCount(n)} tokens`,
     requests: (n: number) => `${formatCount(n)} ${n === 1 ? 'request' : 'requests'}`,
     pages: (n: number) => `${formatCompact(n)} ${n === 1 ? 'page' : 'pages'}`,

@@ -139,7 +139,7 @@ export const libraryWords = {
     editSelection: 'Edit selection',
     exclude: 'Exclude',
     include: 'Include',
-    includeHint: 'Press Enter to include it.',
+    includeHint: 'Include it with Enter.',
     clear: 'Clear',
     view: { tree: 'Tree', map: 'Map' },
     mapTitle: 'Tokens by folder',

@@ -1,4 +1,4 @@
-import { formatBytes, formatCompact, formatCount } from '../text/format.ts';
+import { formatBytes, formatCount } from '../text/format.ts';
 
 /** Finding and reading. */
 export const searchWords = {
@@ -72,7 +72,6 @@ export const searchWords = {
       refused: 'Unreadable',
     } as Record<string, string>,
     lines: (a: number, b: number) => (a === b ? `${a}` : `${a}–${b}`),
-    tokens: (n: number) => `~${formatCompact(n)} tok`,
     clear: 'Clear search',
     failed: 'The search failed.',
     noAnswer: 'Search failed',

@@ -5,7 +5,7 @@ import { openSample, save } from './story.ts';
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'an installed Firefox reports no downloads');
 
-test('an MCP bundle and a skill are made in the page, and a search becomes a question with one click', async ({
+test('an MCP bundle and a skill are made in the page, and a search becomes a question with one click @long', async ({
   page,
 }) => {
   await page.goto('./');

@@ -8,7 +8,7 @@ const TOOLS =
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium has WebMCP, behind a flag');
 
-test("an agent reads a collection through the browser's WebMCP while every switch is on", async ({ server }) => {
+test("an agent reads a collection through the browser's WebMCP while every switch is on @long", async ({ server }) => {
   const { browser, context, guard, page, hasTools } = await openWithWebMcp(server.url);
   test.skip(!hasTools, 'this Chromium has no WebMCP');
 

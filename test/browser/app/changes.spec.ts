@@ -5,7 +5,7 @@ import { expect, FILES, goTo, NEEDS_HANDLE, onlyChromium, openFolder, save, sync
 
 onlyChromium(NEEDS_HANDLE);
 
-test('changed, renamed, moved, new and removed files are shown, by keyboard too', async ({ page, folder }) => {
+test('changed, renamed, moved, new and removed files are shown, by keyboard too @long', async ({ page, folder }) => {
   const steps = Array.from({ length: 40 }, (_, i) => `Step ${i} of the crossing is quiet.\n`).join('\n');
   await folder.write('guides/tides.md', `# Tides\n\nThe water is low.\n\n${steps}`);
   await openFolder(page, folder, 7);

@@ -54,7 +54,7 @@ for (const [name, content] of Object.entries(KILLERS)) {
   });
 }
 
-test('a tab that dies in its first second leaves a collection to resume', async ({ context, page, folder }) => {
+test('a tab that dies in its first second leaves a collection to resume @long', async ({ context, page, folder }) => {
   await injectEverywhere(
     context,
     'if (globalThis.FileSystemDirectoryHandle) FileSystemDirectoryHandle.prototype.values = async function* () { await new Promise(() => {}); };',

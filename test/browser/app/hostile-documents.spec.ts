@@ -43,7 +43,7 @@ for (const [tag, files] of [
   ['', FILES.filter((_, i) => i % 3 === 0)],
   [' @long', FILES],
 ] as const)
-  test(`documents made to end the tab do not, the notes next to them are found, and warnings name what was cut${tag}`, async ({
+  test(`documents made to end the tab do not, the notes next to them are found, and warnings name what was cut${tag} @long`, async ({
     page,
   }) => {
     test.setTimeout(240_000);

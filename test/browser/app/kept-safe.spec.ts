@@ -63,7 +63,11 @@ test('the app requests persistent storage once, after the first import', { tag: 
   expect(await countAsked()).toBe(1);
 });
 
-test('a damaged index is rebuilt before anything is shown; sync fixes text', async ({ page, folder, browserName }) => {
+test('a damaged index is rebuilt before anything is shown; sync fixes text @long', async ({
+  page,
+  folder,
+  browserName,
+}) => {
   test.skip(browserName !== 'chromium', NEEDS_HANDLE);
   await openFolder(page, folder);
   await search(page, 'idempotency');

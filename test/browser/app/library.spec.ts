@@ -38,7 +38,10 @@ test('skipped files are listed with their rule, and one click includes or exclud
   await expect(results(page)).toHaveCount(1);
 });
 
-test('the library lists the last used first, filters with a typo, and shows names whole', async ({ page, folder }) => {
+test('the library lists the last used first, filters with a typo, and shows names whole @long', async ({
+  page,
+  folder,
+}) => {
   await openFolder(page, folder);
   const long = 'a-collection-whose-name-is-longer-than-any-date-beside-it-would-leave-room-for';
   for (const name of ['birds', long, 'birds'])
@@ -181,7 +184,7 @@ function countStored(page: Page): Promise<number> {
   });
 }
 
-test('files and size of a collection are the same in the library, the overview and Export', async ({
+test('files and size of a collection are the same in the library, the overview and Export @long', async ({
   page,
   folder,
 }) => {

@@ -9,7 +9,11 @@ const CODE =
   '# Sends letters.\nclass Sender:\n    def send(self, letter: str) -> None:\n        return print("\u202ekingfisher")\n';
 const FENCED = '# Guide\n\nCall the kingfisher:\n\n```python\nimport kingfisher\n```\n';
 
-test('code has colours, a path opens the tree, and the map is also a table', async ({ page, folder, browserName }) => {
+test('code has colours, a path opens the tree, and the map is also a table @long', async ({
+  page,
+  folder,
+  browserName,
+}) => {
   await folder.write(DEEP, CODE);
   await folder.write('guides/kingfisher.md', FENCED);
   await openFolder(page, folder, 8);
@@ -60,7 +64,7 @@ test('code has colours, a path opens the tree, and the map is also a table', asy
   await expect(file).toContainText('postcards');
 });
 
-test('a search names the limit that skipped a file, and how to raise it', async ({ page, folder }) => {
+test('a search names the limit that skipped a file, and how to raise it @long', async ({ page, folder }) => {
   await folder.write('data/big.txt', 'A phalarope. '.repeat(900_000));
   await openFolder(page, folder);
   await search(page, 'phalarope');

@@ -90,7 +90,11 @@ test('[P5] a pack is remade after another tab synced the collection @long', asyn
   expect(await copied()).toContain('A walrus counts the requests');
 });
 
-test('[P8] quotes are exact, moved, similar, not found, or since changed', async ({ page, folder, browserName }) => {
+test('[P8] quotes are exact, moved, similar, not found, or since changed @long', async ({
+  page,
+  folder,
+  browserName,
+}) => {
   await openFolder(page, folder);
   await goTo(page, 'Pack');
   await page.getByRole('link', { name: 'Check an answer' }).click();

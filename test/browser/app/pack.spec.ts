@@ -23,7 +23,10 @@ async function writeWalruses(folder: Folder): Promise<void> {
     );
 }
 
-test('adding to the pack fills the pack, and changes neither the selection nor Export', async ({ page, folder }) => {
+test('adding to the pack fills the pack, and changes neither the selection nor Export @long', async ({
+  page,
+  folder,
+}) => {
   await openFolder(page, folder);
   await expect(header(page)).toHaveText('Pack is empty');
   await search(page, 'back-pressure');
@@ -108,7 +111,7 @@ test('instructions come first, the question last, and everything can be packed @
     expect(await copied()).toContain(`## ${path}\n`);
 });
 
-test('on a phone the pack is copied without scrolling, and nothing is cut off', async ({ page, folder }) => {
+test('on a phone the pack is copied without scrolling, and nothing is cut off @long', async ({ page, folder }) => {
   await writeWalruses(folder);
   await page.emulateMedia({ colorScheme: 'dark' });
   await openFolder(page, folder, 16);

@@ -48,7 +48,7 @@ test('the search box is wide enough, and a shortened name keeps its own start an
   await expect(note.last()).toHaveAttribute('data-text', /^\/test_checks_of_everything\.py$/);
 });
 
-test('a search during an import does not say No matches, and counts what it finds', async ({ page, folder }) => {
+test('a search during an import does not say No matches, and counts what it finds @long', async ({ page, folder }) => {
   for (let i = 0; i < 1_500; i++) await folder.write(`many/${i % 30}/note-${i}.md`, `# Note ${i}\n\nWords of ${i}.\n`);
   await page.addInitScript(() => {
     const seen = new Set<string>();

@@ -133,7 +133,7 @@ async function openFile(page: Page, path: string): Promise<void> {
   await page.goto(page.url().replace(/(#\/c\/[^/?]+).*/, `$1/files?p=${encodeURIComponent(path)}`));
 }
 
-test('the outline marks the symbol of a hit in its comment, Ctrl A selects the file, and at 200 % zoom no bar covers text', async ({
+test('the outline marks the symbol of a hit in its comment, Ctrl A selects the file, and at 200 % zoom no bar covers text @long', async ({
   page,
   folder,
 }) => {
@@ -301,7 +301,10 @@ test('names of 10,000 characters and a line of a million leave every screen usab
   }
 });
 
-test('the keyboard goes from a question to a filter, through the reader and its headings', async ({ page, folder }) => {
+test('the keyboard goes from a question to a filter, through the reader and its headings @long', async ({
+  page,
+  folder,
+}) => {
   await fill(folder);
   await openFolder(page, folder, 9);
   await search(page, 'part');

@@ -70,7 +70,7 @@ test('a screen that cannot load has a message; the rest keeps working @long', as
   await server.stop();
 });
 
-test('without storage everything works, and a warning says that data will be lost', async ({
+test('without storage everything works, and a warning says that data will be lost @long', async ({
   page,
   context,
   folder,

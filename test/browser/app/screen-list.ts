@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import axe from 'axe-core';
 import { expect, goTo, results, search } from './story.ts';
 
 /** The named list of screens: each is opened, looked at by axe and kept as a picture. */
@@ -74,10 +74,16 @@ export async function expectNoViolations(
   colorScheme: 'light' | 'dark' = 'light',
 ): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  // The page has no frames; without this every look would open another page to put frames together.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], preload: false });
-  if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
-  const { violations } = await axe.analyze();
+  // Loading axe takes as long as looking at a small screen: once a document.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(
+    async (rules) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      const options = { resultTypes: ['violations' as const], preload: false };
+      return (await axe.run(rules ? { ...options, runOnly: rules } : options)).violations;
+    },
+    colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined,
+  );
   const found = violations.map(
     ({ id, nodes }) => `${name} ${colorScheme}: ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
   );

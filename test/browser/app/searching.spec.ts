@@ -37,6 +37,18 @@ test('results start at the top, are grouped by file, and have filters in the add
   await search(page, 'walrus sleeps');
   await expect.poll(() => scrollTop(page)).toBe(0);
 
+  // Enter before the hits are there goes to the first of them, wherever the list before was left.
+  await page.keyboard.press('ArrowDown');
+  await expect(results(page).first().getByRole('link').first()).toBeFocused();
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowDown');
+  await expect(results(page).nth(3).getByRole('link').first()).toBeFocused();
+  await page.keyboard.press('/');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('walrus number');
+  await page.keyboard.press('Enter');
+  await expect(results(page).first().getByRole('link').first()).toBeFocused();
+  await search(page, 'walrus sleeps');
+
   // The title first, then the path; other kinds stay in view under a chosen one.
   await expect(
     results(page)
@@ -83,7 +95,7 @@ test('results start at the top, are grouped by file, and have filters in the add
   await expect(chips(page)).toHaveCount(2);
 });
 
-test('a filter can be removed, and a search without matches says why', async ({ page, folder }) => {
+test('a filter can be removed, and a search without matches says why @long', async ({ page, folder }) => {
   await openFolder(page, folder, await fill(folder));
   const box = page.getByRole('searchbox', { name: 'Search this collection' });
   await search(page, 'lighthouse path:"my docs" lang:typescript');
@@ -106,7 +118,7 @@ test('a filter can be removed, and a search without matches says why', async ({ 
   await expect(page.getByRole('treeitem').nth(12)).toBeVisible();
 });
 
-test('Enter keeps the order that typing showed, and words can be searched exactly as typed', async ({
+test('Enter keeps the order that typing showed, and words can be searched exactly as typed @long', async ({
   page,
   folder,
 }) => {

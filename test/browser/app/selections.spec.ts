@@ -5,7 +5,11 @@ import { expect, goTo, longInFirefox, measureOver, openFolder, save, sync, test 
 
 longInFirefox();
 
-test('[P6] [P7] [P9] a selection is named, reloaded, packed and exported', async ({ page, folder, browserName }) => {
+test('[P6] [P7] [P9] a selection is named, reloaded, packed and exported @long', async ({
+  page,
+  folder,
+  browserName,
+}) => {
   test.slow();
   await openFolder(page, folder);
   await goTo(page, 'Files');

@@ -3,7 +3,7 @@ import { addFolder, expect, goTo, longInFirefox, openFolder, recordClipboard, re
 
 longInFirefox();
 
-test('[P10] search and pack can cover two collections, and go back to one', async ({ page, folder }) => {
+test('[P10] search and pack can cover two collections, and go back to one @long', async ({ page, folder }) => {
   const copied = await recordClipboard(page);
   await openFolder(page, folder);
   const scope = page.getByRole('combobox', { name: 'Scope' });

@@ -4,7 +4,10 @@ import { LONGEST_MS, openSmallChunks, typeWhileReading } from './typing.ts';
 
 onlyChromium('tasks are traced through the DevTools protocol');
 
-test('typing during an import causes no task over 50 ms of CPU, and the last query wins', async ({ page, folder }) => {
+test('typing during an import causes no task over 50 ms of CPU, and the last query wins @long', async ({
+  page,
+  folder,
+}) => {
   const size = { files: 20, moreFiles: 40 };
   const root = dirname(folder.path);
   await openSmallChunks(page, root, size);

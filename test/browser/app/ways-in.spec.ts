@@ -115,7 +115,9 @@ async function exclude(page: Page, name: RegExp): Promise<void> {
   await goTo(page, 'Library');
 }
 
-test('files excluded from a zip stay excluded when it is chosen again, and accept typed patterns', async ({ page }) => {
+test('files excluded from a zip stay excluded when it is chosen again, and accept typed patterns @long', async ({
+  page,
+}) => {
   const zipped = { 'README.md': strToU8('# Zipped\n\nA pelican lives here.\n'), 'notes/a.txt': strToU8('pelicans\n') };
   const files = { 'archive.zip': zipSync(zipped) };
   await page.goto('./');
@@ -241,7 +243,7 @@ test('an export opens in a new profile as the same collection @long', async ({ p
   await fresh.close();
 });
 
-test('a dropped address opens the site dialog with it', async ({ page }) => {
+test('a dropped address opens the site dialog with it @long', async ({ page }) => {
   await page.goto('./');
   await expect(page.getByRole('region', { name: 'Add a source' })).toBeVisible();
   await page.evaluate(() => {
@@ -272,7 +274,7 @@ test.describe('shared by another app', () => {
     await expect(results(page).first()).toContainText('shared.md');
   });
 
-  test('a form that another site posts as a share is neither kept nor shown', async ({ page }) => {
+  test('a form that another site posts as a share is neither kept nor shown @long', async ({ page }) => {
     await openWithServiceWorker(page);
     const file = { name: 'planted.md', text: '# Planted\n' };
     await postFromElsewhere(page, { file, hidesReferrer: false });
@@ -337,7 +339,7 @@ test('the manifest names what the system may open and share with the app', async
   expect(manifest.file_handlers[0].accept).toHaveProperty('text/markdown');
 });
 
-test('a folder of more than 200 MB needs a confirmation', async ({ page, folder, browserName }) => {
+test('a folder of more than 200 MB needs a confirmation @long', async ({ page, folder, browserName }) => {
   test.skip(browserName !== 'chromium', 'a drop of 225 MB cannot be sent through the driver');
   for (let i = 0; i < 25; i++) {
     await folder.write(`big/part-${i}.md`, '');

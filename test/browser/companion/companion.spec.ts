@@ -171,7 +171,7 @@ test('removing the permission in the middle stops the crawl with a sentence, and
   await status(app, /26 saved/);
 });
 
-test('a page of another origin gets no answer, and a message that is not valid gets a fault', async ({
+test('a page of another origin gets no answer, and a message that is not valid gets a fault @long', async ({
   browserWithCompanion: { context, app, grant },
 }) => {
   const site = await openSite({ '/': page('Hidden'), '*': { status: 404, body: '' } }, { cors: false });

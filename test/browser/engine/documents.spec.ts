@@ -16,7 +16,7 @@ const FORMATS = ['pdf', 'docx', 'odt', 'rtf', 'pptx', 'odp', 'xlsx', 'ods', 'epu
 const SAMPLE = (format: string): number =>
   process.env.QUIRE_ALL_DOCUMENTS ? Number.POSITIVE_INFINITY : format === 'pdf' ? 4 : 1;
 
-test('[E2] documents have the same text, cuts, titles and warnings as in Node @long-in-firefox', async ({ page }) => {
+test('[E2] documents have the same text, cuts, titles and warnings as in Node @long', async ({ page }) => {
   test.slow();
   const files = new Map(Object.entries(TINY_DOCUMENTS));
   for (const format of testData.available ? FORMATS : []) {

@@ -67,33 +67,27 @@ test('a first visit offline imports what it can; the rest waits @long-in-firefox
 test.describe('without the offline shell', () => {
   test.use({ offlineShell: false });
 
-  const often = READERS.filter(([name]) => /pdfjs-worker|python/.test(name));
-  const rarely = READERS.filter((one) => !often.includes(one));
-  for (const [tag, readers] of [
-    [' @long-in-firefox', often],
-    [' @long', rarely],
-  ] as const)
-    test(`a file waits for its missing reader, then is imported${tag}`, async ({ page, consoleGuard }) => {
-      test.setTimeout(180_000);
-      consoleGuard.allow(NO_SERVER);
-      let missing = '';
-      const server = await serveDist({ blocked: (path) => missing !== '' && path.includes(missing) });
-      for (const [at, [name, file]] of readers.entries()) {
-        missing = name;
-        await page.goto(`${server.url}?${encodeURIComponent(name)}`);
-        await expect(page.getByRole('banner')).toBeVisible();
-        await chooseFiles(page, { [file]: CODE[file] ?? PDF, ...NOTE });
-        if (at > 0) await page.getByRole('button', { name: 'New collection' }).click();
-        await expectFinished(page, file === 'a.pdf' ? 1 : 2);
-        await search(page, 'curlew');
-        await expect(results(page).first(), name).toContainText('note.md');
-        await expect(waiting(page), name).toContainText('One file');
-        missing = '';
-        await page.evaluate(() => window.dispatchEvent(new Event('online')));
-        await expect(waiting(page), name).toHaveCount(0);
-        await search(page, file === 'a.pdf' ? 'yellow' : 'symbol:quince');
-        await expect(results(page).first(), name).toContainText(file);
-      }
-      await server.stop();
-    });
+  test('a file waits for its missing reader, then is imported @long', async ({ page, consoleGuard }) => {
+    test.setTimeout(180_000);
+    consoleGuard.allow(NO_SERVER);
+    let missing = '';
+    const server = await serveDist({ blocked: (path) => missing !== '' && path.includes(missing) });
+    for (const [at, [name, file]] of READERS.entries()) {
+      missing = name;
+      await page.goto(`${server.url}?${encodeURIComponent(name)}`);
+      await expect(page.getByRole('banner')).toBeVisible();
+      await chooseFiles(page, { [file]: CODE[file] ?? PDF, ...NOTE });
+      if (at > 0) await page.getByRole('button', { name: 'New collection' }).click();
+      await expectFinished(page, file === 'a.pdf' ? 1 : 2);
+      await search(page, 'curlew');
+      await expect(results(page).first(), name).toContainText('note.md');
+      await expect(waiting(page), name).toContainText('One file');
+      missing = '';
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      await expect(waiting(page), name).toHaveCount(0);
+      await search(page, file === 'a.pdf' ? 'yellow' : 'symbol:quince');
+      await expect(results(page).first(), name).toContainText(file);
+    }
+    await server.stop();
+  });
 });

@@ -60,7 +60,7 @@ test('[B3] a collection opens by its address @long-in-firefox', async ({ page, p
   expect(host.log.filter((line) => /robots|sitemap|llms/.test(line))).toEqual([]);
 });
 
-test('Keep a copy shows its progress, stays on the screen and gives the copy a name of its own @long-in-firefox', async ({
+test('Keep a copy shows its progress, stays on the screen and gives the copy a name of its own @long', async ({
   page,
 }) => {
   const { engine } = await makeEngine();

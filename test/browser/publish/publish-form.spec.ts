@@ -9,7 +9,7 @@ test.use({ offlineShell: true });
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'an installed Firefox reports no downloads');
 
-test('[B6] the publish dialog shows what will be published before it makes the zip, and the zip is the same offline', async ({
+test('[B6] the publish dialog shows what will be published before it makes the zip, and the zip is the same offline @long', async ({
   page,
 }) => {
   // Packs the whole app twice.

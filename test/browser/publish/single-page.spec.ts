@@ -65,7 +65,7 @@ for (const [count, every] of [
     expect(requests).toEqual([]);
   });
 
-test('a single page makes packs, checks citations, and says how to keep a copy @long-in-firefox', async ({ page }) => {
+test('a single page makes packs, checks citations, and says how to keep a copy @long', async ({ page }) => {
   const requests = watchRequests(page);
   await page.goto(made.url);
   await search(page, 'proof ');
@@ -107,7 +107,7 @@ test('a single page that was cut off or changed says so @long-in-firefox', async
   }
 });
 
-test('a single page that is dropped on the app becomes a collection there, with a name of its own @long-in-firefox', async ({
+test('a single page that is dropped on the app becomes a collection there, with a name of its own @long', async ({
   page,
 }) => {
   await page.goto('./');

@@ -116,7 +116,7 @@ test('Cancel and Start end a preview and its requests @long', async ({ page: app
   expect(countParts()).toBe(started);
 });
 
-test('removing a source can be undone: pasted text comes back as it was', async ({ page: app }) => {
+test('removing a source can be undone: pasted text comes back as it was @long', async ({ page: app }) => {
   await app.goto('./');
   await button(app, 'Paste text').click();
   await app.getByRole('dialog').getByRole('textbox').last().fill('# Notes\n\nThe bittern booms in the reeds.\n');

@@ -14,7 +14,7 @@ const scripts = {
 };
 
 // Without this, "the consoles stay empty" would also hold for a guard that hears nothing.
-test('every console line of page and workers is noticed @long-in-firefox', async ({ page, consoleGuard }) => {
+test('every console line of page and workers is noticed @long', async ({ page, consoleGuard }) => {
   consoleGuard.allow(/planted/);
   const root = mkdtempSync(join(tmpdir(), 'quire-planted-'));
   cpSync(distRoot, root, { recursive: true });

@@ -14,7 +14,7 @@ test('a write in one tab shows in the other; commits of two tabs never interleav
   expect(await run(two, 'worker', 'listTold')).toHaveLength(24);
 });
 
-test('a reader in one tab survives commits and sweeps of another', async ({ context, bundled }) => {
+test('a reader in one tab survives commits and sweeps of another @long-in-firefox', async ({ context, bundled }) => {
   const [reader, writer] = [await context.newPage(), await context.newPage()];
   for (const page of [reader, writer]) await openStorePage(page, bundled.url);
   await run(reader, 'worker', 'startReading', 'a');
@@ -26,7 +26,7 @@ test('a reader in one tab survives commits and sweeps of another', async ({ cont
   await expect.poll(() => run(writer, 'worker', 'countFiles', 'a')).toBe(1);
 });
 
-test('a reader whose tab is closed no longer keeps files alive', async ({ context, bundled }) => {
+test('a reader whose tab is closed no longer keeps files alive @long-in-firefox', async ({ context, bundled }) => {
   const [reader, writer] = [await context.newPage(), await context.newPage()];
   for (const page of [reader, writer]) await openStorePage(page, bundled.url);
   await run(reader, 'worker', 'startReading', 'a');

@@ -112,8 +112,7 @@ async function readPublished(engine: Engine, id: string): Promise<Map<string, st
 async function readAnswers(engine: Engine, id: string, queries: readonly string[]): Promise<Map<string, string>> {
   const context = { engine, listCrawls: async () => [], isAllowed: async () => true, onCall: () => undefined };
   const tools = new Map(createAgentTools(context).map((tool) => [tool.name, tool]));
-  const { paths, ...all } = await listPlaces(engine, id);
-  const refs = all.refs.filter((_, i) => i % REF_STEP === 0);
+  const { paths, refs } = await listPlaces(engine, id);
   const answer = paths.map((path) => `See ${path}:1-50, where it says "shared" and "Topic Text More".`).join('\n');
   const collection = { collection: id };
   const texts = await askAll(
@@ -155,7 +154,8 @@ async function readAnswers(engine: Engine, id: string, queries: readonly string[
 async function listPlaces(engine: Engine, id: string): Promise<{ paths: string[]; refs: string[] }> {
   const paths = (await engine.listFiles(id)).map(({ path }) => path);
   const files = await Promise.all(paths.map((path) => engine.readFile(id, path)));
-  return { paths, refs: files.flatMap((file) => file?.chunks.map((chunk) => chunk.id) ?? []) };
+  const refs = files.flatMap((file) => file?.chunks.map((chunk) => chunk.id) ?? []);
+  return { paths, refs: refs.filter((_, i) => i % REF_STEP === 0) };
 }
 
 /** Asks for every page of each answer. */

@@ -9,18 +9,18 @@ export const writeLockCases: readonly StoreCase[] = [
     async (bench) => {
       const [one, other] = [await bench.open(), await bench.open()];
       const release = await one.acquireWriteLock('a', { action: 'sync' });
-      const heard: string[] = [];
       let hasTurn = false;
-      const waiting = other
-        .acquireWriteLock('a', { action: 'settings', onWait: (running) => heard.push(running) })
-        .then((end) => {
+      let waiting: Promise<() => void> | undefined;
+      const heard = new Promise((onWait: (running: string) => void) => {
+        waiting = other.acquireWriteLock('a', { action: 'settings', onWait }).then((end) => {
           hasTurn = true;
           return end;
         });
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      equal([hasTurn, heard], [false, ['sync']], 'while the first has it');
+      });
+      equal(await heard, 'sync', 'what the other hears');
+      equal(hasTurn, false, 'while the first has it');
       release();
-      (await waiting)();
+      (await waiting)?.();
       equal(hasTurn, true, 'once the first has ended');
     },
   ),

@@ -15,7 +15,7 @@ const SMALLER: Readonly<Record<string, number>> = {
 
 describe.each(sampleOf(FAMILIES))('%s', (name, make) => {
   it('costs twice as much where it is twice as long', async () => {
-    const n = SMALLER[name] ?? 150;
+    const n = SMALLER[name] ?? 60;
     // Each form draws the next one twice: only the budget limits its cost.
     const times = name === 'forms in forms' ? 1 : 2;
     const once = await readFamily(make, { n, text: 'word ' });

@@ -4,7 +4,7 @@ import { readText } from '../../../src/read/read-text.ts';
 import { growthOf } from '../../support/growth-of.ts';
 import { makeLeafOf } from '../../support/make-leaf.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
-import { sampleOf } from '../../support/sample-size.ts';
+import { isWhole, sampleOf } from '../../support/sample-size.ts';
 import { listCuts } from '../../support/scan-text.ts';
 import { HOSTILE_MARKUP, HOSTILE_TEXTS } from './hostile-texts.ts';
 
@@ -38,7 +38,7 @@ describe('hostile text formats', () => {
     });
   }
 
-  it('twice the text takes no more than twice the steps, with a tenth to spare', () => {
+  it.runIf(isWhole)('twice the text takes no more than twice the steps, with a tenth to spare', () => {
     // V8 counts no calls of optimised functions, and drops counters together with flushed bytecode.
     const flags = ['--no-opt', '--no-maglev', '--no-flush-bytecode', '--import', 'tsx'];
     const args = [...flags, 'test/hostile/read/count-text-steps.ts'];

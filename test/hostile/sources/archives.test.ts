@@ -5,6 +5,7 @@ import { AppError } from '../../../src/model/app-error.ts';
 import { createSource } from '../../../src/sources/create-source.ts';
 import { craftZip } from '../../support/craft-zip.ts';
 import { craftTar, makeTar, makeTarGz, makeZip, toBlob } from '../../support/make-archives.ts';
+import { isWhole } from '../../support/sample-size.ts';
 import { pathsOf, scanAll } from '../../support/scan-all.ts';
 
 const encoder = new TextEncoder();
@@ -134,7 +135,7 @@ describe('hostile zips', () => {
     }
   });
 
-  it('reads more entries than a 16-bit count can hold', async () => {
+  it.runIf(isWhole)('reads more entries than a 16-bit count can hold', async () => {
     const data = new Uint8Array(0);
     const entries = Array.from({ length: 66_000 }, (_, i) => ({ name: `d${i % 100}/f${i}.txt`, data }));
     const scanned = await scanAll(open(craftZip(entries)));
@@ -248,7 +249,7 @@ describe('hostile tars', () => {
       { header: { name: 'ok.txt', size: 4, type: 'file' }, body: encoder.encode('text') },
       { header: { name: 'bomb.bin', size: 40_000_000, type: 'file' }, body: new Uint8Array(40_000_000) },
     ]);
-    const source = open(gzipSync(tar, { level: 9 }), 'x.tar.gz');
+    const source = open(gzipSync(tar, { level: 1 }), 'x.tar.gz');
     const { files, warnings } = await scanAll(source);
     expect(pathsOf(files)).toEqual(['ok.txt']);
     expect(warnings.map((warning) => warning.path)).toContain('bomb.bin');
@@ -273,12 +274,12 @@ describe('hostile tars', () => {
 describe('tiny tars that claim much', () => {
   it('paths of half a million segments are bad-path, and take no memory per segment', async () => {
     const long = 'a/'.repeat(480_000);
-    const entries = Array.from({ length: 30 }, (_, i) => ({ pax: { path: `${long}${i}.txt` } }));
+    const entries = Array.from({ length: 10 }, (_, i) => ({ pax: { path: `${long}${i}.txt` } }));
     const tar = gzipSync(craftTar([...entries, { name: 'ok.txt' }]), { level: 9 });
     expect(tar.length).toBeLessThan(100_000);
     const { files, warnings } = await scanAll(open(tar, 'x.tar.gz'));
     expect(pathsOf(files)).toEqual(['ok.txt']);
-    expect(warnings).toHaveLength(30);
+    expect(warnings).toHaveLength(10);
     for (const { code, limit } of warnings) expect([code, limit]).toEqual(['bad-path', 4_096]);
   });
 

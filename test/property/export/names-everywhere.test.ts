@@ -8,7 +8,7 @@ import { testData } from '../../support/test-data.ts';
 
 const SNAPSHOTS = ['flask', 'requests'].map((name) => testData.path('packs', name, 'snapshot.tar.gz'));
 const TREES = ['docs', 'wasm/assembly', SNAPSHOTS[0] as string, 'src/engine', 'src/ui', SNAPSHOTS[1] as string]
-  .slice(0, sampleSize({ sample: 3, whole: 6 }))
+  .slice(0, sampleSize({ sample: 1, whole: 6 }))
   .filter((path) => existsSync(path));
 
 describe('every symbol and heading of a real tree', () => {

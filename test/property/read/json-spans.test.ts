@@ -16,7 +16,7 @@ describe('the span at a JSON address', () => {
       fc.array(value, { maxLength: 130 }),
       value,
     );
-    const numRuns = sampleSize({ sample: 30, whole: 200 });
+    const numRuns = sampleSize({ sample: 15, whole: 200 });
     let checked = 0;
     fc.assert(
       fc.property(document, fc.constantFrom(undefined, 1, '\t'), (root, indent) => {

@@ -82,7 +82,7 @@ describe('createZipWriter', () => {
     expect(Buffer.compare(readZip(zips[0] as Uint8Array).entries[0]?.data ?? text(''), bytes)).toBe(0);
   });
 
-  it('puts sizes behind the data of streams too large to hold, readable by other tools', async () => {
+  it.runIf(isWhole)('puts sizes behind the data of streams too large to hold, readable by other tools', async () => {
     const bytes = makeNoise(9_000_000, 7);
     const sink = makeSink();
     const zip = createZipWriter(sink);

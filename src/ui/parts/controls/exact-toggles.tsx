@@ -2,7 +2,7 @@ import { Button } from '../../kit/button.tsx';
 import { words } from '../../words/words.ts';
 import * as css from './exact-toggles.module.css';
 
-const GLYPHS = { case: 'Aa', word: '“ab”', regex: '.*' } as const;
+const GLYPHS = { case: 'Aa', word: 'abc', regex: '.*' } as const;
 
 interface Props<K extends keyof typeof GLYPHS> {
   readonly label: string;

@@ -36,7 +36,7 @@ export function ReaderHead({ answer: { chunk }, collection, asked, onClose, chil
           </a>
           {asked.scope === 'all' && <span className={css.figure}>{toShortName(collection.name, 60)}</span>}
           <span className={css.figure}>
-            {toWhere(chunk, [chunk.start_line, chunk.end_line])} · {words.search.tokens(chunk.token_estimate)}
+            {toWhere(chunk, [chunk.start_line, chunk.end_line])} · {words.count.tokensShort(chunk.token_estimate)}
           </span>
         </div>
         <h2>{toTitle(chunk)}</h2>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -21,9 +21,9 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const { scope, canChoose } = useScope();
   const search = getSearch(app, collection.id, scope);
-  const { text, choice, isWaiting } = useSignal(search.view);
+  const { text, choice } = useSignal(search.view);
   const route = useRoute();
-  const { searchBox: input, activeHit } = app.state.elements;
+  const { searchBox: input, activeHit, wantsHit } = app.state.elements;
   useAddressLater(collection.id, search, text);
   const isHere = route.place === 'search' || route.place === 'home';
 
@@ -38,16 +38,6 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
     // On a phone, the keyboard would cover half of the page.
     if (isHere && !isNarrow()) input.current?.focus({ preventScroll: true });
   }, [input, isHere]);
-
-  const wantsHit = useRef(false);
-  const focusHit = (): boolean => {
-    activeHit.current?.focus();
-    return activeHit.current !== null;
-  };
-  // A fast typist presses Enter before the hits arrive; the hits of the previous query are not the ones meant.
-  useEffect(() => {
-    if (wantsHit.current && !isWaiting && document.activeElement === input.current) wantsHit.current = !focusHit();
-  });
 
   const type = (value: string) => {
     wantsHit.current = false;
@@ -65,7 +55,8 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'ArrowDown' || event.key === 'Enter') {
       event.preventDefault();
-      wantsHit.current = search.view.get().isWaiting || !focusHit();
+      wantsHit.current = search.view.get().isWaiting || activeHit.current === null;
+      if (!wantsHit.current) activeHit.current?.focus();
     }
     if (event.key === 'Escape') {
       event.preventDefault();
@@ -90,6 +81,9 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
         value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
+        onBlur={() => {
+          wantsHit.current = false;
+        }}
       />
       {canChoose && <ScopeSwitch collectionId={collection.id} asked={toAsked({ text, choice })} scope={scope} />}
       {text === '' ? (

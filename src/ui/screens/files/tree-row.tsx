@@ -81,12 +81,12 @@ export const FileTreeRow = memo(function FileTreeRow(props: Props) {
         className={toClass(css.name, isFolder && css.folder, node.skip && css.skipped, node.withoutText && look.soft)}
       >
         <MiddleText text={node.name} max={72} tail={16} />
-      </span>
+      </span>{' '}
       {node.skip !== undefined ? (
         <>
           <span className={`${css.meta} ${css.reason}`} title={describeSkip(node.skip)}>
             {describeSkip(node.skip)}
-          </span>
+          </span>{' '}
           {canInclude(node.skip) && (
             <span className={css.include} aria-hidden>
               {words.files.include}
@@ -127,5 +127,5 @@ function toLabel(node: TreeNode): string {
     return `${name}, ${describeSkip(node.skip)}.${canInclude(node.skip) ? ` ${words.files.includeHint}` : ''}`;
   }
   if (node.withoutText !== undefined) return `${name}, ${words.files.noTextReason(node.withoutText.reason)}`;
-  return `${name}, ${words.count.tokens(node.tokens)}`;
+  return `${name}, ${words.count.tokensShort(node.tokens)}`;
 }

@@ -65,7 +65,9 @@ export function HitCard({
           <span className={isAddress ? `${css.lines} ${css.address}` : css.lines} title={isAddress ? where : undefined}>
             {toShortName(where, 200)}
           </span>
-          {hit.folded === undefined && <span className={css.tokens}>{words.search.tokens(hit.token_estimate)}</span>}
+          {hit.folded === undefined && (
+            <span className={css.tokens}>{words.count.tokensShort(hit.token_estimate)}</span>
+          )}
         </span>
         <span className={css.snippet}>
           <MarkedText text={hit.snippet} ranges={hit.ranges} />

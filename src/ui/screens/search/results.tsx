@@ -50,7 +50,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
   const names = useCollectionNames();
   const asked = toAsked(view);
   const { elements } = useApp().state;
-  const { active, setActive, move, handle } = useActiveHit(view, openChunk, elements.activeHit);
+  const { active, setActive, move, handle } = useActiveHit(view, openChunk, elements);
   const [rowHeight] = useState(() => toPx(ROW_REM));
 
   const onKeyDown = (event: KeyboardEvent) => {

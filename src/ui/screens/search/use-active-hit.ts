@@ -1,34 +1,41 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
+import type { AppState } from '../../state/app-state.ts';
 import type { SearchView } from '../../state/search.ts';
 
 /** One row is in the tab order; arrows move real focus from row to row. */
 export function useActiveHit(
   view: SearchView,
   openChunk: string | undefined,
-  activeHit: RefObject<HTMLElement | null>,
+  { activeHit, wantsHit }: AppState['elements'],
 ) {
   const [active, setActive] = useState(0);
+  const [list, setList] = useState(view.list);
   const handle = useRef<VirtualListHandle>(null);
-  const wantsFocus = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list starts at the top
-  useEffect(() => {
+  // Not in an effect: until it ran, the row of the previous list would be the one to focus.
+  if (list !== view.list) {
+    setList(view.list);
     setActive(0);
-    handle.current?.scrollTo(0);
-  }, [view.list]);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list starts at the top
+  useEffect(() => handle.current?.scrollTo(0), [view.list]);
   useEffect(() => {
     if (openChunk === undefined) return;
     for (const [index, hit] of view.hits) if (hit.id.startsWith(openChunk)) setActive(index);
   }, [openChunk, view.hits]);
   useEffect(() => {
-    if (!wantsFocus.current || activeHit.current === null) return;
-    wantsFocus.current = false;
+    // A fast typist presses Enter before the hits arrive; the hits of the previous query are not the ones meant.
+    if (!wantsHit.current || view.isWaiting || activeHit.current === null) return;
+    wantsHit.current = false;
     activeHit.current.focus({ preventScroll: true });
   });
-  const move = useCallback((to: number) => {
-    wantsFocus.current = true;
-    handle.current?.scrollTo(to);
-    setActive(to);
-  }, []);
+  const move = useCallback(
+    (to: number) => {
+      wantsHit.current = true;
+      handle.current?.scrollTo(to);
+      setActive(to);
+    },
+    [wantsHit],
+  );
   return { active, setActive, move, handle };
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../../../src/model/app-error.ts';
 import { createMemoryStore } from '../../../../src/store/memory-store.ts';
 import { realClock } from '../../../support/crawl-kit.ts';
 import { fakeSite } from '../../../support/fake-site.ts';
+import { isWhole } from '../../../support/sample-size.ts';
 
 /** The engine's side of the port, with pages in a map and the real records. */
 function fakePort() {
@@ -131,6 +132,36 @@ describe('sites as the page controls them', () => {
     await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
     expect(await service.status(again.jobId)).toMatchObject({ status: { status: 'done', mode: 'crawl', saved: 1 } });
   });
+
+  it.runIf(isWhole)(
+    'pages that failed before the tab closed are the ones to retry after the job was stopped',
+    async () => {
+      const links = ['/a', '/b', '/c'].map((path) => `<a href="${path}">${path}</a>`).join('');
+      const site = await openSite({
+        '/': `<title>Home</title><main><h1>Home</h1><p>Quinces.</p>${links}</main>`,
+        '/a': { status: 500 },
+        '/b': '<title>B</title><main><h1>B</h1><p>Medlars.</p></main>',
+      });
+      const { port, states } = fakePort();
+      const dying = createService(port, (input, init) =>
+        String(input).endsWith('/c') ? new Promise(() => undefined) : fetch(input, init),
+      );
+      const { jobId } = await dying.start({ collectionId: 'c1', site: { ...fast, url: `${site.origin}/` } });
+      const isJournaled = async () =>
+        JSON.stringify(await port.records.list('pages', { prefix: '' })).includes('failed');
+      await expect.poll(isJournaled).toBe(true);
+      const after = createService(port);
+      await after.stop(jobId);
+      expect(await after.status(jobId)).toMatchObject({ status: { status: 'stopped', errors: 1 } });
+      site.set('/a', '<title>A</title><main><h1>A</h1><p>Apples.</p></main>');
+      site.clear();
+      states.length = 0;
+      await after.retryFailed(jobId);
+      await expect.poll(() => states.at(-1)).toBe('finished');
+      expect(site.paths()).not.toContain('/b');
+      expect(site.paths()).toContain('/a');
+    },
+  );
 
   it.each(['nonsense', 'file:///etc/passwd', 'javascript:alert(1)', ''])(
     'refuses %j and adds no source',

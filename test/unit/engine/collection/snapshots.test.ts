@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ingestFiles, makeEngine, makeFilled, syncFiles } from '../../../support/make-engine.ts';
+import { isWhole } from '../../../support/sample-size.ts';
 
 describe('the snapshots of a collection', () => {
   it('are the last ten, newest first, and nothing stays of older ones', async () => {
@@ -15,7 +16,7 @@ describe('the snapshots of a collection', () => {
     expect(texts.length).toBe(18);
   });
 
-  it('are stored in pieces if they are long, and read as one', async () => {
+  it.runIf(isWhole)('are stored in pieces if they are long, and read as one', async () => {
     const toPage = (last: string) =>
       Array.from(
         { length: 600 },
