@@ -32,7 +32,13 @@ export function FileScroll({ chunks, current, found, view, scroller, onPick, onT
   useEffect(() => {
     latestPick.current = onPick;
   });
-  useOpenAt(scroller, { current, line: view.line, count: chunks.length, isPicked: () => picked.current === current });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once per place, and again when the whole file is loaded
+  useEffect(() => {
+    const element = scroller.current;
+    // A chunk that the user clicked is in view.
+    if (element === null || picked.current === current) return;
+    return holdPlace(element, () => findTop(element, current, view.line));
+  }, [scroller, current, view.line, chunks.length]);
   useTopLine(scroller, onTop);
   // The same function at each render: with another one, every chunk would be rendered again.
   const pick = useCallback((chunk: Chunk) => {
@@ -150,24 +156,6 @@ const MAX_BLANK_LINES = 3;
 
 function toGap(blankLines: number): { readonly marginBlockStart: number } | undefined {
   return blankLines > 0 ? { marginBlockStart: Math.min(blankLines, MAX_BLANK_LINES) * LINE_PX } : undefined;
-}
-
-interface OpenAt {
-  readonly current: string;
-  readonly line: number | undefined;
-  /** Number of chunks; 1 until the file is loaded. */
-  readonly count: number;
-  /** True when the user clicked the chunk, so it is already in view. */
-  readonly isPicked: () => boolean;
-}
-
-function useOpenAt(scroller: RefObject<HTMLElement | null>, { current, line, count, isPicked }: OpenAt): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once per place
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null || isPicked()) return;
-    return holdPlace(element, () => findTop(element, current, line));
-  }, [scroller, current, line, count]);
 }
 
 const ABOVE_PX = 12;

@@ -41,7 +41,7 @@ interface Props extends ChunkPlace {
 
 /** A file as one scroll, opened at a chunk, with the actions for that chunk. */
 export function Reader(props: Props) {
-  const { collection, asked, line, onClose } = props;
+  const { onClose } = props;
   const { answer, isStandIn, problem, isLoading } = useChunk(props);
   const isNarrow = useIsNarrow();
   if (answer === undefined) {
@@ -53,16 +53,7 @@ export function Reader(props: Props) {
     );
   }
   const notice = isStandIn ? words.reader.gone : answer.ambiguous ? words.reader.ambiguous : undefined;
-  return (
-    <OpenFile
-      answer={answer}
-      collection={collection}
-      asked={asked}
-      line={line}
-      notice={notice}
-      onClose={isNarrow ? onClose : undefined}
-    />
-  );
+  return <OpenFile {...props} answer={answer} notice={notice} onClose={isNarrow ? onClose : undefined} />;
 }
 
 interface OpenProps extends Pick<Props, 'collection' | 'asked' | 'line'> {
