@@ -13,7 +13,7 @@ import { type Problem, readError } from './read-error.ts';
 import type { Scope } from './route.ts';
 import type { Search } from './search.ts';
 import { createChoices } from './selections.ts';
-import { createSignal, type Signal } from './signal.ts';
+import { createSignal } from './signal.ts';
 import { createToasts } from './toasts.ts';
 
 /** Ways content arrives without a gesture on the page. It is never imported without a question, since any site can send a form. */
@@ -69,27 +69,19 @@ export interface CheckedAnswer {
   readonly jobId?: string;
 }
 
-export interface AppState extends Readonly<ReturnType<typeof createScreenState>> {
-  /** Undefined until the engine has answered. */
-  readonly collections: Signal<readonly Collection[] | undefined>;
-  /** Engine jobs of this session and all known crawls, newest first. */
-  readonly jobs: Signal<readonly Progress[]>;
-  /** Progress of the latest pack. Packs start at every pause in typing, so no list contains them. */
-  readonly packing: Signal<Progress | undefined>;
-  /** Counts commits per collection: lists and searches reload when it changes. */
-  readonly commits: Signal<Readonly<Record<string, number>>>;
-  refresh(): Promise<void>;
-  putJob(progress: Progress): void;
-  close(): void;
-}
+export type AppState = Readonly<Awaited<ReturnType<typeof createAppState>>>;
 
 /** Limits screen updates to five a second: progress arrives faster, and every update costs a layout and garbage. */
 const FLUSH_MS = 200;
 
-export async function createAppState(connection: Connection): Promise<AppState> {
+export async function createAppState(connection: Connection) {
+  /** Undefined until the engine has answered. */
   const collections = createSignal<readonly Collection[] | undefined>(undefined);
+  /** Engine jobs of this session and all known crawls, newest first. */
   const jobs = createSignal<readonly Progress[]>([]);
+  /** Progress of the latest pack. Packs start at every pause in typing, so no list contains them. */
   const packing = createSignal<Progress | undefined>(undefined);
+  /** Counts commits per collection: lists and searches reload when it changes. */
   const commits = createSignal<Readonly<Record<string, number>>>({});
   const waiting = new Map<string, Progress>();
   let hasCommit = false;
@@ -138,7 +130,7 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     commits,
     ...createScreenState(connection.engine),
     refresh,
-    putJob: (progress) => showJobs([progress]),
+    putJob: (progress: Progress) => showJobs([progress]),
     close() {
       clearTimeout(timer);
       stopEvents();
