@@ -2,7 +2,6 @@ import type { Engine } from '../../engine/contract.ts';
 import type { AgentSwitch } from '../../model/page/agent-switch.ts';
 import type { PwaState } from '../../model/page/pwa-state.ts';
 import type { RequestLog } from '../../model/page/request-log.ts';
-import type { SeenPage } from '../../model/schema/companion.ts';
 import type { SiteJob } from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
 import type { SourceInput } from '../../sources/contract.ts';
@@ -51,5 +50,7 @@ export interface CompanionControl {
   /** Undefined without the extension. */
   status(): Promise<{ readonly version: string; readonly origins: readonly string[] } | undefined>;
   /** Reports pages the user sends from the toolbar. */
-  onPage(listener: (page: SeenPage) => void): () => void;
+  onPage(
+    listener: (page: { readonly url: string; readonly html: string; readonly withLinks: boolean }) => void,
+  ): () => void;
 }
