@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import type { Diagnostics, Engine } from './engine/contract.ts';
 import { AppError, toAppError } from './model/app-error.ts';
 import { toPublishedId } from './model/collection.ts';
+import type { AgentSwitch } from './model/page/agent-switch.ts';
 import { createPwaState } from './pwa/pwa-state.ts';
 import { takeShared } from './pwa/shared-files.ts';
 import type { SourceInput } from './sources/contract.ts';
@@ -22,7 +23,7 @@ import {
 } from './thread/page/published-collections.ts';
 import { createRequestLog, observeRequests } from './thread/page/request-log.ts';
 import { App } from './ui/app.tsx';
-import type { AgentSwitch, Connection } from './ui/state/connection.ts';
+import type { Connection } from './ui/state/connection.ts';
 import { setOwnCollection } from './ui/state/route.ts';
 import { readStored, writeStored } from './ui/state/stored.ts';
 

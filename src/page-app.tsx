@@ -3,12 +3,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { AppError, toAppError } from './model/app-error.ts';
 import { toPublishedId } from './model/collection.ts';
+import type { PwaSnapshot } from './model/page/pwa-state.ts';
 import { PAGE_ADDRESS } from './publish/format/single-page.ts';
 import { connectPage } from './thread/page/connect-page.ts';
 import { withPublished } from './thread/page/published-collections.ts';
 import { createRequestLog, observeRequests } from './thread/page/request-log.ts';
 import { App } from './ui/app.tsx';
-import type { Connection, PwaSnapshot } from './ui/state/connection.ts';
+import type { Connection } from './ui/state/connection.ts';
 import { setOwnCollection } from './ui/state/route.ts';
 
 /** The composition root of a single page. */

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { CSSOptions, Plugin } from 'vite';
+import { NARROW } from '../../src/ui/styles/media.ts';
 
 /** A later layer wins over an earlier one. Every module repeats the list: the order of imports decides nothing. */
 const LAYERS = 'base, kit, parts, screens';
@@ -13,6 +14,9 @@ export const css: CSSOptions = {
       {
         postcssPlugin: 'quire-layers',
         Once(root, { atRule }) {
+          root.walkAtRules('media', (rule) => {
+            rule.params = rule.params.replace('(--narrow)', NARROW);
+          });
           const layer = LAYER.exec(root.source?.input.file?.replaceAll('\\', '/') ?? '')?.[1];
           if (layer === undefined) return;
           const { nodes } = root;

@@ -1,18 +1,10 @@
 import type { Engine } from '../engine/contract.ts';
 import type { Collection } from '../model/collection.ts';
+import type { AgentSwitch } from '../model/page/agent-switch.ts';
 import type { CrawlStatus } from '../model/site/site.ts';
-import { type CallLog, createCallLog } from './call-log.ts';
+import { createCallLog } from './call-log.ts';
 import { createAgentTools } from './create-agent-tools.ts';
 import { findModelContext, type ModelContext } from './model-context.ts';
-
-export interface AgentSwitch {
-  isEnabled(collectionId: string): boolean;
-  setEnabled(collectionId: string, enabled: boolean): Promise<void>;
-  /** Reports every switch, of this tab and of others. */
-  subscribe(listener: () => void): () => void;
-  /** Calls by agents since the page was opened. */
-  readonly calls: Pick<CallLog, 'list' | 'subscribe'>;
-}
 
 export interface AgentParts {
   readonly engine: Engine;

@@ -1,5 +1,6 @@
 import type { Engine } from '../engine/contract.ts';
 import type { SearchOptions } from '../model/hit.ts';
+import type { AgentCall, AgentOutcome } from '../model/page/agent-switch.ts';
 import {
   AGENT_INPUTS,
   type AgentInput,
@@ -9,7 +10,6 @@ import {
 } from '../model/schema/agent-tools.ts';
 import type { CrawlStatus } from '../model/site/site.ts';
 import { countFitting, readCursor, toPage, toTextPage } from './answer-pages.ts';
-import type { AgentCall, AgentOutcome } from './call-log.ts';
 import type { ModelTool } from './model-context.ts';
 
 export interface ToolParts {

@@ -1,14 +1,11 @@
+import type { MissingFile } from '../model/page/pwa-state.ts';
+
 /**
  * Files that not everyone needs: grammars, pdf.js with its character maps, the exact tokenizer, the crawler, the kernel's JS build. The service
  * worker stores them after their first use or when the tab is idle, not at install.
  */
 export function isLater(url: string): boolean {
   return /\/assets\/(later|crawl)\//.test(url);
-}
-
-export interface MissingFile {
-  readonly url: string;
-  readonly bytes: number;
 }
 
 /** Message from the service worker to every tab: what works offline besides the shell. */

@@ -1,21 +1,5 @@
-import type { LaterNews, LaterRequest, MissingFile } from './later-files.ts';
-
-export interface PwaSnapshot {
-  readonly offlineReady: boolean;
-  readonly updateReady: boolean;
-  /** Files fetched on first use or when idle; absent until known. */
-  readonly later?: { readonly missing: readonly MissingFile[]; readonly total: number };
-}
-
-/** Whether the app works offline, and whether a newer version is waiting. */
-export interface PwaState {
-  /** Returns the same object until something changes. */
-  snapshot(): PwaSnapshot;
-  subscribe(listener: () => void): () => void;
-  /** Activates the waiting version and reloads every open tab. */
-  applyUpdate(): Promise<void>;
-  keepEverything(): void;
-}
+import type { PwaSnapshot, PwaState } from '../model/page/pwa-state.ts';
+import type { LaterNews, LaterRequest } from './later-files.ts';
 
 const HOUR_MS = 3_600_000;
 

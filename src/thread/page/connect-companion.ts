@@ -1,8 +1,8 @@
 import { transfer } from 'comlink';
 import type { Companion, CompanionAnswer, CompanionRequest } from '../../crawl/fetch/companion.ts';
 import { concatBytes, fromBase64 } from '../../lib/bytes.ts';
+import type { SeenRequest } from '../../model/page/request-log.ts';
 import type { FromCompanion, SeenPage, ToCompanion } from '../../model/schema/companion.ts';
-import type { SeenRequest } from '../wire/protocol.ts';
 
 export interface CompanionStatus {
   readonly version: string;

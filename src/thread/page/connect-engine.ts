@@ -1,8 +1,9 @@
 import { wrap } from 'comlink';
 import type { Engine } from '../../engine/contract.ts';
+import type { SeenRequest } from '../../model/page/request-log.ts';
 import { toEngine } from '../wire/engine-wire.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
-import type { FromWorker, SeenRequest } from '../wire/protocol.ts';
+import type { FromWorker } from '../wire/protocol.ts';
 import engineWorkerUrl from '../workers/engine-worker.ts?worker&url';
 import { startEngine, toReason } from './engine-facade.ts';
 import { createIngestSpawner } from './ingest-spawner.ts';

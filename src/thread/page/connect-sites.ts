@@ -1,9 +1,9 @@
 import { expose, wrap } from 'comlink';
 import type { Companion } from '../../crawl/fetch/companion.ts';
 import { AppError } from '../../model/app-error.ts';
+import type { SeenRequest } from '../../model/page/request-log.ts';
 import type { SiteJob } from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
-import type { SeenRequest } from '../wire/protocol.ts';
 import { createRemoteService, type RemoteService, toService } from '../wire/remote-service.ts';
 import crawlWorkerUrl from '../workers/crawl-worker.ts?worker&url';
 import { type StartedWorker, startWorker } from './start-worker.ts';

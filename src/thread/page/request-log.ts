@@ -1,23 +1,13 @@
-import type { SeenRequest } from '../wire/protocol.ts';
+import type { RequestLog, RequestRow, SeenRequest } from '../../model/page/request-log.ts';
 
-export interface RequestRow extends SeenRequest {
-  /** `app` for the app's own files; otherwise the crawler's reason. */
-  readonly reason: string;
-}
-
-/** All requests of page and workers. The count excludes the app's own files [S19]. */
-export interface RequestLog {
-  readonly count: number;
-  /** Newest last; the same array until something changes. */
-  list(): readonly RequestRow[];
-  subscribe(listener: () => void): () => void;
+interface WritableLog extends RequestLog {
   add(rows: readonly SeenRequest[]): void;
 }
 
 /** A crawl of some thousand pages stays readable; the count continues. */
 const KEPT_ROWS = 2_000;
 
-export function createRequestLog(ownOrigin: string): RequestLog {
+export function createRequestLog(ownOrigin: string): WritableLog {
   const listeners = new Set<() => void>();
   let rows: readonly RequestRow[] = [];
   let count = 0;

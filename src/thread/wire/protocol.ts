@@ -1,5 +1,6 @@
 import type { LeafMaker } from '../../engine/deps.ts';
 import type { ErrorCode, ErrorDetails } from '../../model/app-error.ts';
+import type { SeenRequest } from '../../model/page/request-log.ts';
 import type { SiteJob } from '../../model/site/site-job.ts';
 
 /** Messages between page and workers, apart from calls, which have their own ports. */
@@ -46,15 +47,3 @@ export type FromWorker =
 
 /** Calls of the engine worker to an ingest worker. */
 export type IngestService = Required<Pick<LeafMaker, 'make' | 'findColours'>>;
-
-export interface SeenRequest {
-  /** Milliseconds since the epoch. */
-  readonly time: number;
-  readonly url: string;
-  readonly status: number;
-  readonly bytes: number;
-  /** From the start of the request to the last byte of the response. */
-  readonly ms: number;
-  /** Absent for the app's own files. */
-  readonly reason?: string;
-}

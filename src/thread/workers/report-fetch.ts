@@ -1,4 +1,4 @@
-import type { SeenRequest } from '../wire/protocol.ts';
+import type { SeenRequest } from '../../model/page/request-log.ts';
 
 /** Wraps `fetch` to report every request when it has succeeded or failed: the user sees each one [S19]. */
 export function reportFetch(

@@ -10,10 +10,12 @@ export interface LlmsFile {
 }
 
 export function findLlmsFile(inputs: readonly SourceInput[]): LlmsFile | undefined {
-  const only = inputs.length === 1 ? inputs[0] : undefined;
-  const [first, ...others] = only?.type === 'files' ? only.files : [];
-  if (!first || others.length > 0 || !/^llms[\w.-]*\.txt$/i.test(first.file.name)) return undefined;
-  return { file: first.file, isFull: isLlmsFullName(first.file.name) };
+  const file = findOnlyFile(inputs);
+  return file && /^llms[\w.-]*\.txt$/i.test(file.name) ? { file, isFull: isLlmsFullName(file.name) } : undefined;
+}
+
+function findOnlyFile([input, ...others]: readonly SourceInput[]): File | undefined {
+  return input?.type === 'files' && input.files.length + others.length === 1 ? input.files[0]?.file : undefined;
 }
 
 /** Larger than any list typed by hand; a larger text is not checked for addresses. */
@@ -22,12 +24,10 @@ const LIST_NAME = /\.(?:txt|list|urls|csv|tsv)$/i;
 
 /** Returns the addresses, one per line, of a single dropped file that contains hardly anything else; undefined for another text. */
 export async function findAddressList(inputs: readonly SourceInput[]): Promise<string | undefined> {
-  const only = inputs.length === 1 ? inputs[0] : undefined;
-  const [first, ...others] = only?.type === 'files' ? only.files : [];
-  if (!first || others.length > 0 || !LIST_NAME.test(first.file.name) || first.file.size > MAX_LIST_BYTES)
-    return undefined;
+  const file = findOnlyFile(inputs);
+  if (!file || !LIST_NAME.test(file.name) || file.size > MAX_LIST_BYTES) return undefined;
   const toUrl = await loadToUrl();
-  const { url } = toUrl(await first.file.text());
+  const { url } = toUrl(await file.text());
   return url?.includes('\n') ? url : undefined;
 }
 

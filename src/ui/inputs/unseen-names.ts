@@ -1,3 +1,5 @@
+import { listBatches } from './walk-entries.ts';
+
 /**
  * Chromium's directory handles silently omit entries whose names would be unsafe on some platform: reserved characters and device
  * names, format characters (so also emoji families), blank ends, shell shortcuts. The older entries of a drop list them all.
@@ -26,17 +28,16 @@ export async function hasUnseenNames(root: FileSystemDirectoryEntry): Promise<bo
 
   /** Checks the names in one directory; adds its subdirectories to `open`. */
   async function look(directory: FileSystemDirectoryEntry): Promise<void> {
-    const reader = directory.createReader();
-    while (!isOver()) {
-      const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])));
-      if (batch.length === 0) return;
+    for await (const batch of listBatches(directory)) {
       isFound ||= batch.some((entry) => isUnseenByHandles(entry.name));
+      if (isOver()) return;
       for (const entry of batch) {
         if (entry.isDirectory && !PASSED_OVER.has(entry.name)) open.push(entry as FileSystemDirectoryEntry);
       }
     }
   }
 
-  while (open.length > 0 && !isOver()) await Promise.all(open.splice(-DIRECTORIES_AT_ONCE).map(look));
+  while (open.length > 0 && !isOver())
+    await Promise.all(open.splice(-DIRECTORIES_AT_ONCE).map((one) => look(one).catch(() => undefined)));
   return isFound;
 }

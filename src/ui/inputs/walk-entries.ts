@@ -7,40 +7,34 @@ export interface EntryRoot {
   readonly path: string;
 }
 
-/** Files requested at once: enough to be fast, few enough to keep every step on the main thread short. */
-const BATCH = 64;
-
 /** Walks dropped entries, for browsers without handles and for several folders at once. Skips folders below that cannot be listed; rejects with `source/permission` if a dropped one can't. */
 export async function walkEntries(roots: readonly EntryRoot[]): Promise<readonly InputFile[]> {
   const found: InputFile[] = [];
   const open = [...roots];
   for (let root = open.pop(); root !== undefined; root = open.pop()) {
-    const isRoot = roots.includes(root);
-    const entries = await readAll(root.entry).catch((): FileSystemEntry[] => {
-      if (isRoot) throw new AppError('source/permission', 'the folder could not be listed', {});
-      return [];
-    });
-    for (let i = 0; i < entries.length; i += BATCH) {
-      const step = entries.slice(i, i + BATCH);
-      const { path } = root;
-      const files = await Promise.all(step.filter((entry) => entry.isFile).map((entry) => readFile(entry, path)));
-      for (const file of files) if (file !== undefined) found.push(file);
-      for (const entry of step) {
-        if (entry.isDirectory) open.push({ entry: entry as FileSystemDirectoryEntry, path: `${path}${entry.name}/` });
+    const { path } = root;
+    try {
+      for await (const batch of listBatches(root.entry)) {
+        const files = await Promise.all(batch.filter(({ isFile }) => isFile).map((entry) => readFile(entry, path)));
+        found.push(...files.filter((file) => file !== undefined));
+        for (const entry of batch) {
+          if (entry.isDirectory) open.push({ entry: entry as FileSystemDirectoryEntry, path: `${path}${entry.name}/` });
+        }
       }
+    } catch {
+      if (roots.includes(root)) throw new AppError('source/permission', 'the folder could not be listed', {});
     }
   }
   return found;
 }
 
-/** Chromium returns 100 entries at a time; only an empty batch is the end. */
-async function readAll(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+/** Lists a directory. Chromium returns 100 entries at a time; only an empty batch is the end. */
+export async function* listBatches(directory: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry[]> {
   const reader = directory.createReader();
-  const all: FileSystemEntry[] = [];
   for (;;) {
     const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (batch.length === 0) return all;
-    all.push(...batch);
+    if (batch.length === 0) return;
+    yield batch;
   }
 }
 

@@ -50,17 +50,14 @@ export function TextField({ label, hint, problem, className, onChange, unit, ...
   return (
     <Field label={label} hint={hint} problem={problem} className={className}>
       {(control) => {
-        const change = onChange && {
-          onChange: (event: { target: HTMLInputElement }) => onChange(event.target.value, event.target),
-        };
-        const input = <input className={css.input} {...control} {...rest} {...change} />;
-        return unit ? (
+        const change = onChange && (({ target }: { target: HTMLInputElement }) => onChange(target.value, target));
+        const input = <input className={css.input} {...control} {...rest} onChange={change} />;
+        if (!unit) return input;
+        return (
           <div className={`${look.row} ${look.nowrap}`}>
             {input}
             {unit}
           </div>
-        ) : (
-          input
         );
       }}
     </Field>
@@ -120,10 +117,10 @@ interface SelectProps<T extends string> extends Omit<ComponentProps<'select'>, '
 }
 
 /** A list without a visible label. */
-export function Select<T extends string>({ options, onChange, ...rest }: SelectProps<T>) {
-  const change = onChange && { onChange: (event: { target: HTMLSelectElement }) => onChange(event.target.value as T) };
+export function Select<T extends string>({ options, onChange, className, ...rest }: SelectProps<T>) {
+  const change = onChange && ((event: { target: HTMLSelectElement }) => onChange(event.target.value as T));
   return (
-    <select className={css.select} {...rest} {...change}>
+    <select className={toClass(css.select, className)} {...rest} onChange={change}>
       {options.map(([value, label]) => (
         <option key={value} value={value}>
           {label}
@@ -144,10 +141,9 @@ interface CheckProps extends Omit<ComponentProps<'input'>, 'onChange'> {
 }
 
 export function CheckField({ label, hint, onChange, ...rest }: CheckProps) {
-  const change = onChange && { onChange: (event: { target: HTMLInputElement }) => onChange(event.target.checked) };
   return (
     <label className={css.check}>
-      <input type="checkbox" {...rest} {...change} />
+      <input type="checkbox" {...rest} onChange={onChange && ((event) => onChange(event.target.checked))} />
       {hint === undefined ? (
         label
       ) : (

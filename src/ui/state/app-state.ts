@@ -13,8 +13,7 @@ import { type Problem, readError } from './read-error.ts';
 import type { Scope } from './route.ts';
 import type { Search } from './search.ts';
 import { createChoices } from './selections.ts';
-import { createSignal, type Signal } from './signal.ts';
-import type { SitePreset } from './site-presets.ts';
+import { createSignal } from './signal.ts';
 import { createToasts } from './toasts.ts';
 
 /** Ways content arrives without a gesture on the page. It is never imported without a question, since any site can send a form. */
@@ -31,17 +30,16 @@ export interface KnownSource {
 
 /** Values that each dialog opens with. */
 interface Dialogs {
-  /** `options` are those that the form begins with. */
-  site: { url?: string; collectionId?: string; options?: Partial<SiteOptions> };
-  'site-options': { collectionId: string; sourceId: string; options: SiteOptions };
-  repo: { repo: RepoRef; collectionId?: string; sourceId?: string };
+  /** `options` are those that the form begins with. The address of an existing source is fixed. */
+  site: { url?: string; collectionId?: string | undefined; sourceId?: string; options?: Partial<SiteOptions> };
+  repo: { repo: RepoRef; collectionId?: string | undefined; sourceId?: string };
   paste: { target: AddTarget; text?: string };
   /** `known` is the source that was made from the same folder. */
   target: { inputs: readonly SourceInput[]; arrival?: Arrival; known?: KnownSource };
   'address-list': { inputs: readonly SourceInput[]; addresses: string };
   llms: { inputs: readonly SourceInput[]; file: File; isFull: boolean };
-  large: { inputs: readonly SourceInput[]; bytes: number; collectionId?: string };
-  'large-job': { jobId: string; bytes: number };
+  /** Only the scan finds the size of a folder: then the import runs already, and the user may stop it. */
+  large: { bytes: number; start?: () => void; stop?: () => void };
   leave: { url: string };
   /** Without a collection, the source becomes a new one. */
   add: { collectionId?: string };
@@ -71,67 +69,51 @@ export interface CheckedAnswer {
   readonly jobId?: string;
 }
 
-export interface AppState extends Readonly<ReturnType<typeof createScreenState>> {
-  /** Undefined until the engine has answered. */
-  readonly collections: Signal<readonly Collection[] | undefined>;
-  /** Engine jobs of this session and all known crawls, newest first. */
-  readonly jobs: Signal<readonly Progress[]>;
-  /** Progress of the latest pack. Packs start at every pause in typing, so no list contains them. */
-  readonly packing: Signal<Progress | undefined>;
-  /** Counts commits per collection: lists and searches reload when it changes. */
-  readonly commits: Signal<Readonly<Record<string, number>>>;
-  refresh(): Promise<void>;
-  putJob(progress: Progress): void;
-  close(): void;
-}
+export type AppState = Readonly<Awaited<ReturnType<typeof createAppState>>>;
 
 /** Limits screen updates to five a second: progress arrives faster, and every update costs a layout and garbage. */
 const FLUSH_MS = 200;
 
-export async function createAppState(connection: Connection): Promise<AppState> {
+export async function createAppState(connection: Connection) {
+  /** Undefined until the engine has answered. */
   const collections = createSignal<readonly Collection[] | undefined>(undefined);
+  /** Engine jobs of this session and all known crawls, newest first. */
   const jobs = createSignal<readonly Progress[]>([]);
+  /** Progress of the latest pack. Packs start at every pause in typing, so no list contains them. */
   const packing = createSignal<Progress | undefined>(undefined);
+  /** Counts commits per collection: lists and searches reload when it changes. */
   const commits = createSignal<Readonly<Record<string, number>>>({});
   const waiting = new Map<string, Progress>();
-  let flushTimer: ReturnType<typeof setTimeout> | undefined;
-  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  let hasCommit = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const refresh = async () => collections.set(await connection.engine.listCollections());
-  const refreshSoon = () => {
-    refreshTimer ??= setTimeout(() => {
-      refreshTimer = undefined;
-      refresh().catch(ignoreLateAnswer);
-    }, FLUSH_MS);
-  };
   const flush = () => {
-    flushTimer = undefined;
+    timer = undefined;
     const changed = [...waiting.values()];
     waiting.clear();
-    showJobs(changed);
+    showJobs(changed, hasCommit);
+    hasCommit = false;
   };
   /** Shows the end of a job together with what it added: its collection would look empty in between. */
-  const showJobs = (changed: readonly Progress[]) => {
+  const showJobs = (changed: readonly Progress[], isStale = false) => {
     const show = (all: readonly Progress[]) => jobs.update((list) => all.reduce(putJob, list));
     const ended = changed.filter(({ endedAt }) => endedAt !== undefined);
     show(changed.filter(({ endedAt }) => endedAt === undefined));
-    if (ended.length > 0)
+    if (ended.length > 0 || isStale)
       void refresh()
         .catch(ignoreLateAnswer)
         .then(() => show(ended));
   };
-  const put = (progress: Progress) => {
-    waiting.set(progress.jobId, progress);
-    flushTimer ??= setTimeout(flush, FLUSH_MS);
-  };
 
   const stopEvents = await connection.engine.subscribe((event: EngineEvent) => {
     if (event.type === 'progress' && event.progress.type === 'pack') packing.set(event.progress);
-    else if (event.type === 'progress') put(event.progress);
+    else if (event.type === 'progress') waiting.set(event.progress.jobId, event.progress);
     if (event.type === 'collection') {
+      hasCommit = true;
       commits.update((all) => ({ ...all, [event.collectionId]: (all[event.collectionId] ?? 0) + 1 }));
-      refreshSoon();
     }
+    timer ??= setTimeout(flush, FLUSH_MS);
   });
   // The crawler limits its own reports.
   const stopSites = connection.sites?.subscribe((job) => showJobs([job]));
@@ -148,10 +130,9 @@ export async function createAppState(connection: Connection): Promise<AppState> 
     commits,
     ...createScreenState(connection.engine),
     refresh,
-    putJob: (progress) => showJobs([progress]),
+    putJob: (progress: Progress) => showJobs([progress]),
     close() {
-      clearTimeout(flushTimer);
-      clearTimeout(refreshTimer);
+      clearTimeout(timer);
       stopEvents();
       stopSites?.();
     },
@@ -194,8 +175,6 @@ function createScreenState(engine: Engine) {
     /** Text that assistive technology announces once, through the one polite live region. */
     announcement: createSignal(''),
     choices: createChoices(engine, report),
-    /** Presets for crawls by name; the form of a site reads them from storage. */
-    sitePresets: createSignal<readonly SitePreset[]>([]),
     /** Shows a problem as a toast. */
     report,
   };

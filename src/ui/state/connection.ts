@@ -1,4 +1,7 @@
 import type { Engine } from '../../engine/contract.ts';
+import type { AgentSwitch } from '../../model/page/agent-switch.ts';
+import type { PwaState } from '../../model/page/pwa-state.ts';
+import type { RequestLog } from '../../model/page/request-log.ts';
 import type { SiteJob } from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
 import type { SourceInput } from '../../sources/contract.ts';
@@ -41,66 +44,6 @@ export interface Connection {
 export interface SiteControl extends SiteService {
   /** Calls the listener at once for each open job, then with every new status, at most four times a second per job. */
   subscribe(listener: (job: SiteJob) => void): () => void;
-}
-
-export interface RequestRow {
-  /** Milliseconds since the epoch. */
-  readonly time: number;
-  readonly url: string;
-  /** 0 when no answer could be read. */
-  readonly status: number;
-  readonly bytes: number;
-  /** From the request to the last byte of the answer. */
-  readonly ms: number;
-  /** Purpose: `app`, `llms.txt`, `page`… */
-  readonly reason: string;
-}
-
-/** All requests with their reasons, including those for the app's own files. Snapshots keep their identity until something changes. */
-export interface RequestLog {
-  /** Number of requests other than those for the app's own files. */
-  readonly count: number;
-  list(): readonly RequestRow[];
-  subscribe(listener: () => void): () => void;
-}
-
-export interface PwaSnapshot {
-  readonly offlineReady: boolean;
-  readonly updateReady: boolean;
-  /** Files that are loaded when first needed, or when idle; absent until known. */
-  readonly later?: {
-    readonly missing: readonly { readonly url: string; readonly bytes: number }[];
-    readonly total: number;
-  };
-}
-
-export interface PwaState {
-  /** Returns the same object until something changes. */
-  snapshot(): PwaSnapshot;
-  subscribe(listener: () => void): () => void;
-  applyUpdate(): Promise<void>;
-  keepEverything(): void;
-}
-
-export interface AgentSwitch {
-  isEnabled(collectionId: string): boolean;
-  setEnabled(collectionId: string, enabled: boolean): Promise<void>;
-  /** Reports every change of the switch, in this tab and in others. */
-  subscribe(listener: () => void): () => void;
-  /** Agent calls in this session, newest first; the same list until there is another. */
-  readonly calls: { list(): readonly AgentCallRow[]; subscribe(listener: () => void): () => void };
-}
-
-export interface AgentCallRow {
-  /** Milliseconds since the epoch. */
-  readonly time: number;
-  readonly tool: string;
-  /** The named collection, if agents may use it. */
-  readonly collectionId?: string;
-  readonly ms: number;
-  /** Length of the answer. */
-  readonly chars: number;
-  readonly outcome: 'answered' | 'bad-input' | 'refused' | 'failed';
 }
 
 export interface CompanionControl {

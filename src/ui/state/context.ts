@@ -1,7 +1,8 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { PwaSnapshot } from '../../model/page/pwa-state.ts';
 import type { EarlyDrops } from '../inputs/early-drops.ts';
 import type { AppState } from './app-state.ts';
-import type { Connection, PwaSnapshot } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { useSignal } from './signal.ts';
 
 export interface AppContext {
@@ -20,18 +21,12 @@ export function useApp(): AppContext {
 
 export function usePwa(): PwaSnapshot {
   const { pwa } = useApp().connection;
-  return useSyncExternalStore(
-    (listener) => pwa.subscribe(listener),
-    () => pwa.snapshot(),
-  );
+  return useSyncExternalStore(pwa.subscribe, pwa.snapshot);
 }
 
 export function useRequestCount(): number {
   const { requests } = useApp().connection;
-  return useSyncExternalStore(
-    (listener) => requests.subscribe(listener),
-    () => requests.count,
-  );
+  return useSyncExternalStore(requests.subscribe, () => requests.count);
 }
 
 /** Counts the commits of a collection in this session. */

@@ -9,13 +9,13 @@ export interface SearchView {
   readonly text: string;
   readonly scope?: Scope;
   /** Collections that could not be searched. */
-  readonly unasked?: readonly LeftOutCollection[];
+  readonly unasked?: readonly LeftOutCollection[] | undefined;
   readonly choice: FacetChoice;
   readonly exact: ExactMatch;
   /** True from a keystroke until its answer arrives. */
   readonly isWaiting: boolean;
   /** The query of the shown hits; undefined before the first answer. */
-  readonly answered?: string;
+  readonly answered?: string | undefined;
   readonly hits: ReadonlyMap<number, Hit>;
   /** Number of matching chunks. */
   readonly total: number;
@@ -25,13 +25,13 @@ export interface SearchView {
   readonly list: number;
   readonly partial: boolean;
   readonly fuzzy: boolean;
-  readonly facets?: Facets;
+  readonly facets?: Facets | undefined;
   /** Filters to use instead, if nothing was found. */
-  readonly instead?: readonly OtherFilter[];
+  readonly instead?: readonly OtherFilter[] | undefined;
   /** Alternatives to each chosen facet. */
   readonly others?: Partial<Facets>;
   readonly elapsedMs: number;
-  readonly problem?: Problem;
+  readonly problem?: Problem | undefined;
 }
 
 export interface Search {
@@ -57,13 +57,12 @@ interface Question {
 const PAGE = LIMITS.maxHits;
 /** One open query and one that cancels it; more would only queue before an import on the same thread. */
 const MAX_OPEN_ASKS = 2;
-const NOTHING = new Map<number, Hit>();
 const NO_VIEW: SearchView = {
   text: '',
   choice: {},
   exact: {},
   isWaiting: false,
-  hits: NOTHING,
+  hits: new Map(),
   total: 0,
   rows: 0,
   list: 0,
@@ -79,7 +78,7 @@ export function isEmptyQuery({ text, choice }: Asking): boolean {
 }
 
 export function toAsked({ text, choice, scope }: Asking): Asked {
-  return { query: text, ...choice, ...(scope === undefined ? {} : { scope }) };
+  return { query: text, ...choice, scope };
 }
 
 export function withoutFacet(choice: FacetChoice, key: keyof FacetChoice): FacetChoice {
@@ -99,7 +98,7 @@ type AnswerSearch = (
 
 /** Searches at every keystroke; only the newest answer is shown. */
 export function createSearch(answerSearch: AnswerSearch, scope?: Scope): Search {
-  const view = createSignal<SearchView>(scope === undefined ? NO_VIEW : { ...NO_VIEW, scope });
+  const view = createSignal<SearchView>({ ...NO_VIEW, scope });
   const asked = new Set<number>();
   /** The query of the shown hits: their further pages come from it, whatever is typed in the meantime. */
   let shown: Question | undefined;
@@ -144,7 +143,8 @@ export function createSearch(answerSearch: AnswerSearch, scope?: Scope): Search 
       shown = question;
       asked.clear();
       asked.add(0);
-      view.update((now) => toAnswered(now, answer, { text, isNew, elapsedMs: performance.now() - startedAt }));
+      const elapsedMs = performance.now() - startedAt;
+      view.update((now) => toAnswered(now, answer, { answered: text, list: now.list + Number(isNew), elapsedMs }));
       addOthers(question, seq).catch(() => undefined);
     } catch (error) {
       if (seq === newest) view.update((now) => ({ ...now, isWaiting: false, problem: readError(error) }));
@@ -187,7 +187,9 @@ export function createSearch(answerSearch: AnswerSearch, scope?: Scope): Search 
       const seq = newest;
       askFor(question, { offset: page * PAGE })
         .then(({ hits, rows }) => {
-          if (seq === newest) view.update((now) => addHits(now, hits, { offset: page * PAGE, rows: rows ?? now.rows }));
+          // Equal hits of several collections share a row, so the number of rows is final only after the last hit.
+          const add = (now: SearchView) => new Map([...now.hits, ...toMap(hits, page * PAGE)]);
+          if (seq === newest) view.update((now) => ({ ...now, rows: rows ?? now.rows, hits: add(now) }));
         })
         .catch(() => {
           if (question === shown) asked.delete(page);
@@ -204,39 +206,21 @@ function nextSeq(): number {
 }
 
 function toAnswered(
-  { problem: _, instead: __, ...now }: SearchView,
-  { hits, total, rows = total, partial, fuzzy, facets, instead, leftOut }: Awaited<ReturnType<AnswerSearch>>,
-  { text, isNew, elapsedMs }: { readonly text: string; readonly isNew: boolean; readonly elapsedMs: number },
-): SearchView {
-  return {
-    ...now,
-    isWaiting: false,
-    answered: text,
-    hits: new Map(hits.map((hit, i) => [i, hit])),
-    total,
-    rows,
-    list: now.list + Number(isNew),
-    partial,
-    fuzzy,
-    ...(facets === undefined ? {} : { facets }),
-    ...(instead === undefined ? {} : { instead }),
-    ...(leftOut === undefined ? {} : { unasked: leftOut }),
-    elapsedMs,
-  };
-}
-
-/** Adds hits; equal hits of several collections share a row, so the number of rows is final only after the last hit. */
-function addHits(
   now: SearchView,
-  hits: readonly Hit[],
-  { offset, rows }: { readonly offset: number; readonly rows: number },
+  answer: Awaited<ReturnType<AnswerSearch>>,
+  shown: Pick<SearchView, 'answered' | 'list' | 'elapsedMs'>,
 ): SearchView {
-  return { ...now, rows, hits: new Map([...now.hits, ...hits.map((hit, i) => [offset + i, hit] as const)]) };
+  const { hits, total, rows = total, partial, fuzzy, facets = now.facets, instead, leftOut = now.unasked } = answer;
+  const found = { hits: toMap(hits), total, rows, partial, fuzzy, facets, instead, unasked: leftOut };
+  return { ...now, ...shown, ...found, isWaiting: false, problem: undefined };
 }
 
-function toEmpty(now: SearchView): SearchView {
-  const { answered: _, facets: __, others: ___, problem: ____, ...rest } = now;
-  return { ...rest, isWaiting: false, hits: NOTHING, total: 0, rows: 0, partial: false, fuzzy: false };
+function toMap(hits: readonly Hit[], offset = 0): ReadonlyMap<number, Hit> {
+  return new Map(hits.map((hit, i) => [offset + i, hit]));
+}
+
+function toEmpty({ text, scope, choice, exact, list }: SearchView): SearchView {
+  return { ...NO_VIEW, text, scope, choice, exact, list };
 }
 
 /** True when the filter is a single file: then its hits are not folded. */

@@ -189,18 +189,10 @@ function toStored({ selections, current, pack }: Choices): StoredChoices {
   return { selections, current, ...(pack === undefined ? {} : { pack }) };
 }
 
-const followed = new WeakMap<Selection, { readonly sources: Collection['sources']; readonly selection: Selection }>();
-
-/** Returns the same object for the same selection, because screens compare it. */
-export function follow(selection: Selection, { sources }: Collection): Selection {
-  const before = followed.get(selection);
-  if (before?.sources === sources) return before.selection;
-  const moved = followSources(
+/** Gives the selection the current paths of the collection. */
+export function follow(selection: Selection, { sources }: Pick<Collection, 'sources'>): Selection {
+  return followSources(
     selection,
     sources.map(({ id }) => id),
   );
-  const isSame = JSON.stringify(moved) === JSON.stringify(before?.selection);
-  const now = isSame && before !== undefined ? before.selection : moved;
-  followed.set(selection, { sources, selection: now });
-  return now;
 }

@@ -1,4 +1,4 @@
-import { createSignal, type Signal } from './signal.ts';
+import { createSignal } from './signal.ts';
 
 export interface Toast {
   readonly id: number;
@@ -11,21 +11,15 @@ interface ToastOptions extends Partial<Pick<Toast, 'tone' | 'action'>> {
   readonly stays?: boolean;
 }
 
-export interface Toasts {
-  readonly list: Signal<readonly Toast[]>;
-  /** Toasts with an action stay longer: undo must be reachable by keyboard. */
-  show(text: string, options?: ToastOptions): void;
-  dismiss(id: number): void;
-}
-
-export function createToasts(): Toasts {
+export function createToasts() {
   const list = createSignal<readonly Toast[]>([]);
   let nextId = 1;
   const dismiss = (id: number) => list.update((all) => all.filter((toast) => toast.id !== id));
   return {
     list,
     dismiss,
-    show(text, { stays = false, tone = 'plain', action } = {}) {
+    /** Toasts with an action stay longer: undo must be reachable by keyboard. */
+    show(text: string, { stays = false, tone = 'plain', action }: ToastOptions = {}): void {
       const id = nextId++;
       list.update((all) => [...all.slice(-3), { id, text, tone, ...(action && { action }) }]);
       if (!stays) setTimeout(() => dismiss(id), action ? 12_000 : tone === 'bad' ? 9_000 : 4_000);

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { getCurrentSelection, NO_CHOICES } from '../../model/choices.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { Selection } from '../../model/outputs/selection.ts';
@@ -9,7 +10,10 @@ export function useSelections(collectionId: string): StoredChoices {
   return useSignal(useApp().state.choices.known)[collectionId] ?? NO_CHOICES;
 }
 
-/** The current selection, with the current paths of the collection. */
+/** Returns the current selection, with the current paths of the collection: the same object until either changes, because screens compare it. */
 export function useSelection(collection: Collection): Selection {
-  return follow(getCurrentSelection(useSelections(collection.id)), collection);
+  const selection = getCurrentSelection(useSelections(collection.id));
+  const ids = collection.sources.map(({ id }) => id).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every refresh makes another collection object; paths depend on the ids of its sources
+  return useMemo(() => follow(selection, collection), [selection, ids]);
 }

@@ -1,6 +1,8 @@
 import { useRef } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
+import { toClass } from '../../kit/button.tsx';
+import * as look from '../../kit/look.module.css';
 import * as css from './menu.module.css';
 import type { MenuEntry } from './menu-entry.ts';
 
@@ -8,10 +10,11 @@ interface Props {
   readonly anchor: HTMLElement;
   readonly label: string;
   readonly entries: readonly MenuEntry[];
+  readonly isWide?: boolean;
   readonly onClose: () => void;
 }
 
-export function ItemMenu({ anchor, label, entries, onClose }: Props) {
+export function ItemMenu({ anchor, label, entries, isWide = false, onClose }: Props) {
   const trigger = useRef(anchor);
   return (
     <Popover
@@ -19,22 +22,29 @@ export function ItemMenu({ anchor, label, entries, onClose }: Props) {
       triggerRef={trigger}
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      placement="bottom end"
-      className={`${css.menu} ${css.narrow}`}
+      placement={isWide ? 'bottom start' : 'bottom end'}
+      className={toClass(css.menu, !isWide && css.narrow)}
     >
       <Menu
         aria-label={label}
         autoFocus="first"
-        disabledKeys={entries.filter(({ isDisabled }) => isDisabled).map(({ name }) => name)}
+        disabledKeys={[...entries.keys()].filter((i) => entries[i]?.isDisabled)}
         style={{ outline: 'none' }}
         onAction={(key) => {
           onClose();
-          entries.find(({ name }) => name === key)?.onAction();
+          entries[Number(key)]?.onAction();
         }}
       >
-        {entries.map(({ name, isDanger }) => (
-          <MenuItem key={name} id={name} className={isDanger ? `${css.item} ${css.danger}` : css.item}>
-            {name}
+        {entries.map(({ name, note, isDanger }, i) => (
+          <MenuItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: two collections may have one name
+            key={i}
+            id={i}
+            textValue={name}
+            className={toClass(css.item, isDanger && css.danger, note !== undefined && css.withNote)}
+          >
+            <span className={look.name}>{name}</span>
+            {note !== undefined && <span className={look.aside}>{note}</span>}
           </MenuItem>
         ))}
       </Menu>

@@ -1,13 +1,11 @@
 import { isCodeKind, type Kind } from '../../../model/kind.ts';
 import * as css from './kind-badge.module.css';
 
-const SHORT: Record<Kind, string> = {
+/** Other kinds are short themselves. */
+const SHORT: Partial<Record<Kind, string>> = {
   markdown: 'MD',
-  json: 'JSON',
-  html: 'HTML',
   java_script: 'JS',
   type_script: 'TS',
-  code: 'CODE',
   text: 'TXT',
   image: 'IMG',
   document: 'DOC',
@@ -18,33 +16,28 @@ const LANGUAGES: Record<string, string> = {
   javascript: 'JS',
   typescript: 'TS',
   tsx: 'TSX',
-  jsx: 'JSX',
   python: 'PY',
   rust: 'RS',
   java: 'JAVA',
   go: 'GO',
   c: 'C',
   cpp: 'C++',
-  'c++': 'C++',
   'c-sharp': 'C#',
-  csharp: 'C#',
   php: 'PHP',
   ruby: 'RB',
   bash: 'SH',
   css: 'CSS',
 };
 
-/** Shows the language where known (TS, GO), else the kind. */
-export function KindBadge({
-  kind,
-  language,
-  path,
-}: {
+interface Props {
   readonly kind: Kind;
-  readonly language?: string;
+  readonly language?: string | undefined;
   readonly path?: string;
-}) {
-  const text = (language && LANGUAGES[language]) || byExtension(kind, path) || SHORT[kind];
+}
+
+/** Shows the language where known (TS, GO), else the kind. */
+export function KindBadge({ kind, language, path }: Props) {
+  const text = (language && LANGUAGES[language]) || byExtension(kind, path) || (SHORT[kind] ?? kind.toUpperCase());
   return (
     <span className={css.badge} style={toKindColour(kind)} title={language ?? kind}>
       {text}

@@ -19,14 +19,14 @@ interface Props {
 export function MiddleText({ text, max = 96, tail = 24 }: Props) {
   const visible = toVisibleName(text);
   const [head, end] = splitName(truncateMiddle(visible, max), tail);
+  const whole = truncateMiddle(visible, WHOLE_MAX);
   if (head === '' || end === '') {
     return (
-      <span className={css.plain} title={truncateMiddle(visible, WHOLE_MAX)}>
-        {truncateMiddle(visible, max)}
+      <span className={css.plain} title={whole}>
+        {head + end}
       </span>
     );
   }
-  const whole = truncateMiddle(visible, WHOLE_MAX);
   // CSS draws the parts while the whole text is in the DOM, so that it is read aloud and found once.
   return (
     <span className={css.middle} title={whole}>

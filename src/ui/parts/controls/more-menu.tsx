@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { IconButton } from '../../kit/button.tsx';
+import { loadLater } from '../../kit/load-later.ts';
 import type { MenuEntry } from './menu-entry.ts';
 
-const ItemMenu = lazy(() => import('./item-menu.tsx').then((m) => ({ default: m.ItemMenu })));
+const ItemMenu = loadLater(() => import('./item-menu.tsx'), 'ItemMenu');
 
 interface Props {
   /** Subject of the entries. */

@@ -1,15 +1,13 @@
 import * as css from './bar.module.css';
 
-/** A progress bar; `max` 0 means that the total is not known yet. */
-export function ProgressBar({
-  label,
-  value,
-  max,
-}: {
+interface Props {
   readonly label: string;
   readonly value: number;
+  /** 0 until the total is known. */
   readonly max: number;
-}) {
+}
+
+export function ProgressBar({ label, value, max }: Props) {
   const isKnown = max > 0;
   const share = isKnown ? Math.min(1, value / max) : 0;
   return (

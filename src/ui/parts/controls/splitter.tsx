@@ -24,18 +24,9 @@ export function Splitter({ label, name, min, max }: Props) {
     else return;
     event.preventDefault();
   };
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
-    const { currentTarget: element, clientX: startX, pointerId } = event;
-    element.setPointerCapture(pointerId);
-    const move = (moved: globalThis.PointerEvent) => set(width + moved.clientX - startX);
-    const end = () => {
-      element.removeEventListener('pointermove', move);
-      element.removeEventListener('pointerup', end);
-      element.removeEventListener('pointercancel', end);
-    };
-    element.addEventListener('pointermove', move);
-    element.addEventListener('pointerup', end);
-    element.addEventListener('pointercancel', end);
+  const onPointerMove = ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLDivElement>) => {
+    if (!currentTarget.hasPointerCapture(pointerId)) return;
+    set(clientX - (currentTarget.previousElementSibling?.getBoundingClientRect().left ?? 0));
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: an hr cannot be focused and moved
@@ -49,7 +40,8 @@ export function Splitter({ label, name, min, max }: Props) {
       aria-valuemax={max}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
+      onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+      onPointerMove={onPointerMove}
     />
   );
 }

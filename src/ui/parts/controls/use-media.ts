@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { NARROW } from '../../styles/media.ts';
 
 function useMedia(query: string): boolean {
   const subscribe = useCallback(
@@ -12,9 +13,6 @@ function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-const NARROW = '(width < 900px)';
-
-/** Below 900 px the detail covers the list, and rows are tall enough for a finger. */
 export function useIsNarrow(): boolean {
   return useMedia(NARROW);
 }

@@ -2,7 +2,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
-  useCallback,
+  useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
@@ -28,17 +28,8 @@ export interface VirtualListHandle {
 const OVERSCAN = 6;
 
 /** A list of rows of equal height; only the visible ones are rendered. Each states its position and the number of rows. */
-export function VirtualList({
-  count,
-  rowHeight,
-  label,
-  className,
-  renderRow,
-  rowKey,
-  onKeyDown,
-  handle,
-  before,
-}: Props) {
+export function VirtualList(props: Props) {
+  const { count, rowHeight, label, className = css.scroll, renderRow, rowKey, onKeyDown, handle, before } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { from, to } = useWindow(scroller, rowHeight, count);
   useScrollHandle(scroller, rowHeight, handle);
@@ -57,7 +48,7 @@ export function VirtualList({
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the focused row
-    <div className={className ?? css.scroll} ref={scroller} onKeyDown={onKeyDown}>
+    <div className={className} ref={scroller} onKeyDown={onKeyDown}>
       {before}
       <ul className={css.rows} aria-label={label} style={{ height: count * rowHeight }}>
         {rows}
@@ -96,19 +87,18 @@ export function useScrollHandle(
   rowHeight: number,
   handle: RefObject<VirtualListHandle | null> | undefined,
 ): void {
-  const scrollTo = useCallback(
-    (index: number) => {
-      const element = scroller.current;
-      if (element === null) return;
-      const top = index * rowHeight;
-      if (top < element.scrollTop) element.scrollTop = top;
-      else if (top + rowHeight > element.scrollTop + element.clientHeight) {
-        element.scrollTop = top + rowHeight - element.clientHeight;
-      }
-    },
+  useImperativeHandle(
+    handle,
+    () => ({
+      scrollTo(index) {
+        const element = scroller.current;
+        if (element === null) return;
+        const top = index * rowHeight;
+        if (top < element.scrollTop) element.scrollTop = top;
+        else if (top + rowHeight > element.scrollTop + element.clientHeight)
+          element.scrollTop = top + rowHeight - element.clientHeight;
+      },
+    }),
     [scroller, rowHeight],
   );
-  useLayoutEffect(() => {
-    if (handle) handle.current = { scrollTo };
-  }, [handle, scrollTo]);
 }

@@ -10,14 +10,13 @@ import { useApp, useRequestCount } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 import * as css from './dialogs.module.css';
 
-/** The ways to add a source, with the privacy sentence. Without a collection, they create a new one. */
-export function AddSource({
-  collectionId,
-  onTaken,
-}: {
-  readonly collectionId?: string;
+interface Props {
+  readonly collectionId?: string | undefined;
   readonly onTaken?: () => void;
-}) {
+}
+
+/** The ways to add a source, with the privacy sentence. Without a collection, they create a new one. */
+export function AddSource({ collectionId, onTaken }: Props) {
   const app = useApp();
   const count = useRequestCount();
   const folder = canPickFolder();
@@ -37,7 +36,7 @@ export function AddSource({
     await openSample(app);
     setOpening(false);
   };
-  const site = () => app.state.dialog.set({ type: 'site', ...(collectionId === undefined ? {} : { collectionId }) });
+  const site = () => app.state.dialog.set({ type: 'site', collectionId });
   const paste = () => app.state.dialog.set({ type: 'paste', target });
   return (
     <section aria-label={words.add.label} className={look.stack}>

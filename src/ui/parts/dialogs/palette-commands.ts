@@ -3,7 +3,7 @@ import { openSample } from '../../state/actions/collection-actions.ts';
 import { pickFiles } from '../../state/actions/pick-files.ts';
 import type { AppContext } from '../../state/context.ts';
 import { navigate, type Route } from '../../state/route.ts';
-import { currentScope, keepScope } from '../../state/scope/all-collections.ts';
+import { currentScope } from '../../state/scope/all-collections.ts';
 import { applyTheme, type Theme } from '../../state/theme.ts';
 import { isSite, sortByUse } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
@@ -21,11 +21,11 @@ export interface Command {
 /** Lists every command of the app with its key. */
 export function listCommands(app: AppContext, collection: Collection | undefined): readonly Command[] {
   const id = collection?.id;
-  const scope = keepScope(currentScope(app.state));
+  const scope = currentScope(app.state);
   const go = (place: Parameters<typeof toRoute>[0], keys: string): Command => ({
     label: words.places[place],
     note: keys,
-    run: () => navigate(toRoute(place, id, { query: '', ...scope })),
+    run: () => navigate(toRoute(place, id, { query: '', scope })),
   });
   const open = (label: string, route: Route): Command => ({ label, run: () => navigate(route) });
   const theme = (name: Theme): Command => ({
@@ -42,7 +42,7 @@ export function listCommands(app: AppContext, collection: Collection | undefined
     go('files', 'g f'),
     go('pack', 'g p'),
     go('export', 'g e'),
-    ...onlyIf(id !== undefined, open(words.places.cite, { place: 'cite', collectionId, ...scope })),
+    ...onlyIf(id !== undefined, open(words.places.cite, { place: 'cite', collectionId, scope })),
     ...onlyIf(
       id !== undefined && others.length > 0,
       open(words.scope.search, { place: 'search', collectionId, query: '', scope: 'all' }),

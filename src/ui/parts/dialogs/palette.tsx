@@ -4,6 +4,7 @@ import { Dialog } from '../../kit/dialog.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import * as look from '../../kit/look.module.css';
 import { useFinder } from '../../kit/use-finder.ts';
+import { pause, useLoaded } from '../../kit/use-loaded.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, type Route } from '../../state/route.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
@@ -11,6 +12,7 @@ import { words } from '../../words/words.ts';
 import * as menuCss from '../controls/menu.module.css';
 import { MiddleText } from '../controls/middle-text.tsx';
 import * as searchBoxCss from '../shell/search-box.module.css';
+import type { DialogProps } from './dialog-props.ts';
 import * as css from './dialogs.module.css';
 import { type Command, listCommands } from './palette-commands.ts';
 
@@ -23,7 +25,7 @@ interface Row {
 }
 
 /** One box for commands, file paths, headings and symbols: a combobox with a list that follows the ARIA pattern. */
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+export function Palette({ onClose }: Pick<DialogProps<'palette'>, 'onClose'>) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const { rows, isSearching } = useRows(text, onClose);
@@ -87,75 +89,44 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-interface Found {
-  readonly text: string;
-  readonly rows: readonly PaletteRow[];
-}
-
-/** Sends one query at a time; after the answer, sends the text typed in the meantime. */
-function useFound(collectionId: string | undefined, text: string): Found {
-  const app = useApp();
-  const [found, setFound] = useState<Found>({ text: '', rows: [] });
-  const [isAsking, setAsking] = useState(false);
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
-  useEffect(() => {
-    if (isAsking || found.text === text) return;
-    if (collectionId === undefined || text.trim() === '') return setFound({ text, rows: [] });
-    setAsking(true);
-    app.connection.engine
-      .palette(collectionId, text)
-      .catch(() => [])
-      .then((rows) => {
-        if (!isShown.current) return;
-        setFound({ text, rows });
-        setAsking(false);
-      });
-  }, [app, collectionId, text, found, isAsking]);
-  return found;
-}
+/** Pause in typing before a search. */
+const REST_MS = 60;
+const NONE: readonly PaletteRow[] = [];
 
 function useRows(text: string, onClose: () => void): { readonly rows: readonly Row[]; readonly isSearching: boolean } {
   const app = useApp();
+  const { engine } = app.connection;
   const collection = useCurrentCollection();
-  const collectionId = collection?.id;
-  const found = useFound(collectionId, text);
+  const id = collection?.id;
+  const find = async (signal: AbortSignal): Promise<readonly PaletteRow[]> => {
+    if (id === undefined || text.trim() === '') return NONE;
+    await pause(REST_MS, signal);
+    return engine.palette(id, text).catch(() => NONE);
+  };
+  const { value: found = NONE, isLoading } = useLoaded(find, [engine, id, text], { keep: true });
   const commands = useFinder(
     useMemo(() => listCommands(app, collection), [app, collection]),
     toLabel,
     text,
   );
-  const rows = useMemo(() => {
-    const run = (action: () => void) => () => {
-      onClose();
-      action();
+  const run = (action: () => void) => () => {
+    onClose();
+    action();
+  };
+  // Keyed by position: collections may have the same name.
+  const named = commands.map(({ label, note = words.palette.command, run: act }, i): Row => {
+    return { key: `command:${i}`, text: label, note, run: run(act) };
+  });
+  const places = found.map((row, i): Row => {
+    return {
+      key: `${i}:${row.type}:${row.path}`,
+      text: row.text,
+      note: words.palette.types[row.type],
+      ...(row.type === 'file' ? {} : { path: row.path }),
+      run: run(() => id && navigate(toRoute(row, id))),
     };
-    const named = commands.map(
-      // Keyed by position: collections may have the same name.
-      (command, i): Row => ({
-        key: `command:${i}`,
-        text: command.label,
-        note: command.note ?? words.palette.command,
-        run: run(command.run),
-      }),
-    );
-    const places = found.rows.map((row, i): Row => {
-      return {
-        key: `${i}:${row.type}:${row.path}`,
-        text: row.text,
-        note: words.palette.types[row.type],
-        ...(row.type === 'file' ? {} : { path: row.path }),
-        run: run(() => collectionId && navigate(toRoute(row, collectionId))),
-      };
-    });
-    return [...named, ...places];
-  }, [commands, collectionId, found, onClose]);
-  return { rows, isSearching: found.text !== text };
+  });
+  return { rows: [...named, ...places], isSearching: isLoading };
 }
 
 const toLabel = ({ label }: Command): string => label;

@@ -3,9 +3,10 @@ import { Dialog } from '../../kit/dialog.tsx';
 import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
 import { words } from '../../words/words.ts';
+import type { DialogProps } from './dialog-props.ts';
 import * as css from './dialogs.module.css';
 
-export function ShortcutDialog({ onClose }: { readonly onClose: () => void }) {
+export function ShortcutDialog({ onClose }: Pick<DialogProps<'shortcuts'>, 'onClose'>) {
   const [singleKeys] = usePreference('singleKeys');
   return (
     <Dialog title={words.shortcuts.title} onClose={onClose}>

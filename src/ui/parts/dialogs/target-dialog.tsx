@@ -1,7 +1,6 @@
 import type { SourceInput } from '../../../sources/contract.ts';
 import { countBytes, countFiles } from '../../inputs/files-to-inputs.ts';
 import { Ask } from '../../kit/ask.tsx';
-import { Button } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
 import { addInputs, syncKnown } from '../../state/actions/add-inputs.ts';
 import { useApp } from '../../state/context.ts';
@@ -16,27 +15,18 @@ export function TargetDialog({ dialog, onClose }: DialogProps<'target'>) {
   const collection = useCurrentCollection();
   const { arrival, inputs, known } = dialog;
   const name = toShortName(inputs.map((input) => input.name).join(', '), 200);
-  const canAddHere = collection !== undefined && !collection.readOnly;
-  const addHere = () => {
-    onClose();
-    addInputs(app, inputs, collection?.id);
-  };
-  const addNew = () => {
-    onClose();
-    addInputs(app, inputs);
-  };
+  const addNew = () => addInputs(app, inputs);
+  const others: [string, () => void][] = [];
+  if (collection !== undefined && !collection.readOnly)
+    others.push([words.add.targetHere(toShortName(collection.name, 40)), () => addInputs(app, inputs, collection.id)]);
+  if (known !== undefined) others.push([words.add.newCollection, addNew]);
   return (
     <Ask
       title={arrival === undefined ? words.add.targetTitle : words.add.arrivalTitle}
       go={known === undefined ? words.add.newCollection : words.library.sync}
-      onGo={() => (known === undefined ? addInputs(app, inputs) : syncKnown(app, known, inputs[0] as SourceInput))}
+      onGo={known === undefined ? addNew : () => syncKnown(app, known, inputs[0] as SourceInput)}
       onClose={onClose}
-      more={
-        <>
-          {canAddHere && <Button label={words.add.targetHere(toShortName(collection.name, 40))} onClick={addHere} />}
-          {known !== undefined && <Button label={words.add.newCollection} onClick={addNew} />}
-        </>
-      }
+      others={others}
     >
       {known !== undefined ? (
         <p className={look.name}>{words.add.targetKnown(name, toShortName(known.collection.name, 40))}</p>

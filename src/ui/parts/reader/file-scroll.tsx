@@ -1,9 +1,10 @@
-import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Chunk } from '../../../model/chunk.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, toClass } from '../../kit/button.tsx';
 import { words } from '../../words/words.ts';
 import { holdPlace } from './hold-place.ts';
 import * as css from './reader.module.css';
+import { ChunkView, type FileView } from './views/chunk-view.tsx';
 
 interface Props {
   readonly chunks: readonly Chunk[];
@@ -11,9 +12,8 @@ interface Props {
   readonly current: string;
   /** Ref of the chunk with the current find result, whether near or far. */
   readonly found: string | undefined;
-  readonly line: number | undefined;
+  readonly view: FileView;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly renderChunk: (chunk: Chunk) => ReactNode;
   readonly onPick: (chunk: Chunk) => void;
   readonly onTop: (line: number) => void;
 }
@@ -22,64 +22,60 @@ interface Props {
 const MARGIN_PX = 800;
 const LINE_PX = 22;
 
-/** Files of megabytes have thousands of chunks; distant ones are rendered as one box per group of this size. */
-const GROUP = 40;
+/** Files of megabytes have thousands of chunks: a group is rendered as a whole, or as one box if it is far away. */
+const GROUP = 3;
 
 /** A file as one scroll: only chunks near the view are rendered, the others keep their height. */
-export function FileScroll({ chunks, current, found, line, scroller, renderChunk, onPick, onTop }: Props) {
-  const observe = useObserver(scroller);
+export function FileScroll({ chunks, current, found, view, scroller, onPick, onTop }: Props) {
   const picked = useRef<string>(undefined);
-  useOpenAt(scroller, { current, line, count: chunks.length, isPicked: () => picked.current === current });
+  const latestPick = useRef(onPick);
+  useEffect(() => {
+    latestPick.current = onPick;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once per place, and again when the whole file is loaded
+  useEffect(() => {
+    const element = scroller.current;
+    // A chunk that the user clicked is in view.
+    if (element === null || picked.current === current) return;
+    return holdPlace(element, () => findTop(element, current, view.line));
+  }, [scroller, current, view.line, chunks.length]);
   useTopLine(scroller, onTop);
-  const pick = useMemo(
-    () => (chunk: Chunk) => {
-      picked.current = chunk.ref;
-      onPick(chunk);
-    },
-    [onPick],
-  );
+  // The same function at each render: with another one, every chunk would be rendered again.
+  const pick = useCallback((chunk: Chunk) => {
+    picked.current = chunk.ref;
+    latestPick.current(chunk);
+  }, []);
   const groups = useMemo(() => toGroups(chunks), [chunks]);
-  return groups.map((group) => (
+  return groups.map((group, i) => (
     <ChunkGroup
-      key={group.chunks[0]?.ref}
-      group={group}
-      current={group.refs.has(current) ? current : undefined}
-      isWanted={found !== undefined && group.refs.has(found)}
-      observe={observe}
-      renderChunk={renderChunk}
+      key={group[0]?.ref}
+      chunks={group}
+      endLine={groups[i - 1]?.at(-1)?.end_line}
+      current={group.find(({ ref }) => ref === current)?.ref}
+      isWanted={group.some(({ ref }) => ref === found)}
+      scroller={scroller}
+      view={view}
       onPick={pick}
     />
   ));
 }
 
-interface Group {
-  readonly chunks: readonly Chunk[];
-  readonly refs: ReadonlySet<string>;
-  /** Last line before the first chunk of the group. */
-  readonly endLine: number;
+function toGroups(chunks: readonly Chunk[]): readonly (readonly Chunk[])[] {
+  return Array.from({ length: Math.ceil(chunks.length / GROUP) }, (_, i) => chunks.slice(i * GROUP, (i + 1) * GROUP));
 }
 
-function toGroups(chunks: readonly Chunk[]): readonly Group[] {
-  const groups: Group[] = [];
-  for (let at = 0; at < chunks.length; at += GROUP) {
-    const own = chunks.slice(at, at + GROUP);
-    const endLine = chunks[at - 1]?.end_line ?? (own[0] as Chunk).start_line - 1;
-    groups.push({ chunks: own, refs: new Set(own.map(({ ref }) => ref)), endLine });
-  }
-  return groups;
-}
-
-interface GroupProps extends Omit<BlockProps, 'chunk' | 'blankLines' | 'isCurrent'> {
-  readonly group: Group;
+interface GroupProps extends Pick<Props, 'chunks' | 'view' | 'scroller' | 'onPick'> {
+  /** Last line before the group; undefined for the first one. */
+  readonly endLine: number | undefined;
   /** Ref of the open chunk, if it is in this group. */
   readonly current: string | undefined;
   readonly isWanted: boolean;
 }
 
-const ChunkGroup = memo(function ChunkGroup({ group, current, isWanted, observe, renderChunk, onPick }: GroupProps) {
-  const { chunks, endLine } = group;
+const ChunkGroup = memo(function ChunkGroup(props: GroupProps) {
+  const { chunks, endLine = (chunks[0]?.start_line ?? 1) - 1, current, isWanted, scroller, view, onPick } = props;
   const lines = (chunks.at(-1)?.end_line ?? 0) - endLine;
-  const { box, isNear, heightPx } = useNear(observe, { isFirst: current !== undefined, heightPx: lines * LINE_PX });
+  const { box, isNear, heightPx } = useNear(scroller, { isNear: current !== undefined, heightPx: lines * LINE_PX });
   const isShown = isNear || current !== undefined || isWanted;
   return (
     <div ref={box} style={isShown ? undefined : { height: heightPx.current }}>
@@ -90,8 +86,7 @@ const ChunkGroup = memo(function ChunkGroup({ group, current, isWanted, observe,
             chunk={chunk}
             blankLines={chunk.start_line - (chunks[i - 1]?.end_line ?? endLine) - 1}
             isCurrent={chunk.ref === current}
-            observe={observe}
-            renderChunk={renderChunk}
+            view={view}
             onPick={onPick}
           />
         ))}
@@ -99,36 +94,21 @@ const ChunkGroup = memo(function ChunkGroup({ group, current, isWanted, observe,
   );
 });
 
-type Observe = (element: Element, onNear: (isNear: boolean) => void) => () => void;
-
-interface BlockProps {
+interface BlockProps extends Pick<Props, 'view' | 'onPick'> {
   readonly chunk: Chunk;
   /** Blank lines between this chunk and the one before. */
   readonly blankLines: number;
   readonly isCurrent: boolean;
-  readonly observe: Observe;
-  readonly renderChunk: (chunk: Chunk) => ReactNode;
-  readonly onPick: (chunk: Chunk) => void;
 }
 
-const ChunkBlock = memo(function ChunkBlock({
-  chunk,
-  blankLines,
-  isCurrent,
-  observe,
-  renderChunk,
-  onPick,
-}: BlockProps) {
-  const lines = chunk.end_line - chunk.start_line + 1;
-  const { box, isNear, heightPx } = useNear(observe, { isFirst: isCurrent, heightPx: lines * LINE_PX });
+const ChunkBlock = memo(function ChunkBlock({ chunk, blankLines, isCurrent, view, onPick }: BlockProps) {
   const name = words.reader.chunkAt(chunk.ref, words.search.lines(chunk.start_line, chunk.end_line));
   return (
     <div
-      ref={box}
-      className={isCurrent ? `${css.chunkBlock} ${css.current}` : css.chunkBlock}
+      className={toClass(css.chunkBlock, isCurrent && css.current)}
       data-ref={chunk.ref}
       data-line={chunk.start_line}
-      style={{ ...toGap(blankLines), ...(isNear ? {} : { height: heightPx.current }) }}
+      style={toGap(blankLines)}
     >
       {/* For the pointer: keys go from chunk to chunk with Previous and Next. */}
       <Button
@@ -139,88 +119,43 @@ const ChunkBlock = memo(function ChunkBlock({
         aria-label={name}
         onClick={() => onPick(chunk)}
       />
-      {isCurrent && chunk.context !== undefined && <ChunkContext texts={chunk.context} />}
-      {isNear && renderChunk(chunk)}
+      {isCurrent && chunk.context !== undefined && (
+        <p className={css.chunkContext}>
+          <span>{words.reader.context}</span> <bdi>{chunk.context.join(' · ')}</bdi>
+        </p>
+      )}
+      <ChunkView chunk={chunk} view={view} />
     </div>
   );
 });
 
-/** Context of the open chunk, shown above it and set apart from its lines. */
-function ChunkContext({ texts }: { readonly texts: readonly string[] }) {
-  return (
-    <p className={css.chunkContext}>
-      <span>{words.reader.context}</span> <bdi>{texts.join(' · ')}</bdi>
-    </p>
-  );
-}
-
-/** Tracks whether an element is near the view, and its last rendered height. */
-function useNear(observe: Observe, first: { readonly isFirst: boolean; readonly heightPx: number }) {
+/** Tracks whether an element is near the view, and its last height. */
+function useNear(
+  scroller: RefObject<HTMLElement | null>,
+  first: { readonly isNear: boolean; readonly heightPx: number },
+) {
   const box = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(first.isFirst);
+  const [isNear, setNear] = useState(first.isNear);
   const heightPx = useRef(first.heightPx);
-  const wasNear = useRef(first.isFirst);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    return observe(element, (next) => {
-      if (!next && wasNear.current) heightPx.current = element.offsetHeight;
-      wasNear.current = next;
-      setNear(next);
-    });
-  }, [observe]);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const { isIntersecting, boundingClientRect } = entries.at(-1) as IntersectionObserverEntry;
+        heightPx.current = boundingClientRect.height;
+        setNear(isIntersecting);
+      },
+      { root: scroller.current, rootMargin: `${MARGIN_PX}px 0px` },
+    );
+    observer.observe(box.current as HTMLElement);
+    return () => observer.disconnect();
+  }, [scroller]);
   return { box, isNear, heightPx };
 }
 
 const MAX_BLANK_LINES = 3;
 
-function toGap(blankLines: number): { marginBlockStart?: number } {
-  return blankLines > 0 ? { marginBlockStart: Math.min(blankLines, MAX_BLANK_LINES) * LINE_PX } : {};
-}
-
-/** One observer for all chunks of a scroller. */
-function useObserver(scroller: RefObject<HTMLElement | null>): Observe {
-  const state = useRef<{ observer?: IntersectionObserver; listeners: Map<Element, (isNear: boolean) => void> }>({
-    listeners: new Map(),
-  });
-  useEffect(() => () => state.current.observer?.disconnect(), []);
-  return useMemo(
-    () => (element, onNear) => {
-      const { listeners } = state.current;
-      // The first chunk creates it: effects of children run before the effect of the scroller around them.
-      state.current.observer ??= new IntersectionObserver(
-        (entries) => {
-          for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting);
-        },
-        { root: scroller.current, rootMargin: `${MARGIN_PX}px 0px` },
-      );
-      listeners.set(element, onNear);
-      state.current.observer.observe(element);
-      return () => {
-        listeners.delete(element);
-        state.current.observer?.unobserve(element);
-      };
-    },
-    [scroller],
-  );
-}
-
-interface OpenAt {
-  readonly current: string;
-  readonly line: number | undefined;
-  /** Number of chunks; 1 until the file is loaded. */
-  readonly count: number;
-  /** True when the user clicked the chunk, so it is already in view. */
-  readonly isPicked: () => boolean;
-}
-
-function useOpenAt(scroller: RefObject<HTMLElement | null>, { current, line, count, isPicked }: OpenAt): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once per place
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null || isPicked()) return;
-    return holdPlace(element, () => findTop(element, current, line));
-  }, [scroller, current, line, count]);
+function toGap(blankLines: number): { readonly marginBlockStart: number } | undefined {
+  return blankLines > 0 ? { marginBlockStart: Math.min(blankLines, MAX_BLANK_LINES) * LINE_PX } : undefined;
 }
 
 const ABOVE_PX = 12;

@@ -26,7 +26,7 @@ export function ReaderHead({ answer: { chunk }, collection, asked, onClose, chil
       {onClose !== undefined && <BackButton onClose={onClose} />}
       <div className={css.name}>
         <div className={css.where}>
-          <KindBadge kind={chunk.kind} path={chunk.path} {...(chunk.language ? { language: chunk.language } : {})} />
+          <KindBadge kind={chunk.kind} path={chunk.path} language={chunk.language} />
           <a
             className={css.path}
             href={toHash({ place: 'files', collectionId: collection.id, path: chunk.path })}

@@ -1,7 +1,6 @@
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Chunk } from '../../../model/chunk.ts';
-import type { Collection } from '../../../model/collection.ts';
 import { Button } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
@@ -29,7 +28,7 @@ import { useLinks } from './use-links.ts';
 import { addComments, type RailRow, useRail } from './use-rail.ts';
 import { useSelectAll } from './use-select-all.ts';
 import { useSourceChunks } from './use-source-chunks.ts';
-import { ChunkView } from './views/chunk-view.tsx';
+import type { FileView } from './views/chunk-view.tsx';
 import { findLayout } from './views/document-layout.ts';
 import { findFences } from './views/find-fences.ts';
 import { findReadAs } from './views/find-read-as.ts';
@@ -42,7 +41,7 @@ interface Props extends ChunkPlace {
 
 /** A file as one scroll, opened at a chunk, with the actions for that chunk. */
 export function Reader(props: Props) {
-  const { collection, asked, line, onClose } = props;
+  const { onClose } = props;
   const { answer, isStandIn, problem, isLoading } = useChunk(props);
   const isNarrow = useIsNarrow();
   if (answer === undefined) {
@@ -54,23 +53,11 @@ export function Reader(props: Props) {
     );
   }
   const notice = isStandIn ? words.reader.gone : answer.ambiguous ? words.reader.ambiguous : undefined;
-  return (
-    <OpenFile
-      answer={answer}
-      collection={collection}
-      asked={asked}
-      line={line}
-      notice={notice}
-      onClose={isNarrow ? onClose : undefined}
-    />
-  );
+  return <OpenFile {...props} answer={answer} notice={notice} onClose={isNarrow ? onClose : undefined} />;
 }
 
-interface OpenProps {
+interface OpenProps extends Pick<Props, 'collection' | 'asked' | 'line'> {
   readonly answer: ChunkAnswer;
-  readonly collection: Collection;
-  readonly asked: Asked;
-  readonly line: number | undefined;
   readonly notice: string | undefined;
   /** Set where the reader covers the list. */
   readonly onClose: (() => void) | undefined;
@@ -95,20 +82,15 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
       ? { ...route, path: file.path, line: atLine }
       : { place: 'search', collectionId: collection.id, chunk: ref, path: file.path, line: atLine, ...asked };
   const { paths: links, backlinks } = useLinks(collection.id, file.path);
-  const findChunkColours = useFileColours(chunks, file);
-  const renderChunk = useRenderChunk({
-    chunks,
-    findChunkColours,
+  const view = useFileView(file.path, chunks, rail, {
     collectionId: collection.id,
     query: asked.query,
     find: find.pattern,
     line,
     readAs,
-    rail,
     links,
-    path: file.path,
+    findChunkColours: useFileColours(chunks, file),
   });
-  const pick = usePick(toPlace);
   const rows = useMemo(() => addComments(rail, chunks), [rail, chunks]);
   useSelectAll(scroller, chunks);
   return (
@@ -134,21 +116,21 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
         />
       </div>
       <div className={showRail ? `${css.main} ${css.withRail}` : css.main}>
-        <FileBody scroller={scroller}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keys */}
+        <section className={css.body} aria-label={words.reader.file} ref={scroller} tabIndex={0}>
           {notice !== undefined && <p className={look.notice}>{notice}</p>}
           <FileScroll
             key={`${file.path} ${readAs}`}
             chunks={chunks}
             current={chunk.ref}
             found={find.ref}
-            line={line}
+            view={view}
             scroller={scroller}
-            renderChunk={renderChunk}
-            onPick={pick}
+            onPick={({ ref, start_line }) => navigate(toPlace(ref, start_line), { replace: true })}
             onTop={topLine.set}
           />
           <Backlinks collectionId={collection.id} backlinks={backlinks} />
-        </FileBody>
+        </section>
         <ReaderRail
           rows={rows}
           topLine={topLine}
@@ -157,21 +139,6 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
         />
       </div>
       <ReaderFoot answer={answer} collection={collection} />
-    </section>
-  );
-}
-
-function FileBody({
-  scroller,
-  children,
-}: {
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly children: React.ReactNode;
-}) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keys
-    <section className={css.body} aria-label={words.reader.file} ref={scroller} tabIndex={0}>
-      {children}
     </section>
   );
 }
@@ -191,46 +158,19 @@ function useChunks(collectionId: string, chunk: Chunk): readonly Chunk[] {
   }, [whole, chunk]);
 }
 
-type View = Omit<Parameters<typeof ChunkView>[0], 'chunk' | 'header' | 'fence' | 'layout'> & {
-  readonly chunks: readonly Chunk[];
-  readonly rail: readonly RailRow[];
-  readonly path: string;
-};
+type Shown = Omit<FileView, 'header' | 'fences' | 'layout'>;
 
-/** Keeps the same function until the view changes: a file has thousands of chunks, and each would be rendered again. */
-function useRenderChunk({ chunks, rail, path, findChunkColours, ...view }: View): (chunk: Chunk) => React.ReactNode {
-  const { collectionId, query, find, line, readAs, links } = view;
+/** Returns the same object until the view changes: a file has thousands of chunks, and each would be rendered again. */
+function useFileView(path: string, chunks: readonly Chunk[], rail: readonly RailRow[], shown: Shown): FileView {
+  const { collectionId, query, find, line, readAs, links, findChunkColours } = shown;
   const fences = useMemo(() => (readAs === 'prose' ? findFences(chunks) : new Map<string, string>()), [chunks, readAs]);
   const layout = useMemo(
     () => (readAs === 'document' ? findLayout(path, chunks, rail) : undefined),
     [path, chunks, rail, readAs],
   );
   const header = chunks[0]?.content.split('\n', 1)[0] ?? '';
-  return useCallback(
-    (chunk) => (
-      <ChunkView
-        chunk={chunk}
-        collectionId={collectionId}
-        query={query}
-        find={find}
-        line={line}
-        readAs={readAs}
-        header={header}
-        fence={fences.get(chunk.ref)}
-        layout={layout}
-        links={links}
-        findChunkColours={findChunkColours}
-      />
-    ),
-    [collectionId, query, find, line, readAs, header, fences, layout, links, findChunkColours],
+  return useMemo(
+    () => ({ collectionId, query, find, line, readAs, links, findChunkColours, header, fences, layout }),
+    [collectionId, query, find, line, readAs, links, findChunkColours, header, fences, layout],
   );
-}
-
-/** Keeps the same function, for the same reason. */
-function usePick(toPlace: (ref: string, line: number) => Route): (chunk: Chunk) => void {
-  const latest = useRef(toPlace);
-  useEffect(() => {
-    latest.current = toPlace;
-  });
-  return useCallback((chunk) => navigate(latest.current(chunk.ref, chunk.start_line), { replace: true }), []);
 }

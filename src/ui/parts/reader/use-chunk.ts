@@ -1,4 +1,3 @@
-import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp, useCommits } from '../../state/context.ts';
@@ -14,7 +13,7 @@ export interface ChunkPlace {
 /** Finds a chunk by id, or, when it no longer exists, the one at its path and line. The old chunk stays until the new one has loaded. */
 export function useChunk({ collection, idOrRef, path, line }: ChunkPlace) {
   const { engine } = useApp().connection;
-  const find = async (): Promise<Found> => {
+  const find = async () => {
     const byId = idOrRef === undefined ? undefined : await engine.getChunk(collection.id, idOrRef);
     if (byId !== undefined) return { answer: byId, isStandIn: false };
     const byPlace = path === undefined ? undefined : await engine.findChunkAt(collection.id, path, line ?? 1);
@@ -26,9 +25,4 @@ export function useChunk({ collection, idOrRef, path, line }: ChunkPlace) {
     onFailure: 'return',
   });
   return { answer: value?.answer, isStandIn: value?.isStandIn ?? false, problem, isLoading: !value && !problem };
-}
-
-interface Found {
-  readonly answer: ChunkAnswer | undefined;
-  readonly isStandIn: boolean;
 }

@@ -1,13 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
+import { loadLater } from '../../kit/load-later.ts';
+import * as look from '../../kit/look.module.css';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { MiddleText } from '../controls/middle-text.tsx';
 import * as css from './top-bar.module.css';
 
-const CollectionMenu = lazy(() => import('./collection-menu.tsx').then((m) => ({ default: m.CollectionMenu })));
+const CollectionMenu = loadLater(() => import('./collection-menu.tsx'), 'CollectionMenu');
 
 /** The menu is loaded on the first click; until then this is a plain button. */
 export function CollectionSwitcher() {
@@ -18,7 +20,7 @@ export function CollectionSwitcher() {
     <>
       <Button
         look="own"
-        className={css.switcher}
+        className={`${look.sheet} ${css.switcher}`}
         ref={setAnchor}
         aria-haspopup="menu"
         aria-expanded={isOpen}

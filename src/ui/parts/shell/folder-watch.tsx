@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Collection, Source } from '../../../model/collection.ts';
 import { canReadNow } from '../../inputs/pick-folder.ts';
-import { Button } from '../../kit/button.tsx';
-import * as look from '../../kit/look.module.css';
+import { Notice } from '../../kit/notice.tsx';
 import { syncSource } from '../../state/actions/ingest.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
@@ -28,16 +27,15 @@ export function FolderWatch({ collection }: { readonly collection: Collection })
   const app = useApp();
   const { changed, clear } = useChangedSources(app, collection);
   return changed.map((source) => (
-    <div key={source.id} className={look.notice} role="status">
-      {words.library.changedOnDisk(source.name)}
-      <Button
-        label={words.library.readAgain}
-        onClick={() => {
-          clear(source.id);
-          void syncSource(app, collection, source).catch(app.state.report);
-        }}
-      />
-    </div>
+    <Notice
+      key={source.id}
+      text={words.library.changedOnDisk(source.name)}
+      go={words.library.readAgain}
+      onGo={() => {
+        clear(source.id);
+        return syncSource(app, collection, source);
+      }}
+    />
   ));
 }
 
@@ -48,14 +46,11 @@ function useChangedSources(app: AppContext, { id: collectionId, sources }: Colle
   // biome-ignore lint/correctness/useExhaustiveDependencies: every refresh makes new source objects, which must not restart the observers; `key` has their ids and times
   useEffect(() => {
     setChangedIds(new Set());
-    const Observer = (window as ObserverWindow).FileSystemObserver;
-    if (Observer === undefined || watched.length === 0) return;
     const stops = watched.map(({ id }) =>
-      observe(app, Observer, {
-        collectionId,
-        sourceId: id,
-        onChange: () => setChangedIds((now) => new Set([...now, id])),
-      }),
+      observe(
+        () => app.connection.findHandle(collectionId, id),
+        () => setChangedIds((now) => new Set([...now, id])),
+      ),
     );
     return () => {
       for (const stop of stops) stop();
@@ -66,28 +61,19 @@ function useChangedSources(app: AppContext, { id: collectionId, sources }: Colle
   return { changed, clear };
 }
 
-interface Watch {
-  readonly collectionId: string;
-  readonly sourceId: string;
-  readonly onChange: () => void;
-}
-
-function observe(
-  app: AppContext,
-  Observer: NonNullable<ObserverWindow['FileSystemObserver']>,
-  watch: Watch,
-): () => void {
+function observe(findHandle: () => Promise<FileSystemDirectoryHandle | undefined>, onChange: () => void): () => void {
+  const Observer = (window as ObserverWindow).FileSystemObserver;
   let observer: FolderObserver | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   const start = async () => {
-    const handle = await app.connection.findHandle(watch.collectionId, watch.sourceId);
-    if (handle === undefined || isStopped || !(await canReadNow(handle))) return;
+    const handle = await findHandle();
+    if (Observer === undefined || handle === undefined || isStopped || !(await canReadNow(handle))) return;
     observer = new Observer((changes) => {
       if (changes.every(({ relativePathComponents = [] }) => relativePathComponents.some((name) => NOISE.has(name))))
         return;
       clearTimeout(timer);
-      timer = setTimeout(watch.onChange, REST_MS);
+      timer = setTimeout(onChange, REST_MS);
     });
     await observer.observe(handle, { recursive: true });
     if (isStopped) observer.disconnect();

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Diagnostics } from '../../../engine/contract.ts';
-import { Button } from '../../kit/button.tsx';
+import { loadLater } from '../../kit/load-later.ts';
 import * as look from '../../kit/look.module.css';
+import { Notice } from '../../kit/notice.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { usePreference } from '../../kit/use-preference.ts';
 import { isLocked } from '../../state/actions/open-published.ts';
@@ -11,10 +12,10 @@ import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import * as css from './shell.module.css';
 
-const FolderWatch = lazy(() => import('./folder-watch.tsx').then((m) => ({ default: m.FolderWatch })));
-export const Unlock = lazy(() => import('./unlock.tsx').then((m) => ({ default: m.Unlock })));
-const PublishedNotice = lazy(() => import('./published-notice.tsx').then((m) => ({ default: m.PublishedNotice })));
-const PartlyRead = lazy(() => import('./partly-read.tsx').then((m) => ({ default: m.PartlyRead })));
+const FolderWatch = loadLater(() => import('./folder-watch.tsx'), 'FolderWatch');
+export const Unlock = loadLater(() => import('./unlock.tsx'), 'Unlock');
+const PublishedNotice = loadLater(() => import('./published-notice.tsx'), 'PublishedNotice');
+const PartlyRead = loadLater(() => import('./partly-read.tsx'), 'PartlyRead');
 
 /** Shown on every screen: missing browser features with their fallbacks, and a new release. */
 export function Notices() {
@@ -30,24 +31,20 @@ export function Notices() {
   return (
     <div className={css.notices}>
       {updateReady && (
-        <div className={`${look.notice} ${look.ok}`} role="status">
-          {words.status.updateReady}
-          <Button label={words.status.update} onClick={() => void connection.pwa.applyUpdate()} />
-        </div>
+        <Notice
+          look={`${look.notice} ${look.ok}`}
+          text={words.status.updateReady}
+          go={words.status.update}
+          onGo={() => connection.pwa.applyUpdate()}
+        />
       )}
       {connection.isSinglePage && <p className={look.notice}>{words.library.singlePage}</p>}
       {diagnostics !== undefined &&
-        listLacks(connection.isSinglePage ? { ...diagnostics, store: 'opfs' } : diagnostics).map(({ title, text }) => (
-          <div key={title} className={look.notice} role="status">
-            <strong>{title}</strong>
-            <span>{text}</span>
-          </div>
+        listLacks(connection.isSinglePage ? { ...diagnostics, store: 'opfs' } : diagnostics).map((lack) => (
+          <Notice key={lack.title} {...lack} />
         ))}
       {besideProblem && collection?.publishedAt === undefined && (
-        <div className={look.problem} role="status">
-          <strong>{words.library.besideFailed}</strong>
-          <span>{describeProblem(besideProblem)}</span>
-        </div>
+        <Notice look={look.problem} title={words.library.besideFailed} text={describeProblem(besideProblem)} />
       )}
       {beside !== undefined && collection === undefined && (
         <Suspense>

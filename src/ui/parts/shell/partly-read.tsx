@@ -3,8 +3,7 @@ import { type Collection, isPartlyRead, type Source } from '../../../model/colle
 import type { FileSpan, Interrupted } from '../../../model/incomplete.ts';
 import { isOpen } from '../../../model/job.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
-import { Button } from '../../kit/button.tsx';
-import * as look from '../../kit/look.module.css';
+import { Notice } from '../../kit/notice.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { useWindowEvent } from '../../kit/use-window-event.ts';
 import { syncSource } from '../../state/actions/ingest.ts';
@@ -35,8 +34,8 @@ export function PartlyRead({ collection }: { readonly collection: Collection }) 
       <Notice
         key={source.id}
         text={words.library.partlyRead(toShortName(source.name), source.files)}
-        button={words.jobs.resume}
-        onClick={() => resume(source)}
+        go={words.jobs.resume}
+        onGo={() => resume(source)}
       />
     )),
     ...suspects.map(({ sourceId, first, last }) => (
@@ -46,30 +45,19 @@ export function PartlyRead({ collection }: { readonly collection: Collection }) 
       <Notice
         key={`${span.sourceId} ${span.first}`}
         text={words.library.crashed(toVisibleName(span.first))}
-        button={words.common.retry}
-        onClick={() => retry(span)}
+        go={words.common.retry}
+        onGo={() => retry(span)}
       />
     )),
     waiting.count > 0 && (
       <Notice
         key="waiting"
         text={words.library.withoutOutline(waiting.count)}
-        button={words.common.retry}
-        onClick={waiting.retry}
+        go={words.common.retry}
+        onGo={waiting.retry}
       />
     ),
   ];
-}
-
-function Notice(props: { readonly text: string; readonly button?: string; readonly onClick?: () => Promise<unknown> }) {
-  const { report } = useApp().state;
-  const { text, button, onClick } = props;
-  return (
-    <div className={look.notice} role="status">
-      {text}
-      {button !== undefined && <Button label={button} onClick={() => void onClick?.().catch(report)} />}
-    </div>
-  );
 }
 
 const NONE: Interrupted = { crashed: [], suspects: [] };

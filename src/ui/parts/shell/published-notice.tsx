@@ -1,5 +1,5 @@
 import type { Collection } from '../../../model/collection.ts';
-import * as look from '../../kit/look.module.css';
+import { Notice } from '../../kit/notice.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
@@ -18,9 +18,5 @@ export function PublishedNotice({ collection: { id } }: { readonly collection: C
     onFailure: 'ignore',
   });
   if (!traffic?.wholeFiles) return null;
-  return (
-    <div className={look.notice} role="status">
-      {words.library.wholeFiles(formatBytes(traffic.bytes))}
-    </div>
-  );
+  return <Notice text={words.library.wholeFiles(formatBytes(traffic.bytes))} />;
 }

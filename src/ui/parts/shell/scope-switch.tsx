@@ -2,7 +2,6 @@ import { Icon } from '../../kit/icon.tsx';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { type Asked, navigate, type Scope } from '../../state/route.ts';
-import { keepScope } from '../../state/scope/all-collections.ts';
 import { words } from '../../words/words.ts';
 import * as css from './search-box.module.css';
 
@@ -19,7 +18,7 @@ export function ScopeSwitch({ collectionId, asked, scope }: Props) {
     const search = getSearch(app, collectionId, next);
     search.setChoice({});
     search.setText(asked.query);
-    navigate({ place: 'search', collectionId, query: asked.query, ...keepScope(next) });
+    navigate({ place: 'search', collectionId, query: asked.query, scope: next });
   };
   const isAll = scope === 'all';
   return (

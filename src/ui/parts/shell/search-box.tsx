@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -24,16 +24,15 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   const { text, choice } = useSignal(search.view);
   const route = useRoute();
   const { searchBox: input, activeHit, wantsHit } = app.state.elements;
-  const address = useAddressLater(collection.id, search);
+  useAddressLater(collection.id, search, text);
   const isHere = route.place === 'search' || route.place === 'home';
 
   // The box writes its text to the address. An address with another query came from elsewhere, such as the palette, and replaces the text.
   useEffect(() => {
     const query = route.place === 'home' ? '' : route.place === 'search' ? route.query : undefined;
     if (query === undefined || query === search.view.get().text) return;
-    address.cancel();
     search.setText(query);
-  }, [route, search, address]);
+  }, [route, search]);
   useFollowChoice(search);
   useEffect(() => {
     // On a phone, the keyboard would cover half of the page.
@@ -44,16 +43,12 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
     wantsHit.current = false;
     search.setText(value, { typing: true });
     if (!isHere) navigate({ place: 'search', collectionId: collection.id, ...toAsked(search.view.get()) });
-    address.writeLater();
   };
-  const latest = useRef(type);
-  useEffect(() => {
-    latest.current = type;
-  });
+  const onInput = useEffectEvent(type);
   // Speech control and other helpers set the value and fire `input`; React sees no change and fires no event.
   useEffect(() => {
     const element = input.current;
-    const take = () => element !== null && element.value !== search.view.get().text && latest.current(element.value);
+    const take = () => element !== null && element.value !== search.view.get().text && onInput(element.value);
     element?.addEventListener('input', take);
     return () => element?.removeEventListener('input', take);
   }, [input, search]);
@@ -107,38 +102,18 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   );
 }
 
-interface LateAddress {
-  writeLater(): void;
-  cancel(): void;
-}
-
 /** Writes the address when typing pauses, and before a link is followed, so that Back returns to the query. */
-function useAddressLater(collectionId: string, search: Search): LateAddress {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const address = useMemo(() => {
-    const cancel = () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    };
-    const write = () => {
-      cancel();
-      writeAddress(collectionId, search);
-    };
-    const writeLater = () => {
-      cancel();
-      timer.current = setTimeout(write, ADDRESS_MS);
-    };
-    return { cancel, write, writeLater };
-  }, [collectionId, search]);
+function useAddressLater(collectionId: string, search: Search, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: waits again after each change of the text
   useEffect(() => {
-    const writeNow = () => timer.current !== undefined && address.write();
-    addEventListener('click', writeNow, { capture: true });
+    const write = () => writeAddress(collectionId, search);
+    const timer = setTimeout(write, ADDRESS_MS);
+    addEventListener('click', write, { capture: true });
     return () => {
-      address.cancel();
-      removeEventListener('click', writeNow, { capture: true });
+      clearTimeout(timer);
+      removeEventListener('click', write, { capture: true });
     };
-  }, [address]);
-  return address;
+  }, [collectionId, search, text]);
 }
 
 /** Does nothing when another collection was opened in the meantime. */
@@ -146,8 +121,8 @@ function writeAddress(collectionId: string, search: Search): void {
   const route = currentRoute();
   const asked = toAsked(search.view.get());
   if (route.place !== 'search' && route.place !== 'home') return;
-  if (route.place === 'search' && (route.query === asked.query || route.collectionId !== collectionId)) return;
-  if (route.place === 'search' && route.scope !== asked.scope) return;
+  if (asked.query === (route.place === 'search' ? route.query : '')) return;
+  if (route.place === 'search' && (route.collectionId !== collectionId || route.scope !== asked.scope)) return;
   navigateTyped({ place: 'search', collectionId, ...asked });
 }
 

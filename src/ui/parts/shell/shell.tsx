@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { findPublishedAddress } from '../../../model/collection.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
+import { loadLater } from '../../kit/load-later.ts';
 import { FirstRun } from '../../screens/library/first-run.tsx';
 import { isLocked, openPublished } from '../../state/actions/open-published.ts';
 import { useApp } from '../../state/context.ts';
@@ -20,25 +21,30 @@ import { TopBar } from './top-bar.tsx';
 import { usePrefetch } from './use-prefetch.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const Dialogs = lazy(() => import('../dialogs/dialogs.tsx').then((m) => ({ default: m.Dialogs })));
-const SearchScreen = lazy(() =>
-  import('../../screens/search/search-screen.tsx').then((m) => ({ default: m.SearchScreen })),
-);
-const Library = lazy(() => import('../../screens/library/library.tsx').then((m) => ({ default: m.Library })));
-const Files = lazy(() => import('../../screens/files/files.tsx').then((m) => ({ default: m.Files })));
-const Pack = lazy(() => import('../../screens/pack/pack.tsx').then((m) => ({ default: m.Pack })));
-const Selections = lazy(() =>
-  import('../../screens/selections/selections.tsx').then((m) => ({ default: m.Selections })),
-);
-const Cite = lazy(() => import('../../screens/cite/cite.tsx').then((m) => ({ default: m.Cite })));
-const Export = lazy(() => import('../../screens/export/export.tsx').then((m) => ({ default: m.Export })));
-const Changes = lazy(() => import('../../screens/changes/changes.tsx').then((m) => ({ default: m.Changes })));
-const Jobs = lazy(() => import('../../screens/jobs/jobs.tsx').then((m) => ({ default: m.Jobs })));
-const Pages = lazy(() => import('../../screens/pages/pages.tsx').then((m) => ({ default: m.Pages })));
-const Settings = lazy(() => import('../../screens/settings/settings.tsx').then((m) => ({ default: m.Settings })));
-const Diagnostics = lazy(() =>
-  import('../../screens/settings/diagnostics.tsx').then((m) => ({ default: m.Diagnostics })),
-);
+const Dialogs = loadLater(() => import('../dialogs/dialogs.tsx'), 'Dialogs');
+const Library = loadLater(() => import('../../screens/library/library.tsx'), 'Library');
+const SearchScreen = loadLater(() => import('../../screens/search/search-screen.tsx'), 'SearchScreen');
+
+/** Screens without a collection. */
+const FREE_SCREENS = {
+  open: Opening,
+  library: Library,
+  jobs: loadLater(() => import('../../screens/jobs/jobs.tsx'), 'Jobs'),
+  settings: loadLater(() => import('../../screens/settings/settings.tsx'), 'Settings'),
+  diagnostics: loadLater(() => import('../../screens/settings/diagnostics.tsx'), 'Diagnostics'),
+};
+
+const COLLECTION_SCREENS = {
+  home: SearchScreen,
+  search: SearchScreen,
+  files: loadLater(() => import('../../screens/files/files.tsx'), 'Files'),
+  pack: loadLater(() => import('../../screens/pack/pack.tsx'), 'Pack'),
+  selections: loadLater(() => import('../../screens/selections/selections.tsx'), 'Selections'),
+  cite: loadLater(() => import('../../screens/cite/cite.tsx'), 'Cite'),
+  export: loadLater(() => import('../../screens/export/export.tsx'), 'Export'),
+  changes: loadLater(() => import('../../screens/changes/changes.tsx'), 'Changes'),
+  pages: loadLater(() => import('../../screens/pages/pages.tsx'), 'Pages'),
+};
 
 export function Shell() {
   const { state } = useApp();
@@ -69,7 +75,8 @@ export function Shell() {
         <ErrorBoundary resetKey={route.place}>
           <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
             {locked !== undefined && <Unlock key={locked} address={locked} />}
-            {locked === undefined && (isFirstRun && !isOpening ? !isSite && <FirstRun /> : <Place route={route} />)}
+            {locked === undefined &&
+              (isFirstRun && !isOpening ? !isSite && <FirstRun /> : <Place place={route.place} />)}
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -82,45 +89,26 @@ export function Shell() {
   );
 }
 
-function Place({ route }: { readonly route: Route }) {
+function Place({ place }: Pick<Route, 'place'>) {
   const collection = useCurrentCollection();
-  switch (route.place) {
-    case 'open':
-      return (
-        <p className="loading" role="status">
-          {words.library.opening}
-        </p>
-      );
-    case 'library':
-      return <Library />;
-    case 'jobs':
-      return <Jobs />;
-    case 'settings':
-      return <Settings />;
-    case 'diagnostics':
-      return <Diagnostics />;
-    default:
+  if (isFree(place) || collection === undefined) {
+    const Screen = isFree(place) ? FREE_SCREENS[place] : Library;
+    return <Screen />;
   }
-  if (collection === undefined) return <Library />;
-  const key = collection.id;
-  switch (route.place) {
-    case 'files':
-      return <Files key={key} collection={collection} />;
-    case 'pack':
-      return <Pack key={key} collection={collection} />;
-    case 'selections':
-      return <Selections key={key} collection={collection} />;
-    case 'cite':
-      return <Cite key={key} collection={collection} />;
-    case 'export':
-      return <Export key={key} collection={collection} />;
-    case 'changes':
-      return <Changes key={key} collection={collection} />;
-    case 'pages':
-      return <Pages key={key} collection={collection} />;
-    default:
-      return <SearchScreen key={key} collection={collection} />;
-  }
+  const Screen = COLLECTION_SCREENS[place];
+  return <Screen key={collection.id} collection={collection} />;
+}
+
+function isFree(place: Route['place']): place is keyof typeof FREE_SCREENS {
+  return place in FREE_SCREENS;
+}
+
+function Opening() {
+  return (
+    <p className="loading" role="status">
+      {words.library.opening}
+    </p>
+  );
 }
 
 function useTitle(route: Route): void {

@@ -47,25 +47,17 @@ function toOfflineChip(isOnline: boolean, isReady: boolean, missing: readonly st
   const { offline, offlineComplete, offlineReady, offlineReadyHint, offlineMissing, offlineNot, offlineNotHint } =
     words.status;
   if (isOnline && !isReady) return { dot: `${css.dot} ${css.waiting}`, text: offlineNot, hint: offlineNotHint };
-  if (missing.length === 0)
-    return {
-      dot: isOnline ? css.dot : `${css.dot} ${css.warn}`,
-      text: isOnline ? offlineReady : offlineComplete,
-      hint: offlineReadyHint,
-    };
-  const text = `${isOnline ? offlineReady : offline}. ${offlineMissing(missing)}`;
+  const dot = isOnline ? css.dot : `${css.dot} ${css.warn}`;
+  if (missing.length === 0) return { dot, text: isOnline ? offlineReady : offlineComplete, hint: offlineReadyHint };
   return {
-    dot: isOnline ? `${css.dot} ${css.waiting}` : `${css.dot} ${css.warn}`,
-    text,
+    dot: isOnline ? `${css.dot} ${css.waiting}` : dot,
+    text: `${isOnline ? offlineReady : offline}. ${offlineMissing(missing)}`,
     hint: `${offlineReadyHint} ${offlineMissing(missing)}`,
   };
 }
 
 function subscribeOnline(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
+  const ended = new AbortController();
+  for (const name of ['online', 'offline']) addEventListener(name, listener, ended);
+  return () => ended.abort();
 }

@@ -18,7 +18,7 @@ export function Toasts() {
       </div>
       <div className={css.toasts} aria-live="polite">
         {list.map((toast) => (
-          <div key={toast.id} className={css.toast} data-tone={toast.tone}>
+          <div key={toast.id} className={`${look.sheet} ${css.toast}`} data-tone={toast.tone}>
             <span>{toast.text}</span>
             {toast.action && (
               <ActionButton

@@ -4,7 +4,6 @@ import { useWindowEvent } from '../../kit/use-window-event.ts';
 import { useApp } from '../../state/context.ts';
 import { usePackRequest } from '../../state/pack/pack-options.ts';
 import { toHash } from '../../state/route.ts';
-import { keepScope } from '../../state/scope/all-collections.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection, useIsSite } from '../../state/use-current-collection.ts';
@@ -68,7 +67,7 @@ function PackMeter({ collection }: { readonly collection: Collection }) {
           ? `${words.pack.meter}: ${words.pack.meterAdded(picks.length)}`
           : words.pack.meter;
   return (
-    <a className={css.packMeter} href={toHash({ place: 'pack', collectionId, ...keepScope(scope) })}>
+    <a className={css.packMeter} href={toHash({ place: 'pack', collectionId, scope })}>
       {text}
     </a>
   );

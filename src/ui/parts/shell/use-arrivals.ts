@@ -7,7 +7,6 @@ import { offerInputs } from '../../state/actions/add-inputs.ts';
 import { startSite } from '../../state/actions/start-site.ts';
 import type { AddTarget, Arrival } from '../../state/app-state.ts';
 import type { AppContext } from '../../state/context.ts';
-import { words } from '../../words/words.ts';
 
 export function useDrop(app: AppContext, collection: Collection | undefined): boolean {
   const [isOver, setOver] = useState(false);
@@ -97,7 +96,6 @@ async function take(
   try {
     const { inputs, url } = await content;
     if (url !== undefined) app.state.dialog.set({ type: 'site', url });
-    else if (inputs.length === 0) app.state.toasts.show(words.add.nothing, { tone: 'bad' });
     else offerInputs(app, inputs, collection, arrival);
   } catch (error) {
     app.state.report(error);

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useWindowEvent } from '../../kit/use-window-event.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
-import { currentScope, keepScope } from '../../state/scope/all-collections.ts';
+import { currentScope } from '../../state/scope/all-collections.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { toRoute } from './rail.tsx';
 
@@ -23,7 +23,7 @@ export function useShortcuts(): void {
   const { searchBox, activeHit, copyChunk, addToPack } = state.elements;
   const goUntil = useRef(0);
   const go = (place: Parameters<typeof toRoute>[0]) =>
-    navigate(toRoute(place, collectionId, { query: '', ...keepScope(currentScope(state)) }));
+    navigate(toRoute(place, collectionId, { query: '', scope: currentScope(state) }));
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {

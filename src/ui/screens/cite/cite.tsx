@@ -10,7 +10,7 @@ import type { CheckedAnswer } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
 import { navigate, toHash } from '../../state/route.ts';
-import { keepScope, listAll } from '../../state/scope/all-collections.ts';
+import { listAll } from '../../state/scope/all-collections.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { citeWords } from '../../words/cite.ts';
@@ -53,7 +53,7 @@ export function Cite({ collection }: { readonly collection: Collection }) {
         onChange={(next) => {
           stop();
           put({ text });
-          navigate({ place: 'cite', collectionId: collection.id, ...keepScope(next) });
+          navigate({ place: 'cite', collectionId: collection.id, scope: next });
         }}
       />
       <div className={look.row}>
@@ -67,7 +67,7 @@ export function Cite({ collection }: { readonly collection: Collection }) {
         <ButtonLink
           look="quiet"
           label={citeWords.toPack}
-          href={toHash({ place: 'pack', collectionId: collection.id, ...keepScope(scope) })}
+          href={toHash({ place: 'pack', collectionId: collection.id, scope })}
         />
       </div>
       {problem !== undefined && (

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { Button, toClass } from '../../kit/button.tsx';
 import { SearchInput, Select, toOptions } from '../../kit/field.tsx';
+import { loadLater } from '../../kit/load-later.ts';
 import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
@@ -28,7 +29,7 @@ import { type FileListing, useListing } from './use-listing.ts';
 import { WarningList } from './warning-list.tsx';
 import { WithoutText } from './without-text.tsx';
 
-const TreeMap = lazy(() => import('./tree-map.tsx').then((m) => ({ default: m.TreeMap })));
+const TreeMap = loadLater(() => import('./tree-map.tsx'), 'TreeMap');
 
 const NO_FILES: FileListing['files'] = [];
 

@@ -4,7 +4,6 @@ import * as look from '../../kit/look.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { toHash } from '../../state/route.ts';
-import { keepScope } from '../../state/scope/all-collections.ts';
 import { useCollectionNames, useScope } from '../../state/scope/use-scope.ts';
 import { formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
@@ -53,7 +52,7 @@ export function PackItems({ collectionId, items, removed, onRemove, onRestore }:
 export function CiteLink({ collectionId }: { readonly collectionId: string }) {
   const { scope } = useScope();
   return (
-    <a className={look.small} href={toHash({ place: 'cite', collectionId, ...keepScope(scope) })}>
+    <a className={look.small} href={toHash({ place: 'cite', collectionId, scope })}>
       {words.places.cite}
     </a>
   );

@@ -1,11 +1,8 @@
 import type { Collection } from '../../../model/collection.ts';
 import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
 import { navigate } from '../../state/route.ts';
-import { keepScope } from '../../state/scope/all-collections.ts';
 
 /** Packs all collections together, or the open one. */
 export function PackScope({ collection }: { readonly collection: Collection }) {
-  return (
-    <ScopeCheck onChange={(next) => navigate({ place: 'pack', collectionId: collection.id, ...keepScope(next) })} />
-  );
+  return <ScopeCheck onChange={(next) => navigate({ place: 'pack', collectionId: collection.id, scope: next })} />;
 }

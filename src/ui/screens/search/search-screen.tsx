@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { toClass } from '../../kit/button.tsx';
+import { loadLater } from '../../kit/load-later.ts';
 import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
 import { Empty } from '../../parts/controls/empty.tsx';
@@ -24,7 +25,7 @@ import { PublishedOverview } from './published/published-overview.tsx';
 import * as css from './results.module.css';
 import { Results } from './results.tsx';
 
-const Reader = lazy(() => import('../../parts/reader/reader.tsx').then((m) => ({ default: m.Reader })));
+const Reader = loadLater(() => import('../../parts/reader/reader.tsx'), 'Reader');
 
 /** Home: filters, results and the reader. */
 export function SearchScreen({ collection }: { readonly collection: Collection }) {

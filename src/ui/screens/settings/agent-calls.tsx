@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import type { AgentSwitch } from '../../../model/page/agent-switch.ts';
 import * as look from '../../kit/look.module.css';
 import { TableHead } from '../../kit/table-head.tsx';
-import type { AgentSwitch } from '../../state/connection.ts';
 import { useApp } from '../../state/context.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatClock, formatCount } from '../../text/format.ts';

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { RequestRow } from '../../../model/page/request-log.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import * as look from '../../kit/look.module.css';
@@ -8,7 +9,6 @@ import { MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { Place } from '../../parts/shell/place.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { newJobId } from '../../state/actions/run-job.ts';
-import type { RequestRow } from '../../state/connection.ts';
 import { useApp } from '../../state/context.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatCompact, formatCount } from '../../text/format.ts';

@@ -11,6 +11,7 @@ import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
 import { createCollection, nameApart } from './create-collection.ts';
 import { ingest } from './ingest.ts';
+import { reported } from './reported.ts';
 import { newJobId } from './run-job.ts';
 
 /** Offers inputs of a gesture; their target depends on what is open. */
@@ -51,27 +52,19 @@ export function askWhere(
 /** Asks first when there is a lot to import. Without a collection, creates and opens a new one. */
 export function addInputs(app: AppContext, inputs: readonly SourceInput[], collectionId?: string): void {
   const bytes = countBytes(inputs);
-  const into = collectionId === undefined ? {} : { collectionId };
-  if (bytes > LIMITS.askAboveBytes) app.state.dialog.set({ type: 'large', inputs, bytes, ...into });
-  else void readInputs(app, inputs, collectionId);
+  const start = () => void readInputs(app, inputs, collectionId);
+  if (bytes > LIMITS.askAboveBytes) app.state.dialog.set({ type: 'large', bytes, start });
+  else start();
 }
 
-export async function readInputs(
-  app: AppContext,
-  inputs: readonly SourceInput[],
-  collectionId?: string,
-): Promise<void> {
-  try {
-    if (inputs.every(isKnownEmpty)) return sayEmpty(app, inputs);
-    if (collectionId === undefined && inputs.length === 1 && inputs[0] && (await openAsExport(app, inputs[0]))) return;
-    const id = collectionId ?? (await createFor(app, inputs));
-    navigate({ place: 'search', collectionId: id, query: '' });
-    for (const input of inputs) await ingest(app, { collectionId: id, input });
-    if (collectionId === undefined) await removeIfEmpty(app, id, inputs);
-  } catch (error) {
-    app.state.report(error);
-  }
-}
+export const readInputs = reported(async (app, inputs: readonly SourceInput[], collectionId?: string) => {
+  if (inputs.every(isKnownEmpty)) return sayEmpty(app, inputs);
+  if (collectionId === undefined && inputs.length === 1 && inputs[0] && (await openAsExport(app, inputs[0]))) return;
+  const id = collectionId ?? (await createFor(app, inputs));
+  navigate({ place: 'search', collectionId: id, query: '' });
+  for (const input of inputs) await ingest(app, { collectionId: id, input });
+  if (collectionId === undefined) await removeIfEmpty(app, id, inputs);
+});
 
 /** Syncs a source with a folder that was dropped again. */
 export function syncKnown(app: AppContext, { collection, source }: KnownSource, input: SourceInput): void {

@@ -8,26 +8,21 @@ import { words } from '../../words/words.ts';
 import type { AppContext } from '../context.ts';
 import { navigate } from '../route.ts';
 import { readInputs } from './add-inputs.ts';
+import { reported } from './reported.ts';
 
 /** Opens the form to crawl an existing site again with its current options. */
-export async function openSiteOptions(app: AppContext, collectionId: string, sourceId: string): Promise<void> {
-  try {
-    const options = await app.connection.sites?.options(collectionId, sourceId);
-    if (options !== undefined) app.state.dialog.set({ type: 'site-options', collectionId, sourceId, options });
-  } catch (error) {
-    app.state.report(error);
-  }
-}
+export const openSiteOptions = reported(async (app, collectionId: string, sourceId: string) => {
+  const options = await app.connection.sites?.options(collectionId, sourceId);
+  if (options === undefined) return;
+  const url = (options.urls ?? [options.url]).join('\n');
+  app.state.dialog.set({ type: 'site', url, collectionId, sourceId, options });
+});
 
 /** Moves a repository to the newest commit of its branch. */
-export async function syncRepo(app: AppContext, source: SourceName): Promise<void> {
-  try {
-    await app.connection.sites?.start(source);
-    navigate({ place: 'jobs' });
-  } catch (error) {
-    app.state.report(error);
-  }
-}
+export const syncRepo = reported(async (app, source: SourceName) => {
+  await app.connection.sites?.start(source);
+  navigate({ place: 'jobs' });
+});
 
 export async function openSample(app: AppContext): Promise<void> {
   try {
@@ -38,39 +33,31 @@ export async function openSample(app: AppContext): Promise<void> {
   }
 }
 
-export async function deleteCollection(app: AppContext, collection: Collection): Promise<void> {
+export const deleteCollection = reported(async (app, collection: Collection) => {
   const { engine } = app.connection;
-  try {
-    stopCrawls(app, (job) => job.collectionId === collection.id);
-    const keptUntil = new Date(Date.now() + LIMITS.keepDeletedDays * 86_400_000).toISOString();
-    await engine.deleteCollection(collection.id, { keptUntil });
-    await app.state.refresh();
-    const undo = () => void restoreCollection(app, collection.id).catch(app.state.report);
-    app.state.toasts.show(words.library.deleted(toShortName(collection.name)), {
-      action: { label: words.common.undo, run: undo },
-    });
-  } catch (error) {
-    app.state.report(error);
-  }
-}
+  stopCrawls(app, (job) => job.collectionId === collection.id);
+  const keptUntil = new Date(Date.now() + LIMITS.keepDeletedDays * 86_400_000).toISOString();
+  await engine.deleteCollection(collection.id, { keptUntil });
+  await app.state.refresh();
+  const undo = () => void restoreCollection(app, collection.id).catch(app.state.report);
+  app.state.toasts.show(words.library.deleted(toShortName(collection.name)), {
+    action: { label: words.common.undo, run: undo },
+  });
+});
 
 /** Removes a source. Pasted text exists nowhere else, so its *Undo* stays until the user closes it. */
-export async function removeSource(app: AppContext, collection: Collection, source: Source): Promise<void> {
+export const removeSource = reported(async (app, collection: Collection, source: Source) => {
   const { engine } = app.connection;
-  try {
-    stopCrawls(app, ({ collectionId, status }) => collectionId === collection.id && status.sourceId === source.id);
-    await engine.removeSource(collection.id, source.id);
-    await app.state.refresh();
-    const undo = () =>
-      void restoreSource(app, { collectionId: collection.id, sourceId: source.id }).catch(app.state.report);
-    app.state.toasts.show(words.library.sourceRemoved(toShortName(source.name)), {
-      action: { label: words.common.undo, run: undo },
-      stays: source.type === 'paste',
-    });
-  } catch (error) {
-    app.state.report(error);
-  }
-}
+  stopCrawls(app, ({ collectionId, status }) => collectionId === collection.id && status.sourceId === source.id);
+  await engine.removeSource(collection.id, source.id);
+  await app.state.refresh();
+  const undo = () =>
+    void restoreSource(app, { collectionId: collection.id, sourceId: source.id }).catch(app.state.report);
+  app.state.toasts.show(words.library.sourceRemoved(toShortName(source.name)), {
+    action: { label: words.common.undo, run: undo },
+    stays: source.type === 'paste',
+  });
+});
 
 async function restoreSource(app: AppContext, { collectionId, sourceId }: SourceName): Promise<void> {
   const { engine, sites } = app.connection;

@@ -38,7 +38,8 @@ function askWhenLarge(app: AppContext, jobId: string): () => void {
     const job = app.state.jobs.get().find((other) => other.jobId === jobId);
     if (job === undefined || job.totalBytes <= LIMITS.askAboveBytes) return;
     stop();
-    if (job.endedAt === undefined) app.state.dialog.set({ type: 'large-job', jobId, bytes: job.totalBytes });
+    const cancel = () => void app.connection.engine.cancel(jobId).catch(app.state.report);
+    if (job.endedAt === undefined) app.state.dialog.set({ type: 'large', bytes: job.totalBytes, stop: cancel });
   });
   return stop;
 }

@@ -10,11 +10,6 @@ export function listAll(collections: readonly Collection[] = []): readonly strin
   return [...ids.filter((id) => id === open), ...ids.filter((id) => id !== open)];
 }
 
-/** Keeps the scope of the query on the next screen. */
-export function keepScope(scope: Scope): { readonly scope?: Scope } {
-  return scope === undefined ? {} : { scope };
-}
-
 /** Returns the scope in the address; on screens without a collection, the last one. */
 export function currentScope({ lastScope }: Pick<AppState, 'lastScope'>): Scope {
   return findScope(currentRoute(), lastScope.get());

@@ -1,5 +1,4 @@
 import { Ask } from '../../../kit/ask.tsx';
-import { Button } from '../../../kit/button.tsx';
 import { askWhere } from '../../../state/actions/add-inputs.ts';
 import { useApp } from '../../../state/context.ts';
 import { useCurrentCollection } from '../../../state/use-current-collection.ts';
@@ -12,17 +11,13 @@ export function AddressListDialog({ dialog, onClose }: DialogProps<'address-list
   const app = useApp();
   const collection = useCurrentCollection();
   const { inputs, addresses } = dialog;
-  const keepText = () => {
-    onClose();
-    askWhere(app, inputs, collection);
-  };
   return (
     <Ask
       title={words.add.listTitle}
       go={words.add.listGo}
       onGo={() => app.state.dialog.set({ type: 'site', url: addresses })}
       onClose={onClose}
-      more={<Button label={words.add.listKeep} onClick={keepText} />}
+      others={[[words.add.listKeep, () => askWhere(app, inputs, collection)]]}
     >
       <p>{words.add.listText(readAddresses(addresses).urls.length)}</p>
     </Ask>

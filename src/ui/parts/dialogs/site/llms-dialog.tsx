@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { guessOrigin } from '../../../inputs/find-llms-file.ts';
 import { Ask } from '../../../kit/ask.tsx';
-import { Button } from '../../../kit/button.tsx';
 import { TextField } from '../../../kit/field.tsx';
 import { askWhere } from '../../../state/actions/add-inputs.ts';
 import { useApp } from '../../../state/context.ts';
@@ -22,10 +21,6 @@ export function LlmsDialog({ dialog, onClose }: DialogProps<'llms'>) {
     if (isFull) askWhere(app, [{ type: 'llms-full', name: file.name, file, origin: from }], collection);
     else app.state.dialog.set({ type: 'site', url: toLlmsUrl(origin.trim()) });
   };
-  const keepText = () => {
-    onClose();
-    askWhere(app, inputs, collection);
-  };
   return (
     <Ask
       title={isFull ? words.add.llmsFullTitle : words.add.llmsTitle}
@@ -33,7 +28,7 @@ export function LlmsDialog({ dialog, onClose }: DialogProps<'llms'>) {
       disabled={isFull ? origin.trim() !== '' && !isOrigin : !isOrigin}
       onGo={go}
       onClose={onClose}
-      more={<Button label={words.add.llmsKeep} onClick={keepText} />}
+      others={[[words.add.llmsKeep, () => askWhere(app, inputs, collection)]]}
     >
       <p>{isFull ? words.add.llmsFullText : words.add.llmsText}</p>
       <TextField

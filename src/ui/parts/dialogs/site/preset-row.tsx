@@ -3,34 +3,33 @@ import { Button } from '../../../kit/button.tsx';
 import * as css from '../../../kit/field.module.css';
 import { SelectField } from '../../../kit/field.tsx';
 import * as look from '../../../kit/look.module.css';
-import { useApp } from '../../../state/context.ts';
-import { useSignal } from '../../../state/signal.ts';
-import { deletePreset, type PresetOptions, savePreset } from '../../../state/site-presets.ts';
+import { deletePreset, type PresetOptions, readPresets, savePreset } from '../../../state/site-presets.ts';
 import { siteWords } from '../../../words/site.ts';
 import { words } from '../../../words/words.ts';
 
 interface Props {
-  /** Name of the chosen preset, or empty. */
-  readonly chosen: string;
-  readonly onChoose: (name: string) => void;
+  /** Called with the name of the chosen preset and its options, or with an empty name. */
+  readonly onChoose: (name: string, options: PresetOptions | undefined) => void;
   /** Reads the options in the form; undefined when one is invalid. */
   readonly readOptions: () => PresetOptions | undefined;
 }
 
 /** Saved options: choose, change, save and delete them. */
-export function PresetRow({ chosen, onChoose, readOptions }: Props) {
-  const { sitePresets } = useApp().state;
-  const presets = useSignal(sitePresets);
+export function PresetRow({ onChoose, readOptions }: Props) {
+  const [presets, setPresets] = useState(readPresets);
+  const [chosen, setChosen] = useState('');
   const [name, setName] = useState<string>();
-  const save = () => {
-    const options = readOptions();
-    if (options === undefined || name === undefined || !savePreset(sitePresets, name, options)) return;
-    onChoose(name.trim());
-    setName(undefined);
+  const choose = (next: string, all = presets) => {
+    setPresets(all);
+    setChosen(next);
+    onChoose(next, all.find((preset) => preset.name === next)?.options);
   };
-  const remove = () => {
-    deletePreset(sitePresets, chosen);
-    onChoose('');
+  const save = () => {
+    const given = name?.trim() ?? '';
+    const options = given === '' ? undefined : readOptions();
+    if (options === undefined) return;
+    choose(given, savePreset({ name: given, options }));
+    setName(undefined);
   };
   const saveByEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -43,12 +42,14 @@ export function PresetRow({ chosen, onChoose, readOptions }: Props) {
         label={siteWords.presets.label}
         value={chosen}
         options={[['', siteWords.presets.none], ...presets.map(({ name: one }) => [one, one] as const)]}
-        onChange={onChoose}
+        onChange={(next) => choose(next)}
       />
       {name === undefined ? (
         <>
           <Button label={siteWords.presets.saveAs} onClick={() => setName(chosen)} />
-          {chosen !== '' && <Button label={siteWords.presets.remove} onClick={remove} />}
+          {chosen !== '' && (
+            <Button label={siteWords.presets.remove} onClick={() => choose('', deletePreset(chosen))} />
+          )}
         </>
       ) : (
         <>

@@ -10,6 +10,7 @@ import {
   type SiteScope,
 } from '../../../../model/site/site.ts';
 import { withScheme } from '../../../../model/site/with-scheme.ts';
+import { toGlobs } from '../../../kit/field.tsx';
 import type { PresetOptions } from '../../../state/site-presets.ts';
 import { repoWords, siteWords } from '../../../words/site.ts';
 
@@ -24,7 +25,7 @@ export type NumberName = keyof typeof SITE_BOUNDS;
 
 export const NUMBERS = Object.keys(SITE_BOUNDS) as NumberName[];
 
-/** Reads the form; undefined when the text isn't an address, or a line of a list isn't. Clamps numbers to their bounds. */
+/** Reads the form; undefined when the text isn't an address, or a line of a list isn't. The crawl keeps numbers within their bounds. */
 export function readSite(text: string, form: FormData, readerService = ''): SiteChoice | undefined {
   const { urls, badLines } = readAddresses(text);
   const [url] = urls;
@@ -48,7 +49,7 @@ export function readOptions(form: FormData): PresetOptions {
     ...DEFAULT_SITE_OPTIONS,
     crawlType: (form.get('crawlType') as CrawlType | null) ?? DEFAULT_SITE_OPTIONS.crawlType,
     scope: (form.get('scope') as SiteScope | null) ?? DEFAULT_SITE_OPTIONS.scope,
-    globs: toLines(String(form.get('globs') ?? '')),
+    globs: toGlobs(String(form.get('globs') ?? '')),
     retryDelaysSec: parseRetryDelays(String(form.get('retryDelaysSec') ?? '')) ?? DEFAULT_SITE_OPTIONS.retryDelaysSec,
     ...Object.fromEntries(numbers),
     ...Object.fromEntries(FLAGS.map((name) => [name, form.get(name) !== null])),
@@ -132,16 +133,7 @@ function isWhole(name: NumberName): boolean {
 function toNumber(form: FormData, name: NumberName): number | undefined {
   const text = String(form.get(name) ?? '').trim();
   const value = Number(text) * toUnit(name);
-  if (text === '' || !Number.isFinite(value)) return undefined;
-  const [min, max] = SITE_BOUNDS[name];
-  return Math.min(max, Math.max(min, name === 'maxRequestsPerSec' ? value : Math.round(value)));
-}
-
-function toLines(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
+  return text === '' || !Number.isFinite(value) ? undefined : value;
 }
 
 /** Repository addresses are handled elsewhere: a text that looks like a package and gets here is not a valid one. */

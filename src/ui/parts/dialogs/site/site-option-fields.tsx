@@ -24,7 +24,15 @@ export function SiteOptionFields({ chosen }: { readonly chosen: PresetOptions })
       <SelectField label={siteWords.type} name="crawlType" defaultValue={chosen.crawlType} options={TYPES} />
       <SelectField label={siteWords.scope} name="scope" defaultValue={chosen.scope} options={SCOPES} />
       {NUMBER_FIELDS.map(([name, label, hint]) => (
-        <NumberField key={name} name={name} label={label} hint={hint} value={chosen[name]} />
+        <CheckedField
+          key={name}
+          name={name}
+          label={label}
+          hint={hint}
+          first={toText(name, chosen[name])}
+          check={(text) => checkNumber(name, text)}
+          bounds={toBounds(name)}
+        />
       ))}
       <CheckedField
         name="retryDelaysSec"
@@ -74,25 +82,8 @@ const NUMBER_FIELDS: readonly (readonly [name: NumberName, label: string, hint?:
   ['maxFrontier', siteWords.frontier],
 ];
 
-function NumberField({ name, label, value, hint }: NumberProps) {
-  const [min, max] = toBounds(name);
-  return (
-    <CheckedField
-      name={name}
-      label={label}
-      hint={hint}
-      first={value === undefined ? '' : String(value / toUnit(name))}
-      check={(text) => checkNumber(name, text)}
-      number={{ min: min, max: max, step: 'any' }}
-    />
-  );
-}
-
-interface NumberProps {
-  readonly name: NumberName;
-  readonly label: string;
-  readonly value: number | undefined;
-  readonly hint: string | undefined;
+function toText(name: NumberName, value: number | undefined): string {
+  return value === undefined ? '' : String(value / toUnit(name));
 }
 
 interface CheckedProps {
@@ -103,10 +94,11 @@ interface CheckedProps {
   /** Returns the problem, or an empty text. */
   readonly check: (text: string) => string;
   readonly rows?: number;
-  readonly number?: { readonly min: number; readonly max: number; readonly step: string };
+  /** Set for numbers. */
+  readonly bounds?: readonly [min: number, max: number];
 }
 
-function CheckedField({ name, label, hint, first, check, rows, number }: CheckedProps) {
+function CheckedField({ name, label, hint, first, check, rows, bounds }: CheckedProps) {
   const [text, setText] = useState(first);
   // A number field returns an empty text for input that isn't a number.
   const [isNoNumber, setNoNumber] = useState(false);
@@ -115,8 +107,7 @@ function CheckedField({ name, label, hint, first, check, rows, number }: Checked
   return (
     <TextField
       {...shared}
-      {...number}
-      type={number ? 'number' : 'text'}
+      {...(bounds && { type: 'number', min: bounds[0], max: bounds[1], step: 'any' })}
       onChange={(typed, { validity }) => {
         setText(typed);
         setNoNumber(validity.badInput);

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { SitePreview } from '../../../../model/site/site-preview.ts';
 import * as look from '../../../kit/look.module.css';
+import { useLoaded } from '../../../kit/use-loaded.ts';
 import { useApp } from '../../../state/context.ts';
 import { formatCompact, formatCount, formatDuration } from '../../../text/format.ts';
 import { toShortName, toVisibleName } from '../../../text/visible-text.ts';
@@ -12,41 +13,30 @@ import type { SiteChoice } from './read-site.ts';
 
 const MAX_SECTIONS = 12;
 
-/** Previews a crawl with the current options of the form. Closing the form stops the preview and its requests. */
-export function useSitePreview(): {
-  readonly preview: SitePreview | undefined;
+interface Previewed {
+  readonly preview?: SitePreview | undefined;
   /** Describes the published collection at the address. */
-  readonly published: string | undefined;
-  readonly isPreviewing: boolean;
-  showPreview(site: SiteChoice): void;
-} {
+  readonly published?: string | undefined;
+}
+
+/** Previews a crawl with the current options of the form. Closing the form stops the preview and its requests. */
+export function useSitePreview() {
   const app = useApp();
   const { sites } = app.connection;
-  const [published, setPublished] = useState<string>();
-  const [preview, setPreview] = useState<SitePreview>();
-  const [isPreviewing, setPreviewing] = useState(false);
-  const isClosed = useRef(false);
-  useEffect(() => {
-    isClosed.current = false;
-    return () => {
-      isClosed.current = true;
-      void sites?.stopPreview().catch(() => undefined);
-    };
-  }, [sites]);
-  const load = async (site: SiteChoice) => {
-    const found = site.urls === undefined ? await previewPublished(app, site.url) : undefined;
-    setPublished(found);
-    if (found === undefined && !isClosed.current) setPreview(await sites?.previewSite(site));
+  const [site, showPreview] = useState<SiteChoice>();
+  const load = async (choice: SiteChoice, signal: AbortSignal): Promise<Previewed> => {
+    signal.addEventListener('abort', () => void sites?.stopPreview().catch(() => undefined));
+    try {
+      const published = choice.urls === undefined ? await previewPublished(app, choice.url) : undefined;
+      if (published !== undefined || signal.aborted) return { published };
+      return { preview: await sites?.previewSite(choice) };
+    } catch (error) {
+      if (!signal.aborted) app.state.report(error);
+      return {};
+    }
   };
-  const showPreview = (site: SiteChoice) => {
-    setPreviewing(true);
-    setPreview(undefined);
-    setPublished(undefined);
-    void load(site)
-      .catch((error: unknown) => isClosed.current || app.state.report(error))
-      .finally(() => setPreviewing(false));
-  };
-  return { preview, published, isPreviewing, showPreview };
+  const { value, isLoading } = useLoaded<Previewed>((signal) => site && load(site, signal), [app, site]);
+  return { ...value, isPreviewing: isLoading && site !== undefined, showPreview };
 }
 
 export function SitePreviewView({ preview }: { readonly preview: SitePreview }) {

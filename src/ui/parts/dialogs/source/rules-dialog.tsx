@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { NO_RULES } from '../../../../model/choices.ts';
 import { Ask } from '../../../kit/ask.tsx';
 import { GlobField, toGlobs } from '../../../kit/field.tsx';
 import * as look from '../../../kit/look.module.css';
+import { useLoaded } from '../../../kit/use-loaded.ts';
 import { readAgain } from '../../../state/actions/read-again.ts';
 import { useApp } from '../../../state/context.ts';
 import { readRules } from '../../../state/source-rules.ts';
@@ -12,28 +14,35 @@ import type { DialogProps } from '../dialog-props.ts';
 export function RulesDialog({ dialog, onClose }: DialogProps<'rules'>) {
   const app = useApp();
   const { collection, source } = dialog;
-  const [include, setInclude] = useState('');
-  const [exclude, setExclude] = useState('');
-  useEffect(() => {
-    readRules(app.connection.engine, { collectionId: collection.id, sourceId: source.id })
-      .then((rules) => {
-        setInclude(rules.include.join('\n'));
-        setExclude(rules.exclude.join('\n'));
-      })
-      .catch(app.state.report);
-  }, [app, collection.id, source.id]);
+  const { engine } = app.connection;
+  const { value: rules = NO_RULES } = useLoaded(
+    () => readRules(engine, { collectionId: collection.id, sourceId: source.id }),
+    [engine, collection.id, source.id],
+  );
+  const [typed, setTyped] = useState<{ readonly include?: string; readonly exclude?: string }>({});
+  const { include = rules.include.join('\n'), exclude = rules.exclude.join('\n') } = typed;
   const go = () => {
-    const rules = { include: toGlobs(include), exclude: toGlobs(exclude) };
-    app.connection.engine
-      .writeChoices(collection.id, { rules: { [source.id]: rules } })
+    const chosen = { include: toGlobs(include), exclude: toGlobs(exclude) };
+    engine
+      .writeChoices(collection.id, { rules: { [source.id]: chosen } })
       .then(() => readAgain(app, collection, source))
       .catch(app.state.report);
   };
   return (
     <Ask title={words.rules.button} go={words.common.save} onGo={go} onClose={onClose}>
       <p className={look.soft}>{words.rules.intro}</p>
-      <GlobField label={words.rules.include} hint={words.rules.includeHint} value={include} onChange={setInclude} />
-      <GlobField label={words.rules.exclude} hint={words.rules.excludeHint} value={exclude} onChange={setExclude} />
+      <GlobField
+        label={words.rules.include}
+        hint={words.rules.includeHint}
+        value={include}
+        onChange={(text) => setTyped({ ...typed, include: text })}
+      />
+      <GlobField
+        label={words.rules.exclude}
+        hint={words.rules.excludeHint}
+        value={exclude}
+        onChange={(text) => setTyped({ ...typed, exclude: text })}
+      />
     </Ask>
   );
 }

@@ -1,6 +1,6 @@
 import { Fragment, memo, type ReactNode, useMemo } from 'react';
-import type { Ranges } from '../../../../model/hit.ts';
 import { useColours } from '../colours/use-colours.ts';
+import { findText } from '../use-find.ts';
 import { parseDocument } from './document-blocks.ts';
 import type { DocumentLayout } from './document-layout.ts';
 import { MarkedRuns } from './marked-runs.tsx';
@@ -84,7 +84,7 @@ function BlockView({ block, draw }: { readonly block: Block; readonly draw: Draw
 
 function CodeView({ block, draw }: { readonly block: Block & { type: 'code' }; readonly draw: Draw }) {
   const colours = useColours(block.language, block.text);
-  const ranges = findMarks(block.text, draw.marks);
+  const ranges = findText(block.text, draw.marks);
   const pre = useMarkInView<HTMLPreElement>(ranges);
   return (
     <pre ref={pre} className={css.codeBlock} data-n={block.line} translate="no">
@@ -188,10 +188,5 @@ function dropAnchor(inline: readonly Inline[]): readonly Inline[] {
 }
 
 function Marked({ text, draw }: { readonly text: string; readonly draw: Draw }) {
-  return <MarkedRuns text={text} ranges={findMarks(text, draw.marks)} />;
-}
-
-function findMarks(text: string, marks: RegExp | undefined): Ranges {
-  if (marks === undefined) return [];
-  return Array.from(text.matchAll(marks), ({ index, 0: word }) => [index, index + word.length]);
+  return <MarkedRuns text={text} ranges={findText(text, draw.marks)} />;
 }

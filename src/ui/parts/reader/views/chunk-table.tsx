@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { Chunk } from '../../../../model/chunk.ts';
-import type { Ranges } from '../../../../model/hit.ts';
+import { findText } from '../use-find.ts';
 import { MarkedRuns } from './marked-runs.tsx';
 import { parseRows } from './parse-rows.ts';
 import * as css from './views.module.css';
@@ -36,7 +36,7 @@ export const ChunkTable = memo(function ChunkTable({ chunk, header, marks }: Pro
               {cells.map((cell, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
                 <td key={i}>
-                  <MarkedRuns text={cell} ranges={toRanges(cell, marks)} />
+                  <MarkedRuns text={cell} ranges={findText(cell, marks)} />
                 </td>
               ))}
             </tr>
@@ -46,8 +46,3 @@ export const ChunkTable = memo(function ChunkTable({ chunk, header, marks }: Pro
     </div>
   );
 });
-
-function toRanges(text: string, marks: RegExp | undefined): Ranges {
-  if (marks === undefined) return [];
-  return Array.from(text.matchAll(marks), ({ index, 0: word }) => [index, index + word.length]);
-}

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { toFileHref, toLinkTarget } from '../../../../model/address/file-href.ts';
 import type { Chunk } from '../../../../model/chunk.ts';
 import type { Ranges } from '../../../../model/hit.ts';
+import { loadLater } from '../../../kit/load-later.ts';
 import type { FindChunkColours } from '../colours/use-colours.ts';
 import { findText } from '../use-find.ts';
 import { ChunkTable } from './chunk-table.tsx';
@@ -13,10 +14,10 @@ import { ProseLink } from './prose-link.tsx';
 import { rstToMarkdown } from './rst-to-markdown.ts';
 import { useMatches } from './use-matches.ts';
 
-const ChunkProse = lazy(() => import('./chunk-prose.tsx').then((m) => ({ default: m.ChunkProse })));
+const ChunkProse = loadLater(() => import('./chunk-prose.tsx'), 'ChunkProse');
 
-interface Props {
-  readonly chunk: Chunk;
+/** How the chunks of a file are shown. */
+export interface FileView {
   readonly collectionId: string;
   readonly query: string;
   /** Text searched in the file; marked instead of the query. */
@@ -25,8 +26,8 @@ interface Props {
   readonly readAs: ReadAs | undefined;
   /** Column names: the first line of the file. */
   readonly header: string;
-  /** The line that opens the code block in which the chunk begins. */
-  readonly fence: string | undefined;
+  /** The line that opens the code block in which a chunk begins, by ref. */
+  readonly fences: ReadonlyMap<string, string>;
   readonly layout: DocumentLayout | undefined;
   /** Paths of the collection's files, by link target as written. */
   readonly links: ReadonlyMap<string, string>;
@@ -34,19 +35,8 @@ interface Props {
 }
 
 /** Shows one chunk in the view that suits its file. */
-export function ChunkView({
-  chunk,
-  collectionId,
-  query,
-  find,
-  line,
-  readAs,
-  header,
-  fence,
-  layout,
-  links,
-  findChunkColours,
-}: Props) {
+export function ChunkView({ chunk, view }: { readonly chunk: Chunk; readonly view: FileView }) {
+  const { collectionId, query, find, line, readAs, header, layout, links, findChunkColours } = view;
   const matches = useMatches(collectionId, find === undefined ? query : '', chunk.content);
   const ranges = useMemo(() => (find === undefined ? matches : findText(chunk.content, find)), [matches, find, chunk]);
   const marks = useMemo(() => toWords(chunk.content, ranges), [chunk, ranges]);
@@ -62,6 +52,8 @@ export function ChunkView({
     );
   }
   if (readAs === undefined) return source;
+  const fence = view.fences.get(chunk.ref);
+  const opening = fence === undefined ? '' : `${fence}\n`;
   const toPath = (href: string) => links.get(toLinkTarget(href)) ?? toFileHref(chunk.path, href);
   const renderLink = (href: string, children: ReactNode) => (
     <ProseLink collectionId={collectionId} href={href} path={toPath(href)}>
@@ -71,10 +63,8 @@ export function ChunkView({
   return (
     <Suspense fallback={source}>
       <ChunkProse
-        text={
-          readAs === 'rst' ? rstToMarkdown(chunk.content) : `${fence === undefined ? '' : `${fence}\n`}${chunk.content}`
-        }
-        startLine={fence === undefined ? chunk.start_line : chunk.start_line - 1}
+        text={readAs === 'rst' ? rstToMarkdown(chunk.content) : opening + chunk.content}
+        startLine={chunk.start_line - (fence === undefined ? 0 : 1)}
         layout={layout}
         header={layout?.form === 'sheet' ? chunk.context?.at(-1) : undefined}
         marks={marks}

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useLoaded } from '../../../kit/use-loaded.ts';
 import { useApp } from '../../../state/context.ts';
 import { toShortName } from '../../../text/visible-text.ts';
 import { words } from '../../../words/words.ts';
@@ -17,28 +18,23 @@ const MAX_SIDE_PX = 2_000;
 export function FileImage({ collectionId, path, alt }: Props) {
   const { engine } = useApp().connection;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [state, setState] = useState<'reading' | 'drawn' | 'missing'>('reading');
-  useEffect(() => {
-    let isGone = false;
-    const draw = async () => {
-      const blob = path === undefined ? undefined : await engine.readOriginal(collectionId, path);
-      if (blob === undefined) throw new Error('no such image');
-      const bitmap = await createImageBitmap(blob);
-      const element = canvas.current;
-      if (isGone || element === null) return bitmap.close();
-      const scale = Math.min(1, MAX_SIDE_PX / Math.max(bitmap.width, bitmap.height));
-      element.width = Math.max(1, Math.round(bitmap.width * scale));
-      element.height = Math.max(1, Math.round(bitmap.height * scale));
-      element.getContext('2d')?.drawImage(bitmap, 0, 0, element.width, element.height);
-      bitmap.close();
-      setState('drawn');
-    };
-    draw().catch(() => !isGone && setState('missing'));
-    return () => {
-      isGone = true;
-    };
-  }, [engine, collectionId, path]);
+  const draw = async (signal: AbortSignal) => {
+    const blob = path === undefined ? undefined : await engine.readOriginal(collectionId, path);
+    if (blob === undefined) throw new Error('no such image');
+    const bitmap = await createImageBitmap(blob);
+    if (canvas.current !== null && !signal.aborted) drawOn(canvas.current, bitmap);
+    bitmap.close();
+    return true;
+  };
+  const { value: isDrawn = false, problem } = useLoaded(draw, [engine, collectionId, path], { onFailure: 'return' });
   const name = toShortName(alt, 200) || words.reader.image;
-  if (state === 'missing') return <span className={css.imageName}>{words.reader.imageNamed(name)}</span>;
-  return <canvas ref={canvas} className={css.image} role="img" aria-label={name} hidden={state !== 'drawn'} />;
+  if (problem !== undefined) return <span className={css.imageName}>{words.reader.imageNamed(name)}</span>;
+  return <canvas ref={canvas} className={css.image} role="img" aria-label={name} hidden={!isDrawn} />;
+}
+
+function drawOn(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
+  const scale = Math.min(1, MAX_SIDE_PX / Math.max(bitmap.width, bitmap.height));
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
 }

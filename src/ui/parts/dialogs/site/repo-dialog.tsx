@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { type RepoPreview, type RepoRef, toRepoName, toRepoUrl } from '../../../../model/site/repo.ts';
+import { type RepoPreview, toRepoName, toRepoUrl } from '../../../../model/site/repo.ts';
 import { Button } from '../../../kit/button.tsx';
 import * as css from '../../../kit/dialog.module.css';
+import { Dialog } from '../../../kit/dialog.tsx';
 import { SelectField, TextField } from '../../../kit/field.tsx';
 import * as look from '../../../kit/look.module.css';
 import { useLoaded } from '../../../kit/use-loaded.ts';
@@ -13,17 +14,11 @@ import { toVisibleName } from '../../../text/visible-text.ts';
 import { describeProblem } from '../../../words/describe-problem.ts';
 import { repoWords, siteWords } from '../../../words/site.ts';
 import { words } from '../../../words/words.ts';
-
-interface Props {
-  readonly repo: RepoRef;
-  readonly collectionId: string | undefined;
-  /** An existing source, which gets another branch or folder. */
-  readonly sourceId: string | undefined;
-  readonly onDone: () => void;
-}
+import type { DialogProps } from '../dialog-props.ts';
 
 /** Asks for branch and folder of a repository, from the server's list. */
-export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
+export function RepoDialog({ dialog, onClose }: DialogProps<'repo'>) {
+  const { repo, collectionId, sourceId } = dialog;
   const app = useApp();
   const { sites } = app.connection;
   const [token, setToken] = useState('');
@@ -54,51 +49,56 @@ export function RepoForm({ repo, collectionId, sourceId, onDone }: Props) {
     const rev = repo.rev === '' && repo.tail === undefined && request.repo === repo ? '' : ref.rev;
     const { tail: _, ...rest } = ref;
     const chosen = { ...rest, rev, folder: chosenFolder };
-    onDone();
+    onClose();
     const run = { site: { url: toRepoUrl(chosen), repo: chosen }, ...(token === '' ? {} : { token }) };
-    const known = sourceId === undefined ? {} : { sourceId };
-    void startSite(app, { ...run, ...known }, { collectionId, name: toRepoName(chosen) });
+    void startSite(
+      app,
+      { ...run, ...(sourceId === undefined ? {} : { sourceId }) },
+      { collectionId, name: toRepoName(chosen) },
+    );
   };
   return (
-    <form className={css.body} onSubmit={submit} noValidate>
-      <p className={look.name}>{toVisibleName(toRepoUrl(request.repo))}</p>
-      {problem !== undefined && (
-        <p className={look.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      {preview === undefined && problem === undefined && <p role="status">{repoWords.loading}</p>}
-      {preview !== undefined && (
-        <Choices preview={preview} folder={chosenFolder} onBranch={chooseBranch} onFolder={setFolder} />
-      )}
-      {isUnknown && (
-        <p className={look.hint} role="alert">
-          {repoWords.noFolder}
-        </p>
-      )}
-      {repo.kind !== 'npm' && (
-        <TextField
-          label={repoWords.token}
-          hint={repoWords.tokenHint}
-          type="password"
-          autoComplete="off"
-          value={token}
-          onChange={(text) => setToken(text.trim())}
-        />
-      )}
-      <p className={look.hint}>{repoWords.privacy}</p>
-      <div className={css.actions}>
-        <Button label={words.common.cancel} onClick={onDone} />
-        <Button
-          look="primary"
-          label={
-            preview === undefined ? words.common.retry : sourceId === undefined ? siteWords.start : words.library.sync
-          }
-          type="submit"
-          disabled={preview === undefined && problem === undefined}
-        />
-      </div>
-    </form>
+    <Dialog title={sourceId === undefined ? repoWords.title : repoWords.againTitle} onClose={onClose}>
+      <form className={css.body} onSubmit={submit} noValidate>
+        <p className={look.name}>{toVisibleName(toRepoUrl(request.repo))}</p>
+        {problem !== undefined && (
+          <p className={look.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        {preview === undefined && problem === undefined && <p role="status">{repoWords.loading}</p>}
+        {preview !== undefined && (
+          <Choices preview={preview} folder={chosenFolder} onBranch={chooseBranch} onFolder={setFolder} />
+        )}
+        {isUnknown && (
+          <p className={look.hint} role="alert">
+            {repoWords.noFolder}
+          </p>
+        )}
+        {repo.kind !== 'npm' && (
+          <TextField
+            label={repoWords.token}
+            hint={repoWords.tokenHint}
+            type="password"
+            autoComplete="off"
+            value={token}
+            onChange={(text) => setToken(text.trim())}
+          />
+        )}
+        <p className={look.hint}>{repoWords.privacy}</p>
+        <div className={css.actions}>
+          <Button label={words.common.cancel} onClick={onClose} />
+          <Button
+            look="primary"
+            label={
+              preview === undefined ? words.common.retry : sourceId === undefined ? siteWords.start : words.library.sync
+            }
+            type="submit"
+            disabled={preview === undefined && problem === undefined}
+          />
+        </div>
+      </form>
+    </Dialog>
   );
 }
 

@@ -1,39 +1,38 @@
 import { useSyncExternalStore } from 'react';
+import type { RequestRow } from '../../../model/page/request-log.ts';
 import * as dialogCss from '../../kit/dialog.module.css';
+import { Dialog } from '../../kit/dialog.tsx';
 import * as look from '../../kit/look.module.css';
 import { TableHead } from '../../kit/table-head.tsx';
-import type { RequestRow } from '../../state/connection.ts';
 import { useApp } from '../../state/context.ts';
 import { formatBytes, formatClock, formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
+import type { DialogProps } from './dialog-props.ts';
 import * as css from './dialogs.module.css';
 
 const SHOWN = 500;
 
 /** Lists requests to other hosts first, then those for the app's own files. */
-export function RequestList() {
+export function RequestDialog({ onClose }: Pick<DialogProps<'requests'>, 'onClose'>) {
   const { requests } = useApp().connection;
-  // The count is the snapshot: the list itself may be a new array each time.
-  useSyncExternalStore(
-    (listener) => requests.subscribe(listener),
-    () => requests.list().length,
-  );
-  const rows = requests.list();
+  const rows = useSyncExternalStore(requests.subscribe, requests.list);
   // The browser requests the icon on every navigation; it is listed once.
   const own = [...new Map(rows.filter((row) => row.reason === 'app').map((row) => [row.url, row])).values()];
   const others = rows.filter((row) => row.reason !== 'app');
   return (
-    <div className={dialogCss.body}>
-      <p>{requests.count === 0 ? words.status.requestsNone : words.count.requests(requests.count)}</p>
-      {others.length > 0 && <RequestTable rows={others} label={words.status.requests} />}
-      {own.length > 0 && (
-        <details className={look.stack} open={others.length === 0}>
-          <summary>{words.status.ownCount(formatCount(own.length))}</summary>
-          <RequestTable rows={own} label={words.status.own} />
-        </details>
-      )}
-    </div>
+    <Dialog title={words.status.requests} className={dialogCss.wide} onClose={onClose}>
+      <div className={dialogCss.body}>
+        <p>{requests.count === 0 ? words.status.requestsNone : words.count.requests(requests.count)}</p>
+        {others.length > 0 && <RequestTable rows={others} label={words.status.requests} />}
+        {own.length > 0 && (
+          <details className={look.stack} open={others.length === 0}>
+            <summary>{words.status.ownCount(formatCount(own.length))}</summary>
+            <RequestTable rows={own} label={words.status.own} />
+          </details>
+        )}
+      </div>
+    </Dialog>
   );
 }
 
