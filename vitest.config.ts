@@ -16,7 +16,7 @@ export default defineConfig({
     pool: 'forks',
     // A process for each file spends a third of the time on loading the same modules. Tests leave nothing behind.
     isolate: false,
-    // By itself vitest leaves a core to the editor; on two cores that would be half of them.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than there are cores: some tests wait for programs and timers.
+    maxWorkers: availableParallelism() + 1,
   },
 });

@@ -35,7 +35,8 @@ test('[B3] a collection opens by its address @long-in-firefox', async ({ page, p
 
   // The address has the question once it has rested.
   await expect(page).toHaveURL(/q=lantern/);
-  await expect.poll(() => countKeptBlocks(page)).toBeGreaterThanOrEqual(blocks().length);
+  await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('The lantern of page 17 is lit.');
+  await expect.poll(async () => (await countKeptBlocks(page)) - blocks().length).toBeGreaterThanOrEqual(0);
   await page.reload();
   await expect(page.getByText('pages/17.md').first()).toBeVisible();
   expect(blocks().length).toBeGreaterThan(2);
