@@ -8,7 +8,7 @@ describe('mutated real files', () => {
   }, async () => {
     const findings: Omit<Finding, 'bytes'>[] = [];
     const counts = await runFuzz(
-      { seed: 20, from: 0, runs: 150, targets: [] },
+      { seed: 20, from: 0, runs: 100, targets: [] },
       { onRun: () => undefined, onFinding: ({ bytes: _bytes, ...finding }) => findings.push(finding) },
     );
     expect(findings).toEqual([]);

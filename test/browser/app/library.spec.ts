@@ -17,7 +17,7 @@ import {
 
 longInFirefox();
 
-test('skipped files are listed with their rule, and one click includes or excludes a file', async ({
+test('skipped files are listed with their rule, and one click includes or excludes a file @long', async ({
   page,
   folder,
   browserName,

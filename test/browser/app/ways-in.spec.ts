@@ -258,7 +258,7 @@ test('a dropped address opens the site dialog with it @long', async ({ page }) =
 test.describe('shared by another app', () => {
   test.use({ offlineShell: true });
 
-  test('a share from another app is kept, shown, and imported only after a confirmation', async ({ page }) => {
+  test('a share from another app is kept, shown, and imported only after a confirmation @long', async ({ page }) => {
     await openWithServiceWorker(page);
     const share = (form: SharedForm) => postFromElsewhere(page, { ...form, hidesReferrer: true });
     await share({ fields: { title: 'A page', url: 'https://docs.example.org/shared' } });

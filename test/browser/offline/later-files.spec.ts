@@ -32,7 +32,7 @@ test('with everything kept, a new profile imports every kind of file offline', {
   await expect(page.getByText(/^14 chunks/)).toBeVisible();
 });
 
-test('missing files are fetched when the page is idle @long-in-firefox', async ({ page }) => {
+test('missing files are fetched when the page is idle @long', async ({ page }) => {
   const asked: string[] = [];
   const server = await serveDist({ onRequest: (path) => asked.push(path) });
   await page.clock.install();

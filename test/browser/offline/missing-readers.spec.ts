@@ -25,7 +25,7 @@ const READERS: readonly (readonly [string, string])[] = [
 const waiting = (page: Page) => page.getByRole('status').filter({ hasText: /waiting for (its|their) reader/ });
 const NO_SERVER = /ERR_CONNECTION_REFUSED|404|Failed to (load|fetch)|NetworkError|disallowed MIME|Loading failed/;
 
-test('a first visit offline imports what it can; the rest waits @long-in-firefox', async ({ page, consoleGuard }) => {
+test('a first visit offline imports what it can; the rest waits @long', async ({ page, consoleGuard }) => {
   test.slow();
   consoleGuard.allow(NO_SERVER);
   let server = await serveDist({});

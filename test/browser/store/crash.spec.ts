@@ -27,7 +27,7 @@ test.describe('killed in the middle of a commit', () => {
     for (const step of SAMPLE) expect(await strikeAt(target, step, 'browser'), step).toEqual([]);
   });
 
-  test('nothing acknowledged is lost at a random instant @long', async () => {
+  test('nothing acknowledged is lost at a random instant', async () => {
     for (const [seed, delayMs] of [40, 210].entries()) {
       const { problems } = await strikeAfter(target, { delayMs, seed, what: seed % 2 ? 'renderer' : 'browser' });
       expect(problems, `after ${delayMs} ms`).toEqual([]);

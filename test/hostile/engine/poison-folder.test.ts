@@ -8,7 +8,7 @@ describe('a folder with files that break or hang the parser', () => {
     const forth = (count: number) => Array.from({ length: count }, (_, i) => i);
     const back = (count: number) => forth(count).reverse();
     const ids = await readPoisons(
-      POISONS.filter(({ isShort }) => isShort),
+      POISONS.filter(({ isShort }, i) => isShort && i % 2 === 0),
       [forth, back],
     );
     expect([...ids]).toEqual([expect.stringMatching(/^[0-9a-f]+$/)]);
