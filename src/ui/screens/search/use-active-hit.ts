@@ -19,9 +19,15 @@ export function useActiveHit(
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list starts at the top
   useEffect(() => handle.current?.scrollTo(0), [view.list]);
+  // Once for each chunk: the lists of later queries start at the top, though it may still be open.
+  const found = useRef<string>(undefined);
   useEffect(() => {
-    if (openChunk === undefined) return;
-    for (const [index, hit] of view.hits) if (hit.id.startsWith(openChunk)) setActive(index);
+    if (openChunk === undefined || openChunk === found.current) return;
+    for (const [index, hit] of view.hits) {
+      if (!hit.id.startsWith(openChunk)) continue;
+      found.current = openChunk;
+      setActive(index);
+    }
   }, [openChunk, view.hits]);
   useEffect(() => {
     // A fast typist presses Enter before the hits arrive; the hits of the previous query are not the ones meant.
