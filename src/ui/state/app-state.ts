@@ -152,7 +152,7 @@ function createScreenState(engine: Engine) {
     elements: {
       searchBox: createRef<HTMLInputElement>(),
       activeHit: createRef<HTMLAnchorElement>(),
-      /** Whether the active hit gets the focus as soon as it is there. */
+      /** Whether the active hit gets the focus once it is rendered. */
       wantsHit: { current: false },
       copyChunk: createRef<HTMLButtonElement>(),
       addToPack: createRef<HTMLButtonElement>(),
