@@ -6,7 +6,7 @@ import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import * as look from '../../kit/look.module.css';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
-import { nameApart } from '../../state/actions/create-collection.ts';
+import { makeNamedApart } from '../../state/actions/create-collection.ts';
 import { startJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
@@ -84,9 +84,10 @@ export function KeepCopyCard({ collection }: { readonly collection: Collection }
   );
   const keep = () =>
     startJob(app, { collectionId: collection.id, type: 'import', phase: 'fetch' }, async (jobId) => {
-      const copy = await app.connection.engine.keepCopy(collection.id, jobId);
+      const { engine } = app.connection;
       // The site has one name for its readers.
-      await nameApart(app, copy, ...(isSite(app.connection, collection) ? [collection.id] : []));
+      const exceptIds = isSite(app.connection, collection) ? [collection.id] : [];
+      const copy = await makeNamedApart(app, () => engine.keepCopy(collection.id, jobId), ...exceptIds);
       await app.state.refresh();
       const open = () => navigate({ place: 'search', collectionId: copy.id, query: '' });
       app.state.toasts.show(exportWords.kept, { tone: 'ok', action: { label: exportWords.openCopy, run: open } });

@@ -9,7 +9,7 @@ import type { Arrival, KnownSource } from '../app-state.ts';
 import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
-import { createCollection, nameApart } from './create-collection.ts';
+import { createCollection, makeNamedApart } from './create-collection.ts';
 import { ingest } from './ingest.ts';
 import { reported } from './reported.ts';
 import { newJobId } from './run-job.ts';
@@ -110,8 +110,8 @@ async function openAsExport(app: AppContext, input: SourceInput): Promise<boolea
   const jobId = newJobId();
   try {
     const name = input.name.replace(/\.llmx-[0-9a-f]{8}$/i, '').replace(/\.json$/i, '');
-    const collection = await app.connection.engine.importCollection({ file, name, jobId });
-    await nameApart(app, collection);
+    const { engine } = app.connection;
+    const collection = await makeNamedApart(app, () => engine.importCollection({ file, name, jobId }));
     await app.state.refresh();
     navigate({ place: 'search', collectionId: collection.id, query: '' });
     return true;
