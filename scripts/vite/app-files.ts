@@ -5,6 +5,8 @@ import type { Plugin } from 'vite';
 /** Next to index.html. */
 export const APP_FILES = 'app-files.json';
 const HEADERS = '_headers';
+/** About the app. A published folder has its own at this place, or none, so the app neither copies nor stores this one. */
+export const LLMS_TXT = 'llms.txt';
 
 /** `app-files.json`: the files that the app copies when it publishes itself with a collection. Written after all others. */
 export function appFiles(): Plugin {
@@ -24,7 +26,7 @@ export function appFiles(): Plugin {
           .map((entry) => relative(outDir, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
         // The list is a file of the app too: the service worker of a published app stores it like any other.
         const list = {
-          files: [...new Set([...files, APP_FILES])].filter((path) => path !== HEADERS).sort(),
+          files: [...new Set([...files, APP_FILES])].filter((path) => path !== HEADERS && path !== LLMS_TXT).sort(),
           // Hosts that interpret this file do not serve it.
           texts: { [HEADERS]: readFileSync(join(outDir, HEADERS), 'utf8') },
         };

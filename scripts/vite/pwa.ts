@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { VitePWA } from 'vite-plugin-pwa';
 import { isLater } from '../../src/pwa/later-files.ts';
-import { APP_FILES } from './app-files.ts';
+import { APP_FILES, LLMS_TXT } from './app-files.ts';
 
 const icon = (size: string, purpose: 'any' | 'maskable', src: string) => ({
   src,
@@ -32,7 +32,7 @@ export function pwa() {
     injectManifest: {
       globPatterns: ['**/*.{html,js,css,wasm,svg,png,json,txt,webmanifest,woff2,bin}'],
       // Added by hand: at this point the file may still be from an older build.
-      globIgnores: ['_headers', APP_FILES],
+      globIgnores: ['_headers', APP_FILES, LLMS_TXT],
       // The largest grammar has 5 MB; workbox silently skips files over 2 MiB.
       maximumFileSizeToCacheInBytes: 32 * 1024 * 1024,
       // Names with a hash need no revision: copies of an older version are reused.

@@ -19,9 +19,16 @@ export interface PublishedStart extends SiteFacts {
   readonly html: string;
 }
 
-/** Copies the app. Its page opens the collection next to it. The page of an encrypted collection says nothing about it: it has no `start`. */
+/** Written for the collection, or not at all. The app has one too, about itself. */
+const LLMS_TXT = 'llms.txt';
+
+/**
+ * Copies the app, except for its `llms.txt`. Its page opens the collection next to it. The page of an encrypted collection says nothing about it:
+ * it has no `start`.
+ */
 export async function writeApp(files: readonly AppFile[], sink: PublishSink, start?: PublishedStart): Promise<void> {
   for (const { path, bytes } of files) {
+    if (path === LLMS_TXT) continue;
     const raw = new Uint8Array(await bytes.arrayBuffer());
     const file = await sink.createFile();
     await file.write(path === 'index.html' ? toUtf8(toPublishedPage(fromUtf8(raw), start)) : raw);
@@ -29,13 +36,14 @@ export async function writeApp(files: readonly AppFile[], sink: PublishSink, sta
   }
 }
 
+const LLMS_LINK = /^\s*<link [^>]*href="\.\/llms\.txt"[^>]*>\n/im;
 const START = /<div id="root">[\s\S]*?<\/noscript>/;
 
 /** Also converts the page of a published folder, which can publish the copies stored there. */
 export function toPublishedPage(html: string, start?: PublishedStart): string {
   const meta = `<meta name="${COLLECTION_META}" content="${COLLECTION_FOLDER}">`;
   const named = html.includes(meta) ? html : html.replace(/<head[^>]*>/i, (head) => `${head}\n    ${meta}`);
-  if (start === undefined) return named;
+  if (start === undefined) return named.replace(LLMS_LINK, '');
   const tags = toHeadTags(start.name, start.description ?? '');
   const body = `<div id="root"><main class="loading"><p role="status">${cutLine(escapeHtml(start.name))}</p></main></div>\n<noscript><main class="plain-start">${start.html}<p><small>For models: <a href="./llms.txt">llms.txt</a></small></p></main></noscript>`;
   return named
