@@ -295,6 +295,8 @@ export interface PublishOptions {
   readonly form?: 'folder' | 'page';
   /** Encrypts the collection in a folder. Unset: anyone with the address can read it. */
   readonly lock?: PublishLock | undefined;
+  /** True if the user agreed that anyone can read a website that was locked. Without it, such a publish throws `publish/was-locked`. */
+  readonly allowOpen?: boolean;
   readonly target?: FileSystemDirectoryHandle | FileSystemFileHandle;
 }
 

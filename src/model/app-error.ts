@@ -37,6 +37,7 @@ export type ErrorCode =
   | 'publish/key-needed'
   | 'publish/wrong-key'
   | 'publish/not-encrypted'
+  | 'publish/was-locked'
   | 'publish/no-crypto'
   | 'publish/bad-page'
   | 'publish/page-too-large'

@@ -16,6 +16,8 @@ export interface Choices {
   readonly agentsDenied?: boolean;
   /** Key of the encrypted website, so that old links open the next one too. */
   readonly publishKey?: string;
+  /** Who can read the website that was published last; unset if there was none. The engine writes it, and a passphrase is never stored. */
+  readonly siteAccess?: SiteAccess;
   /** How the website was presented when it was published last. */
   readonly site?: SitePresentation;
   /** By source id. */
@@ -23,6 +25,9 @@ export interface Choices {
   /** By id. */
   readonly questions: Readonly<Record<string, Question>>;
 }
+
+/** Who can read a website: anyone, people with its link, or people with its passphrase. */
+export type SiteAccess = 'open' | 'link' | 'passphrase';
 
 /** The publisher's words about a website, and the path of the file to read first; empty if not given. */
 export interface SitePresentation {
@@ -38,7 +43,7 @@ export interface SourceRules {
 }
 
 /** Changes only the fields given, and within rules and selections only the sources and ids given. Null removes a selection or a question. */
-export interface ChoiceChanges extends Partial<Omit<Choices, 'selections' | 'questions'>> {
+export interface ChoiceChanges extends Partial<Omit<Choices, 'selections' | 'questions' | 'siteAccess'>> {
   readonly selections?: Readonly<Record<string, Selection | null>>;
   readonly questions?: Readonly<Record<string, Question | null>>;
 }

@@ -28,7 +28,7 @@ export interface StaticHost {
 export async function publishToMap(
   engine: Engine,
   collectionId: string,
-  options: Pick<PublishOptions, 'app' | 'lock' | 'site'> & { mask?: boolean } = {},
+  options: Pick<PublishOptions, 'app' | 'lock' | 'allowOpen' | 'site'> & { mask?: boolean } = {},
 ): Promise<PublishedFolder> {
   const files: PublishedFolder = new Map();
   await engine.publish({

@@ -1,6 +1,6 @@
 import type { ScopableRecords } from '../../lib/scope-records.ts';
 import { AppError } from '../../model/app-error.ts';
-import { type ChoiceChanges, type Choices, NO_CHOICES } from '../../model/choices.ts';
+import { type ChoiceChanges, type Choices, NO_CHOICES, type SiteAccess } from '../../model/choices.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { FIRST_SELECTION, findExcess, NO_SELECTION, type Selection } from '../../model/outputs/selection.ts';
 import { parseRules, parseSitePresentation } from '../../model/schema/choices.ts';
@@ -16,6 +16,7 @@ export const CURRENT = 'choices/current';
 export const PACK = 'choices/pack';
 const AGENTS = 'choices/agents';
 const PUBLISH_KEY = 'choices/publish-key';
+const SITE_ACCESS = 'choices/site-access';
 const SITE = 'choices/site';
 /** Prefix, followed by the source's id. */
 export const RULES = 'choices/rules/';
@@ -26,13 +27,14 @@ type Records = ScopableRecords<RecordTable>;
 
 /** Reads the choices. Each choice, each selection and each source's rules has its own record, so two tabs do not undo each other's changes. */
 export async function readChoices(records: Records): Promise<Choices> {
-  const [basket, kept, current, draft, agents, publishKey, presented, rules, questions] = await Promise.all([
+  const [basket, kept, current, draft, agents, publishKey, access, presented, rules, questions] = await Promise.all([
     records.get('settings', BASKET),
     records.list('settings', { prefix: SELECTIONS }),
     records.get('settings', CURRENT),
     records.get('settings', PACK),
     records.get('settings', AGENTS),
     records.get('settings', PUBLISH_KEY),
+    records.get('settings', SITE_ACCESS),
     records.get('settings', SITE),
     records.list('settings', { prefix: RULES }),
     records.list('settings', { prefix: QUESTIONS }),
@@ -41,6 +43,7 @@ export async function readChoices(records: Records): Promise<Choices> {
   const picks = parseBasket(basket) ?? [];
   const pack = parsePackDraft(draft);
   const site = parseSitePresentation(presented);
+  const siteAccess = toSiteAccess(access, typeof publishKey === 'string');
   const selections = picks.length > 0 ? { [FIRST_SELECTION]: { ...NO_SELECTION, picks }, ...own } : own;
   return {
     selections,
@@ -49,6 +52,7 @@ export async function readChoices(records: Records): Promise<Choices> {
     agents: agents === true,
     ...(agents === false ? { agentsDenied: true } : {}),
     ...(typeof publishKey === 'string' ? { publishKey } : {}),
+    ...(siteAccess === undefined ? {} : { siteAccess }),
     ...(site === undefined ? {} : { site }),
     rules: toRecord(rules, RULES, parseRules),
     questions: toRecord(questions, QUESTIONS, parseQuestion),
@@ -73,6 +77,16 @@ export async function writeChoices(
     if (question === null) await records.delete('settings', QUESTIONS + id);
     else await records.put('settings', QUESTIONS + id, question);
   }
+}
+
+/** Earlier releases stored only the key. A value of a later release is not open to anyone. */
+function toSiteAccess(stored: unknown, hasKey: boolean): SiteAccess | undefined {
+  if (stored === undefined) return hasKey ? 'link' : undefined;
+  return stored === 'open' || stored === 'link' ? stored : 'passphrase';
+}
+
+export function writeSiteAccess(records: Records, access: SiteAccess): Promise<void> {
+  return records.put('settings', SITE_ACCESS, access);
 }
 
 async function writeSelections(records: Records, changes: Readonly<Record<string, Selection | null>>): Promise<void> {

@@ -12,6 +12,7 @@ import { writeApp } from '../../publish/write/publish-app.ts';
 import type { Sealing } from '../../publish/write/seal-files.ts';
 import { writePage } from '../../publish/write/write-page.ts';
 import { writePublished } from '../../publish/write/write-published.ts';
+import { readChoices, writeSiteAccess } from '../collection/choices.ts';
 import { importCollection } from '../collection/import-collection.ts';
 import type { Engine, ExportAnswer, PublishOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
@@ -32,7 +33,12 @@ export function createPublishedActions(context: EngineContext) {
   const { jobs, collections } = context;
   return {
     publish: (options) =>
-      runExport(context, options, ({ exported }, job) => writeAll(context, exported, { ...options, job })),
+      runExport(context, options, async ({ exported }, job) => {
+        if (exported.isRemote)
+          throw new AppError('publish/read-only', 'a published collection is published already', {});
+        const write = () => writeAll(context, exported, { ...options, job });
+        return options.form === 'page' ? write() : withSiteAccess(context, options, write);
+      }),
 
     async openPublished(address, secret) {
       const folder = toCollectionAddress(address);
@@ -58,13 +64,31 @@ export function createPublishedActions(context: EngineContext) {
   } satisfies Partial<Engine>;
 }
 
+/** Records who can read the website: before a locked one is written, after an open one. A locked website never becomes open by itself. */
+async function withSiteAccess<T>(
+  { collectionRecords }: EngineContext,
+  { collectionId, lock, allowOpen = false }: PublishOptions,
+  write: () => Promise<T>,
+): Promise<T> {
+  const records = collectionRecords.of(collectionId);
+  const { siteAccess = 'open' } = await readChoices(records);
+  if (lock !== undefined) {
+    await writeSiteAccess(records, 'key' in lock ? 'link' : 'passphrase');
+    return write();
+  }
+  if (siteAccess !== 'open' && !allowOpen)
+    throw new AppError('publish/was-locked', 'the website was locked when it was published last', { siteAccess });
+  const written = await write();
+  await writeSiteAccess(records, 'open');
+  return written;
+}
+
 async function writeAll(
   { deps }: EngineContext,
   open: OpenCollection,
   options: PublishOptions & { readonly job: Job },
 ): Promise<ExportAnswer> {
   const { app = [], target, lock, job } = options;
-  if (open.isRemote) throw new AppError('publish/read-only', 'a published collection is published already', {});
   const { collection } = open.generation.row;
   job.phase('write');
   job.expect(open.fileCount, collection.stats.total_bytes);
@@ -85,7 +109,7 @@ async function writeAll(
     await writeApp(app, sink, html === undefined ? undefined : { ...site, html });
     await writeCollection(sink, sealing);
   };
-  const fileName = toZipName(collection, '-site');
+  const fileName = toZipName(collection, lock === undefined ? '-site' : '-site-locked');
   if (target?.kind === 'directory') {
     const sink = createFolderSink(target);
     await write(sink);

@@ -62,6 +62,8 @@ export const PROBLEMS: Record<string, string> = {
     "This key or passphrase doesn't open the collection. The link may be old or incomplete. Ask the publisher for the current one.",
   'publish/not-encrypted':
     'Your link is for an encrypted collection, but the host sent an unencrypted one. It was ignored. Ask the publisher what happened.',
+  'publish/was-locked':
+    'This website was locked when it was published last, so it was not made open. Press Publish again and choose who can read it.',
   'publish/no-crypto':
     'This collection is encrypted, and browsers decrypt only on https pages. Open this page at its https address.',
   'publish/page-too-large': 'A single page holds up to 100 MB of text. Export a selection, or publish a website.',

@@ -33,7 +33,7 @@ beforeAll(async () => {
   local = (await makeEngine()).engine;
   localId = await makeCollection(local, makeFiles('lantern'), PUBLISHED_SOURCE);
   sealed = await publishToMap(local, localId, { lock: { key: KEY } });
-  open = await publishToMap(local, localId);
+  open = await publishToMap(local, localId, { allowOpen: true });
 }, 60_000);
 
 afterEach(async () => {
