@@ -1,6 +1,9 @@
 /** Printed on standard error as one line; exit code 2. */
 export class UsageError extends Error {}
 
+/** Something that the command does not do; the message says why and what to do. Exit code 1. */
+export class Refusal extends Error {}
+
 export interface Arguments {
   readonly positional: readonly string[];
   /** `--name value`, or an empty string for flags. */

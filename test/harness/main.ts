@@ -1,5 +1,5 @@
 import { AppError, toAppError } from '../../src/model/app-error.ts';
-import { UsageError } from './arguments.ts';
+import { Refusal, UsageError } from './arguments.ts';
 
 /** Returns an exit code, or undefined for success. */
 type Command = (args: readonly string[]) => Promise<number | undefined>;
@@ -34,6 +34,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return (await command(rest)) ?? 0;
   } catch (error) {
     if (error instanceof UsageError) return fail(error.message, 2);
+    if (error instanceof Refusal) return fail(error.message, 1);
     const { code, message, details } = toFileError(error) ?? toAppError(error);
     if (process.env.QUIRE_DEBUG !== undefined) console.error(error);
     return fail(`${code}: ${message} ${JSON.stringify(details)}`, 1);

@@ -5,32 +5,36 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import { fileURLToPath } from 'node:url';
 import { getOnly, getOption, parseArguments } from './arguments.ts';
 import { createNodeEngine, openAny, toFileTarget } from './node-engine.ts';
+import { replaceSite } from './site-folder.ts';
 
-/** `publish <dir|zip|index.json> --out <folder> [--name <text>] [--description <text>] [--start <path>] [--passphrase <text>] [--mask] [--json]`: writes the folder to copy to a host, with the app from `dist/`. */
+/** `publish <dir|zip|index.json> --out <folder> [--name <text>] [--description <text>] [--start <path>] [--passphrase <text>] [--open] [--mask] [--json]`: writes the folder to copy to a host, with the app from `dist/`. */
 export async function runPublish(args: readonly string[]): Promise<undefined> {
-  const parsed = parseArguments(args, ['mask', 'json'], ['out', 'passphrase', 'name', 'description', 'start']);
+  const parsed = parseArguments(args, ['mask', 'json', 'open'], ['out', 'passphrase', 'name', 'description', 'start']);
   const path = getOnly(parsed, 'directory, archive or index.json');
   const out = getOption(parsed, 'out');
   const passphrase = parsed.options.get('passphrase');
-  const { engine } = await createNodeEngine();
-  const startMs = performance.now();
-  const collectionId = await openAny(engine, path);
-  const readMs = performance.now();
-  const app = await readApp(DIST);
-  if (app.length === 0) process.stderr.write('dist/ is not built: the folder holds the collection without the app\n');
-  await mkdir(out, { recursive: true });
-  const { bytes, entries } = await engine.publish({
-    collectionId,
-    jobId: 'publish',
-    mask: parsed.options.has('mask'),
-    app,
-    site: Object.fromEntries([...parsed.options].filter(([key]) => ['name', 'description', 'start'].includes(key))),
-    lock: passphrase === undefined ? undefined : { passphrase },
-    target: toNodeFolder(out),
+  const access = { isLocked: passphrase !== undefined, allowOpen: parsed.options.has('open') };
+  const figures = await replaceSite(out, access, async (folder) => {
+    const { engine } = await createNodeEngine();
+    const startMs = performance.now();
+    const collectionId = await openAny(engine, path);
+    const readMs = performance.now();
+    const app = await readApp(DIST);
+    if (app.length === 0) process.stderr.write('dist/ is not built: the folder holds the collection without the app\n');
+    const { bytes, entries } = await engine.publish({
+      collectionId,
+      jobId: 'publish',
+      mask: parsed.options.has('mask'),
+      app,
+      site: Object.fromEntries([...parsed.options].filter(([key]) => ['name', 'description', 'start'].includes(key))),
+      lock: passphrase === undefined ? undefined : { passphrase },
+      target: toNodeFolder(folder),
+    });
+    const [read_ms, publish_ms] = [readMs - startMs, performance.now() - readMs].map((ms) => Math.round(ms));
+    return { files: entries, bytes, read_ms, publish_ms };
   });
-  if (!parsed.options.has('json')) return undefined;
-  const [read_ms, publish_ms] = [readMs - startMs, performance.now() - readMs].map((ms) => Math.round(ms));
-  process.stdout.write(`${JSON.stringify({ files: entries, bytes, read_ms, publish_ms })}\n`);
+  if (parsed.options.has('json')) process.stdout.write(`${JSON.stringify(figures)}\n`);
+  return undefined;
 }
 
 /** `page <dir|zip|index.json> --out <file.html> [--mask]`: writes the collection and the app from `dist/` as one HTML file. */

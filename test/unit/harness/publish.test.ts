@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
+import { LIST_NAME } from '../../harness/site-folder.ts';
 import { harness } from './harness.ts';
 
 describe('harness publish, agent, page and questions', { timeout: 60_000 }, () => {
@@ -38,6 +39,40 @@ describe('harness publish, agent, page and questions', { timeout: 60_000 }, () =
     } finally {
       await server.stop();
     }
+  });
+
+  it('publish makes its folder contain what it made, and a locked website open only with --open', async () => {
+    await mkdir(at('docs'));
+    await writeFile(at('docs/a.md'), '# Birds\n\nthe kingfisher nests below the mill\n');
+    const publish = (...args: string[]) => harness('publish', at('docs'), '--out', at('out'), '--json', ...args);
+    const APP =
+      /^(assets|icons)\/|^(_headers|app-files\.json|index\.html|licences\.txt|manifest\.webmanifest|pressable\.css|sample\.json|service-worker\.js|theme\.js)$/;
+    /** The files that are not the app's, the blocks of the collection by their kind of name, and whether one has the planted word. */
+    const look = async () => {
+      const names = (await readdir(at('out'), { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
+      const paths = names.map(({ parentPath, name }) =>
+        relative(at('out'), join(parentPath, name)).replaceAll(sep, '/'),
+      );
+      const texts = await Promise.all(paths.map((path) => readFile(join(at('out'), path), 'latin1')));
+      const own = paths
+        .filter((path) => !APP.test(path))
+        .map((path) => path.replace(/\w+-[0-9a-f]{16}\.bin$/, 'open.bin'));
+      const kinds = own.map((path) => path.replace(/[0-9a-f]{32}\.bin$/, 'locked.bin'));
+      return { files: [...new Set(kinds)].sort(), isReadable: texts.some((text) => text.includes('kingfisher')) };
+    };
+    const pages = ['llms-full.txt', 'llms.txt', 'pages/a-md.html', 'pages/index.html'];
+    const open = { files: ['collection/manifest.json', 'collection/open.bin', ...pages, LIST_NAME], isReadable: true };
+    const locked = { files: ['collection/locked.bin', 'collection/manifest.json', LIST_NAME], isReadable: false };
+
+    expect((await publish('--name', 'Of the river')).code).toBe(0);
+    expect(await look()).toEqual(open);
+    expect(await readFile(at('out/llms.txt'), 'utf8')).toMatch(/^# Of the river\n/);
+    expect((await publish('--passphrase', 'two herons')).code).toBe(0);
+    expect(await look()).toEqual(locked);
+    expect(await publish()).toMatchObject({ code: 1, stderr: expect.stringContaining('has a locked website') });
+    expect(await look()).toEqual(locked);
+    expect((await publish('--open')).code).toBe(0);
+    expect(await look()).toEqual(open);
   });
 
   it('agent writes a bundle and a skill', async () => {

@@ -1,0 +1,104 @@
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { COLLECTION_FOLDER, MANIFEST_NAME } from '../../src/publish/format/layout.ts';
+import { findSealed } from '../../src/publish/format/sealed-manifest.ts';
+import { Refusal } from './arguments.ts';
+
+/** Files that the last run wrote: the next one may replace and delete these, and no others. */
+export const LIST_NAME = 'quire-files.json';
+/** A run writes here first. What a killed run left is overwritten. */
+const PART = '.quire-part';
+const MANIFEST = COLLECTION_FOLDER + MANIFEST_NAME;
+
+export interface SiteFolderOptions {
+  readonly isLocked: boolean;
+  /** True if anyone may read a website that was locked. */
+  readonly allowOpen: boolean;
+}
+
+/**
+ * Calls `write` with an empty folder, then makes `out` contain exactly what it wrote. Refuses a folder with files of others, and an open website in
+ * the place of a locked one; nothing is changed then, or if `write` fails.
+ */
+export async function replaceSite<T>(
+  out: string,
+  { isLocked, allowOpen }: SiteFolderOptions,
+  write: (folder: string) => Promise<T>,
+): Promise<T> {
+  await makeFolder(out);
+  const part = join(out, PART);
+  await rm(part, { recursive: true, force: true });
+  const found = await listFiles(out);
+  const own = await readList(out);
+  const foreign = found.filter((path) => path !== LIST_NAME && !own.has(path));
+  if (foreign.length > 0)
+    throw new Refusal(
+      `${out} has other files, such as ${foreign[0]} (${foreign.length} in all). Give an empty folder, or one that publish wrote.`,
+    );
+  if (!isLocked && !allowOpen && (await isSealed(out)))
+    throw new Refusal(`${out} has a locked website. Give --passphrase, or --open if anyone may read it from now on.`);
+  try {
+    await mkdir(part);
+    const written = await write(part);
+    const files = new Set(await listFiles(part));
+    // A run that is killed below leaves files of both versions; the next run knows all of them.
+    await writeList(out, [...own, ...files]);
+    // Readers open the new version when its manifest is there.
+    for (const path of [...[...files].filter((one) => one !== MANIFEST), ...(files.has(MANIFEST) ? [MANIFEST] : [])]) {
+      await mkdir(dirname(join(out, path)), { recursive: true });
+      await rename(join(part, path), join(out, path));
+    }
+    for (const path of found) if (path !== LIST_NAME && !files.has(path)) await rm(join(out, path));
+    await writeList(out, [...files]);
+    return written;
+  } finally {
+    await rm(part, { recursive: true, force: true });
+    await removeEmptyFolders(out);
+  }
+}
+
+/** Node's own recursive `mkdir` never ends where the system allows no folder at all, such as `/proc`. */
+async function makeFolder(path: string): Promise<void> {
+  const make = () =>
+    mkdir(path).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST' || !(await stat(path)).isDirectory()) throw error;
+    });
+  await make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await make();
+  });
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+  return paths.map((path) => relative(folder, path).split(sep).join('/')).sort();
+}
+
+async function readList(out: string): Promise<ReadonlySet<string>> {
+  try {
+    const { files } = JSON.parse(await readFile(join(out, LIST_NAME), 'utf8')) as { files?: unknown };
+    return new Set(Array.isArray(files) ? files : []);
+  } catch {
+    return new Set();
+  }
+}
+
+function writeList(out: string, files: readonly string[]): Promise<void> {
+  return writeFile(join(out, LIST_NAME), `${JSON.stringify({ files: [...new Set(files)].sort() })}\n`);
+}
+
+async function isSealed(out: string): Promise<boolean> {
+  const manifest = await readFile(join(out, MANIFEST)).catch(() => undefined);
+  return manifest !== undefined && findSealed(manifest) !== undefined;
+}
+
+async function removeEmptyFolders(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) {
+      await removeEmptyFolders(join(folder, entry.name));
+      // Fails for a folder with files, which stays.
+      await rmdir(join(folder, entry.name)).catch(() => undefined);
+    }
+}
