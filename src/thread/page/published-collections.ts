@@ -12,8 +12,11 @@ export interface PublishedMemory {
 /** Lists published collections before the user's own: those opened in this session, and remembered ones without a request to their hosts. */
 export function withPublished(engine: Engine, memory?: PublishedMemory): Engine {
   const listed = new Map(readRemembered(memory?.read()).map((collection) => [collection.id, collection]));
-  // The key of an encrypted collection is in its id and stays out of the memory.
-  const remember = () => memory?.write(JSON.stringify([...listed.values()].filter(({ id }) => !id.includes('#'))));
+  /** Changes one entry: other tabs remember theirs. The key of an encrypted collection is in its id and stays out of the memory. */
+  const remember = (id: string, collection?: Collection) => {
+    const others = readRemembered(memory?.read()).filter((one) => one.id !== id);
+    if (!id.includes('#')) memory?.write(JSON.stringify(collection === undefined ? others : [...others, collection]));
+  };
   return withOwn(engine, {
     async listCollections() {
       const own = await engine.listCollections();
@@ -22,12 +25,12 @@ export function withPublished(engine: Engine, memory?: PublishedMemory): Engine 
     async openPublished(address, secret) {
       const collection = await engine.openPublished(address, secret);
       listed.set(collection.id, collection);
-      remember();
+      remember(collection.id, collection);
       return collection;
     },
     async deleteCollection(id, options) {
       if (!listed.delete(id)) return engine.deleteCollection(id, options);
-      remember();
+      remember(id);
     },
   });
 }

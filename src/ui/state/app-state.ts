@@ -122,19 +122,22 @@ export async function createAppState(connection: Connection) {
     .then((past) => jobs.update((list) => past.reduce(putJob, list)))
     .catch(ignoreLateAnswer);
   await refresh();
+  const screens = createScreenState(connection.engine);
+  const stopPreferences = screens.preferences.follow();
 
   return {
     collections,
     jobs,
     packing,
     commits,
-    ...createScreenState(connection.engine),
+    ...screens,
     refresh,
     putJob: (progress: Progress) => showJobs([progress]),
     close() {
       clearTimeout(timer);
       stopEvents();
       stopSites?.();
+      stopPreferences();
     },
   };
 }

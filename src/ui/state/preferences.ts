@@ -1,6 +1,6 @@
 import type { TokenFamily } from '../../model/outputs/token-family.ts';
 import { createSignal } from './signal.ts';
-import { readStoredJson, writeStored } from './stored.ts';
+import { onStoredElsewhere, readStoredJson, writeStored } from './stored.ts';
 
 /** Preferences stored in this browser; nothing of a collection's content is here. */
 export type Preferences = Readonly<typeof DEFAULTS>;
@@ -31,13 +31,18 @@ const DEFAULTS = {
 const KEY = 'quire.preferences';
 
 export function createPreferences() {
-  const values = createSignal<Preferences>({ ...DEFAULTS, ...keepSameTypes(readStoredJson(KEY)) });
+  const read = (): Preferences => ({ ...DEFAULTS, ...keepSameTypes(readStoredJson(KEY)) });
+  const values = createSignal(read());
   return {
     values,
+    /** Writes this preference only: another tab may have changed others, and a later release may have stored more. */
     set<K extends keyof Preferences>(key: K, value: Preferences[K]): void {
       values.update((now) => ({ ...now, [key]: value }));
-      writeStored(KEY, JSON.stringify(values.get()));
+      const stored = readStoredJson(KEY);
+      writeStored(KEY, JSON.stringify({ ...(typeof stored === 'object' ? stored : {}), [key]: value }));
     },
+    /** Takes the changes of other tabs, until the returned function is called. */
+    follow: () => onStoredElsewhere(KEY, () => values.set(read())),
     reset(): void {
       values.set(DEFAULTS);
       writeStored(KEY, undefined);

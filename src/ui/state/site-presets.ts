@@ -1,6 +1,6 @@
 import type { SiteOptions } from '../../model/site/site.ts';
 import { toSiteOptions } from '../../model/site/site-options.ts';
-import { readStoredJson, writeStored } from './stored.ts';
+import { onStoredElsewhere, readStoredJson, writeStored } from './stored.ts';
 
 /** Saved options for other sites: everything except the address. */
 export type PresetOptions = Omit<SiteOptions, 'url' | 'urls' | 'llmsUrl' | 'repo' | 'readerUrl'>;
@@ -12,30 +12,51 @@ export interface SitePreset {
 
 const KEY = 'quire.site-presets';
 
-/** Reads the stored presets, without invalid values. */
+/** Reads the stored presets, without invalid values, in the order of their names. */
 export function readPresets(): readonly SitePreset[] {
-  const stored = readStoredJson(KEY);
-  if (!Array.isArray(stored)) return [];
-  return stored.flatMap((entry: unknown) => {
-    const { name, options } = (entry ?? {}) as { name?: unknown; options?: unknown };
+  return toPresets(readEntries());
+}
+
+function toPresets(entries: readonly unknown[]): readonly SitePreset[] {
+  const presets = entries.flatMap((entry) => {
+    const { name, options } = toEntry(entry);
     if (typeof name !== 'string' || name === '' || typeof options !== 'object' || options === null) return [];
     return [{ name, options: toOptions(options) }];
   });
+  return presets.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Saves a preset; replaces the one of the same name. Returns all presets, also those that another tab has saved. */
 export function savePreset(preset: SitePreset): readonly SitePreset[] {
-  const others = readPresets().filter(({ name }) => name !== preset.name);
-  return store([...others, preset].sort((a, b) => (a.name < b.name ? -1 : 1)));
+  return store([...listOthers(preset.name), preset]);
 }
 
 export function deletePreset(name: string): readonly SitePreset[] {
-  return store(readPresets().filter((preset) => preset.name !== name));
+  return store(listOthers(name));
 }
 
-function store(presets: readonly SitePreset[]): readonly SitePreset[] {
-  writeStored(KEY, JSON.stringify(presets));
-  return presets;
+/** Calls back after another tab has changed the presets, until the returned function is called. */
+export function followPresets(callback: () => void): () => void {
+  return onStoredElsewhere(KEY, callback);
+}
+
+/** Entries as stored: those that this release cannot read are kept for the one that wrote them. */
+function readEntries(): readonly unknown[] {
+  const stored = readStoredJson(KEY);
+  return Array.isArray(stored) ? stored : [];
+}
+
+function listOthers(name: string): readonly unknown[] {
+  return readEntries().filter((entry) => toEntry(entry).name !== name);
+}
+
+function toEntry(entry: unknown): { readonly name?: unknown; readonly options?: unknown } {
+  return typeof entry === 'object' && entry !== null ? entry : {};
+}
+
+function store(entries: readonly unknown[]): readonly SitePreset[] {
+  writeStored(KEY, JSON.stringify(entries));
+  return toPresets(entries);
 }
 
 function toOptions(given: object): PresetOptions {

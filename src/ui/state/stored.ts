@@ -23,3 +23,13 @@ export function writeStored(key: string, text: string | undefined): void {
     else localStorage.setItem(key, text);
   } catch {}
 }
+
+/** Calls back after another tab has changed the text, until the returned function is called. */
+export function onStoredElsewhere(key: string, callback: () => void): () => void {
+  const listen = (event: StorageEvent) => {
+    // Without a key, everything was cleared.
+    if (event.key === key || event.key === null) callback();
+  };
+  globalThis.addEventListener?.('storage', listen);
+  return () => globalThis.removeEventListener?.('storage', listen);
+}

@@ -45,4 +45,13 @@ describe('presets of crawls', () => {
     stored.set('quire.site-presets', '{}');
     expect(readPresets()).toEqual([]);
   });
+
+  it('that this release cannot read are kept when another one is saved or deleted', () => {
+    const later = { name: 'Later', options: null, steps: ['new'] };
+    stored.set('quire.site-presets', JSON.stringify([later]));
+    savePreset({ name: 'Slow', options: slow });
+    expect(readPresets().map(({ name }) => name)).toEqual(['Slow']);
+    deletePreset('Slow');
+    expect(readStored()).toEqual([later]);
+  });
 });

@@ -1,9 +1,15 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import * as css from '../../../kit/field.module.css';
 import { SelectField } from '../../../kit/field.tsx';
 import * as look from '../../../kit/look.module.css';
-import { deletePreset, type PresetOptions, readPresets, savePreset } from '../../../state/site-presets.ts';
+import {
+  deletePreset,
+  followPresets,
+  type PresetOptions,
+  readPresets,
+  savePreset,
+} from '../../../state/site-presets.ts';
 import { siteWords } from '../../../words/site.ts';
 import { words } from '../../../words/words.ts';
 
@@ -17,6 +23,7 @@ interface Props {
 /** Saved options: choose, change, save and delete them. */
 export function PresetRow({ onChoose, readOptions }: Props) {
   const [presets, setPresets] = useState(readPresets);
+  useEffect(() => followPresets(() => setPresets(readPresets())), []);
   const [chosen, setChosen] = useState('');
   const [name, setName] = useState<string>();
   const choose = (next: string, all = presets) => {
