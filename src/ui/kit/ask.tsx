@@ -1,8 +1,11 @@
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { describeProblem } from '../words/describe-problem.ts';
 import { words } from '../words/words.ts';
 import { Button } from './button.tsx';
 import * as css from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
+import * as look from './look.module.css';
+import type { LoadState } from './use-loaded.ts';
 
 interface Props {
   readonly title: string;
@@ -10,7 +13,11 @@ interface Props {
   readonly go: string;
   readonly onGo?: (() => void) | undefined;
   readonly onClose: () => void;
+  /** True if confirming leads to another question: it does not close the dialog. */
+  readonly stays?: boolean;
   readonly disabled?: boolean;
+  /** The stored values that the form shows. It has no fields and confirms nothing until they are there. */
+  readonly form?: LoadState;
   /** Label and action of the other button; by default it cancels. */
   readonly cancel?: string | undefined;
   readonly onCancel?: (() => void) | undefined;
@@ -20,27 +27,48 @@ interface Props {
 }
 
 /** A question in a dialog with its buttons. The default button comes last; Enter activates it. */
-export function Ask({ title, go, onGo, onClose, disabled, cancel, onCancel, others = [], children }: Props) {
+export function Ask(props: Props) {
+  const { title, go, onGo, onClose, stays = false, disabled, form, cancel, onCancel, others = [], children } = props;
+  const isForm = form !== undefined;
+  const isReady = form === undefined || form.status === 'ready';
+  const body = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // Fields that arrive after the dialog: the children are any content, so no ref can name the first one.
+    if (isReady && isForm) body.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, [isReady, isForm]);
   const choose = (run: (() => void) | undefined) => {
     onClose();
     run?.();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    choose(onGo);
+    if (!isReady) return;
+    if (stays) onGo?.();
+    else choose(onGo);
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <form className={css.body} onSubmit={submit}>
-        {children}
+      <form ref={body} className={css.body} onSubmit={submit}>
+        {isReady ? children : <NotReady form={form} />}
         <div className={css.actions}>
           <Button label={cancel ?? words.common.cancel} onClick={() => choose(onCancel)} />
           {others.map(([label, run]) => (
             <Button key={label} label={label} onClick={() => choose(run)} />
           ))}
-          <Button look="primary" label={go} type="submit" disabled={disabled} />
+          <Button look="primary" label={go} type="submit" disabled={disabled || !isReady} />
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** Says why a form is not there yet. A failed load can be tried again. */
+export function NotReady({ form }: { readonly form: LoadState }) {
+  if (form.problem === undefined) return <p role="status">{words.common.loading}</p>;
+  return (
+    <p className={look.problem} role="alert">
+      {words.common.notLoaded} {describeProblem(form.problem)}{' '}
+      <Button label={words.common.retry} onClick={form.reload} />
+    </p>
   );
 }

@@ -7,16 +7,22 @@ interface Options {
   readonly version?: unknown;
   /** Keeps the value for other dependencies until the new one is there. */
   readonly keep?: boolean;
-  /** Failures are reported as a toast, returned as `problem`, or ignored. */
+  /** A failure is a status and a `problem`. It is also reported as a toast unless the caller shows it (`return`) or does without the value (`ignore`). */
   readonly onFailure?: 'report' | 'return' | 'ignore';
   /** Lets user input go before the value on screen. */
   readonly isBackground?: boolean;
 }
 
-export interface Loaded<T> {
-  readonly value: T | undefined;
+/** A loaded value, or the state of its load. "Not loaded yet" is not an empty value: saving one would erase what is stored. */
+export type Loaded<T> = LoadState &
+  (
+    | { readonly status: 'ready'; readonly value: T }
+    | { readonly status: 'loading' | 'failed'; readonly value: T | undefined }
+  );
+
+export interface LoadState {
+  readonly status: 'loading' | 'failed' | 'ready';
   readonly problem: Problem | undefined;
-  readonly isLoading: boolean;
   reload(): void;
 }
 
@@ -32,26 +38,28 @@ export function useLoaded<T>(
   const app = useContext(AppContextProvider);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an object that stands for the caller's dependencies
   const key = useMemo(() => ({}), dependencies);
-  const [found, setFound] = useState<{ readonly key: object; readonly value?: T; readonly problem?: Problem }>();
+  const [found, setFound] = useState<Found<T>>();
   const [times, setTimes] = useState(0);
   const reload = useCallback(() => setTimes((before) => before + 1), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is a new function at each render; `key`, `version` and `times` say when to call it
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    const put = (next: NonNullable<typeof found>) =>
-      isBackground ? startTransition(() => setFound(next)) : setFound(next);
+    const put = (toNext: (before: Found<T> | undefined) => Found<T>) =>
+      isBackground ? startTransition(() => setFound(toNext)) : setFound(toNext);
     let isSettled = false;
     load(signal)?.then(
       (value) => {
         isSettled = true;
-        if (!signal.aborted) put({ key, value });
+        if (!signal.aborted) put(() => ({ key, loaded: { value } }));
       },
       (error: unknown) => {
         isSettled = true;
-        if (signal.aborted || onFailure === 'ignore') return;
+        if (signal.aborted) return;
         if (onFailure === 'report') app?.state.report(error);
-        else put({ key, problem: readError(error) });
+        const problem = readError(error);
+        // A failed reload leaves what an earlier one found, unless the problem is shown in its place.
+        put((before) => (before?.key === key && onFailure !== 'return' ? { ...before, problem } : { key, problem }));
       },
     );
     return () => {
@@ -60,7 +68,16 @@ export function useLoaded<T>(
   }, [key, version, times]);
   const isCurrent = found?.key === key;
   const shown = isCurrent || keep ? found : undefined;
-  return { value: shown?.value, problem: shown?.problem, isLoading: !isCurrent, reload };
+  const common = { problem: shown?.problem, reload };
+  if (isCurrent && found.loaded !== undefined) return { ...common, status: 'ready', value: found.loaded.value };
+  return { ...common, status: isCurrent ? 'failed' : 'loading', value: shown?.loaded?.value };
+}
+
+/** The latest answer, with the key of its dependencies. */
+interface Found<T> {
+  readonly key: object;
+  readonly loaded?: { readonly value: T };
+  readonly problem?: Problem;
 }
 
 /** Waits; never ends when the signal aborts first. */

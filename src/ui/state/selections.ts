@@ -4,7 +4,7 @@ import type { Collection } from '../../model/collection.ts';
 import { followSources } from '../../model/outputs/follow-sources.ts';
 import { listPicks, NO_PACK, withSelection } from '../../model/outputs/pack-draft.ts';
 import { NO_SELECTION, type Selection } from '../../model/outputs/selection.ts';
-import { readError } from './read-error.ts';
+import { type Problem, readError } from './read-error.ts';
 import { createSignal, type Signal } from './signal.ts';
 
 type Choosing = Pick<Engine, 'readChoices' | 'writeChoices'>;
@@ -13,10 +13,13 @@ type Plan = (stored: StoredChoices) => ChoiceChanges;
 
 /** Selections and packs by collection. They are stored with their collection, so they are copied and deleted with it. */
 export interface ChoiceStore {
+  /** Choices of the collections that are loaded. A collection that isn't here may have any: nothing is exported from it yet. */
   readonly known: Signal<Readonly<Record<string, StoredChoices>>>;
+  /** Reasons why the choices of a collection could not be loaded. */
+  readonly problems: Signal<Readonly<Record<string, Problem>>>;
   /** Loads the choices of a collection. Keeps those made before they arrive. */
   load(collectionId: string): Promise<void>;
-  /** Shows a change at once, then writes it after those before it. */
+  /** Shows a change at once, or when the stored choices have arrived, then writes it after those before it. */
   plan(collectionId: string, make: Plan): void;
   /** Shows a change of typed text at once, and writes it when typing pauses. */
   planTyped(collectionId: string, make: Plan): void;
@@ -35,6 +38,7 @@ const TYPING_MS = 400;
 
 export function createChoices(engine: Choosing, report: (error: unknown) => void): ChoiceStore {
   const known: ChoiceStore['known'] = createSignal({});
+  const problems: ChoiceStore['problems'] = createSignal({});
   const waiting = new Map<string, Queue>();
   const set = (collectionId: string, stored: StoredChoices) =>
     known.update((all) => ({ ...all, [collectionId]: stored }));
@@ -45,7 +49,7 @@ export function createChoices(engine: Choosing, report: (error: unknown) => void
     const entries = Object.entries(stored.selections).map(([id, one]) => [id, isSame(id, one) ? before[id] : one]);
     set(collectionId, { ...stored, selections: Object.fromEntries(entries) });
   };
-  /** Returns the stored state; undefined when storage is full or refused, and changes then last until the page closes. */
+  /** Returns the stored state; undefined when storage is full or refused, and changes to what is known then last until the page closes. */
   const write = async (collectionId: string, make: Plan): Promise<StoredChoices | undefined> => {
     const read = async () => toStored(await engine.readChoices(collectionId));
     try {
@@ -53,9 +57,9 @@ export function createChoices(engine: Choosing, report: (error: unknown) => void
       await engine.writeChoices(collectionId, make(stored));
       return apply(stored, make);
     } catch (error) {
-      if (readError(error).code !== 'engine/bad-selection') return undefined;
-      report(error);
-      return read();
+      const isTooLarge = readError(error).code === 'engine/bad-selection';
+      if (isTooLarge || known.get()[collectionId] === undefined) report(error);
+      return isTooLarge ? read().catch(() => undefined) : undefined;
     }
   };
   const writeAll = async (collectionId: string, { plans }: Queue) => {
@@ -66,7 +70,8 @@ export function createChoices(engine: Choosing, report: (error: unknown) => void
     waiting.delete(collectionId);
   };
   const show = (collectionId: string, make: Plan): Queue => {
-    set(collectionId, apply(known.get()[collectionId] ?? NO_CHOICES, make));
+    const now = known.get()[collectionId];
+    if (now !== undefined) set(collectionId, apply(now, make));
     const queue = waiting.get(collectionId) ?? { plans: [] };
     waiting.set(collectionId, queue);
     return queue;
@@ -91,11 +96,14 @@ export function createChoices(engine: Choosing, report: (error: unknown) => void
     queue.timer = setTimeout(() => void flush(collectionId), TYPING_MS);
   };
   const load = async (collectionId: string) => {
-    const stored = await engine.readChoices(collectionId);
+    const stored = await engine.readChoices(collectionId).catch((error: unknown) => {
+      problems.update((all) => ({ ...all, [collectionId]: readError(error) }));
+    });
+    if (stored === undefined) return;
     replace(collectionId, (waiting.get(collectionId)?.plans ?? []).reduce(apply, toStored(stored)));
     if (stored.pack === undefined && stored.current in stored.selections) plan(collectionId, startPack);
   };
-  return { known, load, plan, planTyped, flush };
+  return { known, problems, load, plan, planTyped, flush };
 }
 
 /** Moves the pack out of the current selection, where earlier releases stored it and its chunks narrowed every export. */
@@ -114,10 +122,11 @@ export function changeSelection(
   collection: Collection,
   change: (selection: Selection) => Selection,
 ): void {
-  const { current } = known.get()[collection.id] ?? NO_CHOICES;
-  plan(collection.id, ({ selections }) => {
-    const before = follow(selections[current] ?? NO_SELECTION, collection);
-    return { selections: { [current]: follow(change(before), collection) } };
+  const shown = known.get()[collection.id]?.current;
+  plan(collection.id, ({ selections, current }) => {
+    const id = shown ?? current;
+    const before = follow(selections[id] ?? NO_SELECTION, collection);
+    return { selections: { [id]: follow(change(before), collection) } };
   });
 }
 
@@ -142,9 +151,10 @@ export function addSelection({ plan }: ChoiceStore, collection: Collection, sele
 
 /** Saves the pack with the current selection under a name. Its chunks then belong to the selection. */
 export function saveSelection({ known, plan }: ChoiceStore, collection: Collection, name: string): void {
-  const { current } = known.get()[collection.id] ?? NO_CHOICES;
-  plan(collection.id, ({ selections, pack = NO_PACK }) => {
-    const before = follow(selections[current] ?? NO_SELECTION, collection);
+  const shown = known.get()[collection.id]?.current;
+  plan(collection.id, ({ selections, current, pack = NO_PACK }) => {
+    const id = shown ?? current;
+    const before = follow(selections[id] ?? NO_SELECTION, collection);
     const { query, budgetTokens, format } = pack;
     const saved: Selection = {
       ...before,
@@ -154,7 +164,7 @@ export function saveSelection({ known, plan }: ChoiceStore, collection: Collecti
       ...(budgetTokens === undefined ? {} : { budgetTokens }),
       ...(format === undefined ? {} : { format }),
     };
-    return { selections: { [current]: follow(saved, collection) }, pack: { ...pack, picks: [] } };
+    return { selections: { [id]: follow(saved, collection) }, pack: { ...pack, picks: [] } };
   });
 }
 

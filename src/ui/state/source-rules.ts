@@ -9,15 +9,22 @@ export async function readRules(engine: Choosing, { collectionId, sourceId }: So
   return (await engine.readChoices(collectionId)).rules[sourceId] ?? NO_RULES;
 }
 
+/** Changes the rules as stored at that moment: another tab may have changed them as well. */
+export async function changeRules(
+  engine: Choosing,
+  source: SourceName,
+  change: (now: SourceRules) => SourceRules,
+): Promise<void> {
+  const next = change(await readRules(engine, source));
+  await engine.writeChoices(source.collectionId, { rules: { [source.sourceId]: next } });
+}
+
 /** Adds rules; a newer rule replaces an older one for the same path. */
-export async function addRules(engine: Choosing, source: SourceName, more: SourceRules): Promise<void> {
-  const { collectionId, sourceId } = source;
-  const rules = await readRules(engine, source);
-  const next: SourceRules = {
-    include: [...rules.include.filter((glob) => !more.exclude.includes(glob)), ...more.include],
-    exclude: [...rules.exclude.filter((glob) => !more.include.includes(glob)), ...more.exclude],
-  };
-  await engine.writeChoices(collectionId, { rules: { [sourceId]: next } });
+export function addRules(engine: Choosing, source: SourceName, more: SourceRules): Promise<void> {
+  return changeRules(engine, source, ({ include, exclude }) => ({
+    include: [...include.filter((glob) => !more.exclude.includes(glob)), ...more.include],
+    exclude: [...exclude.filter((glob) => !more.include.includes(glob)), ...more.exclude],
+  }));
 }
 
 /**

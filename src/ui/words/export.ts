@@ -1,8 +1,15 @@
+import type { SiteAccess } from '../../model/choices.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
 
 const NO_SECRETS = 'No secrets found.';
 const toFiles = (n: number): string => `${formatCount(n)} ${n === 1 ? 'file' : 'files'}`;
 const toSecrets = (n: number): string => `${formatCount(n)} ${n === 1 ? 'secret' : 'secrets'}`;
+
+const ACCESSES: Readonly<Record<SiteAccess, string>> = {
+  open: 'Anyone with the address',
+  link: 'Only people with the link',
+  passphrase: 'Only people with the passphrase',
+};
 
 /** The Export screen; loaded with it. */
 export const exportWords = {
@@ -51,15 +58,28 @@ export const exportWords = {
   siteStart: 'Start page (optional)',
   siteStartHint: 'The file that Start reading opens.',
   siteStartMissing: 'This collection has no such file.',
-  lock: 'Only for people with the link',
+  access: 'Who can read it',
+  accesses: ACCESSES,
+  lastAccess: (access: SiteAccess) => `Published last for ${ACCESSES[access].toLowerCase()}.`,
   lockHint:
-    'Encrypts the collection. The key is part of the link and is never sent to the host. The site has no plain pages and no llms.txt.',
-  passphrase: 'Passphrase instead of a key in the link (optional)',
+    'The collection is encrypted, and the host never gets the key. The site has no plain pages and no llms.txt.',
+  passphrase: 'Passphrase',
+  passphraseHint: "It isn't stored. You type it each time you publish.",
   newKey: 'New key',
   newKeyHint: 'Old links stop working once you upload the new version.',
-  lockWhat: (files: number) =>
-    `This encrypts the text, name and folder of ${toFiles(files)}. Only people with the link or the passphrase can read any of it.`,
-  keyNote: 'To open your site, people add this to its address. Keep it safe: without it, no one can open the site.',
+  lockWhat: (files: number, access: SiteAccess) =>
+    `This encrypts the text, name and folder of ${toFiles(files)}. ${ACCESSES[access]} can read any of it.`,
+  stillOpen: 'The last version was open. It stays readable until you delete its files from your host.',
+  openTitle: 'Make this website open?',
+  openWhat: (files: number, access: SiteAccess) =>
+    `Until now, ${ACCESSES[access].toLowerCase()} could read this website. If you publish it open, anyone with the address can read all of it: ${toFiles(files)}.`,
+  openGo: 'Publish open',
+  keepLocked: 'Keep it locked',
+  keyTitle: 'Save the key of this website',
+  keyNote:
+    'To open your site, people add this to its address. Keep it safe: without it, no one can open the site, and the host does not have it.',
+  keySaved: 'I have saved it',
+  showKey: 'Show key',
   page: 'Single page (.html)',
   pageText: (bytes: string) =>
     `The app and the collection in one HTML file, about ${bytes}. It opens from a disk or an email, without a host and offline.`,

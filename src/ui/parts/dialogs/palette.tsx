@@ -103,7 +103,7 @@ function useRows(text: string, onClose: () => void): { readonly rows: readonly R
     await pause(REST_MS, signal);
     return engine.palette(id, text).catch(() => NONE);
   };
-  const { value: found = NONE, isLoading } = useLoaded(find, [engine, id, text], { keep: true });
+  const { value: found = NONE, status } = useLoaded(find, [engine, id, text], { keep: true });
   const commands = useFinder(
     useMemo(() => listCommands(app, collection), [app, collection]),
     toLabel,
@@ -126,7 +126,7 @@ function useRows(text: string, onClose: () => void): { readonly rows: readonly R
       run: run(() => id && navigate(toRoute(row, id))),
     };
   });
-  return { rows: [...named, ...places], isSearching: isLoading };
+  return { rows: [...named, ...places], isSearching: status === 'loading' };
 }
 
 const toLabel = ({ label }: Command): string => label;

@@ -13,7 +13,8 @@ interface Props {
   /** Patterns that match no file. */
   readonly unused: readonly string[];
   readonly rows?: number;
-  readonly onChange: (part: Pick<Selection, 'include' | 'exclude'>) => void;
+  /** Called with the edited patterns only. */
+  readonly onChange: (part: Partial<Pick<Selection, 'include' | 'exclude'>>) => void;
 }
 
 /** Edits the include and exclude patterns of a selection. Reports patterns over the limit and keeps the previous ones. */
@@ -23,13 +24,12 @@ export function SelectionPatterns({ selection, unused, rows, onChange }: Props) 
     exclude: selection.exclude.join('\n'),
   }));
   const [isTooMuch, setTooMuch] = useState(false);
-  const change = (part: Partial<typeof typed>) => {
-    const next = { ...typed, ...part };
-    setTyped(next);
-    const globs = { include: toGlobs(next.include), exclude: toGlobs(next.exclude) };
-    const excess = findExcess({ ...selection, ...globs });
+  const change = (name: keyof typeof typed, text: string) => {
+    setTyped({ ...typed, [name]: text });
+    const part = { [name]: toGlobs(text) };
+    const excess = findExcess({ ...selection, ...part });
     setTooMuch(excess !== undefined);
-    if (excess === undefined) onChange(globs);
+    if (excess === undefined) onChange(part);
   };
   const shown = unused.slice(0, MAX_UNUSED).map((glob) => toShortName(glob, 60));
   return (
@@ -44,7 +44,7 @@ export function SelectionPatterns({ selection, unused, rows, onChange }: Props) 
         hint={words.selections.includeHint}
         rows={rows}
         value={typed.include}
-        onChange={(include) => change({ include })}
+        onChange={(text) => change('include', text)}
       />
       {shown.length > 0 && <p className={look.hint}>{words.selections.unused(shown.join(', '))}</p>}
       <GlobField
@@ -52,7 +52,7 @@ export function SelectionPatterns({ selection, unused, rows, onChange }: Props) 
         hint={words.selections.excludeHint}
         rows={rows}
         value={typed.exclude}
-        onChange={(exclude) => change({ exclude })}
+        onChange={(text) => change('exclude', text)}
       />
     </>
   );

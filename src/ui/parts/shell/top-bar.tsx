@@ -43,8 +43,7 @@ function PackMeter({ collection }: { readonly collection: Collection }) {
   const collectionId = collection.id;
   const { scope } = useScope();
   useEffect(() => {
-    // Fails for a deleted collection, which has no selections to show.
-    const load = () => void choices.load(collectionId).catch(() => {});
+    const load = () => void choices.load(collectionId);
     // Another tab may change them while this one is hidden.
     const follow = () => (document.visibilityState === 'visible' ? load() : void choices.flush(collectionId));
     load();

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { isEverything, isUntouched } from '../../../model/outputs/selection.ts';
+import { NotReady } from '../../kit/ask.tsx';
 import { ButtonLink } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { CheckField } from '../../kit/field.tsx';
@@ -14,7 +15,7 @@ import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { changeSelection } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
-import { useSelection, useSelections } from '../../state/use-selections.ts';
+import { useSelection, useSelections, useSelectionsState } from '../../state/use-selections.ts';
 import { useSnapshots } from '../../state/use-snapshots.ts';
 import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
@@ -30,17 +31,19 @@ import { ExportContext } from './use-export.ts';
 import { useSecrets } from './use-secrets.ts';
 import { ZipContents } from './zip-contents.tsx';
 
-/** The ways to export, then options, secrets, warnings and contents. */
+/** Without the stored selection, an export would contain what the user excluded. */
 export function Export({ collection }: { readonly collection: Collection }) {
-  return collection.publishedAt === undefined ? (
-    <OwnExport collection={collection} />
-  ) : (
+  const loaded = useSelectionsState(collection.id);
+  const isPublished = collection.publishedAt !== undefined;
+  if (!isPublished && loaded.status === 'ready') return <OwnExport collection={collection} />;
+  return (
     <Place title={words.places.export}>
-      <KeepCopyCard collection={collection} />
+      {isPublished ? <KeepCopyCard collection={collection} /> : <NotReady form={loaded} />}
     </Place>
   );
 }
 
+/** The ways to export, then options, secrets, warnings and contents. */
 function OwnExport({ collection }: { readonly collection: Collection }) {
   const app = useApp();
   const snapshots = useSnapshots(collection.id) ?? [];

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { type AskedQuestion, isLost } from '../../../model/outputs/question.ts';
-import { Ask } from '../../kit/ask.tsx';
+import type { AskedQuestion } from '../../../model/outputs/question.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import * as look from '../../kit/look.module.css';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { makeNamedApart } from '../../state/actions/create-collection.ts';
 import { startJob } from '../../state/actions/run-job.ts';
@@ -13,10 +13,8 @@ import { navigate } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { isSite } from '../../state/use-current-collection.ts';
 import { exportWords } from '../../words/export.ts';
-import { words } from '../../words/words.ts';
 import { ExportCard } from './export-card.tsx';
-import { LockFields, usePublishLock } from './publish-lock.tsx';
-import { SiteFields, useSiteDraft } from './site-fields.tsx';
+import { KeyDialog, type PublishChoice, PublishDialog } from './publish-dialog.tsx';
 import { useExport } from './use-export.ts';
 
 interface Props {
@@ -27,50 +25,50 @@ interface Props {
 
 /** Makes a folder for any web host, after a warning about what becomes public. */
 export function PublishCard({ secrets, questions = [] }: Props) {
-  const { connection, state } = useApp();
-  const { engine, readApp } = connection;
-  const { collection, selection, facts, allowed, run } = useExport();
-  const { mask } = selection;
-  const files = facts?.files;
-  const [asks, setAsks] = useState(false);
-  const access = usePublishLock(collection.id);
-  const draft = useSiteDraft(collection, asks);
-  const publish = async () => {
-    await engine.writeChoices(collection.id, { site: draft.facts }).catch(state.report);
-    const lock = await access.toLock();
-    await run(async (options) => engine.publish({ ...options, app: await readApp(), site: draft.facts, lock }));
+  const { engine, readApp } = useApp().connection;
+  const { collection, run } = useExport();
+  const [isAsking, setAsking] = useState(false);
+  const [shownKey, showKey] = useState<string>();
+  const { value: last, reload } = useLoaded(() => engine.readChoices(collection.id), [engine, collection.id], {
+    onFailure: 'ignore',
+  });
+  const publish = async ({ site, lock, allowOpen }: PublishChoice) => {
+    setAsking(false);
+    const key = lock !== undefined && 'key' in lock ? lock.key : undefined;
+    await run(async (options) => {
+      // Stored first: a website without its key could never be opened.
+      await engine.writeChoices(collection.id, { site, ...(key === undefined ? {} : { publishKey: key }) });
+      const made = await engine.publish({ ...options, app: await readApp(), site, lock, allowOpen });
+      if (key !== undefined) showKey(key);
+      return made;
+    });
+    reload();
   };
-  const open = mask ? allowed.size : secrets;
+  const { siteAccess, publishKey } = last ?? {};
   return (
     <>
       <ExportCard
         title={exportWords.website}
         text={exportWords.publishText}
         action={exportWords.publish}
-        onAction={() => setAsks(true)}
+        onAction={() => setAsking(true)}
       >
-        {access.madeKey !== undefined && (
-          <p className={look.hint}>
-            {exportWords.keyNote} <code>#key={access.madeKey}</code>
-          </p>
+        {siteAccess !== undefined && <p className={look.hint}>{exportWords.lastAccess(siteAccess)}</p>}
+        {siteAccess === 'link' && publishKey !== undefined && (
+          <div>
+            <Button look="quiet" label={exportWords.showKey} onClick={() => showKey(publishKey)} />
+          </div>
         )}
       </ExportCard>
-      {asks && (
-        <Ask
-          title={exportWords.publishTitle}
-          go={exportWords.publishGo}
-          onGo={() => void publish()}
-          onClose={() => setAsks(false)}
-          disabled={secrets === undefined || files === undefined}
-        >
-          <p>{files !== undefined && (access.isOn ? exportWords.lockWhat(files) : exportWords.publishWhat(files))}</p>
-          <p>{secrets === undefined ? exportWords.scanning : exportWords.publishSecrets(secrets, mask, open ?? 0)}</p>
-          {questions.length > 0 && <p>{words.questions.summary(questions.filter(isLost).length, questions.length)}</p>}
-          <SiteFields draft={draft} />
-          <LockFields access={access} />
-          <p className={look.soft}>{exportWords.publishHint}</p>
-        </Ask>
+      {isAsking && (
+        <PublishDialog
+          secrets={secrets}
+          questions={questions}
+          onPublish={(choice) => void publish(choice)}
+          onClose={() => setAsking(false)}
+        />
       )}
+      {shownKey !== undefined && <KeyDialog publishKey={shownKey} onClose={() => showKey(undefined)} />}
     </>
   );
 }

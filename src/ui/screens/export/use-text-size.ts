@@ -24,6 +24,6 @@ export function useTextSize(
     return engine.measureText({ ...textOptions, jobId: newJobUntil(signal, engine) });
   };
   const load = (signal: AbortSignal) => (isWanted ? measure(signal) : undefined);
-  const { value, problem, isLoading } = useLoaded(load, [key, isWanted], { onFailure: 'return' });
-  return { size: value, problem, isCounting: isWanted && isLoading, count: () => setAsked(key) };
+  const { value, problem, status } = useLoaded(load, [key, isWanted], { onFailure: 'return' });
+  return { size: value, problem, isCounting: isWanted && status === 'loading', count: () => setAsked(key) };
 }

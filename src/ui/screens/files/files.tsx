@@ -139,8 +139,11 @@ function useTicks(collection: Collection, listing: FileListing | undefined, isWh
   const ticks = useSelection(collection).paths;
   const files = listing?.files ?? NO_FILES;
   const selected = useMemo(() => expandTicks(ticks, files), [ticks, files]);
-  const setTicks = (paths: readonly string[]) => changeSelection(choices, collection, (now) => ({ ...now, paths }));
-  const tick = (node: TreeNode) => setTicks(toggleTick({ ticks, node, files, isWhole }));
+  const change = (toPaths: (now: readonly string[]) => readonly string[]) =>
+    changeSelection(choices, collection, (now) => ({ ...now, paths: toPaths(now.paths) }));
+  const setTicks = (paths: readonly string[]) => change(() => paths);
+  // From the stored ticks: those on screen may not be loaded yet.
+  const tick = (node: TreeNode) => change((now) => toggleTick({ ticks: now, node, files, isWhole }));
   return { selected, setTicks, tick };
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { NO_PACK, type PackDraft, removeItem } from '../../../model/outputs/pack-draft.ts';
+import { NotReady } from '../../kit/ask.tsx';
 import { TextArea } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { usePreference } from '../../kit/use-preference.ts';
@@ -10,6 +11,7 @@ import { useApp } from '../../state/context.ts';
 import { changePack, usePackDraft } from '../../state/pack/pack-draft.ts';
 import { usePackRequest } from '../../state/pack/pack-options.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
+import { useSelectionsState } from '../../state/use-selections.ts';
 import { words } from '../../words/words.ts';
 import { BudgetBox } from './budget-box.tsx';
 import * as css from './pack.module.css';
@@ -22,8 +24,20 @@ import { PackSince } from './pack-since.tsx';
 import { PackSummary } from './pack-summary.tsx';
 import { usePack } from './use-pack.ts';
 
-/** A question, a budget and *Copy pack* on top; the contents next to the text. */
+/** Without the stored selection, a pack would contain what the user excluded. */
 export function Pack({ collection }: { readonly collection: Collection }) {
+  const loaded = useSelectionsState(collection.id);
+  if (loaded.status === 'ready') return <ReadyPack collection={collection} />;
+  return (
+    <div className={css.place}>
+      <h1 className={look.srOnly}>{words.places.pack}</h1>
+      <NotReady form={loaded} />
+    </div>
+  );
+}
+
+/** A question, a budget and *Copy pack* on top; the contents next to the text. */
+function ReadyPack({ collection }: { readonly collection: Collection }) {
   const { choices } = useApp().state;
   const { scope } = useScope();
   const [showMore, setShowMore] = useState(false);

@@ -1,11 +1,12 @@
 import type { Collection } from '../../../model/collection.ts';
 import { NO_SELECTION } from '../../../model/outputs/selection.ts';
+import { NotReady } from '../../kit/ask.tsx';
 import { Button } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
 import { Place } from '../../parts/shell/place.tsx';
 import { useApp } from '../../state/context.ts';
 import { addSelection, chooseSelection, removeSelection, type StoredChoices } from '../../state/selections.ts';
-import { useSelection, useSelections } from '../../state/use-selections.ts';
+import { useSelection, useSelections, useSelectionsState } from '../../state/use-selections.ts';
 import { describeScope, toSelectionName } from '../../text/describe-selection.ts';
 import { words } from '../../words/words.ts';
 import { SelectionEditor } from './selection-editor.tsx';
@@ -15,12 +16,17 @@ import * as css from './selections.module.css';
 export function Selections({ collection }: { readonly collection: Collection }) {
   const choices = useSelections(collection.id);
   const selection = useSelection(collection);
+  const loaded = useSelectionsState(collection.id);
   return (
     <Place title={words.places.selections} intro={words.selections.intro}>
-      <div className={css.grid}>
-        <SelectionList collection={collection} choices={choices} />
-        <SelectionEditor key={choices.current} collection={collection} selection={selection} />
-      </div>
+      {loaded.status === 'ready' ? (
+        <div className={css.grid}>
+          <SelectionList collection={collection} choices={choices} />
+          <SelectionEditor key={choices.current} collection={collection} selection={selection} />
+        </div>
+      ) : (
+        <NotReady form={loaded} />
+      )}
     </Place>
   );
 }

@@ -10,7 +10,7 @@ import { useRoute } from '../route.ts';
 import { listAll } from '../scope/all-collections.ts';
 import { useScope } from '../scope/use-scope.ts';
 import { useSignal } from '../signal.ts';
-import { useSelection } from '../use-selections.ts';
+import { useSelection, useSelectionsState } from '../use-selections.ts';
 import { usePackDraft } from './pack-draft.ts';
 
 /** The options of a collection's pack, with the defaults filled in. */
@@ -45,7 +45,8 @@ export function usePackRequest(collection: Collection): PackRequest {
   const route = useRoute();
   const { scope } = useScope();
   const all = listAll(useSignal(app.state.collections));
-  return toPackRequest({
+  const isReady = useSelectionsState(collection.id).status === 'ready';
+  const request = toPackRequest({
     collection,
     draft: usePackDraft(collection),
     selection: useSelection(collection),
@@ -54,6 +55,8 @@ export function usePackRequest(collection: Collection): PackRequest {
     since: route.place === 'pack' ? route.since : undefined,
     searched: useSignal(getSearch(app, collection.id, scope).view).text,
   });
+  const { options: _, ...unasked } = request;
+  return isReady ? request : unasked;
 }
 
 export function toPackRequest(setting: PackSetting): PackRequest {

@@ -15,6 +15,7 @@ interface Props {
   readonly name: string;
   readonly version?: number;
   readonly keep?: boolean;
+  readonly onFailure?: 'return' | 'ignore';
 }
 
 interface Page {
@@ -22,14 +23,14 @@ interface Page {
   now?: Loaded<string>;
 }
 
-function Screen({ name, version = 0, keep = false, page }: Props & { readonly page: Page }) {
+function Screen({ name, version = 0, keep = false, onFailure = 'return', page }: Props & { readonly page: Page }) {
   const load = (signal: AbortSignal) =>
     new Promise<string>((resolve, reject) => {
       const answer = (text: string) => act(async () => resolve(text));
       const fail = (code: string) => act(async () => reject(Object.assign(new Error(code), { code })));
       page.calls.push({ name, signal, answer, fail });
     });
-  page.now = useLoaded(load, [name], { version, keep, onFailure: 'return' });
+  page.now = useLoaded(load, [name], { version, keep, onFailure });
   return null;
 }
 
@@ -58,7 +59,7 @@ describe('a value that a screen loads', () => {
     await calls[0]?.answer('of a');
     expect(value()).toBe('of b');
     await render({ name: 'c' });
-    expect([value(), page.now?.isLoading]).toEqual([undefined, true]);
+    expect([value(), page.now?.status]).toEqual([undefined, 'loading']);
   });
 
   it('stays during a reload of the same, and of others only where the caller keeps it', async () => {
@@ -77,8 +78,21 @@ describe('a value that a screen loads', () => {
     const { calls, render, page } = makeScreen();
     await render({ name: 'a' });
     await calls[0]?.fail('engine/broken');
-    expect([page.now?.value, page.now?.problem?.code]).toEqual([undefined, 'engine/broken']);
+    expect(page.now).toMatchObject({ status: 'failed', value: undefined, problem: { code: 'engine/broken' } });
     await render({ name: 'b' });
     expect(calls.map(({ signal }) => signal.aborted)).toEqual([false, false]);
+  });
+
+  it('is failed, not empty, when its load fails unseen, and stays when only a reload fails', async () => {
+    const { calls, render, page } = makeScreen();
+    await render({ name: 'a', onFailure: 'ignore' });
+    expect(page.now?.status).toBe('loading');
+    await calls[0]?.fail('engine/broken');
+    expect(page.now).toMatchObject({ status: 'failed', value: undefined });
+    await render({ name: 'b', onFailure: 'ignore' });
+    await calls[1]?.answer('first');
+    await render({ name: 'b', version: 1, onFailure: 'ignore' });
+    await calls[2]?.fail('engine/broken');
+    expect(page.now).toMatchObject({ status: 'ready', value: 'first' });
   });
 });

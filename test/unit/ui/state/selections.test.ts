@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../../src/model/app-error.ts';
 import type { Collection } from '../../../../src/model/collection.ts';
 import type { Selection } from '../../../../src/model/outputs/selection.ts';
 import { changePack, togglePick } from '../../../../src/ui/state/pack/pack-draft.ts';
@@ -139,5 +140,46 @@ describe('[P6] selections of the page', () => {
     expect(pack?.query).toBe('why');
     await choices.load(id);
     expect((await engine.readChoices(id)).pack).toEqual(pack);
+  });
+
+  it('are not shown, and lead to no change, before the stored ones are known', async () => {
+    const { engine, id, collection } = await makeTab();
+    const stored: Selection = { name: '', paths: ['a.md'], include: [], exclude: ['b.md'], picks: [], mask: true };
+    await engine.writeChoices(id, { selections: { kept: stored }, current: 'kept' });
+    const choices = createChoices(engine, () => undefined);
+    changeSelection(choices, collection, (now) => ({ ...now, paths: [...now.paths, 'b.md'] }));
+    expect(choices.known.get()[id]).toBeUndefined();
+    await choices.flush(id);
+    expect(choices.known.get()[id]?.selections).toEqual({ kept: { ...stored, paths: ['a.md', 'b.md'], root: 'made' } });
+    expect((await engine.readChoices(id)).selections).toEqual(choices.known.get()[id]?.selections);
+  });
+
+  it('are known to have failed when storage refuses them, and can be loaded again', async () => {
+    const { engine, id } = await makeTab();
+    let isRefused = true;
+    const readChoices: typeof engine.readChoices = (one) =>
+      isRefused ? Promise.reject(new AppError('store/unavailable', 'refused', {})) : engine.readChoices(one);
+    const choices = createChoices({ readChoices, writeChoices: engine.writeChoices }, () => undefined);
+    await choices.load(id);
+    expect(choices.problems.get()[id]?.code).toBe('store/unavailable');
+    isRefused = false;
+    await choices.load(id);
+    expect(choices.known.get()[id]).toBeDefined();
+  });
+
+  it('of which one is refused, and cannot be read again either, do not stop later ones', async () => {
+    const { engine, id, collection, current } = await makeTab();
+    let reads = 0;
+    const readChoices: typeof engine.readChoices = (one) =>
+      ++reads === 3 ? Promise.reject(new AppError('store/unavailable', 'refused', {})) : engine.readChoices(one);
+    const problems: unknown[] = [];
+    const choices = createChoices({ readChoices, writeChoices: engine.writeChoices }, (error) => problems.push(error));
+    await choices.load(id);
+    changeSelection(choices, collection, (now) => ({ ...now, name: 'n'.repeat(10_000) }));
+    await choices.flush(id);
+    expect([reads, problems.length]).toEqual([3, 1]);
+    changeSelection(choices, collection, (now) => ({ ...now, name: 'later' }));
+    await choices.flush(id);
+    expect((await current())?.name).toBe('later');
   });
 });

@@ -35,8 +35,8 @@ export function useSitePreview() {
       return {};
     }
   };
-  const { value, isLoading } = useLoaded<Previewed>((signal) => site && load(site, signal), [app, site]);
-  return { ...value, isPreviewing: isLoading && site !== undefined, showPreview };
+  const { value, status } = useLoaded<Previewed>((signal) => site && load(site, signal), [app, site]);
+  return { ...value, isPreviewing: status === 'loading' && site !== undefined, showPreview };
 }
 
 export function SitePreviewView({ preview }: { readonly preview: SitePreview }) {

@@ -1,0 +1,214 @@
+import { useId, useState } from 'react';
+import type { PublishOptions } from '../../../engine/contract.ts';
+import { toBase64Url } from '../../../lib/bytes.ts';
+import type { SiteAccess, SitePresentation } from '../../../model/choices.ts';
+import type { Collection } from '../../../model/collection.ts';
+import { isIntroduction } from '../../../model/outputs/contents.ts';
+import { type AskedQuestion, isLost } from '../../../model/outputs/question.ts';
+import { Ask } from '../../kit/ask.tsx';
+import { Button } from '../../kit/button.tsx';
+import * as dialogCss from '../../kit/dialog.module.css';
+import { Dialog } from '../../kit/dialog.tsx';
+import { CheckField, SelectField, TextField, toOptions } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
+import { useDraft } from '../../kit/use-draft.ts';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { copyText } from '../../state/actions/copy-text.ts';
+import { useApp } from '../../state/context.ts';
+import { exportWords } from '../../words/export.ts';
+import { words } from '../../words/words.ts';
+import { useExport } from './use-export.ts';
+
+/** The user's answers to the dialog. */
+export type PublishChoice = Required<Pick<PublishOptions, 'lock' | 'allowOpen'>> & { readonly site: SitePresentation };
+
+/** Fields of the dialog, which begin with what was published last. */
+interface PublishForm {
+  readonly site: SitePresentation;
+  readonly access: SiteAccess;
+  readonly passphrase: string;
+  readonly isRenewed: boolean;
+  /** Who could read the website until now. */
+  readonly lastAccess?: SiteAccess | undefined;
+  /** The key of old links. */
+  readonly key?: string | undefined;
+  /** Files that can be the start page. */
+  readonly paths: readonly string[];
+}
+
+interface Props {
+  /** Number of secrets; undefined while scanning. */
+  readonly secrets: number | undefined;
+  readonly questions: readonly AskedQuestion[];
+  readonly onPublish: (choice: PublishChoice) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks what is published and who can read it. A website that was locked becomes open only after a second question. */
+export function PublishDialog({ secrets, questions, onPublish, onClose }: Props) {
+  const { collection, selection, facts, allowed } = useExport();
+  const [asksOpen, setAsksOpen] = useState(false);
+  const form = usePublishForm(collection);
+  const { value, change } = form;
+  const files = facts?.files;
+  const { access = 'open', lastAccess = 'open', passphrase } = value ?? {};
+  const isLocked = access !== 'open';
+  const unlocks = !isLocked && lastAccess !== 'open';
+  const publish = () => {
+    if (value !== undefined) onPublish({ site: value.site, lock: toLock(value), allowOpen: unlocks });
+  };
+  if (asksOpen && files !== undefined)
+    return (
+      <Ask
+        title={exportWords.openTitle}
+        go={exportWords.keepLocked}
+        onGo={() => change({ access: lastAccess })}
+        cancel={exportWords.openGo}
+        onCancel={publish}
+        onClose={() => setAsksOpen(false)}
+      >
+        <p>{exportWords.openWhat(files, lastAccess)}</p>
+      </Ask>
+    );
+  const masked = selection.mask ? allowed.size : (secrets ?? 0);
+  return (
+    <Ask
+      title={exportWords.publishTitle}
+      go={exportWords.publishGo}
+      onGo={unlocks ? () => setAsksOpen(true) : publish}
+      stays={unlocks}
+      onClose={onClose}
+      form={form}
+      disabled={secrets === undefined || files === undefined || (access === 'passphrase' && passphrase === '')}
+    >
+      <p>{files !== undefined && (isLocked ? exportWords.lockWhat(files, access) : exportWords.publishWhat(files))}</p>
+      <p>
+        {secrets === undefined ? exportWords.scanning : exportWords.publishSecrets(secrets, selection.mask, masked)}
+      </p>
+      {questions.length > 0 && <p>{words.questions.summary(questions.filter(isLost).length, questions.length)}</p>}
+      {value !== undefined && (
+        <>
+          <SiteFields form={value} onChange={(site) => change({ site })} />
+          <AccessFields form={value} onChange={change} />
+        </>
+      )}
+      <p className={look.soft}>{exportWords.publishHint}</p>
+    </Ask>
+  );
+}
+
+function usePublishForm({ id, name }: Collection) {
+  const { engine } = useApp().connection;
+  const load = async (): Promise<PublishForm> => {
+    const [choices, files] = await Promise.all([engine.readChoices(id), engine.listFiles(id)]);
+    const paths = files.filter(({ chunk_count }) => chunk_count > 0).map(({ path }) => path);
+    const start = paths.find((path) => !path.includes('/') && isIntroduction(path)) ?? '';
+    const { site = { name, description: '', start }, siteAccess: lastAccess, publishKey: key } = choices;
+    return { site, access: lastAccess ?? 'open', lastAccess, key, paths, passphrase: '', isRenewed: false };
+  };
+  return useDraft(useLoaded(load, [engine, id], { onFailure: 'return' }));
+}
+
+const KEY_BYTES = 32;
+
+function toLock({ access, passphrase, key, isRenewed }: PublishForm): PublishChoice['lock'] {
+  if (access === 'open') return undefined;
+  if (access === 'passphrase') return { passphrase };
+  const isNew = key === undefined || isRenewed;
+  return { key: isNew ? toBase64Url(crypto.getRandomValues(new Uint8Array(KEY_BYTES))) : key };
+}
+
+/** A browser shows a few of them while the user types. */
+const MAX_OPTIONS = 1_000;
+
+interface SiteProps {
+  readonly form: PublishForm;
+  readonly onChange: (site: SitePresentation) => void;
+}
+
+function SiteFields({ form: { site, paths }, onChange }: SiteProps) {
+  const listId = useId();
+  const isMissing = site.start !== '' && !paths.includes(site.start);
+  return (
+    <>
+      <TextField label={exportWords.siteName} value={site.name} onChange={(name) => onChange({ ...site, name })} />
+      <TextField
+        label={exportWords.siteDescription}
+        hint={exportWords.siteDescriptionHint}
+        value={site.description}
+        onChange={(description) => onChange({ ...site, description })}
+      />
+      <TextField
+        label={exportWords.siteStart}
+        hint={exportWords.siteStartHint}
+        problem={isMissing ? exportWords.siteStartMissing : undefined}
+        list={listId}
+        value={site.start}
+        onChange={(start) => onChange({ ...site, start })}
+      />
+      <datalist id={listId}>
+        {paths.slice(0, MAX_OPTIONS).map((path) => (
+          <option key={path} value={path} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+interface AccessProps {
+  readonly form: PublishForm;
+  readonly onChange: (part: Partial<PublishForm>) => void;
+}
+
+function AccessFields({ form, onChange }: AccessProps) {
+  const { access, lastAccess, passphrase, key, isRenewed } = form;
+  return (
+    <>
+      <SelectField
+        label={exportWords.access}
+        value={access}
+        options={toOptions(exportWords.accesses)}
+        onChange={(next) => onChange({ access: next })}
+      />
+      {access !== 'open' && <p className={look.hint}>{exportWords.lockHint}</p>}
+      {access !== 'open' && lastAccess === 'open' && <p className={look.notice}>{exportWords.stillOpen}</p>}
+      {access === 'passphrase' && (
+        <TextField
+          label={exportWords.passphrase}
+          hint={exportWords.passphraseHint}
+          autoComplete="off"
+          value={passphrase}
+          onChange={(text) => onChange({ passphrase: text })}
+        />
+      )}
+      {access === 'link' && key !== undefined && (
+        <CheckField
+          label={exportWords.newKey}
+          hint={exportWords.newKeyHint}
+          checked={isRenewed}
+          onChange={(next) => onChange({ isRenewed: next })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Shows the key of a website until the user says that it is saved. The card shows it again. */
+export function KeyDialog({ publishKey, onClose }: { readonly publishKey: string; readonly onClose: () => void }) {
+  const app = useApp();
+  const end = `#key=${publishKey}`;
+  return (
+    <Dialog title={exportWords.keyTitle} onClose={onClose}>
+      <div className={dialogCss.body}>
+        <p>{exportWords.keyNote}</p>
+        <p>
+          <code className={look.name}>{end}</code>
+        </p>
+        <div className={dialogCss.actions}>
+          <Button label={words.common.copy} onClick={() => void copyText(app, end, words.common.copied)} />
+          <Button look="primary" label={exportWords.keySaved} onClick={onClose} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
