@@ -14,9 +14,10 @@ async function publish(page: Page, root: string, passphrase = ''): Promise<void>
   await page.getByRole('link', { name: 'Export', exact: true }).click();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish this collection?' });
-  await dialog.getByRole('checkbox', { name: 'Only for people with the link' }).check();
-  await expect(dialog).toContainText('Only people with the link or the passphrase can read any of it.');
-  await dialog.getByRole('textbox', { name: /^Passphrase/ }).fill(passphrase);
+  const access = passphrase === '' ? 'link' : 'passphrase';
+  await dialog.getByRole('combobox', { name: 'Who can read it' }).selectOption(access);
+  await expect(dialog).toContainText(`Only people with the ${access} can read any of it.`);
+  if (passphrase !== '') await dialog.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase);
   const zip = unzipSync(readFileSync(await (await save(page, 'Make the zip')).path()));
   for (const [name, bytes] of Object.entries(zip)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
@@ -52,6 +53,7 @@ test('an encrypted website opens with its link or passphrase, and says so when t
   await publish(page, join(folder, 'linked'));
   const key = (await page.locator('code', { hasText: '#key=' }).textContent()) ?? '';
   expect(key).toMatch(/^#key=[\w-]{43}$/);
+  await page.getByRole('button', { name: 'I have saved it' }).click();
 
   await expectAnswer(await openSite(`linked/${key}`));
   const keyless = await openSite('linked/?without-key');
