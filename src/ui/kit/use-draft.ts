@@ -5,8 +5,7 @@ import type { Loaded } from './use-loaded.ts';
 export function useDraft<T extends object>(stored: Loaded<T>) {
   const [typed, setTyped] = useState<Partial<T>>({});
   const change = useCallback((part: Partial<T>) => setTyped((now) => ({ ...now, ...part })), []);
-  const reset = useCallback(() => setTyped({}), []);
   const value: T | undefined = stored.status === 'ready' ? { ...stored.value, ...typed } : undefined;
   const { status, problem, reload } = stored;
-  return { status, problem, reload, value, typed, change, reset };
+  return { status, problem, reload, value, typed, change };
 }

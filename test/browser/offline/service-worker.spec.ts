@@ -6,7 +6,7 @@ import { distRoot, serveDist } from '../../support/serve-dist.ts';
 
 test.use({ offlineShell: true });
 
-test('every built file is on one of the two lists of the service worker', () => {
+test('every built file is on one of the two lists of the service worker, except those that a host or the publisher may replace', () => {
   const script = readFileSync(join(distRoot, 'service-worker.js'), 'utf8');
   const built = readdirSync(distRoot, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -15,8 +15,9 @@ test('every built file is on one of the two lists of the service worker', () => 
         .slice(distRoot.length + 1)
         .replaceAll('\\', '/'),
     )
-    .filter((path) => !['service-worker.js', '_headers', 'robots.txt'].includes(path));
+    .filter((path) => !['service-worker.js', '_headers', 'robots.txt', 'llms.txt'].includes(path));
   expect(built.filter((path) => !script.includes(`"${path}"`))).toEqual([]);
+  expect(script).not.toContain('"llms.txt"');
   expect(built.some((path) => path.startsWith('assets/later/'))).toBe(true);
 });
 

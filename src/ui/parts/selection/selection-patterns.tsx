@@ -19,14 +19,18 @@ interface Props {
 
 /** Edits the include and exclude patterns of a selection. Reports patterns over the limit and keeps the previous ones. */
 export function SelectionPatterns({ selection, unused, rows, onChange }: Props) {
-  const [typed, setTyped] = useState(() => ({
+  const [first] = useState(() => ({
     include: selection.include.join('\n'),
     exclude: selection.exclude.join('\n'),
   }));
+  const [typed, setTyped] = useState(first);
   const [isTooMuch, setTooMuch] = useState(false);
   const change = (name: keyof typeof typed, text: string) => {
-    setTyped({ ...typed, [name]: text });
-    const part = { [name]: toGlobs(text) };
+    const next = { ...typed, [name]: text };
+    setTyped(next);
+    const include = name === 'include' || next.include !== first.include ? { include: toGlobs(next.include) } : {};
+    const exclude = name === 'exclude' || next.exclude !== first.exclude ? { exclude: toGlobs(next.exclude) } : {};
+    const part = { ...include, ...exclude };
     const excess = findExcess({ ...selection, ...part });
     setTooMuch(excess !== undefined);
     if (excess === undefined) onChange(part);
