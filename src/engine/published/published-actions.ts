@@ -64,7 +64,7 @@ export function createPublishedActions(context: EngineContext) {
   } satisfies Partial<Engine>;
 }
 
-/** Records who can read the website: before a locked one is written, after an open one. A locked website never becomes open by itself. */
+/** Records who can read the website: a locked one before it is written, an open one afterwards. Without the user's consent, a locked website stays locked. */
 async function withSiteAccess<T>(
   { collectionRecords }: EngineContext,
   { collectionId, lock, allowOpen = false }: PublishOptions,

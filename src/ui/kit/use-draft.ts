@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Loaded } from './use-loaded.ts';
 
-/** A form over a stored value: typed fields replace stored ones. There is no value, and so nothing to save, before the stored one is known. */
+/** A form over a stored value: typed fields replace stored ones. Until the stored value is known, `value` is undefined, and a form has nothing to save. */
 export function useDraft<T extends object>(stored: Loaded<T>) {
   const [typed, setTyped] = useState<Partial<T>>({});
   const change = useCallback((part: Partial<T>) => setTyped((now) => ({ ...now, ...part })), []);

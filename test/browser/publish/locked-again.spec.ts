@@ -12,7 +12,7 @@ onlyChromium('an installed Firefox reports no downloads');
 const SENTENCE = 'The kingfisher nests below the old mill.';
 const PASSPHRASE = 'two herons at dawn';
 
-/** Storage that refuses the choices of a collection, in every thread, while it is told to. */
+/** Makes storage refuse the choices of a collection, in every thread, until a message ends it. */
 const REFUSING = `
 globalThis.refusesChoices ??= false;
 new BroadcastChannel('refuse-choices').addEventListener('message', ({ data }) => { globalThis.refusesChoices = data; });
@@ -27,7 +27,7 @@ const refuse = (page: Page, isRefused: boolean) =>
 
 const getDialog = (page: Page) => page.getByRole('dialog', { name: exportWords.publishTitle });
 
-/** Makes the zip with the form as it is; types the passphrase where the form asks for it. Returns its files. */
+/** Makes the zip without changing the form; types the passphrase where the form wants one. Returns its files. */
 async function makeZip(page: Page): Promise<Readonly<Record<string, Uint8Array>>> {
   const dialog = getDialog(page);
   await expect(dialog.getByRole('combobox', { name: exportWords.access })).toBeVisible();
@@ -44,7 +44,7 @@ async function makeZip(page: Page): Promise<Readonly<Record<string, Uint8Array>>
   return files;
 }
 
-/** The files that contain the text, as it is or inside a compressed block. */
+/** Lists the files that contain the text, plain or inside a compressed block. */
 function findReadable(files: Readonly<Record<string, Uint8Array>>, text: string): string[] {
   const hasText = (bytes: Uint8Array): boolean => Buffer.from(bytes).includes(text);
   const hasBlock = (bytes: Uint8Array): boolean =>

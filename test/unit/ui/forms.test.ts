@@ -86,7 +86,7 @@ describe('a selection that is opened by a direct link', () => {
     expect(page.body.querySelectorAll('input, textarea, select').length).toBeGreaterThan(0);
   });
 
-  it('keeps its excludes when an include is typed as soon as it is there', async () => {
+  it('keeps its excludes when the user types an include right after it has loaded', async () => {
     page.hold();
     const loading = load();
     await page.render(createElement(Selections, { collection: page.collection }));

@@ -6,10 +6,10 @@ const KEY = 'quire.preferences';
 
 beforeEach(() => localStorage.clear());
 
-/** What the browser does in the tabs that did not write. */
+/** Sends the event that a browser sends to the tabs that did not write. */
 const tellOtherTabs = (key: string | null = KEY) => dispatchEvent(new StorageEvent('storage', { key }));
 
-it('a tab writes the preference that it changed, and takes those of other tabs', () => {
+it('a tab writes only the preference that it changed, and follows the changes of other tabs', () => {
   const [here, there] = [createPreferences(), createPreferences()];
   const stop = here.follow();
   there.set('packFormat', 'xml');
