@@ -1,11 +1,11 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { fileURLToPath } from 'node:url';
 import { getOnly, getOption, parseArguments } from './arguments.ts';
 import { createNodeEngine, openAny, toFileTarget } from './node-engine.ts';
-import { replaceSite } from './site-folder.ts';
+import { listFiles, replaceSite } from './site-folder.ts';
 
 /** `publish <dir|zip|index.json> --out <folder> [--name <text>] [--description <text>] [--start <path>] [--passphrase <text>] [--open] [--mask] [--json]`: writes the folder to copy to a host, with the app from `dist/`. */
 export async function runPublish(args: readonly string[]): Promise<undefined> {
@@ -55,15 +55,8 @@ export async function runPage(args: readonly string[]): Promise<undefined> {
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
 export async function readApp(dist: string): Promise<{ path: string; bytes: Blob }[]> {
-  const entries = await readdir(dist, { recursive: true, withFileTypes: true }).catch(() => []);
-  return Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(async (entry) => {
-        const path = join(entry.parentPath, entry.name);
-        return { path: relative(dist, path).split(sep).join('/'), bytes: new Blob([await readFile(path)]) };
-      }),
-  );
+  const paths = await listFiles(dist).catch(() => []);
+  return Promise.all(paths.map(async (path) => ({ path, bytes: new Blob([await readFile(join(dist, path))]) })));
 }
 
 /** A folder picked for writing, as the engine sees it. */

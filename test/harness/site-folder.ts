@@ -70,7 +70,8 @@ async function makeFolder(path: string): Promise<void> {
   });
 }
 
-async function listFiles(folder: string): Promise<string[]> {
+/** Lists the files below a folder by their paths in it, with `/`. */
+export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
   return paths.map((path) => relative(folder, path).split(sep).join('/')).sort();

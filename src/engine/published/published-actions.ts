@@ -71,11 +71,11 @@ async function withSiteAccess<T>(
   write: () => Promise<T>,
 ): Promise<T> {
   const records = collectionRecords.of(collectionId);
-  const { siteAccess = 'open' } = await readChoices(records);
   if (lock !== undefined) {
     await writeSiteAccess(records, 'key' in lock ? 'link' : 'passphrase');
     return write();
   }
+  const { siteAccess = 'open' } = await readChoices(records);
   if (siteAccess !== 'open' && !allowOpen)
     throw new AppError('publish/was-locked', 'the website was locked when it was published last', { siteAccess });
   const written = await write();

@@ -1,10 +1,9 @@
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { describeProblem } from '../words/describe-problem.ts';
+import type { FormEvent, ReactNode } from 'react';
 import { words } from '../words/words.ts';
 import { Button } from './button.tsx';
 import * as css from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
-import * as look from './look.module.css';
+import { NotReady } from './not-ready.tsx';
 import type { LoadState } from './use-loaded.ts';
 
 interface Props {
@@ -29,13 +28,7 @@ interface Props {
 /** A question in a dialog with its buttons. The default button comes last; Enter activates it. */
 export function Ask(props: Props) {
   const { title, go, onGo, onClose, stays = false, disabled, form, cancel, onCancel, others = [], children } = props;
-  const isForm = form !== undefined;
   const isReady = form === undefined || form.status === 'ready';
-  const body = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // Fields that arrive after the dialog: the children are any content, so no ref can name the first one.
-    if (isReady && isForm) body.current?.querySelector<HTMLElement>('input, textarea')?.focus();
-  }, [isReady, isForm]);
   const choose = (run: (() => void) | undefined) => {
     onClose();
     run?.();
@@ -47,9 +40,9 @@ export function Ask(props: Props) {
     else choose(onGo);
   };
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form ref={body} className={css.body} onSubmit={submit}>
-        {isReady ? children : <NotReady form={form} />}
+    <Dialog title={title} onClose={onClose} isReady={isReady}>
+      <form className={css.body} onSubmit={submit}>
+        {isReady ? children : <NotReady load={form} />}
         <div className={css.actions}>
           <Button label={cancel ?? words.common.cancel} onClick={() => choose(onCancel)} />
           {others.map(([label, run]) => (
@@ -59,16 +52,5 @@ export function Ask(props: Props) {
         </div>
       </form>
     </Dialog>
-  );
-}
-
-/** Says why a form is not there yet. A failed load can be tried again. */
-export function NotReady({ form }: { readonly form: LoadState }) {
-  if (form.problem === undefined) return <p role="status">{words.common.loading}</p>;
-  return (
-    <p className={look.problem} role="alert">
-      {words.common.notLoaded} {describeProblem(form.problem)}{' '}
-      <Button label={words.common.retry} onClick={form.reload} />
-    </p>
   );
 }

@@ -169,3 +169,18 @@ export function GlobField({ rows = 4, ...rest }: GlobProps) {
 export function toGlobs(text: string): string[] {
   return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
 }
+
+/** Include and exclude globs as the user edits them, one per line. */
+export interface PatternTexts {
+  readonly include: string;
+  readonly exclude: string;
+}
+
+export function toTexts({ include, exclude }: Readonly<Record<keyof PatternTexts, readonly string[]>>): PatternTexts {
+  return { include: include.join('\n'), exclude: exclude.join('\n') };
+}
+
+/** Returns the globs of the edited fields only: the other field may have changed in another tab. */
+export function toPatterns(edited: Partial<PatternTexts>): { readonly [name in keyof PatternTexts]?: string[] } {
+  return Object.fromEntries(Object.entries(edited).map(([name, text]) => [name, toGlobs(text)]));
+}

@@ -5,7 +5,7 @@ import * as look from '../../kit/look.module.css';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { addSelection, changeTyped, chooseSelection } from '../../state/selections.ts';
-import { useSelection, useSelections, useSelectionsState } from '../../state/use-selections.ts';
+import { useSelection, useSelections } from '../../state/use-selections.ts';
 import { describeScope, toSelectionName } from '../../text/describe-selection.ts';
 import { formatCompact } from '../../text/format.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
@@ -56,22 +56,19 @@ export function SelectionDetails({ collection }: Props) {
   const { current } = useSelections(collection.id);
   const selection = useSelection(collection);
   const { facts } = useSelectionFacts(collection, selection);
-  const isReady = useSelectionsState(collection.id).status === 'ready';
   return (
     <div className={`${look.stack} ${css.from}`} style={{ gap: 8 }}>
       <div>
         <p className={look.label}>{words.pack.files}</p>
         <SelectionSize collection={collection} />
       </div>
-      {isReady && (
-        <SelectionPatterns
-          key={current}
-          selection={selection}
-          unused={facts?.gone.globs ?? []}
-          rows={1}
-          onChange={(part) => changeTyped(choices, collection, (now) => ({ ...now, ...part }))}
-        />
-      )}
+      <SelectionPatterns
+        key={current}
+        selection={selection}
+        unused={facts?.gone.globs ?? []}
+        rows={1}
+        onChange={(part) => changeTyped(choices, collection, (now) => ({ ...now, ...part }))}
+      />
       <div>
         <SaveSelection collection={collection} />
       </div>

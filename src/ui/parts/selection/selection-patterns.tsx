@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { findExcess, type Selection } from '../../../model/outputs/selection.ts';
-import { GlobField, toGlobs } from '../../kit/field.tsx';
+import { GlobField, type PatternTexts, toPatterns, toTexts } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
@@ -19,21 +19,16 @@ interface Props {
 
 /** Edits the include and exclude patterns of a selection. Reports patterns over the limit and keeps the previous ones. */
 export function SelectionPatterns({ selection, unused, rows, onChange }: Props) {
-  const [first] = useState(() => ({
-    include: selection.include.join('\n'),
-    exclude: selection.exclude.join('\n'),
-  }));
-  const [typed, setTyped] = useState(first);
+  const [typed, setTyped] = useState<Partial<PatternTexts>>({});
+  const { include, exclude } = { ...toTexts(selection), ...typed };
   const [isTooMuch, setTooMuch] = useState(false);
-  const change = (name: keyof typeof typed, text: string) => {
-    const next = { ...typed, [name]: text };
+  const change = (part: Partial<PatternTexts>) => {
+    const next = { ...typed, ...part };
     setTyped(next);
-    const include = name === 'include' || next.include !== first.include ? { include: toGlobs(next.include) } : {};
-    const exclude = name === 'exclude' || next.exclude !== first.exclude ? { exclude: toGlobs(next.exclude) } : {};
-    const part = { ...include, ...exclude };
-    const excess = findExcess({ ...selection, ...part });
+    const edited = toPatterns(next);
+    const excess = findExcess({ ...selection, ...edited });
     setTooMuch(excess !== undefined);
-    if (excess === undefined) onChange(part);
+    if (excess === undefined) onChange(edited);
   };
   const shown = unused.slice(0, MAX_UNUSED).map((glob) => toShortName(glob, 60));
   return (
@@ -47,16 +42,16 @@ export function SelectionPatterns({ selection, unused, rows, onChange }: Props) 
         label={words.selections.include}
         hint={words.selections.includeHint}
         rows={rows}
-        value={typed.include}
-        onChange={(text) => change('include', text)}
+        value={include}
+        onChange={(text) => change({ include: text })}
       />
       {shown.length > 0 && <p className={look.hint}>{words.selections.unused(shown.join(', '))}</p>}
       <GlobField
         label={words.selections.exclude}
         hint={words.selections.excludeHint}
         rows={rows}
-        value={typed.exclude}
-        onChange={(text) => change('exclude', text)}
+        value={exclude}
+        onChange={(text) => change({ exclude: text })}
       />
     </>
   );

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { isEverything, isUntouched } from '../../../model/outputs/selection.ts';
-import { NotReady } from '../../kit/ask.tsx';
 import { ButtonLink } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { CheckField } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
+import { NotReady } from '../../kit/not-ready.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { SelectionField } from '../../parts/selection/selection-field.tsx';
@@ -38,7 +38,7 @@ export function Export({ collection }: { readonly collection: Collection }) {
   if (!isPublished && loaded.status === 'ready') return <OwnExport collection={collection} />;
   return (
     <Place title={words.places.export}>
-      {isPublished ? <KeepCopyCard collection={collection} /> : <NotReady form={loaded} />}
+      {isPublished ? <KeepCopyCard collection={collection} /> : <NotReady load={loaded} />}
     </Place>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { NO_PACK, type PackDraft, removeItem } from '../../../model/outputs/pack-draft.ts';
-import { NotReady } from '../../kit/ask.tsx';
 import { TextArea } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
+import { NotReady } from '../../kit/not-ready.tsx';
 import { usePreference } from '../../kit/use-preference.ts';
 import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { SelectionSelect } from '../../parts/selection/selection-field.tsx';
@@ -31,7 +31,7 @@ export function Pack({ collection }: { readonly collection: Collection }) {
   return (
     <div className={css.place}>
       <h1 className={look.srOnly}>{words.places.pack}</h1>
-      <NotReady form={loaded} />
+      <NotReady load={loaded} />
     </div>
   );
 }

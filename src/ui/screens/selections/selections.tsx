@@ -1,8 +1,8 @@
 import type { Collection } from '../../../model/collection.ts';
 import { NO_SELECTION } from '../../../model/outputs/selection.ts';
-import { NotReady } from '../../kit/ask.tsx';
 import { Button } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
+import { NotReady } from '../../kit/not-ready.tsx';
 import { Place } from '../../parts/shell/place.tsx';
 import { useApp } from '../../state/context.ts';
 import { addSelection, chooseSelection, removeSelection, type StoredChoices } from '../../state/selections.ts';
@@ -25,7 +25,7 @@ export function Selections({ collection }: { readonly collection: Collection }) 
           <SelectionEditor key={choices.current} collection={collection} selection={selection} />
         </div>
       ) : (
-        <NotReady form={loaded} />
+        <NotReady load={loaded} />
       )}
     </Place>
   );

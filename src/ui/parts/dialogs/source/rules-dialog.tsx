@@ -1,5 +1,5 @@
 import { Ask } from '../../../kit/ask.tsx';
-import { GlobField, toGlobs } from '../../../kit/field.tsx';
+import { GlobField, toPatterns, toTexts } from '../../../kit/field.tsx';
 import * as look from '../../../kit/look.module.css';
 import { useDraft } from '../../../kit/use-draft.ts';
 import { useLoaded } from '../../../kit/use-loaded.ts';
@@ -15,15 +15,11 @@ export function RulesDialog({ dialog, onClose }: DialogProps<'rules'>) {
   const { engine } = app.connection;
   const { collection, source } = dialog;
   const name = { collectionId: collection.id, sourceId: source.id };
-  const readTexts = async () => {
-    const { include, exclude } = await readRules(engine, name);
-    return { include: include.join('\n'), exclude: exclude.join('\n') };
-  };
+  const readTexts = async () => toTexts(await readRules(engine, name));
   const form = useDraft(useLoaded(readTexts, [engine, collection.id, source.id], { onFailure: 'return' }));
   const { value, typed, change } = form;
   const save = () => {
-    const edited = Object.fromEntries(Object.entries(typed).map(([field, text]) => [field, toGlobs(text)]));
-    changeRules(engine, name, (now) => ({ ...now, ...edited }))
+    changeRules(engine, name, (now) => ({ ...now, ...toPatterns(typed) }))
       .then(() => readAgain(app, collection, source))
       .catch(app.state.report);
   };

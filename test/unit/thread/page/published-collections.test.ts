@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import type { Engine } from '../../../../src/engine/contract.ts';
+import { type Collection, NO_STATS } from '../../../../src/model/collection.ts';
+import { withPublished } from '../../../../src/thread/page/published-collections.ts';
+
+it('two tabs remember the published collections of both, and none with a key', async () => {
+  let stored: string | undefined;
+  const memory = {
+    read: () => stored,
+    write: (text: string) => {
+      stored = text;
+    },
+  };
+  const openPublished = async (id: string): Promise<Partial<Collection>> => ({
+    ...{ id, name: id, publishedAt: 'https://books.example/', stats: NO_STATS, sources: [] },
+    settings: {} as Collection['settings'],
+  });
+  const engine = { openPublished, listCollections: async () => [] } as unknown as Engine;
+  const [here, there] = [withPublished(engine, memory), withPublished(engine, memory)];
+  await here.openPublished('birds');
+  await there.openPublished('reeds');
+  await here.openPublished('locked#key=A');
+  const list = async () => (await withPublished(engine, memory).listCollections()).map(({ id }) => id).sort();
+  expect(await list()).toEqual(['birds', 'reeds']);
+  await here.deleteCollection('birds');
+  expect(await list()).toEqual(['reeds']);
+});
