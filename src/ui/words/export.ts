@@ -60,7 +60,7 @@ export const exportWords = {
   siteStartMissing: 'This collection has no such file.',
   access: 'Who can read it',
   accesses: ACCESSES,
-  lastAccess: (access: SiteAccess) => `Published last for ${ACCESSES[access].toLowerCase()}.`,
+  lastAccess: (access: SiteAccess) => `Who can read it: ${ACCESSES[access].toLowerCase()}.`,
   lockHint:
     'The collection is encrypted, and the host never gets the key. The site has no plain pages and no llms.txt.',
   passphrase: 'Passphrase',
