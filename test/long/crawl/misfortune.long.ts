@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runSequence, type SequenceReport } from '../../contract/crawl/misfortune.ts';
 import type { SiteWorld } from '../../contract/crawl/site-world.ts';
 import { NEVER_ENDS } from '../../support/crawl-kit.ts';
-import { fakeSite } from '../../support/fake-site.ts';
+import { type FakeAnswer, fakeSite } from '../../support/fake-site.ts';
 
 const FIRST = Number(process.env.QUIRE_SEED ?? 1_000);
 const COUNT = Number(process.env.QUIRE_SEQUENCES ?? 500);
@@ -20,12 +20,12 @@ const isMortal = (seed: number) => seed % 3 === 0;
 /** The same site behind a server on loopback. */
 async function serve(world: SiteWorld) {
   const site = await fakeSite({
-    '*': ({ path }) => {
+    '*': ({ path }): FakeAnswer => {
       try {
         const answer = world.answer(path);
         if (!answer) return { body: 'Half of a page that never ends.', hangs: true, headers: { [NEVER_ENDS]: 'yes' } };
         const { retryAfter, ...rest } = answer;
-        return { ...rest, ...(retryAfter === undefined ? {} : { headers: { 'retry-after': retryAfter } }) };
+        return retryAfter === undefined ? rest : { ...rest, headers: { 'retry-after': retryAfter } };
       } catch {
         return { refuses: true };
       }

@@ -111,7 +111,7 @@ function usePublishForm({ id, name }: Collection) {
 
 const KEY_BYTES = 32;
 
-function toLock({ access, passphrase, key, isRenewed }: PublishForm): PublishChoice['lock'] {
+function toLock({ access, passphrase, key, isRenewed }: PublishForm): PublishChoice['lock'] | undefined {
   if (access === 'open') return undefined;
   if (access === 'passphrase') return { passphrase };
   const isNew = key === undefined || isRenewed;
