@@ -20,7 +20,7 @@ import { words } from '../../words/words.ts';
 import { useExport } from './use-export.ts';
 
 /** The user's answers to the dialog. */
-export type PublishChoice = Required<Pick<PublishOptions, 'lock' | 'allowOpen'>> & { readonly site: SitePresentation };
+export type PublishChoice = Pick<PublishOptions, 'lock' | 'allowOpen'> & { readonly site: SitePresentation };
 
 /** Fields of the dialog, which begin with what was published last. */
 interface PublishForm {
@@ -111,7 +111,7 @@ function usePublishForm({ id, name }: Collection) {
 
 const KEY_BYTES = 32;
 
-function toLock({ access, passphrase, key, isRenewed }: PublishForm): PublishChoice['lock'] | undefined {
+function toLock({ access, passphrase, key, isRenewed }: PublishForm): PublishOptions['lock'] {
   if (access === 'open') return undefined;
   if (access === 'passphrase') return { passphrase };
   const isNew = key === undefined || isRenewed;
