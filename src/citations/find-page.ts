@@ -1,4 +1,4 @@
-import type { Address, Unit } from '../model/address/address.ts';
+import type { Address, Unit } from '../places/address.ts';
 
 /** A page, slide, chapter or row range that an answer names next to a file. */
 export interface CitedPage {

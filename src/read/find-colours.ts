@@ -1,5 +1,5 @@
+import { LANGUAGE_BY_EXTENSION } from '../kinds/programming-languages.ts';
 import { toAsciiLower } from '../lib/ascii.ts';
-import { LANGUAGE_BY_EXTENSION } from '../model/languages/programming-languages.ts';
 import { LIMITS } from '../model/limits.ts';
 import { type Colours, NO_COLOURS } from '../model/outputs/colours.ts';
 import { collectColours } from './code/collect-colours.ts';

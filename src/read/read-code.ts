@@ -1,5 +1,5 @@
+import { MARKUP } from '../kinds/programming-languages.ts';
 import { fromUtf8 } from '../lib/bytes.ts';
-import { MARKUP } from '../model/languages/programming-languages.ts';
 import { LIMITS } from '../model/limits.ts';
 import { addMacros } from './code/add-macros.ts';
 import { collectCuts } from './code/collect-cuts.ts';

@@ -1,4 +1,4 @@
-import { FUNCTION_WORD_NUMBERS, LANGUAGES, type Language } from '../model/languages/natural-languages.ts';
+import { FUNCTION_WORD_NUMBERS, LANGUAGES, type Language } from '../kinds/natural-languages.ts';
 
 /**
  * Tests folded words that say little about the subject of a long question, in English and in these languages. In short queries they count in

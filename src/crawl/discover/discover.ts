@@ -1,16 +1,14 @@
-import { isLlmsFile } from '../../model/site/llms-name.ts';
 import { CRAWL_TYPES } from '../../model/site/site.ts';
+import { isLlmsFile } from '../../site/llms-name.ts';
 import { readMarkdown } from '../page/markdown-page.ts';
 import type { QueueItem } from '../queue/journal.ts';
 import type { FoundUrl } from '../queue/resolve-found.ts';
 import { isSameDomain } from '../queue/same-domain.ts';
 import { toPageUrl } from '../queue/url.ts';
 import type { JobContext } from '../run/job-context.ts';
-import type { LlmsFiles } from './read-llms.ts';
-import { readLlmsFiles } from './read-llms.ts';
+import { type LlmsFiles, readLlmsFiles } from './read-llms.ts';
 import { MAX_SITEMAP_BYTES, parseSitemap } from './sitemap.ts';
-import type { FullPage } from './split-llms-full.ts';
-import { splitLlmsFull } from './split-llms-full.ts';
+import { type FullPage, splitLlmsFull } from './split-llms-full.ts';
 
 export interface Discovery {
   readonly seeds: readonly QueueItem[];

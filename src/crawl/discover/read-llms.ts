@@ -1,14 +1,12 @@
 import { parseHtml } from '../../html/html-tree.ts';
 import { readFacts } from '../../html/page-facts.ts';
-import { isLlmsFile } from '../../model/site/llms-name.ts';
+import { isLlmsFile } from '../../site/llms-name.ts';
 import { decodeText } from '../fetch/decode-text.ts';
 import { isSameDomain } from '../queue/same-domain.ts';
 import { isLlmsFullFile, isPrivateHost } from '../queue/url.ts';
 import type { JobContext } from '../run/job-context.ts';
-import type { LlmsLink } from './parse-llms-txt.ts';
-import { isHtmlPage, parseLlmsTxt } from './parse-llms-txt.ts';
-import type { TextFile } from './read-text-file.ts';
-import { readTextFile } from './read-text-file.ts';
+import { isHtmlPage, type LlmsLink, parseLlmsTxt } from './parse-llms-txt.ts';
+import { readTextFile, type TextFile } from './read-text-file.ts';
 import { splitLlmsFull } from './split-llms-full.ts';
 
 export interface LlmsFiles {

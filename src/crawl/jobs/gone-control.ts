@@ -1,6 +1,6 @@
 import { toUtf8 } from '../../lib/bytes.ts';
-import { toSiteJob } from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
+import { toSiteJob } from '../../site/runs.ts';
 import { removePages, toGoneEvent } from '../keep/remove-gone.ts';
 import { openEventLog } from '../records/event-log.ts';
 import { deleteHeld, deleteRemoved, listHeld, listRemoved } from '../records/gone-pages.ts';

@@ -1,8 +1,9 @@
 import { AppError } from '../../model/app-error.ts';
-import { toRepoName } from '../../model/site/repo.ts';
-import { type SiteStart, toSiteJob } from '../../model/site/site-job.ts';
-import { toSiteOptions } from '../../model/site/site-options.ts';
+import type { SiteStart } from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
+import { toRepoName } from '../../site/repo-address.ts';
+import { toSiteJob } from '../../site/runs.ts';
+import { toSiteOptions } from '../../site/site-options.ts';
 import type { CrawlClock } from '../clock.ts';
 import {
   alreadyRunning,

@@ -1,13 +1,8 @@
 import type { CrawlStatus, ProblemEvent } from '../../model/site/site.ts';
-import {
-  type SiteEventPage,
-  type SiteEventQuery,
-  type SiteJob,
-  type SiteProblem,
-  toSiteJob,
-} from '../../model/site/site-job.ts';
+import type { SiteEventPage, SiteEventQuery, SiteJob, SiteProblem } from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
 import type { SourceName } from '../../model/source-key.ts';
+import { toSiteJob } from '../../site/runs.ts';
 import { openEventLog } from '../records/event-log.ts';
 import { countLeft, isOpen, type JobRecord, listJobs } from '../records/job-records.ts';
 import { listPages } from '../records/page-rows.ts';

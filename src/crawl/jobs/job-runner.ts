@@ -1,7 +1,7 @@
 import { type AppError, isGone, toAppError } from '../../model/app-error.ts';
 import type { CrawlStatus } from '../../model/site/site.ts';
-import { toSiteJob } from '../../model/site/site-job.ts';
 import type { SourceName } from '../../model/source-key.ts';
+import { toSiteJob } from '../../site/runs.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { Crawl, CrawlOptions, CrawlPorts, SiteEnd, SiteServiceDeps } from '../contract.ts';
 import type { Hosts } from '../fetch/hosts.ts';

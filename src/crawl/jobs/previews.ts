@@ -1,7 +1,7 @@
 import { AppError } from '../../model/app-error.ts';
-import { toRepoRef } from '../../model/site/repo.ts';
-import { toSiteOptions } from '../../model/site/site-options.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
+import { toRepoRef } from '../../site/repo-address.ts';
+import { toSiteOptions } from '../../site/site-options.ts';
 import type { CrawlPorts } from '../contract.ts';
 import { previewRepo } from '../repo/preview-repo.ts';
 import { previewSite } from '../run/preview-site.ts';

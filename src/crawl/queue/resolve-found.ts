@@ -1,9 +1,8 @@
-import { isLlmsFile } from '../../model/site/llms-name.ts';
 import type { SkipCode } from '../../model/site/site.ts';
+import { isLlmsFile } from '../../site/llms-name.ts';
 import type { FoundIn } from './journal.ts';
 import type { Scope } from './scope.ts';
-import type { PageUrl } from './url.ts';
-import { toPageUrl } from './url.ts';
+import { type PageUrl, toPageUrl } from './url.ts';
 
 /** A URL as written in a page, an index or a sitemap. */
 export interface FoundUrl {

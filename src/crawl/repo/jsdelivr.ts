@@ -1,5 +1,6 @@
 import { AppError } from '../../model/app-error.ts';
-import { encodePath, type RepoRef } from '../../model/site/repo.ts';
+import type { RepoRef } from '../../model/site/repo.ts';
+import { encodePath } from '../../site/repo-address.ts';
 import { fieldOf, listOf, textOf } from '../json.ts';
 import type { RepoAdapter, RepoApi, RepoEntry } from './contract.ts';
 import { noBranch, sizeOf } from './git-tree.ts';

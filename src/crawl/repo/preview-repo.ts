@@ -1,6 +1,6 @@
 import { compareUtf8 } from '../../lib/bytes.ts';
 import type { RepoPreview, RepoRef } from '../../model/site/repo.ts';
-import { toSiteOptions } from '../../model/site/site-options.ts';
+import { toSiteOptions } from '../../site/site-options.ts';
 import type { CrawlPorts } from '../contract.ts';
 import { createPacedRequester } from '../fetch/request.ts';
 import { type ApiDeps, toApiHost } from './api.ts';

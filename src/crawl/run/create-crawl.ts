@@ -1,6 +1,6 @@
 import { AppError, isGone, toAppError } from '../../model/app-error.ts';
-import { parseUrl } from '../../model/site/parse-url.ts';
 import type { CrawlStatus } from '../../model/site/site.ts';
+import { parseUrl } from '../../site/web-address.ts';
 import type { Crawl, CrawlOptions, CrawlPorts } from '../contract.ts';
 import { deleteJournal } from '../queue/journal.ts';
 import { type EventLog, openEventLog } from '../records/event-log.ts';

@@ -1,12 +1,10 @@
-import { parseAge } from '../../model/site/parse-age.ts';
+import { parseAge } from '../../site/site-options.ts';
 import type { Robots } from '../discover/robots.ts';
 import { isMdUrl } from '../fetch/md-variants.ts';
 import type { QueueItem } from '../queue/journal.ts';
 import type { StoredPage } from '../records/page-rows.ts';
-import type { Permit } from './for-each-item.ts';
-import { forEachItem } from './for-each-item.ts';
-import type { Run } from './run.ts';
-import { mdHostOf } from './run.ts';
+import { forEachItem, type Permit } from './for-each-item.ts';
+import { mdHostOf, type Run } from './run.ts';
 import { noteFiltered } from './run-state.ts';
 import { addQueueEvent, followKnownLinks, visitPage } from './visit-page.ts';
 

@@ -1,7 +1,7 @@
 import type { Claim } from '../../citations/contract.ts';
 import { findClaims } from '../../citations/find-claims.ts';
 import { toRef } from '../../kernel/identity.ts';
-import { toAddressText } from '../../model/address/address.ts';
+import { toAddressText } from '../../places/address.ts';
 import type { Citation, CitationAnswer, Verdict } from '../contract.ts';
 import { type CheckDeps, checkLines, checkPage, checkRef, type Earlier, type Found, toPlaces } from './check-place.ts';
 import { createFileNames } from './file-names.ts';

@@ -1,6 +1,6 @@
 import type { Claim } from '../../citations/contract.ts';
 import { toWords } from '../../citations/match-quote.ts';
-import type { Address } from '../../model/address/address.ts';
+import type { Address } from '../../places/address.ts';
 import type { Citation } from '../contract.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { findOrdinal } from '../search/answers.ts';

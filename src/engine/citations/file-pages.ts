@@ -1,5 +1,4 @@
-import { type Address, overlaps, parseAddress, toRangeText } from '../../model/address/address.ts';
-import { listPlaces } from '../../model/address/places.ts';
+import { type Address, listPlaces, overlaps, parseAddress, toRangeText } from '../../places/address.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { toRows } from '../search/to-chunks.ts';
 

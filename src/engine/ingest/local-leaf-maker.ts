@@ -1,10 +1,10 @@
 import type { Kernel, Leaf } from '../../kernel/contract.ts';
+import { toMaxBytes } from '../../kinds/document-format.ts';
 import { within } from '../../lib/async/within.ts';
 import { compareBytes } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { ReadFile } from '../../model/cut.ts';
 import type { Incomplete } from '../../model/incomplete.ts';
-import { toMaxBytes } from '../../model/kind.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { CodeReader, Detected } from '../../read/contract.ts';
 import { detect } from '../../read/detect.ts';

@@ -1,10 +1,10 @@
 import { diffSnapshots } from '../../export/delta/diff-snapshots.ts';
 import { parseRef, toRef } from '../../kernel/identity.ts';
+import { isSecondary } from '../../kinds/secondary.ts';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { toBaseName } from '../../lib/base-name.ts';
 import { toHex } from '../../lib/bytes.ts';
 import { isCodeKind } from '../../model/kind.ts';
-import { isSecondary } from '../../model/secondary.ts';
 import type { Snapshot, SnapshotChunk } from '../../model/snapshot.ts';
 import { toOwnName } from '../../search/name-matches.ts';
 import type { OpenCollection } from '../open/open-collection.ts';

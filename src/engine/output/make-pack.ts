@@ -1,11 +1,11 @@
 import { createEstimator, loadO200k } from '../../export/pack/count-tokens.ts';
 import { makePack as fillPack, type PackedItem } from '../../export/pack/make-pack.ts';
 import { toLabel } from '../../export/text/labels.ts';
+import { namesSecondary } from '../../kinds/secondary.ts';
+import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
-import { namesSecondary } from '../../model/secondary.ts';
 import type { PackAnswer, PackItem, PackOptions, PackReason } from '../contract.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { rankQuestion } from '../search/run-search.ts';

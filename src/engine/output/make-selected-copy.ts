@@ -1,6 +1,6 @@
 import type { ChunkRow, ImportedLeafChunk, Leaf } from '../../kernel/contract.ts';
 import { concatBytes } from '../../lib/bytes.ts';
-import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
+import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import { readStored } from '../collection/read-original.ts';
 import { toPathOf } from '../collection/sources.ts';
 import type { EngineDeps } from '../deps.ts';

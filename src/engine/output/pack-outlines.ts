@@ -3,7 +3,7 @@ import type { FileOutline } from '../../export/contract.ts';
 import type { Outlines } from '../../export/pack/make-pack.ts';
 import { type Signature, toSignatures } from '../../export/signatures/to-signatures.ts';
 import type { Kernel } from '../../kernel/contract.ts';
-import { createPageAt, mapPlaces } from '../../model/address/places.ts';
+import { createPageAt, mapPlaces } from '../../places/address.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { readOutline } from '../search/answers.ts';
 import { toRows } from '../search/to-chunks.ts';

@@ -10,8 +10,8 @@ import {
 import type { SecretSpan } from '../../export/secrets/scan.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { findFirst } from '../../lib/binary-search.ts';
-import { mapPlaces } from '../../model/address/places.ts';
 import type { Chunk } from '../../model/chunk.ts';
+import { mapPlaces } from '../../places/address.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { readChunksAt, toRows } from '../search/to-chunks.ts';
 import { isImported, isReadApart, readSourceText, splitName } from './mask-collection.ts';

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../model/languages/natural-languages.ts';
+import { LANGUAGES, type Language } from '../../kinds/natural-languages.ts';
 import { loadStemmers, type Stemmer } from '../../search/languages/stemmers.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 

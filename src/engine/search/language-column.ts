@@ -1,5 +1,5 @@
+import { LANGUAGES } from '../../kinds/natural-languages.ts';
 import { isCodeKind } from '../../model/kind.ts';
-import { LANGUAGES } from '../../model/languages/natural-languages.ts';
 import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
 import type { NamedFiles } from '../../search/other-filters.ts';
 import type { OpenCollection } from '../open/open-collection.ts';

@@ -1,7 +1,7 @@
 import type { Kernel, RankAnswer, RankRequest } from '../../kernel/contract.ts';
+import { namesSecondary } from '../../kinds/secondary.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { namesSecondary } from '../../model/secondary.ts';
 import { createExactTest } from '../../search/exact-words.ts';
 import { countFacets } from '../../search/facets.ts';
 import { hasChunkFilters, hasFilters, isNamedExactly, joinFilters, needsNames } from '../../search/filters.ts';

@@ -2,8 +2,8 @@ import type { ChunkFacts } from '../../export/contract.ts';
 import type { ChunkRow, Kernel } from '../../kernel/contract.ts';
 import { chunkId, toRef, toSlugs } from '../../kernel/identity.ts';
 import { fromUtf8, toHex } from '../../lib/bytes.ts';
+import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import type { Chunk } from '../../model/chunk.ts';
-import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 
 export const SHORT_ID_LENGTH = 12;

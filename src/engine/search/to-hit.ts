@@ -1,11 +1,11 @@
 import { toLabel } from '../../export/text/labels.ts';
 import { type ChunkRow, type Kernel, MATCHED_KEY } from '../../kernel/contract.ts';
 import { toSlugs } from '../../kernel/identity.ts';
+import { isSecondary } from '../../kinds/secondary.ts';
+import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import type { FileNames } from '../../model/chunk.ts';
 import type { Hit } from '../../model/hit.ts';
 import { isCodeKind } from '../../model/kind.ts';
-import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
-import { isSecondary } from '../../model/secondary.ts';
 import type { How, Matcher } from '../../search/matcher.ts';
 import { createNameTest } from '../../search/name-matches.ts';
 import type { QueryWord } from '../../search/query-words.ts';

@@ -2,8 +2,8 @@ import { type ExportedSelection, writeSelections } from '../../export/artifacts/
 import { toLabel } from '../../export/text/labels.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { followSources } from '../../model/outputs/follow-sources.ts';
 import { isUntouched, type PickedChunk, type Selection } from '../../model/outputs/selection.ts';
+import { followSources } from '../../selection/scope.ts';
 import { readChoices } from '../collection/choices.ts';
 import type { OwnRecords } from '../collection/collection-records.ts';
 import type { OpenCollection } from '../open/open-collection.ts';

@@ -1,14 +1,14 @@
 import type { Kernel } from '../../kernel/contract.ts';
 import { findFirst } from '../../lib/binary-search.ts';
 import { compareUtf8, toHex } from '../../lib/bytes.ts';
-import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
-import { followSources } from '../../model/outputs/follow-sources.ts';
+import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import {
   isUnbounded,
   type PickedChunk,
   type SelectionFacts,
   type SelectionScope,
 } from '../../model/outputs/selection.ts';
+import { followSources } from '../../selection/scope.ts';
 import type { OpenCollection } from '../open/open-collection.ts';
 import { findOrdinal } from '../search/answers.ts';
 import { createPathScope, type PathScope } from './path-scope.ts';

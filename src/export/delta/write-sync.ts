@@ -1,5 +1,6 @@
 import { compareUtf8, toUtf8 } from '../../lib/bytes.ts';
-import { splitBulk } from '../../model/outputs/split-bulk.ts';
+import { splitBulk } from '../../lib/split-bulk.ts';
+import { LIMITS } from '../../model/limits.ts';
 import type { Snapshot, SnapshotChange } from '../../model/snapshot.ts';
 import { writeBulk } from '../artifacts/write-bulk.ts';
 import { writeChunksJsonl } from '../artifacts/write-chunks-jsonl.ts';
@@ -30,7 +31,7 @@ export async function writeSync(
   for await (const lines of writeBulk(view, replaced)) blocks.push(toUtf8(lines));
   const names = { collection: view.name, from: from.index_id, to: to.index_id };
   return {
-    bulk: await splitBulk(new Blob(blocks)),
+    bulk: await splitBulk(new Blob(blocks), LIMITS.bulkBytes),
     rows: writeChunksJsonl(view, replaced),
     head: `${JSON.stringify({ ...names, replaced: [...replaced].sort(compareUtf8) })}\n`,
   };

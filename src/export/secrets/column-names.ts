@@ -1,4 +1,4 @@
-import { isPasswordName, LONG_NAMES, NAME_END, SHORT_NAMES } from '../../model/outputs/secret-name.ts';
+import { isPasswordName, LONG_NAMES, NAME_END, SHORT_NAMES } from '../../tables/password-name.ts';
 
 /** A column whose header names a secret. */
 export interface Column {

@@ -1,5 +1,5 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
-import { CELL_SEPARATOR, GAP, readRows, splitRow, type TableCell, type TableRow } from '../../lib/table-rows.ts';
+import { CELL_SEPARATOR, GAP, readRows, splitRow, type TableCell, type TableRow } from '../../tables/table-rows.ts';
 import { type Column, hasLogin, isName, mayBeNamed, toColumn } from './column-names.ts';
 import { isCellSecret } from './find-cells.ts';
 import { looksChosen, looksRandom } from './looks-random.ts';

@@ -1,5 +1,5 @@
 import type { FileRow } from '../../model/chunk.ts';
-import { type ContentsRow, findSummary, toContents } from '../../model/outputs/contents.ts';
+import { type ContentsRow, findSummary, toContents } from '../../places/contents.ts';
 import { cutLine, escapeHtml, toLine } from './html-page.ts';
 import type { PageLink } from './llms-txt.ts';
 

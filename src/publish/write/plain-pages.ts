@@ -1,8 +1,7 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
 import { splitRows } from '../../lib/rows/split-rows.ts';
-import type { Place } from '../../model/address/places.ts';
-import type { FileRow } from '../../model/chunk.ts';
+import type { FileRow, Place } from '../../model/chunk.ts';
 import type { SiteFacts } from '../format/manifest.ts';
 import type { PublishSink } from './block-writer.ts';
 import { cutLine, escapeHtml, joinLines, toLine, toPage } from './html-page.ts';

@@ -1,7 +1,7 @@
 import { Marked, type Tokens } from 'marked';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { findCjkStrong } from '../../lib/cjk-strong.ts';
-import { toLinkTarget } from '../../model/address/file-href.ts';
+import { toLinkTarget } from '../../places/file-href.ts';
 import { escapeHtml } from './html-page.ts';
 
 /** A longer text, such as a generated change log, keeps its source form. */

@@ -1,6 +1,7 @@
+import { findDocumentFormat } from '../../kinds/document-format.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
 import type { ReadFile } from '../../model/cut.ts';
-import { type DocumentFormat, findDocumentFormat } from '../../model/kind.ts';
+import type { DocumentFormat } from '../../model/kind.ts';
 import type { DocumentBudget } from './document-budget.ts';
 import { DocumentError } from './document-error.ts';
 import { DocumentParts } from './document-parts.ts';

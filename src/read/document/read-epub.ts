@@ -1,7 +1,7 @@
 import { parseHtml } from '../../html/html-tree.ts';
 import { toHeadingText } from '../../html/reduce-html.ts';
 import { toMarkdown } from '../../html/to-markdown.ts';
-import { toPageText } from '../../model/address/address.ts';
+import { toPageText } from '../../places/address.ts';
 import { DocumentError } from './document-error.ts';
 import type { DocumentParts } from './document-parts.ts';
 import type { DocumentText } from './document-text.ts';

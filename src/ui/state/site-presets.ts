@@ -1,5 +1,5 @@
 import type { SiteOptions } from '../../model/site/site.ts';
-import { toSiteOptions } from '../../model/site/site-options.ts';
+import { toSiteOptions } from '../../site/site-options.ts';
 import { onStoredElsewhere, readStoredJson, writeStored } from './stored.ts';
 
 /** Saved options for other sites: everything except the address. */

@@ -1,4 +1,4 @@
-import { type GlobProblem, MAX_CHOICES, MAX_WILDCARDS } from '../../model/site/glob.ts';
+import { type GlobProblem, MAX_CHOICES, MAX_WILDCARDS } from '../../site/glob.ts';
 import { formatCount } from '../text/format.ts';
 
 const GLOB_PROBLEMS: Readonly<Record<GlobProblem, string>> = {

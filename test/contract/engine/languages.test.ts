@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { OpenCollection } from '../../../src/engine/open/open-collection.ts';
 import { runSearch } from '../../../src/engine/search/run-search.ts';
 import type { Kernel, KernelBuild } from '../../../src/kernel/contract.ts';
+import { LANGUAGES } from '../../../src/kinds/natural-languages.ts';
 import type { Hit } from '../../../src/model/hit.ts';
-import { LANGUAGES } from '../../../src/model/languages/natural-languages.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { makeSearchTarget } from '../../support/search-target.ts';
 

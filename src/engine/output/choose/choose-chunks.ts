@@ -1,5 +1,5 @@
+import { isSecondary } from '../../../kinds/secondary.ts';
 import { isCodeKind } from '../../../model/kind.ts';
-import { isSecondary } from '../../../model/secondary.ts';
 import type { PackReason, PackRule } from '../../contract.ts';
 import type { OpenCollection } from '../../open/open-collection.ts';
 import type { FoundChunk } from '../../search/to-hit.ts';

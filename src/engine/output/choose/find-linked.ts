@@ -1,5 +1,5 @@
+import { estimateChunkTokens } from '../../../lib/estimate-tokens.ts';
 import type { Filters } from '../../../model/hit.ts';
-import { estimateChunkTokens } from '../../../model/outputs/estimate-tokens.ts';
 import { hasFilters } from '../../../search/filters.ts';
 import { parseQuery } from '../../../search/parse-query.ts';
 import type { OpenCollection } from '../../open/open-collection.ts';

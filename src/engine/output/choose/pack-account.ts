@@ -1,6 +1,6 @@
 import type { Pack } from '../../../export/pack/make-pack.ts';
 import { toHex } from '../../../lib/bytes.ts';
-import { estimateChunkTokens } from '../../../model/outputs/estimate-tokens.ts';
+import { estimateChunkTokens } from '../../../lib/estimate-tokens.ts';
 import { PACK_BUDGETS, type PackAccount } from '../../../model/outputs/pack.ts';
 import type { PackReason } from '../../contract.ts';
 import type { OpenCollection } from '../../open/open-collection.ts';

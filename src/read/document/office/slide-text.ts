@@ -1,4 +1,4 @@
-import { toPageText } from '../../../model/address/address.ts';
+import { toPageText } from '../../../places/address.ts';
 import type { DocumentText } from '../document-text.ts';
 import { type Block, createBlockWriter } from '../flow-text.ts';
 import { joinLines } from '../join-words.ts';

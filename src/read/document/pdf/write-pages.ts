@@ -1,4 +1,4 @@
-import { toPageText } from '../../../model/address/address.ts';
+import { toPageText } from '../../../places/address.ts';
 import type { DocumentText } from '../document-text.ts';
 import { isBrokenWord } from '../join-words.ts';
 import type { PageLine } from './page-lines.ts';

@@ -1,6 +1,6 @@
 import type { SourceType } from '../../../model/collection.ts';
 import type { CrawlStatus } from '../../../model/site/site.ts';
-import { countPages } from '../../../model/site/unfinished-run.ts';
+import { countPages } from '../../../site/runs.ts';
 import { words } from '../../words/words.ts';
 
 interface Props {

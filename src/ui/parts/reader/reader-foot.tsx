@@ -1,7 +1,7 @@
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
-import { toLineUrl } from '../../../model/site/repo.ts';
+import { toLineUrl } from '../../../site/repo-address.ts';
 import { Button } from '../../kit/button.tsx';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { findExcess, type Selection } from '../../../model/outputs/selection.ts';
+import type { Selection } from '../../../model/outputs/selection.ts';
+import { findExcess } from '../../../selection/scope.ts';
 import { GlobField, type PatternTexts, toPatterns, toTexts } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { toShortName } from '../../text/visible-text.ts';

@@ -1,6 +1,6 @@
 import { type Collection, countFiles } from '../../../model/collection.ts';
-import { toScope } from '../../../model/outputs/follow-sources.ts';
 import { isEverything, type Selection, type SelectionFacts } from '../../../model/outputs/selection.ts';
+import { toScope } from '../../../selection/scope.ts';
 import { pause, useLoaded } from '../../kit/use-loaded.ts';
 import { useApp, useCommits } from '../../state/context.ts';
 import type { Problem } from '../../state/read-error.ts';

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
 import type { ExportAnswer, ExportOptions } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
-import { toScope } from '../../../model/outputs/follow-sources.ts';
 import type { Selection, SelectionFacts } from '../../../model/outputs/selection.ts';
+import { toScope } from '../../../selection/scope.ts';
 import { startJob } from '../../state/actions/run-job.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';

@@ -1,7 +1,7 @@
 import type { SecretPlace } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
-import { toScope } from '../../../model/outputs/follow-sources.ts';
 import type { Selection, SelectionScope } from '../../../model/outputs/selection.ts';
+import { toScope } from '../../../selection/scope.ts';
 import { type Loaded, useLoaded } from '../../kit/use-loaded.ts';
 import { newJobUntil } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';

@@ -1,5 +1,6 @@
 import type { ArtifactName } from '../../../engine/contract.ts';
-import { splitBulk } from '../../../model/outputs/split-bulk.ts';
+import { splitBulk } from '../../../lib/split-bulk.ts';
+import { LIMITS } from '../../../model/limits.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import * as look from '../../kit/look.module.css';
@@ -17,7 +18,7 @@ export function ZipContents() {
   const save = (name: ArtifactName) =>
     void connection.engine
       .exportArtifact(collection.id, name, scope)
-      .then((blob) => (name === 'bulk.ndjson' ? splitBulk(blob) : [{ name, blob }]))
+      .then((blob) => (name === 'bulk.ndjson' ? splitBulk(blob, LIMITS.bulkBytes) : [{ name, blob }]))
       .then((files) => files.map((file) => saveBlob(file.blob, `${collection.name}.${file.name}`)))
       .catch(state.report);
   return (

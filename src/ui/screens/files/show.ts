@@ -1,5 +1,4 @@
-import { countSkips } from '../../../model/count-skips.ts';
-import { isFailedSkip, type Skip } from '../../../model/skip.ts';
+import { countSkips, isFailedSkip, type Skip } from '../../../model/skip.ts';
 import { isFailedWarning, type Warning } from '../../../model/warning.ts';
 import { words } from '../../words/words.ts';
 import { buildTree, type TreeNode, type TreeSort } from './build-tree.ts';

@@ -1,4 +1,4 @@
-import { isTicked } from '../../../model/outputs/selection.ts';
+import { isTicked } from '../../../selection/scope.ts';
 import { eachFile, type TreeNode } from './build-tree.ts';
 
 type Named = { readonly path: string };

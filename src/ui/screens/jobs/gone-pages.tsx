@@ -1,5 +1,6 @@
 import type { Progress } from '../../../model/job.ts';
-import { listRuns, type SiteJob } from '../../../model/site/site-job.ts';
+import type { SiteJob } from '../../../model/site/site-job.ts';
+import { listRuns } from '../../../site/runs.ts';
 import { Button } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';

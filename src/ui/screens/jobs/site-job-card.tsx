@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { isOpen } from '../../../model/job.ts';
-import { formatStatus, type StatusOptions } from '../../../model/site/format-status.ts';
-import { listRuns, type SiteJob } from '../../../model/site/site-job.ts';
-import { isResumable } from '../../../model/site/unfinished-run.ts';
+import type { SiteJob } from '../../../model/site/site-job.ts';
+import { formatStatus, type StatusOptions } from '../../../site/format-status.ts';
+import { isResumable, listRuns } from '../../../site/runs.ts';
 import { Button } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { Collection, Source } from '../../../model/collection.ts';
-import { toRepoUrl } from '../../../model/site/repo.ts';
-import { findUnfinishedRun } from '../../../model/site/unfinished-run.ts';
+import { toRepoUrl } from '../../../site/repo-address.ts';
+import { findUnfinishedRun } from '../../../site/runs.ts';
 import { filesToInputs, folderFilesToInput, wasChosenByFile } from '../../inputs/files-to-inputs.ts';
 import { Button } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { NO_PACK, type PackDraft, removeItem } from '../../../model/outputs/pack-draft.ts';
+import { NO_PACK, type PackDraft } from '../../../model/outputs/pack-draft.ts';
+import { removeItem } from '../../../selection/pack-draft.ts';
 import { TextArea } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { NotReady } from '../../kit/not-ready.tsx';

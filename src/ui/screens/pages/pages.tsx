@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { toPageMetadata } from '../../../model/site/page-metadata.ts';
 import { ANALYSIS_VERSION, type CrawlStatus } from '../../../model/site/site.ts';
-import { listRuns, type SiteStart } from '../../../model/site/site-job.ts';
-import { findUnfinishedRun } from '../../../model/site/unfinished-run.ts';
+import type { SiteStart } from '../../../model/site/site-job.ts';
+import { toPageMetadata } from '../../../site/page-metadata.ts';
+import { findUnfinishedRun, listRuns } from '../../../site/runs.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import * as look from '../../kit/look.module.css';

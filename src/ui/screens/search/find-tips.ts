@@ -1,7 +1,7 @@
 import type { Engine } from '../../../engine/contract.ts';
+import { findSecondary } from '../../../kinds/secondary.ts';
 import type { Hit } from '../../../model/hit.ts';
 import { isCodeKind } from '../../../model/kind.ts';
-import { findSecondary } from '../../../model/secondary.ts';
 import type { words } from '../../words/words.ts';
 
 export interface Tip {

@@ -1,6 +1,6 @@
+import { findSecondary, type Secondary } from '../../../kinds/secondary.ts';
 import type { Hit } from '../../../model/hit.ts';
 import { isCodeKind } from '../../../model/kind.ts';
-import { findSecondary, type Secondary } from '../../../model/secondary.ts';
 
 type Named = Pick<Hit, 'path' | 'title' | 'label' | 'heading_path' | 'symbol' | 'address'>;
 

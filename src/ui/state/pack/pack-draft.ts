@@ -1,15 +1,9 @@
 import { useMemo } from 'react';
 import { NO_CHOICES } from '../../../model/choices.ts';
 import type { Collection } from '../../../model/collection.ts';
-import {
-  addPick,
-  dropPick,
-  followPack,
-  listPicks,
-  NO_PACK,
-  type PackDraft,
-} from '../../../model/outputs/pack-draft.ts';
+import { NO_PACK, type PackDraft } from '../../../model/outputs/pack-draft.ts';
 import { NO_SELECTION, type PickedChunk } from '../../../model/outputs/selection.ts';
+import { addPick, dropPick, followPack, listPicks } from '../../../selection/pack-draft.ts';
 import type { ChoiceStore, StoredChoices } from '../selections.ts';
 import { useSelections } from '../use-selections.ts';
 

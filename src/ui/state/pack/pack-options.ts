@@ -1,8 +1,9 @@
 import type { PackOptions } from '../../../engine/contract.ts';
 import { type Collection, isIncomplete } from '../../../model/collection.ts';
-import { toScope } from '../../../model/outputs/follow-sources.ts';
-import { listPicks, type PackDraft } from '../../../model/outputs/pack-draft.ts';
+import type { PackDraft } from '../../../model/outputs/pack-draft.ts';
 import { isUnbounded, type PickedChunk, type Selection } from '../../../model/outputs/selection.ts';
+import { listPicks } from '../../../selection/pack-draft.ts';
+import { toScope } from '../../../selection/scope.ts';
 import { useApp } from '../context.ts';
 import { getSearch } from '../get-search.ts';
 import type { Preferences } from '../preferences.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHosts } from '../../../../src/crawl/fetch/hosts.ts';
 import { previewSite } from '../../../../src/crawl/run/preview-site.ts';
 import type { SiteOptions } from '../../../../src/model/site/site.ts';
-import { toSiteOptions } from '../../../../src/model/site/site-options.ts';
+import { toSiteOptions } from '../../../../src/site/site-options.ts';
 import { virtualClock } from '../../../support/crawl-kit.ts';
 import { type FakeRoute, fakeSite, markdown, page, sitemap } from '../../../support/fake-site.ts';
 

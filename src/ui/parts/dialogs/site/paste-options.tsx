@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SiteOptions } from '../../../../model/site/site.ts';
-import { parseSiteOptions } from '../../../../model/site/site-options.ts';
+import { parseSiteOptions } from '../../../../site/site-options.ts';
 import { Button } from '../../../kit/button.tsx';
 import { TextArea } from '../../../kit/field.tsx';
 import * as look from '../../../kit/look.module.css';

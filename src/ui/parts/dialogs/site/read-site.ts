@@ -1,6 +1,3 @@
-import { findGlobProblem, type GlobProblem } from '../../../../model/site/glob.ts';
-import { parseAge } from '../../../../model/site/parse-age.ts';
-import { MAX_RETRY_DELAYS, parseRetryDelays } from '../../../../model/site/retry-delays.ts';
 import {
   type CrawlType,
   DEFAULT_SITE_OPTIONS,
@@ -9,7 +6,9 @@ import {
   type SiteOptions,
   type SiteScope,
 } from '../../../../model/site/site.ts';
-import { withScheme } from '../../../../model/site/with-scheme.ts';
+import { findGlobProblem, type GlobProblem } from '../../../../site/glob.ts';
+import { MAX_RETRY_DELAYS, parseAge, parseRetryDelays } from '../../../../site/site-options.ts';
+import { withScheme } from '../../../../site/web-address.ts';
 import { toGlobs } from '../../../kit/field.tsx';
 import type { PresetOptions } from '../../../state/site-presets.ts';
 import { repoWords, siteWords } from '../../../words/site.ts';

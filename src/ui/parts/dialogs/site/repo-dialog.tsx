@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { type RepoPreview, toRepoName, toRepoUrl } from '../../../../model/site/repo.ts';
+import type { RepoPreview } from '../../../../model/site/repo.ts';
+import { toRepoName, toRepoUrl } from '../../../../site/repo-address.ts';
 import { Button } from '../../../kit/button.tsx';
 import * as css from '../../../kit/dialog.module.css';
 import { Dialog } from '../../../kit/dialog.tsx';

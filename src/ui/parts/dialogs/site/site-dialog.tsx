@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { parseRepoAddress } from '../../../../model/site/parse-repo-address.ts';
 import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../../../model/site/site.ts';
+import { parseRepoAddress } from '../../../../site/repo-address.ts';
 import { Button } from '../../../kit/button.tsx';
 import * as css from '../../../kit/dialog.module.css';
 import { Dialog } from '../../../kit/dialog.tsx';

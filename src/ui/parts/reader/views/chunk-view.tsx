@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useMemo } from 'react';
-import { toFileHref, toLinkTarget } from '../../../../model/address/file-href.ts';
 import type { Chunk } from '../../../../model/chunk.ts';
 import type { Ranges } from '../../../../model/hit.ts';
+import { toFileHref, toLinkTarget } from '../../../../places/file-href.ts';
 import { loadLater } from '../../../kit/load-later.ts';
 import type { FindChunkColours } from '../colours/use-colours.ts';
 import { findText } from '../use-find.ts';

@@ -1,7 +1,6 @@
-import { parseAddress } from '../../../../model/address/address.ts';
-import { listPlaces, type Place } from '../../../../model/address/places.ts';
-import type { Chunk } from '../../../../model/chunk.ts';
-import { findDocumentFormat } from '../../../../model/kind.ts';
+import { findDocumentFormat } from '../../../../kinds/document-format.ts';
+import type { Chunk, Place } from '../../../../model/chunk.ts';
+import { listPlaces, parseAddress } from '../../../../places/address.ts';
 
 /** How the reader of a format writes its text: lines of a page, rows of sheets, Markdown, or paragraphs. */
 type Form = 'page' | 'sheet' | 'markdown' | 'flow';

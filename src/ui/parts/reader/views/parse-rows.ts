@@ -1,5 +1,5 @@
-import { findCsvRows } from '../../../../lib/csv-rows.ts';
 import { countFeeds } from '../../../../lib/lines.ts';
+import { findCsvRows } from '../../../../tables/csv-rows.ts';
 
 export interface TableRow {
   readonly cells: readonly string[];

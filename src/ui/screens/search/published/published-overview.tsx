@@ -1,6 +1,6 @@
 import type { Engine } from '../../../../engine/contract.ts';
 import { type Collection, countIndexed } from '../../../../model/collection.ts';
-import { type ContentsRow, findSummary, toContents } from '../../../../model/outputs/contents.ts';
+import { type ContentsRow, findSummary, toContents } from '../../../../places/contents.ts';
 import { ButtonLink } from '../../../kit/button.tsx';
 import * as look from '../../../kit/look.module.css';
 import { useLoaded } from '../../../kit/use-loaded.ts';

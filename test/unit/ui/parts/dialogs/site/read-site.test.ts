@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toSiteOptions } from '../../../../../../src/model/site/site-options.ts';
+import { toSiteOptions } from '../../../../../../src/site/site-options.ts';
 import {
   checkAddresses,
   checkGlobs,
