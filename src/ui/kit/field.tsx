@@ -18,7 +18,7 @@ interface ControlProps {
 }
 
 /** A label, a control, and a hint or a problem that describes it. */
-export function Field(props: FieldProps & { readonly children: (control: ControlProps) => ReactNode }) {
+function Field(props: FieldProps & { readonly children: (control: ControlProps) => ReactNode }) {
   const { label, hint, problem = '', className, children } = props;
   const id = useId();
   const hasProblem = problem !== '';

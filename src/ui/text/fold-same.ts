@@ -1,6 +1,6 @@
 import type { DiffRun } from './word-diff.ts';
 
-export type FoldedRun =
+type FoldedRun =
   | Pick<DiffRun, 'what' | 'text' | 'after' | 'at'>
   /** Hidden text: unchanged, or too long to show. */
   | { readonly what: 'gap'; readonly chars: number; readonly hidden: DiffRun['what']; readonly at: string };
