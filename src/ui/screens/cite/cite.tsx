@@ -4,9 +4,8 @@ import type { Collection } from '../../../model/collection.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
 import { TextArea } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
-import { LeftOut } from '../../parts/controls/left-out.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
-import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
+import { ScopeCheck, UnsearchedCollections } from '../../parts/controls/scope.tsx';
 import { WordDiff } from '../../parts/controls/word-diff.tsx';
 import { Place } from '../../parts/shell/place.tsx';
 import { newJobId } from '../../state/actions/run-job.ts';
@@ -82,7 +81,7 @@ export function Cite({ collection }: { readonly collection: Collection }) {
           {describeProblem(problem)}
         </p>
       )}
-      <LeftOut collections={found?.leftOut} />
+      <UnsearchedCollections collections={found?.leftOut} />
       {found !== undefined && <CitationList collectionId={collection.id} found={found} />}
     </Place>
   );

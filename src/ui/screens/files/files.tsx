@@ -3,21 +3,19 @@ import type { FileWithoutText } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import type { Warning } from '../../../model/warning.ts';
 import { Button, ButtonLink, toClass } from '../../kit/button.tsx';
-import { SearchInput, Select, toOptions } from '../../kit/field.tsx';
-import { loadLater } from '../../kit/load-later.ts';
+import { SearchInput, Segmented, Select, toOptions } from '../../kit/field.tsx';
+import { useIsNarrow, usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
-import { Segmented } from '../../kit/segmented.tsx';
-import { usePreference } from '../../kit/use-preference.ts';
-import { Empty } from '../../parts/controls/empty.tsx';
+import { loadLater } from '../../kit/use-loaded.ts';
+import * as panesCss from '../../parts/controls/controls.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
-import * as panesCss from '../../parts/controls/panes.module.css';
 import { Splitter } from '../../parts/controls/splitter.tsx';
-import { useIsNarrow } from '../../parts/controls/use-media.ts';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { BackButton } from '../../parts/reader/back-button.tsx';
 import * as readerCss from '../../parts/reader/reader.module.css';
 import { Reader } from '../../parts/reader/reader.tsx';
 import { SaveOriginal } from '../../parts/reader/reader-foot.tsx';
+import { Empty } from '../../parts/shell/place.tsx';
 import { readAgain } from '../../state/actions/read-again.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { navigate, toHash, useRoute } from '../../state/route.ts';
@@ -208,7 +206,7 @@ function OpenFile({ collection, listing, path, onClose }: OpenProps) {
 
 function Total({ root }: { readonly root: TreeNode }) {
   return (
-    <div className={panesCss.head} role="status">
+    <div className={panesCss.paneHead} role="status">
       {words.count.filesWithText(root.files)} · ~{formatCompact(root.tokens)} tokens
     </div>
   );

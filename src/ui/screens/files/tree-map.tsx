@@ -2,12 +2,11 @@ import { type HierarchyRectangularNode, hierarchy, treemap, treemapSquarify } fr
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Kind } from '../../../model/kind.ts';
 import { Button } from '../../kit/button.tsx';
-import { toOptions } from '../../kit/field.tsx';
+import { Segmented, toOptions } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
-import { Segmented } from '../../kit/segmented.tsx';
 import { TableHead } from '../../kit/table-head.tsx';
+import * as panesCss from '../../parts/controls/controls.module.css';
 import { toKindColour } from '../../parts/controls/kind-badge.tsx';
-import * as panesCss from '../../parts/controls/panes.module.css';
 import { formatCompact, formatCount, formatPercent } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -37,7 +36,7 @@ export function TreeMap({ root, onOpen }: TreeMapProps) {
   const go = (node: TreeNode) => (node.file === undefined ? setTrail([...trail, node]) : onOpen(node.path));
   return (
     <section className={treeCss.pane} aria-label={words.files.mapTitle}>
-      <div className={panesCss.head}>
+      <div className={panesCss.paneHead}>
         <span className={`${look.mono} ${look.name}`}>{toShortName(here.path, 120) || '/'}</span>
         <span>~{words.count.tokens(here.tokens)}</span>
         <Segmented value={view} options={toOptions(words.files.mapViews)} onChange={setView} />

@@ -11,11 +11,11 @@ import {
 } from 'react';
 import type { Skip } from '../../../model/skip.ts';
 import { toClass } from '../../kit/button.tsx';
+import { toPx, useIsNarrow } from '../../kit/hooks.ts';
 import { Icon } from '../../kit/icon.tsx';
 import * as look from '../../kit/look.module.css';
+import * as virtualListCss from '../../parts/controls/controls.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
-import { toPx, useIsNarrow } from '../../parts/controls/use-media.ts';
-import * as virtualListCss from '../../parts/controls/virtual-list.module.css';
 import { useScrollHandle, useWindow, type VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
 import { formatBytes } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
@@ -71,7 +71,7 @@ export function FileTree({ root, expandAll, selected, onTick, openPath, onOpen, 
         role="tree"
         aria-label={words.files.tree}
         aria-multiselectable
-        className={virtualListCss.rows}
+        className={virtualListCss.listRows}
         style={{ height: rows.length * rowHeight }}
         onKeyDown={onKeyDown}
         onFocus={(event) => noticeFocus(event.target)}

@@ -9,7 +9,7 @@ import { SearchInput } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { useFinder } from '../../kit/use-finder.ts';
 import { useLoaded } from '../../kit/use-loaded.ts';
-import * as barCss from '../../parts/controls/bar.module.css';
+import * as barCss from '../../parts/controls/controls.module.css';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import * as placeCss from '../../parts/shell/place.module.css';

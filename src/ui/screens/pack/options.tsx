@@ -13,13 +13,12 @@ import type { PackDraft } from '../../../model/outputs/pack-draft.ts';
 import { Button } from '../../kit/button.tsx';
 import * as fieldCss from '../../kit/field.module.css';
 import { CheckField, SelectField, TextArea, toOptions } from '../../kit/field.tsx';
+import { usePreference } from '../../kit/hooks.ts';
 import { Icon } from '../../kit/icon.tsx';
 import * as look from '../../kit/look.module.css';
-import { usePreference } from '../../kit/use-preference.ts';
-import * as menuCss from '../../parts/controls/menu.module.css';
-import { ScopeCheck } from '../../parts/controls/scope-check.tsx';
-import { SelectionDetails } from '../../parts/selection/selection-field.tsx';
-import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
+import * as menuCss from '../../parts/controls/controls.module.css';
+import { ScopeCheck } from '../../parts/controls/scope.tsx';
+import { SelectionDetails, useSelectionFacts } from '../../parts/selection/selection-field.tsx';
 import { useApp } from '../../state/context.ts';
 import { usePackDraft } from '../../state/pack/pack-draft.ts';
 import type { PackRequest } from '../../state/pack/pack-options.ts';
@@ -28,8 +27,7 @@ import { useScope } from '../../state/scope/use-scope.ts';
 import { changeSelection } from '../../state/selections.ts';
 import { useSelection } from '../../state/use-selections.ts';
 import { useSnapshots } from '../../state/use-snapshots.ts';
-import { formatCompact, formatDate } from '../../text/format.ts';
-import { parseBudget, toBudgetText } from '../../text/parse-budget.ts';
+import { formatCompact, formatDate, parseBudget, toBudgetText } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 import * as css from './pack.module.css';
 
@@ -155,7 +153,7 @@ export function BudgetBox({ value, onChange }: BudgetBoxProps) {
       <Popover className={menuCss.menu}>
         <ListBox>
           {BUDGETS.map((tokens) => (
-            <ListBoxItem key={tokens} id={String(tokens)} textValue={toBudgetText(tokens)} className={menuCss.item}>
+            <ListBoxItem key={tokens} id={String(tokens)} textValue={toBudgetText(tokens)} className={menuCss.menuItem}>
               {toBudgetText(tokens)}
             </ListBoxItem>
           ))}

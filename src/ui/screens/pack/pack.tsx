@@ -4,17 +4,17 @@ import type { Collection } from '../../../model/collection.ts';
 import { NO_PACK, type PackDraft, removeItem } from '../../../model/outputs/pack-draft.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { TextArea } from '../../kit/field.tsx';
+import { NotReady } from '../../kit/form.tsx';
+import { usePreference } from '../../kit/hooks.ts';
 import { Icon } from '../../kit/icon.tsx';
 import * as look from '../../kit/look.module.css';
-import { NotReady } from '../../kit/not-ready.tsx';
-import { usePreference } from '../../kit/use-preference.ts';
-import * as barCss from '../../parts/controls/bar.module.css';
-import { Empty } from '../../parts/controls/empty.tsx';
-import { LeftOut } from '../../parts/controls/left-out.tsx';
+import * as barCss from '../../parts/controls/controls.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
+import { UnsearchedCollections } from '../../parts/controls/scope.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { SelectionSelect } from '../../parts/selection/selection-field.tsx';
+import { Empty } from '../../parts/shell/place.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
 import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
@@ -25,8 +25,7 @@ import { useCollectionNames, useScope } from '../../state/scope/use-scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useSelectionsState } from '../../state/use-selections.ts';
 import { describePack, type PackNumbers } from '../../text/describe-pack.ts';
-import { formatCount } from '../../text/format.ts';
-import { toBudgetText } from '../../text/parse-budget.ts';
+import { formatCount, toBudgetText } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
@@ -85,7 +84,7 @@ function ReadyPack({ collection }: { readonly collection: Collection }) {
       </div>
       {showMore && <PackOptions collection={collection} request={request} onChange={change} />}
       <PackSince collection={collection} />
-      <LeftOut collections={answer?.leftOut} />
+      <UnsearchedCollections collections={answer?.leftOut} />
       <div className={hasPack ? css.panes : `${css.panes} ${css.single}`}>
         {hasPack && (
           <PackItems

@@ -2,11 +2,11 @@ import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, use
 import type { Collection } from '../../../model/collection.ts';
 import { isCodeKind } from '../../../model/kind.ts';
 import { Button } from '../../kit/button.tsx';
+import { isNarrow, toPx } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
+import * as panesCss from '../../parts/controls/controls.module.css';
 import { ExactToggles } from '../../parts/controls/exact-toggles.tsx';
-import { LeftOut } from '../../parts/controls/left-out.tsx';
-import * as panesCss from '../../parts/controls/panes.module.css';
-import { isNarrow, toPx } from '../../parts/controls/use-media.ts';
+import { UnsearchedCollections } from '../../parts/controls/scope.tsx';
 import { VirtualList, type VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
 import { keepQuestion } from '../../state/actions/questions.ts';
@@ -93,7 +93,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
   };
   return (
     <>
-      <div className={panesCss.head}>
+      <div className={panesCss.paneHead}>
         <span>{toHead(view, isSite)}</span>
         <ExactToggles label={words.search.exactLabel} keys={EXACT} chosen={view.exact} onChange={search.setExact} />
         <KeepQuestion collection={collection} view={view} index={active} />
@@ -112,7 +112,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
       <FilterChips search={search} collection={collection} />
       {showFacets && <div className={facetsCss.over}>{facets}</div>}
       <div className={css.notes}>
-        <LeftOut collections={view.unasked} />
+        <UnsearchedCollections collections={view.unasked} />
         {view.fuzzy && total > 0 && view.problem === undefined && <p className={look.notice}>{words.search.fuzzy}</p>}
         {view.problem && (
           <div className={`${look.problem} ${look.stack}`} role="alert">

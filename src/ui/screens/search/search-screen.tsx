@@ -2,14 +2,13 @@ import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from '
 import type { Collection } from '../../../model/collection.ts';
 import type { Progress } from '../../../model/job.ts';
 import { IconButton, toClass } from '../../kit/button.tsx';
-import { loadLater } from '../../kit/load-later.ts';
+import { useHasFacets, useIsNarrow, usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
-import { usePreference } from '../../kit/use-preference.ts';
-import { Empty } from '../../parts/controls/empty.tsx';
-import * as panesCss from '../../parts/controls/panes.module.css';
+import { loadLater } from '../../kit/use-loaded.ts';
+import * as panesCss from '../../parts/controls/controls.module.css';
 import { Splitter } from '../../parts/controls/splitter.tsx';
-import { useHasFacets, useIsNarrow } from '../../parts/controls/use-media.ts';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
+import { Empty } from '../../parts/shell/place.tsx';
 import * as shellCss from '../../parts/shell/shell.module.css';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';

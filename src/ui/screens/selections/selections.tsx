@@ -4,12 +4,17 @@ import { LIMITS } from '../../../model/limits.ts';
 import { NO_SELECTION, type PickedChunk, type Selection } from '../../../model/outputs/selection.ts';
 import { Button, ButtonLink, IconButton, toClass } from '../../kit/button.tsx';
 import { TextField } from '../../kit/field.tsx';
+import { NotReady } from '../../kit/form.tsx';
 import * as look from '../../kit/look.module.css';
-import { NotReady } from '../../kit/not-ready.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
-import { SelectionPatterns } from '../../parts/selection/selection-patterns.tsx';
-import { countGone, useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
+import {
+  countGone,
+  describeScope,
+  SelectionPatterns,
+  toSelectionName,
+  useSelectionFacts,
+} from '../../parts/selection/selection-field.tsx';
 import { Place } from '../../parts/shell/place.tsx';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
@@ -22,7 +27,6 @@ import {
   type StoredChoices,
 } from '../../state/selections.ts';
 import { useSelection, useSelections, useSelectionsState } from '../../state/use-selections.ts';
-import { describeScope, toSelectionName } from '../../text/describe-selection.ts';
 import { formatCompact } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
