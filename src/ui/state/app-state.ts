@@ -54,7 +54,7 @@ interface Dialogs {
 export type Dialog = { [T in keyof Dialogs]: Readonly<{ type: T } & Dialogs[T]> }[keyof Dialogs];
 
 /** A pack with the key of its options and of the collection's state. */
-export interface MadePack {
+interface MadePack {
   readonly key: string;
   readonly answer?: PackAnswer;
   readonly problem?: Problem;

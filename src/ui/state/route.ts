@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 
 /** Screens of a collection, as written in the address. */
 const COLLECTION_PLACES = ['files', 'pack', 'selections', 'cite', 'export', 'changes', 'pages'] as const;
-export type CollectionPlace = (typeof COLLECTION_PLACES)[number];
+type CollectionPlace = (typeof COLLECTION_PLACES)[number];
 const FREE_PLACES = ['library', 'jobs', 'settings', 'diagnostics'] as const;
-export type FreePlace = (typeof FREE_PLACES)[number];
+type FreePlace = (typeof FREE_PLACES)[number];
 
 /** Filters ticked next to the results; added to those in the query itself. */
 export interface FacetChoice {

@@ -5,7 +5,7 @@ import { onStoredElsewhere, readStoredJson, writeStored } from './stored.ts';
 /** Saved options for other sites: everything except the address. */
 export type PresetOptions = Omit<SiteOptions, 'url' | 'urls' | 'llmsUrl' | 'repo' | 'readerUrl'>;
 
-export interface SitePreset {
+interface SitePreset {
   readonly name: string;
   readonly options: PresetOptions;
 }

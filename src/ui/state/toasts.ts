@@ -1,6 +1,6 @@
 import { createSignal } from './signal.ts';
 
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: 'plain' | 'ok' | 'bad';

@@ -1,7 +1,6 @@
 import type { PackAnswer } from '../../engine/contract.ts';
 import { words } from '../words/words.ts';
-import { formatCount } from './format.ts';
-import { toBudgetText } from './parse-budget.ts';
+import { formatCount, toBudgetText } from './format.ts';
 
 /** The numbers of a pack in words: its contents, what did not fit, and a budget that would fit it. */
 export interface PackNumbers {

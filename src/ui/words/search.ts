@@ -12,7 +12,7 @@ export const searchWords = {
     each: 'Search in',
     facet: 'Collection',
     unnamed: 'Unnamed collection',
-    leftOut: {
+    unsearched: {
       gone: (name: string) => `${name} was deleted.`,
       damaged: (name: string) =>
         `${name} wasn't searched because some of its stored files are damaged. Sync its sources to rebuild them.`,

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../model/limits.ts';
-import { Ask } from '../../kit/ask.tsx';
+import { Ask } from '../../kit/dialog.tsx';
 import { words } from '../../words/words.ts';
 import type { DialogProps } from './dialog-props.ts';
 

@@ -1,4 +1,4 @@
-import { Ask } from '../../kit/ask.tsx';
+import { Ask } from '../../kit/dialog.tsx';
 import * as look from '../../kit/look.module.css';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';

@@ -9,7 +9,7 @@ import { useApp } from '../../state/context.ts';
 import { navigate, type Route } from '../../state/route.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
-import * as menuCss from '../controls/menu.module.css';
+import * as menuCss from '../controls/controls.module.css';
 import { MiddleText } from '../controls/middle-text.tsx';
 import * as searchBoxCss from '../shell/search-box.module.css';
 import type { DialogProps } from './dialog-props.ts';
@@ -73,7 +73,7 @@ export function Palette({ onClose }: Pick<DialogProps<'palette'>, 'onClose'>) {
             role="option"
             ref={i === at ? selected : undefined}
             aria-selected={i === at}
-            className={menuCss.item}
+            className={menuCss.menuItem}
             onClick={row.run}
           >
             <MiddleText text={row.text} />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Ask } from '../../kit/ask.tsx';
+import { Ask } from '../../kit/dialog.tsx';
 import { TextArea, TextField } from '../../kit/field.tsx';
 import { addInputs, offerInputs } from '../../state/actions/add-inputs.ts';
 import { useApp } from '../../state/context.ts';

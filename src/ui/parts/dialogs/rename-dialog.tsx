@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Ask } from '../../kit/ask.tsx';
+import { Ask } from '../../kit/dialog.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { toFreeName } from '../../state/actions/create-collection.ts';
 import { useApp } from '../../state/context.ts';

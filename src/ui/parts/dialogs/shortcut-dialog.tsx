@@ -1,7 +1,7 @@
 import * as dialogCss from '../../kit/dialog.module.css';
 import { Dialog } from '../../kit/dialog.tsx';
+import { usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
-import { usePreference } from '../../kit/use-preference.ts';
 import { words } from '../../words/words.ts';
 import type { DialogProps } from './dialog-props.ts';
 import * as css from './dialogs.module.css';

@@ -1,6 +1,6 @@
 import type { SourceInput } from '../../../sources/contract.ts';
 import { countBytes, countFiles } from '../../inputs/files-to-inputs.ts';
-import { Ask } from '../../kit/ask.tsx';
+import { Ask } from '../../kit/dialog.tsx';
 import * as look from '../../kit/look.module.css';
 import { addInputs, syncKnown } from '../../state/actions/add-inputs.ts';
 import { useApp } from '../../state/context.ts';

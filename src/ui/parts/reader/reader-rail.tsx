@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Signal } from '../../state/signal.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { BreakableName } from '../controls/breakable-name.tsx';
+import { BreakableName } from '../controls/middle-text.tsx';
 import * as css from './reader.module.css';
 import type { RailRow } from './use-rail.ts';
 

@@ -1,8 +1,7 @@
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import { IconButton } from '../../kit/button.tsx';
-import { toOptions } from '../../kit/field.tsx';
+import { Segmented, toOptions } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
-import { Segmented } from '../../kit/segmented.tsx';
 import type { Preferences } from '../../state/preferences.ts';
 import { words } from '../../words/words.ts';
 

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import type { Chunk } from '../../../model/chunk.ts';
-import { useWindowEvent } from '../../kit/use-window-event.ts';
+import { useWindowEvent } from '../../kit/hooks.ts';
 import { joinChunks } from './colours/join-chunks.ts';
 
 /** Lets Ctrl A select the open file instead of the whole page. Copies all of its text, also of chunks that are not rendered. */

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { loadLater } from '../../kit/load-later.ts';
 import * as look from '../../kit/look.module.css';
+import { loadLater } from '../../kit/use-loaded.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';

@@ -1,10 +1,9 @@
 import { Suspense } from 'react';
 import type { Diagnostics } from '../../../engine/contract.ts';
-import { loadLater } from '../../kit/load-later.ts';
+import { usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
 import { Notice } from '../../kit/notice.tsx';
-import { useLoaded } from '../../kit/use-loaded.ts';
-import { usePreference } from '../../kit/use-preference.ts';
+import { loadLater, useLoaded } from '../../kit/use-loaded.ts';
 import { isLocked } from '../../state/actions/open-published.ts';
 import { useApp, usePwa } from '../../state/context.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';

@@ -3,9 +3,9 @@ import { type Collection, isPartlyRead, type Source } from '../../../model/colle
 import type { FileSpan, Interrupted } from '../../../model/incomplete.ts';
 import { isOpen } from '../../../model/job.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
+import { useWindowEvent } from '../../kit/hooks.ts';
 import { Notice } from '../../kit/notice.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
-import { useWindowEvent } from '../../kit/use-window-event.ts';
 import { syncSource } from '../../state/actions/ingest.ts';
 import { newJobId } from '../../state/actions/run-job.ts';
 import { useApp, usePwa } from '../../state/context.ts';

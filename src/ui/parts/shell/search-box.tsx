@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useEffectEvent } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { IconButton } from '../../kit/button.tsx';
+import { isNarrow } from '../../kit/hooks.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
 import { useApp } from '../../state/context.ts';
@@ -10,7 +11,6 @@ import { useScope } from '../../state/scope/use-scope.ts';
 import { isSameChoice, type Search, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
-import { isNarrow } from '../controls/use-media.ts';
 import { ScopeSwitch } from './scope-switch.tsx';
 import * as css from './search-box.module.css';
 

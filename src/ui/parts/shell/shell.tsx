@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { findPublishedAddress } from '../../../model/collection.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
-import { loadLater } from '../../kit/load-later.ts';
+import { loadLater } from '../../kit/use-loaded.ts';
 import { FirstRun } from '../../screens/library/first-run.tsx';
 import { isLocked, openPublished } from '../../state/actions/open-published.ts';
 import { useApp } from '../../state/context.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { useWindowEvent } from '../../kit/use-window-event.ts';
+import { useWindowEvent } from '../../kit/hooks.ts';
 import { useApp } from '../../state/context.ts';
 import { usePackRequest } from '../../state/pack/pack-options.ts';
 import { toHash } from '../../state/route.ts';

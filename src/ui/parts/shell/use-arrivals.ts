@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { filesToInputs } from '../../inputs/files-to-inputs.ts';
 import { type DropContent, loadToUrl, takeDrop } from '../../inputs/take-drop.ts';
-import { useWindowEvent } from '../../kit/use-window-event.ts';
+import { useWindowEvent } from '../../kit/hooks.ts';
 import { offerInputs } from '../../state/actions/add-inputs.ts';
 import { startSite } from '../../state/actions/start-site.ts';
 import type { AddTarget, Arrival } from '../../state/app-state.ts';

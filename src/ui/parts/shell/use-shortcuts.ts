@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useWindowEvent } from '../../kit/use-window-event.ts';
+import { useWindowEvent } from '../../kit/hooks.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { currentScope } from '../../state/scope/all-collections.ts';

@@ -2,7 +2,7 @@ import type { SnapshotDiff } from '../../../engine/contract.ts';
 import type { SnapshotChange } from '../../../model/snapshot.ts';
 
 /** Kind of change; `moved`: only line numbers differ. */
-export type FileChange = 'added' | 'removed' | 'renamed' | 'changed' | 'moved';
+type FileChange = 'added' | 'removed' | 'renamed' | 'changed' | 'moved';
 
 export interface ChangedFile {
   readonly what: FileChange;

@@ -9,7 +9,7 @@ import { useApp } from '../../state/context.ts';
 import { exportWords } from '../../words/export.ts';
 
 /** The exported selection, and the options that several cards share. */
-export interface ExportSetup {
+interface ExportSetup {
   readonly collection: Collection;
   readonly selection: Selection;
   /** Size of the selection; undefined until it is known. */

@@ -74,7 +74,7 @@ export async function restoreCollection(app: AppContext, collectionId: string): 
 }
 
 /** Stops crawls of something deleted; they would otherwise request pages until their next commit fails. */
-export function stopCrawls(app: AppContext, isMeant: (job: SiteJob) => boolean): void {
+function stopCrawls(app: AppContext, isMeant: (job: SiteJob) => boolean): void {
   for (const job of app.state.jobs.get().filter(isSiteJob))
     if (isOpen(job) && isMeant(job)) app.connection.sites?.stop(job.jobId).catch(() => {});
 }

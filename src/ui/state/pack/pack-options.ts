@@ -27,7 +27,7 @@ export interface PackRequest {
   readonly picks: readonly PickedChunk[];
 }
 
-export interface PackSetting {
+interface PackSetting {
   readonly collection: Collection;
   readonly draft: PackDraft;
   readonly selection: Selection;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldSame } from '../../../../src/ui/text/fold-same.ts';
-import { diffWords } from '../../../../src/ui/text/word-diff.ts';
+import { diffWords, foldSame } from '../../../../src/ui/text/word-diff.ts';
 
 const show = (from: string, to: string) =>
   foldSame(diffWords(from, to)).map((run) =>

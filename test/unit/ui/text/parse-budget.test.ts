@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBudget, toBudgetText } from '../../../../src/ui/text/parse-budget.ts';
+import { parseBudget, toBudgetText } from '../../../../src/ui/text/format.ts';
 
 describe('a token budget', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitName } from '../../../../src/ui/text/split-name.ts';
+import { splitName } from '../../../../src/ui/text/visible-text.ts';
 
 describe('a name that may be truncated', () => {
   it.each([

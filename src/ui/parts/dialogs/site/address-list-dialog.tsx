@@ -1,4 +1,4 @@
-import { Ask } from '../../../kit/ask.tsx';
+import { Ask } from '../../../kit/dialog.tsx';
 import { askWhere } from '../../../state/actions/add-inputs.ts';
 import { useApp } from '../../../state/context.ts';
 import { useCurrentCollection } from '../../../state/use-current-collection.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { guessOrigin } from '../../../inputs/find-llms-file.ts';
-import { Ask } from '../../../kit/ask.tsx';
+import { Ask } from '../../../kit/dialog.tsx';
 import { TextField } from '../../../kit/field.tsx';
 import { askWhere } from '../../../state/actions/add-inputs.ts';
 import { useApp } from '../../../state/context.ts';

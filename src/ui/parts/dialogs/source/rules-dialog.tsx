@@ -1,7 +1,7 @@
-import { Ask } from '../../../kit/ask.tsx';
+import { Ask } from '../../../kit/dialog.tsx';
 import { GlobField, toPatterns, toTexts } from '../../../kit/field.tsx';
+import { useDraft } from '../../../kit/form.tsx';
 import * as look from '../../../kit/look.module.css';
-import { useDraft } from '../../../kit/use-draft.ts';
 import { useLoaded } from '../../../kit/use-loaded.ts';
 import { readAgain } from '../../../state/actions/read-again.ts';
 import { useApp } from '../../../state/context.ts';

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Chunk } from '../../../../model/chunk.ts';
 import type { Ranges } from '../../../../model/hit.ts';
 import { toFileHref, toLinkTarget } from '../../../../places/file-href.ts';
-import { loadLater } from '../../../kit/load-later.ts';
+import { loadLater } from '../../../kit/use-loaded.ts';
 import type { FindChunkColours } from '../colours/use-colours.ts';
 import { findText } from '../use-find.ts';
 import { ChunkTable } from './chunk-table.tsx';

@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PublishLock, PublishOptions } from '../../../../../src/engine/contract.ts';
 import { NO_SELECTION } from '../../../../../src/model/outputs/selection.ts';
-import { PublishCard } from '../../../../../src/ui/screens/export/publish-card.tsx';
+import { PublishCard } from '../../../../../src/ui/screens/export/publish.tsx';
 import { ExportContext } from '../../../../../src/ui/screens/export/use-export.ts';
 import { exportWords } from '../../../../../src/ui/words/export.ts';
 import { words } from '../../../../../src/ui/words/words.ts';

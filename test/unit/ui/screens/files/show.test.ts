@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countShown, listFailures } from '../../../../../src/ui/screens/files/show.ts';
+import { countShown, listFailures } from '../../../../../src/ui/screens/files/build-tree.ts';
 
 it('a damaged document is counted once, as a file without text', () => {
   const listing = {

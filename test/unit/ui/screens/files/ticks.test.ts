@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { FileRow } from '../../../../../src/model/chunk.ts';
-import { buildTree, listRows, type TreeNode } from '../../../../../src/ui/screens/files/build-tree.ts';
-import { expandTicks, toggleTick } from '../../../../../src/ui/screens/files/ticks.ts';
+import {
+  buildTree,
+  expandTicks,
+  listRows,
+  type TreeNode,
+  toggleTick,
+} from '../../../../../src/ui/screens/files/build-tree.ts';
 
 const files = ['README.md', 'docs/a.md', 'docs/b.md', 'docs/deep/c.md', 'docs/deep/d.md', 'src/x.py', 'src/y.py'].map(
   (path) => ({ path, kind: 'markdown', bytes: 1, token_total: 1, chunk_count: 1 }) as unknown as FileRow,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Hit } from '../../../../../src/model/hit.ts';
-import { toHitMark, toHitTitle } from '../../../../../src/ui/screens/search/hit-title.ts';
+import { toHitMark, toHitTitle } from '../../../../../src/ui/screens/search/hit-card.tsx';
 
 const hit = (change: Partial<Hit>): Hit =>
   ({ path: 'a/b.md', kind: 'markdown', label: 'l', heading_path: [], why: [], ...change }) as Hit;

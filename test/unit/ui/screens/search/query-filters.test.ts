@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dropFilter, listFilters } from '../../../../../src/ui/screens/search/query-filters.ts';
+import { dropFilter, listFilters } from '../../../../../src/ui/screens/search/no-hits.tsx';
 
 describe('filters of a query', () => {
   it('are found whole, with their quotes and their sign', () => {

@@ -1,6 +1,9 @@
+import type { LeftOutCollection } from '../../../engine/contract.ts';
 import { CheckField } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
 import type { Scope } from '../../state/route.ts';
 import { useScope } from '../../state/scope/use-scope.ts';
+import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 
 /** A checkbox to search all collections instead of the open one; hidden when only one exists. */
@@ -14,4 +17,17 @@ export function ScopeCheck({ onChange }: { readonly onChange: (scope: Scope) => 
       onChange={(isOn) => onChange(isOn ? 'all' : undefined)}
     />
   );
+}
+
+/** Lists the collections that a search over several could not include, and why. */
+export function UnsearchedCollections({
+  collections = [],
+}: {
+  readonly collections?: readonly LeftOutCollection[] | undefined;
+}) {
+  return collections.map(({ collectionId, name, why }) => (
+    <p key={collectionId} className={look.notice}>
+      {words.scope.unsearched[why](toShortName(name ?? words.scope.unnamed, 80))}
+    </p>
+  ));
 }

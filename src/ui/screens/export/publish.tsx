@@ -5,22 +5,117 @@ import type { SiteAccess, SitePresentation } from '../../../model/choices.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { type AskedQuestion, isLost } from '../../../model/outputs/question.ts';
 import { isIntroduction } from '../../../places/contents.ts';
-import { Ask } from '../../kit/ask.tsx';
 import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
 import * as dialogCss from '../../kit/dialog.module.css';
-import { Dialog } from '../../kit/dialog.tsx';
+import { Ask, Dialog } from '../../kit/dialog.tsx';
 import { CheckField, SelectField, TextField, toOptions } from '../../kit/field.tsx';
+import { useDraft } from '../../kit/form.tsx';
 import * as look from '../../kit/look.module.css';
-import { useDraft } from '../../kit/use-draft.ts';
 import { useLoaded } from '../../kit/use-loaded.ts';
+import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { copyText } from '../../state/actions/copy-text.ts';
+import { makeNamedApart } from '../../state/actions/create-collection.ts';
+import { startJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
+import { navigate } from '../../state/route.ts';
+import { useSignal } from '../../state/signal.ts';
+import { isSite } from '../../state/use-current-collection.ts';
 import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
+import { ExportCard } from './cards.tsx';
 import { useExport } from './use-export.ts';
 
+interface PublishCardProps {
+  /** Number of secrets; undefined while scanning. */
+  readonly secrets: number | undefined;
+  readonly questions: readonly AskedQuestion[] | undefined;
+}
+
+/** Makes a folder for any web host, after a warning about what becomes public. */
+export function PublishCard({ secrets, questions = [] }: PublishCardProps) {
+  const { engine, readApp } = useApp().connection;
+  const { collection, run } = useExport();
+  const [isAsking, setAsking] = useState(false);
+  const [shownKey, showKey] = useState<string>();
+  const { value: last, reload } = useLoaded(() => engine.readChoices(collection.id), [engine, collection.id], {
+    onFailure: 'ignore',
+  });
+  const publish = async ({ site, lock, allowOpen }: PublishChoice) => {
+    setAsking(false);
+    const key = lock !== undefined && 'key' in lock ? lock.key : undefined;
+    await run(async (options) => {
+      // Stored first: a website without its key could never be opened.
+      await engine.writeChoices(collection.id, { site, ...(key === undefined ? {} : { publishKey: key }) });
+      const made = await engine.publish({ ...options, app: await readApp(), site, lock, allowOpen });
+      if (key !== undefined) showKey(key);
+      return made;
+    });
+    reload();
+  };
+  const { siteAccess, publishKey } = last ?? {};
+  return (
+    <>
+      <ExportCard
+        title={exportWords.website}
+        text={exportWords.publishText}
+        action={exportWords.publish}
+        onAction={() => setAsking(true)}
+      >
+        {siteAccess !== undefined && <p className={look.hint}>{exportWords.lastAccess(siteAccess)}</p>}
+        {siteAccess === 'link' && publishKey !== undefined && (
+          <div>
+            <Button look="quiet" label={exportWords.showKey} onClick={() => showKey(publishKey)} />
+          </div>
+        )}
+      </ExportCard>
+      {isAsking && (
+        <PublishDialog
+          secrets={secrets}
+          questions={questions}
+          onPublish={(choice) => void publish(choice)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      {shownKey !== undefined && <KeyDialog publishKey={shownKey} onClose={() => showKey(undefined)} />}
+    </>
+  );
+}
+
+/** Replaces the exports for a published collection: copies it to this device. */
+export function KeepCopyCard({ collection }: { readonly collection: Collection }) {
+  const app = useApp();
+  const { isSinglePage } = app.connection;
+  const job = useSignal(app.state.jobs).find(
+    ({ type, collectionId, endedAt }) => type === 'import' && collectionId === collection.id && endedAt === undefined,
+  );
+  const keep = () =>
+    startJob(app, { collectionId: collection.id, type: 'import', phase: 'fetch' }, async (jobId) => {
+      const { engine } = app.connection;
+      // The site has one name for its readers.
+      const exceptIds = isSite(app.connection, collection) ? [collection.id] : [];
+      const copy = await makeNamedApart(app, () => engine.keepCopy(collection.id, jobId), ...exceptIds);
+      await app.state.refresh();
+      const open = () => navigate({ place: 'search', collectionId: copy.id, query: '' });
+      app.state.toasts.show(exportWords.kept, { tone: 'ok', action: { label: exportWords.openCopy, run: open } });
+    });
+  return (
+    <Card
+      title={exportWords.keepTitle}
+      action={
+        !isSinglePage && (
+          <Button look="primary" label={exportWords.keep} isBusy={job !== undefined} onClick={() => void keep()} />
+        )
+      }
+    >
+      <p>{isSinglePage ? exportWords.keepPage : exportWords.keepText}</p>
+      {job !== undefined && <EngineJobCard job={job} />}
+    </Card>
+  );
+}
+
 /** The user's answers to the dialog. */
-export type PublishChoice = Pick<PublishOptions, 'lock' | 'allowOpen'> & { readonly site: SitePresentation };
+type PublishChoice = Pick<PublishOptions, 'lock' | 'allowOpen'> & { readonly site: SitePresentation };
 
 /** Fields of the dialog, which begin with what was published last. */
 interface PublishForm {
@@ -45,7 +140,7 @@ interface Props {
 }
 
 /** Asks what is published and who can read it. A website that was locked becomes open only after a second question. */
-export function PublishDialog({ secrets, questions, onPublish, onClose }: Props) {
+function PublishDialog({ secrets, questions, onPublish, onClose }: Props) {
   const { collection, selection, facts, allowed } = useExport();
   const [asksOpen, setAsksOpen] = useState(false);
   const form = usePublishForm(collection);
@@ -111,7 +206,7 @@ function usePublishForm({ id, name }: Collection) {
 
 const KEY_BYTES = 32;
 
-function toLock({ access, passphrase, key, isRenewed }: PublishForm): PublishOptions['lock'] {
+function toLock({ access, passphrase, key, isRenewed }: PublishForm): PublishChoice['lock'] {
   if (access === 'open') return undefined;
   if (access === 'passphrase') return { passphrase };
   const isNew = key === undefined || isRenewed;
@@ -194,7 +289,7 @@ function AccessFields({ form, onChange }: AccessProps) {
 }
 
 /** Shows the key of a website until the user says that it is saved. The card shows it again. */
-export function KeyDialog({ publishKey, onClose }: { readonly publishKey: string; readonly onClose: () => void }) {
+function KeyDialog({ publishKey, onClose }: { readonly publishKey: string; readonly onClose: () => void }) {
   const app = useApp();
   const end = `#key=${publishKey}`;
   return (

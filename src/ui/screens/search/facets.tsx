@@ -1,14 +1,15 @@
 import type { Collection } from '../../../model/collection.ts';
 import { Button } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import * as look from '../../kit/look.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { chooseFacets } from '../../state/actions/choose-facets.ts';
-import { FACETS, type FacetChoice } from '../../state/route.ts';
+import { FACETS, type FacetChoice, type Scope } from '../../state/route.ts';
 import { type Search, type SearchView, withoutFacet } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
-import { formatCount } from '../../text/format.ts';
+import { formatCount, formatLanguage } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { toFacetName, toFacetTitle } from './facet-name.ts';
 import * as css from './facets.module.css';
 
 /** Counts of hits by source, kind, language, folder and tag; a click narrows the search, a second click widens it. */
@@ -75,4 +76,46 @@ function toRows({ facets, others, choice, total }: SearchView, key: keyof FacetC
   const own = { value: chosen, count: total };
   if (at < 0) return [own, ...below, ...beside];
   return [...beside.slice(0, at), own, ...below, ...beside.slice(at + 1)];
+}
+
+/** The filters of the search, each with a remove button. */
+export function FilterChips({ search, collection }: { readonly search: Search; readonly collection: Collection }) {
+  const { choice, scope } = useSignal(search.view);
+  const chosen = FACETS.flatMap((key) => (choice[key] === undefined ? [] : [[key, choice[key]] as const]));
+  if (chosen.length === 0) return null;
+  return (
+    <ul className={css.chips} aria-label={words.search.filters}>
+      {chosen.map(([key, value]) => {
+        const name = toFacetName(key, value, collection);
+        return (
+          <li key={key}>
+            <Button
+              look="own"
+              className={look.filterChip}
+              aria-label={words.search.dropFilter(`${toFacetTitle(key, scope)} ${toShortName(name, 200)}`)}
+              onClick={() => chooseFacets(search, collection.id, withoutFacet(choice, key))}
+            >
+              <span className={look.soft}>{toFacetTitle(key, scope)}</span>
+              <MiddleText text={name} />
+              <Icon name="close" size={14} />
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export function toFacetTitle(key: keyof FacetChoice, scope: Scope): string {
+  return key === 'source' && scope === 'all' ? words.scope.facet : words.search.facets[key];
+}
+
+/** Returns the display name of a facet value. */
+export function toFacetName(key: keyof FacetChoice, value: string, { sources }: Collection): string {
+  // In a search over all collections, their names with a slash replace the sources.
+  if (key === 'source' && value.endsWith('/')) return value.slice(0, -1);
+  if (key === 'kind') return words.search.kinds[value] ?? value;
+  if (key === 'language') return formatLanguage(value);
+  const source = key === 'source' ? sources.find((other) => other.slug === value) : undefined;
+  return source === undefined ? value : `${source.name} (${words.library.types[source.type]})`;
 }
