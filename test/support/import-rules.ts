@@ -8,15 +8,16 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   model: [],
   lib: [],
   html: everyone,
-  crawl: [...everyone, 'html'],
-  read: [...everyone, 'html', 'zip'],
-  kernel: everyone,
+  markdown: everyone,
+  crawl: [...everyone, 'html', 'markdown'],
+  read: [...everyone, 'html', 'markdown', 'zip'],
+  kernel: [...everyone, 'markdown'],
   search: everyone,
   citations: everyone,
   store: everyone,
   zip: everyone,
   export: [...everyone, 'zip'],
-  publish: [...everyone, 'kernel/contract.ts'],
+  publish: [...everyone, 'markdown', 'kernel/contract.ts'],
   sources: [...everyone, 'zip', 'crawl'],
   engine: [
     ...everyone,
@@ -27,7 +28,7 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   agent: [...everyone, 'engine/contract.ts'],
   // Builds the engine under Node.
   mcp: [...everyone, 'agent', 'engine', 'kernel', 'store', 'publish', 'export/text/hidden-text.ts'],
-  ui: [...everyone, 'engine/contract.ts', 'sources/contract.ts'],
+  ui: [...everyone, 'markdown', 'engine/contract.ts', 'sources/contract.ts'],
   pwa: everyone,
 };
 
@@ -43,7 +44,7 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   comlink: ['thread/'],
   'd3-hierarchy': ['ui/'],
   diff: ['ui/text/word-diff.ts'],
-  marked: ['publish/write/', 'ui/'],
+  marked: ['markdown/', 'publish/write/'],
   fflate: ['lib/deflate.ts'],
   'gpt-tokenizer': ['export/'],
   htmlparser2: ['crawl/', 'html/'],
