@@ -1,7 +1,7 @@
 import { closesFence, openFence } from './fences.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { type Definitions, takeDefinitions, toPlainText } from './links.ts';
-import { findModuleEnd } from './mdx-module.ts';
+import { createModuleFinder } from './mdx-module.ts';
 
 export interface Heading {
   readonly level: number;
@@ -9,6 +9,12 @@ export interface Heading {
   readonly line: number;
   /** As written, without marks. */
   readonly raw: string;
+}
+
+/** 0-based lines; `end` is exclusive. */
+interface LineSpan {
+  readonly line: number;
+  readonly end: number;
 }
 
 /** What the lines of a text belong to. */
@@ -20,16 +26,18 @@ export interface Blocks {
   /** Headings outside of lists and quotations. */
   readonly headings: readonly Heading[];
   readonly definitions: Definitions;
-  /** Code blocks outside of lists and quotations: their first line and fence. */
-  readonly fences: readonly { readonly line: number; readonly end: number; readonly mark: string }[];
+  /** Fenced code outside of lists and quotations. */
+  readonly fences: readonly (LineSpan & { readonly mark: string })[];
+  /** Imports and exports of MDX. */
+  readonly modules: readonly LineSpan[];
 }
 
 /** Code, front matter, and HTML whose content is not Markdown: comments, scripts, `<pre>`. */
 export const VERBATIM = 1;
 
 /** Finds the blocks of a text as CommonMark does, with the front matter, and the imports and exports of MDX. One pass; never throws. */
-export function scanBlocks(text: string): Blocks {
-  const scan = new BlockScan(text.replace(/\r\n?/g, '\n').split('\n'));
+export function scanBlocks(text: string, { isPart = false }: { readonly isPart?: boolean } = {}): Blocks {
+  const scan = new BlockScan(text.replace(/\r\n?/g, '\n').split('\n'), isPart);
   scan.run();
   return scan;
 }
@@ -40,6 +48,9 @@ export function toHeadingText({ raw }: Pick<Heading, 'raw'>, definitions?: Defin
 }
 
 export const ANCHOR = /\s\{#([^{}\s]*)[^{}]*\}\s*$/;
+
+/** No block begins with these characters. */
+const PLAIN_START = /^[!"$-(,./:;?@A-Z[-^a-z{-}\u0080-\uffff]/;
 
 /** Deeper markers are text: a blank line visits every open item. */
 const MAX_DEPTH = 64;
@@ -59,6 +70,7 @@ class BlockScan implements Blocks {
   readonly headings: Heading[] = [];
   readonly definitions = new Map<string, string>();
   readonly fences: { line: number; end: number; mark: string }[] = [];
+  readonly modules: LineSpan[] = [];
   readonly #containers: Container[] = [];
   #leaf: Leaf = 'none';
   #fence = '';
@@ -72,21 +84,23 @@ class BlockScan implements Blocks {
   #isClosed = true;
   #inParagraph = false;
 
-  constructor(lines: readonly string[]) {
+  constructor(lines: readonly string[], isPart: boolean) {
     this.lines = lines;
     this.kinds = new Uint8Array(lines.length);
-    this.matter = readFrontMatter(lines);
+    this.matter = isPart ? undefined : readFrontMatter(lines);
   }
 
   run(): void {
     const start = this.matter?.end ?? 0;
     this.kinds.fill(VERBATIM, 0, start);
+    const findModuleEnd = createModuleFinder(this.lines);
     for (let line = start; line < this.lines.length; line++) {
       const isOpen = this.#containers.length > 0 || this.#leaf !== 'none';
-      const end = isOpen ? line : findModuleEnd(this.lines, line);
+      const end = isOpen ? line : findModuleEnd(line);
       if (end === line) this.#readLine(line);
       else {
         this.kinds.fill(VERBATIM, line, end);
+        this.modules.push({ line, end });
         line = end - 1;
       }
     }
@@ -94,7 +108,15 @@ class BlockScan implements Blocks {
   }
 
   #readLine(line: number): void {
-    this.#rest = expandTabs(this.lines[line] as string);
+    const text = this.lines[line] as string;
+    const isText = this.#leaf === 'paragraph' || this.#leaf === 'none';
+    if (isText && this.#containers.length === 0 && PLAIN_START.test(text)) {
+      // Most lines: text at the margin.
+      if (this.#leaf === 'paragraph') this.#paragraph.push(text);
+      else this.#startParagraph(line, text);
+      return;
+    }
+    this.#rest = expandTabs(text);
     this.#matched = 0;
     while (this.#matched < this.#containers.length && this.#continues(this.#containers[this.#matched] as Container))
       this.#matched++;
@@ -124,11 +146,15 @@ class BlockScan implements Blocks {
     else {
       this.#closeUnmatched();
       if (this.#rest.trim() === '') return;
-      this.#fill();
-      this.#leaf = 'paragraph';
-      this.#paragraphLine = line;
-      this.#paragraph = [this.#rest];
+      this.#startParagraph(line, this.#rest);
     }
+  }
+
+  #startParagraph(line: number, text: string): void {
+    this.#fill();
+    this.#leaf = 'paragraph';
+    this.#paragraphLine = line;
+    this.#paragraph = [text];
   }
 
   #continues(container: Container): boolean {
@@ -285,9 +311,10 @@ export function parseAtx(line: string): { readonly level: number; readonly raw: 
   const [, marks, text = ''] = /^ {0,3}(#{1,6})(?:[ \t](.*))?$/.exec(line) ?? [];
   if (marks === undefined) return undefined;
   const raw = text.trim();
-  const closing = /#+$/.exec(raw);
-  const isClosed = closing !== null && (closing.index === 0 || /[ \t]/.test(raw[closing.index - 1] as string));
-  return { level: marks.length, raw: isClosed ? raw.slice(0, closing.index).trim() : raw };
+  let end = raw.length;
+  while (raw[end - 1] === '#') end--;
+  const isClosed = end === 0 || ' \t'.includes(raw[end - 1] as string);
+  return { level: marks.length, raw: isClosed ? raw.slice(0, end).trim() : raw };
 }
 
 function isThematicBreak(line: string): boolean {

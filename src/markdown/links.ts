@@ -33,16 +33,22 @@ export function findLinks(
   while (links.length < limit) {
     const open = text.indexOf('[', at);
     if (open < 0) break;
-    const link = readLink(text, open, definitions);
+    const link = isEscaped(text, open) ? undefined : readLink(text, open, definitions);
     if (!link) {
       at = open + 1;
       continue;
     }
-    const isImage = open > 0 && text[open - 1] === '!' && text[open - 2] !== '\\';
+    const isImage = text[open - 1] === '!' && !isEscaped(text, open - 1);
     if (!isImage && !isBadge(link.text)) links.push(link);
     at = link.end;
   }
   return links;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let from = at;
+  while (text[from - 1] === '\\') from--;
+  return (at - from) % 2 === 1;
 }
 
 function isBadge(text: string): boolean {
@@ -183,7 +189,7 @@ export function toPlainText(markdown: string, definitions: Definitions = NO_DEFI
     .replace(/!?\[([^[\]]{1,500})\](?:\[([^[\]]{0,500})\])?/g, (whole, inner: string, label?: string) =>
       definitions.has(toLabel(label || inner)) ? inner : whole,
     )
-    .replace(/(\*\*|__|~~)(?=\S)(.{1,500}?)\1/g, '$2')
+    .replace(/(\*\*|__)(?=\S)(.{1,500}?)\1/g, '$2')
     .replace(/(^|[^\w*])\*([^\s*][^*]{0,500}?)\*(?![\w*])/g, '$1$2')
     .replace(/(^|[^\w])_([^\s_][^_]{0,500}?)_(?!\w)/g, '$1$2');
   return decodeEntities(text)

@@ -4,24 +4,34 @@ const MODULE =
 /** A longer export is text from its first blank line on, so that a bracket left open does not hide a file. */
 const MAX_LINES = 1_000;
 
-/** Returns the line after the imports and exports that begin at `line`, or `line` if it begins none. They end at a blank line outside of brackets. */
-export function findModuleEnd(lines: readonly string[], line: number): number {
-  if (!/^(?:im|ex)port\s/.test(lines[line] as string)) return line;
-  const blank = lines.findIndex((text, i) => i > line && text.trim() === '');
-  if (!MODULE.test(lines.slice(line, blank < 0 ? undefined : blank).join('\n'))) return line;
-  let firstBlank = lines.length;
+/** A text with more of them is hostile; each costs the lines above. */
+const MAX_UNCLOSED = 20;
+
+/** Returns a function that finds the line after the imports and exports at a line, or the line itself. They end at a blank line outside of brackets. */
+export function createModuleFinder(lines: readonly string[]): (line: number) => number {
+  let unclosed = 0;
+  return (line) => {
+    if (unclosed > MAX_UNCLOSED || !/^(?:im|ex)port\s/.test(lines[line] as string)) return line;
+    let blank = line + 1;
+    while (blank < lines.length && (lines[blank] as string).trim() !== '') blank++;
+    if (!MODULE.test(lines.slice(line, blank).join('\n'))) return line;
+    const end = findEnd(lines, line);
+    if (end === undefined) unclosed++;
+    return end ?? blank;
+  };
+}
+
+/** Returns undefined if a bracket is left open. */
+function findEnd(lines: readonly string[], line: number): number | undefined {
   const last = Math.min(lines.length, line + MAX_LINES);
   const state = { depth: 0, quote: '' };
   for (let i = line; i < last; i++) {
     const text = lines[i] as string;
     const isOpen = state.depth > 0 || state.quote !== '';
-    if (text.trim() === '') {
-      if (!isOpen) return i;
-      firstBlank = Math.min(firstBlank, i);
-    } else if (!isOpen && /^-[ \t]*-[ \t]*-[- \t]*$/.test(text)) return i;
-    else readBrackets(text, state);
+    if (!isOpen && (text.trim() === '' || /^-[ \t]*-[ \t]*-[- \t]*$/.test(text))) return i;
+    readBrackets(text, state);
   }
-  return state.depth <= 0 && state.quote === '' && last === lines.length ? last : firstBlank;
+  return state.depth <= 0 && state.quote === '' && last === lines.length ? last : undefined;
 }
 
 /** Quotes other than backticks end with their line. */

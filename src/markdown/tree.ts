@@ -1,9 +1,8 @@
-import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens } from 'marked';
-import { ANCHOR } from './blocks.ts';
+import { Lexer, type Token, Tokenizer, type Tokens } from 'marked';
+import { ANCHOR, scanBlocks } from './blocks.ts';
 import { decodeEntities } from './entities.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { readWikiLink } from './links.ts';
-import { findModuleEnd } from './mdx-module.ts';
 
 export type { Token, Tokens };
 
@@ -27,29 +26,24 @@ export interface MarkdownTree {
 
 /** Parses Markdown. Character references are decoded, wikilinks are links, imports and exports of MDX are code. May throw on a hostile text. */
 export function parseMarkdown(source: string, { isPart = false }: { readonly isPart?: boolean } = {}): MarkdownTree {
-  const lines = source.replace(/\r\n?/g, '\n').split('\n');
+  const text = source.replace(/\r\n?/g, '\n');
+  const lines = text.split('\n');
   const lineCount = isPart ? 0 : (readFrontMatter(lines)?.end ?? 0);
-  const lexer = new Lexer({ gfm: true, tokenizer: new MarkdownTokenizer(), extensions: EXTENSIONS });
+  const lexer = new Lexer({ gfm: true, tokenizer: new MarkdownTokenizer() });
+  let next = lineCount;
+  const toText = (from: number, to: number): string =>
+    lines.slice(from, to).join('\n') + (from < to && to < lines.length ? '\n' : '');
+  for (const { line, end } of /^(?:im|ex)port\s/m.test(text) ? scanBlocks(text, { isPart }).modules : []) {
+    lexer.blockTokens(toText(next, line), lexer.tokens);
+    lexer.tokens.push({ type: 'code', raw: toText(line, end), text: toText(line, end).trimEnd() });
+    next = end;
+  }
   return {
     matter: lineCount === 0 ? undefined : lines.slice(1, lineCount - 1).join('\n'),
     lineCount,
-    tokens: lexer.lex(lines.slice(lineCount).join('\n')),
+    tokens: lexer.lex(toText(next, lines.length)),
   };
 }
-
-const EXTENSIONS: MarkedOptions['extensions'] = {
-  renderers: {},
-  childTokens: {},
-  block: [
-    function readModule(src) {
-      if (!this.lexer.state.top || !/^(?:im|ex)port\s/.test(src)) return undefined;
-      const lines = src.split('\n');
-      const end = findModuleEnd(lines, 0);
-      const text = lines.slice(0, end).join('\n');
-      return end === 0 ? undefined : { type: 'code', raw: end < lines.length ? `${text}\n` : text, text };
-    },
-  ],
-};
 
 const CALLOUT = /^\[!([a-z][\w-]{0,30})\][+-]?[ \t]*([^\n]*)(?:\n|$)/i;
 const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp)$/i;

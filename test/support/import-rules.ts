@@ -21,7 +21,7 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   sources: [...everyone, 'zip', 'crawl'],
   engine: [
     ...everyone,
-    ...['zip', 'crawl', 'read', 'kernel', 'search', 'citations', 'store', 'export', 'sources', 'publish'],
+    ...['zip', 'crawl', 'markdown', 'read', 'kernel', 'search', 'citations', 'store', 'export', 'sources', 'publish'],
   ],
   // Builds the engine in any thread, so it imports the engine's parts.
   thread: [...everyone, 'engine', 'kernel', 'read', 'store', 'crawl', 'publish', 'zip'],

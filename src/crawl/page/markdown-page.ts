@@ -1,6 +1,6 @@
 import { type Blocks, scanBlocks, toHeadingText, VERBATIM } from '../../markdown/blocks.ts';
 import { type FrontMatter, readPageMatter } from '../../markdown/front-matter.ts';
-import { findLinks, hideCode } from '../../markdown/links.ts';
+import { findLinks, hideCode, takeDefinitions } from '../../markdown/links.ts';
 
 export interface MarkdownFacts {
   readonly title: string;
@@ -34,12 +34,14 @@ function listTargets({ lines, kinds, definitions }: Blocks): string[] {
     let end = start;
     while (isText(end)) end++;
     if (end === start) continue;
-    const text = hideCode(lines.slice(start, end).join('\n'));
+    const raw = lines.slice(start, end).join('\n');
+    start = end;
+    if (!raw.includes('[') && !raw.includes('<http')) continue;
+    const text = hideCode(takeDefinitions(raw, new Map()));
     const found = findLinks(text, { definitions }).map(({ start: at, target }) => ({ at, target }));
     for (const { index, 1: target } of text.matchAll(/<(https?:\/\/[^\s<>]+)>/g))
       found.push({ at: index, target: target as string });
     targets.push(...found.sort((a, b) => a.at - b.at).map(({ target }) => target));
-    start = end;
   }
   return targets;
 }

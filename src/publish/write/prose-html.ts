@@ -1,7 +1,7 @@
 import { Parser, Renderer } from 'marked';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { decodeEntities } from '../../markdown/entities.ts';
-import { type HeadingToken, parseMarkdown, type Tokens, toHtmlWords } from '../../markdown/tree.ts';
+import { type HeadingToken, isComponent, parseMarkdown, type Tokens, toHtmlWords } from '../../markdown/tree.ts';
 import { toLinkTarget } from '../../model/address/file-href.ts';
 import { escapeHtml } from './html-page.ts';
 
@@ -32,8 +32,13 @@ class PageRenderer extends Renderer {
     this.#findPage = findPage;
   }
 
-  override html({ text }: Tokens.HTML | Tokens.Tag): string {
-    return /^<br\b/i.test(text) ? '<br>' : escapeHtml(toHtmlWords(text));
+  override html({ text, block }: Tokens.HTML | Tokens.Tag): string {
+    if (isComponent(text))
+      return block
+        ? this.code({ type: 'code', raw: text, text })
+        : this.codespan({ type: 'codespan', raw: text, text });
+    if (block) return escapeHtml(toHtmlWords(text));
+    return /^<br\b/i.test(text) ? '<br>' : '';
   }
 
   override image({ text }: Tokens.Image): string {
