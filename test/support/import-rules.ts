@@ -2,38 +2,35 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
+/** One understanding of each: the rooms above may all use these. */
+const shared = ['model', 'lib', 'kinds', 'markdown', 'places', 'selection', 'site', 'tables'];
 /** Rooms that each room may import. An entry with a slash allows only that file. */
-const everyone = ['model', 'lib'];
 const roomRules: Readonly<Record<string, readonly string[]>> = {
   model: [],
   lib: [],
-  kinds: everyone,
-  places: everyone,
-  selection: everyone,
-  site: everyone,
-  tables: everyone,
-  html: [...everyone, 'tables'],
-  crawl: [...everyone, 'html', 'site'],
-  read: [...everyone, 'html', 'zip', 'kinds', 'places', 'tables'],
-  kernel: [...everyone, 'kinds', 'places', 'tables'],
-  search: [...everyone, 'kinds'],
-  citations: [...everyone, 'places'],
-  store: everyone,
-  zip: everyone,
-  export: [...everyone, 'zip', 'kinds', 'places', 'tables'],
-  publish: [...everyone, 'kernel/contract.ts', 'places'],
-  sources: [...everyone, 'zip', 'crawl', 'kinds'],
+  ...Object.fromEntries(shared.slice(2).map((room) => [room, ['model', 'lib']])),
+  html: shared,
+  crawl: [...shared, 'html'],
+  read: [...shared, 'html', 'zip'],
+  kernel: shared,
+  search: shared,
+  citations: shared,
+  store: shared,
+  zip: shared,
+  export: [...shared, 'zip'],
+  publish: [...shared, 'kernel/contract.ts'],
+  sources: [...shared, 'zip', 'crawl'],
   engine: [
-    ...[...everyone, 'zip', 'crawl', 'read', 'kernel', 'search', 'citations', 'store', 'export', 'sources', 'publish'],
-    ...['kinds', 'places', 'selection'],
+    ...shared,
+    ...['zip', 'crawl', 'read', 'kernel', 'search', 'citations', 'store', 'export', 'sources', 'publish'],
   ],
   // Builds the engine in any thread, so it imports the engine's parts.
-  thread: [...everyone, 'engine', 'kernel', 'read', 'store', 'crawl', 'publish', 'zip'],
-  agent: [...everyone, 'engine/contract.ts'],
+  thread: [...shared, 'engine', 'kernel', 'read', 'store', 'crawl', 'publish', 'zip'],
+  agent: [...shared, 'engine/contract.ts'],
   // Builds the engine under Node.
-  mcp: [...everyone, 'agent', 'engine', 'kernel', 'store', 'publish', 'export/text/hidden-text.ts'],
-  ui: [...everyone, ...['engine/contract.ts', 'sources/contract.ts', 'kinds', 'places', 'selection', 'site', 'tables']],
-  pwa: everyone,
+  mcp: [...shared, 'agent', 'engine', 'kernel', 'store', 'publish', 'export/text/hidden-text.ts'],
+  ui: [...shared, 'engine/contract.ts', 'sources/contract.ts'],
+  pwa: shared,
 };
 
 /** Rooms that may know `model/schema`, and with it zod. */
@@ -48,7 +45,7 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   comlink: ['thread/'],
   'd3-hierarchy': ['ui/'],
   diff: ['ui/text/word-diff.ts'],
-  marked: ['publish/write/', 'ui/'],
+  marked: ['markdown/', 'publish/write/'],
   fflate: ['lib/deflate.ts'],
   'gpt-tokenizer': ['export/'],
   htmlparser2: ['crawl/', 'html/'],

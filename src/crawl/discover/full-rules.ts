@@ -1,6 +1,6 @@
-import { maskFences } from '../page/fences.ts';
-import { looksLikeUrl, readFrontMatter } from '../page/front-matter.ts';
-import { findLinks, toPlainText } from '../page/markdown-links.ts';
+import { maskFences } from '../../markdown/fences.ts';
+import { findLinks, toPlainText } from '../../markdown/links.ts';
+import { looksLikeUrl, readMatterFacts } from '../page/markdown-page.ts';
 
 /** Where a page of an llms-full begins. Lines are 0-based. */
 export interface Boundary {
@@ -80,7 +80,7 @@ function enough(found: readonly Boundary[], least: number): readonly Boundary[] 
 function findPageTags(full: FullText): readonly Boundary[] {
   return full.lines.flatMap((line, i) => {
     if (!/^\s*<page>\s*$/.test(line)) return [];
-    const matter = readFrontMatter(full.lines, skipBlank(full.lines, i + 1));
+    const matter = readMatterFacts(full.lines, skipBlank(full.lines, i + 1));
     const bodyLine = matter ? matter.end : i + 1;
     const { title = '', description = '', url = '' } = matter ?? {};
     return makeBoundary({
@@ -151,7 +151,7 @@ function findFrontMatter(full: FullText, withUrl: boolean): readonly Boundary[] 
   const found: Boundary[] = [];
   for (let i = 0; i < full.lines.length; i++) {
     if (full.lines[i]?.startsWith('---') !== true) continue;
-    const matter = isAtStart(full.lines, i, withUrl) ? readFrontMatter(full.lines, i) : undefined;
+    const matter = isAtStart(full.lines, i, withUrl) ? readMatterFacts(full.lines, i) : undefined;
     if (!matter || (withUrl ? matter.url === '' : matter.title === '' || full.mask[i] === 1)) continue;
     found.push(
       makeBoundary({
@@ -265,7 +265,7 @@ function findParenTitles(full: FullText): readonly Boundary[] {
 
 function findLinkTitles(full: FullText): readonly Boundary[] {
   const found = full.headings.flatMap(({ line, level, text }) => {
-    const link = level === 1 && text.startsWith('[') ? findLinks(text, 1)[0] : undefined;
+    const link = level === 1 && text.startsWith('[') ? findLinks(text, { limit: 1 })[0] : undefined;
     const isTitle = link?.end === text.length && looksLikeUrl(link.target);
     return isTitle ? makeBoundary({ line, title: link.text, url: link.target }) : [];
   });
@@ -303,7 +303,7 @@ function findMatterBefore(full: FullText, heading: number): number {
   for (let i = heading - 1; i >= Math.max(0, heading - 20); i--) {
     if (!/^---\s*$/.test(full.lines[i] as string)) continue;
     for (let start = i - 1; start >= Math.max(0, i - 41); start--) {
-      const matter = /^---\s*$/.test(full.lines[start] as string) ? readFrontMatter(full.lines, start) : undefined;
+      const matter = /^---\s*$/.test(full.lines[start] as string) ? readMatterFacts(full.lines, start) : undefined;
       if (matter && matter.end === i + 1) return start;
     }
     return heading;

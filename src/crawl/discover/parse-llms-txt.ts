@@ -1,6 +1,6 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
-import { maskFences } from '../page/fences.ts';
-import { findLinks, toPlainText } from '../page/markdown-links.ts';
+import { maskFences } from '../../markdown/fences.ts';
+import { findLinks, toPlainText } from '../../markdown/links.ts';
 
 export interface LlmsLink {
   readonly title: string;
@@ -101,7 +101,7 @@ function pickLinks(blocks: readonly Block[]): Found[] {
 }
 
 function findFirst(block: Block): Found[] {
-  const link = findLinks(block.text, 1)[0];
+  const link = findLinks(block.text, { limit: 1 })[0];
   if (!link) return [];
   const before = toPlainText(block.text.slice(0, link.start).replace(BADGES, '')).replace(/[*_\s]+$/, '');
   const rest = cleanDescription(block.text.slice(link.end));

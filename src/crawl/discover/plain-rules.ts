@@ -1,4 +1,4 @@
-import { toPlainText } from '../page/markdown-links.ts';
+import { toPlainText } from '../../markdown/links.ts';
 import type { Boundary, FullText, Rule } from './full-rules.ts';
 import { makeBoundary, skipBlank } from './full-rules.ts';
 import { toTitleKey } from './title-key.ts';

@@ -1,5 +1,5 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
-import { toPlainText } from '../page/markdown-links.ts';
+import { toPlainText } from '../../markdown/links.ts';
 
 /** Normalises a title for comparison: no markup, punctuation, case, or the `(2)` or `(Folder)` a generator adds to tell two apart. */
 export function toTitleKey(title: string): string {

@@ -1,4 +1,4 @@
-import { maskFences } from './fences.ts';
+import { maskFences } from '../../markdown/fences.ts';
 
 /**
  * Removes text that documentation platforms add to their Markdown for agents: index quotes (Mintlify, Cloudflare, GitBook), GitBook's

@@ -1,6 +1,7 @@
-import { Marked, type Tokens } from 'marked';
+import { Parser, Renderer } from 'marked';
 import { toAsciiLower } from '../../lib/ascii.ts';
-import { findCjkStrong } from '../../lib/cjk-strong.ts';
+import { decodeEntities } from '../../markdown/entities.ts';
+import { type HeadingToken, isComponent, parseMarkdown, type Tokens, toHtmlWords } from '../../markdown/tree.ts';
 import { toLinkTarget } from '../../places/file-href.ts';
 import { escapeHtml } from './html-page.ts';
 
@@ -15,48 +16,54 @@ export type FindPage = (target: string) => string | undefined;
 /** Converts Markdown to HTML, block by block. HTML in it becomes text, images their descriptions. Undefined for a text that cannot be parsed. */
 export function toProseHtml(text: string, findPage: FindPage): string[] | undefined {
   if (text.length > MAX_PROSE_CHARS || text.split(/\n\s*\n/).some(isCostly)) return undefined;
-  const marked = new Marked({
-    gfm: true,
-    tokenizer: {
-      emStrong(src) {
-        const strong = findCjkStrong(src);
-        return strong !== undefined && { type: 'strong', ...strong, tokens: this.lexer.inlineTokens(strong.text) };
-      },
-    },
-    renderer: {
-      html: ({ text: html }: Tokens.HTML | Tokens.Tag) => (/^<br\b/i.test(html) ? '<br>' : toWords(html)),
-      image: ({ text: alt }) => toText(alt),
-      // The library leaves text inside of some HTML tags unescaped.
-      text(token) {
-        return 'tokens' in token && token.tokens ? this.parser.parseInline(token.tokens) : toText(token.text);
-      },
-      heading({ depth, tokens, text: name }) {
-        return `<h${depth} id="${escapeHtml(toAnchor(name))}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-      },
-      link({ href, tokens }) {
-        const target = toTarget(href, findPage);
-        const label = this.parser.parseInline(tokens);
-        return target === undefined ? label : `<a href="${escapeHtml(target)}" rel="noopener noreferrer">${label}</a>`;
-      },
-    },
-  });
+  const parser = new Parser({ renderer: new PageRenderer(findPage) });
   try {
-    return marked.lexer(text.replace(/^---\n[\s\S]*?\n---(?:\n|$)/, '')).map((token) => marked.parser([token]));
+    return parseMarkdown(text).tokens.map((token) => parser.parse([token]));
   } catch {
     return undefined;
   }
 }
 
+class PageRenderer extends Renderer {
+  readonly #findPage: FindPage;
+
+  constructor(findPage: FindPage) {
+    super();
+    this.#findPage = findPage;
+  }
+
+  override html({ text, block }: Tokens.HTML | Tokens.Tag): string {
+    if (isComponent(text))
+      return block
+        ? this.code({ type: 'code', raw: text, text })
+        : this.codespan({ type: 'codespan', raw: text, text });
+    if (block) return escapeHtml(toHtmlWords(text));
+    return /^<br\b/i.test(text) ? '<br>' : '';
+  }
+
+  override image({ text }: Tokens.Image): string {
+    return escapeHtml(text);
+  }
+
+  /** The library leaves text inside of some HTML tags unescaped. */
+  override text(token: Tokens.Text | Tokens.Escape): string {
+    return 'tokens' in token && token.tokens ? this.parser.parseInline(token.tokens) : escapeHtml(token.text);
+  }
+
+  override heading({ depth, tokens, text, anchor }: HeadingToken): string {
+    const id = escapeHtml(anchor ?? toAnchor(decodeEntities(text)));
+    return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+  }
+
+  override link({ href, tokens }: Tokens.Link): string {
+    const target = toTarget(href, this.#findPage);
+    const label = this.parser.parseInline(tokens);
+    return target === undefined ? label : `<a href="${escapeHtml(target)}" rel="noopener noreferrer">${label}</a>`;
+  }
+}
+
 function isCostly(paragraph: string): boolean {
   return (paragraph.match(/[*_[<~`]/g)?.length ?? 0) > MAX_DELIMITERS;
-}
-
-function toText(text: string): string {
-  return escapeHtml(text).replace(/&amp;(#?\w{2,31};)/g, '&$1');
-}
-
-function toWords(html: string): string {
-  return toText(html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<[^>]*>/g, ' '));
 }
 
 /** The name of a heading in links, as GitHub makes it. */

@@ -2,11 +2,12 @@ import { parseLlmsTxt } from '../../../src/crawl/discover/parse-llms-txt.ts';
 import { parseRobots } from '../../../src/crawl/discover/robots.ts';
 import { parseSitemap } from '../../../src/crawl/discover/sitemap.ts';
 import { splitLlmsFull } from '../../../src/crawl/discover/split-llms-full.ts';
-import { readFrontMatter } from '../../../src/crawl/page/front-matter.ts';
-import { findLinks } from '../../../src/crawl/page/markdown-links.ts';
 import { hashText, toPagePath } from '../../../src/crawl/page/page-path.ts';
 import { toPageUrl } from '../../../src/crawl/queue/url.ts';
 import { reduceHtml } from '../../../src/html/reduce-html.ts';
+import { scanBlocks } from '../../../src/markdown/blocks.ts';
+import { readPageMatter } from '../../../src/markdown/front-matter.ts';
+import { findLinks } from '../../../src/markdown/links.ts';
 import type { FuzzTarget } from '../contract.ts';
 import { findSeeds, writeSeed } from '../find-seeds.ts';
 
@@ -77,8 +78,9 @@ export function createSiteTarget(): FuzzTarget {
         return;
       }
       if (/\.(md|mdx)$/.test(name)) {
-        readFrontMatter(text.split('\n'), 0);
-        findLinks(text, 1_000);
+        readPageMatter(text.split('\n'), 0);
+        scanBlocks(text);
+        findLinks(text, { limit: 1_000 });
         return;
       }
       if (name.endsWith('.xml')) parseSitemap(bytes);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseLlmsTxt } from '../../../src/crawl/discover/parse-llms-txt.ts';
 import { splitLlmsFull } from '../../../src/crawl/discover/split-llms-full.ts';
-import { maskFences } from '../../../src/crawl/page/fences.ts';
 import { reduceHtml } from '../../../src/html/reduce-html.ts';
+import { maskFences } from '../../../src/markdown/fences.ts';
 import { growthOf } from '../../support/growth-of.ts';
 import { sampleOf } from '../../support/sample-size.ts';
 

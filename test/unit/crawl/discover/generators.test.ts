@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseLlmsTxt } from '../../../../src/crawl/discover/parse-llms-txt.ts';
 import { splitLlmsFull } from '../../../../src/crawl/discover/split-llms-full.ts';
-import { readFrontMatter } from '../../../../src/crawl/page/front-matter.ts';
 import { isLlmsFullFile } from '../../../../src/crawl/queue/url.ts';
+import { readPageMatter } from '../../../../src/markdown/front-matter.ts';
 import { isLlmsFile, isLlmsFullName } from '../../../../src/site/llms-name.ts';
 
 function fixture(name: string): string {
@@ -217,8 +217,8 @@ describe('[S4] irregular files of real sites', () => {
       ['three', 'three', 'plain goes on'],
       ['four', 'four', 'short'],
     ]);
-    expect(readFrontMatter(['---', 'title: x', '', 'Text: of a page', '---'], 0)).toBeUndefined();
-    expect(readFrontMatter(['---', '', 'title: x', '---'], 0)).toBeUndefined();
+    expect(readPageMatter(['---', 'title: x', '', 'Text: of a page', '---'], 0)).toBeUndefined();
+    expect(readPageMatter(['---', '', 'title: x', '---'], 0)).toBeUndefined();
   });
 
   it('one Source line at the top describes the file: its pages are found by their separators', () => {

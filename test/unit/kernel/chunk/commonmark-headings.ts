@@ -48,3 +48,12 @@ export function expectPage(kernel: Kernel, name: string): number {
   expect(found.map(toShort), name).toEqual(reference.map(toShort));
   return reference.length;
 }
+
+/** Everything that opens or closes a block, for random documents. */
+export const PIECES = [
+  ...'# ¦## ¦#¦- ¦* ¦+ ¦1. ¦2) ¦10. ¦> ¦>¦    ¦  ¦ ¦\t¦```¦~~~¦````¦`'.split('¦'),
+  ...'===¦---¦--¦=¦***¦* * *¦___¦\n¦\n¦\n¦\n\n¦foo¦bar baz¦[a]: /u¦[a]¦[a][b]'.split('¦'),
+  ...'[b]: <x> "t"¦(x)¦<div>¦</div>¦<!--¦-->¦<pre>¦</pre>¦<script>¦<a href="x">¦<?¦?>'.split('¦'),
+  ..."<!X <![CDATA[ ]]> * _ ** __ ! [ ] \\ &amp; &#35; <http://x.y> é \" 't'".split(' '),
+  ...[':', '<br/>', '<b>', 'x_y_z', '日本'],
+];

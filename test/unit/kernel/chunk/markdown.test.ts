@@ -4,7 +4,7 @@ import { makeLeafOf } from '../../../support/make-leaf.ts';
 import { loadNodeKernel } from '../../../support/node-kernel.ts';
 import { createRandom } from '../../../support/random.ts';
 import { sampleSize } from '../../../support/sample-size.ts';
-import { expectPage, listPages, readReference } from './commonmark-headings.ts';
+import { expectPage, listPages, PIECES, readReference } from './commonmark-headings.ts';
 
 const kernel = await loadNodeKernel();
 const settings = { max_file_bytes: 1e9 };
@@ -99,11 +99,3 @@ describe('heading paths', () => {
     expect(chunks.map((chunk) => chunk.headingPath.join('/'))).toEqual(['A', 'B', 'C', 'C/D', 'C/E', 'C/F']);
   });
 });
-
-const PIECES = [
-  ...'# ¦## ¦#¦- ¦* ¦+ ¦1. ¦2) ¦10. ¦> ¦>¦    ¦  ¦ ¦\t¦```¦~~~¦````¦`'.split('¦'),
-  ...'===¦---¦--¦=¦***¦* * *¦___¦\n¦\n¦\n¦\n\n¦foo¦bar baz¦[a]: /u¦[a]¦[a][b]'.split('¦'),
-  ...'[b]: <x> "t"¦(x)¦<div>¦</div>¦<!--¦-->¦<pre>¦</pre>¦<script>¦<a href="x">¦<?¦?>'.split('¦'),
-  ..."<!X <![CDATA[ ]]> * _ ** __ ! [ ] \\ &amp; &#35; <http://x.y> é \" 't'".split(' '),
-  ...[':', '<br/>', '<b>', 'x_y_z', '日本'],
-];

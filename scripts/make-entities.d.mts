@@ -1,0 +1,2 @@
+/** Text of `src/markdown/entity-names.ts`. */
+export function makeEntityNames(): string;

@@ -1,0 +1,140 @@
+import { Lexer, type Token, Tokenizer, type Tokens } from 'marked';
+import { ANCHOR, scanBlocks } from './blocks.ts';
+import { decodeEntities } from './entities.ts';
+import { readFrontMatter } from './front-matter.ts';
+import { readWikiLink } from './links.ts';
+
+export type { Token, Tokens };
+
+/** A heading with its anchor, `Operations {#operations}`, which is not part of its text. */
+export interface HeadingToken extends Tokens.Heading {
+  readonly anchor?: string;
+}
+
+/** A quotation; a callout, `> [!note] Title`, has its kind and begins with its title. */
+export interface QuoteToken extends Tokens.Blockquote {
+  readonly callout?: string;
+}
+
+export interface MarkdownTree {
+  /** Lines between the marks of the front matter. */
+  readonly matter: string | undefined;
+  /** Lines above the first token. */
+  readonly lineCount: number;
+  readonly tokens: readonly Token[];
+}
+
+/** Parses Markdown. Character references are decoded, wikilinks are links, imports and exports of MDX are code. May throw on a hostile text. */
+export function parseMarkdown(source: string, { isPart = false }: { readonly isPart?: boolean } = {}): MarkdownTree {
+  const text = source.replace(/\r\n?/g, '\n');
+  const lines = text.split('\n');
+  const lineCount = isPart ? 0 : (readFrontMatter(lines)?.end ?? 0);
+  const lexer = new Lexer({ gfm: true, tokenizer: new MarkdownTokenizer() });
+  let next = lineCount;
+  const toText = (from: number, to: number): string =>
+    lines.slice(from, to).join('\n') + (from < to && to < lines.length ? '\n' : '');
+  for (const { line, end } of /^(?:im|ex)port\s/m.test(text) ? scanBlocks(text, { isPart }).modules : []) {
+    lexer.blockTokens(toText(next, line), lexer.tokens);
+    lexer.tokens.push({ type: 'code', raw: toText(line, end), text: toText(line, end).trimEnd() });
+    next = end;
+  }
+  return {
+    matter: lineCount === 0 ? undefined : lines.slice(1, lineCount - 1).join('\n'),
+    lineCount,
+    tokens: lexer.lex(toText(next, lines.length)),
+  };
+}
+
+const CALLOUT = /^\[!([a-z][\w-]{0,30})\][+-]?[ \t]*([^\n]*)(?:\n|$)/i;
+const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp)$/i;
+
+class MarkdownTokenizer extends Tokenizer {
+  override heading(src: string): Tokens.Heading | undefined {
+    return this.#takeAnchor(super.heading(src));
+  }
+
+  override lheading(src: string): Tokens.Heading | undefined {
+    return this.#takeAnchor(super.lheading(src));
+  }
+
+  #takeAnchor(token: Tokens.Heading | undefined): HeadingToken | undefined {
+    const found = token && ANCHOR.exec(token.text);
+    if (!token || !found) return token;
+    const text = token.text.slice(0, found.index);
+    return { ...token, text, tokens: this.lexer.inline(text), anchor: found[1] };
+  }
+
+  /** Callouts as GitHub and Obsidian write them. */
+  override blockquote(src: string): QuoteToken | undefined {
+    const quote = super.blockquote(src);
+    const [first, ...others] = quote?.tokens ?? [];
+    const [raw, kind = '', title] = CALLOUT.exec(first?.type === 'paragraph' ? first.text : '') ?? [];
+    if (!quote || !first || raw === undefined) return quote;
+    const name = title || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
+    const strong: Tokens.Strong = { type: 'strong', raw: name, text: name, tokens: [toText(name)] };
+    const tokens: Token[] = [{ type: 'paragraph', raw, text: name, tokens: [strong] }];
+    const rest = first.raw.slice(raw.length);
+    if (rest.trim() !== '')
+      tokens.push({ type: 'paragraph', raw: rest, text: rest, tokens: this.lexer.inline(rest.trimEnd()) });
+    return { ...quote, callout: kind.toLowerCase(), tokens: [...tokens, ...others] };
+  }
+
+  override emStrong(src: string, maskedSrc: string, prevChar?: string): Tokens.Em | Tokens.Strong | undefined {
+    const [raw, text] = CJK_STRONG.exec(src) ?? [];
+    if (raw === undefined || text === undefined) return super.emStrong(src, maskedSrc, prevChar);
+    return { type: 'strong', raw, text, tokens: this.lexer.inlineTokens(text) };
+  }
+
+  /** The embed of an image is the image, the embed of a note is a link to it. */
+  override link(src: string): Tokens.Link | Tokens.Image | undefined {
+    const wiki = readWikiLink(src);
+    if (wiki === undefined) return decodeLink(super.link(src));
+    const { raw, target, label: text } = wiki;
+    const isImage = wiki.isEmbed && IMAGE.test(target);
+    const link = {
+      raw,
+      href: encodeURIComponent(target),
+      title: null,
+      text: isImage ? target : text,
+      tokens: [toText(text)],
+    };
+    return isImage ? { type: 'image', ...link } : { type: 'link', ...link };
+  }
+
+  override def(src: string): Tokens.Def | undefined {
+    const token = super.def(src);
+    return token && { ...token, href: decodeEntities(token.href) };
+  }
+
+  override inlineText(src: string): Tokens.Text | undefined {
+    const token = super.inlineText(src);
+    return token && { ...token, text: decodeEntities(token.text) };
+  }
+}
+
+function toText(text: string): Tokens.Text {
+  return { type: 'text', raw: text, text, escaped: false };
+}
+
+function decodeLink<T extends Tokens.Link | Tokens.Image>(token: T | undefined): T | undefined {
+  if (token === undefined) return undefined;
+  const { href, text } = token;
+  return { ...token, href: decodeEntities(href), ...(token.type === 'image' && { text: decodeEntities(text) }) };
+}
+
+// By ranges: the classes of Unicode differ between engines.
+const LETTER = '[\\u3041-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\uf900-\\ufaff]';
+const PUNCTUATION =
+  '[!-/:-@[-`{-~\\u00a1-\\u00bf\\u2010-\\u205e\\u3001-\\u303f\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65]';
+/** Strong text that ends in punctuation before a letter of a script without spaces, `**力（ちから）**は`: CommonMark takes such marks for text. */
+const CJK_STRONG = new RegExp(`^\\*\\*(?![\\s*])([^*\\n]{0,1000}${PUNCTUATION})\\*\\*(?=${LETTER})`);
+
+/** A tag of JSX: `<Tabs items={…}>`. */
+export function isComponent(html: string): boolean {
+  return /^<\/?[A-Z][a-z]|^<\/?>/.test(html);
+}
+
+/** Returns the words of a piece of HTML, without tags and comments. */
+export function toHtmlWords(html: string): string {
+  return decodeEntities(html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<[^>]*>/g, ' '));
+}
