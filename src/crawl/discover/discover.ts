@@ -1,8 +1,8 @@
 import { CRAWL_TYPES } from '../../model/site/site.ts';
 import { isLlmsFile } from '../../site/llms-name.ts';
 import { readMarkdown } from '../page/markdown-page.ts';
+import type { FoundUrl } from '../queue/frontier.ts';
 import type { QueueItem } from '../queue/journal.ts';
-import type { FoundUrl } from '../queue/resolve-found.ts';
 import { isSameDomain } from '../queue/same-domain.ts';
 import { toPageUrl } from '../queue/url.ts';
 import type { JobContext } from '../run/job-context.ts';

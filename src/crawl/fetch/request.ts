@@ -1,9 +1,8 @@
 import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../model/site/site.ts';
+import { wait } from '../clock.ts';
 import type { CrawlPorts } from '../contract.ts';
-import { wait } from '../wait.ts';
-import { createCompanionRoute } from './companion-route.ts';
-import type { Body, FetchFault } from './fetch-body.ts';
-import { fetchBody, isAnswered } from './fetch-body.ts';
+import { createCompanionRoute } from './companion.ts';
+import { type Body, type FetchFault, fetchBody, isAnswered } from './fetch-body.ts';
 import { LONGEST_RETRY_AFTER_MS } from './hosts.ts';
 
 export type RequestAnswer =
