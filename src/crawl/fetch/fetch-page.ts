@@ -205,7 +205,7 @@ function makePage(
   page: PageText & Partial<FetchedPage>,
 ): FetchedPage {
   const isRedirected = asked.replace(/#.*$/, '') !== url.replace(/#.*$/, '');
-  const facts = { canonical: '', alternate: '', refresh: '', problems: [], ...(withLogin && { withLogin }) };
+  const facts = { canonical: '', alternate: '', refresh: '', problems: [], withLogin };
   return { type: 'page', url, isRedirected, status, ...facts, ...page };
 }
 

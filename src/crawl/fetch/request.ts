@@ -94,8 +94,8 @@ export function createPacedRequester(ports: CrawlPorts, site: SiteOptions, job: 
       maxBytes: options.maxBytes,
       signal: job.signal,
       cache: job.full ? 'reload' : 'no-cache',
-      ...(options.json === undefined ? {} : { json: options.json }),
-      ...(options.headers === undefined ? {} : { headers: options.headers }),
+      json: options.json,
+      headers: options.headers,
     }).finally(() => job.onAnswer());
     if ('fault' in answer) {
       if (answer.fault === 'cors' && !hosts.hasAnswered(host)) return { type: 'fault', ...answer, fault: 'unreadable' };
@@ -161,7 +161,7 @@ function toRetryDelayMs({ retryDelaysSec }: SiteOptions, tries: number): number 
 
 /** Gives up a slot that arrives while the job is paused, so that requests after the pause keep their spacing. */
 function createSlots({ hosts }: CrawlPorts, site: SiteOptions, job: RequesterJob): (host: string) => Promise<boolean> {
-  const pace = { maxPerSec: site.maxRequestsPerSec, ...(site.repo ? { startPerSec: REPO_START_PER_SEC } : {}) };
+  const pace = { maxPerSec: site.maxRequestsPerSec, startPerSec: site.repo && REPO_START_PER_SEC };
   return async (host) => {
     do {
       if (!(await job.mayAsk())) return false;

@@ -150,7 +150,7 @@ function toPorts(
   const { sites } = deps;
   return {
     fetch: deps.fetch,
-    ...(deps.companion && { companion: deps.companion }),
+    companion: deps.companion,
     clock: deps.clock,
     records: known.recordsOf({ collectionId }),
     hosts,

@@ -74,8 +74,8 @@ function createJobControl({ deps, known, locks, runner, tokens, leftFinished }: 
     const sourceId = await deps.sites.addSite(collectionId, {
       name: site.repo ? toRepoName(site.repo) : toName(site.url),
       url: site.url,
-      ...(site.repo ? { repo: site.repo } : {}),
-      ...(options.sourceId === undefined ? {} : { sourceId: options.sourceId }),
+      repo: site.repo,
+      sourceId: options.sourceId,
     });
     if (options.sourceId === undefined) {
       // A site that was removed and added again may have the same id; its old jobs must not show up.
@@ -88,10 +88,7 @@ function createJobControl({ deps, known, locks, runner, tokens, leftFinished }: 
     const isWhole = mode !== 'refresh' || (await isDiscovered(records, sourceId));
     await runner.run({
       ...{ collectionId, sourceId, jobId, site, mode: isWhole ? mode : 'crawl', full },
-      ...(retryOf === undefined ? {} : { retryOf }),
-      ...(analysis && { analysis }),
-      ...(options.seen && { seen: options.seen }),
-      ...(options.once ? {} : { remembered: site }),
+      ...{ retryOf, analysis, seen: options.seen, remembered: options.once ? undefined : site },
     });
     return { jobId, sourceId };
   }
@@ -318,7 +315,7 @@ function createJobReports({ deps, known, locks, runner, leftFinished }: ServiceC
 /** Creates the calls for previews, which create no job and store nothing. */
 function createPreviews({ deps, hosts, tokens }: ServiceContext) {
   const { fetch, companion, clock, secure } = deps;
-  const ports = { fetch, ...(companion && { companion }), clock, hosts, secure, ...tokens };
+  const ports = { fetch, companion, clock, hosts, secure, ...tokens };
   let abort = new AbortController();
   return {
     async stopPreview() {

@@ -104,8 +104,8 @@ function toStored(
     page_class: pageClass,
     confidence,
     section: sectionOf(page.url, run.start.href),
-    ...(page.claimed === undefined ? {} : { claimed_url: page.claimed }),
-    ...(before?.row.unlinked === undefined ? {} : { unlinked: before.row.unlinked }),
+    claimed_url: page.claimed,
+    unlinked: before?.row.unlinked,
   };
   // Only discovery follows links; other runs keep the known ones.
   const links = run.options.mode === 'crawl' ? page.found : (before?.links ?? []);
@@ -154,8 +154,8 @@ function toNewPage(run: Run, file: FullFile, page: KeyedPage, number: number): N
     ...toCommon(run, { file, url, markdown: page.text }),
     title: page.title,
     description: page.description,
-    ...(number === 0 ? {} : { path }),
-    ...(page.claimed === '' ? {} : { claimed: page.claimed }),
+    path: number === 0 ? undefined : path,
+    claimed: page.claimed || undefined,
   };
 }
 

@@ -96,12 +96,7 @@ function reportListing({ problem }: JobContext, repo: OpenRepo): void {
 }
 
 function toTreeEntry(path: string, { kind, size, hash }: RepoEntry): TreeEntry {
-  return {
-    path,
-    kind,
-    ...(size === undefined ? {} : { size }),
-    ...(hash === undefined ? {} : { stamp: toStamp(hash) }),
-  };
+  return { path, kind, size, stamp: hash === undefined ? undefined : toStamp(hash) };
 }
 
 function noteProgress({ state, touch }: Run, { done, total }: Progress): void {

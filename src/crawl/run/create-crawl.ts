@@ -187,10 +187,9 @@ function setReason({ state }: Job, reason: string): void {
 async function save(job: Job): Promise<void> {
   job.savedAt = job.ports.clock.ticks();
   const { jobId, sourceId, site, mode, full = false, retryOf } = job.options;
-  const again = retryOf === undefined ? {} : { retryOf };
   const adopted = job.run?.scope.adopted ?? [];
   const status = getStatus(job);
-  await putJob(job.ports.records, { jobId, sourceId, site, mode, full, ...again, adopted, status });
+  await putJob(job.ports.records, { jobId, sourceId, site, mode, full, retryOf, adopted, status });
 }
 
 function toCheckedOptions(given: CrawlOptions): CrawlOptions {
@@ -202,7 +201,7 @@ function toCheckedOptions(given: CrawlOptions): CrawlOptions {
 
 function withRecordedOptions(options: CrawlOptions, record: JobRecord): CrawlOptions {
   const { site, mode, full, retryOf } = record;
-  return { ...options, site, mode, full, ...(retryOf === undefined ? {} : { retryOf }) };
+  return { ...options, site, mode, full, retryOf };
 }
 
 async function beginJob(options: CrawlOptions, { records }: CrawlPorts): Promise<void> {

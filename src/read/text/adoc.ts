@@ -14,7 +14,7 @@ export function scanAdoc(lines: Lines): TextScan {
   const { cuts, attributes } = scan;
   const title = attributes.get('doctitle') ?? attributes.get('title');
   const description = attributes.get('description');
-  return { cuts, ...(title ? { title } : {}), ...(description ? { description } : {}) };
+  return { cuts, title, description };
 }
 
 class AdocScan {

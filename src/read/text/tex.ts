@@ -39,7 +39,7 @@ export function scanTex(lines: Lines): TextScan {
   }
   const highest = found.reduce((least, cut) => Math.min(least, cut.level), 5);
   const cuts = found.map((cut) => ({ ...cut, level: cut.level - highest + 1 }));
-  return { cuts, ...(title === '' ? {} : { title }) };
+  return { cuts, title };
 }
 
 function toOpaque(open: string, command: string, rest: string): string {

@@ -3,10 +3,8 @@ import { LIMITS } from '../../../model/limits.ts';
 import type { DocumentBudget } from '../document-budget.ts';
 import type { DocumentParts } from '../document-parts.ts';
 import type { DocumentText } from '../document-text.ts';
-import { type Block, FlowText } from '../flow-text.ts';
-import { LeftOut } from './left-out.ts';
-import { OOXML_ENDS, OOXML_STARTS } from './ooxml-steps.ts';
-import { openOffice, readRelations } from './relations.ts';
+import { type Block, FlowText, LeftOut } from '../flow-text.ts';
+import { OOXML_ENDS, OOXML_STARTS, openOffice, readRelations } from './ooxml.ts';
 import { SlideText } from './slide-text.ts';
 
 export async function readPptx(parts: DocumentParts, out: DocumentText): Promise<void> {
