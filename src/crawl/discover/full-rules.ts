@@ -67,6 +67,11 @@ export const RULES: readonly Rule[] = [
   { name: 'heading-link', find: findLinkTitles },
   { name: 'heading-permalink', find: findPermalinks },
   { name: 'front-matter-title', find: (full) => findFrontMatter(full, false) },
+  // Files without markers: only headings separate the pages.
+  { name: 'firecrawl-clean', find: findFirecrawlTitles },
+  { name: 'break-h1', find: findBreakH1 },
+  { name: 'bare-h1', find: findBareH1 },
+  { name: 'break-h2', find: findBreakH2 },
 ];
 
 function makeBoundary(part: Partial<Boundary> & { readonly line: number }): Boundary {
@@ -329,14 +334,6 @@ function findTitle(lines: readonly string[], from: number): string {
   }
   return '';
 }
-
-/** Rules for files without markers: only headings separate the pages. */
-export const PLAIN_RULES: readonly Rule[] = [
-  { name: 'firecrawl-clean', find: findFirecrawlTitles },
-  { name: 'break-h1', find: findBreakH1 },
-  { name: 'bare-h1', find: findBareH1 },
-  { name: 'break-h2', find: findBreakH2 },
-];
 
 type Heading = FullText['headings'][number];
 

@@ -1,6 +1,6 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { stripPlatformText } from '../page/strip-platform-text.ts';
-import { type Boundary, type FullText, PLAIN_RULES, RULES, toFullText } from './full-rules.ts';
+import { type Boundary, type FullText, RULES, toFullText } from './full-rules.ts';
 import { isHtmlPage } from './parse-llms-txt.ts';
 import { toSlug, toTitleKey } from './title-key.ts';
 
@@ -68,7 +68,7 @@ function findBoundaries(full: FullText): { rule: string; boundaries: readonly Bo
   if (/^This file is a merged representation/m.test(full.lines.slice(0, 5).join('\n'))) {
     return { rule: 'whole', boundaries: [] };
   }
-  for (const rule of [...RULES, ...PLAIN_RULES]) {
+  for (const rule of RULES) {
     const boundaries = rule.find(full);
     if (boundaries.length > 0) return { rule: rule.name, boundaries };
   }

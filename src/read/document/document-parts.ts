@@ -3,11 +3,10 @@ import { toAsciiLower } from '../../lib/ascii.ts';
 import { fromUtf8 } from '../../lib/bytes.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { EntryReader, ZipEntryError } from '../../zip/entry-reader.ts';
-import { ExpansionBudget } from '../../zip/expansion-budget.ts';
+import { ExpansionBudget, ZIP_LIMITS } from '../../zip/expansion-budget.ts';
 import { readZipDirectory } from '../../zip/read-zip-directory.ts';
 import { salvageZip } from '../../zip/salvage-zip.ts';
 import type { ZipEntry } from '../../zip/zip-entry.ts';
-import { ZIP_LIMITS } from '../../zip/zip-limits.ts';
 import { BudgetError, type DocumentBudget, DocumentError } from './document-budget.ts';
 
 /** The parts of a zipped document, by name. A part is expanded when it is read, within the limits for archives. */
