@@ -178,7 +178,7 @@ function linksOfFiles(context: JobContext, files: readonly FullFile[]): { url: s
   const seen = new Set<string>();
   return files.flatMap((file) =>
     file.pages.flatMap((page) => {
-      if (page.key !== '' && findLeftOut(context.scope, page.key) !== undefined) return [];
+      if (page.key !== '' && findFullPageSkip(context.scope, page.key) !== undefined) return [];
       const base = page.key === '' ? file.url : page.url;
       // A page without a URL has no base for relative links.
       const options = page.key === '' ? { isRootedOnly: true } : {};
@@ -191,7 +191,7 @@ function linksOfFiles(context: JobContext, files: readonly FullFile[]): { url: s
 }
 
 /** Applies the globs to a page of an llms-full, but not the host rule: the user named the file itself. */
-export function findLeftOut(scope: JobContext['scope'], key: string): ReturnType<JobContext['scope']['check']> {
+export function findFullPageSkip(scope: JobContext['scope'], key: string): ReturnType<JobContext['scope']['check']> {
   const skip = scope.check(key);
   return skip === 'off-domain' || skip === 'asset' ? undefined : skip;
 }

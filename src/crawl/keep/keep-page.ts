@@ -1,7 +1,7 @@
 import { toUtf8 } from '../../lib/bytes.ts';
 import type { PageMeta } from '../../model/raw-file.ts';
 import { ANALYSIS_VERSION, type PageRow, type PageSourceType } from '../../model/site/site.ts';
-import { type FullFile, findLeftOut, type KeyedPage } from '../discover/discover.ts';
+import { type FullFile, findFullPageSkip, type KeyedPage } from '../discover/discover.ts';
 import { toSlug } from '../discover/title-key.ts';
 import { readMarkdown } from '../page/markdown-page.ts';
 import { classifyPage, measureText } from '../page/page-class.ts';
@@ -121,7 +121,7 @@ export async function keepFullPages(run: Run, files: readonly FullFile[]): Promi
     for (const [i, page] of file.pages.entries()) {
       if (!(await run.gate())) return paths;
       const isOwn = page.key !== '' && !used.has(page.key);
-      if (isOwn && dropLeftOut(run, page.key)) continue;
+      if (isOwn && dropSkipped(run, page.key)) continue;
       if (isOwn) used.add(page.key);
       paths.push(await keepOne(run, toNewPage(run, file, page, isOwn ? 0 : i + 1)));
     }
@@ -130,9 +130,9 @@ export async function keepFullPages(run: Run, files: readonly FullFile[]): Promi
   return paths;
 }
 
-function dropLeftOut(run: Run, key: string): boolean {
+function dropSkipped(run: Run, key: string): boolean {
   const { scope, drop } = run;
-  const skip = findLeftOut(scope, key);
+  const skip = findFullPageSkip(scope, key);
   if (skip === undefined) return false;
   drop(key, skip);
   return true;

@@ -268,7 +268,7 @@ export function createBlockWriter(out: DocumentText): (block: Block) => void {
 }
 
 /** Tracks a skipped element to its end: everything inside it is skipped as well. */
-export class LeftOut {
+export class SkippedElements {
   #depth = 0;
 
   get isOpen(): boolean {
@@ -276,8 +276,8 @@ export class LeftOut {
   }
 
   /** Returns true when the element that starts is skipped, itself or with the one that contains it. */
-  starts(isLeftOut: boolean): boolean {
-    if (this.#depth === 0 && !isLeftOut) return false;
+  starts(isSkipped: boolean): boolean {
+    if (this.#depth === 0 && !isSkipped) return false;
     this.#depth++;
     return true;
   }

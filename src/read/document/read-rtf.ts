@@ -6,7 +6,7 @@ import type { DocumentText } from './document-text.ts';
 import { createBlockWriter, FlowText, type ParagraphStyle } from './flow-text.ts';
 
 /** Groups whose text is not part of the document, or is stored elsewhere. */
-const LEFT_OUT = new Set(
+const SKIPPED = new Set(
   'colortbl pict object objdata header headerl headerr headerf footer footerl footerr footerf themedata listtable listoverridetable rsidtbl generator filetbl revtbl private xmlnstbl mmathPr datastore latentstyles fldinst bkmkstart bkmkend atrfstart atrfend atnid atnauthor atndate atnref atnicn author operator company manager category keywords comment doccomm hlinkbase creatim revtim printim buptim nonshppict pnseclvl pgdsctbl template formfield ffname'.split(
     ' ',
   ),
@@ -24,7 +24,7 @@ const CHARS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-type Destination = 'text' | 'left-out' | 'fonts' | 'styles' | 'title' | 'subject' | 'marker' | 'note' | 'comment';
+type Destination = 'text' | 'skipped' | 'fonts' | 'styles' | 'title' | 'subject' | 'marker' | 'note' | 'comment';
 
 interface Group {
   destination: Destination;
@@ -150,14 +150,14 @@ class RtfReader {
 
   #findDestination(name: string, isStarred: boolean): Destination | undefined {
     // Everything inside a skipped group is skipped.
-    if (this.#group.destination === 'left-out') return undefined;
-    if (LEFT_OUT.has(name)) return 'left-out';
+    if (this.#group.destination === 'skipped') return undefined;
+    if (SKIPPED.has(name)) return 'skipped';
     if (name === 'fonttbl') return 'fonts';
     if (name === 'stylesheet') return 'styles';
     if (name === 'title' || name === 'subject') return name;
     if (name === 'listtext' || name === 'pntext') return 'marker';
     if (name === 'footnote' || name === 'annotation') return name === 'footnote' ? 'note' : 'comment';
-    return isStarred && !SHOWN.has(name) ? 'left-out' : undefined;
+    return isStarred && !SHOWN.has(name) ? 'skipped' : undefined;
   }
 
   #enter(destination: Destination): void {
@@ -263,7 +263,7 @@ class RtfReader {
 
   #add(text: string): void {
     const { isDeleted, destination } = this.#group;
-    if (isDeleted || destination === 'left-out' || destination === 'fonts') return;
+    if (isDeleted || destination === 'skipped' || destination === 'fonts') return;
     if (destination !== 'text' && destination !== 'note' && destination !== 'comment') {
       this.#texts[destination] += text;
       return;

@@ -8,8 +8,8 @@ import {
   createBlockWriter,
   FlowText,
   formatListNumber,
-  LeftOut,
   type ParagraphStyle,
+  SkippedElements,
 } from '../flow-text.ts';
 import { OOXML_ENDS, OOXML_STARTS, openOffice } from './ooxml.ts';
 
@@ -67,11 +67,11 @@ async function readNotes(
 }
 
 /** Elements that hold deleted text, a second copy of text, or properties from before a change. */
-const LEFT_OUT = new Set(
+const SKIPPED = new Set(
   'Fallback del moveFrom pPrChange rPrChange tblPrChange trPrChange tcPrChange sectPrChange'.split(' '),
 );
 
-const SIGNS: ReadonlyMap<string, string> = new Map([
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['tab', '\t'],
   ['ptab', '\t'],
   ['br', '\n'],
@@ -99,7 +99,7 @@ class DocxBody implements Required<XmlHandler> {
   readonly #deps: BodyDeps;
   /** Properties of the open paragraphs: a paragraph in a text box is inside another. */
   readonly #properties: ParagraphProperties[] = [];
-  readonly #leftOut = new LeftOut();
+  readonly #skipped = new SkippedElements();
   #isText = false;
   title = '';
 
@@ -113,7 +113,7 @@ class DocxBody implements Required<XmlHandler> {
   }
 
   start(tag: XmlTag): void {
-    if (this.#leftOut.starts(LEFT_OUT.has(tag.name))) return;
+    if (this.#skipped.starts(SKIPPED.has(tag.name))) return;
     const container = OOXML_STARTS.get(tag.name);
     if (container) this.#flow.start(container);
     else if (tag.name === 'p') {
@@ -126,11 +126,11 @@ class DocxBody implements Required<XmlHandler> {
   }
 
   text(chars: string): void {
-    if (this.#isText && !this.#leftOut.isOpen) this.#flow.add(chars);
+    if (this.#isText && !this.#skipped.isOpen) this.#flow.add(chars);
   }
 
   end(name: string): void {
-    if (this.#leftOut.ends()) return;
+    if (this.#skipped.ends()) return;
     const step = OOXML_ENDS.get(name);
     if (step) this.#flow[step]();
     else if (name === 't') this.#isText = false;
@@ -152,9 +152,9 @@ class DocxBody implements Required<XmlHandler> {
   }
 
   #startInRun(tag: XmlTag): void {
-    const sign = SIGNS.get(tag.name);
+    const char = CHARACTERS.get(tag.name);
     const note = () => this.#deps.notes?.get(`${tag.name.replace('Reference', '')} ${tag.attribute('id')}`) ?? '';
-    if (sign !== undefined) this.#flow.add(sign);
+    if (char !== undefined) this.#flow.add(char);
     else if (tag.name === 'commentReference') this.#flow.comment(note());
     else if (/^(?:foot|end)noteReference$/.test(tag.name)) this.#flow.note(note());
     else if (tag.name === 'docPr' && tag.attribute('descr') !== '')

@@ -9,8 +9,8 @@ import {
   type FlowStarts,
   FlowText,
   formatListNumber,
-  LeftOut,
   type ParagraphStyle,
+  SkippedElements,
 } from '../flow-text.ts';
 import { SheetWriter } from './sheet-writer.ts';
 import { SlideText } from './slide-text.ts';
@@ -173,7 +173,7 @@ async function openOdf(parts: DocumentParts, out: DocumentText): Promise<void> {
 }
 
 /** Elements whose text isn't part of the document: deleted text, authors and dates of comments, and scripts. */
-const LEFT_OUT = new Set(
+const SKIPPED = new Set(
   'tracked-changes note-citation creator date date-string sender-initials forms event-listeners script header footer meta settings font-face-decls'.split(
     ' ',
   ),
@@ -202,7 +202,7 @@ class OdfBody implements Required<XmlHandler> {
   readonly lists = new OdfLists();
   /** Automatic styles and their parents. */
   readonly #parents = new Map<string, string>();
-  readonly #leftOut = new LeftOut();
+  readonly #skipped = new SkippedElements();
   readonly #open: { style: string; level: number }[] = [];
   #description: string | undefined;
   title = '';
@@ -219,7 +219,7 @@ class OdfBody implements Required<XmlHandler> {
     const { name } = tag;
     // The date of a note is not part of its text; the date of a field is.
     const isField = name === 'date' && tag.attribute('date-value') !== '';
-    if (this.#leftOut.starts(LEFT_OUT.has(name) && !isField)) return;
+    if (this.#skipped.starts(SKIPPED.has(name) && !isField)) return;
     const container = STARTS.get(name);
     if (container) this.#flow.start(container);
     else if (name === 'p' || name === 'h') {
@@ -237,14 +237,14 @@ class OdfBody implements Required<XmlHandler> {
   }
 
   text(chars: string): void {
-    if (this.#leftOut.isOpen) return;
+    if (this.#skipped.isOpen) return;
     const text = chars.replace(/[ \t\n\r]+/g, ' ');
     if (this.#description !== undefined) this.#description += text;
     else if (this.#open.length > 0) this.#flow.add(text);
   }
 
   end(name: string): void {
-    if (this.#leftOut.ends()) return;
+    if (this.#skipped.ends()) return;
     const step = ENDS.get(name);
     if (step) this.#flow[step]();
     else if (name === 'p' || name === 'h') this.#endParagraph();
