@@ -2,8 +2,7 @@ import { toAsciiLower } from '../lib/ascii.ts';
 import { isPasswordName } from '../tables/password-name.ts';
 import { isHeading } from './elements.ts';
 import { attributeOf, type HtmlNode, textOf } from './html-tree.ts';
-import { type Inline, toText } from './inline-markdown.ts';
-import type { MarkdownLine } from './markdown-line.ts';
+import { type Inline, type MarkdownLine, toText } from './inline-markdown.ts';
 
 const MAX_COLUMNS = 50;
 const MAX_ROW_SPAN = 1_000;

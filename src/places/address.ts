@@ -130,8 +130,6 @@ interface Addressed {
   readonly places?: readonly Place[];
 }
 
-type MaybePlaced = Omit<Addressed, 'places'> & { readonly places?: readonly Place[] | undefined };
-
 /** Returns malformed text unchanged, as the address: published rows are untrusted. */
 export function decodeAddress(stored: string, startLine: number): Addressed {
   if (!stored.includes(MARK)) return { address: stored };
@@ -152,7 +150,7 @@ function joinAddresses(places: readonly Place[]): string {
 }
 
 /** Returns the part of a chunk's places on some of its lines. */
-export function cutPlaces({ address, places }: MaybePlaced, [first, last]: readonly [number, number]): Addressed {
+export function cutPlaces({ address, places }: Addressed, [first, last]: readonly [number, number]): Addressed {
   if (places === undefined) return { address };
   const next = places.findIndex(({ line }) => line > first);
   const from = next < 0 ? places.length - 1 : Math.max(0, next - 1);
@@ -163,7 +161,7 @@ export function cutPlaces({ address, places }: MaybePlaced, [first, last]: reado
 }
 
 /** Returns the same places with each name changed. */
-export function mapPlaces({ address, places }: MaybePlaced, change: (name: string) => string): Addressed {
+export function mapPlaces({ address, places }: Addressed, change: (name: string) => string): Addressed {
   if (places === undefined) return { address: change(address) };
   const changed = places.map((place) => ({ ...place, address: change(place.address) }));
   return { address: joinAddresses(changed), places: changed };

@@ -79,7 +79,7 @@ function parseSummary({ text, find }: Summary): readonly ContentsRow[] {
     const path = href === '' ? undefined : find(toLinkTarget(href));
     const isNew = path !== undefined && !used.has(path);
     if (isNew) used.add(path);
-    const row: Chapter = { title: toPlain(label ?? rest), ...(isNew && { path }), children: [] };
+    const row: Chapter = { title: toPlain(label ?? rest), path: isNew ? path : undefined, children: [] };
     const indent = isPart || mark === '' ? -1 : space.replaceAll('\t', '    ').length;
     open = open.filter((above) => above.indent < indent).slice(0, MAX_CHAPTER_DEPTH);
     (open.at(-1)?.row.children ?? root).push(row);
@@ -139,11 +139,7 @@ function finish({ children }: Draft): readonly ContentsRow[] {
   const keyed = [...children.values()].map((draft) => ({ draft, key: toSortKey(draft) }));
   return keyed
     .sort((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ draft }) => ({
-      title: draft.title,
-      ...(draft.path !== undefined && { path: draft.path }),
-      children: finish(draft),
-    }));
+    .map(({ draft }) => ({ title: draft.title, path: draft.path, children: finish(draft) }));
 }
 
 /** An introduction first, then by name, with numbers by value. */

@@ -49,7 +49,7 @@ export function removeItem(draft: PackDraft, key: string): PackDraft {
 
 /** Returns the draft with the collection's current paths. */
 export function followPack({ root, ...draft }: PackDraft, sourceIds: readonly string[]): PackDraft {
-  const scope = { ...NO_SELECTION, picks: draft.picks, ...(root === undefined ? {} : { root }) };
+  const scope = { ...NO_SELECTION, picks: draft.picks, root };
   const moved = followSources(scope, sourceIds);
-  return { ...draft, picks: moved.picks, ...(moved.root === undefined ? {} : { root: moved.root }) };
+  return { ...draft, picks: moved.picks, root: moved.root };
 }

@@ -50,13 +50,13 @@ export function followSources<T extends SelectionScope>(scope: T, sourceIds: rea
     include: paths.includes('') ? [...include, '/**'] : include,
     exclude: scope.exclude.map((glob) => renameGlob(glob, rename, { namesOnly: true })),
     picks: scope.picks.map((pick) => ({ ...pick, path: rename(pick.path) })),
-    ...(only === undefined ? {} : { root: only }),
+    root: only,
   };
   return moved as unknown as T;
 }
 
 export function toScope({ paths, include, exclude, picks, root }: Selection): SelectionScope {
-  return { paths, include, exclude, picks, ...(root === undefined ? {} : { root }) };
+  return { paths, include, exclude, picks, root };
 }
 
 function toRename(

@@ -5,7 +5,7 @@ const LISTED = 10;
 export interface StatusOptions {
   readonly name: string;
   /** Chunks of the site; absent while unknown. */
-  readonly chunks?: number | undefined;
+  readonly chunks?: number;
 }
 
 /** Formats a status as text: progress while it runs, a summary afterwards [S16]. */

@@ -57,8 +57,8 @@ export function toSiteJob(collectionId: string, status: CrawlStatus): SiteJob {
     bytesPerSec,
     currentPath: '',
     startedAt,
-    ...(etaMs > 0 ? { etaMs } : {}),
-    ...(endedAt === '' ? {} : { endedAt }),
+    etaMs: etaMs > 0 ? etaMs : undefined,
+    endedAt: endedAt || undefined,
     status,
   };
 }

@@ -97,14 +97,12 @@ export function toSiteOptions(urlText: string, given: Values = {}): SiteOptions 
   const problems = findProblems(given);
   if (problems.length > 0) throw toBadOptions(problems.map(({ option, reason }) => `${option}: ${reason}`));
   const { globs, ...values } = toOwnNames(given);
-  const { maxDepth, ...numbers } = toNumbers(values);
   return {
     ...DEFAULT_SITE_OPTIONS,
     ...pick(values, ['crawlType', 'scope', 'retryDelaysSec', 'llmsUrl', ...FLAGS, ...AGES]),
     url: url.href,
     globs: globs as string[],
-    ...(maxDepth === undefined ? {} : { maxDepth }),
-    ...numbers,
+    ...toNumbers(values),
     ...toReader(values.readerUrl),
     ...toListed(values),
   };

@@ -76,7 +76,7 @@ async function listFiles(api: RepoApi, name: string): Promise<RepoEntry[]> {
     const hash = textOf(file, 'hash');
     if (path === '') return [];
     const isHash = /^[\w+/]{43}=$/.test(hash);
-    return [{ path, kind: 'file', ...sizeOf(file), ...(isHash ? { hash: `sha256:${hash}` } : {}) }];
+    return [{ path, kind: 'file', size: sizeOf(file), hash: isHash ? `sha256:${hash}` : undefined }];
   });
   api.checkEntries(entries);
   return entries;

@@ -13,7 +13,7 @@ const EQUALS = 61;
 export function scanRst(lines: Lines): TextScan {
   const scan = new RstScan(lines);
   scan.run();
-  return { cuts: scan.cuts, links: findRstLinks(lines.text), ...(scan.title === '' ? {} : { title: scan.title }) };
+  return { cuts: scan.cuts, links: findRstLinks(lines.text), title: scan.title };
 }
 
 class RstScan {

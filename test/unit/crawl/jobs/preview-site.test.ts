@@ -34,7 +34,7 @@ describe('a site preview', () => {
       pages: 11,
       beyondLimit: 0,
       fullPages: 0,
-      leftOut: [],
+      skipped: [],
       idleGlobs: [],
     });
     expect(found.sections.slice(0, 2).map(({ pages }) => pages)).toEqual([6, 3]);
@@ -49,7 +49,7 @@ describe('a site preview', () => {
       { globs: ['/guide/**', '/api/**', '!/guide/3', '!/nowhere/**'], maxPages: 4 },
     );
     expect(found).toMatchObject({ pages: 4, beyondLimit: 3, idleGlobs: ['!/nowhere/**'] });
-    expect(Object.fromEntries(found.leftOut.map(({ reason, urls }) => [reason, urls]))).toEqual({
+    expect(Object.fromEntries(found.skipped.map(({ reason, urls }) => [reason, urls]))).toEqual({
       'not-allowed': 2,
       'blocked:/guide/3': 1,
       'robots-disallow': 1,

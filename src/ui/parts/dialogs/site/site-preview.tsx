@@ -40,7 +40,7 @@ export function useSitePreview() {
 }
 
 export function SitePreviewView({ preview }: { readonly preview: SitePreview }) {
-  const { sections, leftOut, idleGlobs, unreadableHosts } = preview;
+  const { sections, skipped, idleGlobs, unreadableHosts } = preview;
   if (!preview.isReadable)
     return (
       <p className={look.problem} role="status">
@@ -60,10 +60,10 @@ export function SitePreviewView({ preview }: { readonly preview: SitePreview }) 
           {sections.length > MAX_SECTIONS && <li>{siteWords.preview.moreSections(sections.length - MAX_SECTIONS)}</li>}
         </ul>
       )}
-      {leftOut.length > 0 && (
+      {skipped.length > 0 && (
         <p className={look.note}>
           {siteWords.preview.skipped(
-            leftOut.map(({ reason, urls }) => `${describeOutcome(reason)} (${formatCount(urls)})`).join(', '),
+            skipped.map(({ reason, urls }) => `${describeOutcome(reason)} (${formatCount(urls)})`).join(', '),
           )}
         </p>
       )}

@@ -1,8 +1,8 @@
-import type { DocumentParts } from '../document-parts.ts';
+import { type DocumentParts, readProperties } from '../document-parts.ts';
 import type { DocumentText } from '../document-text.ts';
-import { readProperties } from '../properties.ts';
+import type { FlowEnds, FlowStarts } from '../flow-text.ts';
 
-export interface Relations {
+interface Relations {
   /** Finds the part with this id; undefined when it is missing or outside the document. */
   find(id: string): string | undefined;
   /** Lists parts of a type, by the last word of the type's address, in file order. */
@@ -53,3 +53,16 @@ export async function openOffice(
   const main = named !== undefined && parts.has(named) ? named : usual;
   return { main, relations: await readRelations(parts, main) };
 }
+
+/** Elements of tables and text boxes, with the same names in documents and slides. */
+export const OOXML_STARTS: FlowStarts = new Map([
+  ['tbl', 'table'],
+  ['tc', 'cell'],
+  ['txbxContent', 'box'],
+]);
+export const OOXML_ENDS: FlowEnds = new Map([
+  ['tc', 'endCell'],
+  ['tr', 'endRow'],
+  ['tbl', 'endTable'],
+  ['txbxContent', 'endBox'],
+]);
