@@ -12,7 +12,7 @@ import { words } from '../../words/words.ts';
 import * as css from './shell.module.css';
 
 const FolderWatch = loadLater(() => import('./folder-watch.tsx'), 'FolderWatch');
-export const Unlock = loadLater(() => import('./unlock.tsx'), 'Unlock');
+export const Unlock = loadLater(() => import('./published-notice.tsx'), 'Unlock');
 const PublishedNotice = loadLater(() => import('./published-notice.tsx'), 'PublishedNotice');
 const PartlyRead = loadLater(() => import('./partly-read.tsx'), 'PartlyRead');
 

@@ -11,7 +11,7 @@ import { usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
 import { pause, useLoaded } from '../../kit/use-loaded.ts';
 import { toSelectionName } from '../../parts/selection/selection-field.tsx';
-import { copyText } from '../../state/actions/copy-text.ts';
+import { copyText } from '../../state/actions/copy-and-save.ts';
 import { newJobUntil } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';

@@ -14,7 +14,7 @@ import { useDraft } from '../../kit/form.tsx';
 import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
-import { copyText } from '../../state/actions/copy-text.ts';
+import { copyText } from '../../state/actions/copy-and-save.ts';
 import { makeNamedApart } from '../../state/actions/create-collection.ts';
 import { startJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';

@@ -24,7 +24,7 @@ import { UnfinishedRun } from '../../parts/jobs/engine-job-card.tsx';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
 import * as css from '../../parts/jobs/job-card.module.css';
 import { openSiteOptions } from '../../state/actions/collection-actions.ts';
-import { copyText } from '../../state/actions/copy-text.ts';
+import { copyText } from '../../state/actions/copy-and-save.ts';
 import { stopJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';

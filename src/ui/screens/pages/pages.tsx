@@ -17,15 +17,14 @@ import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { UnfinishedRun } from '../../parts/jobs/engine-job-card.tsx';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
 import { Place } from '../../parts/shell/place.tsx';
-import { saveBlob } from '../../state/actions/save-blob.ts';
+import { saveBlob } from '../../state/actions/copy-and-save.ts';
 import type { SiteControl } from '../../state/connection.ts';
 import { useApp, useCommits } from '../../state/context.ts';
 import { navigate, toHash, useRoute } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatAgo, formatCount, formatDate } from '../../text/format.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
-import { describeOutcome } from '../../words/describe-outcome.ts';
-import { pagesWords } from '../../words/pages.ts';
+import { describeOutcome, pagesWords } from '../../words/pages.ts';
 import { words } from '../../words/words.ts';
 import {
   CONFIDENCES,

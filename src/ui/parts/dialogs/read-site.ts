@@ -1,6 +1,6 @@
-import { findGlobProblem, type GlobProblem } from '../../../../model/site/glob.ts';
-import { parseAge } from '../../../../model/site/parse-age.ts';
-import { MAX_RETRY_DELAYS, parseRetryDelays } from '../../../../model/site/retry-delays.ts';
+import { findGlobProblem, type GlobProblem } from '../../../model/site/glob.ts';
+import { parseAge } from '../../../model/site/parse-age.ts';
+import { MAX_RETRY_DELAYS, parseRetryDelays } from '../../../model/site/retry-delays.ts';
 import {
   type CrawlType,
   DEFAULT_SITE_OPTIONS,
@@ -8,11 +8,11 @@ import {
   SITE_BOUNDS,
   type SiteOptions,
   type SiteScope,
-} from '../../../../model/site/site.ts';
-import { withScheme } from '../../../../model/site/with-scheme.ts';
-import { toGlobs } from '../../../kit/field.tsx';
-import type { PresetOptions } from '../../../state/site-presets.ts';
-import { repoWords, siteWords } from '../../../words/site.ts';
+} from '../../../model/site/site.ts';
+import { withScheme } from '../../../model/site/with-scheme.ts';
+import { toGlobs } from '../../kit/field.tsx';
+import type { PresetOptions } from '../../state/site-presets.ts';
+import { repoWords, siteWords } from '../../words/site.ts';
 
 export type SiteChoice = Partial<SiteOptions> & Pick<SiteOptions, 'url'>;
 

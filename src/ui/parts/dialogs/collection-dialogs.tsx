@@ -1,13 +1,35 @@
-import { Ask } from '../../../kit/dialog.tsx';
-import { GlobField, toPatterns, toTexts } from '../../../kit/field.tsx';
-import { useDraft } from '../../../kit/form.tsx';
-import * as look from '../../../kit/look.module.css';
-import { useLoaded } from '../../../kit/use-loaded.ts';
-import { readAgain } from '../../../state/actions/read-again.ts';
-import { useApp } from '../../../state/context.ts';
-import { changeRules, readRules } from '../../../state/source-rules.ts';
-import { words } from '../../../words/words.ts';
-import type { DialogProps } from '../dialog-props.ts';
+import { useState } from 'react';
+import { Ask } from '../../kit/dialog.tsx';
+import { GlobField, TextField, toPatterns, toTexts } from '../../kit/field.tsx';
+import { useDraft } from '../../kit/form.tsx';
+import * as look from '../../kit/look.module.css';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { toFreeName } from '../../state/actions/create-collection.ts';
+import type { DialogProps } from '../../state/app-state.ts';
+import { useApp } from '../../state/context.ts';
+import { changeRules, readAgain, readRules } from '../../state/source-rules.ts';
+import { words } from '../../words/words.ts';
+
+export function RenameDialog({ dialog, onClose }: DialogProps<'rename'>) {
+  const app = useApp();
+  const [name, setName] = useState(dialog.collection.name);
+  const go = () =>
+    void app.connection.engine
+      .renameCollection(dialog.collection.id, toFreeName(app, name.trim(), dialog.collection.id))
+      .then(app.state.refresh)
+      .catch(app.state.report);
+  return (
+    <Ask
+      title={words.library.renameTitle}
+      go={words.common.save}
+      disabled={name.trim() === ''}
+      onGo={go}
+      onClose={onClose}
+    >
+      <TextField label={words.library.name} maxLength={200} value={name} onChange={setName} />
+    </Ask>
+  );
+}
 
 /** Edits the include and exclude globs of one source, one per line. */
 export function RulesDialog({ dialog, onClose }: DialogProps<'rules'>) {

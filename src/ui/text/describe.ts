@@ -1,4 +1,6 @@
 import type { PackAnswer } from '../../engine/contract.ts';
+import { toDisplayAddress } from '../../model/address/address.ts';
+import type { Kind } from '../../model/kind.ts';
 import { words } from '../words/words.ts';
 import { formatCount, toBudgetText } from './format.ts';
 
@@ -32,4 +34,36 @@ export function describePack(answer: PackAnswer, budgetTokens: number): PackNumb
     ...(outlines === 0 ? {} : { outlines: words.pack.outlines(outlines) }),
     ...(enoughTokens === undefined ? {} : { enoughTokens }),
   };
+}
+
+interface Placed {
+  readonly kind: Kind;
+  readonly address?: string;
+}
+
+/** Describes the position of a chunk: the page of a document, the lines of anything else. */
+export function toWhere({ kind, address }: Placed, [first, last]: readonly [number, number]): string {
+  return kind === 'document' && address !== undefined ? toDisplayAddress(address) : words.search.lines(first, last);
+}
+
+const { grammarNames, laterNames } = words.status;
+const GRAMMAR = /tree-sitter-([a-z-]+?)-[\w-]{8}\.wasm$/;
+const NAMES: readonly (readonly [RegExp, string])[] = [
+  [/\/o200k/, laterNames.tokens],
+  [/\/crawl\//, laterNames.sites],
+  [/\/kernel/, laterNames.kernel],
+  [/\/tree-sitter/, laterNames.code],
+  [/\/pdfjs/, laterNames.pdf],
+];
+
+/** Names the features that missing app files are for, without duplicates, documents first. Shared helpers have no name. */
+export function listMissing(files: readonly { readonly url: string }[]): readonly string[] {
+  const names = files.map(({ url }) => findGrammar(url) ?? NAMES.find(([pattern]) => pattern.test(url))?.[1]);
+  const sorted = [...new Set(names.filter((name) => name !== undefined))].sort();
+  return sorted.sort((a, b) => Number(b === laterNames.pdf) - Number(a === laterNames.pdf));
+}
+
+function findGrammar(url: string): string | undefined {
+  const name = GRAMMAR.exec(url)?.[1];
+  return name === undefined ? undefined : (grammarNames[name] ?? name);
 }
