@@ -226,7 +226,7 @@ function createToasts() {
     /** Toasts with an action stay longer: undo must be reachable by keyboard. */
     show(text: string, { stays = false, tone = 'plain', action }: ToastOptions = {}): void {
       const id = nextId++;
-      list.update((all) => [...all.slice(-3), { id, text, tone, ...(action && { action }) }]);
+      list.update((all) => [...all.slice(-3), { id, text, tone, action }]);
       if (!stays) setTimeout(() => dismiss(id), action ? 12_000 : tone === 'bad' ? 9_000 : 4_000);
     },
   };

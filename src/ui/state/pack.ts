@@ -56,8 +56,7 @@ export function usePackRequest(collection: Collection): PackRequest {
     since: route.place === 'pack' ? route.since : undefined,
     searched: useSignal(getSearch(app, collection.id, scope).view).text,
   });
-  const { options: _, ...unasked } = request;
-  return isReady ? request : unasked;
+  return isReady ? request : { ...request, options: undefined };
 }
 
 export function toPackRequest(setting: PackSetting): PackRequest {
@@ -71,11 +70,11 @@ export function toPackRequest(setting: PackSetting): PackRequest {
   const hasFiles = together === undefined && (since !== undefined || isAll || !isUnbounded(selection));
   const options: PackOptions = {
     collectionId: collection.id,
-    ...(query.trim() === '' ? {} : { query }),
-    ...(instructions.trim() === '' ? {} : { instructions }),
+    query: query.trim() === '' ? undefined : query,
+    instructions: instructions.trim() === '' ? undefined : instructions,
     // Ticks and patterns belong to one collection; added chunks are included.
     ...(together === undefined
-      ? { selection: { ...toScope(selection), picks: isAll ? [] : picks }, ...(since === undefined ? {} : { since }) }
+      ? { selection: { ...toScope(selection), picks: isAll ? [] : picks }, since }
       : { together, picks: picks.map(({ id }) => id) }),
     budgetTokens,
     format,
@@ -88,7 +87,7 @@ export function toPackRequest(setting: PackSetting): PackRequest {
   // During an import the collection changes all the time: one pack is enough until the end.
   const state = isIncomplete(collection) ? 'incomplete' : collection.index_id;
   return {
-    ...(isAsked || hasFiles ? { options } : {}),
+    options: isAsked || hasFiles ? options : undefined,
     key: `${state} ${JSON.stringify(options)}`,
     query,
     budgetTokens,

@@ -11,10 +11,10 @@ export function useScope(): { readonly scope: Scope; readonly canChoose: boolean
   const route = useRoute();
   const scope = findScope(route, useSignal(lastScope));
   const canChoose = (useSignal(collections)?.length ?? 0) > 1;
-  const isNews = isOfCollection(route) && canChoose;
+  const isChosen = isOfCollection(route) && canChoose;
   useEffect(() => {
-    if (isNews) lastScope.set(scope);
-  }, [lastScope, isNews, scope]);
+    if (isChosen) lastScope.set(scope);
+  }, [lastScope, isChosen, scope]);
   return { scope: canChoose ? scope : undefined, canChoose };
 }
 

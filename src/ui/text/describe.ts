@@ -31,8 +31,8 @@ export function describePack(answer: PackAnswer, budgetTokens: number): PackNumb
       : selected === undefined
         ? { missing: words.pack.missing(missing) }
         : { filesMissing: words.pack.filesMissing(selected.whole, selected.files) }),
-    ...(outlines === 0 ? {} : { outlines: words.pack.outlines(outlines) }),
-    ...(enoughTokens === undefined ? {} : { enoughTokens }),
+    outlines: outlines === 0 ? undefined : words.pack.outlines(outlines),
+    enoughTokens,
   };
 }
 

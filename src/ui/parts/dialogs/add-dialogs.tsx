@@ -41,8 +41,8 @@ export function TargetDialog({ dialog, onClose }: DialogProps<'target'>) {
   return (
     <Ask
       title={arrival === undefined ? words.add.targetTitle : words.add.arrivalTitle}
-      go={known === undefined ? words.add.newCollection : words.library.sync}
-      onGo={known === undefined ? addNew : () => syncKnown(app, known, inputs[0] as SourceInput)}
+      confirm={known === undefined ? words.add.newCollection : words.library.sync}
+      onConfirm={known === undefined ? addNew : () => syncKnown(app, known, inputs[0] as SourceInput)}
       onClose={onClose}
       others={others}
     >
@@ -67,13 +67,19 @@ export function PasteDialog({ dialog: { target, text: first = '' }, onClose }: D
   const collection = useCurrentCollection();
   const [text, setText] = useState(first);
   const [name, setName] = useState(PASTE_NAME);
-  const go = () => {
+  const add = () => {
     const inputs = [{ type: 'paste', name: name.trim() || PASTE_NAME, text }] as const;
     if (target === 'ask') offerInputs(app, inputs, collection);
     else addInputs(app, inputs, target === 'new' ? undefined : target.collectionId);
   };
   return (
-    <Ask title={words.add.paste} go={words.add.pasteStart} disabled={text.trim() === ''} onGo={go} onClose={onClose}>
+    <Ask
+      title={words.add.paste}
+      confirm={words.add.pasteStart}
+      disabled={text.trim() === ''}
+      onConfirm={add}
+      onClose={onClose}
+    >
       <TextField label={words.add.pasteName} value={name} onChange={setName} />
       <TextArea label={words.add.pasteLabel} isMono rows={10} value={text} onChange={setText} />
     </Ask>
@@ -86,9 +92,9 @@ export function LargeDialog({ dialog: { bytes, start, stop }, onClose }: DialogP
   return (
     <Ask
       title={words.add.largeTitle}
-      go={words.add.largeGo}
+      confirm={words.add.largeConfirm}
       cancel={stop && words.jobs.stop}
-      onGo={start}
+      onConfirm={start}
       onCancel={stop}
       onClose={onClose}
     >
@@ -105,7 +111,7 @@ export function LlmsDialog({ dialog, onClose }: DialogProps<'llms'>) {
   const [origin, setOrigin] = useState('');
   const isOrigin = /^https?:\/\/[^/\s]+/i.test(origin.trim()) && URL.canParse(origin.trim());
   useEffect(() => void guessOrigin(file).then(setOrigin, () => undefined), [file]);
-  const go = () => {
+  const add = () => {
     const from = isOrigin ? new URL(origin.trim()).origin : '';
     if (isFull) askWhere(app, [{ type: 'llms-full', name: file.name, file, origin: from }], collection);
     else app.state.dialog.set({ type: 'site', url: toLlmsUrl(origin.trim()) });
@@ -113,9 +119,9 @@ export function LlmsDialog({ dialog, onClose }: DialogProps<'llms'>) {
   return (
     <Ask
       title={isFull ? words.add.llmsFullTitle : words.add.llmsTitle}
-      go={isFull ? words.add.llmsFullGo : words.add.addSite}
+      confirm={isFull ? words.add.llmsFullConfirm : words.add.addSite}
       disabled={isFull ? origin.trim() !== '' && !isOrigin : !isOrigin}
-      onGo={go}
+      onConfirm={add}
       onClose={onClose}
       others={[[words.add.llmsKeep, () => askWhere(app, inputs, collection)]]}
     >
@@ -146,8 +152,8 @@ export function AddressListDialog({ dialog, onClose }: DialogProps<'address-list
   return (
     <Ask
       title={words.add.listTitle}
-      go={words.add.listGo}
-      onGo={() => app.state.dialog.set({ type: 'site', url: addresses })}
+      confirm={words.add.listConfirm}
+      onConfirm={() => app.state.dialog.set({ type: 'site', url: addresses })}
       onClose={onClose}
       others={[[words.add.listKeep, () => askWhere(app, inputs, collection)]]}
     >

@@ -13,9 +13,9 @@ import { words } from '../../words/words.ts';
 import * as css from './dialogs.module.css';
 
 export function LeaveDialog({ dialog: { url }, onClose }: DialogProps<'leave'>) {
-  const go = () => void window.open(url, '_blank', 'noopener,noreferrer');
+  const open = () => void window.open(url, '_blank', 'noopener,noreferrer');
   return (
-    <Ask title={words.reader.leaveTitle} go={words.reader.leaveGo} onGo={go} onClose={onClose}>
+    <Ask title={words.reader.leaveTitle} confirm={words.reader.leaveConfirm} onConfirm={open} onClose={onClose}>
       <p>{words.reader.leaveText}</p>
       <p className={`${look.mono} ${look.name}`}>{toVisibleName(url)}</p>
     </Ask>

@@ -13,7 +13,7 @@ import { words } from '../../words/words.ts';
 export function RenameDialog({ dialog, onClose }: DialogProps<'rename'>) {
   const app = useApp();
   const [name, setName] = useState(dialog.collection.name);
-  const go = () =>
+  const rename = () =>
     void app.connection.engine
       .renameCollection(dialog.collection.id, toFreeName(app, name.trim(), dialog.collection.id))
       .then(app.state.refresh)
@@ -21,9 +21,9 @@ export function RenameDialog({ dialog, onClose }: DialogProps<'rename'>) {
   return (
     <Ask
       title={words.library.renameTitle}
-      go={words.common.save}
+      confirm={words.common.save}
       disabled={name.trim() === ''}
-      onGo={go}
+      onConfirm={rename}
       onClose={onClose}
     >
       <TextField label={words.library.name} maxLength={200} value={name} onChange={setName} />
@@ -46,7 +46,7 @@ export function RulesDialog({ dialog, onClose }: DialogProps<'rules'>) {
       .catch(app.state.report);
   };
   return (
-    <Ask title={words.rules.button} go={words.common.save} onGo={save} onClose={onClose} form={form}>
+    <Ask title={words.rules.button} confirm={words.common.save} onConfirm={save} onClose={onClose} form={form}>
       <p className={look.soft}>{words.rules.intro}</p>
       <GlobField
         label={words.rules.include}

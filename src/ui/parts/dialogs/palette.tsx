@@ -129,7 +129,7 @@ function useRows(text: string, onClose: () => void): { readonly rows: readonly R
       key: `${i}:${row.type}:${row.path}`,
       text: row.text,
       note: words.palette.types[row.type],
-      ...(row.type === 'file' ? {} : { path: row.path }),
+      path: row.type === 'file' ? undefined : row.path,
       run: run(() => id && navigate(toRowRoute(row, id))),
     };
   });
@@ -139,8 +139,7 @@ function useRows(text: string, onClose: () => void): { readonly rows: readonly R
 const toLabel = ({ label }: Command): string => label;
 
 function toRowRoute(row: PaletteRow, collectionId: string): Route {
-  const chunk = row.ref === undefined ? {} : { chunk: row.ref };
-  return { place: 'search', collectionId, path: row.path, line: 1, query: '', ...chunk };
+  return { place: 'search', collectionId, path: row.path, line: 1, query: '', chunk: row.ref };
 }
 
 interface Command {
@@ -154,7 +153,7 @@ interface Command {
 function listCommands(app: AppContext, collection: Collection | undefined): readonly Command[] {
   const id = collection?.id;
   const scope = currentScope(app.state);
-  const go = (place: Parameters<typeof toRoute>[0], keys: string): Command => ({
+  const toPlace = (place: Parameters<typeof toRoute>[0], keys: string): Command => ({
     label: words.places[place],
     note: keys,
     run: () => navigate(toRoute(place, id, { query: '', scope })),
@@ -170,16 +169,16 @@ function listCommands(app: AppContext, collection: Collection | undefined): read
   const onlyIf = (isTrue: boolean, ...commands: readonly Command[]) => (isTrue ? commands : []);
   const collectionId = id ?? '';
   return [
-    go('search', 'g s'),
-    go('files', 'g f'),
-    go('pack', 'g p'),
-    go('export', 'g e'),
+    toPlace('search', 'g s'),
+    toPlace('files', 'g f'),
+    toPlace('pack', 'g p'),
+    toPlace('export', 'g e'),
     ...onlyIf(id !== undefined, open(words.places.cite, { place: 'cite', collectionId, scope })),
     ...onlyIf(
       id !== undefined && others.length > 0,
       open(words.scope.search, { place: 'search', collectionId, query: '', scope: 'all' }),
     ),
-    ...onlyIf(!isReader, go('jobs', 'g j'), go('changes', 'g c'), go('library', 'g l')),
+    ...onlyIf(!isReader, toPlace('jobs', 'g j'), toPlace('changes', 'g c'), toPlace('library', 'g l')),
     ...onlyIf(id !== undefined, open(words.places.selections, { place: 'selections', collectionId })),
     open(words.places.settings, { place: 'settings' }),
     open(words.places.diagnostics, { place: 'diagnostics' }),

@@ -50,12 +50,8 @@ export function RepoDialog({ dialog, onClose }: DialogProps<'repo'>) {
     const { tail: _, ...rest } = ref;
     const chosen = { ...rest, rev, folder: chosenFolder };
     onClose();
-    const run = { site: { url: toRepoUrl(chosen), repo: chosen }, ...(token === '' ? {} : { token }) };
-    void startSite(
-      app,
-      { ...run, ...(sourceId === undefined ? {} : { sourceId }) },
-      { collectionId, name: toRepoName(chosen) },
-    );
+    const site = { url: toRepoUrl(chosen), repo: chosen };
+    void startSite(app, { site, token: token || undefined, sourceId }, { collectionId, name: toRepoName(chosen) });
   };
   return (
     <Dialog title={sourceId === undefined ? repoWords.title : repoWords.againTitle} onClose={onClose}>

@@ -129,7 +129,7 @@ export function SiteDialog({ dialog, onClose }: DialogProps<'site'>) {
           <Button label={words.common.cancel} onClick={onClose} />
           {repo === undefined && (
             <Button
-              label={isPreviewing ? siteWords.preview.loading : siteWords.preview.go}
+              label={isPreviewing ? siteWords.preview.loading : siteWords.preview.start}
               disabled={isPreviewing}
               onClick={() => {
                 const site = readForm();

@@ -33,8 +33,8 @@ export function Notices() {
         <Notice
           look={`${look.notice} ${look.ok}`}
           text={words.status.updateReady}
-          go={words.status.update}
-          onGo={() => connection.pwa.applyUpdate()}
+          action={words.status.update}
+          onAction={() => connection.pwa.applyUpdate()}
         />
       )}
       {connection.isSinglePage && <p className={look.notice}>{words.library.singlePage}</p>}

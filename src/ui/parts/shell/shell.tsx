@@ -202,7 +202,7 @@ function ActionButton({ label, onClick }: { readonly label: string; readonly onC
 /** A closed menu tries to give the focus back first. */
 const FOCUS_MS = 100;
 
-/** Lets the requests of the first render go first. */
+/** Lets the requests of the first render goTo first. */
 const WAIT_MS = 200;
 
 /** Opens the current collection before the first query. Re-indexes a collection of an older release from its stored bytes. */
@@ -224,7 +224,7 @@ function usePrefetch(): void {
   }, [engine, id]);
 }
 
-const GO = {
+const PLACE_KEYS = {
   s: 'search',
   f: 'files',
   p: 'pack',
@@ -239,8 +239,8 @@ function useShortcuts(): void {
   const { state } = useApp();
   const collectionId = useCurrentCollection()?.id;
   const { searchBox, activeHit, copyChunk, addToPack } = state.elements;
-  const goUntil = useRef(0);
-  const go = (place: Parameters<typeof toRoute>[0]) =>
+  const placeKeyUntil = useRef(0);
+  const goTo = (place: Parameters<typeof toRoute>[0]) =>
     navigate(toRoute(place, collectionId, { query: '', scope: currentScope(state) }));
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;
@@ -251,13 +251,13 @@ function useShortcuts(): void {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (!state.preferences.values.get().singleKeys || state.dialog.get() !== undefined) return;
-    const place = GO[event.key as keyof typeof GO];
-    if (Date.now() < goUntil.current && place !== undefined) {
-      goUntil.current = 0;
-      go(place);
-    } else if (event.key === 'g') goUntil.current = Date.now() + 1_500;
+    const place = PLACE_KEYS[event.key as keyof typeof PLACE_KEYS];
+    if (Date.now() < placeKeyUntil.current && place !== undefined) {
+      placeKeyUntil.current = 0;
+      goTo(place);
+    } else if (event.key === 'g') placeKeyUntil.current = Date.now() + 1_500;
     else if (event.key === '?') state.dialog.set({ type: 'shortcuts' });
-    else if (event.key === 'e') go('export');
+    else if (event.key === 'e') goTo('export');
     else if (event.key === '/') {
       searchBox.current?.focus();
       searchBox.current?.select();

@@ -39,8 +39,8 @@ export function Cite({ collection }: { readonly collection: Collection }) {
     // Typing or stopping in the meantime makes the result obsolete.
     const isCurrent = () => state.answers.get()[collection.id]?.jobId === mine;
     try {
-      const together = scope === undefined ? {} : { together: listAll(state.collections.get()) };
-      const made = await engine.checkCitations({ collectionId: collection.id, ...together, answer: text, jobId: mine });
+      const together = scope === undefined ? undefined : listAll(state.collections.get());
+      const made = await engine.checkCitations({ collectionId: collection.id, together, answer: text, jobId: mine });
       if (isCurrent()) put({ text, found: made });
     } catch (error) {
       const seen = readError(error);

@@ -156,9 +156,9 @@ function PublishDialog({ secrets, questions, onPublish, onClose }: Props) {
     return (
       <Ask
         title={exportWords.openTitle}
-        go={exportWords.keepLocked}
-        onGo={() => change({ access: lastAccess })}
-        cancel={exportWords.openGo}
+        confirm={exportWords.keepLocked}
+        onConfirm={() => change({ access: lastAccess })}
+        cancel={exportWords.publishOpen}
         onCancel={publish}
         onClose={() => setAsksOpen(false)}
       >
@@ -169,8 +169,8 @@ function PublishDialog({ secrets, questions, onPublish, onClose }: Props) {
   return (
     <Ask
       title={exportWords.publishTitle}
-      go={exportWords.publishGo}
-      onGo={unlocks ? () => setAsksOpen(true) : publish}
+      confirm={exportWords.makeZip}
+      onConfirm={unlocks ? () => setAsksOpen(true) : publish}
       stays={unlocks}
       onClose={onClose}
       form={form}

@@ -50,7 +50,7 @@ const NO_FILES: FileListing['files'] = [];
 /** All files of the collection, and all skipped paths with the reason. */
 export function Files({ collection }: { readonly collection: Collection }) {
   const app = useApp();
-  const { openPath, show, isWarnings, go } = useFilesRoute(collection.id);
+  const { openPath, show, isWarnings, change } = useFilesRoute(collection.id);
   const listing = useListing(collection.id);
   const isNarrow = useIsNarrow();
   const isReading = useIsReading(collection.id);
@@ -70,9 +70,9 @@ export function Files({ collection }: { readonly collection: Collection }) {
   const view = isWarnings ? 'warnings' : isMap && isNarrow ? 'map' : 'tree';
   const setView = (next: FilesView) => {
     setMap(next === 'map');
-    if (next === 'warnings' || isWarnings) go({ filter: next === 'warnings' ? next : undefined });
+    if (next === 'warnings' || isWarnings) change({ filter: next === 'warnings' ? next : undefined });
   };
-  const open = (path: string | undefined) => go({ path });
+  const open = (path: string | undefined) => change({ path });
   const add = () => app.state.dialog.set({ type: 'add', collectionId: collection.id });
 
   const map = (
@@ -98,7 +98,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
             <ShowSelect
               listing={listing}
               show={show}
-              onChange={(next) => go({ filter: next === 'all' ? undefined : next })}
+              onChange={(next) => change({ filter: next === 'all' ? undefined : next })}
             />
           )}
           <Button label={words.files.addSource} onClick={add} />
@@ -165,16 +165,9 @@ function useTicks(collection: Collection, listing: FileListing | undefined, isWh
 function useFilesRoute(collectionId: string) {
   const route = useRoute();
   const { path, filter } = route.place === 'files' ? route : {};
-  const go = (change: { readonly path?: string | undefined; readonly filter?: string | undefined }) => {
-    const next = { path, filter, ...change };
-    navigate({
-      place: 'files',
-      collectionId,
-      ...(next.path === undefined ? {} : { path: next.path }),
-      ...(next.filter === undefined ? {} : { filter: next.filter }),
-    });
-  };
-  return { openPath: path, show: parseShow(filter), isWarnings: filter === 'warnings', go };
+  const change = (next: { readonly path?: string | undefined; readonly filter?: string | undefined }) =>
+    navigate({ place: 'files', collectionId, path, filter, ...next });
+  return { openPath: path, show: parseShow(filter), isWarnings: filter === 'warnings', change };
 }
 
 interface OpenProps {
@@ -350,7 +343,7 @@ function WarningList({ warnings, none, canOpen, onOpen }: WarningListProps) {
       renderRow={(i) => {
         const warning = warnings[i];
         if (warning === undefined) return null;
-        return <WarningRow warning={warning} {...(canOpen(warning.path) ? { onOpen } : {})} />;
+        return <WarningRow warning={warning} onOpen={canOpen(warning.path) ? onOpen : undefined} />;
       }}
     />
   );

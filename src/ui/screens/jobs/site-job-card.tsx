@@ -121,7 +121,7 @@ function TryAgain({ job }: { readonly job: SiteJob }) {
   const open = () =>
     options?.repo
       ? state.dialog.set({ type: 'repo', repo: options.repo })
-      : state.dialog.set({ type: 'site', url: (options?.urls ?? [url]).join('\n'), ...(options ? { options } : {}) });
+      : state.dialog.set({ type: 'site', url: (options?.urls ?? [url]).join('\n'), options });
   return <Button label={words.common.retry} onClick={open} />;
 }
 
@@ -358,7 +358,7 @@ function SiteEvents({ jobId, version, hosts }: Props) {
   const follow = place === NEWEST ? version : '';
   const details = DETAILS[filter];
   const { value: page } = useLoaded(
-    () => sites?.events(jobId, { ...toQuery(asked), ...(host === '' ? {} : { host }), ...place, limit: PAGE }),
+    () => sites?.events(jobId, { ...toQuery(asked), host: host || undefined, ...place, limit: PAGE }),
     [sites, jobId, asked],
     { version: follow, keep: true },
   );

@@ -36,7 +36,7 @@ export function HitCard(props: HitProps) {
         }}
       >
         <span className={css.head}>
-          <KindBadge kind={hit.kind} path={hit.path} {...(hit.language ? { language: hit.language } : {})} />
+          <KindBadge kind={hit.kind} path={hit.path} language={hit.language} />
           <span className={css.name}>
             <span className={`${look.cut} ${css.title}`}>{toShortName(title, 200)}</span>
             <span className={`${look.cut} ${css.crumbs}`}>
@@ -147,6 +147,6 @@ export function openHit(collectionId: string, hit: Hit, asked: Asked, options: {
 }
 
 function toHitRoute(collectionId: string, { id, path, lines, collection }: Hit, asked: Asked): Route {
-  const other = collection === undefined || collection === collectionId ? {} : { chunkCollectionId: collection };
-  return { place: 'search', collectionId, ...other, chunk: id.slice(0, 12), path, line: lines[0], ...asked };
+  const chunkCollectionId = collection === collectionId ? undefined : collection;
+  return { place: 'search', collectionId, chunkCollectionId, chunk: id.slice(0, 12), path, line: lines[0], ...asked };
 }

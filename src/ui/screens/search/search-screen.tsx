@@ -111,7 +111,7 @@ function useCollection(id: string | undefined): Collection | undefined {
 
 /** Keeps the same object until the query changes: every answer is a new view. */
 function useAsked({ text, choice, scope }: SearchView): Asked {
-  return useMemo(() => toAsked({ text, choice, ...(scope === undefined ? {} : { scope }) }), [text, choice, scope]);
+  return useMemo(() => toAsked({ text, choice, scope }), [text, choice, scope]);
 }
 
 /** Searches again after each commit of an import, of any collection when all are searched. */

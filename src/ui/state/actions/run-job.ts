@@ -27,12 +27,8 @@ export async function runJob(app: AppContext, jobId: string, call: () => Promise
     const job = app.state.jobs.get().find((other) => other.jobId === jobId);
     if (job !== undefined && job.endedAt === undefined) {
       const endedAt = new Date().toISOString();
-      app.state.putJob({
-        ...job,
-        state: isCancel ? 'stopped' : 'failed',
-        endedAt,
-        ...(isCancel ? {} : { error: problem }),
-      });
+      const error = isCancel ? undefined : problem;
+      app.state.putJob({ ...job, state: isCancel ? 'stopped' : 'failed', endedAt, error });
     }
     app.state.toasts.show(describeProblem(problem), { tone: isCancel ? 'plain' : 'bad' });
     return false;
