@@ -59,8 +59,8 @@ export function Dialog({ title, className, onClose, children, hideHead, isReady 
 interface Props {
   readonly title: string;
   /** Label of the confirming button. */
-  readonly go: string;
-  readonly onGo?: (() => void) | undefined;
+  readonly confirm: string;
+  readonly onConfirm?: (() => void) | undefined;
   readonly onClose: () => void;
   /** True if confirming leads to another question: it does not close the dialog. */
   readonly stays?: boolean;
@@ -77,7 +77,19 @@ interface Props {
 
 /** A question in a dialog with its buttons. The default button comes last; Enter activates it. */
 export function Ask(props: Props) {
-  const { title, go, onGo, onClose, stays = false, disabled, form, cancel, onCancel, others = [], children } = props;
+  const {
+    title,
+    confirm,
+    onConfirm,
+    onClose,
+    stays = false,
+    disabled,
+    form,
+    cancel,
+    onCancel,
+    others = [],
+    children,
+  } = props;
   const isReady = form === undefined || form.status === 'ready';
   const choose = (run: (() => void) | undefined) => {
     onClose();
@@ -86,8 +98,8 @@ export function Ask(props: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isReady) return;
-    if (stays) onGo?.();
-    else choose(onGo);
+    if (stays) onConfirm?.();
+    else choose(onConfirm);
   };
   return (
     <Dialog title={title} onClose={onClose} isReady={isReady}>
@@ -98,7 +110,7 @@ export function Ask(props: Props) {
           {others.map(([label, run]) => (
             <Button key={label} label={label} onClick={() => choose(run)} />
           ))}
-          <Button look="primary" label={go} type="submit" disabled={disabled || !isReady} />
+          <Button look="primary" label={confirm} type="submit" disabled={disabled || !isReady} />
         </div>
       </form>
     </Dialog>

@@ -71,15 +71,15 @@ export function parseRoute(hash: string): Route {
   const line = Number(query.get('l'));
   const shared = {
     collectionId,
-    ...(Number.isSafeInteger(line) && line > 0 ? { line } : {}),
-    ...(query.has('all') ? { scope: 'all' as const } : {}),
+    line: Number.isSafeInteger(line) && line > 0 ? line : undefined,
+    scope: query.has('all') ? ('all' as const) : undefined,
   };
   if (COLLECTION_PLACES.includes(place as CollectionPlace))
     return { place: place as CollectionPlace, ...shared, ...readValues(query, PLACE_VALUES) };
   return {
     place: 'search',
     ...shared,
-    ...(place === 'k' && chunk !== undefined ? { chunk } : {}),
+    chunk: place === 'k' ? chunk : undefined,
     ...readValues(query, SEARCH_VALUES),
     query: query.get('q') ?? '',
     ...toChoice((key) => query.get(key) ?? undefined),

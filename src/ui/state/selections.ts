@@ -192,12 +192,12 @@ function apply(stored: StoredChoices, make: Plan): StoredChoices {
   return {
     selections: left,
     current: current in left ? current : (Object.keys(left)[0] ?? NO_CHOICES.current),
-    ...(pack === undefined ? {} : { pack }),
+    pack,
   };
 }
 
 function toStored({ selections, current, pack }: Choices): StoredChoices {
-  return { selections, current, ...(pack === undefined ? {} : { pack }) };
+  return { selections, current, pack };
 }
 
 /** Gives the selection the current paths of the collection. */

@@ -90,7 +90,7 @@ export const siteWords = {
     remove: 'Delete preset',
   },
   preview: {
-    go: 'Preview',
+    start: 'Preview',
     loading: 'Reading…',
     title: 'Preview',
     pages: (n: number) =>

@@ -6,9 +6,9 @@ import { NO_PACK, type PackDraft } from '../../../src/model/outputs/pack-draft.t
 import { NO_SELECTION, type PickedChunk, type Selection } from '../../../src/model/outputs/selection.ts';
 import { addPick, removeItem } from '../../../src/selection/pack-draft.ts';
 import { toScope } from '../../../src/selection/scope.ts';
-import { toPackRequest } from '../../../src/ui/state/pack/pack-options.ts';
+import { toPackRequest } from '../../../src/ui/state/pack.ts';
 import type { Preferences } from '../../../src/ui/state/preferences.ts';
-import { describePack } from '../../../src/ui/text/describe-pack.ts';
+import { describePack } from '../../../src/ui/text/describe.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 

@@ -2,7 +2,7 @@ import type { LeftOutCollection } from '../../../engine/contract.ts';
 import { CheckField } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import type { Scope } from '../../state/route.ts';
-import { useScope } from '../../state/scope/use-scope.ts';
+import { useScope } from '../../state/scope.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 

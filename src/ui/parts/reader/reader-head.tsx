@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { type Asked, toHash } from '../../state/route.ts';
-import { toWhere } from '../../text/to-where.ts';
+import { toWhere } from '../../text/describe.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { KindBadge } from '../controls/kind-badge.tsx';

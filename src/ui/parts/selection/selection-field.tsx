@@ -118,9 +118,9 @@ function SaveSelection({ collection }: { readonly collection: Collection }) {
       {name !== undefined && (
         <Ask
           title={words.selections.save}
-          go={words.common.save}
+          confirm={words.common.save}
           disabled={name.trim() === ''}
-          onGo={() => save(name.trim())}
+          onConfirm={() => save(name.trim())}
           onClose={() => setName(undefined)}
         >
           <TextField

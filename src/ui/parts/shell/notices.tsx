@@ -12,7 +12,7 @@ import { words } from '../../words/words.ts';
 import * as css from './shell.module.css';
 
 const FolderWatch = loadLater(() => import('./folder-watch.tsx'), 'FolderWatch');
-export const Unlock = loadLater(() => import('./unlock.tsx'), 'Unlock');
+export const Unlock = loadLater(() => import('./published-notice.tsx'), 'Unlock');
 const PublishedNotice = loadLater(() => import('./published-notice.tsx'), 'PublishedNotice');
 const PartlyRead = loadLater(() => import('./partly-read.tsx'), 'PartlyRead');
 
@@ -33,8 +33,8 @@ export function Notices() {
         <Notice
           look={`${look.notice} ${look.ok}`}
           text={words.status.updateReady}
-          go={words.status.update}
-          onGo={() => connection.pwa.applyUpdate()}
+          action={words.status.update}
+          onAction={() => connection.pwa.applyUpdate()}
         />
       )}
       {connection.isSinglePage && <p className={look.notice}>{words.library.singlePage}</p>}

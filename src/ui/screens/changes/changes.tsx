@@ -11,7 +11,7 @@ import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { WordDiff } from '../../parts/controls/word-diff.tsx';
 import { Empty, Place } from '../../parts/shell/place.tsx';
 import { useApp } from '../../state/context.ts';
-import { changePack } from '../../state/pack/pack-draft.ts';
+import { changePack } from '../../state/pack.ts';
 import { toHash } from '../../state/route.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { formatCount } from '../../text/format.ts';

@@ -13,8 +13,7 @@ import type { CheckedAnswer } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
 import { navigate, toHash } from '../../state/route.ts';
-import { listAll } from '../../state/scope/all-collections.ts';
-import { useCollectionNames, useScope } from '../../state/scope/use-scope.ts';
+import { listAll, useCollectionNames, useScope } from '../../state/scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
@@ -40,8 +39,8 @@ export function Cite({ collection }: { readonly collection: Collection }) {
     // Typing or stopping in the meantime makes the result obsolete.
     const isCurrent = () => state.answers.get()[collection.id]?.jobId === mine;
     try {
-      const together = scope === undefined ? {} : { together: listAll(state.collections.get()) };
-      const made = await engine.checkCitations({ collectionId: collection.id, ...together, answer: text, jobId: mine });
+      const together = scope === undefined ? undefined : listAll(state.collections.get());
+      const made = await engine.checkCitations({ collectionId: collection.id, together, answer: text, jobId: mine });
       if (isCurrent()) put({ text, found: made });
     } catch (error) {
       const seen = readError(error);

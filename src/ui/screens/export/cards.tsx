@@ -11,7 +11,7 @@ import { usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
 import { pause, useLoaded } from '../../kit/use-loaded.ts';
 import { toSelectionName } from '../../parts/selection/selection-field.tsx';
-import { copyText } from '../../state/actions/copy-text.ts';
+import { copyText } from '../../state/actions/copy-and-save.ts';
 import { newJobUntil } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
@@ -78,10 +78,7 @@ interface ArchiveCardProps {
 export function ArchiveCard({ form, since, disabled, children }: ArchiveCardProps) {
   const { engine } = useApp().connection;
   const { escapeHidden, withSelections, run } = useExport();
-  const make = () =>
-    run((options) =>
-      engine.exportZip({ ...options, form, escapeHidden, withSelections, ...(since === undefined ? {} : { since }) }),
-    );
+  const make = () => run((options) => engine.exportZip({ ...options, form, escapeHidden, withSelections, since }));
   return (
     <ExportCard
       title={exportWords[form]}
@@ -181,8 +178,8 @@ export function TextCard({ what }: TextCardProps) {
   const [partSize, setPartSize] = useState<PartSize>('none');
   const isWhole = what === 'one-file';
   const format = isWhole ? (selection.format ?? packFormat) : 'markdown';
-  const budget = partSize === 'none' ? {} : { budgetTokens: Number(partSize) };
-  const textOptions = { collectionId: collection.id, what, format, counter, ...scope, escapeHidden, ...budget };
+  const budgetTokens = partSize === 'none' ? undefined : Number(partSize);
+  const textOptions = { collectionId: collection.id, what, format, counter, ...scope, escapeHidden, budgetTokens };
   const { size, problem, isCounting, count } = useTextSize(collection, textOptions, facts?.bytes);
   const make = () => run(({ jobId }) => connection.engine.exportText({ ...textOptions, jobId }));
   return (

@@ -14,7 +14,7 @@ import { useDraft } from '../../kit/form.tsx';
 import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
-import { copyText } from '../../state/actions/copy-text.ts';
+import { copyText } from '../../state/actions/copy-and-save.ts';
 import { makeNamedApart } from '../../state/actions/create-collection.ts';
 import { startJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
@@ -156,9 +156,9 @@ function PublishDialog({ secrets, questions, onPublish, onClose }: Props) {
     return (
       <Ask
         title={exportWords.openTitle}
-        go={exportWords.keepLocked}
-        onGo={() => change({ access: lastAccess })}
-        cancel={exportWords.openGo}
+        confirm={exportWords.keepLocked}
+        onConfirm={() => change({ access: lastAccess })}
+        cancel={exportWords.publishOpen}
         onCancel={publish}
         onClose={() => setAsksOpen(false)}
       >
@@ -169,8 +169,8 @@ function PublishDialog({ secrets, questions, onPublish, onClose }: Props) {
   return (
     <Ask
       title={exportWords.publishTitle}
-      go={exportWords.publishGo}
-      onGo={unlocks ? () => setAsksOpen(true) : publish}
+      confirm={exportWords.makeZip}
+      onConfirm={unlocks ? () => setAsksOpen(true) : publish}
       stays={unlocks}
       onClose={onClose}
       form={form}

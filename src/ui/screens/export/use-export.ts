@@ -3,8 +3,8 @@ import type { ExportAnswer, ExportOptions } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import type { Selection, SelectionFacts } from '../../../model/outputs/selection.ts';
 import { toScope } from '../../../selection/scope.ts';
+import { saveBlob } from '../../state/actions/copy-and-save.ts';
 import { startJob } from '../../state/actions/run-job.ts';
-import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { exportWords } from '../../words/export.ts';
 

@@ -16,12 +16,11 @@ import * as readerCss from '../../parts/reader/reader.module.css';
 import { Reader } from '../../parts/reader/reader.tsx';
 import { SaveOriginal } from '../../parts/reader/reader-foot.tsx';
 import { Empty } from '../../parts/shell/place.tsx';
-import { readAgain } from '../../state/actions/read-again.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { navigate, toHash, useRoute } from '../../state/route.ts';
 import { changeSelection } from '../../state/selections.ts';
-import { addRules, toGlob } from '../../state/source-rules.ts';
-import { useIsReading } from '../../state/use-is-reading.ts';
+import { addRules, readAgain, toGlob } from '../../state/source-rules.ts';
+import { useIsReading } from '../../state/use-current-collection.ts';
 import { useSelection } from '../../state/use-selections.ts';
 import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
@@ -51,7 +50,7 @@ const NO_FILES: FileListing['files'] = [];
 /** All files of the collection, and all skipped paths with the reason. */
 export function Files({ collection }: { readonly collection: Collection }) {
   const app = useApp();
-  const { openPath, show, isWarnings, go } = useFilesRoute(collection.id);
+  const { openPath, show, isWarnings, change } = useFilesRoute(collection.id);
   const listing = useListing(collection.id);
   const isNarrow = useIsNarrow();
   const isReading = useIsReading(collection.id);
@@ -71,9 +70,9 @@ export function Files({ collection }: { readonly collection: Collection }) {
   const view = isWarnings ? 'warnings' : isMap && isNarrow ? 'map' : 'tree';
   const setView = (next: FilesView) => {
     setMap(next === 'map');
-    if (next === 'warnings' || isWarnings) go({ filter: next === 'warnings' ? next : undefined });
+    if (next === 'warnings' || isWarnings) change({ filter: next === 'warnings' ? next : undefined });
   };
-  const open = (path: string | undefined) => go({ path });
+  const open = (path: string | undefined) => change({ path });
   const add = () => app.state.dialog.set({ type: 'add', collectionId: collection.id });
 
   const map = (
@@ -99,7 +98,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
             <ShowSelect
               listing={listing}
               show={show}
-              onChange={(next) => go({ filter: next === 'all' ? undefined : next })}
+              onChange={(next) => change({ filter: next === 'all' ? undefined : next })}
             />
           )}
           <Button label={words.files.addSource} onClick={add} />
@@ -166,16 +165,9 @@ function useTicks(collection: Collection, listing: FileListing | undefined, isWh
 function useFilesRoute(collectionId: string) {
   const route = useRoute();
   const { path, filter } = route.place === 'files' ? route : {};
-  const go = (change: { readonly path?: string | undefined; readonly filter?: string | undefined }) => {
-    const next = { path, filter, ...change };
-    navigate({
-      place: 'files',
-      collectionId,
-      ...(next.path === undefined ? {} : { path: next.path }),
-      ...(next.filter === undefined ? {} : { filter: next.filter }),
-    });
-  };
-  return { openPath: path, show: parseShow(filter), isWarnings: filter === 'warnings', go };
+  const change = (next: { readonly path?: string | undefined; readonly filter?: string | undefined }) =>
+    navigate({ place: 'files', collectionId, path, filter, ...next });
+  return { openPath: path, show: parseShow(filter), isWarnings: filter === 'warnings', change };
 }
 
 interface OpenProps {
@@ -351,7 +343,7 @@ function WarningList({ warnings, none, canOpen, onOpen }: WarningListProps) {
       renderRow={(i) => {
         const warning = warnings[i];
         if (warning === undefined) return null;
-        return <WarningRow warning={warning} {...(canOpen(warning.path) ? { onOpen } : {})} />;
+        return <WarningRow warning={warning} onOpen={canOpen(warning.path) ? onOpen : undefined} />;
       }}
     />
   );

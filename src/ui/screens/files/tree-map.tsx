@@ -33,7 +33,7 @@ export function TreeMap({ root, onOpen }: TreeMapProps) {
   const kinds = [...new Set(boxes.map(({ kind }) => kind))];
   const [view, setView] = useState<'map' | 'table'>('map');
   const isTable = view === 'table';
-  const go = (node: TreeNode) => (node.file === undefined ? setTrail([...trail, node]) : onOpen(node.path));
+  const enter = (node: TreeNode) => (node.file === undefined ? setTrail([...trail, node]) : onOpen(node.path));
   return (
     <section className={treeCss.pane} aria-label={words.files.mapTitle}>
       <div className={panesCss.paneHead}>
@@ -44,11 +44,11 @@ export function TreeMap({ root, onOpen }: TreeMapProps) {
           <Button icon="back" label={words.files.mapUp} onClick={() => setTrail(trail.slice(0, -1))} />
         )}
       </div>
-      {isTable && <MapTable here={here} onGo={go} />}
+      {isTable && <MapTable here={here} onEnter={enter} />}
       {/* Always rendered, because a ResizeObserver watches its size. */}
       <div className={css.map} ref={frame} hidden={isTable}>
         {boxes.map((box) => (
-          <MapBox key={box.data.node.path} box={box} onGo={go} onPoint={setPointed} />
+          <MapBox key={box.data.node.path} box={box} onEnter={enter} onPoint={setPointed} />
         ))}
       </div>
       <div className={`${css.foot} ${look.small}`} aria-hidden hidden={isTable}>
@@ -68,26 +68,26 @@ export function TreeMap({ root, onOpen }: TreeMapProps) {
 
 interface BoxProps {
   readonly box: Box;
-  readonly onGo: (node: TreeNode) => void;
+  readonly onEnter: (node: TreeNode) => void;
   readonly onPoint: (node: TreeNode | undefined) => void;
 }
 
 /** Approximate width of a character. */
 const CHAR_PX = 7;
 
-function MapBox({ box, onGo, onPoint }: BoxProps) {
+function MapBox({ box, onEnter, onPoint }: BoxProps) {
   const { node, level } = box.data;
   const { width, height } = toSize(box);
-  const padding = hasName(width, height) ? {} : { padding: 0 };
+  const padding = hasName(width, height) ? undefined : 0;
   return (
     <Button
       look="own"
       className={node.file === undefined ? css.folder : css.leaf}
       data-level={level}
-      style={{ ...toKindColour(box.kind), left: box.x0, top: box.y0, width, height, ...padding }}
+      style={{ ...toKindColour(box.kind), left: box.x0, top: box.y0, width, height, padding }}
       title={toSentence(node)}
       aria-label={toSentence(node)}
-      onClick={() => onGo(node)}
+      onClick={() => onEnter(node)}
       onPointerEnter={() => onPoint(node)}
       onPointerLeave={() => onPoint(undefined)}
       onFocus={() => onPoint(node)}
@@ -177,14 +177,14 @@ function useSize(frame: { readonly current: HTMLElement | null }) {
 
 interface Props {
   readonly here: TreeNode;
-  readonly onGo: (node: TreeNode) => void;
+  readonly onEnter: (node: TreeNode) => void;
 }
 
 /** Longest list a reader can scan. */
 const MAX_ROWS = 200;
 
 /** The map as numbers: the contents of a folder, largest first. */
-function MapTable({ here, onGo }: Props) {
+function MapTable({ here, onEnter }: Props) {
   const all = listLargest(here);
   const rows = all.slice(0, MAX_ROWS);
   return (
@@ -198,7 +198,7 @@ function MapTable({ here, onGo }: Props) {
             return (
               <tr key={node.path}>
                 <th scope="row">
-                  <Button look="link" className={look.name} onClick={() => onGo(node)}>
+                  <Button look="link" className={look.name} onClick={() => onEnter(node)}>
                     {toShortName(node.name, 120)}
                     {node.file === undefined && '/'}
                   </Button>

@@ -24,7 +24,7 @@ import { UnfinishedRun } from '../../parts/jobs/engine-job-card.tsx';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
 import * as css from '../../parts/jobs/job-card.module.css';
 import { openSiteOptions } from '../../state/actions/collection-actions.ts';
-import { copyText } from '../../state/actions/copy-text.ts';
+import { copyText } from '../../state/actions/copy-and-save.ts';
 import { stopJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
@@ -121,7 +121,7 @@ function TryAgain({ job }: { readonly job: SiteJob }) {
   const open = () =>
     options?.repo
       ? state.dialog.set({ type: 'repo', repo: options.repo })
-      : state.dialog.set({ type: 'site', url: (options?.urls ?? [url]).join('\n'), ...(options ? { options } : {}) });
+      : state.dialog.set({ type: 'site', url: (options?.urls ?? [url]).join('\n'), options });
   return <Button label={words.common.retry} onClick={open} />;
 }
 
@@ -358,7 +358,7 @@ function SiteEvents({ jobId, version, hosts }: Props) {
   const follow = place === NEWEST ? version : '';
   const details = DETAILS[filter];
   const { value: page } = useLoaded(
-    () => sites?.events(jobId, { ...toQuery(asked), ...(host === '' ? {} : { host }), ...place, limit: PAGE }),
+    () => sites?.events(jobId, { ...toQuery(asked), host: host || undefined, ...place, limit: PAGE }),
     [sites, jobId, asked],
     { version: follow, keep: true },
   );

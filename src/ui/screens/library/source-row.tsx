@@ -15,7 +15,7 @@ import { ingest, syncSource } from '../../state/actions/ingest.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { navigate, toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
-import { useIsReading } from '../../state/use-is-reading.ts';
+import { useIsReading } from '../../state/use-current-collection.ts';
 import { formatAgo, formatDate } from '../../text/format.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
 import { describeReason } from '../../words/describe-problem.ts';

@@ -17,15 +17,14 @@ import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { UnfinishedRun } from '../../parts/jobs/engine-job-card.tsx';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
 import { Place } from '../../parts/shell/place.tsx';
-import { saveBlob } from '../../state/actions/save-blob.ts';
+import { saveBlob } from '../../state/actions/copy-and-save.ts';
 import type { SiteControl } from '../../state/connection.ts';
 import { useApp, useCommits } from '../../state/context.ts';
 import { navigate, toHash, useRoute } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatAgo, formatCount, formatDate } from '../../text/format.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
-import { describeOutcome } from '../../words/describe-outcome.ts';
-import { pagesWords } from '../../words/pages.ts';
+import { describeOutcome, pagesWords } from '../../words/pages.ts';
 import { words } from '../../words/words.ts';
 import {
   CONFIDENCES,
@@ -66,10 +65,10 @@ export function Pages({ collection }: { readonly collection: Collection }) {
   const matching = useMemo(() => entries.filter((entry) => matchesFilter(entry, filter)), [entries, filter]);
   const shown = useFinder(matching, toPageText, filter.text);
   const sites = app.connection.sites;
-  const go = (started: Promise<unknown> | undefined) =>
+  const follow = (started: Promise<unknown> | undefined) =>
     void started?.then(() => navigate({ place: 'jobs' })).catch(app.state.report);
   const again = (how: Pick<SiteStart, 'mode' | 'full' | 'analysis'>) =>
-    sourceId !== undefined && go(sites?.start({ collectionId: collection.id, sourceId, ...how }));
+    sourceId !== undefined && follow(sites?.start({ collectionId: collection.id, sourceId, ...how }));
   const unfinished =
     sourceId === undefined ? undefined : findUnfinishedRun(jobs, { collectionId: collection.id, sourceId });
   const isOutdated = rows?.some((row) => (row.analysis ?? 0) < ANALYSIS_VERSION) === true;
@@ -81,7 +80,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
           <Button
             label={words.jobs.retryFailed}
             disabled={!last || last.errors === 0 || last.endedAt === ''}
-            onClick={() => last && go(sites?.retryFailed(last.jobId))}
+            onClick={() => last && follow(sites?.retryFailed(last.jobId))}
           />
           <Button label={pagesWords.analyse} disabled={!rows?.length} onClick={() => setIsAnalysing(true)} />
           <Button label={pagesWords.fetchAll} onClick={() => again({ mode: 'crawl', full: true })} />
@@ -96,7 +95,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
       {unfinished !== undefined && (
         <div className={look.notice} role="status">
           <UnfinishedRun status={unfinished} type="site" />
-          <Button look="primary" label={words.jobs.resume} onClick={() => go(sites?.resume(unfinished.jobId))} />
+          <Button look="primary" label={words.jobs.resume} onClick={() => follow(sites?.resume(unfinished.jobId))} />
         </div>
       )}
       {isOutdated && <p className={look.notice}>{pagesWords.outdated}</p>}
@@ -340,9 +339,9 @@ function AnalyseDialog({ pages, onStart, onClose }: Props) {
   const { title, text, limit, dryRun: dryRunLabel, start } = pagesWords.analysis;
   const [pageLimit, setPageLimit] = useState('');
   const [dryRun, setDryRun] = useState(false);
-  const go = () => onStart({ dryRun, ...(Number(pageLimit) > 0 ? { pageLimit: Number(pageLimit) } : {}) });
+  const run = () => onStart({ dryRun, pageLimit: Number(pageLimit) > 0 ? Number(pageLimit) : undefined });
   return (
-    <Ask title={title} go={start} onGo={go} onClose={onClose}>
+    <Ask title={title} confirm={start} onConfirm={run} onClose={onClose}>
       <p>{text}</p>
       <TextField
         label={limit}

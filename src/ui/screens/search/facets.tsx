@@ -3,7 +3,7 @@ import { Button } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import * as look from '../../kit/look.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
-import { chooseFacets } from '../../state/actions/choose-facets.ts';
+import { chooseFacets } from '../../state/get-search.ts';
 import { FACETS, type FacetChoice, type Scope } from '../../state/route.ts';
 import { type Search, type SearchView, withoutFacet } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';

@@ -7,7 +7,7 @@ import * as look from '../../kit/look.module.css';
 import { KindBadge } from '../../parts/controls/kind-badge.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { type Asked, navigate, navigateTyped, type Route, toHash } from '../../state/route.ts';
-import { toWhere } from '../../text/to-where.ts';
+import { toWhere } from '../../text/describe.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import * as css from './hit-card.module.css';
@@ -36,7 +36,7 @@ export function HitCard(props: HitProps) {
         }}
       >
         <span className={css.head}>
-          <KindBadge kind={hit.kind} path={hit.path} {...(hit.language ? { language: hit.language } : {})} />
+          <KindBadge kind={hit.kind} path={hit.path} language={hit.language} />
           <span className={css.name}>
             <span className={`${look.cut} ${css.title}`}>{toShortName(title, 200)}</span>
             <span className={`${look.cut} ${css.crumbs}`}>
@@ -147,6 +147,6 @@ export function openHit(collectionId: string, hit: Hit, asked: Asked, options: {
 }
 
 function toHitRoute(collectionId: string, { id, path, lines, collection }: Hit, asked: Asked): Route {
-  const other = collection === undefined || collection === collectionId ? {} : { chunkCollectionId: collection };
-  return { place: 'search', collectionId, ...other, chunk: id.slice(0, 12), path, line: lines[0], ...asked };
+  const chunkCollectionId = collection === collectionId ? undefined : collection;
+  return { place: 'search', collectionId, chunkCollectionId, chunk: id.slice(0, 12), path, line: lines[0], ...asked };
 }

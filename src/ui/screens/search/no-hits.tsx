@@ -4,14 +4,13 @@ import type { SkipReason } from '../../../model/skip.ts';
 import { Button } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
-import { askFor, chooseFacets } from '../../state/actions/choose-facets.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
-import { getSearch } from '../../state/get-search.ts';
+import { askFor, chooseFacets, getSearch } from '../../state/get-search.ts';
 import { FACETS, navigate, toHash } from '../../state/route.ts';
-import { useScope } from '../../state/scope/use-scope.ts';
+import { useScope } from '../../state/scope.ts';
 import { type Search, type SearchView, withoutFacet } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
-import { useIsReading } from '../../state/use-is-reading.ts';
+import { useIsReading } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { toFacetName, toFacetTitle } from './facets.tsx';
@@ -31,8 +30,8 @@ export function NoHits({ search, collection }: { readonly search: Search; readon
     <div className={look.notice}>
       <strong>{words.search.none}</strong>
       <span>{words.search.noneHint}</span>
-      {suggestions.map(({ label, matches, go }) => (
-        <Button key={label} onClick={go}>
+      {suggestions.map(({ label, matches, run }) => (
+        <Button key={label} onClick={run}>
           {label} <span className={look.faint}>{words.search.matches(matches)}</span>
         </Button>
       ))}
@@ -82,7 +81,7 @@ function useSuggestions(search: Search, collection: Collection) {
 interface Tried {
   readonly label: string;
   readonly count: () => Promise<number>;
-  readonly go: () => void;
+  readonly run: () => void;
 }
 
 interface Failed {
@@ -98,7 +97,7 @@ function listTries(app: AppContext, { search, view, collection, canChoose }: Fai
   const toText = (label: string, query: string): Tried => ({
     label,
     count: () => search.count(query, choice),
-    go: () => askFor(search, collection.id, query),
+    run: () => askFor(search, collection.id, query),
   });
   const chosen = FACETS.filter((key) => choice[key] !== undefined);
   const everywhere = getSearch(app, collection.id, 'all');
@@ -115,18 +114,18 @@ function listTries(app: AppContext, { search, view, collection, canChoose }: Fai
       return {
         label: words.search.dropFilter(name),
         count: () => search.count(text, less),
-        go: () => chooseFacets(search, collection.id, less),
+        run: () => chooseFacets(search, collection.id, less),
       };
     }),
     ...(exact.case || exact.word
-      ? [{ label: words.search.notExact, count: () => search.count(text, choice, {}), go: () => search.setExact({}) }]
+      ? [{ label: words.search.notExact, count: () => search.count(text, choice, {}), run: () => search.setExact({}) }]
       : []),
     ...(canChoose && scope === undefined
       ? [
           {
             label: words.scope.search,
             count: () => everywhere.count(text, {}),
-            go: () => navigate({ place: 'search', collectionId: collection.id, query: text, scope: 'all' as const }),
+            run: () => navigate({ place: 'search', collectionId: collection.id, query: text, scope: 'all' as const }),
           },
         ]
       : []),

@@ -13,7 +13,7 @@ import * as shellCss from '../../parts/shell/shell.module.css';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { type Asked, currentRoute, navigate, useRoute } from '../../state/route.ts';
-import { useScope } from '../../state/scope/use-scope.ts';
+import { useScope } from '../../state/scope.ts';
 import { isEmptyQuery, type Search, type SearchView, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
@@ -111,7 +111,7 @@ function useCollection(id: string | undefined): Collection | undefined {
 
 /** Keeps the same object until the query changes: every answer is a new view. */
 function useAsked({ text, choice, scope }: SearchView): Asked {
-  return useMemo(() => toAsked({ text, choice, ...(scope === undefined ? {} : { scope }) }), [text, choice, scope]);
+  return useMemo(() => toAsked({ text, choice, scope }), [text, choice, scope]);
 }
 
 /** Searches again after each commit of an import, of any collection when all are searched. */

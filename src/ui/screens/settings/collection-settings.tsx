@@ -8,7 +8,7 @@ import { SwitchRow, TextField } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { startJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
-import { useIsReading } from '../../state/use-is-reading.ts';
+import { useIsReading } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { settingsWords } from '../../words/settings.ts';
 

@@ -9,13 +9,13 @@ import { useLoaded } from '../../kit/use-loaded.ts';
 import { type Bar, BarList } from '../../parts/charts/bar-list.tsx';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { Place } from '../../parts/shell/place.tsx';
-import { copyText } from '../../state/actions/copy-text.ts';
+import { copyText } from '../../state/actions/copy-and-save.ts';
 import { newJobId } from '../../state/actions/run-job.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
-import { diagnosticsWords } from '../../words/diagnostics.ts';
+import { diagnosticsWords } from '../../words/settings.ts';
 import { words } from '../../words/words.ts';
 import * as css from './diagnostics.module.css';
 

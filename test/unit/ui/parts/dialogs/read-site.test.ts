@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toSiteOptions } from '../../../../../../src/site/site-options.ts';
+import { toSiteOptions } from '../../../../../src/site/site-options.ts';
 import {
   checkAddresses,
   checkGlobs,
@@ -10,7 +10,7 @@ import {
   readSite,
   removeLines,
   toBounds,
-} from '../../../../../../src/ui/parts/dialogs/site/read-site.ts';
+} from '../../../../../src/ui/parts/dialogs/read-site.ts';
 
 function makeForm(values: Readonly<Record<string, string>>): FormData {
   const form = new FormData();

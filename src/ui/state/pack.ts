@@ -1,18 +1,19 @@
-import type { PackOptions } from '../../../engine/contract.ts';
-import { type Collection, isIncomplete } from '../../../model/collection.ts';
-import type { PackDraft } from '../../../model/outputs/pack-draft.ts';
-import { isUnbounded, type PickedChunk, type Selection } from '../../../model/outputs/selection.ts';
-import { listPicks } from '../../../selection/pack-draft.ts';
-import { toScope } from '../../../selection/scope.ts';
-import { useApp } from '../context.ts';
-import { getSearch } from '../get-search.ts';
-import type { Preferences } from '../preferences.ts';
-import { useRoute } from '../route.ts';
-import { listAll } from '../scope/all-collections.ts';
-import { useScope } from '../scope/use-scope.ts';
-import { useSignal } from '../signal.ts';
-import { useSelection, useSelectionsState } from '../use-selections.ts';
-import { usePackDraft } from './pack-draft.ts';
+import { useMemo } from 'react';
+import type { PackOptions } from '../../engine/contract.ts';
+import { NO_CHOICES } from '../../model/choices.ts';
+import { type Collection, isIncomplete } from '../../model/collection.ts';
+import { NO_PACK, type PackDraft } from '../../model/outputs/pack-draft.ts';
+import { isUnbounded, NO_SELECTION, type PickedChunk, type Selection } from '../../model/outputs/selection.ts';
+import { addPick, dropPick, followPack, listPicks } from '../../selection/pack-draft.ts';
+import { toScope } from '../../selection/scope.ts';
+import { useApp } from './context.ts';
+import { getSearch } from './get-search.ts';
+import type { Preferences } from './preferences.ts';
+import { useRoute } from './route.ts';
+import { listAll, useScope } from './scope.ts';
+import type { ChoiceStore, StoredChoices } from './selections.ts';
+import { useSignal } from './signal.ts';
+import { useSelection, useSelections, useSelectionsState } from './use-selections.ts';
 
 /** The options of a collection's pack, with the defaults filled in. */
 export interface PackRequest {
@@ -56,8 +57,7 @@ export function usePackRequest(collection: Collection): PackRequest {
     since: route.place === 'pack' ? route.since : undefined,
     searched: useSignal(getSearch(app, collection.id, scope).view).text,
   });
-  const { options: _, ...unasked } = request;
-  return isReady ? request : unasked;
+  return isReady ? request : { ...request, options: undefined };
 }
 
 export function toPackRequest(setting: PackSetting): PackRequest {
@@ -71,11 +71,11 @@ export function toPackRequest(setting: PackSetting): PackRequest {
   const hasFiles = together === undefined && (since !== undefined || isAll || !isUnbounded(selection));
   const options: PackOptions = {
     collectionId: collection.id,
-    ...(query.trim() === '' ? {} : { query }),
-    ...(instructions.trim() === '' ? {} : { instructions }),
+    query: query.trim() === '' ? undefined : query,
+    instructions: instructions.trim() === '' ? undefined : instructions,
     // Ticks and patterns belong to one collection; added chunks are included.
     ...(together === undefined
-      ? { selection: { ...toScope(selection), picks: isAll ? [] : picks }, ...(since === undefined ? {} : { since }) }
+      ? { selection: { ...toScope(selection), picks: isAll ? [] : picks }, since }
       : { together, picks: picks.map(({ id }) => id) }),
     budgetTokens,
     format,
@@ -88,11 +88,51 @@ export function toPackRequest(setting: PackSetting): PackRequest {
   // During an import the collection changes all the time: one pack is enough until the end.
   const state = isIncomplete(collection) ? 'incomplete' : collection.index_id;
   return {
-    ...(isAsked || hasFiles ? { options } : {}),
+    options: isAsked || hasFiles ? options : undefined,
     key: `${state} ${JSON.stringify(options)}`,
     query,
     budgetTokens,
     format,
     picks,
   };
+}
+
+/** Returns the pack of a collection, with the current paths. */
+export function usePackDraft({ id, sources }: Collection): PackDraft {
+  const { pack = NO_PACK } = useSelections(id);
+  return useMemo(() => followSourcesOf(pack, sources), [pack, sources]);
+}
+
+/** Changes the stored pack, which another tab may have changed too. */
+export function changePack(
+  { plan }: ChoiceStore,
+  { id, sources }: Collection,
+  change: (draft: PackDraft, stored: StoredChoices) => PackDraft,
+): void {
+  plan(id, (stored) => ({
+    pack: followSourcesOf(change(followSourcesOf(stored.pack ?? NO_PACK, sources), stored), sources),
+  }));
+}
+
+/** Adds the chunk to the pack, or removes it. The selection does not change. */
+export function togglePick(
+  choices: ChoiceStore,
+  collection: Collection,
+  { pick, isIn }: { readonly pick: PickedChunk; readonly isIn: boolean },
+): void {
+  changePack(choices, collection, (draft, { selections, current }) =>
+    isIn ? dropPick(draft, selections[current] ?? NO_SELECTION, pick.id) : addPick(draft, pick),
+  );
+}
+
+/** Lists the added chunks, for the reader and the header. */
+export function listAdded({ selections, current, pack = NO_PACK }: StoredChoices = NO_CHOICES): readonly PickedChunk[] {
+  return listPicks(pack, selections[current] ?? NO_SELECTION);
+}
+
+function followSourcesOf(draft: PackDraft, sources: Collection['sources']): PackDraft {
+  return followPack(
+    draft,
+    sources.map(({ id }) => id),
+  );
 }

@@ -1,21 +1,21 @@
 import { type FormEvent, useState } from 'react';
-import type { RepoPreview } from '../../../../model/site/repo.ts';
-import { toRepoName, toRepoUrl } from '../../../../site/repo-address.ts';
-import { Button } from '../../../kit/button.tsx';
-import * as css from '../../../kit/dialog.module.css';
-import { Dialog } from '../../../kit/dialog.tsx';
-import { SelectField, TextField } from '../../../kit/field.tsx';
-import * as look from '../../../kit/look.module.css';
-import { useLoaded } from '../../../kit/use-loaded.ts';
-import { startSite } from '../../../state/actions/start-site.ts';
-import { useApp } from '../../../state/context.ts';
-import type { Problem } from '../../../state/read-error.ts';
-import { formatBytes, formatDate } from '../../../text/format.ts';
-import { toVisibleName } from '../../../text/visible-text.ts';
-import { describeProblem } from '../../../words/describe-problem.ts';
-import { repoWords, siteWords } from '../../../words/site.ts';
-import { words } from '../../../words/words.ts';
-import type { DialogProps } from '../dialog-props.ts';
+import type { RepoPreview } from '../../../model/site/repo.ts';
+import { toRepoName, toRepoUrl } from '../../../site/repo-address.ts';
+import { Button } from '../../kit/button.tsx';
+import * as css from '../../kit/dialog.module.css';
+import { Dialog } from '../../kit/dialog.tsx';
+import { SelectField, TextField } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { startSite } from '../../state/actions/collection-actions.ts';
+import type { DialogProps } from '../../state/app-state.ts';
+import { useApp } from '../../state/context.ts';
+import type { Problem } from '../../state/read-error.ts';
+import { formatBytes, formatDate } from '../../text/format.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
+import { repoWords, siteWords } from '../../words/site.ts';
+import { words } from '../../words/words.ts';
 
 /** Asks for branch and folder of a repository, from the server's list. */
 export function RepoDialog({ dialog, onClose }: DialogProps<'repo'>) {
@@ -51,12 +51,8 @@ export function RepoDialog({ dialog, onClose }: DialogProps<'repo'>) {
     const { tail: _, ...rest } = ref;
     const chosen = { ...rest, rev, folder: chosenFolder };
     onClose();
-    const run = { site: { url: toRepoUrl(chosen), repo: chosen }, ...(token === '' ? {} : { token }) };
-    void startSite(
-      app,
-      { ...run, ...(sourceId === undefined ? {} : { sourceId }) },
-      { collectionId, name: toRepoName(chosen) },
-    );
+    const site = { url: toRepoUrl(chosen), repo: chosen };
+    void startSite(app, { site, token: token || undefined, sourceId }, { collectionId, name: toRepoName(chosen) });
   };
   return (
     <Dialog title={sourceId === undefined ? repoWords.title : repoWords.againTitle} onClose={onClose}>

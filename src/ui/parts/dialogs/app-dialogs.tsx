@@ -1,15 +1,47 @@
 import { useSyncExternalStore } from 'react';
 import type { RequestRow } from '../../../model/page/request-log.ts';
 import * as dialogCss from '../../kit/dialog.module.css';
-import { Dialog } from '../../kit/dialog.tsx';
+import { Ask, Dialog } from '../../kit/dialog.tsx';
+import { usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
 import { TableHead } from '../../kit/table-head.tsx';
+import type { DialogProps } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
 import { formatBytes, formatClock, formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import type { DialogProps } from './dialog-props.ts';
 import * as css from './dialogs.module.css';
+
+export function LeaveDialog({ dialog: { url }, onClose }: DialogProps<'leave'>) {
+  const open = () => void window.open(url, '_blank', 'noopener,noreferrer');
+  return (
+    <Ask title={words.reader.leaveTitle} confirm={words.reader.leaveConfirm} onConfirm={open} onClose={onClose}>
+      <p>{words.reader.leaveText}</p>
+      <p className={`${look.mono} ${look.name}`}>{toVisibleName(url)}</p>
+    </Ask>
+  );
+}
+
+export function ShortcutDialog({ onClose }: Pick<DialogProps<'shortcuts'>, 'onClose'>) {
+  const [singleKeys] = usePreference('singleKeys');
+  return (
+    <Dialog title={words.shortcuts.title} onClose={onClose}>
+      <div className={dialogCss.body}>
+        {!singleKeys && <p className={look.notice}>{words.shortcuts.off}</p>}
+        <dl className={css.shortcutList}>
+          {words.shortcuts.rows.map(([keys, meaning]) => (
+            <div key={keys} style={{ display: 'contents' }}>
+              <dt>
+                <kbd>{keys}</kbd>
+              </dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Dialog>
+  );
+}
 
 const SHOWN = 500;
 

@@ -5,13 +5,13 @@ import {
   SITE_BOUNDS,
   type SiteOptions,
   type SiteScope,
-} from '../../../../model/site/site.ts';
-import { findGlobProblem, type GlobProblem } from '../../../../site/glob.ts';
-import { MAX_RETRY_DELAYS, parseAge, parseRetryDelays } from '../../../../site/site-options.ts';
-import { withScheme } from '../../../../site/web-address.ts';
-import { toGlobs } from '../../../kit/field.tsx';
-import type { PresetOptions } from '../../../state/site-presets.ts';
-import { repoWords, siteWords } from '../../../words/site.ts';
+} from '../../../model/site/site.ts';
+import { findGlobProblem, type GlobProblem } from '../../../site/glob.ts';
+import { MAX_RETRY_DELAYS, parseAge, parseRetryDelays } from '../../../site/site-options.ts';
+import { withScheme } from '../../../site/web-address.ts';
+import { toGlobs } from '../../kit/field.tsx';
+import type { PresetOptions } from '../../state/site-presets.ts';
+import { repoWords, siteWords } from '../../words/site.ts';
 
 export type SiteChoice = Partial<SiteOptions> & Pick<SiteOptions, 'url'>;
 

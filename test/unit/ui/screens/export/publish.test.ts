@@ -50,7 +50,7 @@ async function openDialog(): Promise<void> {
 const readAccess = async () => (await page.engine.readChoices(page.collection.id)).siteAccess;
 const ended = () =>
   page.until(() => page.app.state.jobs.get().some(({ jobId, endedAt }) => jobId !== 'before' && endedAt !== undefined));
-const isDisabled = () => (page.find('button', exportWords.publishGo) as HTMLButtonElement).disabled;
+const isDisabled = () => (page.find('button', exportWords.makeZip) as HTMLButtonElement).disabled;
 
 describe('a website that was locked', () => {
   it.each(LOCKS)('by %s is locked when it is published again', async (name, lock) => {
@@ -58,7 +58,7 @@ describe('a website that was locked', () => {
     await openDialog();
     expect(isDisabled()).toBe(name === 'passphrase');
     if (name === 'passphrase') await page.type(exportWords.passphrase, 'two herons');
-    await page.click(exportWords.publishGo);
+    await page.click(exportWords.makeZip);
     await ended();
     expect(published).toMatchObject([{ lock, allowOpen: false }]);
     expect(await readAccess()).toBe(name);
@@ -68,14 +68,14 @@ describe('a website that was locked', () => {
     await publishBefore(lock);
     await openDialog();
     await page.choose(exportWords.access, 'open');
-    await page.click(exportWords.publishGo);
+    await page.click(exportWords.makeZip);
     expect(page.body.textContent).toContain('anyone with the address can read all of it');
     expect(published).toEqual([]);
     await page.click(exportWords.keepLocked);
     expect(page.body.textContent).toContain(exportWords.lockHint);
     await page.choose(exportWords.access, 'open');
-    await page.click(exportWords.publishGo);
-    await page.click(exportWords.openGo);
+    await page.click(exportWords.makeZip);
+    await page.click(exportWords.publishOpen);
     await ended();
     expect(published).toMatchObject([{ lock: undefined, allowOpen: true }]);
     expect(await readAccess()).toBe('open');
@@ -84,7 +84,7 @@ describe('a website that was locked', () => {
   it.each(LOCKS)('by %s in another tab meanwhile is not made open by this one', async (name, lock) => {
     await openDialog();
     await publishBefore(lock);
-    await page.click(exportWords.publishGo);
+    await page.click(exportWords.makeZip);
     await ended();
     expect(published).toHaveLength(1);
     const codes = page.app.state.jobs.get().map(({ error }) => error?.code);
@@ -119,7 +119,7 @@ describe('the publish dialog', () => {
   it('shows a new key until it is saved, and shows it again', async () => {
     await openDialog();
     await page.choose(exportWords.access, 'link');
-    await page.click(exportWords.publishGo);
+    await page.click(exportWords.makeZip);
     await page.until(() => page.body.querySelector('code') !== null);
     const { publishKey } = await page.engine.readChoices(page.collection.id);
     expect(published).toMatchObject([{ lock: { key: publishKey } }]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SKIP_CODES } from '../../../../src/model/site/site.ts';
-import { describeOutcome } from '../../../../src/ui/words/describe-outcome.ts';
+import { describeOutcome } from '../../../../src/ui/words/pages.ts';
 
 describe('the outcome of an address', () => {
   it('has different words for every skip reason', () => {
