@@ -4,7 +4,7 @@ import { LIMITS } from '../../model/limits.ts';
 import type { Citation, CitationAnswer, CitationOptions, Engine, SnapshotRow } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { OpenCollection, SearchedCollection } from '../open/faces.ts';
 import { createReplacedTexts, type ReplacedTexts } from '../replaced/replaced-texts.ts';
 import type { JoinedCollection } from '../together/join-collections.ts';
 import { withJoined } from '../together/together-actions.ts';
@@ -12,12 +12,11 @@ import { checkCitations } from './check-citations.ts';
 import type { Earlier } from './check-place.ts';
 import { toEarlierCollection } from './earlier-collection.ts';
 import { openEarlierTexts } from './earlier-texts.ts';
-import type { QuoteParts } from './find-quote.ts';
 import { createRenames, type Renames } from './renames.ts';
 
 /** Actions that check a model's statements about a collection [P8]. */
 export function createCitationActions(context: EngineContext): Pick<Engine, 'checkCitations' | 'readReplaced'> {
-  const { jobs, collections } = context;
+  const { deps, jobs, collections } = context;
   return {
     checkCitations: (options) =>
       jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'verify' }, async (job) => {
@@ -27,15 +26,17 @@ export function createCitationActions(context: EngineContext): Pick<Engine, 'che
             chars: answer.length,
             max: LIMITS.maxAnswerChars,
           });
-        const look = (now: OpenCollection, earlier: readonly Earlier[], renames?: Renames) =>
+        const look = (now: SearchedCollection, earlier: readonly Earlier[], renames?: Renames) =>
           check(context, { now, earlier, renames, options, job });
         const value = await (together === undefined
           ? collections.withWholeCollection(collectionId, async (now) => {
+              await loadNames(now);
               const renames = await openRenames(context, collectionId, beforeId);
               if (beforeId === undefined) return look(now, await openEarlier(context, [{ id: collectionId }]), renames);
-              return collections.withWholeCollection(beforeId, async (before) =>
-                look(now, [toEarlierCollection(await toQuoteParts(context, before))], renames),
-              );
+              return collections.withWholeCollection(beforeId, async (before) => {
+                await loadNames(before);
+                return look(now, [toEarlierCollection({ kernel: deps.kernel, open: before })], renames);
+              });
             })
           : checkTogether(context, together, async (joined) =>
               look(joined, await openEarlier(context, joined.members)),
@@ -88,7 +89,7 @@ async function openRenames(
 }
 
 interface CheckParts {
-  readonly now: OpenCollection;
+  readonly now: SearchedCollection;
   readonly earlier: readonly Earlier[];
   readonly renames: Renames | undefined;
   readonly options: CitationOptions;
@@ -100,17 +101,20 @@ async function check(
   { now, earlier, renames, options, job }: CheckParts,
 ): Promise<CitationAnswer> {
   let reported = 0;
-  return checkCitations(await toQuoteParts(context, now), {
-    answer: options.answer,
-    earlier,
-    renames,
-    onStep: (done, total) => {
-      job.throwIfCancelled();
-      job.expect(total, 0);
-      job.step({ done: done - reported });
-      reported = done;
+  return checkCitations(
+    { kernel: context.deps.kernel, open: now },
+    {
+      answer: options.answer,
+      earlier,
+      renames,
+      onStep: (done, total) => {
+        job.throwIfCancelled();
+        job.expect(total, 0);
+        job.step({ done: done - reported });
+        reported = done;
+      },
     },
-  });
+  );
 }
 
 async function checkTogether(
@@ -132,8 +136,7 @@ function toOwnCitation(joined: JoinedCollection, citation: Citation): Citation {
   return own === undefined ? citation : { ...citation, path: own.path, collection: own.collectionId };
 }
 
-/** Loads names and ids before the check; only names for a published collection. A joined collection has loaded its own. */
-async function toQuoteParts({ deps }: EngineContext, open: OpenCollection): Promise<QuoteParts> {
-  await (open.isRemote || open.memberOf !== undefined ? open.completeFiles() : open.complete());
-  return { kernel: deps.kernel, open };
+/** Loads names and ids before the check; only names for a published collection. */
+async function loadNames(open: OpenCollection): Promise<void> {
+  await (open.isRemote ? open.completeFiles() : open.complete());
 }

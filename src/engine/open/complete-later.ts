@@ -1,6 +1,6 @@
 import type { Priorities } from '../../lib/async/priorities.ts';
 import type { CollectionCache } from './collection-cache.ts';
-import type { OpenCollection } from './open-collection.ts';
+import type { OpenCollection } from './faces.ts';
 
 /** Delay after the first search before the rest of an index is read. */
 const COMPLETE_AFTER_MS = 100;

@@ -4,7 +4,7 @@ import type { EngineDeps } from '../deps.ts';
 import { type WithCollections, withCollections } from '../together/with-collections.ts';
 import { type CollectionCache, createCollectionCache } from './collection-cache.ts';
 import { createCompleteLater } from './complete-later.ts';
-import type { OpenCollection } from './open-collection.ts';
+import type { OpenCollection } from './faces.ts';
 import { noteDamagedFile, recover } from './open-newest.ts';
 
 /** Open collections, each at its newest generation. */

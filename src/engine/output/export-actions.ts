@@ -36,7 +36,10 @@ export function createExportActions(context: EngineContext) {
       collections.withWholeCollection(collectionId, (open) =>
         withSelected(context, open, { mask, ...options }, async ({ exported, maskName }) => {
           const blocks: Uint8Array<ArrayBuffer>[] = [];
-          const view = toIndexView(deps.kernel, exported, { records: collectionRecords.of(collectionId), maskName });
+          const view = await toIndexView(deps.kernel, exported, {
+            records: collectionRecords.of(collectionId),
+            maskName,
+          });
           for await (const block of writeArtifact(view, artifact)) blocks.push(block.slice());
           return new Blob(blocks);
         }),
@@ -110,7 +113,7 @@ async function writeZip(
   const { job, form } = options;
   const { kernel } = context.deps;
   const records = context.collectionRecords.of(options.collectionId);
-  const view = toIndexView(kernel, exported, { records, maskName });
+  const view = await toIndexView(kernel, exported, { records, maskName });
   const selected = options.selection !== undefined && !isEverything(options.selection);
   // Steps that can fail come before the target is opened.
   const what = form === 'delta' ? { form, since: await readSince(context, options) } : { form };
@@ -137,7 +140,7 @@ async function writeZip(
     // The older state's id says nothing about a part of it, and too much about a masked one.
     const named = options.mask || selected ? { fromName: `state-${row.generation}` } : {};
     if (!options.mask) return exportDelta({ ...common, from, ...named });
-    const unmasked = { view: toIndexView(kernel, plain, { records }), maskPath: maskName };
+    const unmasked = { view: await toIndexView(kernel, plain, { records }), maskPath: maskName };
     return exportDelta({ ...common, from, ...named, unmasked });
   };
   const result =

@@ -7,7 +7,7 @@ import { isCodeKind } from '../../model/kind.ts';
 import { isSecondary } from '../../model/secondary.ts';
 import type { Snapshot, SnapshotChunk } from '../../model/snapshot.ts';
 import { toOwnName } from '../../search/name-matches.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { SearchedCollection } from '../open/faces.ts';
 import { rankChunks } from '../search/run-search.ts';
 import { toChunkId, toRows } from '../search/to-chunks.ts';
 import type { Choice } from './choose/choose-chunks.ts';
@@ -62,7 +62,7 @@ function toPresent({ kernel, open }: PackParts): Snapshot {
         content_hash: toHex(row.contentHash),
       });
   }
-  return { index_id: open.generation.row.collection.index_id, chunks };
+  return { index_id: open.collection.index_id, chunks };
 }
 
 async function findUsers(
@@ -96,7 +96,7 @@ async function findUsers(
 }
 
 /** Lists the symbols and headings of the chunks and the names of their files, each once. */
-function listNames(open: OpenCollection, ordinals: readonly number[]): string[] {
+function listNames(open: SearchedCollection, ordinals: readonly number[]): string[] {
   const names = new Set<string>();
   for (const ordinal of ordinals) {
     const fileIndex = open.fileOfOrdinal(ordinal);
@@ -115,7 +115,11 @@ function toQuestion(name: string): string {
   return name.replace(/[":-]+/g, ' ');
 }
 
-async function readInto(texts: Map<number, string>, open: OpenCollection, ordinals: readonly number[]): Promise<void> {
+async function readInto(
+  texts: Map<number, string>,
+  open: SearchedCollection,
+  ordinals: readonly number[],
+): Promise<void> {
   const missing = ordinals.filter((ordinal) => !texts.has(ordinal));
   const places = missing.map((ordinal) => {
     const fileIndex = open.fileOfOrdinal(ordinal);

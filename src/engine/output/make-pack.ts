@@ -7,7 +7,7 @@ import { LIMITS } from '../../model/limits.ts';
 import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
 import { namesSecondary } from '../../model/secondary.ts';
 import type { PackAnswer, PackItem, PackOptions, PackReason } from '../contract.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { SearchedCollection } from '../open/faces.ts';
 import { rankQuestion } from '../search/run-search.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
 import { type Choice, chooseChunks } from './choose/choose-chunks.ts';
@@ -131,7 +131,7 @@ function findHits(
 }
 
 /** Returns as many choices as the pack may need. */
-function takeCandidates(open: OpenCollection, choices: readonly Choice[], { budgetTokens }: PackOptions): Choice[] {
+function takeCandidates(open: SearchedCollection, choices: readonly Choice[], { budgetTokens }: PackOptions): Choice[] {
   let tokens = 0;
   const end = choices.findIndex(({ ordinal, why }) => {
     if (why !== 'picked' && tokens >= budgetTokens * CANDIDATE_SHARE) return true;
@@ -143,14 +143,14 @@ function takeCandidates(open: OpenCollection, choices: readonly Choice[], { budg
   return choices.slice(0, end < 0 ? choices.length : end);
 }
 
-function toOutlined(open: OpenCollection, choices: readonly Choice[], budgetTokens: number): number[] {
+function toOutlined(open: SearchedCollection, choices: readonly Choice[], budgetTokens: number): number[] {
   const files = new Set(choices.map(({ ordinal }) => open.fileOfOrdinal(ordinal)));
   return [...files].slice(0, MIN_OUTLINED + Math.floor(budgetTokens / 1_000));
 }
 
 /** Finds the chunks between two packed chunks of a file. */
 function createFinder(
-  open: OpenCollection,
+  open: SearchedCollection,
   texts: PackTexts,
   candidates: readonly Choice[],
   chunks: readonly Chunk[],

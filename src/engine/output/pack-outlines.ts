@@ -4,7 +4,7 @@ import type { Outlines } from '../../export/pack/make-pack.ts';
 import { type Signature, toSignatures } from '../../export/signatures/to-signatures.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { createPageAt, mapPlaces } from '../../model/address/places.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { SearchedCollection } from '../open/faces.ts';
 import { readOutline } from '../search/answers.ts';
 import { toRows } from '../search/to-chunks.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
@@ -12,7 +12,7 @@ import type { PackTexts } from './pack-texts.ts';
 
 export interface OutlineParts {
   readonly kernel: Kernel;
-  readonly open: OpenCollection;
+  readonly open: SearchedCollection;
   readonly texts: PackTexts;
   readonly hits: readonly FoundChunk[];
   /** Relevant files, best first. */
@@ -43,7 +43,7 @@ export function createOutlines(parts: OutlineParts): Outlines {
   };
 }
 
-function findPages(open: OpenCollection, fileIndex: number, { toName }: PackTexts) {
+function findPages(open: SearchedCollection, fileIndex: number, { toName }: PackTexts) {
   const { kind } = open.fileNames(fileIndex);
   if (kind !== 'document') return undefined;
   const rows = toRows(open, fileIndex).map((row) => ({ kind, start_line: row.startLine, ...mapPlaces(row, toName) }));

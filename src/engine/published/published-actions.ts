@@ -17,7 +17,7 @@ import { importCollection } from '../collection/import-collection.ts';
 import type { Engine, ExportAnswer, PublishOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { OpenCollection } from '../open/faces.ts';
 import { createExportSink, createMemorySink } from '../output/export-sink.ts';
 import { toIndexView } from '../output/index-view.ts';
 import { runExport } from '../output/with-selected.ts';
@@ -43,13 +43,14 @@ export function createPublishedActions(context: EngineContext) {
     async openPublished(address, secret) {
       const folder = toCollectionAddress(address);
       const collectionId = toPublishedId(secret === undefined ? folder : await unlock(context, folder, secret));
-      return collections.withPartialCollection(collectionId, ({ generation }) => generation.row.collection);
+      return collections.withPartialCollection(collectionId, ({ collection }) => collection);
     },
 
     publishedTraffic: (collectionId) =>
       collections.withPartialCollection(collectionId, async ({ traffic }) => {
-        if (traffic === undefined) throw new AppError('publish/not-published', 'the collection is in the store', {});
-        return traffic();
+        const made = await traffic();
+        if (made === undefined) throw new AppError('publish/not-published', 'the collection is in the store', {});
+        return made;
       }),
 
     keepCopy: (collectionId, jobId) =>
@@ -89,12 +90,12 @@ async function writeAll(
   options: PublishOptions & { readonly job: Job },
 ): Promise<ExportAnswer> {
   const { app = [], target, lock, job } = options;
-  const { collection } = open.generation.row;
+  const { collection } = open;
   job.phase('write');
   job.expect(open.fileCount, collection.stats.total_bytes);
   const site = toSiteFacts(open, options.site);
-  const writeCollection = (sink: CountingSink, sealing?: Sealing): Promise<unknown> =>
-    writePublished(toPublishInput(deps.kernel, open, site), {
+  const writeCollection = async (sink: CountingSink, sealing?: Sealing): Promise<unknown> =>
+    writePublished(await toPublishInput(deps.kernel, open, site), {
       sha256: (bytes) => deps.kernel.sha256(bytes),
       sink,
       sealing,
@@ -159,12 +160,12 @@ function toSiteFacts(
   open: OpenCollection,
   { name = '', description = '', start }: PublishOptions['site'] = {},
 ): SiteFacts {
-  const hasStart = open.rows.some(({ path }) => path === start && path.length <= MAX_FACT_CHARS);
+  const hasStart = start !== undefined && start.length <= MAX_FACT_CHARS && open.findFileIndex(start) !== undefined;
   const about = description.trim().slice(0, MAX_FACT_CHARS);
   return {
-    name: name.trim().slice(0, MAX_FACT_CHARS) || open.generation.row.collection.name,
+    name: name.trim().slice(0, MAX_FACT_CHARS) || open.collection.name,
     ...(about !== '' && { description: about }),
-    ...(hasStart && start !== undefined && { start }),
+    ...(hasStart && { start }),
   };
 }
 
@@ -175,7 +176,7 @@ function toPlainInput(kernel: Kernel, open: OpenCollection, site: SiteFacts): Pl
     row: (i) => open.row(i),
     findLinked: getResolver(open),
     readText: async (i) => ({
-      text: fromUtf8(await open.readSpan(open.file(i).contents)),
+      text: fromUtf8(await open.readContents(i)),
       places: listMarks(listChunkFacts(kernel, open, i)),
     }),
   };
@@ -203,8 +204,8 @@ export async function exportPublished(
   open: OpenCollection,
 ): Promise<{ blob: Blob; name: string }> {
   await open.complete();
-  const records = collectionRecords.of(open.generation.row.collection.id);
+  const records = collectionRecords.of(open.collection.id);
   const sink = createMemorySink();
-  await exportZip({ view: toIndexView(deps.kernel, open, { records }), form: 'full', sink });
-  return { blob: (await sink.blob()) as Blob, name: open.generation.row.collection.name };
+  await exportZip({ view: await toIndexView(deps.kernel, open, { records }), form: 'full', sink });
+  return { blob: (await sink.blob()) as Blob, name: open.collection.name };
 }

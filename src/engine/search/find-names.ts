@@ -6,7 +6,7 @@ import { parseQuery } from '../../search/parse-query.ts';
 import { toQueryWords } from '../../search/query-words.ts';
 import type { PaletteRow } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { SearchedCollection } from '../open/faces.ts';
 import { findStemmers } from './find-stemmers.ts';
 import { prepareFound, toFound } from './to-found.ts';
 
@@ -15,13 +15,13 @@ type FoundName = PaletteRow & { readonly rank: number; readonly place: number };
 /** Finds symbols and headings that contain every word of the text, the last one as a prefix; best first. Reads names only, no texts. */
 export async function findNames(
   { kernel }: Pick<EngineDeps, 'kernel'>,
-  open: OpenCollection,
+  open: SearchedCollection,
   text: string,
   limit: number,
 ): Promise<PaletteRow[]> {
   const words = toQueryWords(kernel, parseQuery(text, { typing: true }));
   if (words.length === 0) return [];
-  const { stemming } = open.generation.row.collection.settings;
+  const { stemming } = open.collection.settings;
   const stemmers = await findStemmers(open);
   const request = {
     shards: open.shards,

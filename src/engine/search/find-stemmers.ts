@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../../model/languages/natural-languages.ts';
 import { loadStemmers, type Stemmer } from '../../search/languages/stemmers.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { OpenCollection } from '../open/faces.ts';
 
 const known = new WeakMap<OpenCollection['shards'], readonly Language[]>();
 

@@ -2,15 +2,15 @@ import { isCodeKind } from '../../model/kind.ts';
 import { LANGUAGES } from '../../model/languages/natural-languages.ts';
 import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
 import type { NamedFiles } from '../../search/other-filters.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { SearchedCollection } from '../open/faces.ts';
 
-type Files = Pick<OpenCollection, 'shards' | 'facets' | 'fileCount'>;
+type Files = Pick<SearchedCollection, 'shards' | 'facets' | 'fileCount'>;
 
 /** Names by number in segments; 0 is a file without a known language. */
 const NAMES = ['', ...LANGUAGES];
 const ENGLISH = NAMES.indexOf('en');
 
-const known = new WeakMap<OpenCollection['shards'], FacetColumn>();
+const known = new WeakMap<SearchedCollection['shards'], FacetColumn>();
 
 /** Returns the stored columns and the language of each file's prose, such as `de`. */
 export function getFacetColumns(open: Files): FacetColumns & { readonly language: FacetColumn } {
@@ -20,7 +20,7 @@ export function getFacetColumns(open: Files): FacetColumns & { readonly language
 }
 
 /** Returns what filters compare. */
-export function toNamedFiles(open: OpenCollection): NamedFiles {
+export function toNamedFiles(open: SearchedCollection): NamedFiles {
   const { fileCount, fileNames, completeFiles } = open;
   return { fileCount, fileAt: fileNames, completeFiles, facets: getFacetColumns(open) };
 }

@@ -1,4 +1,4 @@
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { OpenCollection } from '../open/faces.ts';
 
 export interface ListPage {
   /** Chunks in path order. */

@@ -1,4 +1,4 @@
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { SearchedCollection } from '../open/faces.ts';
 import { prepareFound } from './to-found.ts';
 import type { FoundChunk } from './to-hit.ts';
 
@@ -7,7 +7,7 @@ const BATCH = 32;
 
 /** Calls `use` with every chunk and its text; returns undefined once the search is stale. */
 export async function mapTexts<T>(
-  { isStale, open }: { readonly isStale: () => boolean; readonly open: OpenCollection },
+  { isStale, open }: { readonly isStale: () => boolean; readonly open: SearchedCollection },
   chunks: readonly FoundChunk[],
   use: (chunk: FoundChunk, text: string) => T,
 ): Promise<T[] | undefined> {
@@ -26,7 +26,7 @@ export async function mapTexts<T>(
 }
 
 /** Reads missing texts together: each read is mostly waiting for the browser. */
-async function getTexts(open: OpenCollection, chunks: readonly FoundChunk[]): Promise<string[]> {
+async function getTexts(open: SearchedCollection, chunks: readonly FoundChunk[]): Promise<string[]> {
   const places = chunks.flatMap(({ text, fileIndex, chunkIndex, row }) => {
     if (text !== undefined) return [];
     const { startByte, endByte } = row();

@@ -14,7 +14,7 @@ import { type QueryWord, toFuzzyWords, toPlainWord, toPrefixWords, toQueryWords 
 import { createStopTest } from '../../search/stop-words.ts';
 import { findCompounds, type QuestionOptions, toQuestion } from '../../search/to-question.ts';
 import { hasOrder, multiplyScores } from '../../search/word-order.ts';
-import type { OpenCollection, OpenShard } from '../open/open-collection.ts';
+import type { OpenShard, SearchedCollection } from '../open/faces.ts';
 import { dropRepeats } from './drop-repeats.ts';
 import { findLanguages, findStemmers } from './find-stemmers.ts';
 import { countRows, foldHits } from './fold-hits.ts';
@@ -31,6 +31,8 @@ export interface RunSearchOptions extends SearchOptions {
   readonly isStale?: () => boolean;
   /** Whether a file may have hits, in addition to the filters. */
   readonly allows?: (fileIndex: number) => boolean;
+  /** The number of a file's collection if several are joined: they may share chunks. */
+  readonly memberOf?: (fileIndex: number) => number;
 }
 
 const DEFAULT_LIMIT = 20;
@@ -38,14 +40,14 @@ const DEFAULT_LIMIT = 20;
 /** Runs a search: query language, filters, ranking, phrases, snippets. No query throws. */
 export async function runSearch(
   kernel: Kernel,
-  open: OpenCollection,
+  open: SearchedCollection,
   text: string,
   options: RunSearchOptions = {},
 ): Promise<SearchAnswer> {
   const limit = toCount(options.limit ?? DEFAULT_LIMIT, LIMITS.maxHits);
   const search = await toSearch(kernel, open, text, { ...options, limit });
   const seq = options.seq === undefined ? {} : { seq: options.seq };
-  const isListed = options.fold || open.memberOf !== undefined;
+  const isListed = options.fold || options.memberOf !== undefined;
   const found: FoundRows | undefined = await (isListed ? findRows(search, options.fold === true) : findChunks(search));
   const hits = found && (await readHits(search, found));
   if (found === undefined || hits === undefined) return { ...NOTHING, dropped: true, ...seq };
@@ -56,21 +58,16 @@ export async function runSearch(
     ...(isListed ? { rows: found.rows ?? countRows(found.fileHits) } : {}),
     partial: found.partial || open.incomplete,
     fuzzy: found.fuzzy,
-    facets: countFacets(getFacetColumns(open), found.fileHits, findPathOf(open)),
+    facets: countFacets(getFacetColumns(open), found.fileHits, open.pathOf),
     ...(instead.length === 0 ? {} : { instead }),
     ...seq,
   };
 }
 
-/** Returns the path of a file, or only its folder; undefined until everything was read, since unread entries must not be used. */
-function findPathOf({ isComplete, fileNames, folderOf }: OpenCollection): ((file: number) => string) | undefined {
-  return isComplete ? (file) => fileNames(file).path : folderOf;
-}
-
 /** Returns the best chunks for a query without their texts, more than a page of them. */
 export async function rankChunks(
   kernel: Kernel,
-  open: OpenCollection,
+  open: SearchedCollection,
   text: string,
   options: Pick<RunSearchOptions, 'filters' | 'allows'> & { readonly limit: number },
 ): Promise<readonly FoundChunk[]> {
@@ -80,14 +77,12 @@ export async function rankChunks(
 /** Ranks chunks for a question in prose, whose words may differ from its answer's. */
 export async function rankQuestion(
   kernel: Kernel,
-  open: OpenCollection,
+  open: SearchedCollection,
   text: string,
   options: QuestionOptions,
 ): Promise<readonly FoundChunk[]> {
   const search = await toSearch(kernel, open, text, options);
-  const terms = options.compounds
-    ? findCompounds(kernel, search.query, open.generation.row.collection.settings.stemming)
-    : [];
+  const terms = options.compounds ? findCompounds(kernel, search.query, open.collection.settings.stemming) : [];
   const found = await findChunks({
     ...search,
     query: options.quotes ? toQuestion(search.query) : search.query,
@@ -98,7 +93,7 @@ export async function rankQuestion(
 
 async function toSearch(
   kernel: Kernel,
-  open: OpenCollection,
+  open: SearchedCollection,
   text: string,
   options: RunSearchOptions & { readonly limit: number },
 ): Promise<Search> {
@@ -115,6 +110,7 @@ async function toSearch(
     offset: toCount(options.offset ?? 0, open.totalChunks),
     isStale: options.isStale ?? (() => false),
     allows: options.allows,
+    memberOf: options.memberOf,
   };
 }
 
@@ -122,7 +118,7 @@ const NOTHING: SearchAnswer = { hits: [], total: 0, partial: false, fuzzy: false
 
 interface Search {
   readonly kernel: Kernel;
-  readonly open: OpenCollection;
+  readonly open: SearchedCollection;
   readonly query: Query;
   readonly words: readonly QueryWord[];
   readonly stemmers: readonly Stemmer[];
@@ -136,6 +132,7 @@ interface Search {
   readonly offset: number;
   readonly isStale: () => boolean;
   readonly allows: RunSearchOptions['allows'];
+  readonly memberOf: RunSearchOptions['memberOf'];
 }
 
 interface Found {
@@ -170,12 +167,12 @@ async function findRows(search: Search, isFolded: boolean): Promise<FoundRows | 
   for (let limit = wanted * FOLD_FACTOR; ; limit *= FOLD_FACTOR) {
     const found = await findChunks({ ...search, limit, offset: 0 });
     if (found === undefined) return undefined;
-    const distinct = await dropRepeats(search.open, found.chunks);
+    const distinct = await dropRepeats(search, found.chunks);
     const rows = isFolded ? foldHits(distinct, found.fileHits) : distinct;
     const isAll = found.chunks.length < limit;
     if (rows.length < wanted && !isAll) continue;
     const chunks = rows.slice(search.offset, wanted);
-    if (search.open.memberOf === undefined) return { ...found, chunks };
+    if (search.memberOf === undefined) return { ...found, chunks };
     const counted = isFolded ? countRows(found.fileHits) : found.total;
     return { ...found, chunks, rows: isAll ? rows.length : counted - (found.chunks.length - distinct.length) };
   }
@@ -390,7 +387,7 @@ async function readHits(search: Search, found: Found): Promise<Hit[] | undefined
     const matcher = createMatcher(kernel, found.words, { stemming, stemmers, compounds: found.compounds === true });
     return { kernel, open, matcher, words: found.words, secondaryToo: isSecondaryNamed(search) };
   };
-  const { stemming: common } = open.generation.row.collection.settings;
+  const { stemming: common } = open.collection.settings;
   const contexts = { stemmed: toContext(true), plain: toContext(false) };
   return mapTexts(search, found.chunks, (chunk, text) => {
     const { stemming = common } = open.shards[chunk.shard] as OpenShard;

@@ -1,6 +1,5 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { AppError } from '../../model/app-error.ts';
-import type { FileRow } from '../../model/chunk.ts';
 import { findPublishedAddress } from '../../model/collection.ts';
 import { NO_COLOURS } from '../../model/outputs/colours.ts';
 import { passesFile } from '../../search/filters.ts';
@@ -9,7 +8,7 @@ import { findPaths } from '../../search/find-paths.ts';
 import { createStopTest } from '../../search/stop-words.ts';
 import type { Engine, PaletteRow } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import { type CollectionFiles, listRows, type OpenCollection, type SearchedCollection } from '../open/faces.ts';
 import { findNames } from './find-names.ts';
 import { findLanguages, findStemmers } from './find-stemmers.ts';
 import { runSearch } from './run-search.ts';
@@ -26,10 +25,10 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
   const { kernel } = deps;
   /** Newest search of each collection: older ones still running are dropped. */
   const newest = new Map<string, number>();
-  const foldedPaths = new WeakMap<OpenCollection, readonly string[]>();
+  const foldedPaths = new WeakMap<CollectionFiles, readonly string[]>();
 
   /** Folds paths once, since every keystroke compares all of them. */
-  function getFoldedPaths(open: OpenCollection): readonly string[] {
+  function getFoldedPaths(open: CollectionFiles): readonly string[] {
     const known = foldedPaths.get(open);
     if (known !== undefined) return known;
     const made = Array.from({ length: open.fileCount }, (_, i) => toAsciiLower(open.fileNames(i).path));
@@ -54,7 +53,9 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       if (findPublishedAddress(collectionId) !== undefined) return;
       await collections.prefetch(collectionId, async (open) => {
         const path = open.fileCount === 0 ? '' : open.fileNames(0).path;
-        const some: OpenCollection = Object.create(open, { shards: { value: open.shards.slice(0, REHEARSED_SHARDS) } });
+        const some: SearchedCollection = Object.create(open, {
+          shards: { value: open.shards.slice(0, REHEARSED_SHARDS) },
+        });
         return runSearch(kernel, some, `${COMMON_WORD} ${path}`);
       });
     },
@@ -62,7 +63,7 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
     findMatches: (collectionId, query, text) =>
       collections.withPartialCollection(collectionId, async (open) => {
         const isStopWord = createStopTest(findLanguages(open));
-        const { stemming } = open.generation.row.collection.settings;
+        const { stemming } = open.collection.settings;
         return findMatches(kernel, { query, text, isStopWord, stemming, stemmers: await findStemmers(open) });
       }),
 
@@ -88,13 +89,11 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       }),
 
     listFiles: (collectionId, filters = {}) =>
-      collections.withCollectionFiles(collectionId, (open) =>
-        open.rows.filter((row: FileRow) => passesFile(row, filters)),
-      ),
+      collections.withCollectionFiles(collectionId, (open) => listRows(open).filter((row) => passesFile(row, filters))),
 
     stats: (collectionId, { tokensByKind = false } = {}) =>
       collections.withPartialCollection(collectionId, async (open) => {
-        const { stats } = open.generation.row.collection;
+        const { stats } = open.collection;
         const memory = kernel.memory();
         const byKind: Record<string, number> = {};
         const { numbers, names } = open.facets.kind;
@@ -117,7 +116,7 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
 }
 
 /** Reads one row at a time: all at once would stay in memory. */
-async function countTokens(open: OpenCollection): Promise<Record<string, number>> {
+async function countTokens(open: CollectionFiles): Promise<Record<string, number>> {
   await open.completeFiles();
   const tokens: Record<string, number> = {};
   for (let i = 0; i < open.fileCount; i++) {

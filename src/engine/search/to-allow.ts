@@ -1,11 +1,11 @@
 import type { Filters } from '../../model/hit.ts';
 import { createFileFilter, hasChunkFilters, hasFilters, isChunkExcluded, passesChunk } from '../../search/filters.ts';
 import type { Query } from '../../search/parse-query.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { SearchedCollection } from '../open/faces.ts';
 import { toNamedFiles } from './language-column.ts';
 
 interface Allowing {
-  readonly open: OpenCollection;
+  readonly open: SearchedCollection;
   readonly query: Query;
   readonly filters: Filters;
   readonly allows: ((fileIndex: number) => boolean) | undefined;

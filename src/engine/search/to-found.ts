@@ -1,10 +1,10 @@
 import type { ChunkRow, OrderChunk, RankAnswer } from '../../kernel/contract.ts';
 import { findRange } from '../../lib/binary-search.ts';
-import type { OpenCollection, OpenShard } from '../open/open-collection.ts';
+import type { OpenShard, SearchedCollection } from '../open/faces.ts';
 import type { FoundChunk } from './to-hit.ts';
 
 /** Returns the hits of a ranking as chunks of the collection, best first. */
-export function toFound(open: OpenCollection, answer: RankAnswer): FoundChunk[] {
+export function toFound(open: SearchedCollection, answer: RankAnswer): FoundChunk[] {
   return Array.from(answer.chunk, (local, i) => {
     const shardIndex = answer.shard[i] as number;
     return {
@@ -16,7 +16,7 @@ export function toFound(open: OpenCollection, answer: RankAnswer): FoundChunk[] 
 }
 
 /** Reads what the rows of these chunks need. */
-export async function prepareFound({ shards }: OpenCollection, chunks: readonly FoundChunk[]): Promise<void> {
+export async function prepareFound({ shards }: SearchedCollection, chunks: readonly FoundChunk[]): Promise<void> {
   await Promise.all(
     shards.map(({ shard }, s) =>
       shard.prepareChunks(chunks.filter((chunk) => chunk.shard === s).map(({ local }) => local)),
@@ -26,7 +26,7 @@ export async function prepareFound({ shards }: OpenCollection, chunks: readonly 
 
 /** Finds a chunk by its shard and its number in it. */
 export function placeOf(
-  open: OpenCollection,
+  open: SearchedCollection,
   shardIndex: number,
   local: number,
 ): Omit<FoundChunk, 'score' | 'matched'> {
@@ -46,7 +46,10 @@ export function placeOf(
 }
 
 /** A title that no heading repeats counts as a heading of the whole file, and of its first chunk as one of its own. Words of the path count too. */
-export function toOrderChunk(open: OpenCollection, { fileIndex, chunkIndex, row, text = '' }: FoundChunk): OrderChunk {
+export function toOrderChunk(
+  open: SearchedCollection,
+  { fileIndex, chunkIndex, row, text = '' }: FoundChunk,
+): OrderChunk {
   const { headingPath, headings } = row();
   const { title } = open.row(fileIndex);
   const titles = title === undefined || headingPath.includes(title) ? [] : [title];

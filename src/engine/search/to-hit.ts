@@ -10,8 +10,8 @@ import type { How, Matcher } from '../../search/matcher.ts';
 import { createNameTest } from '../../search/name-matches.ts';
 import type { QueryWord } from '../../search/query-words.ts';
 import { makeSnippet } from '../../search/snippet.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
-import { toChunkId, toOwnRef } from './to-chunks.ts';
+import type { CollectionFiles } from '../open/faces.ts';
+import { toChunkId } from './to-chunks.ts';
 
 /** A chunk that ranking or a filter found. `matched` has bit word × 5 + field. */
 export interface FoundChunk {
@@ -32,7 +32,7 @@ export interface FoundChunk {
 
 export interface HitContext {
   readonly kernel: Kernel;
-  readonly open: OpenCollection;
+  readonly open: CollectionFiles;
   readonly matcher: Matcher;
   readonly words: readonly QueryWord[];
   /** Whether tests, examples and change logs have full weight. */
@@ -48,7 +48,7 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
   const matches = matcher.find(text);
   return {
     id: toChunkId(kernel, open, fileIndex, row),
-    ref: toOwnRef(open, (open.ordinals[fileIndex] as number) + chunkIndex),
+    ref: open.refs.of((open.ordinals[fileIndex] as number) + chunkIndex),
     path: file.path,
     kind: file.kind,
     ...(file.language === undefined ? {} : { language: file.language }),

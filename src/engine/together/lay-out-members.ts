@@ -1,5 +1,5 @@
 import { findRange } from '../../lib/binary-search.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { OpenCollection } from '../open/faces.ts';
 import { toCollectionLabels } from './collection-labels.ts';
 
 export interface Member {
@@ -31,7 +31,7 @@ export interface MemberLayout {
 
 export function layOutMembers(members: readonly Member[]): MemberLayout {
   const opens = members.map(({ open }) => open);
-  const labels = toCollectionLabels(opens.map(({ generation }) => generation.row.collection.name));
+  const labels = toCollectionLabels(opens.map(({ collection }) => collection.name));
   const names = new Map([
     ...members.map(({ id }, m) => [id, m] as const),
     ...labels.map((label, m) => [label, m] as const),

@@ -132,7 +132,7 @@ function toLeftOut(
 }
 
 function toOldestFirst(members: readonly Member[]): Member[] {
-  const keyOf = ({ id, open }: Member): string => `${open.generation.row.collection.createdAt} ${id}`;
+  const keyOf = ({ id, open }: Member): string => `${open.collection.createdAt} ${id}`;
   return [...members].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
@@ -141,8 +141,8 @@ async function findDamaged(members: readonly Member[], error: unknown): Promise<
   const isOfHost = isAppError(error) && error.code.startsWith('publish/');
   if (!isDamage(error) && !isOfHost) return undefined;
   const { file } = error.details;
-  const owner = members.find(({ open }) => open.generation.row.files.some(({ name }) => name === file));
-  const suspects = members.filter(({ open }) => (open.isRemote === true) === isOfHost);
+  const owner = members.find(({ open }) => open.stored?.files.some(({ name }) => name === file));
+  const suspects = members.filter(({ open }) => open.isRemote === isOfHost);
   if (owner !== undefined || (isOfHost && suspects.length === 1)) return owner ?? suspects[0];
   for (const member of suspects) {
     try {

@@ -1,7 +1,7 @@
 import { isCodeKind } from '../../../model/kind.ts';
 import { isSecondary } from '../../../model/secondary.ts';
 import type { PackReason, PackRule } from '../../contract.ts';
-import type { OpenCollection } from '../../open/open-collection.ts';
+import type { SearchedCollection } from '../../open/faces.ts';
 import type { FoundChunk } from '../../search/to-hit.ts';
 
 /**
@@ -37,7 +37,7 @@ export interface ChoiceOptions {
 }
 
 /** Returns the chunks for a pack, best first: hits, and others of the same files. Reads nothing. */
-export function chooseChunks(open: OpenCollection, hits: readonly FoundChunk[], options: ChoiceOptions): Choice[] {
+export function chooseChunks(open: SearchedCollection, hits: readonly FoundChunk[], options: ChoiceOptions): Choice[] {
   const { budgetTokens, without } = options;
   const weights = toFileWeights(open, hits, options);
   const bestOf = new Map<number, number>();
@@ -70,7 +70,7 @@ export function chooseChunks(open: OpenCollection, hits: readonly FoundChunk[], 
 
 /** Returns the weight of each file's hits by the kind of file. */
 function toFileWeights(
-  open: OpenCollection,
+  open: SearchedCollection,
   hits: readonly FoundChunk[],
   { keepsSecondary, without }: ChoiceOptions,
 ): ReadonlyMap<number, number> {
@@ -86,7 +86,7 @@ function toFileWeights(
 }
 
 /** Returns tokens to the power of 5/16, which scores are divided by: square roots are the same in all browsers, other powers are not. */
-function toSizeFactor(open: OpenCollection, ordinal: number): number {
+function toSizeFactor(open: SearchedCollection, ordinal: number): number {
   const fileIndex = open.fileOfOrdinal(ordinal);
   const { chars } = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
   const quarter = Math.sqrt(Math.sqrt(WEIGHTS.sizeBase + Math.ceil(chars / 4)));

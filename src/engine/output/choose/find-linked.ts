@@ -2,7 +2,7 @@ import type { Filters } from '../../../model/hit.ts';
 import { estimateChunkTokens } from '../../../model/outputs/estimate-tokens.ts';
 import { hasFilters } from '../../../search/filters.ts';
 import { parseQuery } from '../../../search/parse-query.ts';
-import type { OpenCollection } from '../../open/open-collection.ts';
+import type { SearchedCollection } from '../../open/faces.ts';
 import { readLeafOf } from '../../search/answers.ts';
 import { getResolver } from '../../search/list-links.ts';
 import type { PackParts } from '../pack-parts.ts';
@@ -49,7 +49,7 @@ export async function findLinked(
   return files.map((fileIndex) => ({ ordinal: open.ordinals[fileIndex] as number, why: 'linked' }));
 }
 
-function isFilled(open: OpenCollection, choices: readonly Choice[], budgetTokens: number): boolean {
+function isFilled(open: SearchedCollection, choices: readonly Choice[], budgetTokens: number): boolean {
   let tokens = 0;
   return choices.some(({ ordinal }) => {
     const fileIndex = open.fileOfOrdinal(ordinal);

@@ -3,11 +3,11 @@ import { toHex } from '../../../lib/bytes.ts';
 import { estimateChunkTokens } from '../../../model/outputs/estimate-tokens.ts';
 import { PACK_BUDGETS, type PackAccount } from '../../../model/outputs/pack.ts';
 import type { PackReason } from '../../contract.ts';
-import type { OpenCollection } from '../../open/open-collection.ts';
+import type { SearchedCollection } from '../../open/faces.ts';
 import type { Choice } from './choose-chunks.ts';
 
 export interface AccountInput {
-  readonly open: OpenCollection;
+  readonly open: SearchedCollection;
   readonly pack: Pick<Pack, 'items'>;
   readonly budgetTokens: number;
   /** Characters of the question and the instructions. */
@@ -84,7 +84,7 @@ function estimateMatches(input: AccountInput, budgetTokens: number): number {
   return input.frameChars + sum * toTokensPerEstimate(input);
 }
 
-function estimateChunk(open: OpenCollection, ordinal: number): number {
+function estimateChunk(open: SearchedCollection, ordinal: number): number {
   const fileIndex = open.fileOfOrdinal(ordinal);
   const row = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
   return estimateChunkTokens(row) + CHUNK_FRAME_TOKENS;
