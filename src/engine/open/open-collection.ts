@@ -1,7 +1,8 @@
 import type { Kernel, Shard } from '../../kernel/contract.ts';
 import { parseRef, toRef } from '../../kernel/identity.ts';
 import { findFirst, findRange } from '../../lib/binary-search.ts';
-import { compareUtf8, toHex } from '../../lib/bytes.ts';
+import { compareUtf8, fromUtf8, toHex } from '../../lib/bytes.ts';
+import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { FileNames, FileRow } from '../../model/chunk.ts';
 import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
@@ -10,9 +11,8 @@ import { readStored, toOriginalSpan } from '../collection/read-original.ts';
 import { isOlder } from '../collection/remake-leaf.ts';
 import { type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
 import { type BundleSpan, type FileEntry, NO_SHARD } from '../file-table/file-entry.ts';
-import { readTexts } from '../search/read-texts.ts';
 import { createIdFinder } from '../search/to-chunks.ts';
-import { readSpan } from '../shards/load-leaves.ts';
+import { findFile, readSpan } from '../shards/load-leaves.ts';
 import { closeShared, readShards, type SharedShard } from '../shards/shared-shards.ts';
 import type { OpenCollection, OpenShard } from './faces.ts';
 
@@ -221,4 +221,36 @@ export function toFileRow(entry: FileEntry): FileRow {
     ...(entry.url === '' ? {} : { url: entry.url }),
     ...(entry.tags.length === 0 ? {} : { tags: entry.tags }),
   };
+}
+
+/** Reads the texts of spans, with one read per bundle. */
+async function readTexts(generation: Generation, spans: readonly BundleSpan[]): Promise<string[]> {
+  const texts = new Array<Uint8Array | undefined>(spans.length).fill(undefined);
+  await Promise.all(
+    Array.from(groupByBundle(spans), async ([name, members]) => {
+      const own = members.map((i) => toSpan(spans[i] as BundleSpan));
+      await generation.readSpans(findFile(generation, name), own, (bytes, startByte, span) => {
+        const [from, end] = own[span] as Span;
+        const index = members[span] as number;
+        const text = texts[index] ?? new Uint8Array(end - from);
+        text.set(bytes, startByte - from);
+        texts[index] = text;
+      });
+    }),
+  );
+  return texts.map((text) => (text === undefined ? '' : fromUtf8(text)));
+}
+
+function groupByBundle(spans: readonly BundleSpan[]): ReadonlyMap<string, readonly number[]> {
+  const bundles = new Map<string, number[]>();
+  spans.forEach(({ bundle }, i) => {
+    const members = bundles.get(bundle);
+    if (members === undefined) bundles.set(bundle, [i]);
+    else members.push(i);
+  });
+  return bundles;
+}
+
+function toSpan({ start, end }: BundleSpan): Span {
+  return [start, end];
 }

@@ -13,8 +13,8 @@ import type { Job } from '../jobs.ts';
 import type { OpenCollection } from '../open/faces.ts';
 import { toIndexView } from '../output/index-view.ts';
 import { runExport } from '../output/with-selected.ts';
+import { writeZipFolder } from './publish-sink.ts';
 import { toPublishInput } from './to-publish-input.ts';
-import { writeZipFolder } from './write-zip-folder.ts';
 
 /** Exports for agents outside of the browser. */
 export function createAgentActions(context: EngineContext): Pick<Engine, 'exportAgent'> {

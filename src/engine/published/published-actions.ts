@@ -1,20 +1,24 @@
 import { exportZip, toZipName } from '../../export/export-zip.ts';
 import { listMarks } from '../../export/text/page-marks.ts';
 import type { Kernel } from '../../kernel/contract.ts';
-import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
+import { fromUtf8, toHex, toUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import { type Collection, countIndexed, toPublishedId } from '../../model/collection.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { toCollectionAddress } from '../../publish/collection-address.ts';
+import { splitKey, toCollectionAddress, withKey } from '../../publish/collection-address.ts';
+import { deriveKey, PASSPHRASE_ITERATIONS } from '../../publish/format/cipher.ts';
 import type { SiteFacts } from '../../publish/format/manifest.ts';
+import { findSealed } from '../../publish/format/sealed-manifest.ts';
+import { PAGE_ADDRESS, readPageFiles } from '../../publish/format/single-page.ts';
+import { createMemoryHost } from '../../publish/read/create-memory-host.ts';
 import { type PlainInput, writePlainPages } from '../../publish/write/plain-pages.ts';
 import { writeApp } from '../../publish/write/publish-app.ts';
-import type { Sealing } from '../../publish/write/seal-files.ts';
+import { createSealing, type Sealing } from '../../publish/write/seal-files.ts';
 import { writePage } from '../../publish/write/write-page.ts';
 import { writePublished } from '../../publish/write/write-published.ts';
 import { readChoices, writeSiteAccess } from '../collection/choices.ts';
 import { importCollection } from '../collection/import-collection.ts';
-import type { Engine, ExportAnswer, PublishOptions } from '../contract.ts';
+import type { Engine, ExportAnswer, PublishLock, PublishOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import type { OpenCollection } from '../open/faces.ts';
@@ -23,10 +27,9 @@ import { toIndexView } from '../output/index-view.ts';
 import { runExport } from '../output/with-selected.ts';
 import { getResolver } from '../search/list-links.ts';
 import { listChunkFacts } from '../search/to-chunks.ts';
-import { toSealing, unlock } from './locks.ts';
-import { type CountingSink, createBlobSink, createFolderSink } from './publish-sink.ts';
+import { openPublishedCollection } from './open-published-collection.ts';
+import { type CountingSink, createBlobSink, createFolderSink, writeZipFolder } from './publish-sink.ts';
 import { toPublishInput } from './to-publish-input.ts';
-import { writeZipFolder } from './write-zip-folder.ts';
 
 /** Actions for publishing collections and for reading published ones. */
 export function createPublishedActions(context: EngineContext) {
@@ -199,7 +202,7 @@ async function download(open: OpenCollection, job: Job): Promise<void> {
 }
 
 /** Exports a published collection for import as a copy: all of it is downloaded and verified first. */
-export async function exportPublished(
+async function exportPublished(
   { deps, collectionRecords }: EngineContext,
   open: OpenCollection,
 ): Promise<{ blob: Blob; name: string }> {
@@ -208,4 +211,48 @@ export async function exportPublished(
   const sink = createMemorySink();
   await exportZip({ view: await toIndexView(deps.kernel, open, { records }), form: 'full', sink });
   return { blob: (await sink.blob()) as Blob, name: open.collection.name };
+}
+
+/** The salt of a collection never changes, so that one passphrase keeps its key when the collection is published again. */
+async function toSealing(kernel: Kernel, collectionId: string, lock: PublishLock): Promise<Sealing> {
+  if ('key' in lock) return createSealing(lock.key);
+  const salt = toHex(kernel.sha256(toUtf8(`quire ${collectionId}`)).subarray(0, 16));
+  const from = { salt, iterations: PASSPHRASE_ITERATIONS };
+  return createSealing(await deriveKey(lock.passphrase, from), from);
+}
+
+/** Returns the address with its key, which is in a link or made from a passphrase. Throws `publish/wrong-key` if it can be neither. */
+async function unlock({ deps }: EngineContext, address: string, secret: string): Promise<string> {
+  const { folder } = splitKey(address);
+  const linked = findKey(folder, secret.trim());
+  if (linked !== undefined) return withKey(folder, linked);
+  if (deps.openHost === undefined) return folder;
+  const { salt, iterations } = findSealed(await deps.openHost(folder).readManifest()) ?? {};
+  if (salt === undefined || iterations === undefined)
+    throw new AppError('publish/wrong-key', 'the collection opens with its link only', {});
+  return withKey(folder, await deriveKey(secret, { salt, iterations }));
+}
+
+function findKey(folder: string, secret: string): string | undefined {
+  const link = /^[\w-]{43}$/.test(secret) ? withKey(folder, secret) : secret;
+  return /^https?:/.test(link) ? splitKey(toCollectionAddress(link)).key : undefined;
+}
+
+/** Stores the collection of a single page as the user's own. Throws `import/damaged`. */
+export async function importPage(
+  context: EngineContext,
+  { file, job }: { readonly file: Blob; readonly job: Job },
+): Promise<Collection> {
+  const readFile = readPageFiles(await file.text());
+  if (readFile === undefined) throw new AppError('import/damaged', 'the page was cut off', {});
+  try {
+    const open = await openPublishedCollection(context.deps.kernel, PAGE_ADDRESS, createMemoryHost(readFile));
+    const exported = await exportPublished(context, open).finally(() => open.release());
+    return await importCollection(context, { file: exported.blob, name: exported.name, job });
+  } catch (error) {
+    job.throwIfCancelled();
+    if (error instanceof AppError && error.code.startsWith('publish/'))
+      throw new AppError('import/damaged', 'the page was changed', error.details);
+    throw error;
+  }
 }

@@ -1,17 +1,22 @@
+import { toRef } from '../../kernel/identity.ts';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { AppError } from '../../model/app-error.ts';
 import { findPublishedAddress } from '../../model/collection.ts';
+import { LIMITS } from '../../model/limits.ts';
 import { NO_COLOURS } from '../../model/outputs/colours.ts';
 import { passesFile } from '../../search/filters.ts';
 import { findMatches } from '../../search/find-matches.ts';
-import { findPaths } from '../../search/find-paths.ts';
-import { createStopTest } from '../../search/stop-words.ts';
+import { createMatcher } from '../../search/matcher.ts';
+import { createNameRank, findPaths } from '../../search/name-matches.ts';
+import { parseQuery } from '../../search/parse-query.ts';
+import { createStopTest, toQueryWords } from '../../search/query-words.ts';
 import type { Engine, PaletteRow } from '../contract.ts';
+import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type CollectionFiles, listRows, type OpenCollection, type SearchedCollection } from '../open/faces.ts';
-import { findNames } from './find-names.ts';
-import { findLanguages, findStemmers } from './find-stemmers.ts';
+import { findLanguages, findStemmers } from './languages.ts';
 import { runSearch } from './run-search.ts';
+import { prepareFound, toFound } from './to-hit.ts';
 
 const PALETTE_FILES = 12;
 const PALETTE_NAMES = 12;
@@ -124,4 +129,48 @@ async function countTokens(open: CollectionFiles): Promise<Record<string, number
     tokens[kind] = (tokens[kind] ?? 0) + token_total;
   }
   return tokens;
+}
+
+type FoundName = PaletteRow & { readonly rank: number; readonly place: number };
+
+/** Finds symbols and headings that contain every word of the text, the last one as a prefix; best first. Reads names only, no texts. */
+async function findNames(
+  { kernel }: Pick<EngineDeps, 'kernel'>,
+  open: SearchedCollection,
+  text: string,
+  limit: number,
+): Promise<PaletteRow[]> {
+  const words = toQueryWords(kernel, parseQuery(text, { typing: true }));
+  if (words.length === 0) return [];
+  const { stemming } = open.collection.settings;
+  const stemmers = await findStemmers(open);
+  const request = {
+    shards: open.shards,
+    words,
+    minus: [],
+    required: [],
+    stemming,
+    stemmers,
+    limit: LIMITS.maxHits,
+    offset: 0,
+    namesOnly: true,
+  };
+  await kernel.prepareRank(request);
+  const chunks = toFound(open, kernel.rank(request));
+  await prepareFound(open, chunks);
+  const matcher = createMatcher(kernel, words, { stemming, stemmers });
+  const rankOf = createNameRank(kernel, { text, matcher, wordCount: words.length });
+  const names = chunks.flatMap(({ fileIndex, chunkIndex, row }, place) => {
+    const { path } = open.fileNames(fileIndex);
+    const ref = toRef((open.ordinals[fileIndex] as number) + chunkIndex, open.totalChunks);
+    const toNames = (type: 'symbol' | 'heading', list: readonly string[]): FoundName[] =>
+      [...new Set(list)].flatMap((name) => {
+        const rank = rankOf(name);
+        return rank === undefined ? [] : [{ type, text: name, path, ref, rank, place }];
+      });
+    const { symbols, headings } = row();
+    return [...toNames('symbol', symbols), ...toNames('heading', headings)];
+  });
+  names.sort((a, b) => a.rank - b.rank || a.place - b.place);
+  return names.slice(0, limit).map(({ rank: _, place: __, ...name }) => name);
 }

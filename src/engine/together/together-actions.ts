@@ -3,8 +3,7 @@ import type { Engine, LeftOutCollection } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { OpenCollection } from '../open/faces.ts';
 import { runSearch } from '../search/run-search.ts';
-import { type JoinedCollection, joinCollections } from './join-collections.ts';
-import type { Member } from './lay-out-members.ts';
+import { type JoinedCollection, joinCollections, type Member } from './join-collections.ts';
 
 /** Actions that search several collections at once. */
 export function createTogetherActions({ deps, collections }: EngineContext) {

@@ -7,7 +7,7 @@ import type { LeftOutCollection } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { CollectionCache } from '../open/collection-cache.ts';
 import { noteDamagedFile, recover } from '../open/open-newest.ts';
-import type { Member } from './lay-out-members.ts';
+import type { Member } from './join-collections.ts';
 
 export interface TogetherOptions {
   /** Reads each collection completely first; otherwise `work` prepares what it needs. */
