@@ -41,10 +41,7 @@ export function createCollectionActions(context: EngineContext) {
       store.updateCollection(collectionId, (collection) => ({ ...collection, name })),
 
     async duplicateCollection(collectionId, name) {
-      const settings = await collections.withPartialCollection(
-        collectionId,
-        ({ generation }) => generation.row.collection.settings,
-      );
+      const settings = await collections.withPartialCollection(collectionId, ({ collection }) => collection.settings);
       const copy = toNewCollection(name, settings);
       return withNewCollection(copy.id, async () => {
         const original = await openForCopy(deps.store, collectionRecords, collectionId);

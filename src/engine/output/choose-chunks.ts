@@ -1,8 +1,15 @@
-import { isSecondary } from '../../../kinds/secondary.ts';
-import { isCodeKind } from '../../../model/kind.ts';
-import type { PackReason, PackRule } from '../../contract.ts';
-import type { OpenCollection } from '../../open/open-collection.ts';
-import type { FoundChunk } from '../../search/to-hit.ts';
+import { isSecondary } from '../../kinds/secondary.ts';
+import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
+import type { Filters } from '../../model/hit.ts';
+import { isCodeKind } from '../../model/kind.ts';
+import { hasFilters } from '../../search/filters.ts';
+import { parseQuery } from '../../search/parse-query.ts';
+import type { PackReason, PackRule } from '../contract.ts';
+import type { SearchedCollection } from '../open/faces.ts';
+import { readLeafOf } from '../search/answers.ts';
+import { getResolver } from '../search/list-links.ts';
+import type { FoundChunk } from '../search/to-hit.ts';
+import type { PackParts } from './pack-parts.ts';
 
 /**
  * Weights of a pack's search results [P1]. docs/benchmarks.md shows the effect of each rule on 42 real issues (files and hunks of the change
@@ -28,7 +35,7 @@ export interface Choice {
   readonly why: PackReason;
 }
 
-export interface ChoiceOptions {
+interface ChoiceOptions {
   readonly budgetTokens: number;
   /** Whether a filter names tests, examples or change logs. */
   readonly keepsSecondary: boolean;
@@ -37,7 +44,7 @@ export interface ChoiceOptions {
 }
 
 /** Returns the chunks for a pack, best first: hits, and others of the same files. Reads nothing. */
-export function chooseChunks(open: OpenCollection, hits: readonly FoundChunk[], options: ChoiceOptions): Choice[] {
+export function chooseChunks(open: SearchedCollection, hits: readonly FoundChunk[], options: ChoiceOptions): Choice[] {
   const { budgetTokens, without } = options;
   const weights = toFileWeights(open, hits, options);
   const bestOf = new Map<number, number>();
@@ -70,7 +77,7 @@ export function chooseChunks(open: OpenCollection, hits: readonly FoundChunk[], 
 
 /** Returns the weight of each file's hits by the kind of file. */
 function toFileWeights(
-  open: OpenCollection,
+  open: SearchedCollection,
   hits: readonly FoundChunk[],
   { keepsSecondary, without }: ChoiceOptions,
 ): ReadonlyMap<number, number> {
@@ -86,9 +93,59 @@ function toFileWeights(
 }
 
 /** Returns tokens to the power of 5/16, which scores are divided by: square roots are the same in all browsers, other powers are not. */
-function toSizeFactor(open: OpenCollection, ordinal: number): number {
+function toSizeFactor(open: SearchedCollection, ordinal: number): number {
   const fileIndex = open.fileOfOrdinal(ordinal);
   const { chars } = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
   const quarter = Math.sqrt(Math.sqrt(WEIGHTS.sizeBase + Math.ceil(chars / 4)));
   return quarter * Math.sqrt(Math.sqrt(quarter));
+}
+
+/** Best notes whose links are followed, and links followed in each. */
+const MAX_NOTES = 5;
+const MAX_LINKS = 20;
+/** Estimated share of the budget up to which room is left: matches that turn out longer still fit. */
+const ROOM_SHARE = 0.7;
+
+interface LinkedOptions {
+  readonly query: string;
+  readonly filters?: Filters | undefined;
+  readonly budgetTokens: number;
+  /** Whether a file may be used. Unset: all files. */
+  readonly allows?: ((fileIndex: number) => boolean) | undefined;
+}
+
+/** Returns the first chunks of the files that the best notes link to, if the choices leave room for them. Filters exclude what they would not find. */
+export async function findLinked(
+  { kernel, open }: PackParts,
+  choices: readonly Choice[],
+  { query, filters = {}, budgetTokens, allows }: LinkedOptions,
+): Promise<Choice[]> {
+  const typed = parseQuery(query);
+  if ([filters, typed.filters, typed.minusFilters].some(hasFilters)) return [];
+  // A linked file may be in no shard yet.
+  if (open.incomplete || isFilled(open, choices, budgetTokens)) return [];
+  const chosen = new Set(choices.map(({ ordinal }) => open.fileOfOrdinal(ordinal)));
+  const notes = [...chosen].filter((fileIndex) => open.row(fileIndex).kind === 'markdown').slice(0, MAX_NOTES);
+  const found = new Set<number>();
+  for (const { path } of notes.map((fileIndex) => open.row(fileIndex))) {
+    const links = (await readLeafOf(kernel, open, path))?.leaf.links ?? [];
+    if (links.length === 0) continue;
+    await open.completeFiles();
+    for (const { target } of links.slice(0, MAX_LINKS)) {
+      const to = open.findFileIndex(getResolver(open)(path, target) ?? '');
+      if (to !== undefined && !chosen.has(to) && allows?.(to) !== false) found.add(to);
+    }
+  }
+  const files = [...found].filter((fileIndex) => open.row(fileIndex).chunk_count > 0);
+  await open.prepareChunks(files);
+  return files.map((fileIndex) => ({ ordinal: open.ordinals[fileIndex] as number, why: 'linked' }));
+}
+
+function isFilled(open: SearchedCollection, choices: readonly Choice[], budgetTokens: number): boolean {
+  let tokens = 0;
+  return choices.some(({ ordinal }) => {
+    const fileIndex = open.fileOfOrdinal(ordinal);
+    tokens += estimateChunkTokens(open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number)));
+    return tokens > budgetTokens * ROOM_SHARE;
+  });
 }

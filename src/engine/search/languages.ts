@@ -1,26 +1,27 @@
-import { LANGUAGES } from '../../kinds/natural-languages.ts';
+import { LANGUAGES, type Language } from '../../kinds/natural-languages.ts';
 import { isCodeKind } from '../../model/kind.ts';
 import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
+import { loadStemmers, type Stemmer } from '../../search/languages/stemmers.ts';
 import type { NamedFiles } from '../../search/other-filters.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { OpenCollection, SearchedCollection } from '../open/faces.ts';
 
-type Files = Pick<OpenCollection, 'shards' | 'facets' | 'fileCount'>;
+type Files = Pick<SearchedCollection, 'shards' | 'facets' | 'fileCount'>;
 
 /** Names by number in segments; 0 is a file without a known language. */
 const NAMES = ['', ...LANGUAGES];
 const ENGLISH = NAMES.indexOf('en');
 
-const known = new WeakMap<OpenCollection['shards'], FacetColumn>();
+const columns = new WeakMap<SearchedCollection['shards'], FacetColumn>();
 
 /** Returns the stored columns and the language of each file's prose, such as `de`. */
 export function getFacetColumns(open: Files): FacetColumns & { readonly language: FacetColumn } {
-  const language = known.get(open.shards) ?? toLanguageColumn(open);
-  known.set(open.shards, language);
+  const language = columns.get(open.shards) ?? toLanguageColumn(open);
+  columns.set(open.shards, language);
   return { ...open.facets, language };
 }
 
 /** Returns what filters compare. */
-export function toNamedFiles(open: OpenCollection): NamedFiles {
+export function toNamedFiles(open: SearchedCollection): NamedFiles {
   const { fileCount, fileNames, completeFiles } = open;
   return { fileCount, fileAt: fileNames, completeFiles, facets: getFacetColumns(open) };
 }
@@ -46,4 +47,21 @@ function toLanguageColumn({ shards, facets: { folder, kind }, fileCount }: Files
   }
   const used = new Set(numbers);
   return { numbers, names: NAMES.map((name, number) => (used.has(number) ? name : '')) };
+}
+
+const languagesOf = new WeakMap<OpenCollection['shards'], readonly Language[]>();
+
+/** Languages of the collection's prose, in the order of LANGUAGES. */
+export function findLanguages({ shards }: Pick<OpenCollection, 'shards'>): readonly Language[] {
+  const seen = languagesOf.get(shards);
+  if (seen !== undefined) return seen;
+  const numbers = new Set(shards.flatMap(({ shard }) => [...new Set(shard.languages)]));
+  const languages = LANGUAGES.filter((_, i) => numbers.has(i + 1));
+  languagesOf.set(shards, languages);
+  return languages;
+}
+
+/** Without its stemmer, which may not be loaded offline, a language is searched like English. */
+export async function findStemmers(open: Pick<OpenCollection, 'shards'>): Promise<readonly Stemmer[]> {
+  return loadStemmers(findLanguages(open)).catch(() => []);
 }

@@ -1,7 +1,30 @@
+import type { FileRow } from '../../model/chunk.ts';
 import type { IndexView } from '../contract.ts';
 import { escapeCell, escapeName } from '../text/escape-name.ts';
 import { toFullLabel, toLabel } from '../text/labels.ts';
-import { dirOf, toTables, writeNumbered } from './tables.ts';
+import { type ChunkColumn, dirOf, toTables, writeChunkRows, writeNumbered } from './tables.ts';
+
+/** Writes every chunk with its provenance and hashes; repeated values are in tables. */
+export async function* writeManifest(view: IndexView): AsyncGenerator<string> {
+  yield `{"format_version":2,"index_id":${JSON.stringify(view.index_id)},"files":[`;
+  for (const [index, file] of view.files.entries())
+    yield (index === 0 ? '' : ',') + JSON.stringify(toManifestFile(file));
+  yield '],';
+  yield* writeChunkRows(view, (column) => column !== 'heading_last');
+}
+
+function toManifestFile(file: FileRow): object {
+  const { path, kind, bytes, sha256, line_count } = file;
+  return { path, kind, bytes, sha256, line_count };
+}
+
+const OMITTED: ReadonlySet<ChunkColumn> = new Set(['id', 'slug', 'content_sha256', 'heading_path', 'asset_path']);
+
+/** Writes the manifest without ids and hashes. */
+export async function* writeManifestMin(view: IndexView): AsyncGenerator<string> {
+  yield `{"format_version":4,"index_id":${JSON.stringify(view.index_id)},`;
+  yield* writeChunkRows(view, (column) => !OMITTED.has(column));
+}
 
 /** Writes the table a model reads first: D directories, P paths, K kinds, F files, C chunks. */
 export async function* writeManifestTsv(view: IndexView): AsyncGenerator<string> {
