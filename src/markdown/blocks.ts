@@ -21,8 +21,8 @@ interface LineSpan {
 export interface Blocks {
   readonly lines: readonly string[];
   readonly matter: FrontMatter | undefined;
-  /** For each line: `VERBATIM`, or 0 for text. Tags around text are text. */
-  readonly kinds: Uint8Array;
+  /** 1 for each line of code, front matter, or HTML without Markdown in it: comments, scripts, `<pre>`. */
+  readonly verbatim: Uint8Array;
   /** Headings outside of lists and quotations. */
   readonly headings: readonly Heading[];
   readonly definitions: Definitions;
@@ -31,9 +31,6 @@ export interface Blocks {
   /** Imports and exports of MDX. */
   readonly modules: readonly LineSpan[];
 }
-
-/** Code, front matter, and HTML whose content is not Markdown: comments, scripts, `<pre>`. */
-export const VERBATIM = 1;
 
 /** Finds the blocks of a text as CommonMark does, with the front matter, and the imports and exports of MDX. One pass; never throws. */
 export function scanBlocks(text: string, { isPart = false }: { readonly isPart?: boolean } = {}): Blocks {
@@ -66,7 +63,7 @@ type Leaf = 'none' | 'paragraph' | 'fence' | 'html' | 'indented';
 class BlockScan implements Blocks {
   readonly lines: readonly string[];
   readonly matter: FrontMatter | undefined;
-  readonly kinds: Uint8Array;
+  readonly verbatim: Uint8Array;
   readonly headings: Heading[] = [];
   readonly definitions = new Map<string, string>();
   readonly fences: { line: number; end: number; mark: string }[] = [];
@@ -86,20 +83,20 @@ class BlockScan implements Blocks {
 
   constructor(lines: readonly string[], isPart: boolean) {
     this.lines = lines;
-    this.kinds = new Uint8Array(lines.length);
+    this.verbatim = new Uint8Array(lines.length);
     this.matter = isPart ? undefined : readFrontMatter(lines);
   }
 
   run(): void {
     const start = this.matter?.end ?? 0;
-    this.kinds.fill(VERBATIM, 0, start);
+    this.verbatim.fill(1, 0, start);
     const findModuleEnd = createModuleFinder(this.lines);
     for (let line = start; line < this.lines.length; line++) {
       const isOpen = this.#containers.length > 0 || this.#leaf !== 'none';
       const end = isOpen ? line : findModuleEnd(line);
       if (end === line) this.#readLine(line);
       else {
-        this.kinds.fill(VERBATIM, line, end);
+        this.verbatim.fill(1, line, end);
         this.modules.push({ line, end });
         line = end - 1;
       }
@@ -129,12 +126,12 @@ class BlockScan implements Blocks {
         return;
       }
       if (this.#leaf === 'html' && !(isBlank && this.#htmlEnd === BLANK)) {
-        if (this.#htmlEnd !== BLANK) this.kinds[line] = VERBATIM;
+        if (this.#htmlEnd !== BLANK) this.verbatim[line] = 1;
         if (this.#htmlEnd !== BLANK && this.#htmlEnd.test(this.#rest)) this.#leaf = 'none';
         return;
       }
       if (this.#leaf === 'indented' && (isBlank || this.#rest.startsWith('    '))) {
-        this.kinds[line] = VERBATIM;
+        this.verbatim[line] = 1;
         return;
       }
       this.#inParagraph = this.#leaf === 'paragraph' && !isBlank;
@@ -172,7 +169,7 @@ class BlockScan implements Blocks {
   }
 
   #readFenceLine(line: number): void {
-    this.kinds[line] = VERBATIM;
+    this.verbatim[line] = 1;
     const isEnd = closesFence(this.#rest, this.#fence);
     const fence = this.fences.at(-1);
     if (fence !== undefined && this.#containers.length === 0) fence.end = line + 1;
@@ -212,7 +209,7 @@ class BlockScan implements Blocks {
         // Text so far to the right continues an open paragraph, even one of an unmatched container.
         if (this.#leaf === 'paragraph' && (this.#inParagraph || !this.#isClosed)) return false;
         this.#open('indented');
-        this.kinds[line] = VERBATIM;
+        this.verbatim[line] = 1;
         return true;
       }
       if (this.#matched < MAX_DEPTH && this.#takeQuoteMark()) {
@@ -250,7 +247,7 @@ class BlockScan implements Blocks {
     if (mark === undefined) return false;
     this.#open('fence');
     this.#fence = mark;
-    this.kinds[line] = VERBATIM;
+    this.verbatim[line] = 1;
     if (this.#containers.length === 0) this.fences.push({ line, end: line + 1, mark });
     return true;
   }
@@ -261,7 +258,7 @@ class BlockScan implements Blocks {
     if (end === undefined) return false;
     this.#open(end !== BLANK && end.test(this.#rest) ? 'none' : 'html');
     this.#htmlEnd = end;
-    if (end !== BLANK) this.kinds[line] = VERBATIM;
+    if (end !== BLANK) this.verbatim[line] = 1;
     return true;
   }
 

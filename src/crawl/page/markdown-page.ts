@@ -1,4 +1,4 @@
-import { type Blocks, scanBlocks, toHeadingText, VERBATIM } from '../../markdown/blocks.ts';
+import { type Blocks, scanBlocks, toHeadingText } from '../../markdown/blocks.ts';
 import { type FrontMatter, readPageMatter } from '../../markdown/front-matter.ts';
 import { findLinks, hideCode, takeDefinitions } from '../../markdown/links.ts';
 
@@ -27,10 +27,10 @@ export function readMarkdown(
 }
 
 /** Targets of all links in order. A link may go on in the next line, but not behind a blank one. */
-function listTargets({ lines, kinds, definitions }: Blocks): string[] {
+function listTargets({ lines, verbatim, definitions }: Blocks): string[] {
   const targets: string[] = [];
   for (let start = 0; start < lines.length; start++) {
-    const isText = (line: number): boolean => kinds[line] !== VERBATIM && (lines[line] ?? '').trim() !== '';
+    const isText = (line: number): boolean => verbatim[line] !== 1 && (lines[line] ?? '').trim() !== '';
     let end = start;
     while (isText(end)) end++;
     if (end === start) continue;

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { readMarkdown } from '../../../src/crawl/page/markdown-page.ts';
 import { scanBlocks, toHeadingText } from '../../../src/markdown/blocks.ts';
 import { toProseHtml } from '../../../src/publish/write/prose-html.ts';
-import { type Block, type Inline, parseProse } from '../../../src/ui/parts/reader/views/prose-blocks.ts';
+import { type Block, parseProse } from '../../../src/ui/parts/reader/views/prose-blocks.ts';
 import { makeLeafOf } from '../../support/make-leaf.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
-import { ODD_MARKDOWN } from './odd-markdown.ts';
+import { ODD_MARKDOWN, toText } from './odd-markdown.ts';
 
 const kernel = await loadNodeKernel();
 const path = 'a.mdx';
@@ -61,14 +61,6 @@ function toPlain(html: string): string {
     .replace(/&amp;/g, '&')
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-function toText(inline: readonly Inline[]): string {
-  return inline
-    .map((part) =>
-      'inline' in part ? toText(part.inline) : 'text' in part ? part.text : part.type === 'image' ? part.alt : ' ',
-    )
-    .join('');
 }
 
 function listLinks(value: unknown): string[] {

@@ -1,3 +1,5 @@
+import type { Inline } from '../../../src/ui/parts/reader/views/prose-blocks.ts';
+
 interface Found {
   /** Level, line and text. */
   readonly headings: readonly (readonly [level: number, line: number, text: string])[];
@@ -232,3 +234,12 @@ export const ODD_MARKDOWN: readonly OddMarkdown[] = [
     },
   },
 ];
+
+/** The words of a heading of the reader. */
+export function toText(inline: readonly Inline[]): string {
+  return inline
+    .map((part) =>
+      'inline' in part ? toText(part.inline) : 'text' in part ? part.text : part.type === 'image' ? part.alt : ' ',
+    )
+    .join('');
+}

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useMemo } from 'react';
+import { rstToMarkdown } from '../../../../markdown/rst-to-markdown.ts';
 import { toFileHref, toLinkTarget } from '../../../../model/address/file-href.ts';
 import type { Chunk } from '../../../../model/chunk.ts';
 import type { Ranges } from '../../../../model/hit.ts';
@@ -11,7 +12,6 @@ import type { DocumentLayout } from './document-layout.ts';
 import { FileImage } from './file-image.tsx';
 import type { ReadAs } from './find-read-as.ts';
 import { ProseLink } from './prose-link.tsx';
-import { rstToMarkdown } from './rst-to-markdown.ts';
 import { useMatches } from './use-matches.ts';
 
 const ChunkProse = loadLater(() => import('./chunk-prose.tsx'), 'ChunkProse');
