@@ -1,8 +1,6 @@
-import { stripPlatformText } from '../page/strip-platform-text.ts';
-import type { Boundary, FullText } from './full-rules.ts';
-import { RULES, toFullText } from './full-rules.ts';
-import type { KnownUrl, UrlSource } from './map-pages.ts';
-import { mapPages } from './map-pages.ts';
+import { stripPlatformText } from '../page/markdown-page.ts';
+import { type Boundary, type FullText, RULES, toFullText } from './full-rules.ts';
+import { type KnownUrl, mapPages, type UrlSource } from './map-pages.ts';
 import { isHtmlPage } from './parse-llms-txt.ts';
 import { PLAIN_RULES } from './plain-rules.ts';
 import { toTitleKey } from './title-key.ts';

@@ -2,13 +2,11 @@ import { reduceHtml } from '../../html/reduce-html.ts';
 import { formatHttpStatus } from '../../model/site/http-status.ts';
 import { isLlmsFile } from '../../model/site/llms-name.ts';
 import type { FailCode, PageSourceType, ProblemKind } from '../../model/site/site.ts';
-import { readMarkdown } from '../page/markdown-page.ts';
-import { stripPlatformText } from '../page/strip-platform-text.ts';
+import { readMarkdown, stripPlatformText } from '../page/markdown-page.ts';
 import { toPageUrl } from '../queue/url.ts';
 import type { Body } from './fetch-body.ts';
 import { firstHeading, isSoft404, judgeBody } from './judge-body.ts';
-import type { MdHost, MdPattern } from './md-variants.ts';
-import { isMdUrl, MD_MISSES, MD_PATTERNS, toMdUrl } from './md-variants.ts';
+import { isMdUrl, MD_MISSES, MD_PATTERNS, type MdHost, type MdPattern, toMdUrl } from './md-variants.ts';
 import type { ReaderService } from './reader-service.ts';
 import type { RequestAnswer, Requester } from './request.ts';
 

@@ -1,7 +1,6 @@
 import { listKnown } from '../keep/known-pages.ts';
 import { removeGone } from '../keep/remove-gone.ts';
-import type { Analysis } from '../page/analyse-pages.ts';
-import { analysePages } from '../page/analyse-pages.ts';
+import { type Analysis, analysePages } from '../page/page-class.ts';
 import { sectionOf } from '../queue/plan-wave.ts';
 import { deleteRemoved } from '../records/gone-pages.ts';
 import { putPages } from '../records/page-rows.ts';

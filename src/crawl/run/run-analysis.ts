@@ -1,8 +1,6 @@
 import type { AnalysisStage, EventDetails, PageRow } from '../../model/site/site.ts';
-import { type Analysis, analysePages } from '../page/analyse-pages.ts';
-import { measureText } from '../page/page-class.ts';
-import type { StoredPage } from '../records/page-rows.ts';
-import { putPages } from '../records/page-rows.ts';
+import { type Analysis, analysePages, measureText } from '../page/page-class.ts';
+import { putPages, type StoredPage } from '../records/page-rows.ts';
 import { awardMissing } from './award-milestones.ts';
 import { reportAnalysis } from './finish-run.ts';
 import type { Run } from './run.ts';

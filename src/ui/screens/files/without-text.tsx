@@ -2,9 +2,9 @@ import type { FileWithoutText } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { useIsNarrow } from '../../parts/controls/use-media.ts';
-import { BackButton } from '../../parts/reader/back-button.tsx';
 import * as css from '../../parts/reader/reader.module.css';
 import { SaveOriginal } from '../../parts/reader/reader-foot.tsx';
+import { BackButton } from '../../parts/reader/reader-head.tsx';
 import { formatBytes } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 

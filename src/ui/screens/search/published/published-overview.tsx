@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../kit/button.tsx';
 import * as look from '../../../kit/look.module.css';
 import { useLoaded } from '../../../kit/use-loaded.ts';
 import * as panesCss from '../../../parts/controls/panes.module.css';
-import { joinChunks } from '../../../parts/reader/colours/join-chunks.ts';
+import { joinChunks } from '../../../parts/reader/source-chunks.ts';
 import { useApp } from '../../../state/context.ts';
 import { toHash, useRoute } from '../../../state/route.ts';
 import { useIsSite } from '../../../state/use-current-collection.ts';
