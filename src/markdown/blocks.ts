@@ -1,9 +1,8 @@
 import { closesFence, openFence } from './fences.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { type Definitions, takeDefinitions, toPlainText } from './links.ts';
-import { createModuleFinder } from './mdx-module.ts';
 
-export interface Heading {
+interface Heading {
   readonly level: number;
   /** 0-based; the last line of a heading with an underline is below. */
   readonly line: number;
@@ -11,29 +10,18 @@ export interface Heading {
   readonly raw: string;
 }
 
-/** 0-based lines; `end` is exclusive. */
-interface LineSpan {
-  readonly line: number;
-  readonly end: number;
-}
-
-/** What the lines of a text belong to. */
+/** The structure of a text by its lines. */
 export interface Blocks {
   readonly lines: readonly string[];
   readonly matter: FrontMatter | undefined;
-  /** For each line: `VERBATIM`, or 0 for text. Tags around text are text. */
-  readonly kinds: Uint8Array;
+  /** 1 for each line of code, front matter, or HTML without Markdown in it: comments, scripts, `<pre>`. */
+  readonly verbatim: Uint8Array;
   /** Headings outside of lists and quotations. */
   readonly headings: readonly Heading[];
   readonly definitions: Definitions;
-  /** Fenced code outside of lists and quotations. */
-  readonly fences: readonly (LineSpan & { readonly mark: string })[];
-  /** Imports and exports of MDX. */
-  readonly modules: readonly LineSpan[];
+  /** Imports and exports of MDX: first line, and the line after the last. */
+  readonly modules: readonly { readonly line: number; readonly end: number }[];
 }
-
-/** Code, front matter, and HTML whose content is not Markdown: comments, scripts, `<pre>`. */
-export const VERBATIM = 1;
 
 /** Finds the blocks of a text as CommonMark does, with the front matter, and the imports and exports of MDX. One pass; never throws. */
 export function scanBlocks(text: string, { isPart = false }: { readonly isPart?: boolean } = {}): Blocks {
@@ -66,11 +54,10 @@ type Leaf = 'none' | 'paragraph' | 'fence' | 'html' | 'indented';
 class BlockScan implements Blocks {
   readonly lines: readonly string[];
   readonly matter: FrontMatter | undefined;
-  readonly kinds: Uint8Array;
+  readonly verbatim: Uint8Array;
   readonly headings: Heading[] = [];
   readonly definitions = new Map<string, string>();
-  readonly fences: { line: number; end: number; mark: string }[] = [];
-  readonly modules: LineSpan[] = [];
+  readonly modules: { line: number; end: number }[] = [];
   readonly #containers: Container[] = [];
   #leaf: Leaf = 'none';
   #fence = '';
@@ -86,20 +73,20 @@ class BlockScan implements Blocks {
 
   constructor(lines: readonly string[], isPart: boolean) {
     this.lines = lines;
-    this.kinds = new Uint8Array(lines.length);
+    this.verbatim = new Uint8Array(lines.length);
     this.matter = isPart ? undefined : readFrontMatter(lines);
   }
 
   run(): void {
     const start = this.matter?.end ?? 0;
-    this.kinds.fill(VERBATIM, 0, start);
+    this.verbatim.fill(1, 0, start);
     const findModuleEnd = createModuleFinder(this.lines);
     for (let line = start; line < this.lines.length; line++) {
       const isOpen = this.#containers.length > 0 || this.#leaf !== 'none';
       const end = isOpen ? line : findModuleEnd(line);
       if (end === line) this.#readLine(line);
       else {
-        this.kinds.fill(VERBATIM, line, end);
+        this.verbatim.fill(1, line, end);
         this.modules.push({ line, end });
         line = end - 1;
       }
@@ -125,16 +112,17 @@ class BlockScan implements Blocks {
     this.#isClosed = false;
     if (this.#matched === this.#containers.length) {
       if (this.#leaf === 'fence') {
-        this.#readFenceLine(line);
+        this.verbatim[line] = 1;
+        if (closesFence(this.#rest, this.#fence)) this.#leaf = 'none';
         return;
       }
       if (this.#leaf === 'html' && !(isBlank && this.#htmlEnd === BLANK)) {
-        if (this.#htmlEnd !== BLANK) this.kinds[line] = VERBATIM;
+        if (this.#htmlEnd !== BLANK) this.verbatim[line] = 1;
         if (this.#htmlEnd !== BLANK && this.#htmlEnd.test(this.#rest)) this.#leaf = 'none';
         return;
       }
       if (this.#leaf === 'indented' && (isBlank || this.#rest.startsWith('    '))) {
-        this.kinds[line] = VERBATIM;
+        this.verbatim[line] = 1;
         return;
       }
       this.#inParagraph = this.#leaf === 'paragraph' && !isBlank;
@@ -160,7 +148,7 @@ class BlockScan implements Blocks {
   #continues(container: Container): boolean {
     if (container.columns === 0) return this.#takeQuoteMark();
     if (this.#rest.trim() === '') return container.isFilled;
-    if (countSpaces(this.#rest) < container.columns) return false;
+    if (this.#rest.search(/[^ ]/) < container.columns) return false;
     this.#rest = this.#rest.slice(container.columns);
     return true;
   }
@@ -169,14 +157,6 @@ class BlockScan implements Blocks {
     const mark = /^ {0,3}> ?/.exec(this.#rest)?.[0];
     if (mark !== undefined) this.#rest = this.#rest.slice(mark.length);
     return mark !== undefined;
-  }
-
-  #readFenceLine(line: number): void {
-    this.kinds[line] = VERBATIM;
-    const isEnd = closesFence(this.#rest, this.#fence);
-    const fence = this.fences.at(-1);
-    if (fence !== undefined && this.#containers.length === 0) fence.end = line + 1;
-    if (isEnd) this.#leaf = 'none';
   }
 
   #closeLeaf(): void {
@@ -212,7 +192,7 @@ class BlockScan implements Blocks {
         // Text so far to the right continues an open paragraph, even one of an unmatched container.
         if (this.#leaf === 'paragraph' && (this.#inParagraph || !this.#isClosed)) return false;
         this.#open('indented');
-        this.kinds[line] = VERBATIM;
+        this.verbatim[line] = 1;
         return true;
       }
       if (this.#matched < MAX_DEPTH && this.#takeQuoteMark()) {
@@ -250,8 +230,7 @@ class BlockScan implements Blocks {
     if (mark === undefined) return false;
     this.#open('fence');
     this.#fence = mark;
-    this.kinds[line] = VERBATIM;
-    if (this.#containers.length === 0) this.fences.push({ line, end: line + 1, mark });
+    this.verbatim[line] = 1;
     return true;
   }
 
@@ -261,7 +240,7 @@ class BlockScan implements Blocks {
     if (end === undefined) return false;
     this.#open(end !== BLANK && end.test(this.#rest) ? 'none' : 'html');
     this.#htmlEnd = end;
-    if (end !== BLANK) this.kinds[line] = VERBATIM;
+    if (end !== BLANK) this.verbatim[line] = 1;
     return true;
   }
 
@@ -302,12 +281,8 @@ function expandTabs(line: string): string {
   return expanded + line.slice(prefix.length);
 }
 
-function countSpaces(text: string): number {
-  return text.search(/[^ ]|$/);
-}
-
 /** Reads a heading that begins with `#`. */
-export function parseAtx(line: string): { readonly level: number; readonly raw: string } | undefined {
+function parseAtx(line: string): { readonly level: number; readonly raw: string } | undefined {
   const [, marks, text = ''] = /^ {0,3}(#{1,6})(?:[ \t](.*))?$/.exec(line) ?? [];
   if (marks === undefined) return undefined;
   const raw = text.trim();
@@ -343,4 +318,38 @@ function findHtmlEnd(text: string, allowsLone: boolean): RegExp | undefined {
   return (
     HTML_BLOCKS.find(([start]) => start.test(text))?.[1] ?? (allowsLone && LONE_TAG.test(text) ? BLANK : undefined)
   );
+}
+
+/** Imports and exports of MDX, told from prose that begins with the same word. */
+const MODULE =
+  /^(?:import\s+(?:(?:type\s+)?(?:[\w$]+\s*,?\s*)?(?:\{[^}"']*\}|\*\s+as\s+[\w$]+)?\s*from\s+)?["']|export\s+(?:(?:async\s+)?(?:const|let|function|class|type|interface)\s+[\w$]+\s*[=({<:]|default\s+(?:function|class|async|[({]|[\w$]+;?\s*$)|[{*]))/;
+/** A longer one is text from its first blank line on, so that a bracket left open does not hide a file. */
+const MAX_LINES = 1_000;
+/** A text with more open brackets is hostile; each costs the lines above. */
+const MAX_UNCLOSED = 20;
+
+/** Returns a function that finds the line after the imports and exports at a line, or the line itself. They end at a blank line outside of brackets. */
+function createModuleFinder(lines: readonly string[]): (line: number) => number {
+  let unclosed = 0;
+  const isBlank = (line: number): boolean => (lines[line] ?? '').trim() === '';
+  return (line) => {
+    if (unclosed > MAX_UNCLOSED || !/^(?:im|ex)port\s/.test(lines[line] as string)) return line;
+    let blank = line + 1;
+    while (!isBlank(blank)) blank++;
+    if (!MODULE.test(lines.slice(line, blank).join('\n'))) return line;
+    const last = Math.min(lines.length, line + MAX_LINES);
+    for (let end = line, depth = 0; end < last; end++) {
+      depth += countBrackets(lines[end] as string);
+      const isEnd = isBlank(end + 1) || /^-[ \t]*-[ \t]*-[- \t]*$/.test(lines[end + 1] as string);
+      if (depth <= 0 && isEnd) return end + 1;
+    }
+    unclosed++;
+    return blank;
+  };
+}
+
+/** Brackets that a line opens, less those that it closes, outside of strings. */
+function countBrackets(line: string): number {
+  const code = line.replace(/(["'`])(?:\\.|(?!\1).)*\1/g, '');
+  return (code.match(/[{([]/g)?.length ?? 0) - (code.match(/[})\]]/g)?.length ?? 0);
 }

@@ -1,5 +1,5 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
-import { stripPlatformText } from '../page/strip-platform-text.ts';
+import { stripPlatformText } from '../page/markdown-page.ts';
 import { type Boundary, type FullText, RULES, toFullText } from './full-rules.ts';
 import { isHtmlPage } from './parse-llms-txt.ts';
 import { toSlug, toTitleKey } from './title-key.ts';

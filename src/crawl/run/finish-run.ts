@@ -1,7 +1,6 @@
 import type { AnalysisStage, EventDetails, PageRow } from '../../model/site/site.ts';
 import { listKnown, removeGone } from '../keep/known-pages.ts';
-import { type Analysis, analysePages } from '../page/analyse-pages.ts';
-import { measureText } from '../page/page-class.ts';
+import { type Analysis, analysePages, measureText } from '../page/page-class.ts';
 import { sectionOf } from '../queue/plan-wave.ts';
 import { deleteRemoved, putPages, type StoredPage } from '../records/page-rows.ts';
 import { awardAnalysed, awardMissing, awardSections } from './award-milestones.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toSourceChunks } from '../../../src/ui/parts/reader/use-source-chunks.ts';
+import { toSourceChunks } from '../../../src/ui/parts/reader/source-chunks.ts';
 import { makeFilled } from '../../support/make-engine.ts';
 
 const PARAGRAPH = 'A paragraph about otters, rivers and stones in the morning. ';

@@ -2,8 +2,8 @@ import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState
 import type { Chunk } from '../../../model/chunk.ts';
 import { Button, toClass } from '../../kit/button.tsx';
 import { words } from '../../words/words.ts';
-import { holdPlace } from './hold-place.ts';
 import * as css from './reader.module.css';
+import { holdPlace } from './scroll.ts';
 import { ChunkView, type FileView } from './views/chunk-view.tsx';
 
 interface Props {

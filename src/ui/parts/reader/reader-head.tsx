@@ -1,17 +1,23 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
+import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
-import { type Asked, toHash } from '../../state/route.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { copyText } from '../../state/actions/copy-and-save.ts';
+import { useApp } from '../../state/context.ts';
+import { listAdded, togglePick } from '../../state/pack.ts';
+import { type Asked, toHash, useRoute } from '../../state/route.ts';
+import { useSelections } from '../../state/use-selections.ts';
 import { toWhere } from '../../text/describe.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { KindBadge } from '../controls/kind-badge.tsx';
 import { MiddleText } from '../controls/middle-text.tsx';
-import { BackButton } from './back-button.tsx';
+import { readSelection, toChunkMarkdown } from './chunk-markdown.ts';
 import * as css from './reader.module.css';
-import { toTitle } from './reader-actions.tsx';
 
-interface Props {
+interface ReaderHeadProps {
   readonly answer: ChunkAnswer;
   readonly collection: Collection;
   readonly asked: Asked;
@@ -20,7 +26,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export function ReaderHead({ answer: { chunk }, collection, asked, onClose, children }: Props) {
+export function ReaderHead({ answer: { chunk }, collection, asked, onClose, children }: ReaderHeadProps) {
   return (
     <div className={css.head}>
       {onClose !== undefined && <BackButton onClose={onClose} />}
@@ -44,4 +50,72 @@ export function ReaderHead({ answer: { chunk }, collection, asked, onClose, chil
       <div className={css.actions}>{children}</div>
     </div>
   );
+}
+
+/** For narrow screens, where the reader covers the list. */
+export function BackButton({ onClose }: { readonly onClose: () => void }) {
+  const route = useRoute();
+  return (
+    <Button look="quiet" onClick={onClose}>
+      <Icon name="back" size={18} />
+      {'query' in route && route.query !== '' ? words.reader.backToResults : words.reader.back}
+    </Button>
+  );
+}
+
+interface Props {
+  readonly answer: ChunkAnswer;
+  readonly collection: Collection;
+  readonly asked: Asked;
+  readonly body: RefObject<HTMLElement | null>;
+}
+
+export function ReaderActions({ answer, collection, asked, body }: Props) {
+  const app = useApp();
+  const { elements, choices, toasts } = app.state;
+  const { chunk, file } = answer;
+  const isIn = listAdded(useSelections(collection.id)).some(({ id }) => id === chunk.id);
+  const toggle = () => {
+    const { id, path, token_estimate: tokens, content_hash } = chunk;
+    const pick = { id, path, label: toTitle(chunk), tokens, content_hash };
+    togglePick(choices, collection, { pick, isIn });
+    toasts.show(isIn ? words.reader.removed : words.reader.added);
+  };
+  const copy = () => {
+    const selected = body.current === null ? undefined : readSelection(body.current);
+    const done = selected === undefined ? words.reader.chunkCopied : words.reader.selectionCopied;
+    void copyText(app, toChunkMarkdown(chunk, file, collection.name, selected), done);
+  };
+  const copyLink = () =>
+    void copyText(app, `${location.href.split('#')[0]}${toLink(chunk, collection, asked)}`, words.reader.linkCopied);
+  return (
+    <>
+      <Button label={words.reader.copyWithSource} ref={elements.copyChunk} onClick={copy} />
+      <IconButton
+        icon="link"
+        label={words.reader.copyLink}
+        look="plain"
+        title={words.reader.copyLink}
+        onClick={copyLink}
+      />
+      <Button
+        look={isIn ? 'plain' : 'primary'}
+        icon={isIn ? 'check' : undefined}
+        label={isIn ? words.reader.inPack : words.reader.addToPack}
+        ref={elements.addToPack}
+        aria-pressed={isIn}
+        onClick={toggle}
+      />
+    </>
+  );
+}
+
+function toTitle(chunk: Chunk): string {
+  const crumbs = [...chunk.heading_path.slice(-2), ...(chunk.symbol === undefined ? [] : [chunk.symbol])];
+  return toShortName(crumbs.join(' › ') || chunk.address || chunk.path.split('/').at(-1) || chunk.slug, 300);
+}
+
+function toLink(chunk: Chunk, collection: Collection, asked: Asked): string {
+  const { short_id, path, start_line } = chunk;
+  return toHash({ place: 'search', collectionId: collection.id, chunk: short_id, path, line: start_line, ...asked });
 }

@@ -1,45 +1,38 @@
-import { useMemo, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
-import type { Chunk } from '../../../model/chunk.ts';
-import { Button } from '../../kit/button.tsx';
-import { useIsNarrow, usePreference } from '../../kit/hooks.ts';
+import type { Chunk, FileLinks } from '../../../model/chunk.ts';
+import type { Collection } from '../../../model/collection.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { Segmented, toOptions } from '../../kit/field.tsx';
+import { useIsNarrow, usePreference, useWindowEvent } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp, useCommits } from '../../state/context.ts';
+import type { Preferences } from '../../state/preferences.ts';
 import { type Asked, navigate, type Route, toHash, useRoute } from '../../state/route.ts';
 import { createSignal } from '../../state/signal.ts';
+import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
-import { BackButton } from './back-button.tsx';
-import { Backlinks } from './backlinks.tsx';
-import { useFileColours } from './colours/use-colours.ts';
+import { useFileColours } from './colours.ts';
 import { FileScroll } from './file-scroll.tsx';
-import { FindBar } from './find-bar.tsx';
+import { FindBar, useFind } from './find.tsx';
 import * as css from './reader.module.css';
-import { ReaderActions } from './reader-actions.tsx';
 import { ReaderFoot } from './reader-foot.tsx';
-import { ReaderHead } from './reader-head.tsx';
-import { ReaderRail } from './reader-rail.tsx';
-import { Neighbours, ViewSwitch } from './reader-tools.tsx';
-import { type ChunkPlace, useChunk } from './use-chunk.ts';
-import { useFind } from './use-find.ts';
-import { useLinks } from './use-links.ts';
-import { addComments, type RailRow, useRail } from './use-rail.ts';
-import { useSelectAll } from './use-select-all.ts';
-import { useSourceChunks } from './use-source-chunks.ts';
-import type { FileView } from './views/chunk-view.tsx';
-import { findLayout } from './views/document-layout.ts';
-import { findFences } from './views/find-fences.ts';
-import { findReadAs } from './views/find-read-as.ts';
+import { BackButton, ReaderActions, ReaderHead } from './reader-head.tsx';
+import { addComments, type RailRow, ReaderRail, useRail } from './reader-rail.tsx';
+import { joinChunks, useSourceChunks } from './source-chunks.ts';
+import { type FileView, ProseLink } from './views/chunk-view.tsx';
+import { findFences, findLayout, findReadAs } from './views/layout.ts';
 
-interface Props extends ChunkPlace {
+interface ReaderProps extends ChunkPlace {
   /** Query to highlight in the text and to keep in the links. */
   readonly asked: Asked;
   readonly onClose: () => void;
 }
 
 /** A file as one scroll, opened at a chunk, with the actions for that chunk. */
-export function Reader(props: Props) {
+export function Reader(props: ReaderProps) {
   const { onClose } = props;
   const { answer, isStandIn, problem, isLoading } = useChunk(props);
   const isNarrow = useIsNarrow();
@@ -55,7 +48,7 @@ export function Reader(props: Props) {
   return <OpenFile {...props} answer={answer} notice={notice} onClose={isNarrow ? onClose : undefined} />;
 }
 
-interface OpenProps extends Pick<Props, 'collection' | 'asked' | 'line'> {
+interface OpenProps extends Pick<ReaderProps, 'collection' | 'asked' | 'line'> {
   readonly answer: ChunkAnswer;
   readonly notice: string | undefined;
   /** Set where the reader covers the list. */
@@ -111,7 +104,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
         )}
         <Neighbours
           answer={answer}
-          onGo={(ref) => navigate(toPlace(ref, chunks.find((other) => other.ref === ref)?.start_line ?? 1))}
+          onOpen={(ref) => navigate(toPlace(ref, chunks.find((other) => other.ref === ref)?.start_line ?? 1))}
         />
       </div>
       <div className={showRail ? `${css.main} ${css.withRail}` : css.main}>
@@ -157,7 +150,7 @@ function useChunks(collectionId: string, chunk: Chunk): readonly Chunk[] {
   }, [whole, chunk]);
 }
 
-type Shown = Omit<FileView, 'header' | 'fences' | 'layout'>;
+type Shown = Omit<FileView, 'header' | 'fences' | 'layout' | 'levels'>;
 
 /** Returns the same object until the view changes: a file has thousands of chunks, and each would be rendered again. */
 function useFileView(path: string, chunks: readonly Chunk[], rail: readonly RailRow[], shown: Shown): FileView {
@@ -167,9 +160,132 @@ function useFileView(path: string, chunks: readonly Chunk[], rail: readonly Rail
     () => (readAs === 'document' ? findLayout(path, chunks, rail) : undefined),
     [path, chunks, rail, readAs],
   );
+  const levels = useMemo(
+    () => (readAs === 'rst' ? new Map(rail.map(({ line: at, level }) => [at, level])) : undefined),
+    [rail, readAs],
+  );
   const header = chunks[0]?.content.split('\n', 1)[0] ?? '';
   return useMemo(
-    () => ({ collectionId, query, find, line, readAs, links, findChunkColours, header, fences, layout }),
-    [collectionId, query, find, line, readAs, links, findChunkColours, header, fences, layout],
+    () => ({ collectionId, query, find, line, readAs, links, findChunkColours, header, fences, layout, levels }),
+    [collectionId, query, find, line, readAs, links, findChunkColours, header, fences, layout, levels],
   );
+}
+
+type View = Preferences['readerView'];
+
+function ViewSwitch({ view, onChange }: { readonly view: View; readonly onChange: (view: View) => void }) {
+  return <Segmented value={view} options={toOptions(words.reader.views)} onChange={onChange} />;
+}
+
+interface NeighbourProps {
+  readonly answer: ChunkAnswer;
+  readonly onOpen: (ref: string) => void;
+}
+
+/** Links to the chunks before and after the open one. */
+function Neighbours({ answer: { previous, next }, onOpen }: NeighbourProps) {
+  const buttons = [
+    { name: words.reader.previous, icon: 'up', ref: previous },
+    { name: words.reader.next, icon: 'down', ref: next },
+  ] as const;
+  return (
+    <span className={`${look.row} ${look.push}`}>
+      {buttons.map(({ name, icon, ref }) => (
+        <IconButton
+          icon={icon}
+          label={name}
+          key={name}
+          title={words.reader.chunkStep(name)}
+          disabled={ref === undefined}
+          onClick={() => ref !== undefined && onOpen(ref)}
+          size={18}
+        />
+      ))}
+    </span>
+  );
+}
+
+const MAX_BACKLINKS = 100;
+
+/** The files that link to the open one. */
+function Backlinks({ collectionId, backlinks }: Pick<Links, 'backlinks'> & { readonly collectionId: string }) {
+  if (backlinks.length === 0) return null;
+  return (
+    <nav className={css.backlinks} aria-label={words.reader.mentionedIn}>
+      <h3>{words.reader.mentionedInFiles(backlinks.length)}</h3>
+      <ul>
+        {backlinks.slice(0, MAX_BACKLINKS).map(({ path, title, line }) => (
+          <li key={path}>
+            <ProseLink collectionId={collectionId} href={path} path={path} line={line}>
+              {toShortName(title ?? path)}
+            </ProseLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface ChunkPlace {
+  readonly collection: Collection;
+  /** Full id, short id or ref. Without it, `path` and `line` give the position. */
+  readonly idOrRef: string | undefined;
+  readonly path: string | undefined;
+  readonly line: number | undefined;
+}
+
+/** Finds a chunk by id, or, when it no longer exists, the one at its path and line. The old chunk stays until the new one has loaded. */
+function useChunk({ collection, idOrRef, path, line }: ChunkPlace) {
+  const { engine } = useApp().connection;
+  const find = async () => {
+    const byId = idOrRef === undefined ? undefined : await engine.getChunk(collection.id, idOrRef);
+    if (byId !== undefined) return { answer: byId, isStandIn: false };
+    const byPlace = path === undefined ? undefined : await engine.findChunkAt(collection.id, path, line ?? 1);
+    return { answer: byPlace, isStandIn: idOrRef !== undefined };
+  };
+  const { value, problem } = useLoaded(find, [engine, collection.id, idOrRef, path, line], {
+    version: useCommits(collection.id),
+    keep: true,
+    onFailure: 'return',
+  });
+  return { answer: value?.answer, isStandIn: value?.isStandIn ?? false, problem, isLoading: !value && !problem };
+}
+
+interface Links {
+  /** Paths of the collection's files, by link target as written. */
+  readonly paths: ReadonlyMap<string, string>;
+  readonly backlinks: FileLinks['backlinks'];
+}
+
+/** Returns the links of a file to others of its collection, and theirs to it. */
+function useLinks(collectionId: string, path: string): Links {
+  const { engine } = useApp().connection;
+  const { value } = useLoaded(() => engine.listLinks(collectionId, path), [engine, collectionId, path], {
+    version: useCommits(collectionId),
+    onFailure: 'ignore',
+  });
+  return useMemo(() => {
+    const { links, backlinks } = value ?? { links: [], backlinks: [] };
+    return {
+      paths: new Map(links.flatMap((link) => (link.path ? [[link.target, link.path] as const] : []))),
+      backlinks,
+    };
+  }, [value]);
+}
+
+/** Lets Ctrl A select the open file instead of the whole page. Copies all of its text, also of chunks that are not rendered. */
+function useSelectAll(scroller: RefObject<HTMLElement | null>, chunks: readonly Chunk[]): void {
+  useWindowEvent('keydown', (event) => {
+    const isSelectAll = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'a';
+    const isField = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+    if (!isSelectAll || isField || event.defaultPrevented || scroller.current === null) return;
+    event.preventDefault();
+    getSelection()?.selectAllChildren(scroller.current);
+  });
+  useWindowEvent('copy', (event) => {
+    const { anchorNode, focusNode } = getSelection() ?? {};
+    if (!anchorNode || anchorNode !== scroller.current || focusNode !== anchorNode) return;
+    event.clipboardData?.setData('text/plain', joinChunks(chunks).text);
+    event.preventDefault();
+  });
 }

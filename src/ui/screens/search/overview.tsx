@@ -18,7 +18,7 @@ import * as panesCss from '../../parts/controls/controls.module.css';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
 import { SkippedLinks } from '../../parts/jobs/engine-job-card.tsx';
 import * as jobCardCss from '../../parts/jobs/job-card.module.css';
-import { joinChunks } from '../../parts/reader/colours/join-chunks.ts';
+import { joinChunks } from '../../parts/reader/source-chunks.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { askFor } from '../../state/get-search.ts';
 import { toHash, useRoute } from '../../state/route.ts';

@@ -1,20 +1,22 @@
 import { Fragment, memo, type ReactNode, useMemo } from 'react';
-import { useColours } from '../colours/use-colours.ts';
-import { findText } from '../use-find.ts';
+import { rstToMarkdown } from '../../../../markdown/rst-to-markdown.ts';
+import { useColours } from '../colours.ts';
+import { findText } from '../find.tsx';
 import { parseDocument } from './document-blocks.ts';
-import type { DocumentLayout } from './document-layout.ts';
-import { MarkedRuns } from './marked-runs.tsx';
+import type { DocumentLayout } from './layout.ts';
+import { MarkedRuns, useMarkInView } from './marked-runs.tsx';
 import { type Block, type Inline, parseProse } from './prose-blocks.ts';
-import { useMarkInView } from './use-mark-in-view.ts';
 import * as css from './views.module.css';
 
 interface Props {
   readonly text: string;
   readonly startLine: number;
   /** Set for the extracted text of a document; other texts are Markdown. */
-  readonly layout?: DocumentLayout | undefined;
+  readonly layout?: DocumentLayout;
   /** First row of the sheet, if the text does not contain it. */
-  readonly header?: string | undefined;
+  readonly header?: string;
+  /** Set for reStructuredText: levels of headings by line. */
+  readonly levels?: ReadonlyMap<number, number>;
   /** Words to mark, as written in the text. */
   readonly marks: RegExp | undefined;
   readonly renderLink: (href: string, children: ReactNode) => ReactNode;
@@ -22,11 +24,12 @@ interface Props {
 }
 
 /** Prose with typography. Every element is made here from a parsed tree, and every word is a text node. */
-export const ChunkProse = memo(function ChunkProse({ text, startLine, layout, header, ...draw }: Props) {
-  const blocks = useMemo(
-    () => (layout === undefined ? parseProse(text, startLine) : parseDocument(text, startLine, layout, header)),
-    [text, startLine, layout, header],
-  );
+export const ChunkProse = memo(function ChunkProse({ text, startLine, layout, header, levels, ...draw }: Props) {
+  const blocks = useMemo(() => {
+    if (layout !== undefined) return parseDocument(text, startLine, layout, header);
+    const markdown = levels === undefined ? text : rstToMarkdown(text, (line) => levels.get(startLine + line));
+    return parseProse(markdown, startLine);
+  }, [text, startLine, layout, header, levels]);
   return (
     <div className={css.prose}>
       <Blocks blocks={blocks} draw={draw} />
@@ -48,7 +51,7 @@ function BlockView({ block, draw }: { readonly block: Block; readonly draw: Draw
       // One level for all headings: which headings precede one depends on what is scrolled into view.
       return (
         <h3 data-level={block.level} data-n={line}>
-          <Inlines inline={dropAnchor(block.inline)} draw={draw} />
+          <Inlines inline={block.inline} draw={draw} />
         </h3>
       );
     case 'code':
@@ -178,13 +181,6 @@ function toElement(part: Inline, draw: Draw): ReactNode {
       return part.type === 'emphasis' ? <em>{inside}</em> : <del>{inside}</del>;
     }
   }
-}
-
-/** Drops the anchor of a heading, `Operations {#operations}`, which is not part of its title. */
-function dropAnchor(inline: readonly Inline[]): readonly Inline[] {
-  const last = inline.at(-1);
-  if (last?.type !== 'text') return inline;
-  return [...inline.slice(0, -1), { ...last, text: last.text.replace(/\s*\{#[^}\s]*\}\s*$/, '') }];
 }
 
 function Marked({ text, draw }: { readonly text: string; readonly draw: Draw }) {

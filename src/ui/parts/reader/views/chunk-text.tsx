@@ -2,11 +2,9 @@ import { memo } from 'react';
 import type { Chunk } from '../../../../model/chunk.ts';
 import type { Ranges } from '../../../../model/hit.ts';
 import type { Colours } from '../../../../model/outputs/colours.ts';
-import { sliceColours } from '../colours/slice-colours.ts';
+import { sliceColours } from '../colours.ts';
 import { isDrawn } from './is-drawn.ts';
-import { MarkedRuns } from './marked-runs.tsx';
-import { splitMarks } from './split-marks.ts';
-import { useMarkInView } from './use-mark-in-view.ts';
+import { MarkedRuns, splitMarks, useMarkInView } from './marked-runs.tsx';
 import * as css from './views.module.css';
 
 interface Props {

@@ -1,18 +1,19 @@
-import { type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo, useRef } from 'react';
 import type { Chunk } from '../../../../model/chunk.ts';
 import type { Ranges } from '../../../../model/hit.ts';
 import { toFileHref, toLinkTarget } from '../../../../places/file-href.ts';
-import { loadLater } from '../../../kit/use-loaded.ts';
-import type { FindChunkColours } from '../colours/use-colours.ts';
-import { findText } from '../use-find.ts';
+import { Button } from '../../../kit/button.tsx';
+import { loadLater, pause, useLoaded } from '../../../kit/use-loaded.ts';
+import { useApp } from '../../../state/context.ts';
+import { navigate } from '../../../state/route.ts';
+import { toShortName } from '../../../text/visible-text.ts';
+import { words } from '../../../words/words.ts';
+import type { FindChunkColours } from '../colours.ts';
+import { findText } from '../find.tsx';
 import { ChunkTable } from './chunk-table.tsx';
 import { ChunkText } from './chunk-text.tsx';
-import type { DocumentLayout } from './document-layout.ts';
-import { FileImage } from './file-image.tsx';
-import type { ReadAs } from './find-read-as.ts';
-import { ProseLink } from './prose-link.tsx';
-import { rstToMarkdown } from './rst-to-markdown.ts';
-import { useMatches } from './use-matches.ts';
+import type { DocumentLayout, ReadAs } from './layout.ts';
+import * as css from './views.module.css';
 
 const ChunkProse = loadLater(() => import('./chunk-prose.tsx'), 'ChunkProse');
 
@@ -29,6 +30,8 @@ export interface FileView {
   /** The line that opens the code block in which a chunk begins, by ref. */
   readonly fences: ReadonlyMap<string, string>;
   readonly layout: DocumentLayout | undefined;
+  /** Levels of the headings of reStructuredText, by line. */
+  readonly levels: ReadonlyMap<number, number> | undefined;
   /** Paths of the collection's files, by link target as written. */
   readonly links: ReadonlyMap<string, string>;
   readonly findChunkColours: FindChunkColours;
@@ -36,7 +39,7 @@ export interface FileView {
 
 /** Shows one chunk in the view that suits its file. */
 export function ChunkView({ chunk, view }: { readonly chunk: Chunk; readonly view: FileView }) {
-  const { collectionId, query, find, line, readAs, header, layout, links, findChunkColours } = view;
+  const { collectionId, query, find, line, readAs, header, layout, levels, links, findChunkColours } = view;
   const matches = useMatches(collectionId, find === undefined ? query : '', chunk.content);
   const ranges = useMemo(() => (find === undefined ? matches : findText(chunk.content, find)), [matches, find, chunk]);
   const marks = useMemo(() => toWords(chunk.content, ranges), [chunk, ranges]);
@@ -63,9 +66,10 @@ export function ChunkView({ chunk, view }: { readonly chunk: Chunk; readonly vie
   return (
     <Suspense fallback={source}>
       <ChunkProse
-        text={readAs === 'rst' ? rstToMarkdown(chunk.content) : opening + chunk.content}
+        text={opening + chunk.content}
         startLine={chunk.start_line - (fence === undefined ? 0 : 1)}
         layout={layout}
+        levels={levels}
         header={layout?.form === 'sheet' ? chunk.context?.at(-1) : undefined}
         marks={marks}
         renderLink={renderLink}
@@ -83,4 +87,85 @@ function toWords(text: string, ranges: Ranges): RegExp | undefined {
   if (found.size === 0) return undefined;
   const longestFirst = [...found].sort((a, b) => b.length - a.length).slice(0, MAX_WORDS);
   return new RegExp(longestFirst.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'), 'g');
+}
+
+interface ProseLinkProps {
+  readonly collectionId: string;
+  readonly href: string;
+  /** Path of the collection's file that the link names. */
+  readonly path: string | undefined;
+  readonly line?: number;
+  readonly children: ReactNode;
+}
+
+/** A link in a text: opens a file of the collection, asks before it opens another site, and is plain text otherwise. */
+export function ProseLink({ collectionId, href, path, line = 1, children }: ProseLinkProps) {
+  const { connection, state } = useApp();
+  const isAway = /^https?:\/\//i.test(href);
+  if (!isAway && path === undefined) return children;
+  const follow = async () => {
+    if (path === undefined) return state.dialog.set({ type: 'leave', url: href });
+    const found = await connection.engine.findChunkAt(collectionId, path, line).catch(() => undefined);
+    if (found === undefined) state.toasts.show(words.reader.linkMissing(toShortName(path)));
+    else navigate({ place: 'search', collectionId, chunk: found.chunk.ref, path, line, query: '' });
+  };
+  return (
+    <Button look="link" title={toShortName(href, 300)} onClick={() => void follow()}>
+      {children}
+    </Button>
+  );
+}
+
+interface Props {
+  readonly collectionId: string;
+  /** Undefined for an image outside the collection, which is never fetched. */
+  readonly path: string | undefined;
+  readonly alt: string;
+}
+
+const MAX_SIDE_PX = 2_000;
+
+/** An image of the collection, drawn from its bytes. The page's policy forbids image addresses. */
+function FileImage({ collectionId, path, alt }: Props) {
+  const { engine } = useApp().connection;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const draw = async (signal: AbortSignal) => {
+    const blob = path === undefined ? undefined : await engine.readOriginal(collectionId, path);
+    if (blob === undefined) throw new Error('no such image');
+    const bitmap = await createImageBitmap(blob);
+    if (canvas.current !== null && !signal.aborted) drawOn(canvas.current, bitmap);
+    bitmap.close();
+    return true;
+  };
+  const { value: isDrawn = false, problem } = useLoaded(draw, [engine, collectionId, path], { onFailure: 'return' });
+  const name = toShortName(alt, 200) || words.reader.image;
+  if (problem !== undefined) return <span className={css.imageName}>{words.reader.imageNamed(name)}</span>;
+  return <canvas ref={canvas} className={css.image} role="img" aria-label={name} hidden={!isDrawn} />;
+}
+
+function drawOn(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
+  const scale = Math.min(1, MAX_SIDE_PX / Math.max(bitmap.width, bitmap.height));
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+}
+
+/** Pause in typing before a search; a newly opened text is searched at once. */
+const REST_MS = 120;
+const NONE: Ranges = [];
+
+/** Returns the spans that match the query; empty until they are found. */
+function useMatches(collectionId: string, query: string, text: string): Ranges {
+  const { engine } = useApp().connection;
+  const seen = useRef<string>(undefined);
+  const isAsked = query.trim() !== '';
+  const find = async (signal: AbortSignal) => {
+    const isNew = seen.current !== text;
+    seen.current = text;
+    if (!isNew) await pause(REST_MS, signal);
+    return engine.findMatches(collectionId, query, text);
+  };
+  const load = (signal: AbortSignal) => (isAsked ? find(signal) : undefined);
+  const { value } = useLoaded(load, [engine, collectionId, text], { version: query });
+  return isAsked ? (value ?? NONE) : NONE;
 }

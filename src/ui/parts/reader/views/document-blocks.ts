@@ -1,5 +1,5 @@
 import { CELL_SEPARATOR } from '../../../../tables/table-rows.ts';
-import type { DocumentLayout } from './document-layout.ts';
+import type { DocumentLayout } from './layout.ts';
 import { type Block, type Inline, parseProse } from './prose-blocks.ts';
 
 interface Line {

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Ranges } from '../../../../model/hit.ts';
 import { COLOUR_NAMES, type Colours, NO_COLOURS } from '../../../../model/outputs/colours.ts';
 import { splitHidden } from '../../../text/visible-text.ts';
-import { sliceColours } from '../colours/slice-colours.ts';
+import { sliceColours } from '../colours.ts';
+import { showSideways } from '../scroll.ts';
 import * as css from './views.module.css';
 
 interface Props {
@@ -65,4 +66,40 @@ function toPlain(text: string): ReactNode {
       run
     ),
   );
+}
+
+interface MarkedLine {
+  readonly text: string;
+  readonly marks: Ranges;
+}
+
+/** Splits a text into lines, each with its part of the spans. Spans are half-open and in order. */
+export function splitMarks(text: string, spans: Ranges): readonly MarkedLine[] {
+  let start = 0;
+  let next = 0;
+  return text.split('\n').map((line) => {
+    const end = start + line.length;
+    const marks: [number, number][] = [];
+    while (next < spans.length) {
+      const [from, to] = spans[next] as readonly [number, number];
+      if (from >= end) break;
+      if (to > start) marks.push([Math.max(0, from - start), Math.min(line.length, to - start)]);
+      // The rest of the span is in the next lines.
+      if (to > end) break;
+      next++;
+    }
+    start = end + 1;
+    return { text: line, marks };
+  });
+}
+
+/** Keeps the first mark of a block that scrolls sideways in view when the marks change. */
+export function useMarkInView<T extends HTMLElement>(ranges: Ranges): RefObject<T | null> {
+  const block = useRef<T>(null);
+  const first = ranges[0]?.[0];
+  useLayoutEffect(() => {
+    const mark = first === undefined ? undefined : block.current?.querySelector('mark');
+    if (mark) showSideways(mark);
+  }, [first]);
+  return block;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../../../../../../src/model/chunk.ts';
-import { joinChunks } from '../../../../../../src/ui/parts/reader/colours/join-chunks.ts';
-import { sliceColours } from '../../../../../../src/ui/parts/reader/colours/slice-colours.ts';
+import { sliceColours } from '../../../../../../src/ui/parts/reader/colours.ts';
+import { joinChunks } from '../../../../../../src/ui/parts/reader/source-chunks.ts';
 
 function makeChunk(ref: string, content: string, start_line: number, end_line: number): Chunk {
   return { ref, content, start_line, end_line } as Chunk;

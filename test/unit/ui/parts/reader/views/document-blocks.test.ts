@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../../../src/engine/contract.ts';
 import type { Chunk } from '../../../../../../src/model/chunk.ts';
 import { parseDocument } from '../../../../../../src/ui/parts/reader/views/document-blocks.ts';
-import { findLayout } from '../../../../../../src/ui/parts/reader/views/document-layout.ts';
+import { findLayout } from '../../../../../../src/ui/parts/reader/views/layout.ts';
 import type { Block } from '../../../../../../src/ui/parts/reader/views/prose-blocks.ts';
 import { makeDocx } from '../../../../../support/make-document.ts';
 import { ingestFiles, makeEngine } from '../../../../../support/make-engine.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitMarks } from '../../../../../../src/ui/parts/reader/views/split-marks.ts';
+import { splitMarks } from '../../../../../../src/ui/parts/reader/views/marked-runs.tsx';
 
 describe('marks in the reader', () => {
   const read = (text: string, spans: readonly [number, number][]) =>

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../../../../../../src/model/chunk.ts';
 import { toFileHref } from '../../../../../../src/places/file-href.ts';
-import { type FindHow, findText, toPattern } from '../../../../../../src/ui/parts/reader/use-find.ts';
-import { findFences } from '../../../../../../src/ui/parts/reader/views/find-fences.ts';
-import { findReadAs } from '../../../../../../src/ui/parts/reader/views/find-read-as.ts';
-import { parseRows } from '../../../../../../src/ui/parts/reader/views/parse-rows.ts';
+import { type FindHow, findText, toPattern } from '../../../../../../src/ui/parts/reader/find.tsx';
+import { parseRows } from '../../../../../../src/ui/parts/reader/views/chunk-table.tsx';
+import { findFences, findReadAs } from '../../../../../../src/ui/parts/reader/views/layout.ts';
 
 describe('rows of a table', () => {
   it('have quoted cells with separators, quotes and line breaks', () => {

@@ -1,5 +1,5 @@
-const UNDERLINE = /^([=\-~^"'`#*+.:_])\1{2,}\s*$/;
-const LEVELS: Readonly<Record<string, number>> = { '=': 1, '-': 2, '~': 3 };
+import { findRstTitles, REFERENCE, type RstTitle, SUBSTITUTION, toRoleText } from './rst.ts';
+
 const CODE = /^(\s*)\.\. (?:code-block|sourcecode|code|literalinclude|prompt|doctest)::/;
 const BOX =
   /^(\s*)\.\. (note|warning|tip|hint|important|caution|danger|attention|seealso|admonition|versionadded|versionchanged|deprecated|deprecated-removed)::\s*(.*)$/;
@@ -10,32 +10,31 @@ const IMAGE = /^\s*\.\. (?:image|figure)::\s*(?![a-z]+:)([^\s<>]+)\s*$/i;
 
 /**
  * Converts reStructuredText to Markdown line by line, where both have the same constructs: headings, code, boxes, roles and links.
- * Leaves everything else as written. Adds and removes no line, so that line numbers stay valid.
+ * Leaves everything else as written. Adds and removes no line, so that line numbers stay valid. `findLevel` gives the level that the heading
+ * at a line, 0-based, has in the whole file.
  */
-export function rstToMarkdown(text: string): string {
+export function rstToMarkdown(text: string, findLevel?: (line: number) => number | undefined): string {
   const lines = text.split('\n');
+  const titles = new Map(findRstTitles(lines).titles.map((title) => [title.line, title]));
   const out: string[] = [];
-  for (let i = 0; i < lines.length; ) i += takeBlock(lines, i, out);
+  for (let i = 0; i < lines.length; ) {
+    const title = titles.get(i);
+    i += title === undefined ? takeBlock(lines, i, out) : takeTitle(title, findLevel?.(i), out);
+  }
   return out.join('\n');
+}
+
+function takeTitle({ line, endLine, raw, level }: RstTitle, givenLevel: number | undefined, out: string[]): number {
+  const text = toInline(raw.trim()).replace(SUBSTITUTION, '$1$2').replace(REFERENCE, '$1');
+  const heading = `${'#'.repeat(givenLevel ?? level)} ${text}`;
+  out.push(...(endLine - line === 2 ? ['', heading, ''] : [heading, '']));
+  return endLine + 1 - line;
 }
 
 /** Writes the block that begins at the line; returns its number of lines. */
 function takeBlock(lines: readonly string[], at: number, out: string[]): number {
   const line = lines[at] as string;
   const next = lines[at + 1] ?? '';
-  if (isOverline(lines, at)) {
-    out.push('', toHeading(next, line), '');
-    return 3;
-  }
-  if (
-    line.trim() !== '' &&
-    !/^\s/.test(line) &&
-    UNDERLINE.test(next) &&
-    next.trimEnd().length >= line.trimEnd().length - 2
-  ) {
-    out.push(toHeading(line, next), '');
-    return 2;
-  }
   const code = CODE.exec(line);
   if (code !== null) return 1 + takeIndented(lines, at + 1, out, { first: '```', indent: (code[1] as string).length });
   const box = BOX.exec(line);
@@ -45,10 +44,16 @@ function takeBlock(lines: readonly string[], at: number, out: string[]): number 
   }
   if (OTHER.test(line)) return takeOther(lines, at, out);
   // `text ::` is written without a colon, `text::` with one.
-  out.push(toInline(line.replace(/(^|\s)\s*::\s*$/, '').replace(/::\s*$/, ':')));
+  const shown = toInline(line.replace(/(^|\s)\s*::\s*$/, '').replace(/::\s*$/, ':'));
+  out.push(isMarkdownHeading(shown, out.at(-1)) ? shown.replace(/[=#-]/, '\\$&') : shown);
   const isLiteral = /::\s*$/.test(line) && next.trim() === '';
   if (!isLiteral) return 1;
   return 1 + takeIndented(lines, at + 1, out, { first: undefined, indent: line.search(/\S/) });
+}
+
+/** Whether a line would make a heading where reStructuredText has none. */
+function isMarkdownHeading(line: string, above = ''): boolean {
+  return /^ {0,3}#{1,6}(?:\s|$)/.test(line) || (above.trim() !== '' && /^ {0,3}(?:=+|-+)\s*$/.test(line));
 }
 
 /** Drops targets, comments and directives without visible text, with their options; keeps images of the collection. */
@@ -61,15 +66,6 @@ function takeOther(lines: readonly string[], at: number, out: string[]): number 
   out.push(image === undefined ? '' : `![${name}](<${image}>)`);
   for (let i = at + 1; i < end; i++) out.push('');
   return end - at;
-}
-
-function isOverline(lines: readonly string[], at: number): boolean {
-  const [over = '', title = '', under = ''] = lines.slice(at, at + 3);
-  return UNDERLINE.test(over) && over.trim() === under.trim() && title.trim() !== '';
-}
-
-function toHeading(title: string, underline: string): string {
-  return `${'#'.repeat(LEVELS[underline[0] as string] ?? 4)} ${toInline(title.trim())}`;
 }
 
 /** Writes an indented block as fenced code. The fences replace its options and blank lines. */
@@ -119,13 +115,13 @@ function readIndented(lines: readonly string[], from: number, indent: number) {
 
 /** Converts the roles and links of a line. */
 function toInline(line: string): string {
-  return line
-    .replace(/:[\w:+.-]+:`([^`<]*?)(?:\s*<[^`>]*>)?`/g, (_, name: string) => `\`${toShown(name.trim())}\``)
-    .replace(/`([^`<]+?)\s*<(https?:\/\/[^`>\s]+)>`__?/g, '[$1]($2)')
-    .replace(/(?<![`\w])`([^`<]+)`__?(?!`)/g, '$1');
+  const pieces = line.split(/(``[^\n]+?``)/);
+  return pieces.map((piece, i) => (i % 2 === 1 ? piece : toMarkup(piece))).join('');
 }
 
-/** Shortens `~flask.Flask` to `Flask`. */
-function toShown(name: string): string {
-  return name.startsWith('~') ? name.slice(name.lastIndexOf('.') + 1).replace('~', '') : name;
+function toMarkup(text: string): string {
+  return text
+    .replace(/:[\w:+.-]+:`([^`]+)`/g, (_, inner: string) => `\`${toRoleText(inner)}\``)
+    .replace(/`([^`<]+?)\s*<(https?:\/\/[^`>\s]+)>`__?/g, '[$1]($2)')
+    .replace(/(?<![`\w])`([^`<]+)`__?(?!`)/g, '$1');
 }

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import type { Chunk, FileRow } from '../../../../model/chunk.ts';
-import { LIMITS } from '../../../../model/limits.ts';
-import { type Colours, NO_COLOURS } from '../../../../model/outputs/colours.ts';
-import { useLoaded } from '../../../kit/use-loaded.ts';
-import { useApp } from '../../../state/context.ts';
-import { joinChunks } from './join-chunks.ts';
-import { sliceColours } from './slice-colours.ts';
+import { findFirst } from '../../../lib/binary-search.ts';
+import type { Chunk, FileRow } from '../../../model/chunk.ts';
+import { LIMITS } from '../../../model/limits.ts';
+import { type Colours, NO_COLOURS } from '../../../model/outputs/colours.ts';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { useApp } from '../../state/context.ts';
+import { joinChunks } from './source-chunks.ts';
 
 export type FindChunkColours = (chunk: Chunk) => Colours;
 
@@ -44,4 +44,17 @@ export function useFileColours(chunks: readonly Chunk[], file: FileRow): FindChu
 function toFormat(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return /^(docker|container)file/i.test(name) ? 'dockerfile' : name.slice(name.lastIndexOf('.') + 1);
+}
+
+/** Returns the spans inside a part of the text, relative to its start. */
+export function sliceColours(colours: Colours, start: number, end: number): Colours {
+  const spans: number[] = [];
+  // By binary search: a large file has tens of thousands of spans, and each line needs this.
+  const first = findFirst(colours.length / 3, (i) => (colours[3 * i + 1] as number) > start);
+  for (let i = 3 * first; i < colours.length; i += 3) {
+    const from = colours[i] as number;
+    if (from >= end) break;
+    spans.push(Math.max(0, from - start), Math.min(end, colours[i + 1] as number) - start, colours[i + 2] as number);
+  }
+  return Uint32Array.from(spans);
 }

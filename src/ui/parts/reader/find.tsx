@@ -1,8 +1,46 @@
 import { type RefObject, useMemo, useState } from 'react';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Ranges } from '../../../model/hit.ts';
-import { holdPlace } from './hold-place.ts';
-import { showSideways } from './show-sideways.ts';
+import * as fieldCss from '../../kit/field.module.css';
+import { Icon } from '../../kit/icon.tsx';
+import * as look from '../../kit/look.module.css';
+import { words } from '../../words/words.ts';
+import { ExactToggles } from '../controls/exact-toggles.tsx';
+import * as css from './reader.module.css';
+import { holdPlace, showSideways } from './scroll.ts';
+
+const HOW = ['case', 'word', 'regex'] as const;
+
+/** Find in file: Enter goes to the next match, Shift+Enter to the previous one. */
+export function FindBar({ find }: { readonly find: Find }) {
+  return (
+    <span className={css.find}>
+      <Icon name="search" size={14} />
+      <input
+        type="search"
+        className={fieldCss.input}
+        aria-label={words.reader.find}
+        placeholder={words.reader.find}
+        autoComplete="off"
+        spellCheck={false}
+        value={find.text}
+        onChange={(event) => find.setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') find.step(event.shiftKey ? -1 : 1);
+          else if (event.key === 'Escape' && find.text !== '') find.setText('');
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <ExactToggles label={words.reader.findHow} keys={HOW} chosen={find.how} onChange={find.setHow} />
+      {find.text !== '' && (
+        <span className={look.aside} role="status">
+          {find.pattern === undefined ? words.reader.badPattern : words.reader.findCount(find.at, find.count)}
+        </span>
+      )}
+    </span>
+  );
+}
 
 /** How the typed text is compared. */
 export interface FindHow {
@@ -11,7 +49,7 @@ export interface FindHow {
   readonly regex?: boolean;
 }
 
-export interface Find {
+interface Find {
   readonly text: string;
   readonly how: FindHow;
   /** Undefined if nothing is typed, or not a usable regular expression. */
@@ -23,7 +61,7 @@ export interface Find {
   readonly ref: string | undefined;
   setText(text: string): void;
   setHow(how: FindHow): void;
-  go(step: 1 | -1): void;
+  step(by: 1 | -1): void;
 }
 
 /** Finds a text in all chunks of the file, rendered or not. */
@@ -36,9 +74,9 @@ export function useFind(chunks: readonly Chunk[], scroller: RefObject<HTMLElemen
     () => chunks.flatMap((chunk) => findText(chunk.content, pattern).map((_, i) => ({ ref: chunk.ref, i }))),
     [chunks, pattern],
   );
-  const go = (step: 1 | -1) => {
+  const step = (by: 1 | -1) => {
     if (places.length === 0) return;
-    const next = (at - 1 + step + places.length + (at === 0 && step < 0 ? 1 : 0)) % places.length;
+    const next = (at - 1 + by + places.length + (at === 0 && by < 0 ? 1 : 0)) % places.length;
     setAt(next + 1);
     const place = places[next];
     if (scroller.current !== null && place !== undefined) showMark(scroller.current, place.ref, place.i);
@@ -58,7 +96,7 @@ export function useFind(chunks: readonly Chunk[], scroller: RefObject<HTMLElemen
       setHow(next);
       setAt(0);
     },
-    go,
+    step,
   };
 }
 

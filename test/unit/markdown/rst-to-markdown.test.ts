@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rstToMarkdown } from '../../../../../../src/ui/parts/reader/views/rst-to-markdown.ts';
+import { rstToMarkdown } from '../../../src/markdown/rst-to-markdown.ts';
+import { parseProse } from '../../../src/ui/parts/reader/views/prose-blocks.ts';
+import { listCuts } from '../../support/scan-text.ts';
+import { toText } from './odd-markdown.ts';
 
 const join = (...lines: string[]) => lines.join('\n');
 
 describe('reStructuredText as Markdown', () => {
-  it('has headings by their underlines, with and without a line above', () => {
-    expect(rstToMarkdown(join('=====', 'Title', '=====', '', 'Part', '~~~~', 'text'))).toBe(
+  it('has headings by their underlines, with and without a line above, at their levels in the file', () => {
+    const text = join('=====', 'Title', '=====', '', 'Part', '~~~~', 'text');
+    expect(rstToMarkdown(text)).toBe(join('', '# Title', '', '', '## Part', '', 'text'));
+    expect(rstToMarkdown(text, (line) => (line === 4 ? 3 : undefined))).toBe(
       join('', '# Title', '', '', '### Part', '', 'text'),
     );
   });
@@ -80,5 +85,21 @@ describe('reStructuredText as Markdown', () => {
         expect(rstToMarkdown(join(...lines)).split('\n')).toHaveLength(lines.length);
       }),
     );
+  });
+
+  it.each([
+    ['titles of four styles', ['A', '##', '', 'B', '!!!', '', '~~~~', 'C', '~~~~', '', 'D', '=====']],
+    ['markup', ['``a*b`` :class:`~x.Y` *em* `link <https://u.test>`_ word_ |sub|', '='.repeat(70)]],
+    [
+      'titles in literal blocks, directives and tables',
+      ['T::', '', '   no', '   ==', '', '== ==', 'a  b', '== ==', '', 'A', '--'],
+    ],
+    ['lines that are no titles', ['-----', '', 'one', 'two', '===', '', '- x', '===', '', 'A', '==']],
+    ['an underline that is too short', ['A long title', '======', '', 'Another', '==']],
+  ])('has the headings of the kernel: %s', (_, lines) => {
+    const blocks = parseProse(rstToMarkdown(join(...lines)), 1);
+    const shown = blocks.flatMap((block) => (block.type === 'heading' ? `${block.level} ${toText(block.inline)}` : []));
+    expect(shown.length).toBeGreaterThan(0);
+    expect(shown).toEqual(listCuts('a.rst', join(...lines, '')).map((cut) => cut.replace(/ @\d+$/, '')));
   });
 });

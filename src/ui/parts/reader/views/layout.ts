@@ -1,6 +1,19 @@
 import { findDocumentFormat } from '../../../../kinds/document-format.ts';
-import type { Chunk, Place } from '../../../../model/chunk.ts';
+import { closesFence, openFence } from '../../../../markdown/fences.ts';
+import type { Chunk, FileRow, Place } from '../../../../model/chunk.ts';
 import { listPlaces, parseAddress } from '../../../../places/address.ts';
+
+/** Views of a file other than its source. */
+export type ReadAs = 'prose' | 'rst' | 'table' | 'image' | 'document';
+
+export function findReadAs({ kind, path }: Pick<FileRow, 'kind' | 'path'>): ReadAs | undefined {
+  // The text of a book is Markdown.
+  if (kind === 'image' || (kind === 'document' && !/\.epub$/i.test(path))) return kind;
+  if (/\.[ct]sv$/i.test(path)) return 'table';
+  if (/\.re?st$/i.test(path)) return 'rst';
+  if (kind === 'markdown' || kind === 'html' || /\.(adoc|asciidoc|epub)$/i.test(path)) return 'prose';
+  return undefined;
+}
 
 /** How the reader of a format writes its text: lines of a page, rows of sheets, Markdown, or paragraphs. */
 type Form = 'page' | 'sheet' | 'markdown' | 'flow';
@@ -63,4 +76,18 @@ function numberRows(
     if (below.length === last - first + 1) for (const [row, line] of below.entries()) numbers.set(line, first + row);
   }
   return numbers;
+}
+
+/** Finds, for each chunk that begins inside a fenced code block, the line that opens the block. Without it, the chunk would be shown as prose. */
+export function findFences(chunks: readonly Chunk[]): ReadonlyMap<string, string> {
+  const fences = new Map<string, string>();
+  let open: string | undefined;
+  for (const { ref, content } of chunks) {
+    if (open !== undefined) fences.set(ref, open);
+    for (const line of content.split('\n')) {
+      if (open === undefined) open = openFence(line);
+      else if (closesFence(line, open)) open = undefined;
+    }
+  }
+  return fences;
 }
