@@ -1,5 +1,4 @@
-import type { PageRow } from '../../model/site/site.ts';
-import { ANALYSIS_VERSION } from '../../model/site/site.ts';
+import { ANALYSIS_VERSION, type PageRow } from '../../model/site/site.ts';
 import { countParents, MIN_CHILDREN, sectionOf } from '../queue/plan-wave.ts';
 import type { StoredPage } from '../records/page-rows.ts';
 import { classifyPage } from './page-class.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SitePreview } from '../../../../model/site/site-preview.ts';
+import type { SitePreview } from '../../../../model/site/site-service.ts';
 import * as look from '../../../kit/look.module.css';
 import { useLoaded } from '../../../kit/use-loaded.ts';
 import { useApp } from '../../../state/context.ts';
