@@ -1,6 +1,5 @@
 import { toAsciiLower } from '../lib/ascii.ts';
-import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, hasAttribute, textOf, walk } from './html-tree.ts';
+import { attributeOf, type HtmlNode, hasAttribute, textOf, walk } from './html-tree.ts';
 
 /** Metadata and links of a page, read before any element is removed. */
 export interface HtmlFacts {

@@ -6,7 +6,7 @@ import type { Collection } from '../../src/model/collection.ts';
 import type { Progress } from '../../src/model/job.ts';
 import { NO_SELECTION, type Selection } from '../../src/model/outputs/selection.ts';
 import type { TextExportOptions } from '../../src/model/outputs/text-export.ts';
-import { parseSelection } from '../../src/model/schema/selection.ts';
+import { parseSelection } from '../../src/model/schema/choices.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import type { Warning } from '../../src/model/warning.ts';
 import type { SourceInput } from '../../src/sources/contract.ts';

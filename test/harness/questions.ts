@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { findAnswer } from '../../src/engine/questions/find-answer.ts';
 import { LIMITS } from '../../src/model/limits.ts';
 import { QUESTION_TOP } from '../../src/model/outputs/question.ts';
-import { parseQuestions } from '../../src/model/schema/question.ts';
+import { parseQuestions } from '../../src/model/schema/choices.ts';
 import { getNumber, getOnly, getOption, parseArguments, UsageError } from './arguments.ts';
 import { createNodeEngine, openAny } from './node-engine.ts';
 

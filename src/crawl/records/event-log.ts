@@ -1,5 +1,10 @@
-import type { CrawlEvent, CrawlEventType, MilestoneKind, ProblemKind } from '../../model/site/site.ts';
-import { EVENTS_PER_JOB } from '../../model/site/site.ts';
+import {
+  type CrawlEvent,
+  type CrawlEventType,
+  EVENTS_PER_JOB,
+  type MilestoneKind,
+  type ProblemKind,
+} from '../../model/site/site.ts';
 import type { SiteEventPage, SiteEventQuery } from '../../model/site/site-job.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { CrawlRecords } from '../contract.ts';

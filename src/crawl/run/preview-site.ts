@@ -1,16 +1,14 @@
 import { AppError } from '../../model/app-error.ts';
 import { CRAWL_TYPES, type SiteOptions } from '../../model/site/site.ts';
-import type { SitePreview } from '../../model/site/site-preview.ts';
+import type { SitePreview } from '../../model/site/site-service.ts';
 import type { CrawlPorts } from '../contract.ts';
-import type { Discovery } from '../discover/discover.ts';
-import { discover } from '../discover/discover.ts';
+import { type Discovery, discover } from '../discover/discover.ts';
 import { RISE_PER_SUCCESS, START_PER_SEC } from '../fetch/hosts.ts';
 import type { QueueItem } from '../queue/journal.ts';
 import { planWave, sectionOf } from '../queue/plan-wave.ts';
 import { createScope } from '../queue/scope.ts';
 import type { NewEvent } from '../records/event-log.ts';
-import type { JobContext } from './job-context.ts';
-import { createJobContext } from './job-context.ts';
+import { createJobContext, type JobContext } from './job-context.ts';
 import { createRunState } from './run-state.ts';
 
 /** Estimate for an unknown page: about a thousand words with code. */

@@ -1,7 +1,5 @@
-import type { FailedUrl, PageEvent, SkipCode } from '../../model/site/site.ts';
-import { CRAWL_TYPES, WAYS_OUT } from '../../model/site/site.ts';
-import type { FailedPage, FetchedPage, PageAnswer } from '../fetch/fetch-page.ts';
-import { fetchPage } from '../fetch/fetch-page.ts';
+import { CRAWL_TYPES, type FailedUrl, type PageEvent, type SkipCode, WAYS_OUT } from '../../model/site/site.ts';
+import { type FailedPage, type FetchedPage, fetchPage, type PageAnswer } from '../fetch/fetch-page.ts';
 import { breakRing, hasFailed, isKeptInRing, releaseFolded, waitFor } from '../keep/folded-pages.ts';
 import { preparePage } from '../keep/keep-page.ts';
 import type { PageEntry, QueueItem } from '../queue/journal.ts';
@@ -9,8 +7,7 @@ import { isPrivateHost, toPageUrl } from '../queue/url.ts';
 import type { StoredPage } from '../records/page-rows.ts';
 import { awardDownloads } from './award-milestones.ts';
 import type { Permit } from './for-each-item.ts';
-import type { Run } from './run.ts';
-import { mdHostOf } from './run.ts';
+import { mdHostOf, type Run } from './run.ts';
 import { forgetFailed, noteFailed, noteFiltered } from './run-state.ts';
 
 /** Further links of one page share their place in the order. */

@@ -1,5 +1,5 @@
 import { type AskedQuestion, QUESTION_TOP } from '../../model/outputs/question.ts';
-import { parseQuestions } from '../../model/schema/question.ts';
+import { parseQuestions } from '../../model/schema/choices.ts';
 import { readChoices, writeChoices } from '../collection/choices.ts';
 import type { Engine } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';

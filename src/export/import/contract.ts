@@ -1,5 +1,5 @@
 import type { Chunk, FileRow } from '../../model/chunk.ts';
-import type { FileSelection } from '../../model/schema/selection.ts';
+import type { FileSelection } from '../../model/schema/choices.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { FileOutline } from '../contract.ts';

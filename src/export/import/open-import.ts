@@ -1,7 +1,7 @@
 import { concatBytes, fromUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { type FileSelection, parseSelectionsFile } from '../../model/schema/selection.ts';
+import { type FileSelection, parseSelectionsFile } from '../../model/schema/choices.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { ZipEntry } from '../../zip/zip-entry.ts';
 import type { FileOutline } from '../contract.ts';

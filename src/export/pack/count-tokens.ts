@@ -1,6 +1,6 @@
 import { countUtf8 } from '../../lib/bytes.ts';
 import { estimateTokens } from '../../lib/estimate-tokens.ts';
-import { TOKEN_FACTORS, type TokenFamily } from '../../model/outputs/token-family.ts';
+import { TOKEN_FACTORS, type TokenFamily } from '../../model/outputs/pack.ts';
 import { countChars } from '../text/count-chars.ts';
 
 /** Counts the tokens of a text. Deterministic. */

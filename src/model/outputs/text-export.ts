@@ -1,5 +1,5 @@
+import type { TokenFamily } from './pack.ts';
 import type { SelectionScope } from './selection.ts';
-import type { TokenFamily } from './token-family.ts';
 
 /** Text for a model other than a pack: everything selected, or its structure. */
 export interface TextExportOptions {

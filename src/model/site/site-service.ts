@@ -1,7 +1,6 @@
 import type { RepoPreview, RepoRef } from './repo.ts';
 import type { PageRow, SiteOptions } from './site.ts';
 import type { SiteEventPage, SiteEventQuery, SiteJob, SiteProblem, SiteProblemQuery, SiteStart } from './site-job.ts';
-import type { SitePreview } from './site-preview.ts';
 
 /** Crawl commands of the app; the crawl worker answers every call. Shapes follow [S15]–[S17]. */
 export interface SiteService {
@@ -44,4 +43,27 @@ export interface SiteService {
   pages(collectionId: string, sourceId: string): Promise<readonly PageRow[]>;
   /** Options of the source's next run; undefined before its first run. */
   options(collectionId: string, sourceId: string): Promise<SiteOptions | undefined>;
+}
+
+/** Preview of a crawl, based on robots.txt, llms files and sitemaps; not stored. */
+export interface SitePreview {
+  /** False if the browser may not read the site. */
+  readonly isReadable: boolean;
+  /** Pages to fetch, by section, largest first. */
+  readonly sections: readonly { readonly section: string; readonly pages: number }[];
+  /** Pages to fetch; they may link to more. */
+  readonly pages: number;
+  /** Known pages beyond the page limit. */
+  readonly beyondLimit: number;
+  /** Pages in llms-full files, which need no request. */
+  readonly fullPages: number;
+  /** Known addresses that would be skipped, by reason, most first. */
+  readonly skipped: readonly { readonly reason: string; readonly urls: number }[];
+  /** Patterns that match no known address. */
+  readonly idleGlobs: readonly string[];
+  /** Hosts of known pages that cannot be read. */
+  readonly unreadableHosts: readonly string[];
+  /** Estimates, based on a typical documentation page if nothing else is known. */
+  readonly tokens: number;
+  readonly ms: number;
 }

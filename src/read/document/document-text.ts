@@ -124,8 +124,8 @@ export class DocumentText {
     return {
       bytes: toUtf8(this.#lines.length === 0 ? '' : `${this.#lines.join('\n')}\n`),
       cuts: this.#cuts,
-      title,
-      description,
+      title: title || undefined,
+      description: description || undefined,
       context: this.#context,
       warnings: this.#warnings,
     };

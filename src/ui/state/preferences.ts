@@ -1,4 +1,4 @@
-import type { TokenFamily } from '../../model/outputs/token-family.ts';
+import type { TokenFamily } from '../../model/outputs/pack.ts';
 import { createSignal } from './signal.ts';
 import { onStoredElsewhere, readStoredJson, writeStored } from './stored.ts';
 

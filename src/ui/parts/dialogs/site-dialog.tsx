@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { countIndexed } from '../../../model/collection.ts';
 import { CRAWL_TYPES, type CrawlType, DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../../model/site/site.ts';
-import type { SitePreview } from '../../../model/site/site-preview.ts';
+import type { SitePreview } from '../../../model/site/site-service.ts';
 import { parseRepoAddress } from '../../../site/repo-address.ts';
 import { parseSiteOptions } from '../../../site/site-options.ts';
 import { Button } from '../../kit/button.tsx';
