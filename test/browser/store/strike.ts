@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import type { CommitStep } from '../../../src/store/commit/commit-step.ts';
 import { run } from './call-page.ts';
 import { type Killable, openKillable } from './killable-browser.ts';
@@ -92,4 +93,13 @@ async function waitFor(isTrue: () => boolean, what: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error(`waited in vain for ${what}`);
+}
+
+/** Writes and prints how often each place was struck. */
+export async function writeStruck(name: string, struck: ReadonlyMap<string, number>): Promise<void> {
+  const rows = [...struck].sort().map(([place, times]) => `| ${place} | ${times} |`);
+  const table = ['| struck | times |', '|---|---|', ...rows, ''].join('\n');
+  await mkdir('test-results', { recursive: true });
+  await writeFile(`test-results/crash-${name}.md`, table);
+  console.log(table);
 }

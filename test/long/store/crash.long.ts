@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleStorePage } from '../../browser/store/call-page.ts';
-import { STEPS, strikeAfter, strikeAt, type Target } from '../../browser/store/strike.ts';
+import { STEPS, strikeAfter, strikeAt, type Target, writeStruck } from '../../browser/store/strike.ts';
 import type { BundledPage } from '../../support/bundle-page.ts';
+import { createRandom } from '../../support/random.ts';
 
 // Smaller numbers for a quick look: QUIRE_CRASH_STEPS=1 QUIRE_CRASH_RANDOM=5. The totals go into docs/reliability.md by hand.
 const perStep = Number(process.env.QUIRE_CRASH_STEPS ?? 10);
@@ -26,7 +27,7 @@ describe.skipIf(process.platform !== 'linux').each(backends)('a browser killed w
   afterAll(async () => {
     await bundled.stop();
     await rm(target.profile, { recursive: true, force: true });
-    await writeTable(backend, struck);
+    await writeStruck(backend, struck);
   });
   const count = (place: string) => struck.set(place, (struck.get(place) ?? 0) + 1);
 
@@ -45,7 +46,7 @@ describe.skipIf(process.platform !== 'linux').each(backends)('a browser killed w
   it(`loses nothing acknowledged at ${atRandom} random instants`, { timeout: HOUR_MS }, async () => {
     const random = createRandom(seed);
     for (let round = 0; round < atRandom; round++) {
-      const delayMs = Math.floor(random() * 400);
+      const delayMs = random.below(400);
       const what = round % 2 ? 'renderer' : 'browser';
       const { step, problems } = await strikeAfter(target, { delayMs, seed: round, what });
       expect(problems, `round ${round} of seed ${seed}: ${what} after ${delayMs} ms, past ${step}`).toEqual([]);
@@ -53,22 +54,3 @@ describe.skipIf(process.platform !== 'linux').each(backends)('a browser killed w
     }
   });
 });
-
-async function writeTable(backend: string, struck: ReadonlyMap<string, number>): Promise<void> {
-  const rows = [...struck].sort().map(([place, times]) => `| ${backend} | ${place} | ${times} |`);
-  const table = ['| store | struck | times |', '|---|---|---|', ...rows, ''].join('\n');
-  await mkdir('test-results', { recursive: true });
-  await writeFile(`test-results/crash-${backend}.md`, table);
-  console.log(table);
-}
-
-/** Mulberry32: the same delays for the same seed. */
-function createRandom(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let x = Math.imul(state ^ (state >>> 15), 1 | state);
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
-    return ((x ^ (x >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import {
   strikeLife,
   strikeOperation,
 } from '../../browser/engine/strike-life.ts';
-import { STEPS } from '../../browser/store/strike.ts';
+import { STEPS, writeStruck } from '../../browser/store/strike.ts';
 import type { BundledPage } from '../../support/bundle-page.ts';
 import { createRandom } from '../../support/random.ts';
 
@@ -38,7 +38,7 @@ describe.skipIf(process.platform !== 'linux')('a browser killed with SIGKILL und
   afterAll(async () => {
     await bundled.stop();
     await rm(target.profile, { recursive: true, force: true });
-    await writeTable(struck);
+    await writeStruck('engine', struck);
   });
 
   it(`[E1] answers as a fresh build, struck ${perStep} times at each named step`, { timeout: HOUR_MS }, async () => {
@@ -88,11 +88,3 @@ describe.skipIf(process.platform !== 'linux')('a browser killed with SIGKILL und
     }
   });
 });
-
-async function writeTable(struck: ReadonlyMap<string, number>): Promise<void> {
-  const rows = [...struck].sort().map(([place, times]) => `| ${place} | ${times} |`);
-  const table = ['| struck | times |', '|---|---|', ...rows, ''].join('\n');
-  await mkdir('test-results', { recursive: true });
-  await writeFile('test-results/crash-engine.md', table);
-  console.log(table);
-}
