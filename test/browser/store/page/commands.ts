@@ -4,7 +4,6 @@ import { createIdbStore, createOpfsStore } from '../../../../src/store/create-st
 import { makeMemoryBench } from '../../../contract/store/memory-bench.ts';
 import type { StoreBench, StoreCase } from '../../../contract/store/store-bench.ts';
 import { storeContract } from '../../../contract/store/store-contract.ts';
-import * as crash from './crash-commands.ts';
 import { createIdbHands, createOpfsHands, createRowHands } from './hands.ts';
 import * as tab from './tab-commands.ts';
 
@@ -16,7 +15,6 @@ interface CaseResult {
 /** Commands that a spec may send to the page or its worker. Arguments and results are cloneable. */
 export const commands = {
   runContract: (backend: StoreBackend) => runCases(backend, storeContract),
-  ...crash,
   ...tab,
 };
 export type Commands = typeof commands;
