@@ -6,7 +6,7 @@ export interface Killable {
   readonly page: Page;
   /** Everything that the page reported, in order. */
   readonly events: readonly unknown[];
-  /** SIGKILL, as a crash, an update or an impatient person would. Gives back when all its processes are gone. */
+  /** Sends SIGKILL and resolves when all its processes are gone. */
   kill(what: 'browser' | 'renderer'): Promise<void>;
   close(): Promise<void>;
 }

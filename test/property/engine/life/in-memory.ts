@@ -16,7 +16,7 @@ import { type LifePath, toVersion, type Versions } from './texts.ts';
 interface Options {
   readonly lives: number;
   readonly seed?: number;
-  /** Then a difference is expected, and not cut down. */
+  /** A difference is expected, and not shrunk. */
   readonly broken?: Broken;
 }
 
@@ -40,7 +40,7 @@ export async function liveOnce(one: Life, options: { kernel: Kernel; broken?: Br
   }
 }
 
-/** The index_id of a collection with the same files, made without any detour. Of an import there is nothing to make it from. */
+/** The index_id of a fresh collection with the same files; undefined for an import, whose files are unknown. */
 async function buildFresh(kernel: Kernel, seen: SeenCollection, tab: LifeTab): Promise<string | undefined> {
   if (seen.sources.some(({ type }) => type === 'import')) return undefined;
   const store = createMemoryStore();

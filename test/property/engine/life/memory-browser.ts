@@ -169,7 +169,7 @@ interface Mortal {
   onDeath(listener: () => void): void;
 }
 
-/** A promise of its own for each who waits: one for all would keep what they were doing, of every life there was. */
+/** A new promise for each waiter: a shared one would keep everything that every life awaited. */
 const waitForever = (): Promise<never> => new Promise(() => {});
 
 function createMortal(traffic: Traffic): Mortal {
