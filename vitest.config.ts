@@ -8,8 +8,6 @@ export default defineConfig({
     setupFiles: ['test/support/seed-properties.ts', 'test/support/compare-bytes.ts'],
     globalSetup: ['test/support/build-wasm.ts'],
     testTimeout: 30_000,
-    // As in the browser tests: a second try, which the output shows. Some tests compare processor times or memory.
-    retry: 1,
     // Vitest's second is too short for a busy machine; passing tests don't wait longer.
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongestFirst },

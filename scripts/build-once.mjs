@@ -1,4 +1,4 @@
-// Shared by both wasm builds: builds if something is missing or older than its sources, one process at a time.
+// Builds if something is missing or older than its sources, one process at a time.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -36,7 +36,7 @@ export async function bundlePage(options: {
 const HTML = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>test page</title><link rel="icon" href="data:,">
 <script type="module" src="/page.js"></script></head><body></body></html>`;
 
-/** As the app is built: small, and what is loaded when it is needed in files of its own. */
+/** Bundles as the app does: minified, with lazy imports in separate files. */
 async function bundle({ entry, worker }: { entry: string; worker?: string }): Promise<[string, Uint8Array][]> {
   const { outputFiles } = await build({
     entryPoints: { page: entry, ...(worker && { worker }) },

@@ -9,8 +9,8 @@ export interface ConsoleGuard {
 }
 
 /**
- * In front of the service worker's script, because no driver hears that console in Firefox: what is written there, thrown or blocked is
- * told to the pages, whose guard writes it down.
+ * Runs before the service worker's script, because no driver sees that console in Firefox: it sends console lines, errors and policy violations to
+ * the pages, whose guard records them.
  */
 export const tellConsole = `
 {

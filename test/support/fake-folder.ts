@@ -1,6 +1,6 @@
 import type { DirectoryLike, EntryLike, FileLike } from '../../src/sources/directory-like.ts';
 
-/** A folder whose calls fail as told: `list` names directories that cannot be listed, `open` files that cannot be opened. */
+/** Calls that fail: `list` names directories that cannot be listed, `open` files that cannot be opened, each with its error. */
 export interface Failures {
   readonly list?: Readonly<Record<string, string>>;
   readonly open?: Readonly<Record<string, string>>;

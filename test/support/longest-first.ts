@@ -9,7 +9,7 @@ const LONGEST = [
   'contract/mcp/server',
   'contract/engine/incomplete',
   'hostile/export/secrets',
-  'hostile/crawl/html',
+  'hostile/crawl/llms-files',
   'unit/crawl/repo/repositories',
   'contract/publish/sealed',
   'hostile/kernel/chunk-hostile',

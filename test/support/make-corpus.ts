@@ -1,24 +1,14 @@
 import type { IndexView } from '../../src/export/contract.ts';
 import type { Chunk } from '../../src/model/chunk.ts';
 import { type MakeChunk, type MakeFile, makeView } from './make-view.ts';
-
-/** Numbers from 0 to 1, the same for the same seed. */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
-}
+import { createRandom } from './random.ts';
 
 const SYLLABLES = 'ka to mi re son dal ver in ter quo pa lum est or ation er ing con pre ly ment al ize ous'.split(' ');
 const ODD = '日本語の文¦👩‍👩‍👧¦naïve¦```¦<|endoftext|>¦]]>¦  ¦\t¦0x1F¦snake_case_name¦camelCaseName¦---'.split('¦');
 
 /** Prose, code and odd characters in chunks from a few to 8,000 characters. */
 export function makeCorpus(seed: number, fileCount: number): IndexView {
-  const random = createRandom(seed);
+  const random = createRandom(seed).next;
   const words = Array.from({ length: 800 }, () => {
     const parts = 1 + Math.floor(random() * 3);
     return Array.from({ length: parts }, () => SYLLABLES[Math.floor(random() * SYLLABLES.length)]).join('');

@@ -4,7 +4,7 @@ import { buildKernel } from '../../scripts/build-kernel.mjs';
 import type { Kernel, KernelBuild } from '../../src/kernel/contract.ts';
 import { type JsKernelModule, loadKernel } from '../../src/kernel/load/load-kernel.ts';
 
-/** Hashing the sources and compiling take longer than many a test: once in a process. Each kernel still has a memory of its own. */
+/** Compiled once per process, because that takes longer than many tests. Each kernel has its own memory. */
 let builds: ReturnType<typeof buildKernel> | undefined;
 let compiled: Promise<WebAssembly.Module> | undefined;
 

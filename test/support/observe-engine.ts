@@ -14,7 +14,7 @@ export interface Observed {
 
 const QUERIES = 'retry¦configurati¦"rate limit"¦getusername -404¦日本語¦kind:markdown¦cafe¦ünïcödé 𝒳¦ret'.split('¦');
 
-/** Without outlines, so that every build can be compared. Takes what it needs, so that it runs in a page as well as in Node. */
+/** Without outlines, so that every build can be compared. Runs in a page and in Node. */
 export async function observeEngine(kernel: Kernel, store: Store): Promise<Observed> {
   const engine = createEngine({ kernel, store, leafMaker: createLocalLeafMaker({ kernel }), where: 'main thread' });
   const { id } = await engine.createCollection({ name: 'same', settings: { outline: 'none' } });

@@ -5,7 +5,7 @@ export interface ReaderHeadings {
   readonly headings: readonly (readonly [level: number, text: string])[];
 }
 
-/** Whether a program runs here; tests that need it say so and are left out. */
+/** Whether a program is installed; tests that need it are skipped otherwise. */
 export function hasProgram(command: string, ...args: readonly string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }

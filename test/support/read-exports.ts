@@ -23,7 +23,7 @@ export async function readArtifact(
   return (await engine.exportArtifact(collectionId, name, options)).text();
 }
 
-/** A masked pack of what is said about herons, unless told otherwise. */
+/** A pack about herons, masked by default. */
 export function packOf(collectionId: string, options: Partial<PackOptions> = {}): PackOptions {
   return {
     ...{ collectionId, query: 'herons wade', budgetTokens: 4_000, format: 'markdown', counter: 'o200k', mask: true },

@@ -18,7 +18,7 @@ export const SCAN_OPTIONS: ScanOptions = {
   signal: new AbortController().signal,
 };
 
-/** Everything a scan gives, sorted by path. */
+/** Results of a scan, sorted by path. */
 export async function scanAll(source: FileSource, options: Partial<ScanOptions> = {}): Promise<Scanned> {
   const files: FoundFile[] = [];
   const skips: Skip[] = [];

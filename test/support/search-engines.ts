@@ -38,7 +38,7 @@ export interface PostgresServer {
   stop(): void;
 }
 
-/** A server of its own on loopback, in a folder that is deleted. */
+/** Starts a server on loopback, in a temporary folder. */
 export const postgres = {
   available: bin !== undefined,
   reason: 'PostgreSQL not found (apt install postgresql)',

@@ -10,7 +10,7 @@ export function serveDist(options: {
   root?: string;
   base?: string;
   port?: number;
-  /** As hosts do; off unless the speed of loading is what is looked at. */
+  /** Compresses as hosts do; only for tests of loading. */
   compress?: boolean;
   blocked?: (path: string) => boolean;
   onRequest?: (path: string) => void;

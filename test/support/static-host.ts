@@ -17,7 +17,7 @@ export interface HostRequest {
 
 export interface StaticHost {
   readonly url: string;
-  /** Files by their path; what is put here is served from then on. */
+  /** Files by path; a file added later is served too. */
   readonly files: PublishedFolder;
   /** `GET name range` of every request so far. */
   readonly log: string[];

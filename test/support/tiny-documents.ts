@@ -16,7 +16,7 @@ const odfTable = `<table:table table:name="Birds"><table:table-row>${odfCell('bi
 const slide = (title: string, text: string): string =>
   `<p:sld><p:sp><p:nvSpPr><p:nvPr><p:ph type="title"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>${title}</a:t></a:r></a:p></p:txBody></p:sp><p:sp><p:nvSpPr><p:nvPr><p:ph type="body"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:pPr lvl="1"/><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp></p:sld>`;
 
-/** One small document of each format that is a zip, by its parts: styles, lists, tables, notes, dates, what is hidden. */
+/** One small document of each zipped format, by its parts: styles, lists, tables, notes, dates, hidden content. */
 export const TINY_PARTS: Readonly<Record<string, Parts>> = {
   docx: {
     '_rels/.rels': makeRelations([

@@ -37,7 +37,7 @@ export interface ReadEntry {
   readonly data: Uint8Array;
 }
 
-/** A reader of zips written for tests alone, from the format's description: the end record, then the directory. */
+/** An independent zip reader: the end record, then the directory. */
 export function readZip(zip: Uint8Array): { readonly declared: number; readonly entries: readonly ReadEntry[] } {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
   let at = zip.length - 22;

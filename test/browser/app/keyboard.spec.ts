@@ -85,7 +85,7 @@ test('results are announced once per settled query @long', async ({ page, folder
   await search(page, '');
 });
 
-/** Runs in the page, whose timers keep their order: keys sent by the driver of a busy machine come later than a query takes to settle. */
+/** Runs in the page, whose timers keep their order: on a busy machine the driver sends keys too late. */
 async function typeInPage(box: Element, text: string): Promise<void> {
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
   for (let length = 1; length <= text.length; length++) {

@@ -22,7 +22,7 @@ test('code has colours, a path opens the tree, and the map is also a table @long
   await results(page).filter({ hasText: 'send.py' }).getByRole('link').first().click();
   await expect(file.locator('.c-keyword').first()).toHaveText('class', { timeout: 30_000 });
   await expect(file.locator('.c-name')).toHaveText(['Sender', 'send']);
-  // The text is as it was: what is hidden in it is shown as an escape, marks and colours are around it.
+  // The text is unchanged; hidden characters are shown as escapes, with marks and colours around them.
   expect(await file.locator('pre').first().textContent()).toBe(CODE.replace('\u202e', '\\u{202e}'));
   await expect(file.getByText('\\u{202e}', { exact: true }).first()).toHaveCSS('border-top-style', 'dotted');
   await expect(file.locator('mark')).toHaveText(['kingfisher']);
@@ -76,7 +76,7 @@ test('a search names the limit that skipped a file, and how to raise it @long', 
   await expect(page.getByRole('spinbutton', { name: 'Maximum file size' })).toBeVisible();
 });
 
-/** Boxes of the map whose number is cut off, that have no name for those who point at them, or no colour. */
+/** Boxes of the map with a clipped number, no tooltip or no colour. */
 function findBadBoxes(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const paper = getComputedStyle(document.body).backgroundColor;

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Page } from '@playwright/test';
 import { buildKernel } from '../../../scripts/build-kernel.mjs';
 import type { CommitStep } from '../../../src/store/commit/commit-step.ts';
 import { type BundledPage, bundlePage } from '../../support/bundle-page.ts';
-import { type Killable, openKillable } from '../store/killable-browser.ts';
+import { type Killable, openKillable } from './killable-browser.ts';
 import type { LifePage } from './page/life.ts';
 import type { Found } from './page/life-check.ts';
 import type { LifeCalls, LifeEvent, Operation } from './page/life-worker.ts';
@@ -12,10 +11,19 @@ import type { LifeCalls, LifeEvent, Operation } from './page/life-worker.ts';
 type WithLife = { lifePage: LifePage };
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+export const STEPS: readonly CommitStep[] = [
+  'after-bundle',
+  'after-flush',
+  'before-pointer',
+  'after-pointer',
+  'in-sweep',
+];
+
 /** One profile that is hit again and again, and the last state that was promised to it. */
 export interface LifeTarget {
   readonly profile: string;
   readonly url: string;
+  readonly backend: 'opfs' | 'idb';
   readonly browserName?: 'chromium' | 'firefox';
   /** The states that the next start may find. */
   expected: { readonly states: readonly number[]; readonly generation?: number };
@@ -41,7 +49,7 @@ export async function strikeOperation(
   target: LifeTarget,
   blow: { operation: Operation; step: CommitStep; what: 'browser' | 'renderer' },
 ): Promise<Strike> {
-  const browser = await openKillable(target.profile, target.url, openLifePage, target.browserName);
+  const browser = await openLife(target);
   const { state, generation, problems } = await checkState(target, browser);
   const failed = listenForFailure(call(browser, 'hangAt', blow.operation, blow.step));
   await waitFor(browser, failed, (events) => events.some(({ reached }) => reached === blow.step));
@@ -57,7 +65,7 @@ export async function strikeLife(
   target: LifeTarget,
   blow: { seed: number; delayMs: number; what: 'browser' | 'renderer' },
 ): Promise<Strike> {
-  const browser = await openKillable(target.profile, target.url, openLifePage, target.browserName);
+  const browser = await openLife(target);
   const { state, problems } = await checkState(target, browser);
   const failed = listenForFailure(call(browser, 'live', blow.seed));
   await waitFor(browser, failed, (events) => events.length > 0);
@@ -71,7 +79,7 @@ export async function strikeLife(
 
 /** Checks the state after the last kill. */
 export async function checkLast(target: LifeTarget): Promise<readonly string[]> {
-  const browser = await openKillable(target.profile, target.url, openLifePage, target.browserName);
+  const browser = await openLife(target);
   const { problems } = await checkState(target, browser);
   await browser.close();
   return problems;
@@ -98,9 +106,11 @@ function call<K extends keyof LifeCalls>(
   ) as unknown as Promise<Awaited<ReturnType<LifeCalls[K]>>>;
 }
 
-async function openLifePage(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await page.waitForFunction(() => 'lifePage' in globalThis);
+async function openLife({ profile, url, backend, browserName }: LifeTarget): Promise<Killable> {
+  const browser = await openKillable(profile, browserName);
+  await browser.page.goto(`${url}?${backend}`);
+  await browser.page.waitForFunction(() => 'lifePage' in globalThis);
+  return browser;
 }
 
 async function end(browser: Killable, what: 'browser' | 'renderer'): Promise<void> {
@@ -138,5 +148,14 @@ async function waitFor(
     if (failed() !== undefined) throw failed();
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error(`waited in vain for a sign of life after ${JSON.stringify(browser.events.slice(-3))}`);
+  throw new Error(`nothing happened after ${JSON.stringify(browser.events.slice(-3))}`);
+}
+
+/** Writes and prints how often each place was struck. */
+export async function writeStruck(name: string, struck: ReadonlyMap<string, number>): Promise<void> {
+  const rows = [...struck].sort().map(([place, times]) => `| ${place} | ${times} |`);
+  const table = ['| struck | times |', '|---|---|', ...rows, ''].join('\n');
+  await mkdir('test-results', { recursive: true });
+  await writeFile(`test-results/crash-${name}.md`, table);
+  console.log(table);
 }

@@ -1,9 +1,16 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
+import type { Engine } from '../../../src/engine/contract.ts';
 import { PROBLEMS } from '../../../src/ui/words/problems.ts';
+import { readApp } from '../../harness/publish.ts';
 import { expect, test } from '../../support/app-test.ts';
+import { type MadeFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
 import { readFixtures } from '../../support/published-folder.ts';
+import { distRoot } from '../../support/serve-dist.ts';
 import { dropOn, goTo, results, search } from '../app/story.ts';
-import { type MadePage, makeSinglePage } from './make-single-page.ts';
 
 /** Fifty questions about the formats: words of their headings and sentences, filters and phrases. */
 const QUESTIONS = [
@@ -119,3 +126,30 @@ test('a single page that is dropped on the app becomes a collection there, with 
   await page.getByRole('dialog').getByRole('button', { name: 'New collection' }).click();
   await expect(page.getByRole('button', { name: /^Collection: .* 2/ })).toBeVisible();
 });
+
+interface MadePage {
+  readonly local: { readonly engine: Engine; readonly id: string };
+  readonly html: string;
+  readonly path: string;
+  readonly url: string;
+  /** Writes another text in its place. */
+  rewrite(html: string): void;
+  remove(): void;
+}
+
+/** A collection as one HTML file on disk, with the built app. */
+async function makeSinglePage(files: MadeFiles): Promise<MadePage> {
+  const { engine } = await makeEngine();
+  const id = await makeCollection(engine, files);
+  const app = await readApp(distRoot);
+  const { blob, fileName } = await engine.publish({ collectionId: id, jobId: 'page', form: 'page', mask: false, app });
+  const html = await (blob as Blob).text();
+  const folder = mkdtempSync(join(tmpdir(), 'quire-page-'));
+  const path = join(folder, fileName);
+  writeFileSync(path, html);
+  return {
+    ...{ local: { engine, id }, html, path, url: pathToFileURL(path).href },
+    rewrite: (text) => writeFileSync(path, text),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}

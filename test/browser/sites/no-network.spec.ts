@@ -1,11 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, request as requestUpstream, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { openSite } from '../../support/app-test.ts';
 import { guardConsole } from '../../support/console-guard.ts';
 import { page as htmlPage } from '../../support/fake-site.ts';
+import { listen } from '../../support/listen.ts';
 import { distRoot } from '../../support/serve-dist.ts';
 import { expect, expectIngested, goTo, onlyChromium, results, search, test } from '../app/story.ts';
-import { recordingProxy } from './recording-proxy.ts';
 import { addSite } from './sites-test.ts';
 
 onlyChromium('the driver of Firefox cannot give a folder to an input');
@@ -53,4 +54,40 @@ function isAppFile(url: string, base: string): boolean {
   if (!url.startsWith(base)) return false;
   const path = join(distRoot, decodeURIComponent(new URL(url).pathname));
   return url === base || (existsSync(path) && statSync(path).isFile());
+}
+
+/** Every request on the network, from page, worker or service worker. `CONNECT host:port` for TLS, which is refused. */
+interface RecordingProxy {
+  readonly url: string;
+  readonly asked: readonly string[];
+  close(): Promise<void>;
+}
+
+/** A forward proxy for plain HTTP. Give it to a browser context with `bypass: '<-loopback>'`, or loopback goes past it. */
+async function recordingProxy(): Promise<RecordingProxy> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    forward(request, response);
+  });
+  server.on('connect', (request, socket) => {
+    asked.push(`CONNECT ${request.url}`);
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+  });
+  const { origin, close } = await listen(server);
+  return { url: origin, asked, close };
+}
+
+function forward(request: IncomingMessage, response: ServerResponse): void {
+  if (!URL.canParse(request.url ?? '')) {
+    response.writeHead(400).end();
+    return;
+  }
+  const { method, headers } = request;
+  const upstream = requestUpstream(new URL(request.url as string), { method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  upstream.on('error', () => response.destroy());
+  request.pipe(upstream);
 }

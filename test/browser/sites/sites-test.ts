@@ -19,7 +19,7 @@ export async function addSite(app: Page, url: string, values: Readonly<Record<st
 
 export const button = (app: Page, name: string) => app.getByRole('button', { name, exact: true });
 
-/** Closes the tab, or ends its process; what is left comes with the next one. */
+/** Closes the tab, or kills its process. */
 export async function killTab(app: Page, context: BrowserContext, how: 'close' | 'crash'): Promise<void> {
   if (how === 'close') return app.close();
   const client = await context.newCDPSession(app);

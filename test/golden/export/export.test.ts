@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { IndexView } from '../../../src/export/contract.ts';
 import { exportDelta, toSnapshot } from '../../../src/export/delta/export-delta.ts';
-import { TEXT_ARTIFACTS, writeArtifact } from '../../../src/export/export-artifact.ts';
+import { TEXT_ARTIFACTS } from '../../../src/export/export-artifact.ts';
 import { exportZip } from '../../../src/export/export-zip.ts';
 import { createEstimator } from '../../../src/export/pack/count-tokens.ts';
 import { makePack } from '../../../src/export/pack/make-pack.ts';
 import { makeHandbook, makeOddities } from '../../support/export-collections.ts';
 import { allChunks } from '../../support/make-corpus.ts';
+import { artifactOf } from '../../support/search-engines.ts';
 import { makeSink, readText, readZip } from '../../support/zip-fixtures.ts';
 
 /** Reviewed by reading. A difference is a format change: either a mistake, or a new `FORMAT_VERSION`. */
@@ -19,7 +20,7 @@ for (const [name, make] of [
     for (const artifact of TEXT_ARTIFACTS) {
       if (isSame(artifact)) continue;
       it(`${artifact} is as reviewed`, async () => {
-        await expect((await bytesOf(make(), artifact)).toString()).toMatchFileSnapshot(`${name}/${artifact}.txt`);
+        await expect(await artifactOf(make(), artifact)).toMatchFileSnapshot(`${name}/${artifact}.txt`);
       });
     }
 
@@ -39,7 +40,7 @@ for (const [name, make] of [
         text += `${form} ${toDigest(zip)}\n`;
       }
       for (const artifact of TEXT_ARTIFACTS.filter(isSame))
-        text += `${artifact} ${toDigest(await bytesOf(make(), artifact))}\n`;
+        text += `${artifact} ${toDigest(await artifactOf(make(), artifact))}\n`;
       await expect(text).toMatchFileSnapshot(`${name}/zips.txt`);
     });
   });
@@ -73,14 +74,8 @@ function isSame(artifact: string): boolean {
   return artifact === 'mapping.json' || artifact === 'schema.sql';
 }
 
-async function bytesOf(view: IndexView, artifact: (typeof TEXT_ARTIFACTS)[number]): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  for await (const part of writeArtifact(view, artifact)) parts.push(part);
-  return Buffer.concat(parts);
-}
-
-function toDigest(bytes: Uint8Array): string {
-  return `${bytes.length} ${createHash('sha256').update(bytes).digest('hex')}`;
+function toDigest(bytes: Uint8Array | string): string {
+  return `${Buffer.byteLength(bytes)} ${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
 async function zipOf(view: IndexView, form: 'full' | 'compact'): Promise<Uint8Array> {

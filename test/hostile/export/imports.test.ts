@@ -8,7 +8,7 @@ import { openImport } from '../../../src/export/import/open-import.ts';
 import { isAppError } from '../../../src/model/app-error.ts';
 import { craftZip } from '../../support/craft-zip.ts';
 import { makeHandbook } from '../../support/export-collections.ts';
-import { createRandom } from '../../support/make-corpus.ts';
+import { createRandom } from '../../support/random.ts';
 import { makeSink, readZip } from '../../support/zip-fixtures.ts';
 
 const options = { sha256: (bytes: Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest()) };
@@ -55,7 +55,7 @@ describe('imports of broken files', () => {
   it('a flipped byte in any entry is found and the entry named', async () => {
     const zip = await makeZip();
     const clean = (await tryOpen(zip)) as ImportedCollection;
-    const random = createRandom(6);
+    const random = createRandom(6).next;
     const view = new DataView(zip.buffer);
     const directory = view.getUint32(zip.length - 6, true);
     let local = 0;
@@ -80,7 +80,7 @@ describe('imports of broken files', () => {
 
   it('a flipped byte anywhere gives a collection or an AppError', { timeout: 60_000 }, async () => {
     const zip = await makeZip();
-    const random = createRandom(9);
+    const random = createRandom(9).next;
     for (let i = 0; i < 60; i++) {
       const broken = zip.slice();
       broken[Math.floor(random() * zip.length)] = Math.floor(random() * 256);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Parser } from 'web-tree-sitter';
 import { toUtf8 } from '../../../src/lib/bytes.ts';
 import type { Cut } from '../../../src/model/cut.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
+import type { ParserLibrary, ParserSource } from '../../../src/read/contract.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
 import { readFile } from '../../../src/read/read-file.ts';
-import { createFuelCounter } from '../../support/count-fuel.ts';
 import { nodeParser } from '../../support/node-parser.ts';
 import { sampleOf, sampleSize } from '../../support/sample-size.ts';
 
@@ -166,3 +167,38 @@ async function read(name: string, text: string): Promise<readonly Cut[]> {
 const toName = (cut: Cut): string => cut.name;
 const isB = (cut: Cut): boolean => cut.name === 'b';
 const hasBoth = (cuts: readonly Cut[]): boolean => cuts.some((cut) => cut.name === 'a') && cuts.some(isB);
+
+/** The parser of Node, and the fuel that its parses have spent so far: all they had, if that was not enough. */
+function createFuelCounter(): { readonly source: ParserSource; readonly spent: () => number } {
+  let spent = 0;
+  const library = async (): Promise<ParserLibrary> => {
+    const { Parser: Base, Language } = await nodeParser.library();
+    let fuel: WebAssembly.Global<'i32'>;
+    class CountingParser extends Base {
+      static override init(options: { instantiateWasm: Instantiate }): Promise<void> {
+        const instantiateWasm: Instantiate = (imports, done) =>
+          options.instantiateWasm(imports, (instance, module) => {
+            fuel = instance.exports.fuel as WebAssembly.Global<'i32'>;
+            done(instance, module);
+          });
+        return Base.init({ ...options, instantiateWasm });
+      }
+
+      override parse(...input: Parameters<Parser['parse']>): ReturnType<Parser['parse']> {
+        const before = fuel.value;
+        try {
+          return super.parse(...input);
+        } finally {
+          spent += before - Math.max(0, fuel.value);
+        }
+      }
+    }
+    return { Parser: CountingParser, Language } as ParserLibrary;
+  };
+  return { source: { ...nodeParser, library }, spent: () => spent };
+}
+
+type Instantiate = (
+  imports: WebAssembly.Imports,
+  done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+) => object;

@@ -34,7 +34,7 @@ for (const [i, { extension, text }] of POISONS.entries()) {
   });
 }
 
-/** In the page, so that nothing but the page is measured: from the click on Cancel until no bar is left. */
+/** Runs in the page, so that only the page is measured: from the click on Cancel until no progress bar remains. */
 function timeAnswer(): Promise<number> {
   return new Promise((resolve) => {
     let clickedAt = 0;

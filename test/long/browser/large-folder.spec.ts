@@ -66,7 +66,7 @@ test('16,000 files cause no long task, at import, while typing or scrolling', as
   expect(tooLong).toEqual([]);
 });
 
-/** A plain look at the page: a locator would cost the main thread more than what is measured. */
+/** Without a locator, which would cost the main thread more than the measured work. */
 async function openFirst(page: Page, shown: string): Promise<void> {
   await page.evaluate(async (selector) => {
     document.querySelector<HTMLElement>('[aria-label=Results] a')?.click();

@@ -18,7 +18,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A context of its own has a process of its own: what a process has had before does not count. */
+/** A new context has a new process, without the memory of earlier imports. */
 async function withPage<T>(
   browser: Browser,
   baseURL: string | undefined,

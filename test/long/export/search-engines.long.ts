@@ -5,8 +5,9 @@ import type { Kernel } from '../../../src/kernel/contract.ts';
 import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
 import { type RetrievalSet, readRetrievalSets } from '../../bench/retrieval-sets.ts';
 import { indexDocs } from '../../harness/search-docs.ts';
-import { createRandom, makeCorpus } from '../../support/make-corpus.ts';
+import { makeCorpus } from '../../support/make-corpus.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
+import { createRandom } from '../../support/random.ts';
 import * as engines from '../../support/search-engines.ts';
 import { testData } from '../../support/test-data.ts';
 
@@ -140,7 +141,7 @@ describe.skipIf(!postgres.available || !testData.available)(`a PostgreSQL server
   it('gives the same answers when the collections are on two servers', async () => {
     const [a, b] = [await postgres.start(), await postgres.start()];
     try {
-      const random = createRandom(3);
+      const random = createRandom(3).next;
       const records = (sets[0] as RetrievalSet).records.slice(0, 400);
       const halves = [records.filter((_, i) => i % 3 > 0), records.filter((_, i) => i % 3 === 0)];
       const views = halves.map((half, i) => engines.makeRecordView(`part ${i}`, half));

@@ -64,7 +64,7 @@ async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Texts and what is published of them lie on disk; only the local collection, which answers are compared with, lies in memory. */
+/** Texts and published files are on disk; only the local collection, for the expected answers, is in memory. */
 async function measure(megabytes: number, folder: string): Promise<Figures> {
   const [texts, root] = [join(folder, 'texts'), join(folder, 'published')];
   mkdirSync(root);

@@ -1,4 +1,4 @@
-import { createRandom } from '../../support/make-corpus.ts';
+import { createRandom } from '../../support/random.ts';
 
 export interface SourceFile {
   readonly path: string;
@@ -21,7 +21,7 @@ export function changeFiles(
   before: readonly SourceFile[],
   seed: number,
 ): { now: SourceFile[]; renamed: Map<string, string>; replaced: { path: string; text: string }[] } {
-  const random = createRandom(seed);
+  const random = createRandom(seed).next;
   const renamed = new Map<string, string>();
   const replaced: { path: string; text: string }[] = [];
   const now = before.map(({ path, lines }, i): SourceFile => {
@@ -47,7 +47,7 @@ export function changeFiles(
 /** Answers with one claim each, as models write them, with the verdict that is right. */
 export function makeAnswers(before: readonly SourceFile[], seed: number, count: number) {
   const { now, renamed, replaced } = changeFiles(before, seed);
-  const random = createRandom(seed + 1);
+  const random = createRandom(seed + 1).next;
   const texts = now.map(({ lines }) => fold(lines.join('\n')));
   const places = (quote: string): number => texts.reduce((sum, text) => sum + text.split(quote).length - 1, 0);
 

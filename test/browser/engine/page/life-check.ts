@@ -2,6 +2,8 @@ import type { Engine } from '../../../../src/engine/contract.ts';
 import { toHex, toUtf8 } from '../../../../src/lib/bytes.ts';
 import type { Store } from '../../../../src/store/contract.ts';
 import { createMemoryStore } from '../../../../src/store/memory-store.ts';
+import { DATABASE_NAME } from '../../../../src/store/records/migrations.ts';
+import { createIdbHands } from '../../store/page/hands.ts';
 import { type LifeFile, makeState, toInput } from './life-states.ts';
 
 const QUERIES = ['alpha', 'state', 'configurati', '"beta gamma"', 'kind:text', 'path:dir1 word'];
@@ -46,15 +48,17 @@ async function findDamage(store: Store): Promise<string[]> {
   return problems;
 }
 
-/** Nothing may be in our directories that no row names. */
+/** Nothing may be in our directories, or among the files of the database, that no row names. */
 async function findOrphans(store: Store): Promise<string[]> {
   const known = new Set<string>();
+  const inDatabase: string[] = [];
   for (const { id } of await store.listCollections()) {
     const generation = await store.openGeneration(id);
     for (const file of generation.row.files) known.add(`quire/c-${id}/${file.name}`);
     generation.release();
+    for (const name of await createIdbHands(DATABASE_NAME).listNames(id)) inDatabase.push(`quire/c-${id}/${name}`);
   }
-  const orphans: string[] = [];
+  const orphans = inDatabase.filter((path) => !known.has(path)).map((path) => `${path} is an orphan`);
   const walk = async (directory: FileSystemDirectoryHandle, path: string): Promise<void> => {
     for await (const [name, entry] of directory.entries()) {
       if (entry.kind === 'directory') await walk(entry as FileSystemDirectoryHandle, `${path}${name}/`);

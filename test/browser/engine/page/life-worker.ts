@@ -5,7 +5,7 @@ import { createLocalLeafMaker } from '../../../../src/engine/ingest/local-leaf-m
 import { loadKernel } from '../../../../src/kernel/load/load-kernel.ts';
 import type { CommitStep, OnStep } from '../../../../src/store/commit/commit-step.ts';
 import type { Store } from '../../../../src/store/contract.ts';
-import { createStore } from '../../../../src/store/create-store.ts';
+import { createIdbStore, createOpfsStore } from '../../../../src/store/create-store.ts';
 import { type Found, findProblems } from './life-check.ts';
 import { makeState, toInput } from './life-states.ts';
 
@@ -62,6 +62,8 @@ const calls: LifeCalls = {
   },
 };
 
+const createLifeStore = location.search === '?idb' ? createIdbStore : createOpfsStore;
+
 interface Life {
   readonly onStep: OnStep | undefined;
   readonly store: Store;
@@ -69,7 +71,7 @@ interface Life {
 }
 
 async function start(onStep?: OnStep): Promise<Life> {
-  const store = await createStore(onStep ? { onStep } : {});
+  const store = await createLifeStore(onStep ? { onStep } : {});
   return { onStep, store, engine: await makeEngine(store) };
 }
 

@@ -1,11 +1,13 @@
-import type { StoreBackend } from '../../../../src/store/contract.ts';
-import type { StoreCase } from '../../../contract/store/store-bench.ts';
+import { deleteDB } from 'idb';
+import type { Store, StoreBackend } from '../../../../src/store/contract.ts';
+import { createIdbStore, createOpfsStore } from '../../../../src/store/create-store.ts';
+import { makeMemoryBench } from '../../../contract/store/memory-bench.ts';
+import type { StoreBench, StoreCase } from '../../../contract/store/store-bench.ts';
 import { storeContract } from '../../../contract/store/store-contract.ts';
-import { makeBrowserBench } from './browser-bench.ts';
-import * as crash from './crash-commands.ts';
+import { createIdbHands, createOpfsHands, createRowHands } from './hands.ts';
 import * as tab from './tab-commands.ts';
 
-export interface CaseResult {
+interface CaseResult {
   readonly name: string;
   readonly error?: string;
 }
@@ -13,7 +15,6 @@ export interface CaseResult {
 /** Commands that a spec may send to the page or its worker. Arguments and results are cloneable. */
 export const commands = {
   runContract: (backend: StoreBackend) => runCases(backend, storeContract),
-  ...crash,
   ...tab,
 };
 export type Commands = typeof commands;
@@ -39,4 +40,28 @@ async function runCases(backend: StoreBackend, cases: readonly StoreCase[]): Pro
 function withLimit<T>(promise: Promise<T>, what: string): Promise<T> {
   const limit = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`${what} hangs`)), 15_000));
   return Promise.race([promise, limit]);
+}
+
+/** A bench in a database and a directory of its own. */
+function makeBrowserBench(backend: StoreBackend): StoreBench {
+  if (backend === 'memory') return makeMemoryBench();
+  const name = `bench-${crypto.randomUUID()}`;
+  const options = { databaseName: name, directoryName: name };
+  const create = backend === 'opfs' ? createOpfsStore : createIdbStore;
+  const stores: Store[] = [];
+  return {
+    async open(more = {}) {
+      const store = await create({ ...options, ...more });
+      stores.push(store);
+      return store;
+    },
+    ...(backend === 'opfs' ? createOpfsHands(name) : createIdbHands(name)),
+    rows: createRowHands(name),
+    async dispose() {
+      for (const store of stores) await store.close();
+      await deleteDB(name);
+      const root = await navigator.storage.getDirectory();
+      await root.removeEntry(name, { recursive: true }).catch(() => {});
+    },
+  };
 }

@@ -1,5 +1,4 @@
 import { type Commands, commands } from './commands.ts';
-import { tellSpec } from './report.ts';
 
 type Name = keyof Commands;
 
@@ -11,16 +10,8 @@ export interface StorePage {
 let worker: Worker | undefined;
 let calls = 0;
 
-function startWorker(): Worker {
-  const started = new Worker('/worker.js', { type: 'module' });
-  started.addEventListener('message', ({ data }) => {
-    if ('event' in data) tellSpec(data.event);
-  });
-  return started;
-}
-
 function askWorker(name: string, args: readonly unknown[]): Promise<unknown> {
-  worker ??= startWorker();
+  worker ??= new Worker('/worker.js', { type: 'module' });
   const id = ++calls;
   return new Promise((resolve, reject) => {
     const listen = (event: MessageEvent<{ id: number; value?: unknown; error?: string }>) => {

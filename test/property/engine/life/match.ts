@@ -3,7 +3,7 @@ import type { Seen, SeenCollection, SeenSource } from './observe.ts';
 
 export type Match = { readonly model: Model } | { readonly difference: string };
 
-/** The model with what was open decided by what is seen; or how the two differ. */
+/** The model, with open questions decided by what is seen; or the difference between the two. */
 export function match(model: Model, seen: Seen): Match {
   const left = new Map(seen.collections.map((collection) => [collection.id, collection]));
   const collections: ModelCollection[] = [];

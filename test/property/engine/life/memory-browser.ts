@@ -5,6 +5,7 @@ import { createLocalLeafMaker } from '../../../../src/engine/ingest/local-leaf-m
 import type { Kernel } from '../../../../src/kernel/contract.ts';
 import type { SiteJob } from '../../../../src/model/site/site-job.ts';
 import { toSourceKey } from '../../../../src/model/source-key.ts';
+import type { FileLike } from '../../../../src/sources/directory-like.ts';
 import { createMemoryBackend } from '../../../../src/store/backends/memory-backend.ts';
 import { createLocalFeed } from '../../../../src/store/change-feed.ts';
 import { composeStore } from '../../../../src/store/compose-store.ts';
@@ -16,10 +17,8 @@ import { createMemoryRows } from '../../../../src/store/records/memory-rows.ts';
 import type { StoreDeps } from '../../../../src/store/store-deps.ts';
 import { virtualClock } from '../../../support/crawl-kit.ts';
 import { createRandom } from '../../../support/random.ts';
-import type { LifeBrowser, LifeTab } from './browser.ts';
-import { createFolder, type MemoryFolder, withHandles } from './memory-folders.ts';
-import { createNet } from './net.ts';
-import { createTraffic, type Traffic, turn } from './traffic.ts';
+import { type LifeBrowser, type LifeFolder, type LifeTab, SITE_URLS } from './browser.ts';
+import { type SiteVersions, toBytes, toHtml, toModified, type Versions } from './texts.ts';
 
 /** Faults that a test injects to prove that the model detects them. */
 export type Broken =
@@ -170,7 +169,7 @@ interface Mortal {
   onDeath(listener: () => void): void;
 }
 
-/** A promise of its own for each who waits: one for all would keep what they were doing, of every life there was. */
+/** A new promise for each waiter: a shared one would keep everything that every life awaited. */
 const waitForever = (): Promise<never> => new Promise(() => {});
 
 function createMortal(traffic: Traffic): Mortal {
@@ -307,4 +306,162 @@ async function findLeftovers(disk: MemoryDisk): Promise<string[]> {
     }
   }
   return problems;
+}
+
+/** The sites there are, without a network. */
+function createNet(): { fetch: typeof fetch; set(site: number, pages: SiteVersions): void } {
+  const sites: SiteVersions[] = SITE_URLS.map(() => ({}));
+  return {
+    set(site, pages) {
+      sites[site] = pages;
+    },
+    fetch: (async (input: string | URL | Request) => {
+      const url = new URL(String(input));
+      const site = sites[SITE_URLS.findIndex((known) => new URL(known).host === url.host)];
+      const html = site && toHtml(site, url.pathname);
+      if (html === undefined) return new Response('nothing here', { status: 404 });
+      return new Response(html, { headers: { 'content-type': 'text/html' } });
+    }) as typeof fetch,
+  };
+}
+
+/** Counts the calls of all tabs, and lets some wait so that others come first. */
+interface Traffic {
+  /** Wraps a call; some begin a turn of the event loop later. */
+  pass<T>(work: () => Promise<T>): Promise<T>;
+  afterCalls(count: number): Promise<void>;
+  idle(): Promise<void>;
+  hung(signal: AbortSignal): Promise<void>;
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Turns without a call after which the tabs are idle; a crawl waits a few turns for its clock. */
+const IDLE_TURNS = 12;
+/** Turns of at least a millisecond without a call after which a life hangs; on a busy machine turns take longer too. */
+const HUNG_TURNS = 5_000;
+/** Calls after which a life loops; a group makes about a thousand. */
+const HUNG_CALLS = 100_000;
+
+function createTraffic(seed: number): Traffic {
+  const random = createRandom(seed);
+  let calls = 0;
+  let open = 0;
+  let waiting: { at: number; resolve: () => void }[] = [];
+
+  function count(): void {
+    calls++;
+    for (const { at, resolve } of waiting) if (at <= calls) resolve();
+    waiting = waiting.filter(({ at }) => at > calls);
+  }
+  async function idle(): Promise<void> {
+    let last = calls;
+    for (let quiet = 0; quiet < IDLE_TURNS; quiet++) {
+      await turn();
+      if (calls !== last || open > 0) quiet = 0;
+      last = calls;
+    }
+  }
+  return {
+    async pass(work) {
+      open++;
+      try {
+        if (seed !== 0 && random.below(8) === 0) await turn();
+        return await work();
+      } finally {
+        open--;
+        count();
+      }
+    },
+    afterCalls(wanted) {
+      if (wanted === 0) return Promise.resolve();
+      const reached = new Promise<void>((resolve) => waiting.push({ at: calls + wanted, resolve }));
+      return Promise.race([reached, idle()]);
+    },
+    idle,
+    async hung(signal) {
+      const first = calls;
+      let last = calls;
+      for (let quiet = 0; quiet < HUNG_TURNS && calls - first < HUNG_CALLS && !signal.aborted; quiet++) {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        if (calls !== last) quiet = 0;
+        last = calls;
+      }
+    },
+  };
+}
+
+interface MemoryFolder extends LifeFolder {
+  readonly number: number;
+}
+
+/** A folder that changes while its handle stays. */
+function createFolder(name: string, number: number): MemoryFolder {
+  let files: Versions = {};
+  const handle = {
+    kind: 'directory',
+    name,
+    token: number,
+    async *values() {
+      for (const [path, version] of Object.entries(files)) {
+        const [first = '', second] = path.split('/');
+        if (second === undefined) yield toFileHandle(first, path as keyof Versions, version);
+        else
+          yield {
+            kind: 'directory',
+            name: first,
+            values: async function* () {
+              yield toFileHandle(second, path as keyof Versions, version);
+            },
+          };
+      }
+    },
+  };
+  return {
+    name,
+    number,
+    handle: handle as unknown as FileSystemDirectoryHandle,
+    isSame: async (other) => (other as unknown as { token?: number }).token === number,
+    async write(next) {
+      files = next;
+    },
+  };
+}
+
+function toFileHandle(name: string, path: keyof Versions, version: number): FileLike {
+  const bytes = toBytes(path, version);
+  const file = {
+    size: bytes.length,
+    lastModified: toModified(path, version),
+    arrayBuffer: async () => bytes.slice().buffer,
+  };
+  return { kind: 'file', name, getFile: async () => file };
+}
+
+/** Handles are cloneable in a browser; here a number stands for one while it is stored. */
+function withHandles(records: Records, folders: readonly MemoryFolder[]): Records {
+  const revive = (value: unknown): unknown =>
+    mapDeep(value, (one) => folders[(one as { folder: number }).folder]?.handle);
+  const store = (value: unknown): unknown =>
+    mapDeep(value, (one) => ('token' in one ? { folder: (one as { token: number }).token } : undefined));
+  return {
+    ...records,
+    put: (table, key, value) => records.put(table, key, store(value)),
+    putMany: (table, entries) =>
+      records.putMany(
+        table,
+        entries.map(([key, value]) => [key, store(value)] as const),
+      ),
+    get: async <T>(table: Parameters<Records['get']>[0], key: string) => revive(await records.get(table, key)) as T,
+    list: async <T>(table: Parameters<Records['get']>[0], options: Parameters<Records['list']>[1]) =>
+      (await records.list(table, options)).map(([key, value]) => [key, revive(value) as T] as const),
+  };
+}
+
+/** Replaces plain objects, at any depth, by what `replace` answers for them. */
+function mapDeep(value: unknown, replace: (one: object) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => mapDeep(one, replace));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const replaced = replace(value);
+  if (replaced !== undefined) return replaced;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapDeep(one, replace)]));
 }

@@ -1,4 +1,4 @@
-/** Files and pages so small that thousands of lives can be lived, each with a word of its own that tells which version it is. */
+/** Files and pages, small enough for thousands of lives, each with a word that identifies its version. */
 
 export const PATHS = ['a.md', 'b.md', 'notes/long.txt', 'keys.md', 'empty.md', 'blob.bin'] as const;
 export type LifePath = (typeof PATHS)[number];
@@ -27,7 +27,7 @@ export function toMarks(versions: Versions): Marks {
   );
 }
 
-/** The version of a file that has this mark; of what is empty or refused any will do. */
+/** The version of a file that has this mark; any version of an empty or refused file. */
 export function toVersion(path: LifePath, mark: string): number {
   const versions = [0, 1, 2].filter((version) => toMark(path, version) === mark);
   if (versions[0] === undefined) throw new Error(`${mark} is no version of ${path}`);

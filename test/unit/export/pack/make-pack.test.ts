@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type CountTokens, createEstimator, loadO200k } from '../../../../src/export/pack/count-tokens.ts';
 import { makePack } from '../../../../src/export/pack/make-pack.ts';
 import type { Chunk } from '../../../../src/model/chunk.ts';
-import { allChunks, createRandom, makeCorpus, rankByWords } from '../../../support/make-corpus.ts';
+import { allChunks, makeCorpus, rankByWords } from '../../../support/make-corpus.ts';
 import { makeView } from '../../../support/make-view.ts';
+import { createRandom } from '../../../support/random.ts';
 import { sampleSize } from '../../../support/sample-size.ts';
 
 const oracle = getEncoding('o200k_base');
@@ -20,7 +21,7 @@ describe('makePack', () => {
       (word) => word.length > 3,
     );
     const countTokens = remember(await loadO200k());
-    const random = createRandom(77);
+    const random = createRandom(77).next;
     const queries = sampleSize({ sample: 8, whole: 50 });
     for (let query = 0; query < queries; query++) {
       const picked = Array.from({ length: 3 }, () => words[Math.floor(random() * words.length)] as string);
@@ -140,7 +141,7 @@ describe('counting tokens', () => {
 
   it('gives the same total line by line as for the whole text', async () => {
     const count = await loadO200k();
-    const random = createRandom(7);
+    const random = createRandom(7).next;
     const pieces = ['\n', '\n', ' ', ' ', '\t', '/', '(', ')', 'a', 'Bc', '1', "'s", '\r', 'é', '\u00a0', '.', '语'];
     for (let i = 0; i < 300; i++) {
       const text = Array.from({ length: 14 }, () => pieces[Math.floor(random() * pieces.length)]).join('');

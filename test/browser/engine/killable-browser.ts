@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type BrowserContext, chromium, firefox, type Page } from '@playwright/test';
 import { findBrowser } from '../../../scripts/find-browser.mjs';
-import { openStorePage } from './call-page.ts';
 
 export interface Killable {
   readonly page: Page;
-  /** Everything `report` told, in order. */
+  /** Everything that the page reported, in order. */
   readonly events: readonly unknown[];
-  /** SIGKILL, as a crash, an update or an impatient person would. Gives back when all its processes are gone. */
+  /** Sends SIGKILL and resolves when all its processes are gone. */
   kill(what: 'browser' | 'renderer'): Promise<void>;
   close(): Promise<void>;
 }
@@ -15,15 +14,12 @@ export interface Killable {
 /** A browser whose profile outlives it. */
 export async function openKillable(
   profile: string,
-  url: string,
-  openPage: (page: Page, url: string) => Promise<void> = openStorePage,
   browserName: 'chromium' | 'firefox' = 'chromium',
 ): Promise<Killable> {
   const context = await launch[browserName](profile);
   const events: unknown[] = [];
-  await context.exposeFunction('storeEvent', (event: unknown) => void events.push(event));
+  await context.exposeFunction('lifeEvent', (event: unknown) => void events.push(event));
   const page = context.pages()[0] ?? (await context.newPage());
-  await openPage(page, url);
   return {
     page,
     events,

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,10 +8,11 @@ import {
   bundleLifePage,
   checkLast,
   type LifeTarget,
+  STEPS,
   strikeLife,
   strikeOperation,
+  writeStruck,
 } from '../../browser/engine/strike-life.ts';
-import { STEPS } from '../../browser/store/strike.ts';
 import type { BundledPage } from '../../support/bundle-page.ts';
 import { createRandom } from '../../support/random.ts';
 
@@ -19,12 +20,13 @@ import { createRandom } from '../../support/random.ts';
 const perStep = Number(process.env.QUIRE_CRASH_STEPS ?? 10);
 const atRandom = Number(process.env.QUIRE_CRASH_RANDOM ?? 100);
 const seed = Number(process.env.QUIRE_CRASH_SEED ?? 1);
+const backends = (process.env.QUIRE_CRASH_BACKENDS ?? 'opfs,idb').split(',') as LifeTarget['backend'][];
 const HELD: readonly Operation[] = ['ingest', 'update', 'delete'];
 const HOUR_MS = 3_600_000;
 /** Delays before a kill in Firefox, which takes twelve seconds for each. The test kills the whole browser there, not a content process. */
 const FIREFOX_DELAYS_MS = [2_500, 700, 1_300, 200, 1_800, 400];
 
-describe.skipIf(process.platform !== 'linux')('a browser killed with SIGKILL under the real engine', () => {
+describe.skipIf(process.platform !== 'linux').each(backends)('a browser killed with SIGKILL over %s', (backend) => {
   const struck = new Map<string, number>();
   let bundled: BundledPage;
   let target: LifeTarget;
@@ -33,12 +35,12 @@ describe.skipIf(process.platform !== 'linux')('a browser killed with SIGKILL und
   beforeAll(async () => {
     bundled = await bundleLifePage();
     const profile = await mkdtemp(join(tmpdir(), 'quire-life-'));
-    target = { profile, url: bundled.url, expected: { states: [-1] } };
+    target = { profile, url: bundled.url, backend, expected: { states: [-1] } };
   });
   afterAll(async () => {
     await bundled.stop();
     await rm(target.profile, { recursive: true, force: true });
-    await writeTable(struck);
+    await writeStruck(backend, struck);
   });
 
   it(`[E1] answers as a fresh build, struck ${perStep} times at each named step`, { timeout: HOUR_MS }, async () => {
@@ -70,7 +72,7 @@ describe.skipIf(process.platform !== 'linux')('a browser killed with SIGKILL und
 
   it.skipIf(!findBrowser('firefox'))('[E1] answers as a fresh build in Firefox', { timeout: HOUR_MS }, async () => {
     const profile = await mkdtemp(join(tmpdir(), 'quire-life-'));
-    const fox: LifeTarget = { profile, url: bundled.url, browserName: 'firefox', expected: { states: [-1] } };
+    const fox: LifeTarget = { profile, url: bundled.url, backend, browserName: 'firefox', expected: { states: [-1] } };
     try {
       for (const [round, delayMs] of FIREFOX_DELAYS_MS.entries()) {
         const { problems, place } = await strikeLife(fox, { seed: round, delayMs, what: 'browser' });
@@ -88,11 +90,3 @@ describe.skipIf(process.platform !== 'linux')('a browser killed with SIGKILL und
     }
   });
 });
-
-async function writeTable(struck: ReadonlyMap<string, number>): Promise<void> {
-  const rows = [...struck].sort().map(([place, times]) => `| ${place} | ${times} |`);
-  const table = ['| struck | times |', '|---|---|', ...rows, ''].join('\n');
-  await mkdir('test-results', { recursive: true });
-  await writeFile('test-results/crash-engine.md', table);
-  console.log(table);
-}
