@@ -103,7 +103,7 @@ function isOpenAtFirst(node: TreeNode, root: TreeNode): boolean {
   return node.level <= 1 && root.files <= 500;
 }
 
-interface Props {
+interface FileTreeRowProps {
   readonly row: TreeRow;
   readonly index: number;
   readonly top: number;
@@ -119,7 +119,7 @@ interface Props {
   readonly onFocusRow: (index: number) => void;
 }
 
-function FileTreeRow(props: Props) {
+function FileTreeRow(props: FileTreeRowProps) {
   const { row, index, top, height, isOpen, activeRef, isCurrent, ticked, onToggle, onTick, onOpen, onFocusRow } = props;
   const { node, level, position, size } = row;
   const isFolder = node.file === undefined && node.skip === undefined && node.withoutText === undefined;
