@@ -132,6 +132,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
         rowHeight={rowHeight}
         label={words.search.results}
         renderRow={renderRow}
+        active={active}
         onKeyDown={onKeyDown}
         handle={handle}
       />
