@@ -1,6 +1,6 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
-import type { TableRow } from '../../tables/table-rows.ts';
 import { isPasswordName, LONG_NAMES, NAME_END, SHORT_NAMES } from '../../tables/password-name.ts';
+import type { TableRow } from '../../tables/table-rows.ts';
 import { CELL_SEPARATOR, GAP, readRows, splitRow, type TableCell } from '../../tables/table-rows.ts';
 import { isCellSecret } from './find-cells.ts';
 import { looksChosen, looksRandom } from './looks-random.ts';

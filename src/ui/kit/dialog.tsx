@@ -56,7 +56,7 @@ export function Dialog({ title, className, onClose, children, hideHead, isReady 
   );
 }
 
-interface Props {
+interface AskProps {
   readonly title: string;
   /** Label of the confirming button. */
   readonly confirm: string;
@@ -76,7 +76,7 @@ interface Props {
 }
 
 /** A question in a dialog with its buttons. The default button comes last; Enter activates it. */
-export function Ask(props: Props) {
+export function Ask(props: AskProps) {
   const {
     title,
     confirm,

@@ -220,14 +220,14 @@ export function SwitchRow({ label, hint, isOn, disabled, onChange }: SwitchProps
   );
 }
 
-interface Props<T extends string> {
+interface SegmentedProps<T extends string> {
   readonly value: T;
   readonly options: Options<T>;
   readonly onChange: (value: T) => void;
 }
 
 /** Buttons in a row, one of which is pressed. */
-export function Segmented<T extends string>({ value, options, onChange }: Props<T>) {
+export function Segmented<T extends string>({ value, options, onChange }: SegmentedProps<T>) {
   return (
     <div className={look.segmented}>
       {options.map(([name, label]) => (

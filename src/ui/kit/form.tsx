@@ -5,13 +5,18 @@ import { Button } from './button.tsx';
 import * as look from './look.module.css';
 import type { Loaded, LoadState } from './use-loaded.ts';
 
-/** A form over a stored value: typed fields replace stored ones. Until the stored value is known, `value` is undefined, and a form has nothing to save. */
-export function useDraft<T extends object>(stored: Loaded<T>) {
+/** A form over a stored value: typed fields replace stored ones, and only they are saved. */
+export function useTyped<T extends object>(stored: T) {
   const [typed, setTyped] = useState<Partial<T>>({});
   const change = useCallback((part: Partial<T>) => setTyped((now) => ({ ...now, ...part })), []);
-  const value: T | undefined = stored.status === 'ready' ? { ...stored.value, ...typed } : undefined;
+  return { value: { ...stored, ...typed } as T, typed, change };
+}
+
+/** A form over a stored value that is loading. Until it is known, `value` is undefined, and the form has nothing to save. */
+export function useDraft<T extends object>(stored: Loaded<T>) {
   const { status, problem, reload } = stored;
-  return { status, problem, reload, value, typed, change };
+  const { value, ...form } = useTyped<T>(stored.value ?? ({} as T));
+  return { status, problem, reload, ...form, value: status === 'ready' ? value : undefined };
 }
 
 /** Stands in for a form or a screen whose stored values are loading. A failed load can be tried again. */

@@ -31,7 +31,7 @@ export const appWords = {
     remove: 'Remove',
     retry: 'Try again',
     loading: 'Loading…',
-    notLoaded: 'Your settings could not be loaded. Nothing was changed.',
+    notLoaded: 'This could not be loaded. Nothing was changed.',
     yes: 'yes',
     no: 'no',
     estimated: 'Estimated at four characters per token.',

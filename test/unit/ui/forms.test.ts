@@ -1,12 +1,20 @@
 // @vitest-environment jsdom
 
 import { act, createElement } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NO_SELECTION, type Selection } from '../../../src/model/outputs/selection.ts';
-import { RulesDialog } from '../../../src/ui/parts/dialogs/collection-dialogs.tsx';
+import type { SiteStart } from '../../../src/model/site/site-job.ts';
+import { toSiteOptions } from '../../../src/site/site-options.ts';
+import { RenameDialog, RulesDialog } from '../../../src/ui/parts/dialogs/collection-dialogs.tsx';
+import { RepoDialog } from '../../../src/ui/parts/dialogs/repo-dialog.tsx';
+import { SiteDialog } from '../../../src/ui/parts/dialogs/site-dialog.tsx';
 import { Export } from '../../../src/ui/screens/export/export.tsx';
 import { Pack } from '../../../src/ui/screens/pack/pack.tsx';
 import { Selections } from '../../../src/ui/screens/selections/selections.tsx';
+import { CollectionSettings } from '../../../src/ui/screens/settings/collection-settings.tsx';
+import { openSiteOptions } from '../../../src/ui/state/actions/collection-actions.ts';
+import { settingsWords } from '../../../src/ui/words/settings.ts';
+import { siteWords } from '../../../src/ui/words/site.ts';
 import { words } from '../../../src/ui/words/words.ts';
 import { type RenderedApp, renderApp } from '../../support/render-app.ts';
 
@@ -96,5 +104,98 @@ describe('a selection that is opened by a direct link', () => {
     await page.type(words.selections.include, '*.rst');
     await act(() => page.app.state.choices.flush(page.collection.id));
     expect(await readSelection()).toMatchObject({ include: ['*.rst'], exclude: ['private/**'], name: 'public' });
+  });
+});
+
+describe('the options of a site', () => {
+  const STORED = toSiteOptions('https://docs.example.org/guide/', {
+    ...{ crawlType: 'basic', scope: 'hostname', globs: ['/guide/**', '!/guide/old/**'], maxPages: 7, maxDepth: 2 },
+    ...{ retryDelaysSec: [1, 2], allowQuery: true, removeUnlinked: true, refetch_hub_after: '6h', useLogin: true },
+    ...{ readerUrl: 'https://reader.example/', llmsUrl: 'https://llms.example/llms.txt' },
+  });
+  const started: SiteStart[] = [];
+  const connect = (more: object) => {
+    started.length = 0;
+    const start = async (run: SiteStart) => {
+      started.push(run);
+      return { jobId: 'job', sourceId: 'site' };
+    };
+    Object.assign(page.app.connection, { sites: { start, options: async () => STORED }, ...more });
+  };
+  const open = async () => {
+    await openSiteOptions(page.app, page.collection.id, 'site');
+    const dialog = page.app.state.dialog.get();
+    if (dialog?.type !== 'site') return undefined;
+    await page.render(createElement(SiteDialog, { dialog, onClose: () => undefined }));
+    return dialog;
+  };
+
+  it.each([
+    ['without the companion', undefined],
+    ['before the companion has answered', { status: () => new Promise(() => undefined) }],
+    ['when the companion fails', { status: () => Promise.reject(new Error('gone')) }],
+    ['with the companion', { status: async () => ({ version: '1', origins: [] }) }],
+  ])('are the same after a crawl that is started at once, %s', async (_, companion) => {
+    connect({ companion });
+    await open();
+    await page.click(siteWords.again);
+    expect(started.map(({ site }) => toSiteOptions(site?.url ?? '', { ...site }))).toEqual([STORED]);
+  });
+
+  it('are not shown as the defaults when they cannot be loaded', async () => {
+    connect({ sites: { options: () => Promise.reject(new Error('storage is refused')) } });
+    expect(await open()).toBeUndefined();
+    expect(page.app.state.toasts.list.get()).toHaveLength(1);
+  });
+});
+
+describe('the branch and folder of a repository', () => {
+  it.each([
+    ['loaded', () => new Promise(() => undefined)],
+    ['refused', () => Promise.reject(new Error('refused'))],
+  ])('are not changed by Enter before the list of branches is %s', async (_, previewRepo) => {
+    const start = vi.fn();
+    Object.assign(page.app.connection, { sites: { start, previewRepo, stopPreview: async () => undefined } });
+    const repo = { kind: 'github', host: 'github.com', project: 'o/n', rev: 'main', folder: 'docs' } as const;
+    const dialog = { type: 'repo', repo, collectionId: page.collection.id, sourceId: 'repo' } as const;
+    await page.render(createElement(RepoDialog, { dialog, onClose: () => undefined }));
+    await page.pressEnter();
+    expect(start).not.toHaveBeenCalled();
+  });
+});
+
+describe('the settings of a collection', () => {
+  it('are not changed by Enter at once, and a change sends only what was typed', async () => {
+    const changeSettings = vi.fn(async () => undefined);
+    Object.assign(page.app.connection.engine, { changeSettings });
+    await page.render(createElement(CollectionSettings, { collection: page.collection }));
+    await page.pressEnter();
+    expect(changeSettings).not.toHaveBeenCalled();
+    await page.type(settingsWords.target, '900');
+    await page.pressEnter();
+    expect(changeSettings.mock.calls).toEqual([[page.collection.id, { chunk_target_chars: 900 }, expect.any(String)]]);
+  });
+});
+
+describe('the name of a collection', () => {
+  it('is not changed by Save at once, also when another tab has changed it meanwhile', async () => {
+    const dialog = { type: 'rename', collection: page.collection } as const;
+    await page.render(createElement(RenameDialog, { dialog, onClose: () => undefined }));
+    await page.engine.renameCollection(page.collection.id, 'new name');
+    await page.click(words.common.save);
+    expect((await page.engine.listCollections()).map(({ name }) => name)).toEqual(['new name']);
+  });
+});
+
+describe('the questions of a collection', () => {
+  it('are not shown as none while they are loading or refused', async () => {
+    const askQuestions = vi.fn().mockRejectedValue(new Error('storage is refused'));
+    Object.assign(page.app.connection.engine, { askQuestions });
+    await page.app.state.choices.load(page.collection.id);
+    await page.render(createElement(Export, { collection: page.collection }));
+    expect(page.body.textContent).toContain(words.common.notLoaded);
+    askQuestions.mockResolvedValue([]);
+    await page.click(words.common.retry);
+    expect(page.body.textContent).not.toContain(words.common.notLoaded);
   });
 });

@@ -9,56 +9,60 @@ import {
 } from 'react';
 import * as css from './controls.module.css';
 
-interface Props {
+export interface VirtualListHandle {
+  /** Scrolls as little as needed to show the row. */
+  scrollTo(index: number): void;
+}
+
+interface Rows {
   readonly count: number;
   readonly rowHeight: number;
+  /** The row in the tab order. */
+  readonly active?: number;
+  readonly handle?: RefObject<VirtualListHandle | null>;
+}
+
+interface Props extends Rows {
   readonly label: string;
   readonly className?: string;
   readonly renderRow: (index: number) => ReactNode;
   readonly rowKey?: (index: number) => string | number;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
-  readonly handle?: RefObject<VirtualListHandle | null>;
   readonly before?: ReactNode;
 }
 
-export interface VirtualListHandle {
-  scrollTo(index: number): void;
-}
-
-const OVERSCAN = 6;
-
 /** A list of rows of equal height; only the visible ones are rendered. Each states its position and the number of rows. */
 export function VirtualList(props: Props) {
-  const { count, rowHeight, label, className = css.listScroll, renderRow, rowKey, onKeyDown, handle, before } = props;
+  const { count, rowHeight, label, className = css.listScroll, renderRow, rowKey, onKeyDown, before } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { from, to } = useWindow(scroller, rowHeight, count);
-  useScrollHandle(scroller, rowHeight, handle);
-  const rows: ReactNode[] = [];
-  for (let i = from; i < to; i++) {
-    rows.push(
-      <li
-        key={rowKey?.(i) ?? i}
-        aria-setsize={count}
-        aria-posinset={i + 1}
-        style={{ height: rowHeight, transform: `translateY(${i * rowHeight}px)` }}
-      >
-        {renderRow(i)}
-      </li>,
-    );
-  }
+  const rows = useRows(scroller, props);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the focused row
     <div className={className} ref={scroller} onKeyDown={onKeyDown}>
       {before}
       <ul className={css.listRows} aria-label={label} style={{ height: count * rowHeight }}>
-        {rows}
+        {rows.map((i) => (
+          <li
+            key={rowKey?.(i) ?? i}
+            aria-setsize={count}
+            aria-posinset={i + 1}
+            style={{ height: rowHeight, transform: `translateY(${i * rowHeight}px)` }}
+          >
+            {renderRow(i)}
+          </li>
+        ))}
       </ul>
     </div>
   );
 }
 
-/** Returns the first and last row to render; follows scrolling and resizing. */
-export function useWindow(scroller: RefObject<HTMLElement | null>, rowHeight: number, count: number) {
+const OVERSCAN = 6;
+
+/**
+ * Returns the rows to render, in order: those near the view, which follow scrolling and resizing, and the active one wherever it is.
+ * Without it, Tab would skip the list, and the focus would be lost with its row.
+ */
+export function useRows(scroller: RefObject<HTMLElement | null>, { count, rowHeight, active = -1, handle }: Rows) {
   const [view, setView] = useState({ top: 0, height: 800 });
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -77,28 +81,17 @@ export function useWindow(scroller: RefObject<HTMLElement | null>, rowHeight: nu
       element.removeEventListener('scroll', measure);
     };
   }, [scroller, rowHeight]);
+  const scrollTo = (index: number) => {
+    const element = scroller.current;
+    if (element === null) return;
+    const top = index * rowHeight;
+    element.scrollTop = Math.min(top, Math.max(element.scrollTop, top + rowHeight - element.clientHeight));
+  };
+  useImperativeHandle(handle, () => ({ scrollTo }));
   const from = Math.max(0, Math.min(view.top, count) - OVERSCAN);
   const to = Math.min(count, view.top + Math.ceil(view.height / rowHeight) + OVERSCAN);
-  return { from, to };
-}
-
-export function useScrollHandle(
-  scroller: RefObject<HTMLElement | null>,
-  rowHeight: number,
-  handle: RefObject<VirtualListHandle | null> | undefined,
-): void {
-  useImperativeHandle(
-    handle,
-    () => ({
-      scrollTo(index) {
-        const element = scroller.current;
-        if (element === null) return;
-        const top = index * rowHeight;
-        if (top < element.scrollTop) element.scrollTop = top;
-        else if (top + rowHeight > element.scrollTop + element.clientHeight)
-          element.scrollTop = top + rowHeight - element.clientHeight;
-      },
-    }),
-    [scroller, rowHeight],
-  );
+  const rows = Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+  if (active >= 0 && active < from) rows.unshift(active);
+  else if (active >= to && active < count) rows.push(active);
+  return rows;
 }

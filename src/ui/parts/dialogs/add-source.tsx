@@ -9,13 +9,13 @@ import { useApp, useRequestCount } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 import * as css from './dialogs.module.css';
 
-interface Props {
+interface AddSourceProps {
   readonly collectionId?: string | undefined;
   readonly onTaken?: () => void;
 }
 
 /** The ways to add a source, with the privacy sentence. Without a collection, they create a new one. */
-export function AddSource({ collectionId, onTaken }: Props) {
+export function AddSource({ collectionId, onTaken }: AddSourceProps) {
   const app = useApp();
   const count = useRequestCount();
   const folder = canPickFolder();

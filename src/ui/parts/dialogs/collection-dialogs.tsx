@@ -12,12 +12,16 @@ import { words } from '../../words/words.ts';
 
 export function RenameDialog({ dialog, onClose }: DialogProps<'rename'>) {
   const app = useApp();
-  const [name, setName] = useState(dialog.collection.name);
-  const rename = () =>
-    void app.connection.engine
-      .renameCollection(dialog.collection.id, toFreeName(app, name.trim(), dialog.collection.id))
+  const { id, name: stored } = dialog.collection;
+  const [name, setName] = useState(stored);
+  const rename = () => {
+    if (name === stored) return;
+    const { engine } = app.connection;
+    engine
+      .renameCollection(id, toFreeName(app, name.trim(), id))
       .then(app.state.refresh)
       .catch(app.state.report);
+  };
   return (
     <Ask
       title={words.library.renameTitle}

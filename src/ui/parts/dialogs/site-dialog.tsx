@@ -117,7 +117,7 @@ export function SiteDialog({ dialog, onClose }: DialogProps<'site'>) {
           </details>
         )}
         {isKnown && <CheckField label={siteWords.once} name="once" />}
-        {companion !== undefined && repo === undefined && <LoginField isOn={filled.options.useLogin} />}
+        {repo === undefined && <LoginField isOn={filled.options.useLogin} isOffered={companion !== undefined} />}
         {published !== undefined && (
           <p className={look.notice} role="status">
             {published}
@@ -148,7 +148,9 @@ export function SiteDialog({ dialog, onClose }: DialogProps<'site'>) {
   );
 }
 
-function LoginField({ isOn }: { readonly isOn: boolean | undefined }) {
+/** Keeps the stored value as long as the companion is missing or has not answered. */
+function LoginField({ isOn, isOffered }: { readonly isOn: boolean | undefined; readonly isOffered: boolean }) {
+  if (!isOffered) return isOn && <input type="hidden" name="useLogin" value="on" />;
   return (
     <>
       <CheckField label={siteWords.useLogin} name="useLogin" defaultChecked={isOn} />
@@ -292,14 +294,14 @@ function PresetRow({ onChoose, readOptions }: PresetRowProps) {
   );
 }
 
-interface Props {
+interface PasteOptionsProps {
   /** Address for options that name none. */
   readonly url: string;
   readonly onUse: (options: SiteOptions) => void;
 }
 
 /** Takes the options of a crawl as JSON; names of other tools count. */
-function PasteOptions({ url, onUse }: Props) {
+function PasteOptions({ url, onUse }: PasteOptionsProps) {
   const [text, setText] = useState<string>();
   const [problem, setProblem] = useState('');
   if (text === undefined)

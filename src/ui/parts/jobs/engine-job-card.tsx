@@ -167,13 +167,13 @@ export function SkippedLinks({ collectionId, withoutText, skipped, failed, saysZ
   });
 }
 
-interface Props {
+interface UnfinishedRunProps {
   readonly status: CrawlStatus;
   readonly type: SourceType | undefined;
 }
 
 /** *22 of 31 pages, stopped*: the progress of a run that can be resumed. */
-export function UnfinishedRun({ status, type }: Props) {
+export function UnfinishedRun({ status, type }: UnfinishedRunProps) {
   const { here, known } = countPages(status);
   const count = type === 'repository' ? words.jobs.filesOf : words.jobs.pagesOf;
   return (

@@ -12,6 +12,7 @@ import { findExcess, toScope } from '../../../selection/scope.ts';
 import { Button } from '../../kit/button.tsx';
 import { Ask } from '../../kit/dialog.tsx';
 import { GlobField, type PatternTexts, SelectField, TextField, toPatterns, toTexts } from '../../kit/field.tsx';
+import { useTyped } from '../../kit/form.tsx';
 import * as look from '../../kit/look.module.css';
 import { pause, useLoaded } from '../../kit/use-loaded.ts';
 import { useApp, useCommits } from '../../state/context.ts';
@@ -137,7 +138,7 @@ function SaveSelection({ collection }: { readonly collection: Collection }) {
 
 const MAX_UNUSED = 5;
 
-interface Props {
+interface SelectionPatternsProps {
   readonly selection: Selection;
   /** Patterns that match no file. */
   readonly unused: readonly string[];
@@ -147,14 +148,13 @@ interface Props {
 }
 
 /** Edits the include and exclude patterns of a selection. Reports patterns over the limit and keeps the previous ones. */
-export function SelectionPatterns({ selection, unused, rows, onChange }: Props) {
-  const [typed, setTyped] = useState<Partial<PatternTexts>>({});
-  const { include, exclude } = { ...toTexts(selection), ...typed };
+export function SelectionPatterns({ selection, unused, rows, onChange }: SelectionPatternsProps) {
+  const form = useTyped(toTexts(selection));
+  const { include, exclude } = form.value;
   const [isTooMuch, setTooMuch] = useState(false);
   const change = (part: Partial<PatternTexts>) => {
-    const next = { ...typed, ...part };
-    setTyped(next);
-    const edited = toPatterns(next);
+    form.change(part);
+    const edited = toPatterns({ ...form.typed, ...part });
     const excess = findExcess({ ...selection, ...edited });
     setTooMuch(excess !== undefined);
     if (excess === undefined) onChange(edited);

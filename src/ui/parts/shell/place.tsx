@@ -37,7 +37,7 @@ export function Place({ title, intro, actions, children }: PlaceProps) {
   );
 }
 
-interface Props {
+interface EmptyProps {
   readonly icon: IconName;
   readonly title?: string;
   readonly text: string;
@@ -46,7 +46,7 @@ interface Props {
 }
 
 /** An empty state: names what is missing and how to add it. */
-export function Empty({ icon, title, text, children }: Props) {
+export function Empty({ icon, title, text, children }: EmptyProps) {
   return (
     <div className={css.empty}>
       <Icon name={icon} size={28} />

@@ -97,13 +97,13 @@ const WORST_FIRST = [
   'exact',
 ] as const satisfies readonly Verdict[];
 
-interface Props {
+interface CitationListProps {
   readonly collectionId: string;
   readonly found: CitationAnswer;
 }
 
 /** The share of supported claims, and each claim with its verdict. */
-function CitationList({ collectionId, found }: Props) {
+function CitationList({ collectionId, found }: CitationListProps) {
   const { citations, total, supported } = found;
   const [only, setOnly] = useState<Verdict>();
   const [shown, setShown] = useState(PAGE);

@@ -7,9 +7,10 @@ import type { TextExportOptions } from '../../../model/outputs/text-export.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { SelectField, toOptions } from '../../kit/field.tsx';
+import { NotReady } from '../../kit/form.tsx';
 import { usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
-import { pause, useLoaded } from '../../kit/use-loaded.ts';
+import { type Loaded, pause, useLoaded } from '../../kit/use-loaded.ts';
 import { toSelectionName } from '../../parts/selection/selection-field.tsx';
 import { copyText } from '../../state/actions/copy-and-save.ts';
 import { newJobUntil } from '../../state/actions/run-job.ts';
@@ -247,39 +248,38 @@ function useTextSize(
   return { size: value, problem, isCounting: isWanted && status === 'loading', count: () => setAsked(key) };
 }
 
-interface Props {
+interface QuestionsCardProps {
   readonly collection: Collection;
-  /** Undefined while they run. */
-  readonly asked: readonly AskedQuestion[] | undefined;
-  readonly onChange: () => void;
+  readonly questions: Loaded<readonly AskedQuestion[]>;
 }
 
 /** The questions of a collection: those that lost their answer with both states, then the others. */
-export function QuestionsCard({ collection, asked, onChange }: Props) {
+export function QuestionsCard({ collection, questions }: QuestionsCardProps) {
+  const { value: asked = [], reload } = questions;
   const { connection, state } = useApp();
   const { engine } = connection;
   const add = async (file: File | undefined) => {
     if (file === undefined) return;
     try {
       await engine.addQuestions(collection.id, await file.text());
-      onChange();
+      reload();
     } catch (error) {
       const problem = readError(error);
       const details = { ...problem.details, path: file.name };
       state.toasts.show(describeProblem({ ...problem, details }), { tone: 'bad' });
     }
   };
-  const remove = async (id: string) => {
-    await engine.writeChoices(collection.id, { questions: { [id]: null } });
-    onChange();
-  };
-  const inOrder = [...(asked ?? [])].sort((a, b) => Number(isLost(b)) - Number(isLost(a)));
+  const remove = (id: string) =>
+    void engine
+      .writeChoices(collection.id, { questions: { [id]: null } })
+      .then(reload)
+      .catch(state.report);
+  const inOrder = [...asked].sort((a, b) => Number(isLost(b)) - Number(isLost(a)));
   return (
     <Card title={words.questions.title}>
       <p>{words.questions.text}</p>
-      {asked !== undefined && asked.length > 0 && (
-        <p role="status">{words.questions.summary(asked.filter(isLost).length, asked.length)}</p>
-      )}
+      {questions.status !== 'ready' && <NotReady load={questions} />}
+      {asked.length > 0 && <p role="status">{words.questions.summary(asked.filter(isLost).length, asked.length)}</p>}
       <ul className={look.stack}>
         {inOrder.map((question) => (
           <li key={question.id}>
@@ -289,7 +289,7 @@ export function QuestionsCard({ collection, asked, onChange }: Props) {
               look="quiet"
               label={words.common.remove}
               aria-label={words.questions.remove(question.text)}
-              onClick={() => void remove(question.id)}
+              onClick={() => remove(question.id)}
             />
           </li>
         ))}

@@ -54,8 +54,9 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
   const selection = useSelection(collection);
   const secrets = useSecrets(collection, selection);
   const { engine } = app.connection;
-  const questions = useLoaded(() => engine.askQuestions(collection.id).catch(() => []), [engine, collection.id], {
+  const questions = useLoaded(() => engine.askQuestions(collection.id), [engine, collection.id], {
     version: collection.generation,
+    onFailure: 'return',
   });
   const kept = Object.values(useSelections(collection.id).selections);
   const hasSelections = isEverything(selection) && kept.some((one) => !isUntouched(one));
@@ -111,7 +112,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
           )}
         </div>
         <SecretList secrets={secrets} allowed={allowed} onAllow={setAllowed} isMasked={selection.mask} />
-        <QuestionsCard collection={collection} asked={questions.value} onChange={questions.reload} />
+        <QuestionsCard collection={collection} questions={questions} />
         <Card title={words.files.warnings}>
           {collection.stats.warnings === 0 ? (
             <p className={look.soft}>{exportWords.noWarnings}</p>

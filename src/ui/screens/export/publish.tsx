@@ -131,7 +131,7 @@ interface PublishForm {
   readonly paths: readonly string[];
 }
 
-interface Props {
+interface PublishDialogProps {
   /** Number of secrets; undefined while scanning. */
   readonly secrets: number | undefined;
   readonly questions: readonly AskedQuestion[];
@@ -140,7 +140,7 @@ interface Props {
 }
 
 /** Asks what is published and who can read it. A website that was locked becomes open only after a second question. */
-function PublishDialog({ secrets, questions, onPublish, onClose }: Props) {
+function PublishDialog({ secrets, questions, onPublish, onClose }: PublishDialogProps) {
   const { collection, selection, facts, allowed } = useExport();
   const [asksOpen, setAsksOpen] = useState(false);
   const form = usePublishForm(collection);

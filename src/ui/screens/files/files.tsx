@@ -373,14 +373,14 @@ function WarningRow({ warning, onOpen }: { readonly warning: Warning; readonly o
   );
 }
 
-interface Props {
+interface WithoutTextProps {
   readonly file: FileWithoutText;
   readonly collection: Collection;
   readonly onClose: () => void;
 }
 
 /** Shown instead of the reader for a file without readable text. */
-function WithoutText({ file, collection, onClose }: Props) {
+function WithoutText({ file, collection, onClose }: WithoutTextProps) {
   const isScan = file.reason === 'empty' && file.path.toLowerCase().endsWith('.pdf');
   const isNarrow = useIsNarrow();
   return (

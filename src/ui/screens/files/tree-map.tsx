@@ -175,7 +175,7 @@ function useSize(frame: { readonly current: HTMLElement | null }) {
   return size;
 }
 
-interface Props {
+interface MapTableProps {
   readonly here: TreeNode;
   readonly onEnter: (node: TreeNode) => void;
 }
@@ -184,7 +184,7 @@ interface Props {
 const MAX_ROWS = 200;
 
 /** The map as numbers: the contents of a folder, largest first. */
-function MapTable({ here, onEnter }: Props) {
+function MapTable({ here, onEnter }: MapTableProps) {
   const all = listLargest(here);
   const rows = all.slice(0, MAX_ROWS);
   return (

@@ -16,7 +16,7 @@ import { Icon } from '../../kit/icon.tsx';
 import * as look from '../../kit/look.module.css';
 import * as virtualListCss from '../../parts/controls/controls.module.css';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
-import { useScrollHandle, useWindow, type VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
+import { useRows, type VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
 import { formatBytes } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -47,9 +47,8 @@ export function FileTree({ root, expandAll, selected, onTick, openPath, onOpen, 
   const rowHeight = isNarrow ? 44 : toPx(1.75);
   const scroller = useRef<HTMLDivElement>(null);
   const handle = useRef<VirtualListHandle>(null);
-  const { from, to } = useWindow(scroller, rowHeight, rows.length);
-  useScrollHandle(scroller, rowHeight, handle);
   const { active, activeRow, focusRow, noticeFocus } = useRoving(rows, handle);
+  const shown = useRows(scroller, { count: rows.length, rowHeight, active, handle });
   useReveal({ root, rows, path: openPath, isOpen, setToggled, handle });
 
   const toggle = (node: TreeNode) => setToggled((now) => toggleAll(now, [node]));
@@ -76,23 +75,26 @@ export function FileTree({ root, expandAll, selected, onTick, openPath, onOpen, 
         onKeyDown={onKeyDown}
         onFocus={(event) => noticeFocus(event.target)}
       >
-        {rows.slice(from, to).map((row, i) => (
-          <FileTreeRow
-            key={row.node.path}
-            row={row}
-            index={from + i}
-            top={(from + i) * rowHeight}
-            height={rowHeight}
-            isOpen={row.node.children.length > 0 ? isOpen(row.node) : undefined}
-            activeRef={from + i === active ? activeRow : undefined}
-            isCurrent={row.node.path === openPath}
-            ticked={row.node.files > 0 ? toTicked(row.node, selected) : undefined}
-            onToggle={toggle}
-            onTick={tick}
-            onOpen={open}
-            onFocusRow={focusRow}
-          />
-        ))}
+        {shown.map((index) => {
+          const row = rows[index] as TreeRow;
+          return (
+            <FileTreeRow
+              key={row.node.path}
+              row={row}
+              index={index}
+              top={index * rowHeight}
+              height={rowHeight}
+              isOpen={row.node.children.length > 0 ? isOpen(row.node) : undefined}
+              activeRef={index === active ? activeRow : undefined}
+              isCurrent={row.node.path === openPath}
+              ticked={row.node.files > 0 ? toTicked(row.node, selected) : undefined}
+              onToggle={toggle}
+              onTick={tick}
+              onOpen={open}
+              onFocusRow={focusRow}
+            />
+          );
+        })}
       </div>
     </div>
   );
@@ -103,7 +105,7 @@ function isOpenAtFirst(node: TreeNode, root: TreeNode): boolean {
   return node.level <= 1 && root.files <= 500;
 }
 
-interface Props {
+interface FileTreeRowProps {
   readonly row: TreeRow;
   readonly index: number;
   readonly top: number;
@@ -119,7 +121,7 @@ interface Props {
   readonly onFocusRow: (index: number) => void;
 }
 
-function FileTreeRow(props: Props) {
+function FileTreeRow(props: FileTreeRowProps) {
   const { row, index, top, height, isOpen, activeRef, isCurrent, ticked, onToggle, onTick, onOpen, onFocusRow } = props;
   const { node, level, position, size } = row;
   const isFolder = node.file === undefined && node.skip === undefined && node.withoutText === undefined;
@@ -264,7 +266,7 @@ interface KeyOptions {
   readonly open: (node: TreeNode) => void;
 }
 
-/** Exactly one row is in the tab order and always rendered; DOM focus moves with it. */
+/** Exactly one row is in the tab order; DOM focus moves with it. */
 function useRoving(rows: readonly TreeRow[], handle: { readonly current: VirtualListHandle | null }) {
   const [activePath, setActivePath] = useState<string>();
   const wantsFocus = useRef(false);

@@ -342,14 +342,14 @@ interface Asked {
   readonly place: Place;
 }
 
-interface Props {
+interface SiteEventsProps {
   readonly jobId: string;
   readonly version: string;
   readonly hosts: readonly string[];
 }
 
 /** Events, newest first, with pages of older and newer ones. */
-function SiteEvents({ jobId, version, hosts }: Props) {
+function SiteEvents({ jobId, version, hosts }: SiteEventsProps) {
   const { sites } = useApp().connection;
   const [asked, setAsked] = useState<Asked>({ filter: 'all', detail: '', host: '', place: NEWEST });
   const { filter, detail, host, place } = asked;

@@ -162,7 +162,7 @@ export function BudgetBox({ value, onChange }: BudgetBoxProps) {
   );
 }
 
-interface Props {
+interface PackEverythingProps {
   readonly collection: Collection;
   readonly budgetTokens: number;
   readonly onChange: (part: Partial<PackDraft>) => void;
@@ -174,7 +174,7 @@ const FRAME_SHARE = 1.3;
 const MAX_TOKENS = 2_000_000;
 
 /** Packs every file of the selection, with a sufficient budget. */
-export function PackEverything({ collection, budgetTokens, onChange }: Props) {
+export function PackEverything({ collection, budgetTokens, onChange }: PackEverythingProps) {
   const { scope } = useScope();
   const { facts } = useSelectionFacts(collection, useSelection(collection));
   if (scope !== undefined || facts === undefined || facts.tokens === 0) return null;

@@ -282,7 +282,7 @@ function PackText({ answer, budgetTokens }: { readonly answer: PackAnswer; reado
   );
 }
 
-interface Props {
+interface PackItemsProps {
   readonly collectionId: string;
   readonly items: readonly PackItem[];
   readonly removed: number;
@@ -294,7 +294,7 @@ interface Props {
 const MATCHES: ReadonlySet<PackItem['why']> = new Set(['picked', 'hit', 'changed', 'uses']);
 
 /** The contents of the pack, best first, each with its reason and its tokens. */
-function PackItems({ collectionId, items, removed, onRemove, onRestore }: Props) {
+function PackItems({ collectionId, items, removed, onRemove, onRestore }: PackItemsProps) {
   return (
     <section className={css.items} aria-label={words.pack.items}>
       <div className={look.row}>

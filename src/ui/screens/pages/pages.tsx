@@ -328,14 +328,14 @@ async function readHistory(sites: SiteControl, url: string, runs: readonly Crawl
   return runs.map((run, i) => ({ run, events: pages[i]?.items ?? [] })).filter(({ events }) => events.length > 0);
 }
 
-interface Props {
+interface AnalyseDialogProps {
   readonly pages: number;
   readonly onStart: (analysis: NonNullable<SiteStart['analysis']>) => void;
   readonly onClose: () => void;
 }
 
 /** Asks how many pages to analyse again, and whether to write the result. */
-function AnalyseDialog({ pages, onStart, onClose }: Props) {
+function AnalyseDialog({ pages, onStart, onClose }: AnalyseDialogProps) {
   const { title, text, limit, dryRun: dryRunLabel, start } = pagesWords.analysis;
   const [pageLimit, setPageLimit] = useState('');
   const [dryRun, setDryRun] = useState(false);

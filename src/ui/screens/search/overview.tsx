@@ -342,12 +342,12 @@ function findPhrase(hits: readonly Hit[]): string | undefined {
   return undefined;
 }
 
-interface Props {
+interface RecentSearchesProps {
   readonly collectionId: string;
   readonly onChoose: (query: string) => void;
 }
 
-function RecentSearches({ collectionId, onChoose }: Props) {
+function RecentSearches({ collectionId, onChoose }: RecentSearchesProps) {
   const app = useApp();
   const recent = useRecentSearches(collectionId);
   if (recent.length === 0) return null;

@@ -132,6 +132,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
         rowHeight={rowHeight}
         label={words.search.results}
         renderRow={renderRow}
+        active={active}
         onKeyDown={onKeyDown}
         handle={handle}
       />
@@ -202,7 +203,7 @@ function useActiveHit(view: SearchView, openChunk: string | undefined, { activeH
   return { active, setActive, move, handle };
 }
 
-interface Props {
+interface KeepQuestionProps {
   readonly collection: Collection;
   readonly view: SearchView;
   /** The hit that answers it: the active one. */
@@ -210,7 +211,7 @@ interface Props {
 }
 
 /** Keeps the search with its active hit as a question; for one's own collection, without filters that a question does not have. */
-function KeepQuestion({ collection, view, index }: Props) {
+function KeepQuestion({ collection, view, index }: KeepQuestionProps) {
   const app = useApp();
   const text = (view.answered ?? '').trim();
   const hit = view.hits.get(Math.max(0, index));

@@ -205,7 +205,7 @@ interface SelectedRow {
   readonly onRemove: () => void;
 }
 
-interface Props {
+interface SelectedListProps {
   readonly title: string;
   readonly none: string;
   readonly rows: readonly SelectedRow[];
@@ -218,7 +218,7 @@ interface Props {
 const MAX_ROWS = 6;
 
 /** Paths or chunks of a selection, each with a button that removes it. */
-function SelectedList({ title, none, rows, rowHeight, children }: Props) {
+function SelectedList({ title, none, rows, rowHeight, children }: SelectedListProps) {
   return (
     <section className={look.stack} aria-label={title}>
       <div className={look.row}>

@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import type { Settings } from '../../../model/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import * as css from '../../kit/dialog.module.css';
 import { SwitchRow, TextField } from '../../kit/field.tsx';
+import { useTyped } from '../../kit/form.tsx';
 import * as look from '../../kit/look.module.css';
 import { startJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
@@ -15,23 +16,23 @@ import { settingsWords } from '../../words/settings.ts';
 /** Chunk and index settings; applying a change chunks the stored texts again. */
 export function CollectionSettings({ collection }: { readonly collection: Collection }) {
   const app = useApp();
-  const [settings, setSettings] = useState<Settings>(collection.settings);
+  const { value: settings, typed, change } = useTyped(collection.settings);
   const isBusy = useIsReading(collection.id);
   const isValid = FIELDS.every((field) => findProblem(field, settings) === undefined);
-  const isChanged = (Object.keys(settings) as (keyof Settings)[]).some(
-    (key) => settings[key] !== collection.settings[key],
-  );
-  const submit = async (event: FormEvent) => {
+  const isChanged = (Object.keys(typed) as (keyof Settings)[]).some((key) => typed[key] !== collection.settings[key]);
+  const canApply = isChanged && isValid && !isBusy && collection.readOnly !== true;
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    await startJob(app, { collectionId: collection.id, type: 'ingest' }, async (jobId) => {
-      await app.connection.engine.changeSettings(collection.id, settings, jobId);
+    if (!canApply) return;
+    void startJob(app, { collectionId: collection.id, type: 'ingest' }, async (jobId) => {
+      await app.connection.engine.changeSettings(collection.id, typed, jobId);
       app.state.toasts.show(settingsWords.applied, { tone: 'ok' });
     });
   };
   const title = settingsWords.collection(toShortName(collection.name, 60));
   return (
     <Card title={title}>
-      <form className={look.stack} onSubmit={(event) => void submit(event)} noValidate>
+      <form className={look.stack} onSubmit={submit} noValidate>
         <div className={look.columns}>
           {FIELDS.map((field) => {
             const { key, label, unit, scale, min, max } = field;
@@ -46,7 +47,7 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
                 max={max}
                 step="any"
                 value={Number.isNaN(value) ? '' : Math.round((value / scale) * 1000) / 1000}
-                onChange={(_, input) => setSettings({ ...settings, [key]: Math.round(input.valueAsNumber * scale) })}
+                onChange={(_, input) => change({ [key]: Math.round(input.valueAsNumber * scale) })}
                 unit={unit !== '' && <span className={look.aside}>{unit}</span>}
               />
             );
@@ -55,20 +56,15 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
         <SwitchRow
           label={settingsWords.stemming}
           isOn={settings.stemming}
-          onChange={(stemming) => setSettings({ ...settings, stemming })}
+          onChange={(stemming) => change({ stemming })}
         />
         <SwitchRow
           label={settingsWords.outline}
           isOn={settings.outline === 'tree-sitter'}
-          onChange={(isOn) => setSettings({ ...settings, outline: isOn ? 'tree-sitter' : 'none' })}
+          onChange={(isOn) => change({ outline: isOn ? 'tree-sitter' : 'none' })}
         />
         <div className={css.actions}>
-          <Button
-            look="primary"
-            label={settingsWords.apply}
-            type="submit"
-            disabled={!isChanged || !isValid || isBusy || collection.readOnly === true}
-          />
+          <Button look="primary" label={settingsWords.apply} type="submit" disabled={!canApply} />
         </div>
       </form>
     </Card>

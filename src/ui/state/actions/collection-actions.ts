@@ -16,7 +16,8 @@ import { reported } from './run-job.ts';
 export const openSiteOptions = reported(async (app, collectionId: string, sourceId: string) => {
   const options = await app.connection.sites?.options(collectionId, sourceId);
   if (options === undefined) return;
-  const url = (options.urls ?? [options.url]).join('\n');
+  const { urls = [options.url], llmsUrl } = options;
+  const url = (llmsUrl === undefined ? urls : [...urls, llmsUrl]).join('\n');
   app.state.dialog.set({ type: 'site', url, collectionId, sourceId, options });
 });
 
