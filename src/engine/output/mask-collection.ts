@@ -225,7 +225,7 @@ async function maskSource(deps: EngineDeps, options: MaskOptions, file: MaskedFi
   if (masked === text && isSameName && isMetaSame) return readStored(options.open, entry);
   const bytes =
     masked === text ? (await options.open.readSpan(entry.original ?? entry.contents)).slice() : toUtf8(masked);
-  return makeOne(deps.leafMaker, { path, from: bytes, settings, ...meta });
+  return makeOne(deps.leafMaker, { path, bytes, settings, ...meta });
 }
 
 /** Masks titles and addresses of pages, which come from the web and can contain a token like their text. */
