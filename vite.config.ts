@@ -4,6 +4,7 @@ import { appFiles } from './scripts/vite/app-files.ts';
 import { bundledDocs } from './scripts/vite/bundled-docs.ts';
 import { css, keepStyles } from './scripts/vite/css.ts';
 import { licences } from './scripts/vite/licences.ts';
+import { packedFiles } from './scripts/vite/packed-files.ts';
 import { pwa } from './scripts/vite/pwa.ts';
 import { sharedModules } from './scripts/vite/shared-modules.ts';
 import { singlePage } from './scripts/vite/single-page.ts';
@@ -11,6 +12,10 @@ import { withoutCsp } from './scripts/vite/without-csp.ts';
 
 /** Grammars, stemmers, pdf.js, tokenizer, MCP server and JS kernel get a folder of their own: src/pwa/later-files.ts knows them by it. */
 const laterNames = /stemmers|tree-sitter|pdfjs|gpt-tokenizer|mcp-server|kernel\.js$/;
+/** The engine in the page, for browsers where no worker starts. */
+const pageEngine = /\/(local-engine|thread-leaf-maker|same-domain)\.ts$/;
+
+const LATER_CHUNK = 'assets/later/[name]-[hash].js';
 
 export default defineConfig({
   base: './',
@@ -22,6 +27,7 @@ export default defineConfig({
     singlePage(),
     bundledDocs(),
     licences(),
+    packedFiles(),
     pwa(),
     withoutCsp(),
     appFiles(),
@@ -49,7 +55,7 @@ export default defineConfig({
       // Class names of CSS modules are written where they are used.
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
-        chunkFileNames: toChunkName,
+        chunkFileNames: (chunk) => (pageEngine.test(chunk.facadeModuleId ?? '') ? LATER_CHUNK : toChunkName(chunk)),
         assetFileNames: toAssetName,
         // Without this, what screens share with the start becomes a dozen small files, each of which the first screen would wait for.
         codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
@@ -64,7 +70,7 @@ function toEntryName(chunk: { name: string }): string {
 }
 
 function toChunkName(chunk: { facadeModuleId: string | null }): string {
-  return laterNames.test(chunk.facadeModuleId ?? '') ? 'assets/later/[name]-[hash].js' : 'assets/[name]-[hash].js';
+  return laterNames.test(chunk.facadeModuleId ?? '') ? LATER_CHUNK : 'assets/[name]-[hash].js';
 }
 
 function toAssetName(asset: { names: string[] }): string {

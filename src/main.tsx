@@ -33,13 +33,14 @@ import.meta.glob('./ui/**/*.module.css', { eager: true });
 const requests = createRequestLog(location.origin);
 observeRequests(requests.add);
 const companion = connectCompanion(requests.add);
-const pwa = createPwaState('./service-worker.js');
 // React's strict mode runs effects twice; two engines would be two workers on one store.
 let connection: Promise<Connection> | undefined;
 const connectOnce = () => {
   connection ??= isFramedByOthers() ? Promise.reject(new AppError('app/framed', 'framed by another site')) : connect();
   return connection;
 };
+
+const pwa = createPwaState('./service-worker.js', connectOnce());
 
 createRoot(document.querySelector('#root') as HTMLElement).render(
   <StrictMode>

@@ -50,11 +50,11 @@ export function sharedModules(): Plugin {
   };
 }
 
-/** Files that import a shared module are in `assets`, the modules in `assets/later`. */
+/** Files that import a shared module are in `assets` or, like the modules, in `assets/later`. */
 function toAddresses(chunk: Rollup.OutputChunk): string {
-  if (chunk.code.includes(PREFIX) && !/^assets\/[^/]+$/.test(chunk.fileName))
+  if (chunk.code.includes(PREFIX) && !/^assets\/(later\/)?[^/]+$/.test(chunk.fileName))
     throw new Error(`${chunk.fileName} imports a shared module and is not in assets`);
-  return chunk.code.replaceAll(PREFIX, './later/');
+  return chunk.code.replaceAll(PREFIX, chunk.fileName.startsWith(FOLDER) ? './' : './later/');
 }
 
 async function buildShared(root: string): Promise<Rollup.OutputChunk[]> {

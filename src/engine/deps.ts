@@ -2,7 +2,7 @@ import type { Kernel, Leaf } from '../kernel/contract.ts';
 import type { Priorities } from '../lib/async/priorities.ts';
 import type { ErrorCode, ErrorDetails } from '../model/app-error.ts';
 import type { Colours } from '../model/outputs/colours.ts';
-import type { FilePlace, PageMeta } from '../model/raw-file.ts';
+import type { PageMeta } from '../model/raw-file.ts';
 import type { Settings } from '../model/settings.ts';
 import type { OpenHost } from '../publish/contract.ts';
 import type { ScanOptions } from '../sources/contract.ts';
@@ -43,8 +43,7 @@ export type ScanRules = Omit<ScanOptions, 'signal'>;
 /** A file to make a leaf of. */
 export interface FileTask {
   readonly path: string;
-  /** Its bytes, or the place to read them from in the thread that makes the leaf. */
-  readonly from: Uint8Array | FilePlace;
+  readonly bytes: Uint8Array;
   readonly settings: Settings;
   readonly meta?: PageMeta;
   /** Absent for a file that is already in the collection. */

@@ -5,12 +5,6 @@ export interface PageMeta {
   readonly source_url?: string;
 }
 
-/** A place from which any thread can read a file. Files of a folder share its handle: one per file would cost more than its bytes. */
-export interface FilePlace {
-  readonly folder: FileSystemDirectoryHandle;
-  readonly name: string;
-}
-
 /** A file found by a scan, not read yet. `path` is normalised (`/`, NFC, relative), `rawName` is the path as given by the source. */
 export interface FoundFile {
   readonly path: string;
@@ -19,8 +13,8 @@ export interface FoundFile {
   /** Decides only what must be hashed again, never what is in the collection. */
   readonly mtimeMs?: number;
   readonly meta?: PageMeta;
-  /** Absent if only the scanning thread can read it. */
-  readonly place?: FilePlace;
-  /** Rejects with AppError `source/unreadable` or `source/permission`. */
+  /** Returns it as it was at the scan or is now, to be read together with others. Absent if it is read on its own. */
+  openBlob?(): Promise<Blob>;
+  /** Reads the file as it is now. Rejects with AppError `source/unreadable` or `source/permission`. */
   read(): Promise<Uint8Array>;
 }

@@ -2,9 +2,14 @@ import type { PwaSnapshot, PwaState } from '../model/page/pwa-state.ts';
 import type { LaterNews, LaterRequest } from './later-files.ts';
 
 const HOUR_MS = 3_600_000;
+/** In this time the first screen is drawn and has loaded what it shows. */
+const SCREEN_MS = 1_000;
 
-/** Registers the service worker; without support (private modes, plain http) the state never changes. */
-export function createPwaState(scriptUrl: string): PwaState {
+/**
+ * Registers the service worker when the app is usable, since it then fetches ten times what the first screen needs. Without support (private modes,
+ * plain http) the state never changes.
+ */
+export function createPwaState(scriptUrl: string, usable: Promise<unknown>): PwaState {
   const listeners = new Set<() => void>();
   let snapshot: PwaSnapshot = { offlineReady: false, updateReady: false };
   let registration: ServiceWorkerRegistration | undefined;
@@ -15,13 +20,18 @@ export function createPwaState(scriptUrl: string): PwaState {
 
   if ('serviceWorker' in navigator) {
     reloadWhenReplaced(navigator.serviceWorker);
-    register(navigator.serviceWorker, scriptUrl, set).then(
-      (made) => {
-        registration = made;
-        keepWhenIdle(made);
-      },
-      () => undefined,
-    );
+    const start = () => register(navigator.serviceWorker, scriptUrl, set);
+    usable
+      .catch(() => undefined)
+      .then(() => new Promise((resolve) => setTimeout(resolve, SCREEN_MS)))
+      .then(start)
+      .then(
+        (made) => {
+          registration = made;
+          keepWhenIdle(made);
+        },
+        () => undefined,
+      );
   }
   return {
     snapshot: () => snapshot,

@@ -33,12 +33,14 @@ export type ScanItem =
   | { readonly type: 'warning'; readonly warning: Warning };
 
 /**
- * Something to import from. `scan` walks everything once, in any order, and never enters ignored directories. A source that could not be read
+ * Something to import from. `scan` walks everything once and never enters ignored directories. A source that could not be read
  * completely sets `incomplete` at the end; then no file may be removed because the scan did not find it.
  */
 export interface FileSource {
   readonly name: string;
   scan(options: ScanOptions): AsyncIterable<ScanItem>;
+  /** True if the scan yields files in path order, so that they can be read before it has ended. */
+  readonly isSorted?: boolean;
   /** Known after the scan has ended. */
   readonly incomplete: boolean;
   /** Number of files worth reading concurrently, if reads mostly wait. */

@@ -1,4 +1,5 @@
 import { toMaxBytes } from '../kinds/document-format.ts';
+import { compareUtf8 } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
 import type { Skip } from '../model/skip.ts';
 import type { FileSource, ScanItem, ScanOptions } from './contract.ts';
@@ -7,24 +8,27 @@ import { type IgnoreFile, parseIgnoreFile } from './ignore/ignore-file.ts';
 import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
 import { findPathExcess, toCleanName } from './to-path.ts';
 import { isPermissionError, toSourceError } from './to-source-error.ts';
-import { WalkedFile, type WalkedFolder } from './walked-file.ts';
+import { type HeldFiles, WalkedBlob, WalkedFile, type WalkedFolder } from './walked-file.ts';
 import { archiveEntry, badPath } from './warnings.ts';
 
-/** Directories listed concurrently. A picked folder answers over IPC: one at a time leaves the pipe empty, hundreds fill memory. */
-const FOLDERS_AT_ONCE = 8;
-/** Sizes requested concurrently in one directory. */
-const FILES_AT_ONCE = 32;
+/**
+ * Steps of a walk in progress: a folder that is listed, or files whose sizes are requested. A picked folder answers over IPC: one step at a time
+ * leaves the pipe empty, hundreds fill memory.
+ */
+const STEPS_AT_ONCE = 32;
+const FILES_A_STEP = 32;
 /** No one writes longer ignore files by hand. */
 const MAX_IGNORE_FILE_BYTES = 1_000_000;
 
 /** Yields what has no place in the folder, and returns the folder. */
 type OpenFolder = (options: ScanOptions) => AsyncGenerator<ScanItem, { root: DirectoryLike; isCutOff: boolean }>;
 
-/** A folder, or what is walked like one: once, directory by directory. Yields results during the walk; a slow reader slows it down. */
+/** A folder, or what is walked like one: once, directory by directory. Yields files in path order. */
 export function createWalkedSource(name: string, folder: DirectoryLike | OpenFolder): FileSource {
   let incomplete = true;
   return {
     name,
+    isSorted: true,
     async *scan(options) {
       incomplete = true;
       const { root, isCutOff } =
@@ -39,13 +43,44 @@ export function createWalkedSource(name: string, folder: DirectoryLike | OpenFol
   };
 }
 
-/** Items of one folder, some at each step. */
-type FolderList = AsyncGenerator<readonly ScanItem[], void>;
-
 interface Folder extends WalkedFolder {
   /** Empty, or ends in `/`. */
   readonly path: string;
   readonly rules: FolderRules;
+}
+
+/** An entry that is not skipped. */
+interface Entry {
+  /** Its path; of a directory, with a slash at the end. */
+  readonly path: string;
+  readonly folder: Folder;
+  readonly entry: DirectoryLike | FileLike;
+}
+
+/** One part of the walk; `inner` are the parts that follow from it, in path order. */
+interface Outcome {
+  readonly items: readonly ScanItem[];
+  readonly inner: readonly Step[];
+}
+
+class Step {
+  readonly path: string;
+  readonly outcome: Promise<Outcome>;
+  #start = (_: Promise<Outcome>): void => undefined;
+  readonly #run: () => Promise<Outcome>;
+
+  constructor(path: string, run: () => Promise<Outcome>) {
+    this.path = path;
+    this.#run = run;
+    this.outcome = new Promise((resolve) => {
+      this.#start = resolve;
+    });
+  }
+
+  start(): Promise<Outcome> {
+    this.#start(this.#run());
+    return this.outcome;
+  }
 }
 
 class Walker {
@@ -53,7 +88,11 @@ class Walker {
   readonly #root: DirectoryLike;
   readonly #options: ScanOptions;
   readonly #filter: PathFilter;
-  readonly #pending: Folder[] = [];
+  readonly #held: HeldFiles = { count: 0 };
+  /** Steps that have not started, the next one at the end. */
+  readonly #pending: Step[] = [];
+  #running = 0;
+  #isOver = false;
 
   constructor(root: DirectoryLike, options: ScanOptions) {
     this.#root = root;
@@ -61,49 +100,81 @@ class Walker {
     this.#filter = new PathFilter(options);
   }
 
-  /** Lists several folders at once, each one step ahead of the reader. */
+  /** Yields files in path order, while several steps run ahead. */
   async *run(): AsyncGenerator<ScanItem> {
-    this.#pending.push({ handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] } });
-    const steps = new Map<FolderList, Promise<{ list: FolderList; step: IteratorResult<readonly ScanItem[]> }>>();
-    const advance = (list: FolderList) =>
-      steps.set(
-        list,
-        list.next().then((step) => ({ list, step })),
-      );
-    while (steps.size + this.#pending.length > 0) {
-      while (steps.size < FOLDERS_AT_ONCE && this.#pending.length > 0)
-        advance(this.#list(this.#pending.pop() as Folder));
-      const { list, step } = await Promise.race(steps.values());
-      this.#options.signal.throwIfAborted();
-      steps.delete(list);
-      if (step.done) continue;
-      yield* step.value;
-      advance(list);
+    const root: Folder = { handle: this.#root, path: '', rawPath: '', rules: { ignoreFiles: [] } };
+    const ahead = [new Step('', () => this.#list([root]))];
+    this.#add(ahead);
+    try {
+      for (let step = ahead.pop(); step !== undefined; step = ahead.pop()) {
+        const { items, inner } = await step.outcome;
+        this.#options.signal.throwIfAborted();
+        yield* items;
+        for (let i = inner.length - 1; i >= 0; i--) ahead.push(inner[i] as Step);
+      }
+    } finally {
+      this.#isOver = true;
     }
   }
 
-  async *#list(folder: Folder): FolderList {
-    const entries: EntryLike[] = [];
-    try {
-      for await (const entry of folder.handle.values()) entries.push(entry);
-    } catch (error) {
-      if (folder.path === '') throw toRootError(error, folder.handle.name);
-      yield [await this.#noteUnreadable(folder.path.slice(0, -1), true, error)];
-      return;
+  /** Adds steps whose paths are all in one folder, before the pending ones that follow it. */
+  #add(steps: readonly Step[]): void {
+    const first = steps[0]?.path ?? '';
+    let at = this.#pending.length;
+    while (at > 0 && compareUtf8((this.#pending[at - 1] as Step).path, first) < 0) at--;
+    const before = this.#pending.splice(at);
+    for (let i = steps.length - 1; i >= 0; i--) this.#pending.push(steps[i] as Step);
+    for (const step of before) this.#pending.push(step);
+    while (!this.#isOver && this.#running < STEPS_AT_ONCE && this.#pending.length > 0) {
+      this.#running++;
+      void this.#runStep(this.#pending.pop() as Step);
     }
-    const rules = await this.#extendRules(folder, entries);
-    const refused: ScanItem[] = [];
-    const files: FileLike[] = [];
-    for (const entry of entries) {
-      const item = this.#refuse(folder, entry, rules);
-      if (item) refused.push(item);
-      else if (entry.kind === 'file') files.push(entry);
+  }
+
+  async #runStep(step: Step): Promise<void> {
+    // `run` reports a failure when it gets there.
+    const { inner } = await step.start().catch(() => ({ inner: [] }));
+    this.#running--;
+    this.#add(inner);
+  }
+
+  /** Lists folders of one path: there are several if their names differ only in how they are encoded. */
+  async #list(folders: readonly Folder[]): Promise<Outcome> {
+    const items: ScanItem[] = [];
+    const kept: Entry[] = [];
+    for (const folder of folders) {
+      const entries: EntryLike[] = [];
+      try {
+        for await (const entry of folder.handle.values()) entries.push(entry);
+      } catch (error) {
+        if (folder.path === '') throw toRootError(error, folder.handle.name);
+        items.push(await this.#noteUnreadable(folder.path.slice(0, -1), true, error));
+        continue;
+      }
+      const rules = await this.#extendRules(folder, entries);
+      for (const entry of entries) {
+        const decided = this.#decide(folder, entry, rules);
+        if ('type' in decided) items.push(decided);
+        else kept.push(decided);
+      }
     }
-    if (refused.length > 0) yield refused;
-    for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
-      const some = files.slice(at, at + FILES_AT_ONCE);
-      yield await Promise.all(some.map((file) => this.#scanFile(folder, file)));
+    kept.sort((a, b) => compareUtf8(a.path, b.path));
+    return { items, inner: this.#toSteps(kept) };
+  }
+
+  #toSteps(entries: readonly Entry[]): Step[] {
+    const steps: Step[] = [];
+    for (let at = 0, end = 0; at < entries.length; at = end) {
+      const { path, entry } = entries[at] as Entry;
+      const isDirectory = entry.kind === 'directory';
+      while (end < entries.length && end - at < FILES_A_STEP && belongs(entries[end] as Entry)) end++;
+      function belongs(other: Entry): boolean {
+        return isDirectory ? other.path === path : other.entry.kind === 'file';
+      }
+      const own = entries.slice(at, end);
+      steps.push(new Step(path, () => (isDirectory ? this.#list(own.map(toFolder)) : this.#scanFiles(own))));
     }
+    return steps;
   }
 
   async #extendRules(folder: Folder, entries: readonly EntryLike[]): Promise<FolderRules> {
@@ -117,8 +188,8 @@ class Walker {
     return own.length === 0 ? folder.rules : { ignoreFiles: [...own, ...folder.rules.ignoreFiles] };
   }
 
-  /** Returns why an entry is skipped; queues a folder that is not. */
-  #refuse(folder: Folder, entry: EntryLike, rules: FolderRules): ScanItem | undefined {
+  /** Returns why an entry is skipped, or the entry. */
+  #decide(folder: Folder, entry: EntryLike, rules: FolderRules): ScanItem | Entry {
     const name = toCleanName(entry.name);
     const path = folder.path + name;
     const isDirectory = entry.kind === 'directory';
@@ -130,25 +201,32 @@ class Walker {
       ? this.#filter.decideDirectory(path, name, rules)
       : this.#filter.decideFile(path, name, rules);
     if (!decision.take) return toSkip({ path, isDirectory, ...decision.refusal });
-    if (isDirectory) {
-      const inner: FolderRules = decision.refusal ? { ...rules, refusal: decision.refusal } : rules;
-      this.#pending.push({ handle: entry, path: whole, rawPath: `${folder.rawPath}${entry.name}/`, rules: inner });
-    }
-    return undefined;
+    if (!isDirectory) return { path, folder, entry };
+    const inner: FolderRules = decision.refusal ? { ...rules, refusal: decision.refusal } : rules;
+    return { path: whole, folder: { ...folder, rules: inner }, entry };
   }
 
-  async #scanFile(folder: Folder, handle: FileLike): Promise<ScanItem> {
-    const path = folder.path + toCleanName(handle.name);
+  async #scanFiles(entries: readonly Entry[]): Promise<Outcome> {
+    return { items: await Promise.all(entries.map((one) => this.#scanFile(one))), inner: [] };
+  }
+
+  async #scanFile({ path, folder, entry }: Entry): Promise<ScanItem> {
+    const handle = entry as FileLike;
     try {
-      const { size, lastModified } = await handle.getFile();
+      const file = await handle.getFile();
+      const { size, lastModified } = file;
       const limit = toMaxBytes(path, this.#options.maxFileBytes);
       if (size > limit) return toSkip({ path, isDirectory: false, reason: 'too-large', limit, actual: size });
       if (handle.problem) {
         const { message, ...limits } = handle.problem;
         return { type: 'warning', warning: archiveEntry(path, message, limits) };
       }
-      const from = folder.handle.getFileHandle ? handle.name : handle;
-      return { type: 'file', file: new WalkedFile({ path, size, mtimeMs: lastModified }, folder, from) };
+      const facts = { path, size, mtimeMs: lastModified };
+      const found =
+        folder.handle.getFileHandle && file instanceof Blob
+          ? new WalkedBlob(facts, folder, handle.name, file, this.#held)
+          : new WalkedFile(facts, folder, folder.handle.getFileHandle ? handle.name : handle);
+      return { type: 'file', file: found };
     } catch (error) {
       return this.#noteUnreadable(path, false, error);
     }
@@ -162,6 +240,10 @@ class Walker {
     }
     return toSkip({ path, isDirectory, reason: 'unreadable' });
   }
+}
+
+function toFolder({ path, folder: { rawPath, rules }, entry }: Entry): Folder {
+  return { handle: entry as DirectoryLike, path, rawPath: `${rawPath}${entry.name}/`, rules };
 }
 
 function toSkip(skip: Skip): ScanItem {

@@ -33,7 +33,7 @@ for (const format of only.length > 0 ? only : FORMATS) {
     const path = join(folder, format, file);
     const bytes = new Uint8Array(readFileSync(path));
     const startMs = performance.now();
-    const result = await makeOne(maker, { path, from: bytes, settings: DEFAULT_SETTINGS });
+    const result = await makeOne(maker, { path, bytes, settings: DEFAULT_SETTINGS });
     ms += performance.now() - startMs;
     const { warnings, headings } = kernel.readLeaf(result.leaf);
     const said = warnings.map(({ code, message }) => `${code}: ${message}`).join(' ');

@@ -53,7 +53,7 @@ async function makeLeafOf(path: string): Promise<{ result: Leaf; kernel: Kernel 
   const kernel = await loadNodeKernel();
   const maker = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodeParser), pdfReader: nodePdf });
   const bytes = new Uint8Array(await readFile(path));
-  return { result: await makeOne(maker, { path, from: bytes, settings: DEFAULT_SETTINGS }), kernel };
+  return { result: await makeOne(maker, { path, bytes, settings: DEFAULT_SETTINGS }), kernel };
 }
 
 function print(rows: readonly unknown[]): void {

@@ -154,6 +154,6 @@ async function keepPage(deps: EngineDeps, opened: Change, { sourceId, page }: Ow
   if (known !== undefined && sameMeta && compareBytes(deps.kernel.sha256(page.bytes), known.sha256) === 0) return;
   const path = toPathOf(collection.sources, sourceId, page.path);
   const { settings } = collection;
-  const leaf = await makeOne(deps.leafMaker, { path, from: page.bytes, meta: page.meta, settings });
+  const leaf = await makeOne(deps.leafMaker, { path, bytes: page.bytes, meta: page.meta, settings });
   await writer.put({ sourceId, relPath: page.path, path, mtimeMs: -1, meta: page.meta }, leaf);
 }

@@ -19,12 +19,12 @@ export async function remakeLeaf(
   { writer, generation, settings }: Remade,
   entry: FileEntry,
 ): Promise<void> {
-  const { path, bytes } = entry;
+  const { path } = entry;
   const meta = entry.meta === undefined ? {} : { meta: entry.meta };
-  const from = await readOriginal(generation, entry);
-  const leaf = await makeOne(deps.leafMaker, { path, from, settings, ...meta });
+  const bytes = await readOriginal(generation, entry);
+  const leaf = await makeOne(deps.leafMaker, { path, bytes, settings, ...meta });
   // An import knows the size of the file, and stores only its text.
-  await writer.put(entry, { ...leaf, bytes });
+  await writer.put(entry, { ...leaf, bytes: entry.bytes });
 }
 
 /** Whether an older release wrote the generation. Only its bytes are usable: leaves and shards are rebuilt before any other change. */

@@ -14,10 +14,10 @@ export function* toSingles<T extends { readonly size: number }>(files: readonly 
 }
 
 /** Groups files in order; one per batch unless `together`. A message to a worker costs as much as a small file. */
-export function* toFileBatches<T extends { readonly size: number }>(
-  files: Iterable<T>,
+export async function* toFileBatches<T extends { readonly size: number }>(
+  files: Iterable<T> | AsyncIterable<T>,
   together: boolean,
-): Generator<FileBatch<T>> {
+): AsyncGenerator<FileBatch<T>> {
   const maxFiles = together ? MAX_FILES : 1;
   let batch: T[] = [];
   let bytes = 0;
@@ -27,7 +27,7 @@ export function* toFileBatches<T extends { readonly size: number }>(
     bytes = 0;
     return taken;
   };
-  for (const file of files) {
+  for await (const file of files) {
     if (batch.length > 0 && bytes + file.size > MAX_BYTES) yield take();
     batch.push(file);
     bytes += file.size;

@@ -12,9 +12,8 @@ import type { PdfReader } from '../../read/document/pdf/read-pdf.ts';
 import { readDocument } from '../../read/document/read-document.ts';
 import { readLegacy } from '../../read/encoding/read-legacy.ts';
 import { isReadFile, readFile } from '../../read/read-file.ts';
-import { readPlace } from '../../sources/read-place.ts';
 import type { FileTask, LeafMaker, NoLeaf } from '../deps.ts';
-import { toFailure, toReadFailure } from './file-outcome.ts';
+import { toFailure } from './file-outcome.ts';
 
 export interface LeafMakerParts {
   readonly kernel: Kernel;
@@ -29,32 +28,24 @@ export interface LeafMakerParts {
 export function createLocalLeafMaker(deps: LeafMakerParts): LeafMaker {
   return {
     workers: 0,
-    make: (tasks) => Promise.all(tasks.map((task) => readAndMake(deps, task))),
+    make: (tasks) => Promise.all(tasks.map((task) => makeOrFail(deps, task))),
   };
 }
 
-async function readAndMake(deps: LeafMakerParts, task: FileTask): Promise<Leaf | NoLeaf> {
-  const { from, path, maxBytes, knownHash } = task;
-  let bytes: Uint8Array;
-  try {
-    bytes = 'folder' in from ? await readPlace(from, path) : from;
-  } catch (error) {
-    return toReadFailure(error);
-  }
+async function makeOrFail(deps: LeafMakerParts, task: FileTask): Promise<Leaf | NoLeaf> {
+  const { bytes, path, maxBytes, knownHash } = task;
   const size = bytes.length;
   if (maxBytes !== undefined && size > toMaxBytes(path, maxBytes)) return { type: 'too-large', bytes: size };
   try {
     if (knownHash !== undefined && compareBytes(deps.kernel.sha256(bytes), knownHash) === 0)
       return { type: 'unchanged' };
-    return await makeLeaf(deps, { ...task, bytes });
+    return await makeLeaf(deps, task);
   } catch (error) {
     return toFailure(error);
   }
 }
 
-type ReadTask = FileTask & { readonly bytes: Uint8Array };
-
-async function makeLeaf(deps: LeafMakerParts, task: ReadTask): Promise<Leaf> {
+async function makeLeaf(deps: LeafMakerParts, task: FileTask): Promise<Leaf> {
   const detected = detect(task.path);
   const make = (read: ReadFile | undefined): Leaf =>
     deps.kernel.makeLeaf({
@@ -99,7 +90,7 @@ interface Read {
   readonly incomplete?: Incomplete;
 }
 
-async function readByKind(deps: LeafMakerParts, task: ReadTask, detected: Detected): Promise<Read> {
+async function readByKind(deps: LeafMakerParts, task: FileTask, detected: Detected): Promise<Read> {
   const { codeReader } = deps;
   if (detected.reader === 'kernel') return {};
   if (detected.reader === 'code') {
@@ -119,7 +110,7 @@ const MISSING = 'missing';
 /** Returns undefined if the kernel refuses the file. */
 async function readAsText(
   { kernel, codeReader }: LeafMakerParts,
-  { path, bytes, settings }: ReadTask,
+  { path, bytes, settings }: FileTask,
   detected: Detected,
 ): Promise<ReadFile | undefined> {
   const decoded = kernel.decode(bytes);
@@ -130,7 +121,7 @@ async function readAsText(
 /** Returns undefined if the kernel refuses the file. */
 async function readAsDocument(
   { pdfReader }: LeafMakerParts,
-  { path, bytes, settings }: ReadTask,
+  { path, bytes, settings }: FileTask,
 ): Promise<ReadFile | undefined> {
   if (bytes.length > toMaxBytes(path, settings.max_file_bytes)) return undefined;
   return readDocument({

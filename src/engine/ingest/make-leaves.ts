@@ -1,6 +1,10 @@
 import type { Leaf } from '../../kernel/contract.ts';
-import type { FilePlace, FoundFile, PageMeta } from '../../model/raw-file.ts';
+import { within } from '../../lib/async/within.ts';
+import { AppError, isAppError } from '../../model/app-error.ts';
+import { LIMITS } from '../../model/limits.ts';
+import type { FoundFile, PageMeta } from '../../model/raw-file.ts';
 import { detect } from '../../read/detect.ts';
+import { readTogether } from '../../sources/read-together.ts';
 import { isInBundles } from '../collection/damage-notes.ts';
 import type { FileTask, NoLeaf } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
@@ -9,32 +13,34 @@ import type { IngestRun } from './ingest-run.ts';
 
 type TaskOptions = Required<Pick<FileTask, 'outlineLater' | 'canWait'>>;
 
-/** Reads the files here only if no other thread can. Never rejects. */
+/** Reads the files and makes their leaves. Never rejects. */
 export async function makeLeaves(
   run: IngestRun,
   files: readonly FoundFile[],
   options: TaskOptions,
 ): Promise<readonly (Leaf | NoLeaf)[]> {
-  const found = await Promise.all(files.map((file) => file.place ?? readHere(file)));
-  const tasks = files.flatMap((file, i) => {
-    const from = found[i] as FilePlace | Uint8Array | NoLeaf;
-    return 'type' in from ? [] : [toTask(run, file, from, options)];
-  });
   try {
+    const read = await orStopped(run.job.signal, within(LIMITS.readerMs, readTogether(files)));
+    const tasks = files.flatMap((file, i) => {
+      const bytes = read[i] as Uint8Array | AppError;
+      return isAppError(bytes) ? [] : [toTask(run, file, bytes, options)];
+    });
     const made = tasks.length === 0 ? [] : await run.deps.leafMaker.make(tasks, run.job.signal);
     let at = 0;
-    return found.map((one) => ('type' in one ? one : (made[at++] as Leaf | NoLeaf)));
+    return read.map((one) => (isAppError(one) ? toReadFailure(one) : (made[at++] as Leaf | NoLeaf)));
   } catch (error) {
     return files.map(() => toFailure(error));
   }
 }
 
-async function readHere(file: FoundFile): Promise<Uint8Array | NoLeaf> {
-  try {
-    return await file.read();
-  } catch (error) {
-    return toReadFailure(error);
-  }
+/** A cancelled job does not wait for a disk that no longer answers. */
+function orStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new AppError('engine/cancelled', 'the job was stopped'));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }
 
 /** Makes the last attempt for a file that failed in its own batch: code can still be chunked as text. */
@@ -49,17 +55,12 @@ export function isCode(path: string): boolean {
   return detect(path).reader === 'code';
 }
 
-function toTask(
-  run: IngestRun,
-  file: FoundFile,
-  from: FilePlace | Uint8Array,
-  { outlineLater, canWait }: TaskOptions,
-): FileTask {
+function toTask(run: IngestRun, file: FoundFile, bytes: Uint8Array, { outlineLater, canWait }: TaskOptions): FileTask {
   const known = findKnown(run, file);
   const isComparable = known !== undefined && isUsable(run, known) && isSameMeta(known.meta, file.meta);
   return {
     path: run.toPath(file.path),
-    from,
+    bytes,
     settings: run.collection.settings,
     maxBytes: run.scan.maxFileBytes,
     outlineLater: outlineLater && isCode(file.path),

@@ -7,7 +7,7 @@ import { isDamage } from '../collection/damage-notes.ts';
 import type { EngineDeps, FileTask, NoLeaf } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
-import { type FileBatch, toFileBatches, toSingles } from './file-batches.ts';
+import { toFileBatches, toSingles } from './file-batches.ts';
 import { endsJob, isFailed, toFailure, UNFINISHED } from './file-outcome.ts';
 import { type FilesInHand, isInSpans, toSpans } from './files-in-hand.ts';
 import { passBatches } from './pass-batches.ts';
@@ -41,7 +41,7 @@ export async function makeOutlines(run: OutlineRun): Promise<number> {
   );
   const queue = createQueue();
   let changed = 0;
-  const pass = (batches: Iterable<FileBatch<{ entry: FileEntry }>>, maxItems: number) =>
+  const pass = (batches: Parameters<typeof passBatches<{ entry: FileEntry }>>[0], maxItems: number) =>
     passBatches(batches, {
       maxItems,
       signal: job.signal,
@@ -125,8 +125,8 @@ async function outlineAll(
 ): Promise<readonly (Leaf | NoLeaf)[]> {
   const tasks = entries.map(async (entry): Promise<FileTask> => {
     const { path, meta } = entry;
-    const from = (await writer.readOriginal(entry)).slice();
-    return { path, settings, from, ...(meta === undefined ? {} : { meta }) };
+    const bytes = (await writer.readOriginal(entry)).slice();
+    return { path, settings, bytes, ...(meta === undefined ? {} : { meta }) };
   });
   return deps.leafMaker.make(await Promise.all(tasks), job.signal);
 }

@@ -15,7 +15,7 @@ interface BatchWork<T> {
 
 /** Processes batches of files, several at once, within the limit of bytes in flight. Ends with the first failure, after the batches in flight. */
 export async function passBatches<T>(
-  batches: Iterable<FileBatch<T>>,
+  batches: Iterable<FileBatch<T>> | AsyncIterable<FileBatch<T>>,
   { maxItems, signal, take, begun }: BatchWork<T>,
 ): Promise<void> {
   const gate = createGate({ maxItems, maxWeight: LIMITS.inFlightBytes });
@@ -29,12 +29,15 @@ export async function passBatches<T>(
       gate.leave(batch.bytes);
     }
   };
-  for (const batch of batches) {
-    if (signal.aborted || failure !== undefined) break;
-    await gate.enter(batch.bytes);
-    void pass(batch);
-    await begun(batch, gate.empty);
+  try {
+    for await (const batch of batches) {
+      if (signal.aborted || failure !== undefined) break;
+      await gate.enter(batch.bytes);
+      void pass(batch);
+      await begun(batch, gate.empty);
+    }
+  } finally {
+    await gate.empty();
   }
-  await gate.empty();
   if (failure !== undefined) throw failure;
 }

@@ -8,14 +8,14 @@ import type { Warning } from '../../model/warning.ts';
 import type { SourceFacts } from '../collection/collection-writer.ts';
 import type { NoLeaf } from '../deps.ts';
 import { type FileEntry, hasText } from '../file-table/file-entry.ts';
-import type { ScanPlan } from '../scan/plan-scan.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { type FileBatch, toFileBatches, toSingles } from './file-batches.ts';
 import { endsJob } from './file-outcome.ts';
 import { isInSpans, toSpans } from './files-in-hand.ts';
 import type { IngestRun } from './ingest-run.ts';
-import { findKnown, isCode, isSame, makeLeaves, makeWithoutReader } from './make-leaves.ts';
+import { findKnown, isSame, makeLeaves, makeWithoutReader } from './make-leaves.ts';
 import { passBatches } from './pass-batches.ts';
+import type { FoundFiles } from './scan-ahead.ts';
 
 /** Counts of files by outcome. */
 export interface Tally {
@@ -28,6 +28,8 @@ export interface Tally {
 export interface LateFindings {
   readonly skips: Skip[];
   readonly warnings: Warning[];
+  /** Number of files stored. */
+  stored: number;
 }
 
 /** One batch at the worker and the next one waiting. */
@@ -35,41 +37,42 @@ const BATCHES_A_WORKER = 2;
 const FILES_A_WORKER = 4;
 
 /**
- * Reads files, makes leaves and stores them, several at once, within the limit of bytes in flight. Text and code come first, then documents, one
- * per batch, then a retry of failed or slow files; files that may have crashed a tab come last, one at a time. `unseen` are the source's rows
- * whose files have not been found yet.
+ * Reads files while they are found, makes leaves and stores them, several at once, within the limit of bytes in flight. Text and code come first, then
+ * documents, one per batch, then a retry of failed or slow files; files that may have crashed a tab come last, one at a time. `unseen` are the
+ * source's rows whose files have not been found yet.
  */
 export async function readFiles(
   run: IngestRun,
-  { files, totalBytes }: Pick<ScanPlan, 'files' | 'totalBytes'>,
-  { tally, unseen, outlinesLater }: Pick<Reading, 'tally' | 'unseen' | 'outlinesLater'>,
+  found: FoundFiles,
+  { tally, unseen }: Pick<Reading, 'tally' | 'unseen'>,
 ): Promise<LateFindings> {
   const { leafMaker } = run.deps;
-  // All files of a source are read the same way.
-  const inBatches = files[0]?.place !== undefined;
-  const maxItems = inBatches
-    ? Math.max(1, leafMaker.workers * BATCHES_A_WORKER)
-    : Math.max(run.fileSource.readAtOnce ?? 4, leafMaker.workers * FILES_A_WORKER);
   const checkpoints = createCheckpoints(run);
-  const late = { skips: [], warnings: [] };
+  const late = { skips: [], warnings: [], stored: 0 };
   const { queue } = checkpoints;
-  const reading: Reading = { ...run, queue, tally, unseen, late, outlinesLater, again: [], suspects: [] };
-  let filesLeft = files.length;
-  let bytesLeft = totalBytes;
-  const pass = (batches: Iterable<FileBatch<FoundFile>>, options: { maxItems: number; isLast: boolean }) =>
+  const reading: Reading = { ...run, found, queue, tally, unseen, late, again: [], suspects: [] };
+  let files = 0;
+  let bytes = 0;
+  const pass = (batches: Batches, options: { maxItems: number; isLast: boolean }) =>
     passBatches(batches, {
       maxItems: options.maxItems,
       signal: run.job.signal,
       take: (batch) => takeBatch(reading, batch.files, options),
       begun(batch) {
-        filesLeft -= batch.files.length;
-        bytesLeft -= batch.bytes;
-        return checkpoints.isDue({ filesLeft, bytesLeft }) ? checkpoints.commit() : undefined;
+        files += batch.files.length;
+        bytes += batch.bytes;
+        const left = { filesLeft: found.files - files, bytesLeft: found.bytes - bytes };
+        return checkpoints.isDue(found.isWhole ? left : MANY) ? checkpoints.commit() : undefined;
       },
     });
   const stopTimer = checkpoints.startTimer();
   try {
-    await pass(toReadingOrder(reading, files, inBatches), { maxItems, isLast: false });
+    // All files of a source are read the same way.
+    const together = (await found.first())?.openBlob !== undefined;
+    const maxItems = together
+      ? Math.max(1, leafMaker.workers * BATCHES_A_WORKER)
+      : Math.max(run.fileSource.readAtOnce ?? 4, leafMaker.workers * FILES_A_WORKER);
+    await pass(toReadingOrder(reading, together), { maxItems, isLast: false });
     // One file per worker: a file that ends its worker does not take others along.
     await pass(toSingles(reading.again), { maxItems: Math.max(1, leafMaker.workers), isLast: true });
     await pass(toSingles(reading.suspects), { maxItems: 1, isLast: true });
@@ -79,28 +82,28 @@ export async function readFiles(
   return late;
 }
 
+type Batches = Parameters<typeof passBatches<FoundFile>>[0];
+
+/** While the scan runs, the end is far. */
+const MANY = { filesLeft: Number.POSITIVE_INFINITY, bytesLeft: Number.POSITIVE_INFINITY };
+
 interface Reading extends IngestRun {
   /** Lets one write into the bundles run at a time. */
   readonly queue: Queue;
   readonly tally: Tally;
   readonly unseen: Set<number>;
+  readonly found: FoundFiles;
   readonly late: LateFindings;
-  /** Whether the source has much code to read. */
-  readonly outlinesLater: boolean;
   /** Files to retry after all others. */
   readonly again: FoundFile[];
   readonly suspects: FoundFile[];
 }
 
 /** Puts documents last: one can take minutes, and no other file should wait for it. */
-function* toReadingOrder(
-  reading: Reading,
-  files: Iterable<FoundFile>,
-  together: boolean,
-): Generator<FileBatch<FoundFile>> {
+async function* toReadingOrder(reading: Reading, together: boolean): AsyncGenerator<FileBatch<FoundFile>> {
   const documents: FoundFile[] = [];
-  function* listOthers(): Generator<FoundFile> {
-    for (const file of files) {
+  async function* listOthers(): AsyncGenerator<FoundFile> {
+    for await (const file of reading.found.take()) {
       if (isInSpans(reading.inHand.before.suspects, reading.source.id, file.path)) reading.suspects.push(file);
       else if (findDocumentFormat(file.path) !== undefined) documents.push(file);
       else yield file;
@@ -117,7 +120,7 @@ async function takeBatch(
 ): Promise<void> {
   const wanted = files.filter((file) => isToRead(reading, file));
   if (wanted.length === 0) return;
-  const options = { outlineLater: reading.outlinesLater, canWait: !isLast };
+  const options = { outlineLater: reading.found.hasMuchCode, canWait: !isLast };
   const spans = toSpans(wanted.map(({ path }) => ({ sourceId: reading.source.id, path })));
   await reading.inHand.take(spans);
   try {
@@ -145,6 +148,7 @@ function store(reading: Reading, files: readonly FoundFile[], made: readonly (Le
       else failed.push(file);
     }
     await reading.writer.putAll(stored);
+    reading.late.stored += stored.length;
     if (failure !== undefined) throw failure;
     return failed;
   });
@@ -165,13 +169,6 @@ function isToRead(reading: Reading, file: FoundFile): boolean {
   reading.late.skips.push({ path: file.path, isDirectory: false, reason: 'crashed' });
   count(reading, file, 'failed');
   return false;
-}
-
-/** Whether the file is code that will be read. */
-export function isCodeToRead(run: IngestRun, file: FoundFile): boolean {
-  if (!isCode(file.path)) return false;
-  const known = findKnown(run, file);
-  return known === undefined || !isSame(run, known, file);
 }
 
 /** Every sync retries files that ended a worker. */

@@ -223,7 +223,7 @@ async function maskSource(deps: EngineDeps, options: MaskOptions, file: MaskedFi
   const isSameName = path === entry.path || entry.kind !== 'image';
   if (masked === text && isSameName && isMetaSame) return options.open.readStored(entry);
   const bytes = masked === text ? (await readBytes(options.open, entry)).slice() : toUtf8(masked);
-  return makeOne(deps.leafMaker, { path, from: bytes, settings, ...meta });
+  return makeOne(deps.leafMaker, { path, bytes, settings, ...meta });
 }
 
 /** Masks titles and addresses of pages, which come from the web and can contain a token like their text. */

@@ -3,47 +3,50 @@ import type { FoundFile } from '../../model/raw-file.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 
-export interface ScanPlan {
-  /** Files in path order, one per path. */
-  readonly files: readonly FoundFile[];
-  readonly totalBytes: number;
-  readonly skips: readonly Skip[];
-  readonly warnings: readonly Warning[];
+export interface PlanOptions {
+  readonly maxTotalBytes: number;
+  readonly sha256: (bytes: Uint8Array) => Uint8Array;
+  /** Gets what the plan leaves out. */
+  readonly onSkip: (skip: Skip) => void;
+  readonly onWarning: (warning: Warning) => void;
 }
 
 /**
- * Plans the whole scan at once, so that nothing depends on the order of arrival [E1]: of several files with one path the one with the
- * smallest raw name, then the smallest hash, is kept; the byte budget is spent in path order over scanned sizes.
+ * Plans the files of a scan, so that nothing depends on the order of arrival [E1]: of several files with one path the one with the smallest raw
+ * name, then the smallest hash, is kept; the byte budget is spent in path order over scanned sizes. Gets and yields files in path order.
  */
-export async function planScan(
-  scanned: readonly FoundFile[],
-  options: { maxTotalBytes: number; sha256: (bytes: Uint8Array) => Uint8Array },
-): Promise<ScanPlan> {
-  const sorted = [...scanned].sort((a, b) => compareUtf8(a.path, b.path));
-  const files: FoundFile[] = [];
-  const skips: Skip[] = [];
-  const warnings: Warning[] = [];
+export async function* planScan(sorted: AsyncIterable<FoundFile>, options: PlanOptions): AsyncGenerator<FoundFile> {
+  const { maxTotalBytes, onSkip, onWarning } = options;
   let totalBytes = 0;
-  for (let at = 0, end = 0; at < sorted.length; at = end) {
-    const first = sorted[at] as FoundFile;
-    const { path } = first;
-    while (sorted[end]?.path === path) end++;
-    const file = end - at === 1 ? first : await pickOne(sorted.slice(at, end), options.sha256);
-    for (let i = at + 1; i < end; i++)
-      warnings.push({ path, code: 'duplicate-path', message: 'Another entry has the same path; only one is kept.' });
+  for await (const same of groupByPath(sorted)) {
+    const file = await pickOne(same, options.sha256);
+    const { path } = file;
+    for (let i = 1; i < same.length; i++)
+      onWarning({ path, code: 'duplicate-path', message: 'Another entry has the same path; only one is kept.' });
     const spent = totalBytes + file.size;
-    if (spent > options.maxTotalBytes) {
-      const bounds = { limit: options.maxTotalBytes, actual: spent };
-      skips.push({ path, isDirectory: false, reason: 'total', ...bounds });
+    if (spent > maxTotalBytes) {
+      onSkip({ path, isDirectory: false, reason: 'total', limit: maxTotalBytes, actual: spent });
       continue;
     }
     totalBytes = spent;
-    files.push(file);
+    yield file;
   }
-  return { files, totalBytes, skips, warnings };
+}
+
+async function* groupByPath(sorted: AsyncIterable<FoundFile>): AsyncGenerator<FoundFile[]> {
+  let same: FoundFile[] = [];
+  for await (const file of sorted) {
+    if (same[0] !== undefined && same[0].path !== file.path) {
+      yield same;
+      same = [];
+    }
+    same.push(file);
+  }
+  if (same.length > 0) yield same;
 }
 
 async function pickOne(same: readonly FoundFile[], sha256: (bytes: Uint8Array) => Uint8Array): Promise<FoundFile> {
+  if (same.length === 1) return same[0] as FoundFile;
   const byName = [...same].sort((a, b) => compareUtf8(a.rawName, b.rawName));
   const first = byName[0] as FoundFile;
   const equal = byName.filter(({ rawName }) => rawName === first.rawName);

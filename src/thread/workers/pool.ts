@@ -52,10 +52,9 @@ async function makeIn(member: PoolMember, tasks: readonly FileTask[]): Promise<M
 function toMessage(tasks: readonly FileTask[]): [FileTask[]] {
   const buffers: Transferable[] = [];
   const sent = tasks.map((task) => {
-    if ('folder' in task.from) return task;
-    const from = task.from.byteLength === task.from.buffer.byteLength ? task.from : task.from.slice();
-    buffers.push(from.buffer);
-    return { ...task, from };
+    const bytes = task.bytes.byteLength === task.bytes.buffer.byteLength ? task.bytes : task.bytes.slice();
+    buffers.push(bytes.buffer);
+    return { ...task, bytes };
   });
   return [transfer(sent, buffers)];
 }

@@ -1,6 +1,6 @@
 import type { SourceInput } from '../../sources/contract.ts';
 import { filesToInputs } from './files-to-inputs.ts';
-import { hasUnseenNames } from './unseen-names.ts';
+import { toFolderInput } from './unseen-names.ts';
 import { type EntryRoot, walkEntries } from './walk-entries.ts';
 
 /** Content of a drop or a paste: sources to import, or addresses of a site, one per line. */
@@ -41,14 +41,8 @@ async function readItems(items: readonly DropItem[]): Promise<DropContent> {
   const only = items.length === 1 ? items[0] : undefined;
   const handle = await only?.handle;
   const entryRoot = only?.entry?.isDirectory ? (only.entry as FileSystemDirectoryEntry) : undefined;
-  const isSeen = entryRoot === undefined || !(await hasUnseenNames(entryRoot));
-  if (handle?.kind === 'directory' && isSeen) {
-    return { inputs: [{ type: 'folder', name: handle.name, handle: handle as FileSystemDirectoryHandle }] };
-  }
-  if (entryRoot !== undefined) {
-    const files = await walkEntries([{ entry: entryRoot, path: '' }]);
-    return { inputs: [{ type: 'files', name: entryRoot.name, files }] };
-  }
+  const folder = handle?.kind === 'directory' ? (handle as FileSystemDirectoryHandle) : undefined;
+  if (folder !== undefined || entryRoot !== undefined) return { inputs: [await toFolderInput(folder, entryRoot)] };
   const loose = items.flatMap(({ entry, file }) => (entry?.isDirectory || file === null ? [] : [file]));
   const roots = items.flatMap(({ entry }): EntryRoot[] =>
     entry?.isDirectory ? [{ entry: entry as FileSystemDirectoryEntry, path: `${entry.name}/` }] : [],

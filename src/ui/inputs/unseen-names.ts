@@ -1,4 +1,5 @@
-import { listBatches } from './walk-entries.ts';
+import type { SourceInput } from '../../sources/contract.ts';
+import { listBatches, walkEntries } from './walk-entries.ts';
 
 /**
  * Chromium's directory handles silently omit entries whose names would be unsafe on some platform: reserved characters and device
@@ -11,8 +12,10 @@ const RESERVED = /^(con|prn|aux|nul|clock\$|com\d|lpt\d)(\.|$)|^(desktop\.ini|th
 /** Folders that are not searched: excluded by default, and possibly larger than all the rest. */
 const PASSED_OVER = new Set(['.git', 'node_modules', 'dist', 'build', 'target', '.cache']);
 
-/** After this time the handle is trusted, so that a large drop starts soon. */
-const MAX_MS = 2_000;
+/** After this time the import starts with the handle, and the rest is searched when it has ended. */
+const FIRST_MS = 250;
+/** After this time the handle is trusted. */
+const MAX_MS = 10_000;
 /** Each answer comes from another process; one directory at a time would leave it idle. */
 const DIRECTORIES_AT_ONCE = 16;
 
@@ -20,8 +23,36 @@ export function isUnseenByHandles(name: string): boolean {
   return UNSAFE.test(name) || RESERVED.test(name);
 }
 
-export async function hasUnseenNames(root: FileSystemDirectoryEntry): Promise<boolean> {
-  const endsAt = performance.now() + MAX_MS;
+/** Dropped folders that were not searched to the end. */
+const unsearched = new WeakMap<SourceInput, FileSystemDirectoryEntry>();
+
+/** Returns the folder as what it is imported from: its handle, or its files if the handle omits some. */
+export async function toFolderInput(
+  handle: FileSystemDirectoryHandle | undefined,
+  root: FileSystemDirectoryEntry | undefined,
+): Promise<SourceInput> {
+  const isUnseen = root === undefined ? false : handle === undefined || (await hasUnseenNames(root, FIRST_MS));
+  if (root !== undefined && isUnseen === true) return toFilesInput(root);
+  const folder = handle as FileSystemDirectoryHandle;
+  const input: SourceInput = { type: 'folder', name: folder.name, handle: folder };
+  if (root !== undefined && isUnseen === undefined) unsearched.set(input, root);
+  return input;
+}
+
+/** Call it after the import of a folder: returns all its files if its handle has omitted some. */
+export async function findOmitted(input: SourceInput): Promise<SourceInput | undefined> {
+  const root = unsearched.get(input);
+  unsearched.delete(input);
+  return root !== undefined && (await hasUnseenNames(root, MAX_MS)) ? toFilesInput(root) : undefined;
+}
+
+async function toFilesInput(root: FileSystemDirectoryEntry): Promise<SourceInput> {
+  return { type: 'files', name: root.name, files: await walkEntries([{ entry: root, path: '' }]) };
+}
+
+/** Returns undefined if the time does not suffice. */
+async function hasUnseenNames(root: FileSystemDirectoryEntry, maxMs: number): Promise<boolean | undefined> {
+  const endsAt = performance.now() + maxMs;
   const open = [root];
   let isFound = false;
   const isOver = (): boolean => isFound || performance.now() > endsAt;
@@ -39,5 +70,5 @@ export async function hasUnseenNames(root: FileSystemDirectoryEntry): Promise<bo
 
   while (open.length > 0 && !isOver())
     await Promise.all(open.splice(-DIRECTORIES_AT_ONCE).map((one) => look(one).catch(() => undefined)));
-  return isFound;
+  return isFound || (isOver() ? undefined : false);
 }

@@ -21,6 +21,21 @@ test('every built file is on one of the two lists of the service worker, except 
   expect(built.some((path) => path.startsWith('assets/later/'))).toBe(true);
 });
 
+test('nothing is stored for offline use before the first screen is there', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { register } = ServiceWorkerContainer.prototype;
+    ServiceWorkerContainer.prototype.register = function (...args) {
+      Object.assign(globalThis, {
+        screenAtStart: document.querySelector('main.loading') === null,
+      });
+      return register.apply(this, args);
+    };
+  });
+  await page.goto('./');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  expect(await page.evaluate(() => (globalThis as { screenAtStart?: boolean }).screenAtStart)).toBe(true);
+});
+
 test('the service worker stores the shell at install, without grammars, tokenizer and crawler', async ({ page }) => {
   await page.goto('./');
   await page.evaluate(() => navigator.serviceWorker.ready);

@@ -51,7 +51,7 @@ export function createDocumentTarget(kernels: readonly Kernel[]): FuzzTarget {
     tokens: TOKENS,
     async check(input, random) {
       const { path, bytes } = toDocument(input);
-      const make = (maker: MakerOf) => makeOne(maker, { path, from: bytes.slice(), settings: DEFAULT_SETTINGS });
+      const make = (maker: MakerOf) => makeOne(maker, { path, bytes: bytes.slice(), settings: DEFAULT_SETTINGS });
       const result = await make(first);
       if (result.incomplete !== undefined) throw new Error(`left incomplete: ${result.incomplete}`);
       const { refused, warnings } = result.facts;

@@ -54,7 +54,7 @@ export async function createReadTarget(kernels: readonly Kernel[]): Promise<Fuzz
   }));
   const [first, ...others] = makers as [(typeof makers)[number], ...typeof makers];
   const make = (maker: typeof first, { name, bytes }: Seed) =>
-    makeOne(maker, { path: name, from: bytes.slice(), settings: DEFAULT_SETTINGS });
+    makeOne(maker, { path: name, bytes: bytes.slice(), settings: DEFAULT_SETTINGS });
   const clean = new Map<string, Uint8Array>();
   for (const file of NEIGHBOURS) clean.set(file.name, (await make(first, file)).leaf);
   return {

@@ -3,6 +3,7 @@ import type { JobType } from '../../../model/job.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { SourceInput } from '../../../sources/contract.ts';
 import { askToRead } from '../../inputs/pick-folder.ts';
+import { findOmitted } from '../../inputs/unseen-names.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import type { AppContext } from '../context.ts';
@@ -14,7 +15,7 @@ export async function ingest(app: AppContext, call: IngestCall): Promise<void> {
   const type: JobType = call.sourceId === undefined ? 'ingest' : 'sync';
   app.state.putJob(firstProgress(jobId, call.collectionId, type));
   const stopAsking = type === 'ingest' && call.input.type === 'folder' ? askWhenLarge(app, jobId) : undefined;
-  await runJob(app, jobId, async () => {
+  const isRead = await runJob(app, jobId, async () => {
     const { engine } = app.connection;
     const summary = await engine.ingest({ ...call, jobId });
     app.state.announcement.set(words.jobs.finished(summary));
@@ -23,6 +24,11 @@ export async function ingest(app: AppContext, call: IngestCall): Promise<void> {
     if (type === 'sync') await reportQuestions(app, call.collectionId);
   });
   stopAsking?.();
+  const omitted = isRead ? await findOmitted(call.input) : undefined;
+  if (omitted === undefined) return;
+  const collections = await app.connection.engine.listCollections();
+  const sourceId = call.sourceId ?? collections.find(({ id }) => id === call.collectionId)?.sources.at(-1)?.id;
+  if (sourceId !== undefined) await ingest(app, { ...call, sourceId, input: omitted });
 }
 
 interface IngestCall {

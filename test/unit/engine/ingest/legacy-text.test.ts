@@ -11,7 +11,7 @@ const maker = createLocalLeafMaker({ kernel, codeReader: createCodeReader(nodePa
 
 async function make(path: string, source: string) {
   const bytes = Uint8Array.from(source, (sign) => sign.charCodeAt(0));
-  const { leaf, contents, original, facts } = await makeOne(maker, { path, from: bytes, settings: DEFAULT_SETTINGS });
+  const { leaf, contents, original, facts } = await makeOne(maker, { path, bytes, settings: DEFAULT_SETTINGS });
   return { view: kernel.readLeaf(leaf), text: new TextDecoder().decode(contents), original, bytes, facts };
 }
 

@@ -1,47 +1,65 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mkdtempSync, openAsBlob, readdirSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../src/engine/contract.ts';
 import { createEngine } from '../../../../src/engine/create-engine.ts';
 import type { LeafMaker } from '../../../../src/engine/deps.ts';
 import { createLocalLeafMaker } from '../../../../src/engine/ingest/local-leaf-maker.ts';
 import { AppError } from '../../../../src/model/app-error.ts';
+import type { DirectoryLike } from '../../../../src/sources/directory-like.ts';
 import { createMemoryStore } from '../../../../src/store/memory-store.ts';
+import { fakeFolder } from '../../../support/fake-folder.ts';
 import { ingestFiles } from '../../../support/make-engine.ts';
 import { loadNodeKernel } from '../../../support/node-kernel.ts';
 
-/** A folder like a browser's, whose files any thread can read. */
+/** A folder of the disk, as a browser gives it: a `File` that was opened before a change cannot be read afterwards. */
 class Folder {
   readonly kind = 'directory';
   readonly name = 'folder';
-  readonly files: Readonly<Record<string, string>>;
-  /** Reads of each file. */
+  readonly root: string;
+  /** Times that each file was opened. */
   readonly asked: Record<string, number> = {};
-  /** Error of a file's second read. */
+  /** Called with each name that the scan has found. */
+  onFound: (name: string) => unknown = () => undefined;
+  /** Error of opening a file by its name. */
   readonly failures: Record<string, string> = {};
 
   constructor(files: Readonly<Record<string, string>>) {
-    this.files = files;
+    this.root = mkdtempSync(join(tmpdir(), 'quire-folder-'));
+    roots.push(this.root);
+    for (const [name, text] of Object.entries(files)) this.write(name, text);
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.root, name), text);
+    utimesSync(join(this.root, name), 1, 1);
   }
 
   async *values(): AsyncGenerator<unknown> {
-    for (const name of Object.keys(this.files)) yield this.#toFile(name);
+    for (const name of readdirSync(this.root).reverse())
+      yield { kind: 'file', name, getFile: () => this.#open(name).finally(() => this.onFound(name)) };
   }
 
   async getFileHandle(name: string): Promise<unknown> {
-    return this.#toFile(name);
+    const failure = this.failures[name];
+    if (failure !== undefined) throw new DOMException('failed on purpose', failure);
+    return { kind: 'file', name, getFile: () => this.#open(name) };
   }
 
-  #toFile(name: string) {
-    return {
-      kind: 'file',
-      name,
-      getFile: async () => {
-        this.asked[name] = (this.asked[name] ?? 0) + 1;
-        const failure = this.failures[name];
-        if (failure !== undefined && this.asked[name] > 1) throw new DOMException('failed on purpose', failure);
-        return new File([this.files[name] as string], name, { lastModified: 1 });
-      },
-    };
+  async #open(name: string): Promise<Blob> {
+    this.asked[name] = (this.asked[name] ?? 0) + 1;
+    const blob = await openAsBlob(join(this.root, name)).catch(() => {
+      throw new DOMException('gone', 'NotFoundError');
+    });
+    return Object.assign(blob, { name, lastModified: statSync(join(this.root, name)).mtimeMs });
   }
+}
+
+const roots: string[] = [];
+
+async function* never(): AsyncGenerator<never> {
+  await new Promise(() => undefined);
 }
 
 const small = Object.fromEntries(
@@ -56,11 +74,8 @@ async function startEngine(wrap: (maker: LeafMaker) => LeafMaker = (maker) => ma
   return createEngine({ kernel, store: createMemoryStore(), leafMaker, where: 'main thread' });
 }
 
-beforeEach(() => {
-  vi.stubGlobal('FileSystemDirectoryHandle', Folder);
-});
 afterEach(() => {
-  vi.unstubAllGlobals();
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true });
 });
 
 async function ingestFolder(engine: Engine, folder: Folder, ids: { collectionId: string; sourceId?: string }) {
@@ -93,12 +108,13 @@ describe('files of a folder', () => {
       indexed: 1,
       unchanged: 101,
     });
-    expect(Object.values(folder.asked).filter((times) => times > 1)).toEqual([2]);
+    expect(new Set(Object.values(folder.asked))).toEqual(new Set([1]));
   });
 
   it('fail one by one: a missing file is a warning, and the rest of its batch is stored', async () => {
     const engine = await startEngine();
     const folder = new Folder(files);
+    folder.onFound = (name) => name === 'large.md' && unlinkSync(join(folder.root, name));
     folder.failures['large.md'] = 'NotFoundError';
     const { id: collectionId } = await engine.createCollection({ name: 'made' });
     expect(await ingestFolder(engine, folder, { collectionId })).toMatchObject({ indexed: 101, failed: 1 });
@@ -106,11 +122,52 @@ describe('files of a folder', () => {
     expect(collection?.stats).toMatchObject({ total_files: 101, warnings: 1 });
   });
 
+  it('are stored as they are when they are read, if they change after they were found', async () => {
+    const engine = await startEngine();
+    const folder = new Folder(files);
+    const changed = { ...files, 'page-7.md': '# Page 7\n\nlonger than when it was found\n', 'page-8.md': '' };
+    folder.onFound = (name) => folder.write(name, changed[name as keyof typeof changed]);
+    const { id: collectionId } = await engine.createCollection({ name: 'made' });
+    expect(await ingestFolder(engine, folder, { collectionId })).toMatchObject({ indexed: 101, withoutText: 1 });
+    const { id: given } = await engine.createCollection({ name: 'given' });
+    await ingestFiles(engine, given, changed);
+    expect(await getIndexId(engine, collectionId)).toBe(await getIndexId(engine, given));
+  });
+
+  it('can be searched while others are still being found, and stay when the job is then cancelled', async () => {
+    const kernel = await loadNodeKernel();
+    let ms = 0;
+    const engine = createEngine({
+      ...{ kernel, store: createMemoryStore(), leafMaker: createLocalLeafMaker({ kernel }), where: 'main thread' },
+      now: () => (ms += 1_000),
+    });
+    const pages = Object.fromEntries(Array.from({ length: 140 }, (_, i) => [`page-${i}.md`, `# Page ${i}\n\nheron\n`]));
+    const first = fakeFolder(pages);
+    const endless: DirectoryLike = { kind: 'directory', name: 'z', values: () => never() };
+    const folder: DirectoryLike = {
+      ...first,
+      async *values() {
+        yield endless;
+        yield* first.values();
+      },
+    };
+    const { id: collectionId } = await engine.createCollection({ name: 'made' });
+    const handle = folder as unknown as FileSystemDirectoryHandle;
+    const job = engine.ingest({ collectionId, jobId: 'job', input: { type: 'folder', name: 'made', handle } });
+    await expect.poll(async () => (await engine.search(collectionId, 'heron')).total).toBeGreaterThan(0);
+    await engine.cancel('job');
+    expect((await job).indexed).toBeGreaterThan(0);
+    const [collection] = await engine.listCollections();
+    expect(collection?.sources).toMatchObject([{ state: 'INDEXED', reason: 'engine/stopped-early' }]);
+    expect(collection?.stats.total_files).toBe((await job).indexed);
+  });
+
   it('end the job when permission is withdrawn, and stored files stay', async () => {
     const engine = await startEngine();
     const { id: collectionId } = await engine.createCollection({ name: 'made' });
     await ingestFiles(engine, collectionId, { 'first.md': '# First\n' });
     const folder = new Folder(files);
+    folder.onFound = (name) => name === 'large.md' && unlinkSync(join(folder.root, name));
     folder.failures['large.md'] = 'NotAllowedError';
     await expect(ingestFolder(engine, folder, { collectionId })).rejects.toMatchObject({ code: 'source/permission' });
     const [collection] = await engine.listCollections();

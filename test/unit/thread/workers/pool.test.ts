@@ -19,10 +19,10 @@ afterEach(() => {
 });
 
 /** The leaf is the path, the contents are the bytes: enough to see that every task got its own answer. */
-function toResult({ path, from }: FileTask): Leaf {
+function toResult({ path, bytes }: FileTask): Leaf {
   return {
     leaf: new TextEncoder().encode(path),
-    contents: from as Uint8Array,
+    contents: bytes,
     fileHash: new Uint8Array(32),
     bytes: 1,
     facts: {
@@ -32,8 +32,8 @@ function toResult({ path, from }: FileTask): Leaf {
   };
 }
 
-function makeTask(path: string): FileTask & { from: Uint8Array } {
-  return { path, from: new TextEncoder().encode(`text of ${path}`), settings: {} as FileTask['settings'] };
+function makeTask(path: string): FileTask {
+  return { path, bytes: new TextEncoder().encode(`text of ${path}`), settings: {} as FileTask['settings'] };
 }
 
 type Make = (task: FileTask) => Promise<Leaf>;
@@ -107,9 +107,9 @@ describe('the pool of ingest workers', () => {
     pool.add(0, joinWorker(answer));
     const whole = makeTask('whole.md');
     await makeOne(pool, whole);
-    expect(whole.from.byteLength).toBe(0);
+    expect(whole.bytes.byteLength).toBe(0);
     const buffer = new Uint8Array(100);
-    await makeOne(pool, { ...makeTask('part.md'), from: buffer.subarray(10, 20) });
+    await makeOne(pool, { ...makeTask('part.md'), bytes: buffer.subarray(10, 20) });
     expect(buffer.byteLength).toBe(100);
   });
 
@@ -236,10 +236,7 @@ describe('the pool of ingest workers', () => {
       return tasks.map(({ path }) => toOutcome(path));
     };
     pool.add(0, joinService({ make }));
-    const folder = { name: 'folder' } as FileSystemDirectoryHandle;
-    const settings = {} as FileTask['settings'];
-    const ask = (asked: readonly string[]) =>
-      pool.make(asked.map((path) => ({ path, maxBytes: 9, settings, from: { folder, name: path } })));
+    const ask = (asked: readonly string[]) => pool.make(asked.map((path) => ({ ...makeTask(path), maxBytes: 9 })));
     expect(await ask(paths)).toEqual(paths.map(toOutcome));
     expect(batches).toEqual([paths.length]);
     await expect(ask(['a.md', 'bad.md'])).rejects.toMatchObject({ code: 'source/permission' });

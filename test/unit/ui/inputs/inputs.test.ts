@@ -4,7 +4,7 @@ import { filesToInputs, folderFilesToInput, wasChosenByFile } from '../../../../
 import { findAddressList } from '../../../../src/ui/inputs/find-llms-file.ts';
 import { takeDrop } from '../../../../src/ui/inputs/take-drop.ts';
 import { toUrl } from '../../../../src/ui/inputs/to-url.ts';
-import { isUnseenByHandles } from '../../../../src/ui/inputs/unseen-names.ts';
+import { findOmitted, isUnseenByHandles } from '../../../../src/ui/inputs/unseen-names.ts';
 
 type Tree = { readonly [name: string]: Tree | string };
 
@@ -132,6 +132,40 @@ describe('chosen files', () => {
 });
 
 describe('names that directory handles omit', () => {
+  const handle = { kind: 'directory', name: 'root' } as FileSystemDirectoryHandle;
+  async function drop(entry: FileSystemDirectoryEntry): Promise<SourceInput> {
+    const item = { kind: 'file', webkitGetAsEntry: () => entry, getAsFile: () => null };
+    const items = [{ ...item, getAsFileSystemHandle: async () => handle }];
+    const { inputs } = await takeDrop({ items, getData: () => '' } as unknown as DataTransfer);
+    return inputs[0] as SourceInput;
+  }
+
+  it('make a drop a list of files', async () => {
+    expect(await drop(makeEntry('root', TREE))).toEqual({ type: 'folder', name: 'root', handle });
+    const input = await drop(makeEntry('root', { ...TREE, sub: { 'a:b.md': '' } }));
+    expect(input).toMatchObject({ type: 'files', name: 'root' });
+    expect(await findOmitted(input)).toBeUndefined();
+  });
+
+  it('are found after the import where searching for them takes long', async () => {
+    const slow = (tree: Tree): FileSystemDirectoryEntry => {
+      const entry = makeEntry('root', tree);
+      const createReader = () => {
+        const reader = entry.createReader();
+        const readEntries: typeof reader.readEntries = (ok) => void setTimeout(() => reader.readEntries(ok), 130);
+        return { readEntries };
+      };
+      return { ...entry, createReader };
+    };
+    const input = await drop(slow({ ...TREE, sub: { 'a:b.md': '' } }));
+    expect(input.type).toBe('folder');
+    const omitted = await findOmitted(input);
+    if (omitted?.type !== 'files') throw new Error('files expected');
+    expect(omitted.files.map(({ path }) => path).sort()).toEqual(['a.md', 'b.md', 'c.md', 'sub/a:b.md']);
+    expect(await findOmitted(input)).toBeUndefined();
+    expect(await findOmitted(await drop(slow(TREE)))).toBeUndefined();
+  });
+
   it.each(['<img>.md', 'a:b.md', 'aux.c', 'con', 'NUL.txt', 'trailing.', '👩‍👩‍👧.md', 'x\u202Ey.md', 'link.url'])(
     '%s',
     (name) => {
