@@ -24,6 +24,8 @@ export interface Kernel {
   sha256(bytes: Uint8Array): Uint8Array;
   /** Hash of all pieces, concatenated. */
   sha256Of(pieces: Iterable<Uint8Array>): Uint8Array;
+  /** Hash of each text; several at once take half as long as one by one. */
+  sha256All(texts: readonly Uint8Array[]): readonly Uint8Array[];
 
   /** Cuts one file into chunks, hashes them and counts their terms. Depends on `path` only for images and titles. */
   makeLeaf(input: LeafInput): Leaf;

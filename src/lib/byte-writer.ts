@@ -1,4 +1,7 @@
-import { toUtf8 } from './bytes.ts';
+import { putAscii, toUtf8 } from './bytes.ts';
+
+/** Longer texts are worth a call of the encoder. The length of a shorter one is one byte. */
+const MAX_COPIED = 0x80;
 
 /** Grows on demand. Numbers are LEB128 varints; strings and blobs are prefixed with their length. */
 export class ByteWriter {
@@ -43,8 +46,22 @@ export class ByteWriter {
     this.#length = at;
   }
 
+  /** Short ASCII, the common case, needs no array of its own. */
   text(value: string): void {
-    this.blob(toUtf8(value));
+    this.#reserve(value.length + 1);
+    if (value.length < MAX_COPIED && putAscii(value, this.#buffer, this.#length + 1)) {
+      this.#buffer[this.#length] = value.length;
+      this.#length += value.length + 1;
+    } else this.blob(toUtf8(value));
+  }
+
+  /** Writes no length, and returns it. */
+  characters(value: string): number {
+    const start = this.#length;
+    this.#reserve(value.length);
+    if (value.length < MAX_COPIED && putAscii(value, this.#buffer, start)) this.#length += value.length;
+    else this.raw(toUtf8(value));
+    return this.#length - start;
   }
 
   /** Writes no length: the reader must know it. */

@@ -1,8 +1,10 @@
 export { blockAlloc, blockFree, memoryUsed, memoryHighWater } from './memory/arena';
 export { decodeText } from './text/utf8';
-export { runBegin, runBlocks, runEnd, sha256 } from './memory/sha256';
+export { runBegin, runBlocks, runEnd, sha256, sha256Spans } from './memory/sha256';
 export { leafFree, leafMetaLength, leafMetaPtr, leafRun, leafSlots, leafText, leafTextLength } from './chunk/leaf';
-export { termsBegin, termsBodyLength, termsChunk, termsDefinition, termsLink, termsSize, termsTake, termsText, termsTitle } from './index/terms';
+export {
+  termsBegin, termsBodyLength, termsChunk, termsDefinition, termsLanguages, termsLink, termsMarks, termsMarksSize, termsSize, termsTake, termsText, termsTitle,
+} from './index/terms';
 export { mergeBegin, mergeFile, mergeFinish, mergeFree, mergeSize } from './index/merge';
 export {
   entriesBegin, entriesNext, entriesSize, entryPostingsEnd, entryText, entryTextLength, findEnding, findPrefix, foundForms, foundSize,

@@ -28,24 +28,39 @@ export interface LeafMakerParts {
 export function createLocalLeafMaker(deps: LeafMakerParts): LeafMaker {
   return {
     workers: 0,
-    make: (tasks) => Promise.all(tasks.map((task) => makeOrFail(deps, task))),
+    async make(tasks) {
+      const made = await Promise.all(tasks.map((task) => makeOrFail(deps, task)));
+      const read = made.flatMap(({ unhashed }) => unhashed ?? []);
+      const hashes = deps.kernel.sha256All(read);
+      let at = 0;
+      return made.map(({ leaf, unhashed }) => (unhashed ? { ...leaf, fileHash: hashes[at++] as Uint8Array } : leaf));
+    },
   };
 }
 
-async function makeOrFail(deps: LeafMakerParts, task: FileTask): Promise<Leaf | NoLeaf> {
+type Made =
+  | { readonly leaf: Leaf /** The file, whose hash the leaf still lacks. */; readonly unhashed: Uint8Array }
+  | { readonly leaf: Leaf | NoLeaf; readonly unhashed?: undefined };
+
+const NO_HASH = new Uint8Array(0);
+
+async function makeOrFail(deps: LeafMakerParts, task: FileTask): Promise<Made> {
   const { bytes, path, maxBytes, knownHash } = task;
   const size = bytes.length;
-  if (maxBytes !== undefined && size > toMaxBytes(path, maxBytes)) return { type: 'too-large', bytes: size };
+  if (maxBytes !== undefined && size > toMaxBytes(path, maxBytes)) return { leaf: { type: 'too-large', bytes: size } };
   try {
-    if (knownHash !== undefined && compareBytes(deps.kernel.sha256(bytes), knownHash) === 0)
-      return { type: 'unchanged' };
-    return await makeLeaf(deps, task);
+    const fileHash = knownHash && deps.kernel.sha256(bytes);
+    if (fileHash && compareBytes(fileHash, knownHash) === 0) return { leaf: { type: 'unchanged' } };
+    const leaf = await makeLeaf(deps, { ...task, fileHash: fileHash ?? NO_HASH });
+    return fileHash ? { leaf } : { leaf, unhashed: bytes };
   } catch (error) {
-    return toFailure(error);
+    return { leaf: toFailure(error) };
   }
 }
 
-async function makeLeaf(deps: LeafMakerParts, task: FileTask): Promise<Leaf> {
+type HashedTask = FileTask & { readonly fileHash: Uint8Array };
+
+async function makeLeaf(deps: LeafMakerParts, task: HashedTask): Promise<Leaf> {
   const detected = detect(task.path);
   const make = (read: ReadFile | undefined): Leaf =>
     deps.kernel.makeLeaf({
@@ -54,6 +69,7 @@ async function makeLeaf(deps: LeafMakerParts, task: FileTask): Promise<Leaf> {
       ...(detected.language === '' ? {} : { language: detected.language }),
       settings: task.settings,
       bytes: task.bytes,
+      fileHash: task.fileHash,
       ...(read === undefined ? {} : { read }),
       ...(task.meta === undefined ? {} : { meta: task.meta }),
     });

@@ -1,24 +1,45 @@
 import { FUNCTION_WORD_NUMBERS, LANGUAGES, type Language } from '../../kinds/natural-languages.ts';
-import { ByteReader } from '../../lib/byte-reader.ts';
-import { fromShortUtf8 } from '../../lib/bytes.ts';
+import { toUtf8 } from '../../lib/bytes.ts';
 import { isCodeKind, type Kind } from '../../model/kind.ts';
+import type { MemoryViews } from '../memory/memory-views.ts';
 
 /** Fewer different function words are chance, or quoted. */
 const MIN_WORDS = 4;
-/** Bytes of the longest function word, which is Cyrillic. */
-const MAX_BYTES = 18;
-/** A text has most of its function words among its first words. */
-const MAX_FORMS = 500;
+const WORDS = [...FUNCTION_WORD_NUMBERS];
+/** Marks above are the first two bytes of a form. */
+const MAX_WORD = 0xcdff;
 
-/** Returns the number of a file's language in LANGUAGES, from 1, by the forms of its terms section; 0 for code, and for texts too short or mixed to tell. */
-export function findLanguage(kind: Kind, terms: Uint8Array): number {
-  if (isCodeKind(kind) || kind === 'json' || kind === 'image' || terms.length === 0) return 0;
+export interface LanguageExports {
+  readonly termsLanguages: (ptr: number, length: number) => void;
+  readonly termsMarks: () => number;
+  readonly termsMarksSize: () => number;
+}
+
+interface LanguageRuntime {
+  readonly exports: LanguageExports;
+  readonly memory: MemoryViews;
+}
+
+/** Gives the kernel the function words; it marks their forms when it sees them first. */
+export function writeLanguages({ exports, memory }: LanguageRuntime): void {
+  const bytes = toUtf8(WORDS.map(([word]) => `${word}\n`).join(''));
+  const ptr = memory.put(bytes);
+  exports.termsLanguages(ptr, bytes.length);
+  memory.free(ptr);
+}
+
+/** Returns the number of a file's language in LANGUAGES, from 1, by the marks of its forms; 0 for code, and for texts too short or mixed to tell. */
+export function findLanguage({ exports, memory }: LanguageRuntime, kind: Kind): number {
+  if (isCodeKind(kind) || kind === 'json' || kind === 'image') return 0;
   const found = new Uint32Array(LANGUAGES.length + 1);
-  for (const form of listForms(terms)) {
-    const script = findScript(form);
-    if (script !== undefined) (found[LANGUAGES.indexOf(script) + 1] as number) += 1;
-    else if (form.length <= MAX_BYTES)
-      for (const number of FUNCTION_WORD_NUMBERS.get(fromShortUtf8(form)) ?? []) (found[number] as number) += 1;
+  const start = exports.termsMarks() >>> 2;
+  for (const mark of memory.u32().subarray(start, start + (exports.termsMarksSize() >>> 2))) {
+    if (mark <= MAX_WORD)
+      for (const number of (WORDS[mark - 1] as (typeof WORDS)[number])[1]) (found[number] as number) += 1;
+    else {
+      const script = findScript(mark >>> 8, mark & 255);
+      if (script !== undefined) (found[LANGUAGES.indexOf(script) + 1] as number) += 1;
+    }
   }
   // Japanese is written with Han too; kana tell it from Chinese.
   const [ja, zh] = [LANGUAGES.indexOf('ja') + 1, LANGUAGES.indexOf('zh') + 1];
@@ -28,20 +49,8 @@ export function findLanguage(kind: Kind, terms: Uint8Array): number {
   return best < MIN_WORDS || found.lastIndexOf(best) !== first ? 0 : first;
 }
 
-function* listForms(terms: Uint8Array): Generator<Uint8Array> {
-  const reader = new ByteReader(terms);
-  const count = Math.min(reader.uint(), MAX_FORMS);
-  reader.uint();
-  for (let i = 0; i < count; i++) {
-    const length = reader.u8();
-    const start = reader.skip(length);
-    yield terms.subarray(start, start + length);
-  }
-}
-
 /** Returns the language of a script that one language stands for, by the first bytes of a form in UTF-8. */
-function findScript([first = 0, second = 0]: Uint8Array): Language | undefined {
-  if (first < 0xce) return undefined;
+function findScript(first: number, second: number): Language | undefined {
   if (first <= 0xcf) return 'el';
   if (first < 0xd7) return undefined;
   if (first === 0xd7) return 'he';

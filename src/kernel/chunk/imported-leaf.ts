@@ -11,7 +11,7 @@ import type { IndexRuntime } from '../memory/index-exports.ts';
 import { HAS } from './chunk-section.ts';
 import { findLanguage } from './find-language.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
-import { encodeMeta, encodeNote, encodeWarnings } from './leaf-parts.ts';
+import { toNoteSections, writeMeta, writeWarnings } from './leaf-parts.ts';
 import { NO_NOTE, type Note, readNote, toLinkName } from './read-note.ts';
 
 /** Makes the leaf that the kernel would have made with these cuts: a chunk has the names on its lines. */
@@ -19,9 +19,9 @@ export function makeImportedLeaf(runtime: IndexRuntime, file: ImportedLeaf): Uin
   return guard(() => {
     const names = findNames(file);
     const note = readImportedNote(file);
-    const { terms, bodyLengths } = makeTerms(runtime, file, names, note);
+    const { terms, bodyLengths, naturalLanguage } = makeTerms(runtime, file, names, note);
     const tokenTotal = file.chunks.reduce((sum, chunk) => sum + estimateChunkTokens(chunk), 0);
-    const meta = encodeMeta({
+    const meta = {
       kind: file.kind,
       language: file.language,
       lineCount: file.lineCount,
@@ -29,15 +29,15 @@ export function makeImportedLeaf(runtime: IndexRuntime, file: ImportedLeaf): Uin
       title: file.meta.title ?? '',
       description: file.meta.description ?? '',
       url: file.meta.source_url ?? '',
-    });
+    };
     return joinSections([
-      [SECTION.meta, meta],
+      [SECTION.meta, (out) => writeMeta(out, meta)],
       [SECTION.chunks, encodeChunks(file, names, bodyLengths)],
       [SECTION.outline, encodeOutline(file)],
       [SECTION.terms, terms],
-      [SECTION.language, Uint8Array.of(findLanguage(file.kind, terms))],
-      [SECTION.warnings, encodeWarnings(file.warnings)],
-      ...encodeNote(note),
+      [SECTION.language, (out) => out.u8(naturalLanguage)],
+      [SECTION.warnings, (out) => writeWarnings(out, file.warnings)],
+      ...toNoteSections(note),
     ]);
   });
 }
@@ -103,11 +103,12 @@ function createNameFinder(symbols: readonly SymbolSpan[]): (startLine: number, e
 }
 
 function makeTerms(
-  { exports, memory }: IndexRuntime,
+  runtime: IndexRuntime,
   file: ImportedLeaf,
   names: readonly Names[],
   note: Note,
-): { terms: Uint8Array<ArrayBuffer>; bodyLengths: number[] } {
+): { terms: Uint8Array<ArrayBuffer>; bodyLengths: number[]; naturalLanguage: number } {
+  const { exports, memory } = runtime;
   const bodyLengths: number[] = [];
   const feed = (field: number, bytes: Uint8Array, escapes: boolean): void => {
     if (bytes.length === 0) return;
@@ -140,7 +141,8 @@ function makeTerms(
   for (const alias of note.aliases) withName(alias, (ptr, length) => exports.termsTitle(ptr, length, 1));
   for (const { target } of note.links) withName(toLinkName(target), exports.termsLink);
   const ptr = exports.termsTake() >>> 0;
-  return { terms: memory.take(ptr, exports.termsSize()), bodyLengths };
+  const terms = memory.take(ptr, exports.termsSize());
+  return { terms, bodyLengths, naturalLanguage: findLanguage(runtime, file.kind) };
 }
 
 function encodeChunks(

@@ -1,3 +1,4 @@
+import { ByteWriter } from '../../lib/byte-writer.ts';
 import { AppError } from '../../model/app-error.ts';
 
 /** docs/formats/leaf.md. A change of meaning raises the version; a new section does not. */
@@ -8,18 +9,30 @@ export const SECTION = { meta: 1, chunks: 2, outline: 3, terms: 4, warnings: 5, 
 const TABLE_START = 5;
 const ENTRY_BYTES = 5;
 
-export function joinSections(sections: readonly (readonly [id: number, bytes: Uint8Array])[]): Uint8Array<ArrayBuffer> {
-  let length = TABLE_START + sections.length * ENTRY_BYTES;
-  for (const [, bytes] of sections) length += bytes.length;
-  const leaf = new Uint8Array(length);
+/** The bytes of a section, or what writes them. */
+export type LeafSection = readonly [id: number, content: Uint8Array | ((out: ByteWriter) => void)];
+
+/** Reused: an array for each section of each file would take as long as filling it. */
+let body = new ByteWriter();
+const MAX_KEPT_BYTES = 1_000_000;
+
+export function joinSections(sections: readonly LeafSection[]): Uint8Array<ArrayBuffer> {
+  body.clear();
+  for (let i = 0; i < TABLE_START + sections.length * ENTRY_BYTES; i++) body.u8(0);
+  const starts = sections.map(([, content]) => {
+    const start = body.length;
+    if (content instanceof Uint8Array) body.raw(content);
+    else content(body);
+    return start;
+  });
+  const leaf = body.finish();
+  if (leaf.length > MAX_KEPT_BYTES) body = new ByteWriter();
   leaf.set([...LEAF_MAGIC, LEAF_VERSION, sections.length]);
   const table = new DataView(leaf.buffer);
-  let at = TABLE_START + sections.length * ENTRY_BYTES;
-  sections.forEach(([id, bytes], i) => {
-    leaf[TABLE_START + i * ENTRY_BYTES] = id;
-    table.setUint32(TABLE_START + i * ENTRY_BYTES + 1, bytes.length, true);
-    leaf.set(bytes, at);
-    at += bytes.length;
+  sections.forEach(([id], i) => {
+    const entry = TABLE_START + i * ENTRY_BYTES;
+    leaf[entry] = id;
+    table.setUint32(entry + 1, (starts[i + 1] ?? leaf.length) - (starts[i] as number), true);
   });
   return leaf;
 }

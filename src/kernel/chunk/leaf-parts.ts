@@ -1,15 +1,11 @@
-import { ByteWriter } from '../../lib/byte-writer.ts';
+import type { ByteWriter } from '../../lib/byte-writer.ts';
 import { KINDS } from '../../model/kind.ts';
 import { WARNING_CODES, type Warning } from '../../model/warning.ts';
 import type { LeafFacts } from '../contract.ts';
-import { SECTION } from './leaf-format.ts';
+import { type LeafSection, SECTION } from './leaf-format.ts';
 import type { Note } from './read-note.ts';
 
-/** Enough for the metadata of most files. */
-const SMALL_BYTES = 256;
-
-export function encodeMeta(meta: Omit<LeafFacts, 'chunkCount' | 'warnings' | 'tags'>): Uint8Array<ArrayBuffer> {
-  const writer = new ByteWriter(SMALL_BYTES);
+export function writeMeta(writer: ByteWriter, meta: Omit<LeafFacts, 'chunkCount' | 'warnings' | 'tags'>): void {
   writer.u8(KINDS.indexOf(meta.kind));
   writer.text(meta.language);
   writer.u8(meta.refused ? WARNING_CODES.indexOf(meta.refused) + 1 : 0);
@@ -18,13 +14,14 @@ export function encodeMeta(meta: Omit<LeafFacts, 'chunkCount' | 'warnings' | 'ta
   writer.text(meta.title);
   writer.text(meta.description);
   writer.text(meta.url);
-  return writer.finish();
 }
 
-/** Encodes tags and links. A file without any has no such section. */
-export function encodeNote({ tags, links }: Pick<Note, 'tags' | 'links'>): [id: number, bytes: Uint8Array][] {
-  if (tags.length + links.length === 0) return [];
-  const writer = new ByteWriter(SMALL_BYTES);
+/** Returns the section of tags and links. A file without any has none. */
+export function toNoteSections(note: Pick<Note, 'tags' | 'links'>): LeafSection[] {
+  return note.tags.length + note.links.length === 0 ? [] : [[SECTION.note, (out) => writeNote(out, note)]];
+}
+
+function writeNote(writer: ByteWriter, { tags, links }: Pick<Note, 'tags' | 'links'>): void {
   writer.u32(tags.length);
   for (const tag of tags) writer.text(tag);
   writer.u32(links.length);
@@ -32,7 +29,6 @@ export function encodeNote({ tags, links }: Pick<Note, 'tags' | 'links'>): [id: 
     writer.text(target);
     writer.u32(line);
   }
-  return [[SECTION.note, writer.finish()]];
 }
 
 /** Warning of one file; lists are in order of line and code. */
@@ -57,11 +53,7 @@ export function toFactWarnings(warnings: readonly FileWarning[]): readonly Warni
   }));
 }
 
-const NO_WARNINGS = new Uint8Array(1);
-
-export function encodeWarnings(warnings: readonly FileWarning[]): Uint8Array<ArrayBuffer> {
-  if (warnings.length === 0) return NO_WARNINGS;
-  const writer = new ByteWriter(SMALL_BYTES);
+export function writeWarnings(writer: ByteWriter, warnings: readonly FileWarning[]): void {
   const sorted = sortWarnings(warnings);
   writer.u32(sorted.length);
   for (const warning of sorted) {
@@ -72,5 +64,4 @@ export function encodeWarnings(warnings: readonly FileWarning[]): Uint8Array<Arr
     if (warning.actual !== undefined) writer.f64(warning.actual);
     writer.text(warning.message);
   }
-  return writer.finish();
 }

@@ -1,5 +1,6 @@
 import { toMaxBytes } from '../../kinds/document-format.ts';
 import { ByteReader } from '../../lib/byte-reader.ts';
+import { ByteWriter } from '../../lib/byte-writer.ts';
 import { concatBytes, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { CUT_WHAT } from '../../model/cut.ts';
 import type { WarningCode } from '../../model/warning.ts';
@@ -10,7 +11,7 @@ import { findMdxTitle, toFileTitle } from './file-title.ts';
 import { findLanguage } from './find-language.ts';
 import { toImageText } from './image-text.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
-import { encodeMeta, encodeNote, encodeWarnings, type FileWarning, toFactWarnings } from './leaf-parts.ts';
+import { type FileWarning, toFactWarnings, toNoteSections, writeMeta, writeWarnings } from './leaf-parts.ts';
 import { NO_NOTE, type Note, readNote, toLinkName } from './read-note.ts';
 import { MODE, type Mode, toReadingMode } from './reading-mode.ts';
 import { findTableHeaders } from './table-headers.ts';
@@ -91,7 +92,7 @@ function makeImageLeaf(runtime: ChunkRuntime, input: LeafInput, fileHash: Uint8A
     const status = runtime.exports.decodeText(textPtr, text.length);
     const result = runLeaf(runtime, input, MODE.whole, { lines: new Uint32Array(1).fill(1), note: NO_NOTE });
     const contents = status === DECODED.same ? text : takeText(runtime);
-    return finish(input, fileHash, result, { lineCount: 1, contents, rewritten: true });
+    return finish(runtime, input, fileHash, result, { lineCount: 1, contents, rewritten: true });
   });
 }
 
@@ -112,7 +113,11 @@ function makeTextLeaf(
   const note = input.kind === 'markdown' ? readNote(fromUtf8(contents)) : { ...NO_NOTE, links: read?.links ?? [] };
   const result = runLeaf(runtime, input, toReadingMode(input), { lines: read?.sourceLines, note });
   const rewritten = isGiven && given === input.bytes ? false : !isEqual(contents, input.bytes);
-  return finish(input, fileHash, result, { contents, rewritten, lineCount: read?.sourceLineCount ?? result.lineCount });
+  return finish(runtime, input, fileHash, result, {
+    contents,
+    rewritten,
+    lineCount: read?.sourceLineCount ?? result.lineCount,
+  });
 }
 
 /** A view would keep all of a larger buffer (an archive) in memory, and could not be transferred without it. */
@@ -135,6 +140,9 @@ interface KernelResult {
   readonly note: Note;
 }
 
+/** Reused by every leaf. */
+const texts = new ByteWriter();
+
 function runLeaf(
   runtime: ChunkRuntime,
   input: LeafInput,
@@ -148,8 +156,11 @@ function runLeaf(
   const name = input.kind === 'document' ? toFileTitle(input) : '';
   const title = input.meta?.title || input.read?.title || findMdxTitle(input) || note.title || name;
   const names = note.links.map(({ target }) => toLinkName(target));
-  const texts = [title, toFileTitle(input), toLines(note.aliases), toLines(names)].map(toUtf8);
-  return withBytes(runtime, concatBytes(texts), (textsPtr) =>
+  texts.clear();
+  const lengths = [title, toFileTitle(input), toLines(note.aliases), toLines(names)].map((text) =>
+    texts.characters(text),
+  );
+  return withBytes(runtime, texts.view(), (textsPtr) =>
     withBytes(runtime, cuts.rows, (rowsPtr) =>
       withBytes(runtime, cuts.names, (namesPtr) =>
         withBytes(runtime, lineBytes, (linesPtr) => {
@@ -163,9 +174,9 @@ function runLeaf(
           memory[slots + ASK.stemming] = settings.stemming ? 1 : 0;
           let at = textsPtr;
           TEXTS.forEach((place, i) => {
-            const { length } = texts[i] as Uint8Array;
-            memory.set([at, length], slots + place);
-            at += length;
+            memory[slots + place] = at;
+            memory[slots + place + 1] = lengths[i] as number;
+            at += lengths[i] as number;
           });
           memory[slots + CUTS.rows] = rowsPtr;
           memory[slots + CUTS.count] = cuts.count;
@@ -280,6 +291,7 @@ function encodeRows<T>(
 }
 
 function finish(
+  runtime: ChunkRuntime,
   input: LeafInput,
   fileHash: Uint8Array,
   result: KernelResult,
@@ -302,13 +314,13 @@ function finish(
   const isMarkdown = mode === MODE.markdown || mode === MODE.mdx;
   const spans = isMarkdown ? findTableHeaders(result.chunks, contents) : (input.read?.context ?? []);
   const leaf = joinSections([
-    [SECTION.meta, encodeMeta(facts)],
+    [SECTION.meta, (out) => writeMeta(out, facts)],
     [SECTION.chunks, addContext(result.chunks, { contents, spans, title })],
     [SECTION.outline, result.outline],
     [SECTION.terms, result.terms],
-    [SECTION.language, Uint8Array.of(findLanguage(input.kind, result.terms))],
-    [SECTION.warnings, encodeWarnings(result.warnings)],
-    ...encodeNote(result.note),
+    [SECTION.language, (out) => out.u8(findLanguage(runtime, input.kind))],
+    [SECTION.warnings, (out) => writeWarnings(out, result.warnings)],
+    ...toNoteSections(result.note),
   ]);
   const original = rewritten ? { original: input.bytes } : {};
   return { leaf, contents, fileHash, facts, bytes: input.bytes.length, ...original };
@@ -344,8 +356,8 @@ function refuse(
     tags: [],
   };
   const leaf = joinSections([
-    [SECTION.meta, encodeMeta(facts)],
-    [SECTION.warnings, encodeWarnings(warnings)],
+    [SECTION.meta, (out) => writeMeta(out, facts)],
+    [SECTION.warnings, (out) => writeWarnings(out, warnings)],
   ]);
   return { leaf, contents: new Uint8Array(0), fileHash, facts, bytes: input.bytes.length };
 }

@@ -25,10 +25,11 @@ export function readNote(text: string): Note {
   const lineOf = createLineOf(text);
   const { title, aliases, tags } = readHead(text);
   const isCode = createCodeTest(text);
+  const lead = text.startsWith('[') ? '\n' : '';
   const found = [
     ...findTargets(text, '[[', WIKI_LINK, isCode),
     ...findTargets(text, '](', INLINE_LINK, isCode),
-    ...findTargets(`\n${text}`, '\n[', DEFINITION, (at) => isCode(at)),
+    ...findTargets(lead + text, '\n[', DEFINITION, isCode, 1 - lead.length),
   ].sort((a, b) => a.at - b.at);
   const links = new Map<string, FileLink>();
   for (const { target, at } of found) {
@@ -89,14 +90,21 @@ const DEFINITION = /\n\[[^\]\n]{1,200}\]:[ \t]*(?:<([^<>\n]{1,500})>|([^\s<>]{1,
 
 type CodeTest = (at: number) => boolean;
 
-function findTargets(text: string, sign: string, link: RegExp, isCode: CodeTest): { target: string; at: number }[] {
+/** `shift`: from the sign to the place of the link. */
+function findTargets(
+  text: string,
+  sign: string,
+  link: RegExp,
+  isCode: CodeTest,
+  shift = 0,
+): { target: string; at: number }[] {
   const found: { target: string; at: number }[] = [];
   let left = MAX_PLACES;
   for (let at = text.indexOf(sign); at >= 0 && left > 0; at = text.indexOf(sign, at + 1), left--) {
     link.lastIndex = at;
     const match = link.exec(text);
     const target = match && toTarget(match[1] ?? match[2] ?? '', sign !== '[[');
-    if (target && !isCode(at)) found.push({ target, at });
+    if (target && !isCode(at + shift)) found.push({ target, at: at + shift });
   }
   return found;
 }
@@ -104,8 +112,10 @@ function findTargets(text: string, sign: string, link: RegExp, isCode: CodeTest)
 /** Returns the path of a link inside the collection; empty for an address or a place in the file itself. */
 function toTarget(written: string, isAddress: boolean): string {
   if (!isAddress) return written.trim();
-  const path = written.replace(/[#?].*$/, '');
-  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) return '';
+  // Most have none of these; a pattern for each would take longer than finding them.
+  const path = written.includes('#') || written.includes('?') ? written.replace(/[#?].*$/, '') : written;
+  if (path.startsWith('//') || (path.includes(':') && /^[a-z][a-z0-9+.-]*:/i.test(path))) return '';
+  if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);
   } catch {
@@ -134,27 +144,16 @@ function findTags(text: string, isCode: CodeTest): Set<string> {
   return tags;
 }
 
-const FENCE = /^[ \t>]{0,20}(?:[-*+][ \t]+)?(`{3,}|~{3,})([^\n]*)$/gm;
+const FENCE = /^[ \t>]{0,20}(?:[-*+][ \t]+)?(`{3,}|~{3,})([^\n]*)$/my;
+const MARK = /`{3,}|~{3,}/g;
 const CODE_SPAN = /(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g;
 
 /** Tests whether an offset is in a fenced block or in inline code. */
 function createCodeTest(text: string): CodeTest {
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let open = '';
-  for (const { 1: mark = '', 2: rest = '', index } of text.includes('```') || text.includes('~~~')
-    ? text.matchAll(FENCE)
-    : []) {
-    if (open === '') {
-      open = mark;
-      starts.push(index);
-    } else if (mark.startsWith(open) && rest.trim() === '') {
-      open = '';
-      ends.push(index);
-    }
-  }
-  if (open !== '') ends.push(text.length);
+  let fences: Fences | undefined;
   return (at) => {
+    fences ??= findFences(text);
+    const { starts, ends } = fences;
     const fence = findFirst(ends.length, (i) => (ends[i] as number) >= at);
     if (fence < ends.length && (starts[fence] as number) <= at) return true;
     const before = text.slice(Math.max(0, at - MAX_BEFORE), at);
@@ -169,6 +168,36 @@ function createCodeTest(text: string): CodeTest {
         ?.includes(mark) === true
     );
   };
+}
+
+interface Fences {
+  readonly starts: number[];
+  readonly ends: number[];
+}
+
+/** Looks at lines with marks only: trying the pattern at every line takes longer than reading all links. */
+function findFences(text: string): Fences {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let open = '';
+  MARK.lastIndex = 0;
+  for (let found = MARK.exec(text); found !== null; found = MARK.exec(text)) {
+    let start = found.index;
+    while (start > 0 && ' \t>-*+'.includes(text[start - 1] as string)) start--;
+    FENCE.lastIndex = start;
+    const [whole = '', mark = '', rest = ''] = FENCE.exec(text) ?? [];
+    if (mark === '') continue;
+    MARK.lastIndex = start + whole.length;
+    if (open === '') {
+      open = mark;
+      starts.push(start);
+    } else if (mark.startsWith(open) && rest.trim() === '') {
+      open = '';
+      ends.push(start);
+    }
+  }
+  if (open !== '') ends.push(text.length);
+  return { starts, ends };
 }
 
 function createLineOf(text: string): (offset: number) => number {

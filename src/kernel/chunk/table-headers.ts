@@ -1,17 +1,18 @@
+import { ByteReader } from '../../lib/byte-reader.ts';
 import { fromUtf8 } from '../../lib/bytes.ts';
 import type { ContextSpan } from '../../model/cut.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { readRows } from '../../tables/table-rows.ts';
 import type { ChunkRow } from '../contract.ts';
 import { createLineCounter } from './chunk-context.ts';
-import { decodeChunkSection } from './chunk-section.ts';
+import { decodeChunkSection, HAS, skipRow } from './chunk-section.ts';
 
 const BAR = 124;
 
 /** Finds header rows for Markdown chunks that begin inside a table. Reads each byte once, however long the table is. */
 export function findTableHeaders(section: Uint8Array, contents: Uint8Array): ContextSpan[] {
   const spans: ContextSpan[] = [];
-  if (!contents.includes(BAR)) return spans;
+  if (!contents.includes(BAR) || !hasParts(section)) return spans;
   let before: ChunkRow | undefined;
   let header = '';
   const lines = createLineCounter(contents);
@@ -26,6 +27,16 @@ export function findTableHeaders(section: Uint8Array, contents: Uint8Array): Con
     before = row;
   }
   return spans;
+}
+
+/** Tests whether any section of the file was cut, without the names of its chunks. */
+function hasParts(section: Uint8Array): boolean {
+  const reader = new ByteReader(section);
+  let left = reader.uint();
+  for (let strings = reader.uint(); strings > 0; strings--) reader.skip(reader.uint());
+  const place = { end: 0, line: 0, startLine: 0 };
+  for (; left > 0; left--) if (((section[skipRow(reader, place)] as number) & HAS.part) !== 0) return true;
+  return false;
 }
 
 /** Returns the header of the table that is open at the end of the text; `open` is the header of a table open at its start. */

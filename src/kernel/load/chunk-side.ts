@@ -2,6 +2,7 @@ import {
   type ChunkExports,
   type ChunkRuntime,
   DECODED,
+  hashAll,
   hashAt,
   hashPieces,
   takeText,
@@ -13,7 +14,7 @@ import type { Kernel } from '../contract.ts';
 import type { KernelRuntime } from '../memory/memory-views.ts';
 
 /** The part of the kernel that decodes, hashes and cuts into chunks. */
-export type ChunkSide = Pick<Kernel, 'decode' | 'sha256' | 'sha256Of' | 'makeLeaf' | 'readLeaf'>;
+export type ChunkSide = Pick<Kernel, 'decode' | 'sha256' | 'sha256Of' | 'sha256All' | 'makeLeaf' | 'readLeaf'>;
 
 export function createChunkSide(runtime: KernelRuntime): ChunkSide {
   const chunkRuntime: ChunkRuntime = { exports: runtime.exports as unknown as ChunkExports, memory: runtime.memory };
@@ -21,6 +22,7 @@ export function createChunkSide(runtime: KernelRuntime): ChunkSide {
     decode: (bytes) => decode(chunkRuntime, bytes),
     sha256: (bytes) => withBytes(chunkRuntime, bytes, (ptr) => hashAt(chunkRuntime, ptr, bytes.length)),
     sha256Of: (pieces) => hashPieces(chunkRuntime, pieces),
+    sha256All: (texts) => hashAll(chunkRuntime, texts),
     makeLeaf: (input) => makeLeaf(chunkRuntime, input),
     readLeaf,
   };

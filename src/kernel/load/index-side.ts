@@ -1,3 +1,4 @@
+import { writeLanguages } from '../chunk/find-language.ts';
 import { makeImportedLeaf } from '../chunk/imported-leaf.ts';
 import type { Kernel } from '../contract.ts';
 import { createAnalyzer, termsOfForm } from '../index/analyzer.ts';
@@ -40,6 +41,7 @@ export function createIndexSide(kernelRuntime: KernelRuntime): IndexSide {
   const runtime = toIndexRuntime(kernelRuntime);
   const analyzer = createAnalyzer(runtime);
   writeParameters(runtime);
+  writeLanguages(runtime);
   return {
     mergeShard: (files, settings) => mergeShard(runtime, files, settings),
     makeImportedLeaf: (file) => makeImportedLeaf(runtime, file),

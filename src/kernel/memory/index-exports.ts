@@ -1,7 +1,8 @@
+import type { LanguageExports } from '../chunk/find-language.ts';
 import type { KernelRuntime, RawExports } from './memory-views.ts';
 
 /** Exports of the kernel's index side. Addresses and lengths are bytes of its memory. */
-export interface IndexExports extends RawExports {
+export interface IndexExports extends RawExports, LanguageExports {
   termsBegin(): void;
   termsChunk(): void;
   termsText(field: number, ptr: number, length: number, decodeJsonEscapes: number): void;

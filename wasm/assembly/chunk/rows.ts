@@ -2,7 +2,7 @@ import { Buffer, scratchAlloc } from '../memory/arena';
 import { Cut, cutAt, cutCount, WHAT_HEADING } from './cuts';
 import { Chunk, chunkAt, chunkCount } from './chunker';
 import { RECORD_HEAD, Table } from '../memory/hash-table';
-import { sha256 } from '../memory/sha256';
+import { sha256Spans } from '../memory/sha256';
 import { putNumber, strings, writeStrings } from './strings';
 import { termsBodyLength, termsChunk, termsDefinition, termsLink, termsText, termsTitle } from '../index/terms';
 import { LF } from '../text/characters';
@@ -244,15 +244,19 @@ const repeats = changetype<Buffer>(memory.data(12));
 /** Occurrences of equal contents (few), then the digests. */
 function writeHashes(out: Buffer): void {
   let digests = scratchAlloc(<usize>chunkCount << 5);
+  let spans = scratchAlloc(<usize>chunkCount << 3);
+  for (let i = 0; i < chunkCount; i++) {
+    let chunk = chunkAt(i);
+    store<usize>(spans + (<usize>i << 3), textPtr + <usize>chunk.start);
+    store<i32>(spans + (<usize>i << 3), chunk.end - chunk.start, 4);
+  }
+  sha256Spans(spans, chunkCount, digests);
   let repeated = 0;
   let last = 0;
   seen.open(RECORD_HEAD + 4, 16);
   repeats.clear();
   for (let i = 0; i < chunkCount; i++) {
-    let chunk = chunkAt(i);
-    let digest = digests + (<usize>i << 5);
-    sha256(textPtr + <usize>chunk.start, chunk.end - chunk.start, digest);
-    let record = seen.record(seen.intern(digest, 32));
+    let record = seen.record(seen.intern(digests + (<usize>i << 5), 32));
     let occurrence = load<i32>(record, RECORD_HEAD);
     store<i32>(record, occurrence + 1, RECORD_HEAD);
     if (occurrence == 0) continue;

@@ -1,37 +1,39 @@
 // Surface forms and their counts, per chunk and field: the `terms` section of a leaf (docs/formats/segment.md).
-import { Buffer } from '../memory/arena';
+import { blockAlloc, blockFree, Buffer } from '../memory/arena';
 import { copyShort } from '../memory/copy-short';
-import { Table } from '../memory/hash-table';
+import { RECORD_HEAD, Table } from '../memory/hash-table';
 import { decodeJsonText, hasBackslash } from '../text/json-text';
 import { putVarint } from '../memory/varint';
 import { composeKey, KEY, KEY_LINK, KEY_SYMBOL, KEY_TITLE, lastSegments } from '../text/name-key';
 import { FORM, formLength, isJoiner, isWordByte, nextForm, unitsOf } from '../text/tokenize';
-import { CASE_BIT, DIGIT_0, HYPHEN, LOWER_A, UNDERSCORE } from '../text/characters';
+import { CASE_BIT, DIGIT_0, HYPHEN, LF, LOWER_A, UNDERSCORE } from '../text/characters';
 
 /** Beyond this many forms or spellings the memory of words seen before is dropped at the next leaf; what is written never depends on it. */
 const MAX_REMEMBERED: i32 = 1 << 19;
 
-// Form records after their head: units, stamp and number in the leaf, stamp and place in the current cells.
+// Form records after their head: units with the mark of its language above them, stamp and number in the leaf, stamp and place in the current cells.
 const UNITS: usize = 12;
 const LEAF_STAMP: usize = 16;
 const LOCAL: usize = 20;
 const CELL_STAMP: usize = 24;
 const CELL: usize = 28;
 const FORM_RECORD: i32 = 32;
+const MARK_SHIFT: i32 = 8;
+const UNITS_MASK: i32 = 255;
 
-// Spelling records after their head: what the spelling means; the units of its form, stamp and place of its cell, number of its form in the leaf. Text is
-// folded and split once per distinct spelling. A short one has a cell of its own; the merge adds up what belongs to one form.
-const MEANING: usize = 12;
-const SPELLING_UNITS: usize = 16;
-const SPELLING_STAMP: usize = 20;
-const SPELLING_CELL: usize = 24;
-const SPELLING_LOCAL: usize = 28;
-const SPELLING_RECORD: i32 = 32;
+// A spelling: what it means, with the units of its form in the high byte; stamp and place of its cell, number of its form in the leaf. Text is folded and
+// split once per distinct spelling. A short one has a cell of its own; the merge adds up what belongs to one form.
+const MEANING: usize = 0;
+const SPELLING_STAMP: usize = 4;
+const SPELLING_CELL: usize = 8;
+const SPELLING_LOCAL: usize = 12;
+const SPELLING_BYTES: i32 = 16;
 /** Meanings: not known yet, no form, several forms, or a form plus FIRST_FORM. */
 const UNKNOWN: i32 = 0;
 const NO_FORM: i32 = 1;
 const SEVERAL_FORMS: i32 = 2;
 const FIRST_FORM: i32 = 3;
+const MEANING_BITS: i32 = 24;
 /** Longest spelling with a cell of its own, and longest that is remembered. */
 const SHORT: i32 = 16;
 const LONG: i32 = 64;
@@ -42,6 +44,11 @@ const LONG: i32 = 64;
 @lazy const CELLS: usize = memory.data(64, 16);
 const SYMBOL: i32 = 2;
 const TITLE: i32 = 3;
+/** Words that tell a language, by the order in which they were given. */
+@lazy const languageWords: Table = changetype<Table>(memory.data(40, 16));
+/** Marks of the leaf's first forms as u32: a text has most of its function words among its first words. */
+@lazy const marks: Buffer = changetype<Buffer>(memory.data(12, 16));
+const MARKED_FORMS: i32 = 500;
 @lazy const localForms: Buffer = changetype<Buffer>(memory.data(12, 16));
 @lazy const written: Buffer = changetype<Buffer>(memory.data(12, 16));
 
@@ -63,7 +70,7 @@ let field: i32 = 0;
 
 /** Begins a leaf. Fields: 0 body, 1 heading, 2 symbol, 3 the title of the file, which comes when all chunks are done. */
 export function termsBegin(): void {
-  if (forms.slots == 0 || max(forms.count, spellings.count) > MAX_REMEMBERED) openTables();
+  if (forms.slots == 0 || max(forms.count, spellings.count + shortCount) > MAX_REMEMBERED) openTables();
   leafStamp += 1;
   firstStamp = cellStamp;
   stampedChunk = 0;
@@ -71,6 +78,7 @@ export function termsBegin(): void {
   chunkCount = 0;
   chunkOpen = false;
   field = -1;
+  marks.clear();
   localForms.clear();
   written.clear();
   for (let f = 0; f <= TITLE; f++) cellsOf(f).clear();
@@ -80,7 +88,8 @@ function openTables(): void {
   forms.free();
   spellings.free();
   forms.open(FORM_RECORD, 1 << 15);
-  spellings.open(SPELLING_RECORD, 1 << 14);
+  spellings.open(RECORD_HEAD + SPELLING_BYTES, 1 << 14);
+  if (ASC_FEATURE_SIMD) openShort(1 << 14);
 }
 
 @inline function cellsOf(f: i32): Buffer {
@@ -204,6 +213,8 @@ function localOf(form: i32): i32 {
   store<u8>(to, length);
   copyShort(to + 1, forms.bytesPtr + load<u32>(record), length);
   localForms.length += length + 1;
+  let mark = load<i32>(record, UNITS) >>> MARK_SHIFT;
+  if (mark != 0 && localCount < MARKED_FORMS) marks.u32(mark);
   localCount += 1;
   return localCount - 1;
 }
@@ -290,17 +301,17 @@ function countRun(start: usize, stop: usize): void {
     countForms(start, stop);
     return;
   }
-  let spelling = spellings.record(spellings.intern(start, length));
+  let spelling = ASC_FEATURE_SIMD && length <= SHORT ? findShort(start, length) : spellings.record(spellings.intern(start, length)) + RECORD_HEAD;
   // Learnt before it is counted, so that a leaf does not depend on what was known before.
   if (load<i32>(spelling, MEANING) == UNKNOWN) learn(spelling, start, stop);
-  let meaning = load<i32>(spelling, MEANING);
+  let meaning = load<i32>(spelling, MEANING) & ((1 << MEANING_BITS) - 1);
   if (meaning == SEVERAL_FORMS) countForms(start, stop);
   else if (meaning != NO_FORM && length > SHORT) count(meaning - FIRST_FORM);
   else if (meaning != NO_FORM) countSpelling(spelling, meaning - FIRST_FORM);
 }
 
 @inline function countSpelling(spelling: usize, form: i32): void {
-  if (field == 0) bodyLength += load<i32>(spelling, SPELLING_UNITS);
+  if (field == 0) bodyLength += load<i32>(spelling, MEANING) >>> MEANING_BITS;
   let stamp = load<i32>(spelling, SPELLING_STAMP);
   if (stamp == cellStamp) {
     let cell = cellsOf(field).ptr + load<u32>(spelling, SPELLING_CELL);
@@ -310,6 +321,62 @@ function countRun(start: usize, stop: usize): void {
   if (stamp <= firstStamp) store<i32>(spelling, localOf(form), SPELLING_LOCAL);
   store<i32>(spelling, cellStamp, SPELLING_STAMP);
   store<i32>(spelling, addCell(load<i32>(spelling, SPELLING_LOCAL)), SPELLING_CELL);
+}
+
+// Short spellings are keys, padded with zeros, in slots of 32 bytes: one cache line per word, where `spellings` needs three.
+let shortSlots: usize = 0;
+let shortMask: u32 = 0;
+let shortCount: i32 = 0;
+/** Sixteen bytes to keep, sixteen to clear. */
+@lazy const KEEP: usize = memory.data<i64>([-1, -1, 0, 0], 16);
+
+function openShort(slots: u32): void {
+  blockFree(shortSlots);
+  shortSlots = blockAlloc(<usize>slots << 5);
+  memory.fill(shortSlots, 0, <usize>slots << 5);
+  shortMask = slots - 1;
+  shortCount = 0;
+}
+
+/** The spelling of a short word, newly added if needed. Sixteen bytes from `start` must be readable. */
+@inline function findShort(start: usize, length: i32): usize {
+  let key = v128.and(v128.load(start), v128.load(KEEP + SHORT - <usize>length));
+  let slot = shortSlot(key);
+  if (load<u8>(slot) == 0) slot = addShort(key, slot);
+  return slot + SHORT;
+}
+
+/** The slot of a key, or the free one where it belongs. No word has a zero byte. */
+@inline function shortSlot(key: v128): usize {
+  let hash = (<u64>i64x2.extract_lane(key, 0) ^ (<u64>i64x2.extract_lane(key, 1) * 0x9e3779b97f4a7c15)) * 0xd6e8feb86659fd93;
+  let slot = shortSlots + (<usize>(<u32>(hash >>> 32) & shortMask) << 5);
+  while (load<u8>(slot) != 0 && v128.any_true(v128.xor(key, v128.load(slot)))) {
+    slot = shortSlots + ((slot + 32 - shortSlots) & (<usize>shortMask << 5));
+  }
+  return slot;
+}
+
+function addShort(key: v128, slot: usize): usize {
+  shortCount += 1;
+  if (<u32>shortCount * 2 > shortMask) {
+    growShort();
+    slot = shortSlot(key);
+  }
+  v128.store(slot, key);
+  return slot;
+}
+
+function growShort(): void {
+  let old = shortSlots;
+  let end = old + (<usize>(shortMask + 1) << 5);
+  let count = shortCount;
+  shortSlots = 0;
+  openShort((shortMask + 1) << 1);
+  shortCount = count;
+  for (let from = old; from < end; from += 32) {
+    if (load<u8>(from) != 0) memory.copy(shortSlot(v128.load(from)), from, 32);
+  }
+  blockFree(old);
 }
 
 /** A cell of count 1; returns where its count is. */
@@ -333,8 +400,8 @@ function learn(spelling: usize, start: usize, stop: usize): void {
     if (found == 0) first = internForm(FORM, formLength);
     found += 1;
   }
-  store<i32>(spelling, found == 0 ? NO_FORM : found == 1 ? first + FIRST_FORM : SEVERAL_FORMS, MEANING);
-  if (found == 1) store<i32>(spelling, load<i32>(forms.record(first), UNITS), SPELLING_UNITS);
+  if (found == 1) store<i32>(spelling, (first + FIRST_FORM) | ((load<i32>(forms.record(first), UNITS) & UNITS_MASK) << MEANING_BITS), MEANING);
+  else store<i32>(spelling, found == 0 ? NO_FORM : SEVERAL_FORMS, MEANING);
 }
 
 function countForms(start: usize, stop: usize): void {
@@ -348,13 +415,39 @@ function countForms(start: usize, stop: usize): void {
 function internForm(ptr: usize, length: i32): i32 {
   let before = forms.count;
   let form = forms.intern(ptr, length);
-  if (form == before) store<i32>(forms.record(form), unitsOf(ptr, length), UNITS);
+  if (form == before) store<i32>(forms.record(form), unitsOf(ptr, length) | (markOf(ptr, length) << MARK_SHIFT), UNITS);
   return form;
+}
+
+/** The number of a language's word from 1, or the first two bytes of a form in a script that tells its language; src/kernel/chunk/find-language.ts reads it. */
+function markOf(form: usize, length: i32): i32 {
+  let word = languageWords.find(form, length);
+  if (word >= 0) return word + 1;
+  let first = <i32>load<u8>(form);
+  return first < 0xce ? 0 : (first << 8) | <i32>load<u8>(form, 1);
+}
+
+/** Words with LF after each, before the first leaf. */
+export function termsLanguages(ptr: usize, length: i32): void {
+  languageWords.open(RECORD_HEAD, 1 << 13);
+  for (let end = ptr + <usize>length, from = ptr; ptr < end; ptr++) {
+    if (load<u8>(ptr) != LF) continue;
+    languageWords.intern(from, <i32>(ptr - from));
+    from = ptr + 1;
+  }
+}
+
+export function termsMarks(): usize {
+  return marks.ptr;
+}
+
+export function termsMarksSize(): i32 {
+  return marks.length;
 }
 
 @inline function count(form: i32): void {
   let record = forms.recordsPtr + (<usize>form << 5);
-  if (field == 0) bodyLength += load<i32>(record, UNITS);
+  if (field == 0) bodyLength += load<i32>(record, UNITS) & UNITS_MASK;
   if (load<i32>(record, CELL_STAMP) == cellStamp) {
     let cell = cellsOf(field).ptr + load<u32>(record, CELL);
     store<u32>(cell, load<u32>(cell) + 1);

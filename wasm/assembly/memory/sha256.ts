@@ -51,16 +51,21 @@ function blocks(ptr: usize, count: i32): void {
 
 /** Pads the last partial block and writes the hash from the state. */
 function finish(rest: usize, length: i32, out: usize): void {
+  blocks(TAIL, makeTail(TAIL, rest, length));
+  for (let i: usize = 0; i < 32; i += 4) storeBig(out + i, load<u32>(STATE + i));
+}
+
+/** Writes the last partial block with its padding; returns its blocks. */
+function makeTail(tail: usize, rest: usize, length: i32): i32 {
   let used = length & 63;
-  memory.copy(TAIL, rest, <usize>used);
-  store<u8>(TAIL + <usize>used, 0x80);
+  memory.copy(tail, rest, <usize>used);
+  store<u8>(tail + <usize>used, 0x80);
   let tailBlocks = used >= 56 ? 2 : 1;
   let end = tailBlocks << 6;
-  memory.fill(TAIL + <usize>used + 1, 0, <usize>(end - used - 1));
-  storeBig(TAIL + <usize>end - 8, <u32>length >>> 29);
-  storeBig(TAIL + <usize>end - 4, <u32>length << 3);
-  blocks(TAIL, tailBlocks);
-  for (let i: usize = 0; i < 32; i += 4) storeBig(out + i, load<u32>(STATE + i));
+  memory.fill(tail + <usize>used + 1, 0, <usize>(end - used - 1));
+  storeBig(tail + <usize>end - 8, <u32>length >>> 29);
+  storeBig(tail + <usize>end - 4, <u32>length << 3);
+  return tailBlocks;
 }
 
 @inline function storeBig(ptr: usize, value: u32): void {
@@ -124,4 +129,119 @@ function block(ptr: usize): void {
   store<u32>(STATE, load<u32>(STATE, 20) + f, 20);
   store<u32>(STATE, load<u32>(STATE, 24) + g, 24);
   store<u32>(STATE, load<u32>(STATE, 28) + h, 28);
+}
+
+/** sha256 of many texts: `spans` holds (address, length) pairs of u32; the digests follow each other in `out`. */
+export function sha256Spans(spans: usize, count: i32, out: usize): void {
+  if (ASC_FEATURE_SIMD && count > 1) {
+    hashLanes(spans, count, out);
+    return;
+  }
+  for (let end = spans + (<usize>count << 3); spans < end; spans += 8, out += 32) sha256(load<usize>(spans), load<i32>(spans, 4), out);
+}
+
+// Four texts side by side. A lane: [next block, blocks left, blocks of its tail, where its digest goes].
+@lazy const LANES: usize = memory.data(64, 16);
+@lazy const TAILS: usize = memory.data(512, 16);
+@lazy const STATES: usize = memory.data(128, 16);
+@lazy const WORDS: usize = memory.data(1024, 16);
+
+function hashLanes(spans: usize, count: i32, out: usize): void {
+  let end = spans + (<usize>count << 3);
+  let live = 0;
+  // A lane without a text hashes the last block again.
+  for (let lane: usize = 0; lane < 4; lane++) store<usize>(LANES + (lane << 4), TAILS);
+  do {
+    for (let lane: usize = 0; lane < 4 && spans < end; lane++) {
+      if (load<i32>(LANES + (lane << 4), 4) != 0) continue;
+      beginLane(lane, load<usize>(spans), load<i32>(spans, 4), out);
+      spans += 8;
+      out += 32;
+      live += 1;
+    }
+    blocks4();
+    for (let lane: usize = 0; lane < 4; lane++) live -= stepLane(lane);
+  } while (live > 0 || spans < end);
+}
+
+function beginLane(lane: usize, ptr: usize, length: i32, out: usize): void {
+  let slot = LANES + (lane << 4);
+  let whole = length >>> 6;
+  let tail = TAILS + (lane << 7);
+  let tailBlocks = makeTail(tail, ptr + (<usize>whole << 6), length);
+  store<usize>(slot, whole > 0 ? ptr : tail);
+  store<i32>(slot, whole + tailBlocks, 4);
+  store<i32>(slot, tailBlocks, 8);
+  store<usize>(slot, out, 12);
+  for (let word: usize = 0; word < 8; word++) store<u32>(STATES + (word << 4) + (lane << 2), load<u32>(INITIAL + (word << 2)));
+}
+
+/** Moves a lane on by one block; returns 1 when its text ends. */
+function stepLane(lane: usize): i32 {
+  let slot = LANES + (lane << 4);
+  let left = load<i32>(slot, 4) - 1;
+  if (left < 0) return 0;
+  store<i32>(slot, left, 4);
+  if (left > 0) {
+    store<usize>(slot, left == load<i32>(slot, 8) ? TAILS + (lane << 7) : load<usize>(slot) + 64);
+    return 0;
+  }
+  for (let word: usize = 0; word < 8; word++) storeBig(load<usize>(slot, 12) + (word << 2), load<u32>(STATES + (word << 4) + (lane << 2)));
+  return 1;
+}
+
+@inline function big4(ptr: usize): v128 {
+  return i8x16.shuffle(v128.load(ptr), i8x16.splat(0), 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
+}
+
+@inline function rot4(x: v128, n: i32): v128 {
+  return v128.or(i32x4.shr_u(x, n), i32x4.shl(x, 32 - n));
+}
+
+function blocks4(): void {
+  for (let i: usize = 0; i < 64; i += 16) {
+    let a = big4(load<usize>(LANES) + i), b = big4(load<usize>(LANES, 16) + i), c = big4(load<usize>(LANES, 32) + i), d = big4(load<usize>(LANES, 48) + i);
+    let ab = i32x4.shuffle(a, b, 0, 4, 1, 5), AB = i32x4.shuffle(a, b, 2, 6, 3, 7);
+    let cd = i32x4.shuffle(c, d, 0, 4, 1, 5), CD = i32x4.shuffle(c, d, 2, 6, 3, 7);
+    let w = WORDS + (i << 2);
+    v128.store(w, i64x2.shuffle(ab, cd, 0, 2));
+    v128.store(w, i64x2.shuffle(ab, cd, 1, 3), 16);
+    v128.store(w, i64x2.shuffle(AB, CD, 0, 2), 32);
+    v128.store(w, i64x2.shuffle(AB, CD, 1, 3), 48);
+  }
+  for (let w = WORDS + 256; w < WORDS + 1024; w += 16) {
+    let a = v128.load(w - 240);
+    let b = v128.load(w - 32);
+    let s0 = v128.xor(v128.xor(rot4(a, 7), rot4(a, 18)), i32x4.shr_u(a, 3));
+    let s1 = v128.xor(v128.xor(rot4(b, 17), rot4(b, 19)), i32x4.shr_u(b, 10));
+    v128.store(w, i32x4.add(i32x4.add(v128.load(w - 256), s0), i32x4.add(v128.load(w - 112), s1)));
+  }
+  let a = v128.load(STATES), b = v128.load(STATES, 16), c = v128.load(STATES, 32), d = v128.load(STATES, 48);
+  let e = v128.load(STATES, 64), f = v128.load(STATES, 80), g = v128.load(STATES, 96), h = v128.load(STATES, 112);
+  for (let i: usize = 0; i < 64; i++) {
+    let wave = v128.xor(v128.xor(rot4(e, 6), rot4(e, 11)), rot4(e, 25));
+    let swell = v128.xor(v128.xor(rot4(a, 2), rot4(a, 13)), rot4(a, 22));
+    let choice = i32x4.add(v128.bitselect(f, g, e), v128.load32_splat(K + (i << 2)));
+    let t = i32x4.add(i32x4.add(h, wave), i32x4.add(choice, v128.load(WORDS + (i << 4))));
+    h = g;
+    g = f;
+    f = e;
+    e = i32x4.add(d, t);
+    d = c;
+    c = b;
+    b = a;
+    a = i32x4.add(t, i32x4.add(swell, v128.bitselect(d, b, v128.xor(b, c))));
+  }
+  addState(0, a);
+  addState(16, b);
+  addState(32, c);
+  addState(48, d);
+  addState(64, e);
+  addState(80, f);
+  addState(96, g);
+  addState(112, h);
+}
+
+@inline function addState(at: usize, value: v128): void {
+  v128.store(STATES + at, i32x4.add(v128.load(STATES + at), value));
 }

@@ -64,7 +64,9 @@ export function lineOf(offset: i32): i32 {
 export function scanLines(): void {
   let end = textPtr + <usize>textLength;
   lineCount = textLength == 0 || load<u8>(end - 1) == LF ? 0 : 1;
-  for (let p = textPtr; p < end; p++) lineCount += <i32>(load<u8>(p) == LF);
+  let p = textPtr;
+  if (ASC_FEATURE_SIMD) for (; p + 16 <= end; p += 16) lineCount += popcnt(feedsAt(p));
+  for (; p < end; p++) lineCount += <i32>(load<u8>(p) == LF);
   starts = scratchAlloc((<usize>lineCount + 2) << 2);
   flags = scratchAlloc(<usize>lineCount + 2);
   continuations = textIsAscii ? 0 : scratchAlloc((<usize>lineCount + 2) << 2);
@@ -73,16 +75,31 @@ export function scanLines(): void {
   let from = textPtr;
   let line = 0;
   let seen = 0;
-  for (let p = from; p < end; p++) {
-    let c = <i32>load<u8>(p);
-    if ((c & 0xc0) == 0x80) seen += 1;
-    if (c != LF) continue;
+  p = from;
+  while (p < end) {
+    if (ASC_FEATURE_SIMD && p + 16 <= end) {
+      let feeds = feedsAt(p);
+      let step = feeds == 0 ? 16 : ctz(feeds);
+      if (continuations) seen += popcnt(i8x16.bitmask(i8x16.lt_s(v128.load(p), i8x16.splat(-64))) & ((1 << step) - 1));
+      p += <usize>step;
+      if (feeds == 0) continue;
+    } else if (load<u8>(p) != LF) {
+      if ((<i32>load<u8>(p) & 0xc0) == 0x80) seen += 1;
+      p += 1;
+      continue;
+    }
     closeLine(line, from, p, seen);
     line += 1;
-    from = p + 1;
+    p += 1;
+    from = p;
   }
   // The last line has no LF: a virtual one keeps `lineEnd` free of cases.
   if (from < end) closeLine(line, from, end, seen);
+}
+
+/** Bit i: byte i of the 16 at `p` is an LF. */
+@inline function feedsAt(p: usize): i32 {
+  return i8x16.bitmask(i8x16.eq(v128.load(p), i8x16.splat(<i8>LF)));
 }
 
 /** `seen`: continuation bytes of the text up to `to`. */

@@ -53,10 +53,8 @@ export function freeDecoded(): void {
 
 function hasNul(ptr: usize, length: i32): bool {
   let end = ptr + <usize>(length < BINARY_WINDOW ? length : BINARY_WINDOW);
-  while (ptr < end) {
-    if (load<u8>(ptr) == 0) return true;
-    ptr += 1;
-  }
+  if (ASC_FEATURE_SIMD) for (; ptr + 16 <= end; ptr += 16) if (!i8x16.all_true(v128.load(ptr))) return true;
+  for (; ptr < end; ptr++) if (load<u8>(ptr) == 0) return true;
   return false;
 }
 
@@ -72,6 +70,10 @@ function validate(start: usize, length: i32): bool {
       if (c == CR) sawCarriageReturn = true;
       joinable = false;
       ptr += 1;
+      // Most text is ASCII.
+      if (ASC_FEATURE_SIMD) for (; ptr + 16 <= end && i8x16.bitmask(v128.load(ptr)) == 0; ptr += 16) {
+        if (v128.any_true(i8x16.eq(v128.load(ptr), i8x16.splat(<i8>CR)))) sawCarriageReturn = true;
+      }
       continue;
     }
     textIsAscii = false;
