@@ -60,7 +60,7 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
     work: (open: OpenCollection) => T | Promise<T>,
   ) =>
     isMasked
-      ? collections.withWholeCollection(collectionId, (open) => masked.withCopy(open, async (copy) => work(copy)))
+      ? collections.withWholeCollection(collectionId, (open) => masked.withSearchable(open, async (copy) => work(copy)))
       : collections.withPartialCollection(collectionId, work);
 
   const searching = createSearchActions(context);

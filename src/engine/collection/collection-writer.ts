@@ -298,7 +298,11 @@ interface OpenCommit {
   readonly assets: BundleWriter;
 }
 
-function toEntry({ sourceId, relPath, path, mtimeMs, meta }: SourceFacts, leaf: Leaf, spans: FileSpans): FileEntry {
+export function toEntry(
+  { sourceId, relPath, path, mtimeMs, meta }: SourceFacts,
+  leaf: Leaf,
+  spans: FileSpans,
+): FileEntry {
   const { facts, bytes, fileHash: sha256, incomplete } = leaf;
   const { kind, language, tags, lineCount, chunkCount, tokenTotal, title, description, url, warnings, refused } = facts;
   return {
@@ -322,8 +326,8 @@ function liveBundles(entries: EntryTable, files: readonly StoredFile[]): StoredF
 }
 
 /** Returns the figures of a collection's row, computed only from its table. */
-function toTotals(
-  deps: EngineDeps,
+export function toTotals(
+  deps: Pick<EngineDeps, 'kernel'>,
   { entries, skips, scanWarnings }: TableExtras & { readonly entries: EntryTable },
   { collection, indexId: known }: Pick<WriterBase, 'collection' | 'indexId'>,
   files: readonly StoredFile[],

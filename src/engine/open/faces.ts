@@ -85,12 +85,29 @@ export interface OpenShard {
 /** A collection with all three faces: stored, published, or several joined. */
 export interface SearchedCollection extends CollectionFiles, CollectionTexts, SearchableIndex {}
 
-/** One generation or one published state. It stays open until its last user releases it, so that a running search survives a newer commit. */
-export interface OpenCollection extends SearchedCollection {
-  /** The row of its generation; undefined if it is on a host. */
-  readonly stored: IndexRow | undefined;
+/** A collection as exports read it: all of it, or selected and masked file by file. */
+export interface ExportedCollection extends CollectionFiles, CollectionTexts {
   /** Returns entries of refused files too, and skips. */
   readTable(): Promise<FileTable>;
+  readonly terms: IndexTerms;
+}
+
+/** What exports need of an index. */
+export interface IndexTerms {
+  /** Body tokens of every chunk in ref order. */
+  docLens(): Promise<Uint32Array>;
+  /** Sums over all chunks. */
+  fieldTotals(): Promise<FieldTotals>;
+  /** Body terms in byte order with (chunk ordinal, tf) pairs. */
+  list(): AsyncIterable<{ readonly term: string; readonly pairs: Uint32Array }>;
+}
+
+export type FieldTotals = ReturnType<Shard['fieldTotals']>;
+
+/** One generation or one published state. It stays open until its last user releases it, so that a running search survives a newer commit. */
+export interface OpenCollection extends SearchedCollection, ExportedCollection {
+  /** The row of its generation; undefined if it is on a host or a copy. */
+  readonly stored: IndexRow | undefined;
   /** Reads what the leaf maker returned for a file, also for a refused one. */
   readStored(entry: FileEntry): Promise<Leaf>;
   /** Returns the requests made to its host; undefined if it is stored. */

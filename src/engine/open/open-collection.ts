@@ -1,5 +1,5 @@
 import type { Kernel, Shard } from '../../kernel/contract.ts';
-import { parseRef, toRef } from '../../kernel/identity.ts';
+import type { RunSlice } from '../../lib/async/priorities.ts';
 import { findFirst, findRange } from '../../lib/binary-search.ts';
 import { compareUtf8, fromUtf8, toHex } from '../../lib/bytes.ts';
 import type { Span } from '../../lib/span.ts';
@@ -11,10 +11,11 @@ import { readStored, toOriginalSpan } from '../collection/read-original.ts';
 import { isOlder } from '../collection/remake-leaf.ts';
 import { type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
 import { type BundleSpan, type FileEntry, NO_SHARD } from '../file-table/file-entry.ts';
-import { createIdFinder } from '../search/to-chunks.ts';
-import { findFile, readSpan } from '../shards/load-leaves.ts';
+import { createIdFinder, createRefs } from '../search/to-chunks.ts';
+import { findFile, readSpan as readBundle } from '../shards/load-leaves.ts';
 import { closeShared, readShards, type SharedShard } from '../shards/shared-shards.ts';
-import type { OpenCollection, OpenShard } from './faces.ts';
+import type { CollectionTexts, OpenCollection, OpenShard } from './faces.ts';
+import { createIndexTerms } from './index-terms.ts';
 
 /** Opens a generation and reuses the unchanged shards of the previous one; shards are immutable. */
 export async function openCollection(
@@ -28,13 +29,50 @@ export async function openCollection(
   const whole = previous?.shards.filter(({ shard }) => shard.isComplete) ?? [];
   const reusable = new Map(whole.map((open) => [open.handle.name, open.handle]));
   const [table, handles] = await readAll(kernel, generation, reusable);
+  const readSpan = (span: BundleSpan): Promise<Uint8Array> => readBundle(generation, span);
+  return assembleCollection(kernel, {
+    collection: generation.row.collection,
+    stored: generation.row,
+    table,
+    handles,
+    texts: (file) => ({
+      readLeaf: (i) => readSpan(file(i).leaf),
+      readContents: (i) => readSpan(file(i).contents),
+      readOriginal: (i) => readSpan(toOriginalSpan(file(i))),
+      readTexts: (places) =>
+        readTexts(
+          generation,
+          places.map(({ fileIndex, startByte, endByte }) => {
+            const { bundle, start } = file(fileIndex).contents;
+            return { bundle, start: start + startByte, end: start + endByte };
+          }),
+        ),
+    }),
+    readStored: (entry) => readStored({ readSpan }, entry),
+    close: () => generation.release(),
+  });
+}
+
+export interface CollectionParts extends Pick<OpenCollection, 'collection' | 'stored' | 'readStored'> {
+  readonly table: OpenFileTable;
+  /** Shards by number. */
+  readonly handles: ReadonlyMap<number, SharedShard>;
+  /** Reads texts by the entries of their files. */
+  texts(file: (i: number) => FileEntry): Omit<CollectionTexts, 'prepareChunks' | 'chunkRow' | 'findIds'>;
+  close(): void;
+}
+
+/** Puts a collection together from its table, shards and texts. */
+export function assembleCollection(
+  kernel: Kernel,
+  { collection, stored, table, handles, texts, readStored, close }: CollectionParts,
+): OpenCollection {
   const { kept, ordinals, shards } = layOut(table, handles);
-  const { collection } = generation.row;
   const totalChunks = ordinals[kept.length] as number;
   let places: ReturnType<typeof toPlaces> | undefined;
   let users = 1;
   const file = (i: number): FileEntry => table.entry(kept[i] as number);
-  const read = (span: BundleSpan): Promise<Uint8Array> => readSpan(generation, span);
+  const fileNames = (i: number): FileNames => table.names(kept[i] as number);
   const findChunks = (fileIndex: number): { shard: Shard; first: number } => {
     places ??= toPlaces(kept.length, shards);
     const open = shards[places.shard[fileIndex] as number];
@@ -43,14 +81,16 @@ export async function openCollection(
   };
   const chunkCount = (i: number): number => (ordinals[i + 1] as number) - (ordinals[i] as number);
   const isComplete = (): boolean => shards.every(({ shard }) => shard.isComplete);
-  const fileNames = (i: number): FileNames => table.names(kept[i] as number);
+  const complete = async (runSlice?: RunSlice): Promise<void> => {
+    for (const { shard } of shards) await shard.complete(runSlice);
+  };
 
   const open: OpenCollection = {
     collection,
     isRemote: false,
-    stored: generation.row,
+    stored,
     readTable: async () => table,
-    readStored: (entry) => readStored({ readSpan: read }, entry),
+    readStored,
     traffic: async () => undefined,
     fileCount: kept.length,
     file,
@@ -62,8 +102,9 @@ export async function openCollection(
     ordinals,
     totalChunks,
     fileOfOrdinal: (ordinal) => findRange(ordinals, ordinals.length, ordinal),
-    refs: { of: (ordinal) => toRef(ordinal, totalChunks), parse: (text) => parseRef(text, totalChunks) },
+    refs: createRefs(totalChunks),
 
+    ...texts(file),
     async prepareChunks(fileIndexes) {
       if (isComplete()) return;
       const places = fileIndexes.map((i) => ({ ...findChunks(i), count: chunkCount(i) }));
@@ -77,18 +118,7 @@ export async function openCollection(
       const { shard, first } = findChunks(fileIndex);
       return shard.chunk(first + chunkIndex);
     },
-    findIds: createIdFinder(kernel, () => open),
-    readTexts: (places) =>
-      readTexts(
-        generation,
-        places.map(({ fileIndex, startByte, endByte }) => {
-          const { bundle, start } = file(fileIndex).contents;
-          return { bundle, start: start + startByte, end: start + endByte };
-        }),
-      ),
-    readLeaf: (i) => read(file(i).leaf),
-    readContents: (i) => read(file(i).contents),
-    readOriginal: (i) => read(toOriginalSpan(file(i))),
+    findIds: createIdFinder(kernel, () => open, complete),
 
     facets: toFacets(table, kept),
     // Unread entries must not be used.
@@ -100,8 +130,9 @@ export async function openCollection(
     get isComplete() {
       return isComplete();
     },
-    async complete(runSlice) {
-      for (const { shard } of shards) await shard.complete(runSlice);
+    complete,
+    get terms() {
+      return createIndexTerms(open);
     },
 
     retain() {
@@ -112,7 +143,7 @@ export async function openCollection(
       users--;
       if (users > 0) return;
       for (const handle of handles.values()) closeShared(handle);
-      generation.release();
+      close();
     },
   };
   return open;

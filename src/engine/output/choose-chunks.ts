@@ -1,15 +1,31 @@
+import type { Kernel } from '../../kernel/contract.ts';
 import { isSecondary } from '../../kinds/secondary.ts';
 import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import type { Filters } from '../../model/hit.ts';
 import { isCodeKind } from '../../model/kind.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import { hasFilters } from '../../search/filters.ts';
 import { parseQuery } from '../../search/parse-query.ts';
 import type { PackReason, PackRule } from '../contract.ts';
+import type { Job } from '../jobs.ts';
 import type { SearchedCollection } from '../open/faces.ts';
 import { readLeafOf } from '../search/answers.ts';
 import { getResolver } from '../search/list-links.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
-import type { PackParts } from './pack-parts.ts';
+
+/** Dependencies of a pack. */
+export interface PackParts {
+  readonly kernel: Kernel;
+  readonly open: SearchedCollection;
+  /** Reads an earlier state of the collection. */
+  readSnapshot(snapshotId: string): Promise<Snapshot>;
+  /** Whether part of the collection is not read yet. A masked copy does not know. */
+  readonly isIncomplete: boolean;
+  /** Masks the question above the pack, if the collection is a masked copy. */
+  readonly maskQuery?: ((query: string) => string) | undefined;
+  /** Set if the pack can be cancelled. */
+  readonly job?: Job | undefined;
+}
 
 /**
  * Weights of a pack's search results [P1]. docs/benchmarks.md shows the effect of each rule on 42 real issues (files and hunks of the change

@@ -6,26 +6,35 @@ import { type ExportZipResult, exportZip, toZipName } from '../../export/export-
 import { createSecretNumbers, maskText } from '../../export/secrets/mask-text.ts';
 import { toRef } from '../../kernel/identity.ts';
 import { AppError } from '../../model/app-error.ts';
-import { countIndexed } from '../../model/collection.ts';
-import { isEverything } from '../../model/outputs/selection.ts';
+import { countIndexed, isIncomplete } from '../../model/collection.ts';
+import { isEverything, type SelectionScope } from '../../model/outputs/selection.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { isSinglePage } from '../../publish/format/single-page.ts';
 import { importCollection } from '../collection/import-collection.ts';
 import type { Snapshots } from '../collection/snapshots.ts';
-import type { Engine, ExportAnswer, ExportOptions, PackAnswer, PackItem, PackOptions } from '../contract.ts';
+import type {
+  Engine,
+  ExportAnswer,
+  ExportOptions,
+  PackAnswer,
+  PackItem,
+  PackOptions,
+  SecretPlace,
+} from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
+import type { FileEntry } from '../file-table/file-entry.ts';
 import { type Job, toSummary } from '../jobs.ts';
+import { listEntries, type OpenCollection } from '../open/faces.ts';
 import { importPage } from '../published/published-actions.ts';
 import { readExportedSelections } from '../selection/exported-selections.ts';
+import { resolveSelection } from '../selection/resolve-selection.ts';
 import type { JoinedCollection } from '../together/join-collections.ts';
 import { withJoined } from '../together/together-actions.ts';
 import { createExportSink } from './export-sink.ts';
 import { toIndexView } from './index-view.ts';
 import { makePack } from './make-pack.ts';
-import { isPartlyOpen } from './pack-parts.ts';
-import { scanSelected } from './scan-selected.ts';
-import { withExported } from './with-exported.ts';
-import { type Exported, runExport, withSelected } from './with-selected.ts';
+import { findSecretPlaces, isReadApart } from './mask-collection.ts';
+import { type Exported, runExport, selectAndMask } from './run-export.ts';
 
 /** Actions for exports and packs. An export reads the generation it started with, whatever is committed meanwhile. */
 export function createExportActions(context: EngineContext) {
@@ -34,17 +43,14 @@ export function createExportActions(context: EngineContext) {
     exportZip: (options) => runExport(context, options, (parts, job) => writeZip(context, parts, { ...options, job })),
 
     exportArtifact: (collectionId, artifact, { mask = false, ...options } = {}) =>
-      collections.withWholeCollection(collectionId, (open) =>
-        withSelected(context, open, { mask, ...options }, async ({ exported, maskName }) => {
-          const blocks: Uint8Array<ArrayBuffer>[] = [];
-          const view = await toIndexView(deps.kernel, exported, {
-            records: collectionRecords.of(collectionId),
-            maskName,
-          });
-          for await (const block of writeArtifact(view, artifact)) blocks.push(block.slice());
-          return new Blob(blocks);
-        }),
-      ),
+      collections.withWholeCollection(collectionId, async (open) => {
+        const { exported, maskName } = await selectAndMask(context, open, { mask, ...options });
+        const records = collectionRecords.of(collectionId);
+        const blocks: Uint8Array<ArrayBuffer>[] = [];
+        const view = await toIndexView(deps.kernel, exported, { records, maskName });
+        for await (const block of writeArtifact(view, artifact)) blocks.push(block.slice());
+        return new Blob(blocks);
+      }),
 
     async maskTexts(texts) {
       const numbers = createSecretNumbers();
@@ -88,27 +94,30 @@ export function createExportActions(context: EngineContext) {
 
 /** Packs one collection or several. */
 function makeAnyPack(context: EngineContext, options: PackOptions, job?: Job): Promise<PackAnswer> {
-  const { deps, collections, snapshots } = context;
+  const { deps, collections, masked, snapshots } = context;
   const { together } = options;
   if (together !== undefined) return packTogether(context, { ...options, together }, job);
-  return collections.withWholeCollection(options.collectionId, (open) =>
-    withExported(context, open, { mask: options.mask === 'collection' }, (exported, maskName) =>
-      makePack(
-        {
-          ...{ kernel: deps.kernel, open: exported, job },
-          isIncomplete: isPartlyOpen(open),
-          maskQuery: options.mask === 'collection' ? maskName : undefined,
-          readSnapshot: async (id) => (await snapshots.read(options.collectionId, id)).snapshot,
-        },
+  return collections.withWholeCollection(options.collectionId, (open) => {
+    const pack = (packed: OpenCollection, maskQuery?: (query: string) => string): Promise<PackAnswer> => {
+      const readSnapshot = async (id: string) => (await snapshots.read(options.collectionId, id)).snapshot;
+      const { kernel } = deps;
+      return makePack(
+        { kernel, open: packed, job, isIncomplete: isPartlyOpen(open), maskQuery, readSnapshot },
         options,
-      ),
-    ),
-  );
+      );
+    };
+    return options.mask === 'collection' ? masked.withSearchable(open, pack) : pack(open);
+  });
+}
+
+/** Whether files are missing: in no shard yet, or incomplete. */
+function isPartlyOpen(open: OpenCollection): boolean {
+  return open.incomplete || isIncomplete(open.collection);
 }
 
 async function writeZip(
   context: EngineContext,
-  { plain, exported, maskName, isIn }: Exported,
+  { open, plain, exported, maskName, isIn }: Exported,
   options: ExportOptions & { job: Job },
 ): Promise<ExportAnswer> {
   const { job, form } = options;
@@ -118,7 +127,7 @@ async function writeZip(
   const selected = options.selection !== undefined && !isEverything(options.selection);
   // Steps that can fail come before the target is opened.
   const what = form === 'delta' ? { form, since: await readSince(context, options) } : { form };
-  const readSelections = () => readExportedSelections({ kernel, records, open: plain, exported, maskName });
+  const readSelections = () => readExportedSelections({ kernel, records, open, exported, maskName });
   // Not with the export of a selection: other selections would reveal what is left out.
   const selections =
     form === 'full' && !selected && options.withSelections !== false ? await readSelections() : undefined;
@@ -141,7 +150,7 @@ async function writeZip(
     // The older state's id says nothing about a part of it, and too much about a masked one.
     const named = options.mask || selected ? { fromName: `state-${row.generation}` } : {};
     if (!options.mask) return exportDelta({ ...common, from, ...named });
-    const unmasked = { view: await toIndexView(kernel, plain, { records }), maskPath: maskName };
+    const unmasked = { view: await toIndexView(kernel, await plain(), { records }), maskPath: maskName };
     return exportDelta({ ...common, from, ...named, unmasked });
   };
   const result =
@@ -192,4 +201,58 @@ async function readNoSnapshot(): Promise<never> {
 function toOwnItem(joined: JoinedCollection, item: PackItem): PackItem {
   const own = joined.toOwn(item.path);
   return own === undefined ? item : { ...item, path: own.path, collection: own.collectionId };
+}
+
+interface Scan {
+  readonly open: OpenCollection;
+  readonly selection: SelectionScope | undefined;
+  readonly job: Job;
+}
+
+/** Finds the secrets of an export. Scans the same files in the same order as the export masks them, so that the numbers match. */
+async function scanSelected({ deps }: EngineContext, { open, selection, job }: Scan): Promise<SecretPlace[]> {
+  const scope = selection === undefined || isEverything(selection) ? undefined : selection;
+  const wanted = scope === undefined ? undefined : await listSelected(deps.kernel, open, scope);
+  const files = wanted === undefined ? listEntries(open) : [...wanted.keys()];
+  job.expect(
+    files.length,
+    files.reduce((sum, { bytes }) => sum + bytes, 0),
+  );
+  const places = await findSecretPlaces(deps.kernel, { open, allowed: new Set(), job }, files);
+  if (wanted === undefined) return places;
+  const linesOf = new Map([...wanted].map(([{ path }, lines]) => [path, lines]));
+  return places.filter(({ path, line }) => {
+    const lines = linesOf.get(path);
+    return line === 0 || lines === undefined || lines.some(([first, last]) => first <= line && line <= last);
+  });
+}
+
+type Lines = readonly (readonly [number, number])[];
+
+/** Lists the selected files in path order; for a file with only picked chunks, their lines. */
+async function listSelected(
+  kernel: EngineContext['deps']['kernel'],
+  open: OpenCollection,
+  scope: SelectionScope,
+): Promise<Map<FileEntry, Lines | undefined>> {
+  const { files, picks } = await resolveSelection(kernel, open, scope);
+  const linesOf = new Map<number, (readonly [number, number])[] | undefined>(files.map((i) => [i, undefined]));
+  const whole = new Set(files);
+  for (const ordinal of picks) {
+    const fileIndex = open.fileOfOrdinal(ordinal);
+    if (whole.has(fileIndex)) continue;
+    const { startLine, endLine } = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
+    const lines = linesOf.get(fileIndex) ?? [];
+    lines.push([startLine, endLine]);
+    linesOf.set(fileIndex, lines);
+  }
+  return new Map(
+    [...linesOf]
+      .sort(([a], [b]) => a - b)
+      .map(([i, lines]) => {
+        const entry = open.file(i);
+        // Its source and its chunks have different lines.
+        return [entry, isReadApart(open, entry) ? undefined : lines];
+      }),
+  );
 }

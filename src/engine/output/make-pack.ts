@@ -21,8 +21,7 @@ import { readOutline } from '../search/answers.ts';
 import { rankQuestion } from '../search/run-search.ts';
 import { toRows } from '../search/to-chunks.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
-import { type Choice, chooseChunks, findLinked } from './choose-chunks.ts';
-import type { PackParts } from './pack-parts.ts';
+import { type Choice, chooseChunks, findLinked, type PackParts } from './choose-chunks.ts';
 import { findOrdinals, type PackScope, readPackScope } from './pack-scope.ts';
 import { createPackTexts, type PackTexts } from './pack-texts.ts';
 

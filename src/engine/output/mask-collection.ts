@@ -13,13 +13,13 @@ import type { PageMeta } from '../../model/raw-file.ts';
 import type { Settings } from '../../model/settings.ts';
 import { findLimitCode } from '../../model/skip.ts';
 import { readLegacy } from '../../read/encoding/read-legacy.ts';
+import type { SourceFacts } from '../collection/collection-writer.ts';
 import type { SecretPlace } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
-import type { FileEntry } from '../file-table/file-entry.ts';
+import type { FileEntry, TableExtras } from '../file-table/file-entry.ts';
 import { makeOne } from '../ingest/file-outcome.ts';
 import type { Job } from '../jobs.ts';
-import { type CollectionFiles, listEntries, type OpenCollection } from '../open/faces.ts';
-import { makeCopy } from './make-copy.ts';
+import type { CollectionFiles, OpenCollection } from '../open/faces.ts';
 import { maskLeaf, readChunkTexts } from './mask-leaf.ts';
 
 export interface MaskOptions {
@@ -99,36 +99,34 @@ export function isImported(open: CollectionFiles, { sourceId }: FileEntry): bool
 /** Masks a name or message of the collection. For a file's path, returns the path in the masked copy. */
 export type MaskName = (text: string) => string;
 
-export interface MaskedCopy {
-  /** The caller releases it. */
-  readonly open: OpenCollection;
+/** Masks the files of an export one by one, after the secrets of all of them are known and numbered. */
+export interface Masking {
+  /** False for the export of a masked collection: nothing is left to mask, and its imported id stays. */
+  readonly isNeeded: boolean;
+  readonly settings: Settings;
   readonly maskName: MaskName;
+  /** Masks a file's name, text and metadata; call it once per file, in path order. `leaf` is undefined if only names change. */
+  maskFile(entry: FileEntry): Promise<MaskedFile>;
+  maskExtras(extras: TableExtras): TableExtras;
 }
 
-/** Calls `work` with the masked copy and releases it afterwards. */
-export async function withMasked<T>(
+export interface MaskedFile {
+  readonly source: SourceFacts;
+  readonly leaf: Leaf | undefined;
+  /** Makes the same leaf again. */
+  remake(): Promise<Leaf | undefined>;
+}
+
+/** Finds the secrets of these files: everything derived later, hashes and terms included, comes from the masked text. */
+export async function createMasking(
   deps: EngineDeps,
   options: MaskOptions,
-  work: (masked: OpenCollection, maskName: MaskName) => Promise<T>,
-): Promise<T> {
-  const { open, maskName } = await makeMaskedCopy(deps, options);
-  try {
-    return await work(open, maskName);
-  } finally {
-    open.release();
-  }
-}
-
-/**
- * Rebuilds the collection in memory from masked bytes under masked names: everything derived, hashes and terms included, comes from the masked
- * text. Files without secrets keep their leaves.
- */
-export async function makeMaskedCopy(deps: EngineDeps, options: MaskOptions): Promise<MaskedCopy> {
-  const { open } = options;
-  const { collection } = open;
+  files: readonly FileEntry[],
+): Promise<Masking> {
+  const { collection } = options.open;
   const numbers = createSecretNumbers();
   const found = new Map<string, FileSecrets>();
-  for (const entry of listEntries(open)) {
+  for (const entry of files) {
     options.job?.throwIfCancelled();
     const secrets = await collectFile(deps.kernel, options, entry, numbers);
     if (secrets.sourceSpans.length + secrets.chunkSpans.length > 0) found.set(entry.path, secrets);
@@ -139,30 +137,60 @@ export async function makeMaskedCopy(deps: EngineDeps, options: MaskOptions): Pr
     return maskText(stem, numbers, toNameRules(options, text)).text + extension;
   };
   const maskName: MaskName = (text) => paths.get(text) ?? maskNew(text);
-  // Already the export of a masked collection: nothing is left to mask, and its imported id stays.
-  if (numbers.size === 0 && collection.settings.mask_secrets && open.retain()) return { open, maskName };
-
   const settings: Settings = { ...collection.settings, mask_secrets: true };
   const toMaskedPath = createPathMasker(maskNew);
-  const masked = await makeCopy(deps, open, {
-    collection: { ...collection, name: maskName(collection.name), settings },
-    async toFile(entry) {
+  return {
+    isNeeded: numbers.size > 0 || !collection.settings.mask_secrets,
+    settings,
+    maskName,
+    async maskFile(entry) {
       const path = toMaskedPath(entry.path);
       paths.set(entry.path, path);
       // With several sources the slug comes first, and slugs stay.
       const relPath = path.slice(entry.path.length - entry.relPath.length);
       const secrets = found.get(entry.path) ?? NO_SECRETS;
       const meta = maskMeta(entry.meta, numbers);
-      const leaf = await maskFile(deps, options, { entry, path, meta, numbers, settings, secrets });
-      return [{ ...entry, ...meta, relPath, path }, leaf];
+      const known = numbers.size;
+      const remake = () =>
+        maskTexts(deps, options, { entry, path, meta, numbers: replayNumbers(numbers, known), settings, secrets });
+      const { sourceId, mtimeMs } = entry;
+      return { source: { sourceId, relPath, path, mtimeMs, ...meta }, leaf: await remake(), remake };
     },
     // Artifacts name only the skips caused by a limit.
-    toSkips: (skips) => skips.filter(findLimitCode).map((skip) => ({ ...skip, path: maskName(skip.path) })),
-    toWarnings: (warnings) =>
-      warnings.map((warning) => ({ ...warning, path: maskName(warning.path), message: maskName(warning.message) })),
-    job: options.job,
-  });
-  return { open: masked, maskName };
+    maskExtras: ({ skips, scanWarnings }) => ({
+      skips: mapValues(skips, (list) =>
+        list.filter(findLimitCode).map((skip) => ({ ...skip, path: maskName(skip.path) })),
+      ),
+      scanWarnings: mapValues(scanWarnings, (list) =>
+        list.map((warning) => ({ ...warning, path: maskName(warning.path), message: maskName(warning.message) })),
+      ),
+    }),
+  };
+}
+
+function mapValues<T>(
+  lists: Readonly<Record<string, readonly T[]>>,
+  change: (list: readonly T[]) => readonly T[],
+): Record<string, readonly T[]> {
+  return Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, change(list)]));
+}
+
+/** Shows the numbers as they were when there were `known`, and grows like they did: a file is masked the same way again. */
+function replayNumbers(numbers: SecretNumbers, known: number): SecretNumbers {
+  let size = known;
+  return {
+    get size() {
+      return size;
+    },
+    numberOf(value, kind) {
+      const n = numbers.numberOf(value, kind);
+      size = Math.max(size, n);
+      return n;
+    },
+    *entries() {
+      for (const entry of numbers.entries()) if (entry[1].n <= size) yield entry;
+    },
+  };
 }
 
 /** Separates the extension, which decides how the file is read: some secret patterns would match into it. */
@@ -185,7 +213,7 @@ function createPathMasker(maskName: MaskName): MaskName {
 
 const NO_SECRETS: FileSecrets = { places: [], sourceSpans: [], chunkSpans: [], allowedValues: new Set() };
 
-interface MaskedFile {
+interface FileToMask {
   readonly entry: FileEntry;
   /** The masked path. */
   readonly path: string;
@@ -195,25 +223,24 @@ interface MaskedFile {
   readonly secrets: FileSecrets;
 }
 
-/** Masks the source and reads it again; then masks the chunks' text if that differs. */
-async function maskFile(deps: EngineDeps, options: MaskOptions, file: MaskedFile): Promise<Leaf> {
+/** Masks the source and reads it again; then masks the chunks' text if that differs. Returns undefined if nothing changes. */
+async function maskTexts(deps: EngineDeps, options: MaskOptions, file: FileToMask): Promise<Leaf | undefined> {
   const { entry, numbers, settings, secrets } = file;
-  const leaf = await maskSource(deps, options, file);
-  if (!isReadApart(options.open, entry)) return leaf;
-  // The spans belong to the text before its source was masked.
-  const isSameText = leaf.facts === entry;
+  const made = await maskSource(deps, options, file);
+  if (!isReadApart(options.open, entry)) return made;
   const rules = toRules(options, entry.path, new Set(secrets.allowedValues));
   const isJson = entry.kind === 'json' && !/\.ipynb$/i.test(entry.path);
-  const masked = maskLeaf(deps.kernel, leaf, {
+  const masked = maskLeaf(deps.kernel, made ?? (await options.open.readStored(entry)), {
     numbers,
     settings,
-    options: isSameText ? { ...rules, spans: secrets.chunkSpans } : rules,
+    // The spans belong to the text before its source was masked.
+    options: made === undefined ? { ...rules, spans: secrets.chunkSpans } : rules,
     isJson: isJson && isImported(options.open, entry),
   });
-  return masked ?? leaf;
+  return masked ?? made;
 }
 
-async function maskSource(deps: EngineDeps, options: MaskOptions, file: MaskedFile): Promise<Leaf> {
+async function maskSource(deps: EngineDeps, options: MaskOptions, file: FileToMask): Promise<Leaf | undefined> {
   const { entry, path, meta, numbers, settings, secrets } = file;
   const isMetaSame = JSON.stringify(meta.meta) === JSON.stringify(entry.meta);
   const text = await readSourceText(options.open, entry, () => readBytes(options.open, entry));
@@ -221,7 +248,7 @@ async function maskSource(deps: EngineDeps, options: MaskOptions, file: MaskedFi
   const masked = maskText(text, numbers, rules).text;
   // An image's text contains its path.
   const isSameName = path === entry.path || entry.kind !== 'image';
-  if (masked === text && isSameName && isMetaSame) return options.open.readStored(entry);
+  if (masked === text && isSameName && isMetaSame) return undefined;
   const bytes = masked === text ? (await readBytes(options.open, entry)).slice() : toUtf8(masked);
   return makeOne(deps.leafMaker, { path, bytes, settings, ...meta });
 }

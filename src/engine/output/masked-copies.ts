@@ -1,33 +1,53 @@
 import type { EngineDeps } from '../deps.ts';
 import type { OpenCollection } from '../open/faces.ts';
-import { type MaskedCopy, type MaskName, makeMaskedCopy } from './mask-collection.ts';
+import type { MaskName } from './mask-collection.ts';
+import { type MaskedStream, maskFiles } from './select-files.ts';
 
-/** Masked copies without allowed secrets, for agents, packs and single artifacts. */
+/** Masked collections without allowed secrets, for agents, packs and single artifacts. */
 export interface MaskedCopies {
-  /** Calls `work` with the masked copy of this generation. The copy stays for a while, since requests come in series. */
-  withCopy<T>(open: OpenCollection, work: (masked: OpenCollection, maskName: MaskName) => Promise<T>): Promise<T>;
+  /** Masks this generation for reading file by file. The caller keeps `open` as long as it reads. */
+  get(open: OpenCollection): Promise<MaskedStream>;
+  /** Calls `work` with a masked collection that can be searched. Its index stays for a while, since requests come in series. */
+  withSearchable<T>(open: OpenCollection, work: (masked: OpenCollection, maskName: MaskName) => Promise<T>): Promise<T>;
 }
 
-/** Lifetime of an unused copy. A copy is fully in memory, so only one is cached, briefly. */
+/** Lifetime of an unused copy. Its index is in memory, so only one is cached, briefly. */
 const KEEP_MS = 30_000;
 const MAX_KEPT_BYTES = 200_000_000;
 
+interface Cached {
+  readonly original: OpenCollection;
+  readonly masking: Promise<MaskedStream>;
+  /** Built for the first search. */
+  searchable?: Promise<OpenCollection>;
+}
+
 export function createMaskedCopies(deps: EngineDeps): MaskedCopies {
-  let cached: { readonly original: OpenCollection; readonly copy: Promise<MaskedCopy> } | undefined;
+  let cached: Cached | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function evict(): void {
-    const { copy } = cached ?? {};
+    const { searchable } = cached ?? {};
     cached = undefined;
-    copy?.then(({ open }) => open.release()).catch(() => undefined);
+    searchable?.then((open) => open.release()).catch(() => undefined);
   }
 
-  function get(open: OpenCollection): Promise<MaskedCopy> {
-    if (cached?.original === open) return cached.copy;
+  function find(open: OpenCollection): Cached {
+    if (cached?.original === open) return cached;
     evict();
-    const copy = makeMaskedCopy(deps, { open, allowed: new Set() });
-    cached = { original: open, copy };
-    return copy;
+    cached = { original: open, masking: maskFiles(deps, { open, allowed: new Set() }) };
+    return cached;
+  }
+
+  /** Keeps `open` as long as the copy, which reads its texts. */
+  async function makeSearchable(open: OpenCollection, masking: Promise<MaskedStream>): Promise<OpenCollection> {
+    if (!open.retain()) throw new Error('the collection is closed');
+    try {
+      return (await (await masking).stream?.toSearchable(open.release)) ?? open;
+    } catch (error) {
+      open.release();
+      throw error;
+    }
   }
 
   function evictLater(): void {
@@ -38,26 +58,37 @@ export function createMaskedCopies(deps: EngineDeps): MaskedCopies {
     (timer as { unref?: () => void }).unref?.();
   }
 
+  async function use<T>(open: OpenCollection, work: () => Promise<T>): Promise<T> {
+    clearTimeout(timer);
+    try {
+      return await work();
+    } catch (error) {
+      if (cached?.original === open) evict();
+      throw error;
+    } finally {
+      evictLater();
+    }
+  }
+
   return {
-    async withCopy(open, work) {
+    get: (open) => use(open, () => find(open).masking),
+    async withSearchable(open, work) {
       // Published collections were masked at publication, or are public.
       if (open.isRemote) return work(open, (text) => text);
-      clearTimeout(timer);
-      try {
-        let copy = await get(open);
-        // A request for another collection evicted it meanwhile.
-        while (!copy.open.retain()) copy = await get(open);
-        try {
-          return await work(copy.open, copy.maskName);
-        } finally {
-          copy.open.release();
+      return use(open, async () => {
+        for (;;) {
+          const copy = find(open);
+          copy.searchable ??= makeSearchable(open, copy.masking);
+          const masked = await copy.searchable;
+          // A request for another collection evicted it meanwhile.
+          if (!masked.retain()) continue;
+          try {
+            return await work(masked, (await copy.masking).maskName);
+          } finally {
+            masked.release();
+          }
         }
-      } catch (error) {
-        if (cached?.original === open) evict();
-        throw error;
-      } finally {
-        evictLater();
-      }
+      });
     },
   };
 }

@@ -14,8 +14,7 @@ import { findOrdinal } from '../search/answers.ts';
 import { rankChunks } from '../search/run-search.ts';
 import { toChunkId, toRows } from '../search/to-chunks.ts';
 import { resolveSelection } from '../selection/resolve-selection.ts';
-import type { Choice } from './choose-chunks.ts';
-import type { PackParts } from './pack-parts.ts';
+import type { Choice, PackParts } from './choose-chunks.ts';
 
 /** The part of a pack that does not depend on its question. */
 export interface PackScope {

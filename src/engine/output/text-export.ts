@@ -15,8 +15,7 @@ import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import { createExportSink } from './export-sink.ts';
 import { toIndexView } from './index-view.ts';
-import { waitForOutlines } from './with-exported.ts';
-import { withSelected } from './with-selected.ts';
+import { selectAndMask, waitForOutlines } from './run-export.ts';
 
 /** Actions for texts other than packs: one file, and signatures. Their size is known in advance [P7]. */
 export function createTextActions(context: EngineContext) {
@@ -30,14 +29,13 @@ export function createTextActions(context: EngineContext) {
     return context.jobs.run({ jobId, collectionId, type: 'export', ...quiet }, async (job) => {
       checkBudget(options);
       if (!isMeasured) await waitForOutlines(context, collectionId, job);
-      const value = await context.collections.withWholeCollection(options.collectionId, (open) =>
-        withSelected(context, open, { ...options, job }, async ({ exported, maskName }) => {
-          const records = context.collectionRecords.of(options.collectionId);
-          const view = toExportView(await toIndexView(context.deps.kernel, exported, { records, maskName }));
-          job.expect(view.files.length, 0);
-          return work(await planText(view, options, job), job);
-        }),
-      );
+      const value = await context.collections.withWholeCollection(options.collectionId, async (open) => {
+        const { exported, maskName } = await selectAndMask(context, open, { ...options, job });
+        const records = context.collectionRecords.of(options.collectionId);
+        const view = toExportView(await toIndexView(context.deps.kernel, exported, { records, maskName }));
+        job.expect(view.files.length, 0);
+        return work(await planText(view, options, job), job);
+      });
       return { value, summary: toSummary(job, {}) };
     });
   };

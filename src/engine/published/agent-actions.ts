@@ -10,9 +10,9 @@ import { writePublished } from '../../publish/write/write-published.ts';
 import type { AgentExportOptions, Engine, ExportAnswer } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { Job } from '../jobs.ts';
-import type { OpenCollection } from '../open/faces.ts';
+import type { ExportedCollection } from '../open/faces.ts';
 import { toIndexView } from '../output/index-view.ts';
-import { runExport } from '../output/with-selected.ts';
+import { runExport } from '../output/run-export.ts';
 import { writeZipFolder } from './publish-sink.ts';
 import { toPublishInput } from './to-publish-input.ts';
 
@@ -32,7 +32,7 @@ export function createAgentActions(context: EngineContext): Pick<Engine, 'export
 
 async function writeMcpBundle(
   { deps: { kernel } }: EngineContext,
-  open: OpenCollection,
+  open: ExportedCollection,
   { server, escapeHidden = false, target, job }: AgentExportOptions & { readonly server: Blob; readonly job: Job },
 ): Promise<ExportAnswer> {
   if (open.isRemote) throw new AppError('publish/read-only', 'a published collection is published already', {});

@@ -1,5 +1,4 @@
 import type { ChunkRows, Kernel, Shard } from '../../kernel/contract.ts';
-import { parseRef, toRef } from '../../kernel/identity.ts';
 import { findFirst, findRange } from '../../lib/binary-search.ts';
 import { compareUtf8, fromHex, fromUtf8 } from '../../lib/bytes.ts';
 import { createNames } from '../../lib/names.ts';
@@ -18,7 +17,9 @@ import { readStored, toOriginalSpan } from '../collection/read-original.ts';
 import { decodeFileTable } from '../file-table/decode-file-table.ts';
 import type { BundleSpan, FileEntry, FileTable } from '../file-table/file-entry.ts';
 import type { OpenCollection, OpenShard } from '../open/faces.ts';
+import { createIndexTerms } from '../open/index-terms.ts';
 import { toFileRow } from '../open/open-collection.ts';
+import { createRefs } from '../search/to-chunks.ts';
 import { PUBLISHED_BUNDLES } from './to-publish-input.ts';
 
 /** Opens a collection on a host, searched like a local one. Reads only what a search needs. */
@@ -58,7 +59,7 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
   const read = (span: BundleSpan): Promise<Uint8Array> => readSpan(index, span, readTextOf);
   let users = 1;
 
-  return {
+  const open: OpenCollection = {
     collection: toCollection(address, index),
     isRemote: true,
     stored: undefined,
@@ -76,7 +77,7 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
     ordinals,
     totalChunks,
     fileOfOrdinal: (ordinal) => findRange(ordinals, ordinals.length, ordinal),
-    refs: { of: (ordinal) => toRef(ordinal, totalChunks), parse: (text) => parseRef(text, totalChunks) },
+    refs: createRefs(totalChunks),
 
     prepareChunks: (fileIndexes) => files.prepareChunks(fileIndexes.flatMap(listOrdinals)),
     chunkRow: (fileIndex, chunkIndex) => index.chunk((ordinals[fileIndex] as number) + chunkIndex).row,
@@ -99,6 +100,9 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
       const chunks = files.prepareChunks(allFiles().flatMap(listOrdinals));
       await Promise.all([chunks, files.readTable(), ...shards.map(({ shard }) => shard.complete())]);
     },
+    get terms() {
+      return createIndexTerms(open);
+    },
 
     retain() {
       if (users > 0) users++;
@@ -109,6 +113,7 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
       if (users === 0) for (const { shard } of shards) shard.close();
     },
   };
+  return open;
 }
 
 function toFacets({ facets: { kinds, folders, sources, tags } }: PublishedIndex): FacetColumns {

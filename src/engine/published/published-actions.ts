@@ -21,10 +21,10 @@ import { importCollection } from '../collection/import-collection.ts';
 import type { Engine, ExportAnswer, PublishLock, PublishOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
-import type { OpenCollection } from '../open/faces.ts';
+import type { ExportedCollection, OpenCollection } from '../open/faces.ts';
 import { createExportSink, createMemorySink } from '../output/export-sink.ts';
 import { toIndexView } from '../output/index-view.ts';
-import { runExport } from '../output/with-selected.ts';
+import { runExport } from '../output/run-export.ts';
 import { getResolver } from '../search/list-links.ts';
 import { listChunkFacts } from '../search/to-chunks.ts';
 import { openPublishedCollection } from './open-published-collection.ts';
@@ -89,7 +89,7 @@ async function withSiteAccess<T>(
 
 async function writeAll(
   { deps }: EngineContext,
-  open: OpenCollection,
+  open: ExportedCollection,
   options: PublishOptions & { readonly job: Job },
 ): Promise<ExportAnswer> {
   const { app = [], target, lock, job } = options;
@@ -160,7 +160,7 @@ const MAX_FACT_CHARS = 1_000;
 
 /** A start page that is not published, or has another name in a masked copy, is left out. */
 function toSiteFacts(
-  open: OpenCollection,
+  open: ExportedCollection,
   { name = '', description = '', start }: PublishOptions['site'] = {},
 ): SiteFacts {
   const hasStart = start !== undefined && start.length <= MAX_FACT_CHARS && open.findFileIndex(start) !== undefined;
@@ -172,7 +172,7 @@ function toSiteFacts(
   };
 }
 
-function toPlainInput(kernel: Kernel, open: OpenCollection, site: SiteFacts): PlainInput {
+function toPlainInput(kernel: Kernel, open: ExportedCollection, site: SiteFacts): PlainInput {
   return {
     ...site,
     fileCount: open.fileCount,
@@ -180,7 +180,7 @@ function toPlainInput(kernel: Kernel, open: OpenCollection, site: SiteFacts): Pl
     findLinked: getResolver(open),
     readText: async (i) => ({
       text: fromUtf8(await open.readContents(i)),
-      places: listMarks(listChunkFacts(kernel, open, i)),
+      places: listMarks(await listChunkFacts(kernel, open, i)),
     }),
   };
 }

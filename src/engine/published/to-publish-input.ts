@@ -1,7 +1,6 @@
 import { toOutlineLeaf } from '../../kernel/chunk/outline-leaf.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { chunkId } from '../../kernel/identity.ts';
-import { toUtf8 } from '../../lib/bytes.ts';
 import { createNames } from '../../lib/names.ts';
 import { KINDS } from '../../model/kind.ts';
 import { LIMITS } from '../../model/limits.ts';
@@ -9,34 +8,41 @@ import { findLimitCode, type Skip } from '../../model/skip.ts';
 import type { PublishedCollection, SiteFacts } from '../../publish/format/manifest.ts';
 import type { NameColumn } from '../../publish/format/name-column.ts';
 import type { PublishedPlaces, PublishInput } from '../../publish/write/write-published.ts';
-import type { FacetColumn } from '../../search/facets.ts';
+import { joinTags } from '../../search/facets.ts';
 import { encodeFileTable } from '../file-table/decode-file-table.ts';
 import { type BundleSpan, type FileEntry, type FileTable, isKept } from '../file-table/file-entry.ts';
-import type { CollectionFiles, OpenCollection } from '../open/faces.ts';
+import type { CollectionFiles, ExportedCollection } from '../open/faces.ts';
+import { leafBytes, mergeLeaves } from '../output/export-stream.ts';
 import { toRows } from '../search/to-chunks.ts';
 
 /** Bundle names in a published file table: files instead of bundles. A `text` span starts with the number of its file. */
 export const PUBLISHED_BUNDLES = { text: 'text', outlines: 'outlines', assets: 'assets' } as const;
 
 /** Returns the published part of a collection: its files as searched and shown, without where, when or by whom they were imported. */
-export async function toPublishInput(kernel: Kernel, open: OpenCollection, site?: SiteFacts): Promise<PublishInput> {
+export async function toPublishInput(
+  kernel: Kernel,
+  open: ExportedCollection,
+  site?: SiteFacts,
+): Promise<PublishInput> {
   const table = await open.readTable();
-  const { facets, fileCount } = open;
+  const { fileCount } = open;
   const toSourceId = createSourceIds(open);
   return {
     collection: { ...toPublishedCollection(open, toSourceId), ...site },
     fileCount,
     facets: {
-      kinds: Uint8Array.from(facets.kind.numbers, (number) => KINDS.indexOf(facets.kind.names[number] as never)),
-      folders: toNameColumn(toFolderColumn(open)),
-      sources: toNameColumn({ ...facets.source, names: facets.source.names.map(toSourceId) }),
-      tags: toNameColumn(facets.tag),
+      kinds: Uint8Array.from({ length: fileCount }, (_, i) => KINDS.indexOf(open.file(i).kind)),
+      // Whole folders, so that nested ones are known without reading the names of all files.
+      folders: toNameColumn(open, ({ path }) => path.slice(0, path.lastIndexOf('/') + 1)),
+      sources: toNameColumn(open, ({ sourceId }) => toSourceId(sourceId)),
+      tags: toNameColumn(open, ({ tags }) => joinTags(tags)),
     },
     row(fileIndex) {
       const row = open.row(fileIndex);
       return { ...row, source: toSourceId(row.source) };
     },
     async readChunks(fileIndex) {
+      await open.prepareChunks([fileIndex]);
       return { rows: toRows(open, fileIndex), contents: await open.readContents(fileIndex) };
     },
     readOutline: async (fileIndex) => toOutlineLeaf(await open.readLeaf(fileIndex)),
@@ -71,25 +77,11 @@ function toPublishedCollection({ collection }: CollectionFiles, toSourceId: ToSo
   };
 }
 
-/** Lists whole folders, so that nested ones are known without reading the names of all files. */
-function toFolderColumn({ fileCount, fileNames }: CollectionFiles): FacetColumn {
+/** Numbers names by first use. */
+function toNameColumn({ fileCount, file }: CollectionFiles, toName: (entry: FileEntry) => string): NameColumn {
   const names = createNames();
-  const numbers = Uint32Array.from({ length: fileCount }, (_, i) => {
-    const { path } = fileNames(i);
-    return names.number(path.slice(0, path.lastIndexOf('/') + 1));
-  });
+  const numbers = Uint32Array.from({ length: fileCount }, (_, i) => names.number(toName(file(i))));
   return { numbers, names: names.all };
-}
-
-/** Numbers names by first use: the table's other names belong to files that are not published. */
-function toNameColumn({ numbers, names }: FacetColumn): NameColumn {
-  const known = new Map<number, number>();
-  const own = Uint32Array.from(numbers, (number) => {
-    const seen = known.get(number) ?? known.size;
-    known.set(number, seen);
-    return seen;
-  });
-  return { numbers: own, names: [...known.keys()].map((number) => names[number] as string) };
 }
 
 function encodeFiles(table: FileTable, places: readonly PublishedPlaces[], toSourceId: ToSourceId): Uint8Array {
@@ -125,36 +117,14 @@ function mapLists<T>(
 }
 
 /** Merges leaves into one dictionary, if memory allows: a word is then looked up once instead of in every shard. */
-async function* mergeSegments(kernel: Kernel, open: OpenCollection): AsyncGenerator<Uint8Array> {
-  const { settings } = open.collection;
-  let first = 0;
-  while (first < open.fileCount || first === 0) {
-    let bytes = 0;
-    let end = first;
-    while (end < open.fileCount && (end === first || bytes < LIMITS.publishedSegmentBytes)) {
-      const { leaf } = open.file(end++);
-      bytes += leaf.end - leaf.start;
+async function* mergeSegments(kernel: Kernel, open: ExportedCollection): AsyncGenerator<Uint8Array> {
+  for (let end = 0; end < open.fileCount || end === 0; ) {
+    const files: number[] = [];
+    for (let bytes = 0; end < open.fileCount && (files.length === 0 || bytes < LIMITS.publishedSegmentBytes); ) {
+      bytes += leafBytes(open, end);
+      files.push(end++);
     }
-    yield await mergeFiles(kernel, open, { first, end, bytes, settings });
+    yield (await mergeLeaves(kernel, open, files)).segment;
     if (end === open.fileCount) return;
-    first = end;
   }
-}
-
-async function mergeFiles(
-  kernel: Kernel,
-  open: OpenCollection,
-  part: { first: number; end: number; bytes: number; settings: Parameters<Kernel['mergeShard']>[1] },
-): Promise<Uint8Array> {
-  const leaves = new Uint8Array(part.bytes);
-  const ends = new Uint32Array(part.end - part.first);
-  let at = 0;
-  for (let i = part.first; i < part.end; i++) {
-    const leaf = await open.readLeaf(i);
-    leaves.set(leaf, at);
-    at += leaf.length;
-    ends[i - part.first] = at;
-  }
-  const path = (i: number): Uint8Array => toUtf8(open.fileNames(part.first + i).path);
-  return kernel.mergeShard({ leaves, ends, path }, part.settings).segment;
 }

@@ -47,7 +47,8 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       if (seq !== undefined) newest.set(collectionId, Math.max(seq, newest.get(collectionId) ?? seq));
       const isStale = (): boolean => seq !== undefined && (newest.get(collectionId) ?? seq) > seq;
       const run = (open: OpenCollection) => runSearch(kernel, open, query, { ...options, isStale });
-      if (options.mask) return collections.withWholeCollection(collectionId, (open) => masked.withCopy(open, run));
+      if (options.mask)
+        return collections.withWholeCollection(collectionId, (open) => masked.withSearchable(open, run));
       return collections.withPartialCollection(collectionId, run);
     },
 

@@ -1,11 +1,11 @@
 import type { ChunkFacts } from '../../export/contract.ts';
 import type { ChunkRow, Kernel } from '../../kernel/contract.ts';
-import { chunkId, toSlugs } from '../../kernel/identity.ts';
+import { chunkId, parseRef, toRef, toSlugs } from '../../kernel/identity.ts';
 import { pauseForEvents } from '../../lib/async/priorities.ts';
 import { fromUtf8, toHex } from '../../lib/bytes.ts';
 import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import type { Chunk } from '../../model/chunk.ts';
-import type { CollectionFiles, CollectionTexts, SearchedCollection } from '../open/faces.ts';
+import type { ChunkRefs, CollectionFiles, CollectionTexts } from '../open/faces.ts';
 
 export const SHORT_ID_LENGTH = 12;
 
@@ -15,14 +15,16 @@ export type ChunkSource = CollectionFiles & CollectionTexts;
 /** Reads all chunks of a file with their content, in ref order. */
 export async function readChunks(kernel: Kernel, open: ChunkSource, fileIndex: number): Promise<Chunk[]> {
   const contents = await open.readContents(fileIndex);
+  await open.prepareChunks([fileIndex]);
   const { rows, toFacts } = openFacts(kernel, open, fileIndex);
   return rows.map(({ startByte, endByte }, i) =>
     toChunk(open, toFacts(i), fromUtf8(contents.subarray(startByte, endByte))),
   );
 }
 
-/** Lists all chunks of a file in ref order; reads nothing. */
-export function listChunkFacts(kernel: Kernel, open: ChunkSource, fileIndex: number): ChunkFacts[] {
+/** Lists all chunks of a file in ref order, without their content. */
+export async function listChunkFacts(kernel: Kernel, open: ChunkSource, fileIndex: number): Promise<ChunkFacts[]> {
+  await open.prepareChunks([fileIndex]);
   const { rows, toFacts } = openFacts(kernel, open, fileIndex);
   return rows.map((_, i) => toFacts(i));
 }
@@ -47,6 +49,11 @@ export async function readChunksAt(kernel: Kernel, open: ChunkSource, ordinals: 
   return places.map(({ chunkIndex, toFacts }, i) => toChunk(open, toFacts(chunkIndex), texts[i] as string));
 }
 
+/** Returns the refs of a collection with this many chunks. */
+export function createRefs(totalChunks: number): ChunkRefs {
+  return { of: (ordinal) => toRef(ordinal, totalChunks), parse: (text) => parseRef(text, totalChunks) };
+}
+
 /** Chunk ids hashed before other requests get a turn. */
 const HASHED_AT_ONCE = 4_096;
 
@@ -56,23 +63,26 @@ type IdMap = ReadonlyMap<string, readonly number[]>;
 /** Finds ordinals by short id. Hashes every chunk's identity on first use. */
 export function createIdFinder(
   kernel: Kernel,
-  getOpen: () => SearchedCollection,
+  getOpen: () => ChunkSource,
+  complete: () => Promise<void> = async () => {},
 ): (shortId: string) => Promise<readonly number[]> {
   let known: Promise<IdMap> | undefined;
   return async (shortId) => {
-    known ??= makeIdMap(kernel, getOpen()).catch((error: unknown) => {
-      known = undefined;
-      throw error;
-    });
+    known ??= complete()
+      .then(() => makeIdMap(kernel, getOpen()))
+      .catch((error: unknown) => {
+        known = undefined;
+        throw error;
+      });
     return (await known).get(shortId) ?? [];
   };
 }
 
-async function makeIdMap(kernel: Kernel, open: SearchedCollection): Promise<IdMap> {
-  await open.complete();
+async function makeIdMap(kernel: Kernel, open: ChunkSource): Promise<IdMap> {
   let hashed = 0;
   const map = new Map<string, number[]>();
   for (let fileIndex = 0; fileIndex < open.fileCount; fileIndex++) {
+    await open.prepareChunks([fileIndex]);
     const rows = toRows(open, fileIndex);
     rows.forEach((row, i) => {
       const key = toChunkId(kernel, open, fileIndex, row).slice(0, SHORT_ID_LENGTH);

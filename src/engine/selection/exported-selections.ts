@@ -6,7 +6,7 @@ import { isUntouched, type PickedChunk, type Selection } from '../../model/outpu
 import { followSources } from '../../selection/scope.ts';
 import { readChoices } from '../collection/choices.ts';
 import type { OwnRecords } from '../collection/collection-records.ts';
-import type { OpenCollection } from '../open/faces.ts';
+import type { ExportedCollection, OpenCollection } from '../open/faces.ts';
 import { listChunkFacts, toRows } from '../search/to-chunks.ts';
 import { resolveSelection } from './resolve-selection.ts';
 
@@ -15,7 +15,7 @@ export interface SelectionsSource {
   readonly records: OwnRecords;
   readonly open: OpenCollection;
   /** `open` itself, or its masked copy. */
-  readonly exported: OpenCollection;
+  readonly exported: ExportedCollection;
   readonly maskName: (text: string) => string;
 }
 
@@ -51,18 +51,20 @@ async function toExportedPicks(
 ): Promise<PickedChunk[]> {
   if (selection.picks.length === 0) return [];
   const { picks } = await resolveSelection(kernel, open, { ...selection, paths: [], include: [], exclude: [] });
-  return picks.flatMap((ordinal) => {
+  const exportedPicks: PickedChunk[] = [];
+  for (const ordinal of picks) {
     const fileIndex = open.fileOfOrdinal(ordinal);
     const exportedIndex = exported.findFileIndex(maskName(open.fileNames(fileIndex).path));
-    if (exportedIndex === undefined) return [];
+    if (exportedIndex === undefined) continue;
     const rows = toRows(open, fileIndex);
     const at = ordinal - (open.ordinals[fileIndex] as number);
-    const exportedRows = toRows(exported, exportedIndex);
+    const all = await listChunkFacts(kernel, exported, exportedIndex);
     const line = rows[at]?.startLine ?? 1;
-    const index = rows.length === exportedRows.length ? at : exportedRows.findIndex(({ endLine }) => endLine >= line);
-    const facts = listChunkFacts(kernel, exported, exportedIndex)[index];
-    if (facts === undefined) return [];
+    const index = rows.length === all.length ? at : all.findIndex(({ end_line }) => end_line >= line);
+    const facts = all[index];
+    if (facts === undefined) continue;
     const { id, path, token_estimate, content_hash } = facts;
-    return [{ id, path, label: toLabel(facts), tokens: token_estimate, content_hash }];
-  });
+    exportedPicks.push({ id, path, label: toLabel(facts), tokens: token_estimate, content_hash });
+  }
+  return exportedPicks;
 }

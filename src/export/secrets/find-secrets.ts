@@ -1,14 +1,14 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
+import { findFirst } from '../../lib/binary-search.ts';
+import { trimEndOf } from '../../lib/trim-end.ts';
 import { type AnchorTable, createAnchorTable, isAlphanumeric } from './anchors.ts';
 import { decodeBase64 } from './decode-base64.ts';
 import { findColumns } from './find-columns.ts';
 import { COMMAND_NAMES, findByCommand } from './find-commands.ts';
 import { findByName, SECRET_NAMES } from './find-named.ts';
-import { findInStructures } from './find-structures.ts';
 import { isPlaceholder, looksChosen, looksIssued, looksRandom } from './looks-random.ts';
 import { SECRET_RULES, type SecretRule } from './rules.ts';
 import { createScan, type Form, type Scan, type SecretSpan } from './scan.ts';
-import { findSplit } from './split-text.ts';
 
 /**
  * Returns spans in order, without overlap. `path` decides how to read the file: in a `.env` every password counts, in code only values that cannot be
@@ -283,4 +283,191 @@ function findXmlKeys(text: string, scan: Scan): void {
     const start = match.index + match[0].indexOf('>') + 1;
     scan.add(start, start + (match[1] as string).length, 'private-key');
   }
+}
+
+/** Finds secrets that only the structure of the whole file reveals. */
+function findInStructures(text: string, scan: Scan): void {
+  if (scan.seen.has('kubernetes')) findKubernetes(text, scan);
+  if (/^(?:shadow-?|\.?(?:htpasswd|htdigest).*|.*\.(?:htpasswd|htdigest))$/.test(scan.name))
+    findFields(text, scan, /^[^:\s]{1,64}:(?:[^:\n]{0,64}:(?=[0-9a-f]{32}))?([^:\s*!]{3,300})/gm, 'password-hash');
+  if (/^\.?pgpass/.test(scan.name))
+    findFields(text, scan, /^[^:\n#]{1,100}:[^:\n]{1,10}:[^:\n]{1,64}:[^:\n]{1,64}:([^\n\r]{1,200})/gm, 'password');
+  if (/^(?:master|production|development|staging)\.key$|^\.vault_?pass(?:word)?$/.test(scan.name))
+    findFields(text, scan, /^([^\s#]{6,200})\s*$/gm, 'secret');
+}
+
+function findFields(text: string, scan: Scan, pattern: RegExp, kind: string): void {
+  for (const match of text.matchAll(pattern)) {
+    const value = match[1] as string;
+    const start = match.index + match[0].lastIndexOf(value);
+    if (looksChosen(value) || kind === 'password-hash') scan.add(start, start + value.length, kind);
+  }
+}
+
+const ENTRY =
+  /^([ \t]*)(?:[\w.-]{1,253}|"[^"\n]{1,253}"|'[^'\n]{1,253}')[ \t]*:[ \t]*(?:!!binary[ \t]+)?(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#"'{[&*|>][^\n\r]*)|([|>][-+]?))?[ \t]*\r?$/;
+
+const DATA = /(?:^|[{,])[ \t]*["']?(?:data|stringData)["']?[ \t]*:/;
+
+/** Finds everything below `data` and `stringData` of a Kubernetes Secret, with any name. */
+function findKubernetes(text: string, scan: Scan): void {
+  let inSecret = isSecretFirst(text, 0);
+  /** Indentation of `data` while its entries are read; indentation of an entry while its block is read. */
+  let dataIndent = -1;
+  let blockIndent = -1;
+  for (let start = 0; start < text.length; ) {
+    const feed = text.indexOf('\n', start);
+    const end = feed < 0 ? text.length : feed;
+    const line = text.slice(start, Math.min(end, start + 20_000));
+    const indent = /^[ \t]*/.exec(line)?.[0].length ?? 0;
+    const isBlank = line.trim() === '';
+    if (line.startsWith('---')) inSecret = isSecretFirst(text, end);
+    if (/kind["']?[ \t]*:/.test(line)) inSecret = /kind["']?[ \t]*:[ \t]*["']?Secret\b/.test(line);
+    if (!isBlank && indent <= blockIndent) blockIndent = -1;
+    if (!isBlank && blockIndent < 0 && indent <= dataIndent) dataIndent = -1;
+    if (blockIndent >= 0 && !isBlank) addTrimmed(line, start, scan);
+    else if (dataIndent >= 0 && !isBlank) blockIndent = readEntry(line, start, scan) ? indent : -1;
+    else if (inSecret && DATA.test(line)) {
+      dataIndent = indent;
+      findInline(line, start, scan);
+    }
+    start = end + 1;
+  }
+}
+
+/** Checks the first `kind` of the document that begins here, which may come after `data`. */
+function isSecretFirst(text: string, start: number): boolean {
+  const end = text.indexOf('\n---', start);
+  const document = text.slice(start, end < 0 ? text.length : end);
+  return /kind["']?[ \t]*:[ \t]*["']?(?!List)(\w+)/.exec(document)?.[1] === 'Secret';
+}
+
+/** Returns true when the value is a block on the lines below. */
+function readEntry(line: string, start: number, scan: Scan): boolean {
+  const match = ENTRY.exec(line.replace(/,[ \t]*\r?$/, ''));
+  if (!match) return false;
+  const value = match[2] ?? match[3] ?? trimEndOf(match[4] ?? '', ' \t');
+  const at = line.lastIndexOf(value);
+  if (value !== '' && !/^\{\{|^\$[({]|^</.test(value))
+    scan.add(start + at, start + at + value.length, 'kubernetes-secret');
+  return match[5] !== undefined;
+}
+
+function addTrimmed(line: string, start: number, scan: Scan): void {
+  const lead = line.length - line.trimStart().length;
+  scan.add(start + lead, start + lead + line.trim().length, 'kubernetes-secret');
+}
+
+/** `"data": {"password": "…"}` on one line. */
+function findInline(line: string, start: number, scan: Scan): void {
+  const data = DATA.exec(line);
+  const brace = line.indexOf('{', (data?.index ?? 0) + (data?.[0].length ?? 0)) + 1;
+  if (brace === 0) return;
+  const end = line.indexOf('}', brace) + 1;
+  for (const match of line
+    .slice(brace, end === 0 ? undefined : end)
+    .matchAll(/:[ \t]*["']?([A-Za-z0-9+/=_-]{4,8000})["']?[ \t]*(?=[,}])/g)) {
+    const at = start + brace + match.index + match[0].lastIndexOf(match[1] as string);
+    scan.add(at, at + (match[1] as string).length, 'kubernetes-secret');
+  }
+}
+
+/** A text with its split literals joined, and a mapping back. */
+interface SplitText {
+  readonly text: string;
+  toSource(start: number, end: number): { readonly start: number; readonly end: number };
+}
+
+/** The end of one literal and the start of the next (also with the quotes of CSV and HTML), an escaped ASCII character, a line continuation. */
+const SEAM =
+  /(""|["'`]|&(?:quot|apos|#3[49]);)[ \t]{0,20}(?:(?:\+|\.{1,2}|&|\|\||<<|~)[ \t]{0,20}(?:(?:\r?\n|<br ?\/?>)[ \t]{0,60})?|\\?\r?\n[ \t]{0,60}(?:(?:\+|\.{1,2}|&|\|\||<<|~)[ \t]{0,20})?)\1|\\(?:u00|x)([2-7][0-9a-fA-F])|\\u\{([2-7][0-9a-fA-F])\}|\\\r?\n[ \t]{0,60}(?=[A-Za-z0-9+/=_-])/y;
+/** Possible seams: the pattern above is too slow to try everywhere. */
+const HINT = /(?:""?|['`]|&(?:quot|apos|#3[49]);)[ \t]{0,20}(?:[+.&|<~\\]|\r?\n)|\\[ux\r\n]/g;
+/** Emphasis marks and inline elements. */
+const MARKUP =
+  /(?:\*\*|<\/?(?:a|b|big|code|em|font|i|kbd|mark|s|samp|small|span|strong|sub|sup|tspan|tt|u|var|wbr)\b[^<>]{0,200}>|<!--[^<>]{0,200}-->){1,8}/y;
+const MARKUP_HINT = /\*\*|<[/!a-z]/g;
+/** Enough before a seam for the name of a value, enough after it for the longest value. */
+const BEFORE_CHARS = 200;
+const AFTER_CHARS = 2_200;
+
+/** Finds the parts of a text that have seams; undefined without any. In a text with markup, markup is a seam too. */
+function findSplit(text: string, { isMarkup }: { isMarkup: boolean }): SplitText | undefined {
+  const next = isMarkup
+    ? createMerged(createFinder(text, HINT, SEAM), createFinder(text, MARKUP_HINT, MARKUP))
+    : createFinder(text, HINT, SEAM);
+  let match = next(0);
+  if (!match) return undefined;
+  let joined = '';
+  /** Pairs of offsets, in the joined text and in the source: the text between two pairs maps one to one. */
+  const places: number[] = [];
+  let at = 0;
+  const copy = (from: number, to: number): void => {
+    if (to <= from) return;
+    places.push(joined.length, from);
+    joined += text.slice(from, to);
+  };
+  for (; match; match = next(at)) {
+    const from = lineBefore(text, Math.max(at, match.index - BEFORE_CHARS), match.index);
+    if (from > at) {
+      copy(at, Math.min(from, lineAfter(text, at)));
+      joined += '\n';
+      at = from;
+    }
+    copy(at, match.index);
+    const code = match[2] ?? match[3];
+    if (code !== undefined) {
+      places.push(joined.length, match.index);
+      joined += String.fromCharCode(Number.parseInt(code, 16));
+    }
+    at = match.index + match[0].length;
+  }
+  copy(at, lineAfter(text, at));
+  return {
+    text: joined,
+    toSource: (start, end) => ({ start: offsetOf(places, start), end: offsetOf(places, end - 1) + 1 }),
+  };
+}
+
+type Finder = (from: number) => RegExpExecArray | null;
+
+/** Tries the slow pattern only where the cheap one matches. */
+function createFinder(text: string, hints: RegExp, pattern: RegExp): Finder {
+  return (from) => {
+    hints.lastIndex = from;
+    for (let hint = hints.exec(text); hint; hint = hints.exec(text)) {
+      pattern.lastIndex = hint.index;
+      const seam = pattern.exec(text);
+      if (seam) return seam;
+      hints.lastIndex = hint.index + 1;
+    }
+    return null;
+  };
+}
+
+/** Returns the earlier match. Keeps the later one: otherwise it would be searched for again and again. */
+function createMerged(one: Finder, other: Finder): Finder {
+  const ahead: (RegExpExecArray | null | undefined)[] = [undefined, undefined];
+  return (from) => {
+    for (const [i, find] of [one, other].entries()) {
+      const known = ahead[i];
+      if (known === undefined || (known !== null && known.index < from)) ahead[i] = find(from);
+    }
+    const [a, b] = ahead;
+    return a && b ? (a.index <= b.index ? a : b) : (a ?? b ?? null);
+  };
+}
+
+function lineBefore(text: string, least: number, at: number): number {
+  return least + text.slice(least, at).lastIndexOf('\n') + 1;
+}
+
+function lineAfter(text: string, at: number): number {
+  const feed = text.indexOf('\n', at);
+  return Math.min(feed < 0 ? text.length : feed, at + AFTER_CHARS);
+}
+
+function offsetOf(places: readonly number[], at: number): number {
+  const low = findFirst(places.length / 2, (i) => (places[i * 2] as number) > at) - 1;
+  return (places[low * 2 + 1] as number) + at - (places[low * 2] as number);
 }
