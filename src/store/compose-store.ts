@@ -1,4 +1,4 @@
-import { AppError } from '../model/app-error.ts';
+import { AppError, isAppError } from '../model/app-error.ts';
 import type { Collection } from '../model/collection.ts';
 import { FORMAT_VERSION } from '../model/settings.ts';
 import { beginCommit } from './commit/begin-commit.ts';
@@ -7,14 +7,13 @@ import { toStoredCollection } from './commit/next-row.ts';
 import { isNewer, refuseNewer } from './commit/refuse-newer.ts';
 import { listDeleted, purgeCollection, sweepStore } from './commit/sweep.ts';
 import type { Store, StoreChange, StoredFile } from './contract.ts';
-import { openGeneration } from './generation/open-generation.ts';
+import { openGeneration, openStored } from './generation/open-generation.ts';
 import { acquireWriteLock } from './locks/acquire-write-lock.ts';
 import { sessionLock } from './locks/lock-names.ts';
 import type { Release } from './locks/locks.ts';
 import type { StoredRow } from './records/rows.ts';
 import { askToPersist, readUsage } from './storage-use.ts';
 import type { StoreDeps } from './store-deps.ts';
-import { verifyCollection } from './verify/verify-collection.ts';
 
 /** The one commit protocol over any rows, backends and locks. */
 export function composeStore(deps: StoreDeps): Store {
@@ -93,4 +92,22 @@ async function hasAnyFile(deps: StoreDeps, collectionId: string, files: readonly
   const names = new Set<string>();
   for (const backend of deps.backends) for (const name of await backend.listNames(collectionId)) names.add(name);
   return files.some((file) => names.has(file.name));
+}
+
+async function verifyCollection(deps: StoreDeps, collectionId: string): Promise<readonly StoredFile[]> {
+  const generation = await openGeneration(deps, collectionId);
+  const damaged: StoredFile[] = [];
+  try {
+    for (const file of generation.row.files) {
+      try {
+        await (await openStored(deps, collectionId, file)).readAll();
+      } catch (error) {
+        if (!isAppError(error) || (error.code !== 'store/damaged' && error.code !== 'store/not-found')) throw error;
+        damaged.push(file);
+      }
+    }
+  } finally {
+    generation.release();
+  }
+  return damaged;
 }

@@ -1,8 +1,7 @@
 import { isAppError } from '../model/app-error.ts';
 import type { FileBackend } from './backends/file-backend.ts';
 import { createIdbBackend } from './backends/idb-backend.ts';
-import { openOpfsHome } from './backends/open-opfs-home.ts';
-import { createOpfsBackend } from './backends/opfs-backend.ts';
+import { createOpfsBackend, openOpfsHome } from './backends/opfs-backend.ts';
 import { createBroadcastFeed } from './change-feed.ts';
 import type { OnStep } from './commit/commit-step.ts';
 import { composeStore } from './compose-store.ts';

@@ -1,18 +1,26 @@
 import type { Leaf } from '../../kernel/contract.ts';
 import { indexId } from '../../kernel/identity.ts';
+import { concatBytes } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Collection, CollectionStats, Source } from '../../model/collection.ts';
 import { FORMAT_VERSION } from '../../model/settings.ts';
 import { countSkips, findLimitCode, type Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
-import type { Commit, Generation, IndexRow, Store, StoredFile } from '../../store/contract.ts';
+import type {
+  Commit,
+  FileWriter,
+  Generation,
+  IndexRow,
+  Store,
+  StoredFile,
+  StoredFileRole,
+} from '../../store/contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import { createEntryTable, type EntryTable, SPAN_COLUMNS } from '../file-table/entry-table.ts';
 import { type BundleSpan, type FileEntry, isKept, NO_SHARD, type TableExtras } from '../file-table/file-entry.ts';
 import { buildShards } from '../shards/build-shards.ts';
 import { readSpan } from '../shards/load-leaves.ts';
 import { assignCheckpoint, assignShards } from '../shards/shard-plan.ts';
-import { type BundleWriter, createBundleWriter } from './bundle-writer.ts';
 import { readDamage } from './damage-notes.ts';
 import { isDroppable, readOriginal } from './read-original.ts';
 
@@ -48,7 +56,7 @@ export interface CollectionWriter {
   abort(): Promise<void>;
 }
 
-export interface CommitResult {
+interface CommitResult {
   readonly row: IndexRow;
   readonly rebuiltShards: number;
 }
@@ -360,4 +368,49 @@ export function toTotals(
 
 function* listKept(entries: EntryTable): Generator<FileEntry> {
   for (const row of entries.sorted()) if (isKept(entries.entry(row))) yield entries.entry(row);
+}
+
+/** Size at which a bundle is closed and the next one started, so that each stays small enough to rewrite. */
+const MAX_BUNDLE_BYTES = 64_000_000;
+
+/** Appends blobs to bundles of one role. Spans are readable after the commit. */
+interface BundleWriter {
+  /** Appends the blobs in order and returns their spans. */
+  append(blobs: readonly Uint8Array[]): Promise<readonly BundleSpan[]>;
+  /** Closes the open bundle and returns all bundles written, with the names spans refer to. */
+  finish(): Promise<readonly StoredFile[]>;
+}
+
+function createBundleWriter(commit: Commit, role: StoredFileRole): BundleWriter {
+  const finished: StoredFile[] = [];
+  let open: FileWriter | undefined;
+
+  async function close(): Promise<void> {
+    if (open === undefined) return;
+    const writer = open;
+    open = undefined;
+    finished.push(await writer.finish());
+  }
+
+  return {
+    async append(blobs) {
+      if (blobs.length === 0) return [];
+      const [first] = blobs;
+      const bytes = first !== undefined && blobs.length === 1 ? first : concatBytes(blobs);
+      if (open !== undefined && open.length + bytes.length > MAX_BUNDLE_BYTES) await close();
+      open ??= await commit.createFile(role);
+      const { name: bundle, length } = open;
+      await open.write(bytes);
+      let end = length;
+      return blobs.map((blob) => {
+        const start = end;
+        end += blob.length;
+        return { bundle, start, end };
+      });
+    },
+    async finish() {
+      await close();
+      return finished;
+    },
+  };
 }

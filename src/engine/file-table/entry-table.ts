@@ -1,9 +1,8 @@
 import { compareUtf8 } from '../../lib/bytes.ts';
 import { encodeEntries } from './encode-file-table.ts';
-import { createTotals, type EntryTotals } from './entry-totals.ts';
-import { type BundleSpan, type FileEntry, isKept, NO_SHARD, type TableExtras } from './file-entry.ts';
+import { type BundleSpan, type FileEntry, hasText, isKept, NO_SHARD, type TableExtras } from './file-entry.ts';
 
-export type SpanColumn = 'leaf' | 'contents' | 'original';
+type SpanColumn = 'leaf' | 'contents' | 'original';
 export const SPAN_COLUMNS: readonly SpanColumn[] = ['leaf', 'contents', 'original'];
 
 /** The entry of every file of a collection. A row keeps its number until it is removed. */
@@ -126,4 +125,55 @@ export function createEntryTable(given: Iterable<FileEntry> = []): EntryTable {
 
 function toKey({ sourceId, relPath }: Pick<FileEntry, 'sourceId' | 'relPath'>): string {
   return `${sourceId}\n${relPath}`;
+}
+
+/** Sums over the kept entries of a table; `warnings` and `refused` over all entries. */
+interface EntryTotals {
+  readonly files: number;
+  /** Kept files without a chunk. */
+  readonly empty: number;
+  /** Files not kept. */
+  readonly refused: number;
+  /** Kept files whose outline is missing. */
+  readonly incomplete: number;
+  readonly chunks: number;
+  readonly bytes: number;
+  readonly tokens: number;
+  readonly warnings: number;
+  filesOf(sourceId: string): number;
+}
+
+interface CountedTotals extends EntryTotals {
+  /** `sign` -1 subtracts it. */
+  add(entry: FileEntry, sign: 1 | -1): void;
+}
+
+function createTotals(): CountedTotals {
+  const filesOf = new Map<string, number>();
+  const totals = {
+    files: 0,
+    empty: 0,
+    refused: 0,
+    incomplete: 0,
+    chunks: 0,
+    bytes: 0,
+    tokens: 0,
+    warnings: 0,
+    filesOf: (sourceId: string) => filesOf.get(sourceId) ?? 0,
+    add(entry: FileEntry, sign: 1 | -1) {
+      totals.warnings += sign * entry.warnings.length;
+      filesOf.set(entry.sourceId, (filesOf.get(entry.sourceId) ?? 0) + sign);
+      if (!isKept(entry)) {
+        totals.refused += sign;
+        return;
+      }
+      totals.files += sign;
+      if (!hasText(entry)) totals.empty += sign;
+      if (entry.incomplete !== undefined) totals.incomplete += sign;
+      totals.chunks += sign * entry.chunkCount;
+      totals.bytes += sign * entry.bytes;
+      totals.tokens += sign * entry.tokenTotal;
+    },
+  };
+  return totals;
 }

@@ -1,21 +1,24 @@
+import { isAppError } from '../../model/app-error.ts';
 import { NO_RULES, type SourceRules } from '../../model/choices.ts';
 import type { Collection, Source } from '../../model/collection.ts';
+import type { Interrupted } from '../../model/incomplete.ts';
 import type { JobSummary } from '../../model/job.ts';
 import { createSource } from '../../sources/create-source.ts';
 import { readChoices } from '../collection/choices.ts';
+import { isDroppable } from '../collection/read-original.ts';
+import { remakeLeaves } from '../collection/remake-leaf.ts';
 import { getSource, toNewSource } from '../collection/sources.ts';
 import type { Change } from '../collection/with-collection.ts';
+import { withWriteLock } from '../collection/with-write-lock.ts';
 import type { Engine, IngestOptions } from '../contract.ts';
+import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import { toSettings } from '../to-settings.ts';
-import { forgiveSource } from './files-in-hand.ts';
+import { forgiveJobs, forgiveSource, readInterrupted } from './files-in-hand.ts';
 import { finishReading } from './finish-reading.ts';
+import { readSource } from './ingest.ts';
 import { setSource } from './ingest-run.ts';
-import { createInterruptedActions } from './interrupted-actions.ts';
-import { keepOriginals } from './keep-originals.ts';
-import { readSource } from './read-source.ts';
-import { rechunk } from './rechunk.ts';
 
 /** Actions that import sources into a collection, and those that re-chunk it. */
 export function createIngestActions(context: EngineContext) {
@@ -141,4 +144,56 @@ async function rememberHandle(
   } catch {
     // `rememberedHandle` then returns undefined, and the page offers the picker.
   }
+}
+
+const NONE: Interrupted = { crashed: [], suspects: [] };
+
+/** Actions for files that crashed tabs were reading. */
+function createInterruptedActions({ deps: { store }, collectionRecords }: EngineContext) {
+  const whileIdle = <T>(collectionId: string, work: () => Promise<T>): Promise<T> =>
+    withWriteLock(store, collectionId, { action: 'repair', waitMs: 0 }, work);
+  return {
+    listInterrupted: (collectionId) =>
+      whileIdle(collectionId, () => readInterrupted(collectionRecords.of(collectionId))).catch((error: unknown) => {
+        if (isAppError(error) && error.code === 'engine/busy') return NONE;
+        throw error;
+      }),
+    retryCrashed: (collectionId, sourceId) =>
+      whileIdle(collectionId, () => forgiveSource(collectionRecords.of(collectionId), sourceId)),
+    async noteClosedTab(jobIds) {
+      for (const id of await store.listIds()) await forgiveJobs(collectionRecords.of(id), jobIds);
+    },
+  } satisfies Partial<Engine>;
+}
+
+/** Sets whether documents or only their texts are stored; drops stored documents with this commit if not. */
+async function keepOriginals({ writer }: Change, keep: boolean, job: Job): Promise<JobSummary> {
+  const { entries } = writer;
+  let dropped = 0;
+  job.phase('save');
+  for (const row of keep ? [] : [...entries.rows()]) {
+    job.throwIfCancelled();
+    const { original, ...entry } = entries.entry(row);
+    if (original === undefined || !isDroppable(entry)) continue;
+    writer.amend(entry);
+    dropped++;
+  }
+  await writer.commit('final', (base) => toKeeping(base, keep));
+  return toSummary(job, { indexed: dropped });
+}
+
+function toKeeping({ textsOnly: _, ...collection }: Collection, keep: boolean): Collection {
+  return keep ? collection : { ...collection, textsOnly: true };
+}
+
+/** Makes every leaf again from its stored bytes, with the settings of the change; needs no source. */
+async function rechunk(deps: EngineDeps, change: Change, job: Job): Promise<JobSummary> {
+  const { writer, generation } = change;
+  const { settings } = change.collection;
+  const { entries } = writer;
+  await remakeLeaves(deps, { writer, generation, settings }, { job });
+  job.phase('index');
+  await writer.commit('final', (base) => ({ ...base, settings, changedAt: new Date().toISOString() }));
+  const { files, empty, refused } = entries.totals;
+  return toSummary(job, { indexed: files - empty, withoutText: empty + refused });
 }

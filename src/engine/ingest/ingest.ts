@@ -4,15 +4,61 @@ import type { JobSummary } from '../../model/job.ts';
 import type { Skip } from '../../model/skip.ts';
 import { countSkips } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
+import type { FileSource } from '../../sources/contract.ts';
+import { readDamage } from '../collection/damage-notes.ts';
+import { remakeLostLeaves } from '../collection/remake-leaf.ts';
+import { renamePaths, toPathOf } from '../collection/sources.ts';
+import type { Change } from '../collection/with-collection.ts';
+import type { ScanRules } from '../deps.ts';
+import type { EngineContext } from '../engine-context.ts';
 import { isKept } from '../file-table/file-entry.ts';
-import { toSummary } from '../jobs.ts';
+import { type Job, toSummary } from '../jobs.ts';
+import { withFilesInHand } from './files-in-hand.ts';
 import { type IngestRun, setSource } from './ingest-run.ts';
 import { makeOutlines } from './make-outlines.ts';
 import { readFiles, type Tally } from './read-files.ts';
 import { scanAhead } from './scan-ahead.ts';
 
+interface SourceReading {
+  readonly job: Job;
+  readonly source: Source;
+  readonly fileSource: FileSource;
+  readonly rules: Omit<ScanRules, 'maxFileBytes'>;
+  readonly verifyAll: boolean;
+}
+
+/** Imports a source of any type into a collection that is being changed. */
+export async function readSource(
+  { deps, collectionRecords }: EngineContext,
+  change: Change,
+  { job, source, fileSource, rules, verifyAll }: SourceReading,
+): Promise<JobSummary> {
+  const { collection, writer } = change;
+  const { sources } = setSource(collection, source);
+  await renamePaths(deps, { ...change, sources });
+  const damaged = await readDamage(deps.store, collection.id);
+  await remakeLostLeaves(deps, { ...change, settings: collection.settings, damaged, syncedId: source.id });
+  return withFilesInHand(collectionRecords.of(collection.id), job, [source.id], (inHand) =>
+    ingest({
+      deps,
+      job,
+      writer,
+      collection,
+      source,
+      fileSource,
+      scan: { ...rules, maxFileBytes: collection.settings.max_file_bytes },
+      toPath: (relPath) => toPathOf(sources, source.id, relPath),
+      verifyAll,
+      inHand,
+      damaged,
+      checkpoints: deps.checkpoints ?? 'searchable',
+      now: deps.now ?? (() => performance.now()),
+    }),
+  );
+}
+
 /** Syncs a collection with its source. If it is cancelled or incomplete, it removes nothing. */
-export async function ingest(run: IngestRun): Promise<JobSummary> {
+async function ingest(run: IngestRun): Promise<JobSummary> {
   const { job, writer, source } = run;
   const { tally, removed, skips, warnings } = await scanAndRead(run);
   const stopped = job.signal.aborted;

@@ -7,10 +7,9 @@ import { isDamage } from '../collection/damage-notes.ts';
 import type { EngineDeps, FileTask, NoLeaf } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
-import { toFileBatches, toSingles } from './file-batches.ts';
 import { endsJob, isFailed, toFailure, UNFINISHED } from './file-outcome.ts';
 import { type FilesInHand, isInSpans, toSpans } from './files-in-hand.ts';
-import { passBatches } from './pass-batches.ts';
+import { passBatches, toFileBatches, toSingles } from './pass-batches.ts';
 
 export interface OutlineRun {
   readonly deps: EngineDeps;

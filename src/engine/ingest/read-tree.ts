@@ -13,7 +13,7 @@ import type { SitePort } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
-import { readSource } from './read-source.ts';
+import { readSource } from './ingest.ts';
 
 /** Imports repository trees by the same steps as folders [R4]. */
 export function createTreeActions(context: EngineContext): Pick<SitePort, 'readTree' | 'stopTree'> {

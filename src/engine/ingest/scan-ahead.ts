@@ -2,11 +2,10 @@ import { compareUtf8 } from '../../lib/bytes.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { FoundFile } from '../../model/raw-file.ts';
 import type { Skip } from '../../model/skip.ts';
-import type { Warning } from '../../model/warning.ts';
+import type { Warning, WarningCode } from '../../model/warning.ts';
 import { planScan } from '../scan/plan-scan.ts';
 import type { IngestRun } from './ingest-run.ts';
 import { findKnown, isCode, isSame } from './make-leaves.ts';
-import { createWarningList } from './warning-list.ts';
 
 /** What a scan has found so far. */
 export interface FoundFiles {
@@ -121,4 +120,33 @@ function isCodeToRead(run: IngestRun, file: FoundFile): boolean {
   if (!isCode(file.path)) return false;
   const known = findKnown(run, file);
   return known === undefined || !isSame(run, known, file);
+}
+
+/** Keeps a limited number of warnings of each kind, and counts the rest. */
+function createWarningList(sourceName: string): {
+  add(warning: Warning): void;
+  all(): Warning[];
+} {
+  const kept: Warning[] = [];
+  const counts = new Map<WarningCode, number>();
+  const limit = LIMITS.maxScanWarnings;
+  return {
+    add(warning) {
+      const count = (counts.get(warning.code) ?? 0) + 1;
+      counts.set(warning.code, count);
+      if (count <= limit) kept.push(warning);
+    },
+    all: () => [
+      ...kept,
+      ...[...counts]
+        .filter(([, actual]) => actual > limit)
+        .map(([code, actual]) => ({
+          path: sourceName,
+          code,
+          message: `${actual - limit} more are not listed one by one.`,
+          limit,
+          actual,
+        })),
+    ],
+  };
 }

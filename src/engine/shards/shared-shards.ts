@@ -1,6 +1,6 @@
 import type { Kernel, Shard } from '../../kernel/contract.ts';
+import type { SpanReader } from '../../lib/span.ts';
 import type { Generation, StoredFile } from '../../store/contract.ts';
-import { toSpanReader } from './span-reader.ts';
 
 /** A shard in the kernel's memory, open while a generation with it is open. */
 export interface SharedShard {
@@ -54,4 +54,8 @@ function readShard(
     segment: toSpanReader(generation, segmentFile),
     table: toSpanReader(generation, tableFile),
   });
+}
+
+function toSpanReader(generation: Pick<Generation, 'readSpans'>, file: StoredFile): SpanReader {
+  return { length: file.length, readSpans: (spans, put) => generation.readSpans(file, spans, put) };
 }

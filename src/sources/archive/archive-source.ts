@@ -1,11 +1,12 @@
+import { Gunzip } from '../../lib/deflate.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
+import { ZIP_LIMITS } from '../../zip/expansion-budget.ts';
 import type { FileSource, ScanItem } from '../contract.ts';
 import { MemoryTree } from '../memory-tree.ts';
 import { toCleanName, toSegments } from '../to-path.ts';
 import { createWalkedSource } from '../walk-folder.ts';
 import { archiveEntry, badPath } from '../warnings.ts';
 import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
-import { gunzipBlob } from './gunzip-blob.ts';
 import { listTar } from './list-tar.ts';
 import { listZip } from './list-zip.ts';
 import { isTarHeader } from './tar-header.ts';
@@ -98,4 +99,61 @@ function hasLoneTop(entries: readonly ArchiveEntry[], stem: string): boolean {
     found = true;
   }
   return found;
+}
+
+/** Expanded bytes go to the browser as blobs of this size, which it may keep on disk. */
+const PART_BYTES = 8_000_000;
+/** A compressed tar is expanded completely before it is read. */
+const MAX_TAR_BYTES = 2_000_000_000;
+
+interface Expanded {
+  readonly blob: Blob;
+  readonly cutOff?: string;
+}
+
+/** Expands a gzip; keeps what came before damage or a limit. */
+async function gunzipBlob(blob: Blob, signal: AbortSignal): Promise<Expanded> {
+  const parts: Blob[] = [];
+  let open: Uint8Array<ArrayBuffer>[] = [];
+  let openBytes = 0;
+  let total = 0;
+  const closePart = () => {
+    if (openBytes > 0) parts.push(new Blob(open));
+    open = [];
+    openBytes = 0;
+  };
+  const gunzip = new Gunzip((chunk) => {
+    // fflate reuses its buffer for the next chunk.
+    open.push(chunk.slice());
+    openBytes += chunk.length;
+    total += chunk.length;
+  });
+  let cutOff: string | undefined;
+  for (let at = 0; at < blob.size && cutOff === undefined; at += STEP_BYTES) {
+    signal.throwIfAborted();
+    const bytes = new Uint8Array(await blob.slice(at, at + STEP_BYTES).arrayBuffer());
+    cutOff = push(gunzip, bytes, at + STEP_BYTES >= blob.size) ?? findExcess(total, blob.size);
+    if (openBytes >= PART_BYTES) closePart();
+  }
+  closePart();
+  const whole = new Blob(parts);
+  return cutOff === undefined ? { blob: whole } : { blob: whole, cutOff };
+}
+
+/** Input per step. Small, because one step may expand a thousandfold before it can be stopped. */
+const STEP_BYTES = 16_384;
+
+function push(gunzip: Gunzip, bytes: Uint8Array, isLast: boolean): string | undefined {
+  try {
+    gunzip.push(bytes, isLast);
+    return undefined;
+  } catch {
+    return 'The compressed bytes of the archive are damaged or cut off.';
+  }
+}
+
+function findExcess(expandedBytes: number, archiveBytes: number): string | undefined {
+  if (expandedBytes > MAX_TAR_BYTES) return 'The archive expands to too much.';
+  const isBomb = expandedBytes > ZIP_LIMITS.ratioFromBytes && expandedBytes / archiveBytes > ZIP_LIMITS.maxRatio;
+  return isBomb ? 'The archive expands far more than text does.' : undefined;
 }

@@ -1,10 +1,10 @@
-import { EntryReader } from '../../zip/entry-reader.ts';
+import { type EntryDamage, EntryReader, ZipEntryError } from '../../zip/entry-reader.ts';
 import { type Excess, ExpansionBudget, ZIP_LIMITS } from '../../zip/expansion-budget.ts';
 import { readZipDirectory } from '../../zip/read-zip-directory.ts';
 import { salvageZip } from '../../zip/salvage-zip.ts';
 import type { ZipDamageKind, ZipDirectory, ZipEntry } from '../../zip/zip-entry.ts';
-import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
-import { toZipFile } from './zip-file.ts';
+import { type FileBytes, toOwnBuffer } from '../directory-like.ts';
+import { type ArchiveEntry, type ArchiveListing, badArchive, damagedEntry } from './archive-entry.ts';
 
 /** Lists everything readable in a dropped zip, however damaged it is. Entries are expanded one by one when they are read. */
 export async function listZip(blob: Blob): Promise<ArchiveListing> {
@@ -65,4 +65,31 @@ const EXCESSES: Readonly<Record<Excess['kind'], string>> = {
   ratio: 'The entry expands far more than text does.',
   overlap: 'Entries of the archive overlap.',
   total: 'The archive expands to too much.',
+};
+
+/** Returns an entry that is expanded when it is read. */
+function toZipFile(reader: EntryReader, entry: ZipEntry): FileBytes {
+  return {
+    size: entry.size,
+    async arrayBuffer() {
+      try {
+        return toOwnBuffer(await reader.read(entry));
+      } catch (error) {
+        if (!(error instanceof ZipEntryError)) throw error;
+        throw damagedEntry(MESSAGES[error.damage], entry.name);
+      }
+    },
+  };
+}
+
+const MESSAGES: Readonly<Record<EntryDamage, string>> = {
+  encrypted: 'the entry is encrypted',
+  'unknown-method': 'the compression of the entry is not supported',
+  outside: 'the entry lies outside the archive',
+  'no-header': 'the entry has no header where it should be',
+  'cut-off': 'the entry is cut off',
+  'bad-deflate': 'the compressed bytes of the entry are damaged',
+  'too-long': 'the entry does not have the size it says',
+  'too-short': 'the entry does not have the size it says',
+  'wrong-checksum': 'the checksum of the entry does not match',
 };

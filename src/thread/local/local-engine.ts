@@ -3,6 +3,7 @@ import { tidyUp } from '../../engine/collection/tidy-up.ts';
 import type { Engine, SitePort } from '../../engine/contract.ts';
 import { createEngineAndSites } from '../../engine/create-engine.ts';
 import type { LeafMaker } from '../../engine/deps.ts';
+import type { Kernel } from '../../kernel/contract.ts';
 import { createPriorities } from '../../lib/async/priorities.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Host, OpenHost } from '../../publish/contract.ts';
@@ -10,7 +11,6 @@ import { createHttpHost } from '../../publish/read/create-http-host.ts';
 import { openKeptBytes } from '../../publish/read/kept-bytes.ts';
 import { createStore } from '../../store/create-store.ts';
 import { loadLocalKernel } from './kernel-source.ts';
-import { createLateLeafMaker } from './late-leaf-maker.ts';
 
 const TIDY_AFTER_MS = 3_000;
 
@@ -64,4 +64,30 @@ function openNoHost(address: string): Host {
 function withKeptBytes(host: Host, address: string): Host {
   const kept = openKeptBytes(globalThis.caches, address);
   return kept === undefined ? host : { ...host, kept };
+}
+
+/**
+ * Creates a leaf maker for this thread that loads its readers with the first file. With ingest workers it is rarely used, and the first screen would
+ * wait for its script (decision 246).
+ */
+export function createLateLeafMaker(kernel: Kernel): LeafMaker {
+  let loading: Promise<LeafMaker> | undefined;
+  const load = () => {
+    loading ??= loadLeafMaker(kernel).catch((error: unknown) => {
+      // The next file retries.
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  return {
+    workers: 0,
+    make: async (tasks, signal) => (await load()).make(tasks, signal),
+    findColours: async (language, text) => (await (await load()).findColours?.(language, text)) ?? new Uint32Array(),
+  };
+}
+
+async function loadLeafMaker(kernel: Kernel): Promise<LeafMaker> {
+  const { createThreadLeafMaker } = await import('./thread-leaf-maker.ts');
+  return createThreadLeafMaker(kernel);
 }

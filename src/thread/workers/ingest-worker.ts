@@ -1,12 +1,12 @@
 import { expose, transfer } from 'comlink';
 import type { NoLeaf } from '../../engine/deps.ts';
 import type { Leaf } from '../../kernel/contract.ts';
+import { AppError } from '../../model/app-error.ts';
 import { loadLocalKernel } from '../local/kernel-source.ts';
 import { createThreadLeafMaker } from '../local/thread-leaf-maker.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
-import { createOpenCalls } from '../wire/open-calls.ts';
+import { createOpenCalls, type OpenCalls } from '../wire/open-calls.ts';
 import type { IngestService } from '../wire/protocol.ts';
-import { failStrayErrors } from './fail-stray-errors.ts';
 import { serveWorker } from './worker-scope.ts';
 
 installErrorWire();
@@ -34,4 +34,18 @@ function toBuffers(made: Leaf | NoLeaf): Transferable[] {
   if (!('leaf' in made)) return [];
   const { leaf, contents, original } = made;
   return [leaf, contents, original].flatMap((bytes) => (bytes?.byteLength ? [bytes.buffer] : []));
+}
+
+/**
+ * Fails the calls in hand with an error that nothing caught (decision 276): a reader left it in a timer or a promise, and might never
+ * answer. With no call in hand the browser reports the error as usual.
+ */
+function failStrayErrors(calls: OpenCalls, scope: EventTarget = globalThis): void {
+  const fail = (event: Event): void => {
+    // Its message may quote the file.
+    const error = new AppError('thread/worker-died', 'a reader left an error that nothing caught');
+    if (calls.failAll(error)) event.preventDefault();
+  };
+  scope.addEventListener('error', fail);
+  scope.addEventListener('unhandledrejection', fail);
 }
