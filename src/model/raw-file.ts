@@ -13,8 +13,8 @@ export interface FoundFile {
   /** Decides only what must be hashed again, never what is in the collection. */
   readonly mtimeMs?: number;
   readonly meta?: PageMeta;
-  /** Returns it as it was at the scan or is now, to be read together with others. Absent if it is read on its own. */
+  /** Opens it, to be read together with others; reading fails if it has changed since the scan. Absent if it is read separately. */
   openBlob?(): Promise<Blob>;
-  /** Reads the file as it is now. Rejects with AppError `source/unreadable` or `source/permission`. */
+  /** Reads the current bytes. Rejects with AppError `source/unreadable` or `source/permission`. */
   read(): Promise<Uint8Array>;
 }

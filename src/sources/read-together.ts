@@ -2,8 +2,8 @@ import { type AppError, toAppError } from '../model/app-error.ts';
 import type { FoundFile } from '../model/raw-file.ts';
 
 /**
- * Reads files, those of the disk as one Blob: in Chromium that takes half the time. If that fails, because one of them has changed or is gone, each is
- * read by itself. Never rejects.
+ * Reads files, if possible as one Blob: in Chromium that takes half the time. If that fails, because a file has changed or is gone, each one is read
+ * separately. Never rejects.
  */
 export async function readTogether(files: readonly FoundFile[]): Promise<readonly (Uint8Array | AppError)[]> {
   const joined = await readJoined(files).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { toMaxBytes, toMaxBytes } from '../kinds/document-format.ts';
+import { toMaxBytes } from '../kinds/document-format.ts';
 import { compareUtf8 } from '../lib/bytes.ts';
 import { AppError } from '../model/app-error.ts';
 import type { FoundFile } from '../model/raw-file.ts';
@@ -65,21 +65,18 @@ interface Outcome {
 
 class Step {
   readonly path: string;
-  readonly outcome: Promise<Outcome>;
-  #start = (_: Promise<Outcome>): void => undefined;
   readonly #run: () => Promise<Outcome>;
+  #outcome: Promise<Outcome> | undefined;
 
   constructor(path: string, run: () => Promise<Outcome>) {
     this.path = path;
     this.#run = run;
-    this.outcome = new Promise((resolve) => {
-      this.#start = resolve;
-    });
   }
 
-  start(): Promise<Outcome> {
-    this.#start(this.#run());
-    return this.outcome;
+  /** Starts it if that was not done yet. */
+  result(): Promise<Outcome> {
+    this.#outcome ??= this.#run();
+    return this.#outcome;
   }
 }
 
@@ -107,7 +104,7 @@ class Walker {
     this.#add(ahead);
     try {
       for (let step = ahead.pop(); step !== undefined; step = ahead.pop()) {
-        const { items, inner } = await step.outcome;
+        const { items, inner } = await step.result();
         this.#options.signal.throwIfAborted();
         yield* items;
         for (let i = inner.length - 1; i >= 0; i--) ahead.push(inner[i] as Step);
@@ -133,7 +130,7 @@ class Walker {
 
   async #runStep(step: Step): Promise<void> {
     // `run` reports a failure when it gets there.
-    const { inner } = await step.start().catch(() => ({ inner: [] }));
+    const { inner } = await step.result().catch(() => ({ inner: [] }));
     this.#running--;
     this.#add(inner);
   }

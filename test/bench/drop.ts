@@ -1,6 +1,6 @@
 /**
- * A folder dropped on the built app in Chromium, next to MiniSearch's build of the same chunks and to listing and reading alone, each in a browser of its
- * own, in turn. `node test/bench/run-bundled.mjs test/bench/drop.ts <folder of Markdown> [other builds of the app …]`; `QUIRE_BENCH_PAIRS` sets the rounds.
+ * A folder dropped on the built app in Chromium, compared with MiniSearch's build of the same chunks and with only listing and reading, each in a new browser,
+ * in turn. `node test/bench/run-bundled.mjs test/bench/drop.ts <folder of Markdown> [other builds of the app …]`; `QUIRE_BENCH_PAIRS` sets the rounds.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';

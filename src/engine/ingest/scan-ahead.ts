@@ -7,7 +7,7 @@ import { planScan } from '../scan/plan-scan.ts';
 import type { IngestRun } from './ingest-run.ts';
 import { findKnown, isCode, isSame } from './make-leaves.ts';
 
-/** What a scan has found so far. */
+/** Results of a scan so far. */
 export interface FoundFiles {
   readonly files: number;
   readonly bytes: number;
@@ -17,7 +17,7 @@ export interface FoundFiles {
   readonly hasMuchCode: boolean;
   /** False while the scan runs, and after a cancel. */
   readonly isWhole: boolean;
-  /** Waits for the first file; undefined if there is none. */
+  /** Waits for the first file; undefined for an empty source. */
   first(): Promise<FoundFile | undefined>;
   /** Yields the files in path order, once, and waits for more. Ends with the scan or a cancel; rejects with the scan's error. */
   take(): AsyncGenerator<FoundFile>;

@@ -13,7 +13,7 @@ async function listPaths(folder: DirectoryLike): Promise<string[]> {
   return paths;
 }
 
-/** Answers late, by random times, so that folders are listed in another order than they are asked for. */
+/** Answers after random times, so that folders are listed in a random order. */
 function delay(folder: DirectoryLike, random: ReturnType<typeof createRandom>): DirectoryLike {
   return {
     ...folder,

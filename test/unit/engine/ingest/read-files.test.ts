@@ -122,7 +122,7 @@ describe('files of a folder', () => {
     expect(collection?.stats).toMatchObject({ total_files: 101, warnings: 1 });
   });
 
-  it('are stored as they are when they are read, if they change after they were found', async () => {
+  it('are stored with their current text if they change after the scan has found them', async () => {
     const engine = await startEngine();
     const folder = new Folder(files);
     const changed = { ...files, 'page-7.md': '# Page 7\n\nlonger than when it was found\n', 'page-8.md': '' };
