@@ -17,12 +17,12 @@ function newTab(disk: SiteDisk, options: Parameters<typeof openTab>[1] = {}): Si
 
 describe('[S15] a tab that is killed, with the real engine', () => {
   it('resumes with one click after random kills, with the same index_id and rows, and fetches no saved page again', async () => {
-    site = await fakeSite(docsSite(24));
+    site = await fakeSite(docsSite(sampleSize({ sample: 24, whole: 60 })));
     const whole = await crawlWithKills(site, []);
     onTestFinished(whole.tab.close);
     const random = createRandom(8);
     let kills = 0;
-    const rounds = sampleSize({ sample: 3, whole: 6 });
+    const rounds = sampleSize({ sample: 3, whole: 16 });
     for (let round = 0; round < rounds; round++) {
       site.clear();
       const lives = Array.from({ length: 4 }, () => 2 + Math.floor(random.next() * 160));

@@ -10,23 +10,8 @@ const reader = createCodeReader(nodeParser);
 
 const PIECES = [
   ...'class A {¦}¦function f() {¦export const g = () => {};¦/** doc */¦// line¦@dec'.split('¦'),
-  ...'interface I {}¦m() {}¦enum E {'.split('¦'),
-  ...[
-    'namespace N {',
-    'type T = 1;',
-    '\n',
-    '\n\n',
-    ' ',
-    'def f():',
-    '\tpass',
-    '😀',
-    '"',
-    '`',
-    '(',
-    'get x() {',
-    'export default',
-    'declare module "m" {',
-  ],
+  ...'interface I {}¦m() {}¦enum E {¦namespace N {¦type T = 1;¦\n¦\n\n¦ ¦def f():¦\tpass¦😀¦"¦`¦('.split('¦'),
+  ...'get x() {¦export default¦declare module "m" {'.split('¦'),
 ];
 
 describe('cuts', () => {

@@ -4,31 +4,10 @@ import { hideBodies } from '../../../src/read/code/hide-bodies.ts';
 
 const PIECES = [
   ...'{ } ( ) [ ] < > ; : , = :: -> & " \' \\ /* */ // \n \n\n'.split(' '),
-  ...[
-    'class A',
-    'struct s',
-    'enum E',
-    'namespace n',
-    'template <',
-    'operator',
-    'int f(int a, int b)',
-    'f()',
-    ': a(1), b{2}',
-  ],
+  ...'class A¦struct s¦enum E¦namespace n¦template <¦operator¦int f(int a, int b)¦f()¦: a(1), b{2}'.split('¦'),
   ...'\n#if A\n¦\n#if 0\n¦\n#else\n¦\n#endif\n¦\n#define F(x) \\\n x\n¦\n#include <a.h>\n'.split('¦'),
-  ...'R"x(¦)x"'.split('¦'),
-  ...[
-    'requires',
-    'const',
-    'noexcept',
-    'MACRO(x)',
-    '__attribute__((x))',
-    "1'000",
-    'extern "C"',
-    'public:',
-    '😀',
-    '/* words */',
-  ],
+  ...'R"x(¦)x"¦requires¦const¦noexcept¦MACRO(x)¦__attribute__((x))¦extern "C"¦public:¦😀¦/* words */'.split('¦'),
+  "1'000",
 ];
 
 describe('C and C++ without bodies', () => {
@@ -49,14 +28,9 @@ describe('C and C++ without bodies', () => {
       ...'a();¦if (x) { y(); }¦"}"¦\'{\'¦/* { */¦\n#if A\n{ }\n#endif\n¦R"(})"¦[&] { z(); }();'.split('¦'),
     );
     const declared = fc.constantFrom(
-      'class alpha {',
-      '};',
-      'namespace beta {',
-      'int gamma;',
-      'struct alpha;',
-      'public:',
-      'using gamma = int;',
-      'void beta();',
+      ...'class alpha {¦};¦namespace beta {¦int gamma;¦struct alpha;¦public:¦using gamma = int;¦void beta();'.split(
+        '¦',
+      ),
     );
     fc.assert(
       fc.property(fc.array(fc.tuple(declared, fc.array(body, { maxLength: 5 })), { maxLength: 12 }), (parts) => {
