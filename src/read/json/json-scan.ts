@@ -1,6 +1,6 @@
 import { isDigit, isLetter } from '../../lib/ascii.ts';
 
-/** Bytes that JSON is made of. */
+/** Bytes of the syntax. */
 const TAB = 9;
 
 export const LF = 10;
