@@ -15,3 +15,11 @@ export function toAsciiLower(text: string): string {
 export function startsWithAsciiFolded(text: string, prefix: string): boolean {
   return toAsciiLower(text.slice(0, prefix.length)) === toAsciiLower(prefix);
 }
+
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+export function isLetter(code: number): boolean {
+  return (code | 32) >= 97 && (code | 32) <= 122;
+}

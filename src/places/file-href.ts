@@ -1,3 +1,5 @@
+import { decodePercent } from '../lib/decode-percent.ts';
+
 /** Resolves a relative link or image of a file to a path; undefined for absolute addresses. */
 export function toFileHref(from: string, href: string): string | undefined {
   if (href === '' || href.startsWith('#') || href.startsWith('//') || /^[a-z][a-z\d+.-]*:/i.test(href))
@@ -13,13 +15,5 @@ export function toFileHref(from: string, href: string): string | undefined {
 
 /** Returns the path part of a link, decoded. */
 export function toLinkTarget(href: string): string {
-  return decode(href.replace(/[?#].*$/, ''));
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return decodePercent(href.replace(/[?#].*$/, ''));
 }

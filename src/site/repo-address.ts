@@ -1,3 +1,4 @@
+import { decodePercent } from '../lib/decode-percent.ts';
 import { REPO_KINDS, type RepoKind, type RepoRef } from '../model/site/repo.ts';
 
 /**
@@ -26,17 +27,9 @@ function splitAddress(text: string): { readonly host: string; readonly path: Pat
   if (!URL.canParse(whole)) return undefined;
   const url = new URL(whole);
   if (!url.hostname.includes('.') && url.port === '') return undefined;
-  const path = url.pathname.split('/').filter(Boolean).map(decode);
+  const path = url.pathname.split('/').filter(Boolean).map(decodePercent);
   // A port for ssh or git is not the port of the website.
   return { host: /^(?:ssh|git):/i.test(text) ? url.hostname : url.host, path };
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function findKind(host: string, path: Path): Exclude<RepoKind, 'npm'> | undefined {

@@ -175,47 +175,33 @@ function mapPages(pages: readonly Boundary[], options: MapOptions): MappedUrl[] 
   const routes = toRoutes(known);
   const pageTitles = countTitles(pages);
   const used = new Set<string>();
+
+  function mapOne(page: Boundary, i: number): MappedUrl {
+    if (page.url !== '') return { url: resolve(page.url, options.fileUrl), urlSource: 'marker' };
+    const isRoute = /^[\w.-]+(?:\/[\w.-]+)+$/.test(page.title);
+    for (const path of [page.path, isRoute ? page.title : '']) {
+      const url = path === '' ? undefined : findBySuffix(path, routes);
+      if (url !== undefined) return { url, urlSource: 'path' };
+    }
+    const placed = byPosition ? options.index[page.ordinal > 0 ? page.ordinal - 1 : i] : undefined;
+    if (placed) return { url: placed.url, urlSource: 'position' };
+    const key = toTitleKey(page.title);
+    if (key !== '' && pageTitles.get(key) === 1) {
+      const titled = titles.get(key);
+      if (titled !== undefined) return { url: titled, urlSource: 'title' };
+      const slugged = slugs.get(toSlug(page.title));
+      if (slugged !== undefined) return { url: slugged, urlSource: 'slug' };
+    }
+    return { url: options.fileUrl, urlSource: 'synthetic' };
+  }
+
   return pages.map((page, i) => {
-    const mapped = mapOne(page, { i, byPosition, titles, slugs, routes, pageTitles, options });
+    const mapped = mapOne(page, i);
     if (mapped.urlSource === 'synthetic' || mapped.urlSource === 'marker') return mapped;
     if (used.has(mapped.url)) return { url: options.fileUrl, urlSource: 'synthetic' };
     used.add(mapped.url);
     return mapped;
   });
-}
-
-interface MapState {
-  readonly i: number;
-  readonly byPosition: boolean;
-  readonly titles: ReadonlyMap<string, string>;
-  readonly slugs: ReadonlyMap<string, string>;
-  readonly routes: Routes;
-  readonly pageTitles: ReadonlyMap<string, number>;
-  readonly options: MapOptions;
-}
-
-function mapOne(page: Boundary, state: MapState): MappedUrl {
-  const { options } = state;
-  if (page.url !== '') return { url: resolve(page.url, options.fileUrl), urlSource: 'marker' };
-  if (page.path !== '') {
-    const url = findBySuffix(page.path, state.routes);
-    if (url !== undefined) return { url, urlSource: 'path' };
-  }
-  if (/^[\w.-]+(?:\/[\w.-]+)+$/.test(page.title)) {
-    const url = findBySuffix(page.title, state.routes);
-    if (url !== undefined) return { url, urlSource: 'path' };
-  }
-  const ordinal = page.ordinal > 0 ? page.ordinal - 1 : state.i;
-  const placed = state.byPosition ? options.index[ordinal] : undefined;
-  if (placed) return { url: placed.url, urlSource: 'position' };
-  const key = toTitleKey(page.title);
-  if (key !== '' && state.pageTitles.get(key) === 1) {
-    const titled = state.titles.get(key);
-    if (titled !== undefined) return { url: titled, urlSource: 'title' };
-    const slugged = state.slugs.get(toSlug(page.title));
-    if (slugged !== undefined) return { url: slugged, urlSource: 'slug' };
-  }
-  return { url: options.fileUrl, urlSource: 'synthetic' };
 }
 
 function resolve(url: string, fileUrl: string): string {

@@ -1,4 +1,3 @@
-import type { CrawlPorts } from '../contract.ts';
 import { type BodyAnswer, type FetchBodyOptions, fetchBody } from './fetch-body.ts';
 
 /** The user's browser extension, which reads origins the user granted. */
@@ -80,7 +79,7 @@ const MAX_REDIRECTS = 10;
 
 /** Origins that one job reads through the companion, with the permissions the user gave or refused. */
 export function createCompanionRoute(
-  { companion }: Pick<CrawlPorts, 'companion'>,
+  companion: Companion | undefined,
   job: {
     /** The origin that gets the user's cookies. */
     readonly loginOrigin: string | undefined;

@@ -70,7 +70,7 @@ export function createPacedRequester(ports: CrawlPorts, site: SiteOptions, job: 
   }
 
   const loginOrigin = site.useLogin === true ? new URL(site.url).origin : undefined;
-  const route = createCompanionRoute(ports, {
+  const route = createCompanionRoute(ports.companion, {
     loginOrigin,
     async nextRequest(url) {
       const isNext = await nextRequest(url);

@@ -15,41 +15,30 @@ import type { KnownSites, MarkedSite } from './known-sites.ts';
 type RunOptions = CrawlOptions & MarkedSite;
 
 /** Runs the jobs of this tab, one per site, and finishes their sites. */
-interface JobRunner {
-  /** Resolves when the job has started. Rejects with `crawl/already-running` while another job holds the site, here or in another tab. */
-  run(options: RunOptions): Promise<void>;
-  /** Returns the crawl of a job that runs in this tab. */
-  find(jobId: string): Crawl | undefined;
-  /** Resolves when the job no longer runs in this tab and its site is finished. */
-  whenEnded(jobId: string): Promise<void>;
-  /** Finishes the site of a job that has ended. The caller holds the lock of the site. */
-  finish(site: MarkedSite, status: CrawlStatus): Promise<void>;
-  /** The engine's port, limited to this site. */
-  portsOf(site: SourceName): CrawlPorts;
-  /** Finishes sites, of one collection or of all, whose tab was closed after the job ended and before the site was finished. */
-  finishAbandonedSites(collectionId?: string): Promise<void>;
-}
+type JobRunner = ReturnType<typeof createJobRunner>;
 
-/** State shared by the calls of the service. */
-export interface ServiceContext {
+interface RunnerContext {
   readonly deps: SiteServiceDeps;
   readonly known: KnownSites;
   readonly locks: SiteLocks;
   readonly hosts: Hosts;
   readonly tokens: Tokens;
+}
+
+/** State shared by the calls of the service. */
+export interface ServiceContext extends RunnerContext {
   readonly runner: JobRunner;
   /** Settles when sites left unfinished by a closed tab are finished. Never rejects. */
   readonly leftFinished: Promise<void>;
 }
 
-type RunnerContext = Omit<ServiceContext, 'runner' | 'leftFinished'>;
-
-export function createJobRunner(context: RunnerContext): JobRunner {
+export function createJobRunner(context: RunnerContext) {
   const { deps, known, locks, hosts } = context;
   const { sites } = deps;
   const live = new Map<string, Crawl>();
   const ending = new Map<string, Promise<void>>();
 
+  /** Resolves when the job has started. Rejects with `crawl/already-running` while another job holds the site, here or in another tab. */
   async function run(options: RunOptions): Promise<void> {
     const { collectionId, sourceId, jobId } = options;
     const unlock = await locks.acquire(options);
@@ -104,6 +93,7 @@ export function createJobRunner(context: RunnerContext): JobRunner {
     await sites.setSiteState(collectionId, sourceId, 'ERROR', error.code);
   }
 
+  /** Finishes the site of a job that has ended. The caller holds the lock of the site. */
   async function finish(site: MarkedSite, status: CrawlStatus): Promise<void> {
     const { collectionId, sourceId } = site;
     if (status.status === 'failed' && (await sites.dropAwaiting(collectionId))) return known.mark(site, false);
@@ -121,6 +111,7 @@ export function createJobRunner(context: RunnerContext): JobRunner {
     return isComplete && status.mode !== 'analysis' ? { isComplete, syncedAt: status.endedAt } : { isComplete };
   }
 
+  /** Finishes sites, of one collection or of all, whose tab was closed after the job ended and before the site was finished. */
   async function finishAbandonedSites(collectionId?: string): Promise<void> {
     for (const site of await known.list(collectionId)) {
       if (!site.isUnfinished) continue;
@@ -134,10 +125,13 @@ export function createJobRunner(context: RunnerContext): JobRunner {
 
   return {
     run,
-    find: (jobId) => live.get(jobId),
-    whenEnded: async (jobId) => ending.get(jobId),
+    /** Returns the crawl of a job that runs in this tab. */
+    find: (jobId: string) => live.get(jobId),
+    /** Resolves when the job no longer runs in this tab and its site is finished. */
+    whenEnded: async (jobId: string) => ending.get(jobId),
     finish,
-    portsOf: (site) => toPorts({ ...site, jobId: '' }, context),
+    /** The engine's port, limited to this site. */
+    portsOf: (site: SourceName) => toPorts({ ...site, jobId: '' }, context),
     finishAbandonedSites,
   };
 }
@@ -173,35 +167,32 @@ export function toStopped(status: CrawlStatus, clock: CrawlClock): CrawlStatus {
 }
 
 /** Locks that let one tab run the job of a site [S15]. The browser releases a lock when the worker ends, for whatever reason. */
-interface SiteLocks {
-  /** Resolves to a release function, or undefined when another tab holds the lock. */
-  acquire(site: SourceName): Promise<(() => void) | undefined>;
-  listHeld(): Promise<{ has(site: SourceName): boolean }>;
-}
+type SiteLocks = ReturnType<typeof createSiteLocks>;
 
 /** Without the Locks API, only the jobs of this tab are known. */
-export function createSiteLocks(locks: LockManager | undefined): SiteLocks {
+export function createSiteLocks(locks: LockManager | undefined) {
   const here = new Set<string>();
   return {
-    async acquire(site) {
+    /** Resolves to a release function, or undefined when another tab holds the lock. */
+    async acquire(site: SourceName): Promise<(() => void) | undefined> {
       const name = toName(site);
       if (here.has(name)) return undefined;
       here.add(name);
       const release = locks
         ? await holdLock(locks, name, { ifAvailable: true }).catch(() => undefined)
         : () => undefined;
-      if (!release) here.delete(name);
-      return (
-        release &&
-        (() => {
-          here.delete(name);
-          release();
-        })
-      );
+      if (!release) {
+        here.delete(name);
+        return undefined;
+      }
+      return () => {
+        here.delete(name);
+        release();
+      };
     },
     async listHeld() {
       const held = new Set([...here, ...((await locks?.query())?.held ?? []).map(({ name }) => name)]);
-      return { has: (site) => held.has(toName(site)) };
+      return { has: (site: SourceName) => held.has(toName(site)) };
     },
   };
 }

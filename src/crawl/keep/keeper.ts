@@ -6,23 +6,18 @@ import type { Journal } from '../queue/journal.ts';
  * Commits pages in batches. The journal records a page before the collection does, so after a crash the two can be compared: pages in
  * the collection are never fetched again, missing ones are.
  */
-export interface Keeper {
-  /** Resolves at once while there is room, otherwise after a commit. */
-  add(page: SitePage): Promise<void>;
-  /** Resolves when every added page is committed. */
-  flush(): Promise<void>;
-}
+export type Keeper = ReturnType<typeof createKeeper>;
 
 const MAX_PAGES = 200;
 /** Short, so that the first pages can be searched soon and an early crash loses little. */
 const FIRST_MS = 1_000;
 
-export interface KeeperHooks {
+interface KeeperHooks {
   onKeeping(pages: readonly SitePage[]): Promise<void>;
   onKept(pages: readonly SitePage[]): void;
 }
 
-export function createKeeper(ports: CrawlPorts, journal: Journal, { onKeeping, onKept }: KeeperHooks): Keeper {
+export function createKeeper(ports: CrawlPorts, journal: Journal, { onKeeping, onKept }: KeeperHooks) {
   let buffer: SitePage[] = [];
   let bytes = 0;
   let timer: unknown;
@@ -49,13 +44,15 @@ export function createKeeper(ports: CrawlPorts, journal: Journal, { onKeeping, o
     onKept(pages);
   }
 
+  /** Resolves when every added page is committed. */
   function flush(): Promise<void> {
     committing = committing.then(commit);
     return committing;
   }
 
   return {
-    async add(page) {
+    /** Resolves at once while there is room, otherwise after a commit. */
+    async add(page: SitePage): Promise<void> {
       buffer.push(page);
       bytes += page.bytes.length;
       if (bytes >= LIMITS.checkpointBytes || buffer.length >= MAX_PAGES) {

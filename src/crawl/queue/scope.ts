@@ -1,5 +1,6 @@
 import picomatch from 'picomatch/posix.js';
 import { toBaseName } from '../../lib/base-name.ts';
+import { decodePercent } from '../../lib/decode-percent.ts';
 import { CRAWL_TYPES, type SiteOptions, type SkipCode } from '../../model/site/site.ts';
 import { expandBraces, findGlobProblem } from '../../site/glob.ts';
 import { findDomain } from './same-domain.ts';
@@ -38,7 +39,7 @@ export function createScope(
     if (!isSameSite(text)) return 'off-domain';
     if (options.scope === 'subpages' && !isInFolder(url, folder)) return 'off-domain';
     if (isAsset(text)) return 'asset';
-    const path = decodePath(url.pathname);
+    const path = decodePercent(url.pathname);
     for (const rule of rules) if (rule.blocks && rule.matches(path)) return `blocked:${rule.pattern}`;
     return allow.length > 0 && !allow.some((rule) => rule.matches(path)) ? 'not-allowed' : undefined;
   }
@@ -47,7 +48,7 @@ export function createScope(
   function isHub(key: string): boolean {
     const url = new URL(key);
     if (!CRAWL_TYPES[options.crawlType].links || check(key) !== 'not-allowed') return false;
-    const above = `${decodePath(url.pathname).replace(/\/$/, '')}/`;
+    const above = `${decodePercent(url.pathname).replace(/\/$/, '')}/`;
     return (
       url.pathname + url.search === startPath ||
       allow.some(({ folders }) => folders.some((folder) => folder.startsWith(above)))
@@ -103,7 +104,7 @@ function toRule(text: string): Rule {
   const matches = (path: string) => matchers.some((matcher) => matcher(path));
   return {
     pattern,
-    folders: choices.map((choice) => /^[^*?[\]]*\//.exec(decodePath(toRooted(choice)))?.[0] ?? '/'),
+    folders: choices.map((choice) => /^[^*?[\]]*\//.exec(decodePercent(toRooted(choice)))?.[0] ?? '/'),
     blocks,
     // `/docs`, `/docs/` and `/docs/index.html` may be one page, so a pattern matches with and without the slash.
     matches: (path) => matches(path) || (path !== '/' && matches(path.endsWith('/') ? path.slice(0, -1) : `${path}/`)),
@@ -113,7 +114,9 @@ function toRule(text: string): Rule {
 function toMatcher(choice: string): (path: string) => boolean {
   // Literal parentheses occur in URLs; extended globs make matching slow. Paths are compared decoded.
   const literal = toRooted(choice).replace(/[()]/g, '\\$&');
-  const decoded = literal.replace(/(?:%[0-9a-f]{2})+/gi, (code) => decodePath(code).replace(/[*?[\]{}()\\]/g, '\\$&'));
+  const decoded = literal.replace(/(?:%[0-9a-f]{2})+/gi, (code) =>
+    decodePercent(code).replace(/[*?[\]{}()\\]/g, '\\$&'),
+  );
   return picomatch(decoded, { dot: true, noextglob: true, nobrace: true, nonegate: true });
 }
 
@@ -134,12 +137,4 @@ function toFolder(start: URL): string {
 
 function isInFolder(url: URL, folder: string): boolean {
   return url.pathname.startsWith(folder) || `${url.pathname}/` === folder || url.pathname === folder.slice(0, -1);
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

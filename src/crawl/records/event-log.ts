@@ -13,12 +13,7 @@ type Body<T> = T extends CrawlEvent ? Omit<T, 'jobId' | 'seq' | 'ts'> : never;
 export type NewEvent = Body<CrawlEvent>;
 
 /** The events of one job: numbered, stored in batches; the oldest are dropped and counted [S17]. */
-export interface EventLog {
-  add(event: NewEvent): CrawlEvent;
-  flush(): Promise<void>;
-  list(query: SiteEventQuery): Promise<SiteEventPage>;
-  readonly dropped: number;
-}
+export type EventLog = Awaited<ReturnType<typeof openEventLog>>;
 
 const BATCH = 250;
 const DEFAULT_LIMIT = 200;
@@ -29,7 +24,7 @@ export async function openEventLog(
   records: CrawlRecords,
   jobId: string,
   ports: { clock: CrawlClock; onEvent(event: CrawlEvent): void },
-): Promise<EventLog> {
+) {
   const prefix = `${jobId}/`;
   const batches = await records.list<readonly CrawlEvent[]>('events', { prefix });
   /** Lengths of the stored batches, by key. */
@@ -67,7 +62,7 @@ export async function openEventLog(
   }
 
   return {
-    add(event) {
+    add(event: NewEvent): CrawlEvent {
       const seq = nextSeq++;
       const whole = { ...event, jobId, seq, ts: new Date(ports.clock.now()).toISOString() } as CrawlEvent;
       buffer.push(whole);
@@ -75,7 +70,7 @@ export async function openEventLog(
       return whole;
     },
     flush,
-    async list(query) {
+    async list(query: SiteEventQuery): Promise<SiteEventPage> {
       const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
       const { before = Number.POSITIVE_INFINITY, after = 0 } = query;
       const isNewer = query.after !== undefined;

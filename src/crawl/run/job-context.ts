@@ -61,7 +61,7 @@ export function createJobContext(options: CrawlOptions, ports: CrawlPorts, deps:
   return {
     ...deps,
     ...{ site, start, ports, scope, frontier, requester },
-    robotsFor: createRobotsReader({ requester, hosts: ports.hosts, retries: site.retries }),
+    robotsFor: createRobotsReader(requester, ports.hosts, site.retries),
     problem({ kind, target, message, details = {} }) {
       deps.state.problems++;
       const severity = PROBLEM_SEVERITY[kind];

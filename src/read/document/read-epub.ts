@@ -1,6 +1,7 @@
 import { parseHtml } from '../../html/html-tree.ts';
 import { toHeadingText } from '../../html/reduce-html.ts';
 import { toMarkdown } from '../../html/to-markdown.ts';
+import { decodePercent } from '../../lib/decode-percent.ts';
 import { toPageText } from '../../places/address.ts';
 import { DocumentError } from './document-budget.ts';
 import { type DocumentParts, readProperties } from './document-parts.ts';
@@ -147,10 +148,5 @@ async function readContents(
 }
 
 function decodePath(href: string): string {
-  const path = href.split('#')[0] ?? '';
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return decodePercent(href.split('#')[0] ?? '');
 }

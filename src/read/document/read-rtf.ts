@@ -1,4 +1,4 @@
-import { toAsciiLower } from '../../lib/ascii.ts';
+import { isDigit, isLetter, toAsciiLower } from '../../lib/ascii.ts';
 import { decodeAs } from '../encoding/read-legacy.ts';
 import { toEncoding } from '../encoding/to-encoding.ts';
 import type { DocumentBudget } from './document-budget.ts';
@@ -385,12 +385,4 @@ function readWord(bytes: Uint8Array, start: number): Read {
   // This many bytes of binary data follow.
   if (name === 'bin' && value > 0) at += value;
   return [{ type: 'word', name, value, hasValue: text !== '' }, at];
-}
-
-function isLetter(byte: number): boolean {
-  return (byte >= 97 && byte <= 122) || (byte >= 65 && byte <= 90);
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 48 && byte <= 57;
 }

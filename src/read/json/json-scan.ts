@@ -1,4 +1,6 @@
-/** Bytes that JSON is made of. */
+import { isDigit, isLetter } from '../../lib/ascii.ts';
+
+/** Bytes of the syntax. */
 const TAB = 9;
 
 export const LF = 10;
@@ -313,14 +315,6 @@ export class JsonMembers {
 
 function isHexDigit(c: number): boolean {
   return isDigit(c) || ((c | 32) >= 97 && (c | 32) <= 102);
-}
-
-function isDigit(c: number): boolean {
-  return c >= 48 && c <= 57;
-}
-
-function isLetter(c: number): boolean {
-  return (c | 32) >= 97 && (c | 32) <= 122;
 }
 
 /** A byte of a key without quotes. */
