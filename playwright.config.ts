@@ -5,14 +5,14 @@ const chromium = findBrowser('chromium');
 const firefox = findBrowser('firefox');
 if (!chromium) throw new Error('no Chromium found: run node scripts/find-browser.mjs');
 if (!firefox && process.env.TEST_WORKER_INDEX === undefined) {
-  console.error('no Firefox found: its tests are left out (node scripts/find-browser.mjs tries to get one)');
+  console.error('no Firefox found: its tests are skipped (node scripts/find-browser.mjs tries to get one)');
 }
 
 /**
- * What Playwright switches off, since a second list replaces the first, the address bar's popups, for which the browser would make a page of
- * its own for each test, which takes a quarter of the time, and the spare process it starts for a page that no test opens.
+ * Features that Playwright switches off (our list replaces its own), and four that slow tests down: the popups of the address bar, which cost each
+ * test a quarter of its time, and a spare renderer process.
  */
-const OFF = [
+const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'DialMediaRouteProvider',
@@ -39,11 +39,11 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/browser',
   fullyParallel: false,
-  // What was built is JavaScript already; translating the kernel and pdf.js again takes longer than what they are tested for.
+  // The kernel and pdf.js are JavaScript already; transpiling them again takes longer than their tests.
   build: { external: ['**/build/**'] },
   forbidOnly: Boolean(process.env.CI),
   workers: 3,
-  // A loaded machine may starve a browser for seconds; `npm test` names every test that needed this.
+  // A loaded machine may starve a browser for seconds; `npm test` names every test that was retried.
   retries: Number(process.env.QUIRE_RETRIES ?? 1),
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -51,7 +51,7 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium',
-      // What the tests of a room below hold too, and what takes long: it runs with the long tests.
+      // Tests tagged @long run in `npm run test:long`: slow ones, and ones whose promise a unit or contract test holds too.
       grepInvert: /@long\b(?!-)/,
       use: {
         browserName: 'chromium',
@@ -67,7 +67,7 @@ export default defineConfig({
             '--disable-background-networking',
             '--disable-component-update',
             '--disable-sync',
-            `--disable-features=${OFF.join()}`,
+            `--disable-features=${DISABLED_FEATURES.join()}`,
           ],
         },
       },
@@ -76,7 +76,7 @@ export default defineConfig({
       ? [
           {
             name: 'firefox',
-            // What depends on the browser, and three screens. The other screens run in Firefox with the long tests.
+            // Code that depends on the browser, and three screens. The other screens run in Firefox with the long tests.
             testMatch:
               /(engine|offline|publish|security|start|store)\/[^/]*\.spec\.ts$|app\/(firefox|keyboard|screens)\.spec\.ts$/,
             grepInvert: /@long\b/,

@@ -3,7 +3,7 @@ import normal from './playwright.config.ts';
 
 /** The projects of `npm test`, over every file. */
 const projects = (normal.projects ?? []).map(({ testMatch: _sample, ...project }) => project);
-/** The app's own stories in Firefox: what its driver cannot do is done by script in the page. */
+/** The user stories in Firefox; a script in the page stands in for what its driver cannot do. */
 const stories = projects
   .filter(({ name }) => name === 'firefox')
   .map((firefox) => ({
@@ -24,7 +24,7 @@ export default defineConfig({
   projects: [
     ...stories,
     ...projects,
-    // What `npm test` leaves out.
+    // Tests that `npm test` skips.
     ...projects.map(({ grepInvert, ...project }) => ({
       ...project,
       name: `${project.name}, the rest`,

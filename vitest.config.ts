@@ -10,11 +10,11 @@ export default defineConfig({
     testTimeout: 30_000,
     // As in the browser tests: a second try, which the output shows. Some tests compare processor times or memory.
     retry: 1,
-    // A second, as vitest has it, is too short for a busy machine; a test that passes waits no longer for this.
+    // Vitest's second is too short for a busy machine; passing tests don't wait longer.
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    // A process for each file spends a third of the time on loading the same modules. Tests leave nothing behind.
+    // With a process per file, a third of the time goes into loading the same modules. Tests leave no state behind.
     isolate: false,
     // One more than there are cores: some tests wait for programs and timers.
     maxWorkers: availableParallelism() + 1,

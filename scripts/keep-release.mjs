@@ -1,6 +1,6 @@
 /**
- * `npm run keep:release` writes what this version stores and exports to test/contract/releases, under its number: a dumped database, exports, a
- * pack and a published folder. Tests open them with every later build. Run it once per release, before the number is raised again.
+ * `npm run keep:release` writes what this version stores and later versions must open to test/contract/releases, under its number. Run it once per
+ * release, before the number is raised again.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';

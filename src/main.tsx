@@ -86,9 +86,9 @@ async function connect(): Promise<Connection> {
   return {
     engine,
     where: toWhere(await engine.diagnostics()),
-    ...(reason === undefined ? {} : { reason }),
-    ...(sites && { sites }),
-    ...(agent && { agent }),
+    reason,
+    sites,
+    agent,
     companion,
     requests,
     pwa,
@@ -97,8 +97,8 @@ async function connect(): Promise<Connection> {
     readApp,
     readAgentServer,
     takeShared: takeSharedOnce,
-    ...(beside !== undefined && { beside }),
-    ...(besideProblem && { besideProblem }),
+    beside,
+    besideProblem,
   };
 }
 

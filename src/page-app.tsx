@@ -46,7 +46,7 @@ async function connect(): Promise<Connection> {
   return {
     engine,
     where: `${where}, wasm ${kernel}`,
-    ...(reason === undefined ? {} : { reason }),
+    reason,
     requests,
     pwa: { snapshot: () => state, subscribe: () => () => {}, applyUpdate: async () => {}, keepEverything: () => {} },
     isSinglePage: true,

@@ -1,8 +1,7 @@
 import type { Engine } from '../engine/contract.ts';
 import type { Collection } from '../model/collection.ts';
-import type { AgentSwitch } from '../model/page/agent-switch.ts';
+import type { AgentCall, AgentSwitch } from '../model/page/agent-switch.ts';
 import type { CrawlStatus } from '../model/site/site.ts';
-import { createCallLog } from './call-log.ts';
 import { createAgentTools } from './create-agent-tools.ts';
 import { findModelContext, type ModelContext } from './model-context.ts';
 
@@ -83,6 +82,26 @@ export async function createAgentSwitch(parts: AgentParts): Promise<AgentSwitch 
       await engine.writeChoices(collectionId, { agents: on });
       channel?.postMessage(collectionId);
       await apply(collectionId, on);
+    },
+  };
+}
+
+const MAX_CALLS = 500;
+
+type CallLog = AgentSwitch['calls'] & { add(call: AgentCall): void };
+
+export function createCallLog(): CallLog {
+  const listeners = new Set<() => void>();
+  let calls: readonly AgentCall[] = [];
+  return {
+    add(call) {
+      calls = [call, ...calls].slice(0, MAX_CALLS);
+      for (const listener of [...listeners]) listener();
+    },
+    list: () => calls,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -1,16 +1,11 @@
 import type { Engine } from '../engine/contract.ts';
 import type { SearchOptions } from '../model/hit.ts';
 import type { AgentCall, AgentOutcome } from '../model/page/agent-switch.ts';
-import {
-  AGENT_INPUTS,
-  type AgentInput,
-  type AgentToolName,
-  parseToolInput,
-  toInputSchema,
-} from '../model/schema/agent-tools.ts';
+import { AGENT_INPUTS, type AgentInput, type AgentToolName } from '../model/schema/agent-tools.ts';
 import type { CrawlStatus } from '../model/site/site.ts';
 import { countFitting, readCursor, toPage, toTextPage } from './answer-pages.ts';
 import type { ModelTool } from './model-context.ts';
+import { parseToolInput, toInputSchema } from './tool-input.ts';
 
 export interface ToolParts {
   readonly engine: Engine;

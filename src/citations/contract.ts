@@ -1,4 +1,4 @@
-import type { Address } from '../model/address/address.ts';
+import type { Address } from '../places/address.ts';
 
 /** A claim in an answer about a collection: a place, or words quoted from it. */
 export interface Claim {

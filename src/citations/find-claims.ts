@@ -1,9 +1,8 @@
+import type { Address, Unit } from '../places/address.ts';
 import type { Claim, ClaimOptions } from './contract.ts';
-import { findQuotes } from './find-quotes.ts';
-import { toName, toPagedClaim } from './paged-claim.ts';
 
 /** Claims beyond this number are ignored: longer answers are not written to be read. */
-export const MAX_CLAIMS = 10_000;
+const MAX_CLAIMS = 10_000;
 const MAX_PATH_CHARS = 1_024;
 /** The greatest distance between a quotation and its place. */
 const MAX_GAP_CHARS = 240;
@@ -125,4 +124,234 @@ function isAdjacent(answer: string, quote: Claim, place: Claim | undefined): boo
   const gap = answer.slice(place.end, quote.start);
   if (gap.length > MAX_GAP_CHARS) return false;
   return quote.form === 'inline' ? !gap.includes('\n') : ABOVE.test(gap);
+}
+
+/** `report.pdf p. 12`, `page 12 of report.pdf`, `book.xlsx Sheet1!A2:C9`. */
+function toPagedClaim(answer: string, run: string, start: number, options: ClaimOptions): Claim | undefined {
+  if (!/\.[A-Za-z0-9]{1,8}(?:[:#]p[^/]*)?$/i.test(run)) return undefined;
+  const inside = findPageInside(run);
+  const runEnd = start + run.length;
+  const name = toName(answer, start, inside === undefined ? run : run.slice(0, -inside.length), options);
+  const isPaged = PAGED_NAME.test(name.path) || options.isFile(name.path);
+  if (name.path === '' || !isPaged) return undefined;
+  const place = { type: 'place', path: name.path } as const;
+  const after = inside ?? findPageAfter(answer.slice(runEnd, runEnd + MAX_PAGE_CHARS));
+  if (after !== undefined) {
+    const end = inside === undefined ? runEnd + after.length : runEnd;
+    return { ...place, text: answer.slice(name.start, end), start: name.start, end, page: after.address };
+  }
+  const before = findPageBefore(answer.slice(Math.max(0, name.start - MAX_PAGE_CHARS), name.start));
+  if (before === undefined) return undefined;
+  const from = name.start - before.length;
+  return { ...place, text: answer.slice(from, runEnd), start: from, end: runEnd, page: before.address };
+}
+
+/** Documents: they have pages even if no such file exists. */
+const PAGED_NAME = /\.(?:pdf|pptx?|odp|xlsx?|ods|epub|docx?|odt|rtf)$/i;
+const MAX_NAME_WORDS = 10;
+
+/** Finds the path that ends here. A name with spaces starts further left if such a file exists. */
+function toName(
+  answer: string,
+  start: number,
+  text: string,
+  { isFile }: ClaimOptions,
+): { readonly path: string; readonly start: number } {
+  const own = { path: toPath(text), start };
+  if (!/\.[A-Za-z0-9]{1,8}$/.test(text) || isFile(own.path)) return own;
+  const line = answer.slice(Math.max(0, start - MAX_PAGE_CHARS), start).replace(/^.*[\n"`<>|*]/s, '');
+  let from = start;
+  for (const word of (line.match(/\S+ +/g) ?? []).reverse().slice(0, MAX_NAME_WORDS)) {
+    if (answer.slice(from - word.length, from) !== word) break;
+    from -= word.length;
+    const path = toPath(answer.slice(from, start) + text);
+    if (isFile(path)) return { path, start: from };
+  }
+  return own;
+}
+
+function toPath(text: string): string {
+  return text.replace(/^(?:\.\/|\/)+/, '');
+}
+
+/** A page, slide, chapter or row range that an answer names next to a file. */
+interface CitedPage {
+  readonly address: Address;
+  /** Its length in the answer. */
+  readonly length: number;
+}
+
+const UNIT = '(pp?\\.?|pages?|slides?|ch\\.|chapters?)';
+const NUMBERS = ' ?(\\d{1,6})(?: ?(?:-|–|to|and|…) ?(?:p\\. ?|slide )?(\\d{1,6}))?';
+const AFTER = new RegExp(`^[\`"'*_]{0,3}[:,]? ?[([]?(?:on |at )?${UNIT}${NUMBERS}(?!\\d)[)\\]]?`, 'i');
+const BEFORE = new RegExp(`${UNIT}${NUMBERS} (?:of|in) (?:the )?(?:file )?[\`"'*_]{0,3}$`, 'i');
+const ROWS =
+  /^[`"*_]{0,3}[:,]? ?[([]?(?:'([^'\n]{1,64})'|([^\s!'"`,;:()[\]][^!\n"`()[\]]{0,63}))!\$?[A-Z]{0,3}\$?(\d{1,7})(?::\$?[A-Z]{0,3}\$?(\d{1,7}))?[)\]]?/i;
+/** `report.pdf#page=12`, `report.pdf:p12`. */
+const INSIDE = /(?:#page=|[:#]p(?:age)?\.?)(\d{1,6})$/i;
+
+/** The longest text that is searched on either side of a file's name. */
+const MAX_PAGE_CHARS = 140;
+
+function findPageAfter(text: string): CitedPage | undefined {
+  const found = AFTER.exec(text);
+  if (found !== null) return { address: toNumbered(found), length: found[0].length };
+  const rows = ROWS.exec(text);
+  if (rows === null) return undefined;
+  const [first, last] = inOrder(rows[3] as string, rows[4]);
+  return { address: { unit: 'row', sheet: rows[1] ?? (rows[2] as string), first, last }, length: rows[0].length };
+}
+
+function findPageBefore(text: string): CitedPage | undefined {
+  const found = BEFORE.exec(text);
+  return found === null ? undefined : { address: toNumbered(found), length: found[0].length };
+}
+
+/** Finds a page at the end of a name. */
+function findPageInside(run: string): CitedPage | undefined {
+  const found = INSIDE.exec(run);
+  if (found === null) return undefined;
+  const page = Number(found[1]);
+  return { address: { unit: 'p.', first: page, last: page }, length: found[0].length };
+}
+
+function toNumbered([, unit = '', first = '', last]: RegExpExecArray): Address {
+  const [from, to] = inOrder(first, last);
+  return { unit: toUnit(unit), first: from, last: to };
+}
+
+function toUnit(word: string): Unit {
+  if (/^s/i.test(word)) return 'slide';
+  return /^c/i.test(word) ? 'ch.' : 'p.';
+}
+
+function inOrder(first: string, last = first): [number, number] {
+  const [from, to] = [Number(first), Number(last)];
+  return from <= to ? [from, to] : [to, from];
+}
+
+/** Shorter ones are names and exclamations [P8]. */
+const MIN_WORDS = 4;
+const MAX_QUOTE_CHARS = 20_000;
+const MAX_INLINE_CHARS = 4_000;
+const CURLY: Readonly<Record<string, string>> = { '“': '”', '«': '»', '„': '“' };
+
+/** Finds fences, block quotes and words in quotation marks, in order. */
+function findQuotes(answer: string): Claim[] {
+  const { quotes, rest } = findBlocks(answer);
+  return [...quotes, ...findInline(rest)].sort((a, b) => a.start - b.start);
+}
+
+/** `rest` has spaces instead of the blocks, so that offsets stay the same. */
+function findBlocks(answer: string): { quotes: Claim[]; rest: string } {
+  const quotes: Claim[] = [];
+  const rest: string[] = [];
+  let fence: { marks: string; start: number } | undefined;
+  let block: { start: number; end: number; lastStart: number; lines: string[] } | undefined;
+  const endBlock = (): void => {
+    if (block === undefined) return;
+    const { start, end, lines, lastStart } = block;
+    const words = hasSource(lines) ? lines.slice(0, -1) : lines;
+    const wordsEnd = words === lines ? end : lastStart;
+    add(quotes, { start, end, wordsEnd, quote: toBlockText(words), form: 'block' }, answer);
+    block = undefined;
+  };
+  let at = 0;
+  for (const line of answer.split('\n')) {
+    const end = at + line.length;
+    const marks = /^ {0,3}(?:> ?)?(`{3,}|~{3,})/.exec(line)?.[1];
+    const quoted = fence === undefined ? /^ {0,3}> ?(.*)$/.exec(line)?.[1] : undefined;
+    if (fence !== undefined) {
+      if (marks?.startsWith(fence.marks) && line.trim() === marks) {
+        add(quotes, { start: fence.start, end: Math.max(fence.start, at - 1), form: 'fence' }, answer);
+        fence = undefined;
+      }
+      rest.push(' '.repeat(line.length));
+    } else if (marks !== undefined && quoted === undefined) {
+      endBlock();
+      fence = { marks, start: end + 1 };
+      rest.push(' '.repeat(line.length));
+    } else if (quoted !== undefined) {
+      block ??= { start: at, end, lastStart: at, lines: [] };
+      block.end = end;
+      block.lastStart = at;
+      block.lines.push(quoted);
+      rest.push(' '.repeat(line.length));
+    } else {
+      endBlock();
+      rest.push(line);
+    }
+    at = end + 1;
+  }
+  endBlock();
+  if (fence !== undefined) add(quotes, { start: fence.start, end: answer.length, form: 'fence' }, answer);
+  return { quotes, rest: rest.join('\n') };
+}
+
+/** Checks whether the last line names the source of the others. */
+function hasSource(lines: readonly string[]): boolean {
+  const last = lines.at(-1) ?? '';
+  return (
+    lines.length > 1 &&
+    /^\s*(?:[—–([]|-{1,2} |source\b|from\b)/i.test(last) &&
+    /[./]\S*:\d|#L\d|lines? \d|\bpp?\. ?\d|#?page[ =]\d|slides? \d|!\$?[A-Z]{0,3}\$?\d/.test(last)
+  );
+}
+
+function toBlockText(lines: readonly string[]): string {
+  return lines.join('\n').replace(/^\s*["“]|["”]\s*$/g, '');
+}
+
+/** Straight marks open after white space or a bracket and close before anything but a letter or digit; others come in pairs. */
+function findInline(text: string): Claim[] {
+  const quotes: Claim[] = [];
+  const closers: number[] = [];
+  const marks = /["“”„«»]/g;
+  const opens: { at: number; close: string }[] = [];
+  for (const { 0: mark, index } of text.matchAll(marks)) {
+    const before = text[index - 1] ?? '\n';
+    const after = text[index + 1] ?? '\n';
+    if (mark === '"' && /[\s([{—–*_>:]/.test(before) && /\S/.test(after)) opens.push({ at: index, close: '"' });
+    else if (mark in CURLY && /\S/.test(after)) opens.push({ at: index, close: CURLY[mark] as string });
+    if (/\S/.test(before) && !/[A-Za-z0-9]/.test(after)) closers.push(index);
+  }
+  let next = 0;
+  let end = 0;
+  for (const { at, close } of opens) {
+    if (at < end) continue;
+    while (next < closers.length && (closers[next] as number) <= at) next++;
+    const closer = findCloser(text, closers, next, close);
+    if (closer === undefined || closer - at > MAX_INLINE_CHARS || text.slice(at, closer).includes('\n\n')) continue;
+    end = closer + 1;
+    add(quotes, { start: at, end, quote: text.slice(at + 1, closer), form: 'inline' }, text);
+  }
+  return quotes;
+}
+
+/** Skips only a few marks of another kind. */
+function findCloser(text: string, closers: readonly number[], first: number, close: string): number | undefined {
+  for (let i = first; i < Math.min(closers.length, first + 16); i++)
+    if (text[closers[i] as number] === close) return closers[i];
+  return undefined;
+}
+
+interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly quote?: string;
+  readonly form: 'fence' | 'block' | 'inline';
+  readonly wordsEnd?: number;
+}
+
+function add(quotes: Claim[], { start, end, quote, form, wordsEnd = end }: Found, answer: string): void {
+  const text = answer.slice(start, Math.min(end, start + MAX_QUOTE_CHARS));
+  const words = quote ?? text;
+  if (countWords(words) < MIN_WORDS) return;
+  quotes.push({ type: 'quote', text, start, end, quote: words.slice(0, MAX_QUOTE_CHARS), form, wordsEnd });
+}
+
+function countWords(text: string): number {
+  let words = 0;
+  for (const _ of text.matchAll(/[A-Za-z0-9_\u0080-\uffff]+/g)) if (++words === MIN_WORDS) break;
+  return words;
 }

@@ -10,7 +10,7 @@ import type { EngineDeps } from './deps.ts';
 import { createIngestActions } from './ingest/ingest-actions.ts';
 import { createJobHistory } from './job-history.ts';
 import { createJobs } from './jobs.ts';
-import type { OpenCollection } from './open/open-collection.ts';
+import type { OpenCollection } from './open/faces.ts';
 import { createOpenCollections } from './open/open-collections.ts';
 import { createExportActions } from './output/export-actions.ts';
 import { createMaskedCopies } from './output/masked-copies.ts';

@@ -1,11 +1,8 @@
-import { writeBulk } from './artifacts/write-bulk.ts';
 import { writeCatalog } from './artifacts/write-catalog.ts';
-import { writeChunksJsonl } from './artifacts/write-chunks-jsonl.ts';
+import { writeBulk, writeChunksJsonl } from './artifacts/write-chunks-jsonl.ts';
 import { writeIndexJson } from './artifacts/write-index-json.ts';
 import { writeLlmMd } from './artifacts/write-llm-md.ts';
-import { writeManifest } from './artifacts/write-manifest.ts';
-import { writeManifestMin } from './artifacts/write-manifest-min.ts';
-import { writeManifestTsv } from './artifacts/write-manifest-tsv.ts';
+import { writeManifest, writeManifestMin, writeManifestTsv } from './artifacts/write-manifests.ts';
 import { writeMapping } from './artifacts/write-mapping.ts';
 import { writeOutline } from './artifacts/write-outline.ts';
 import { writeSchema } from './artifacts/write-schema.ts';

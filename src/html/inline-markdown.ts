@@ -1,7 +1,5 @@
 import { SILENT } from './elements.ts';
-import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, hasAttribute, textOf } from './html-tree.ts';
-import type { MarkdownLine } from './markdown-line.ts';
+import { attributeOf, type HtmlNode, hasAttribute, textOf } from './html-tree.ts';
 
 export interface Inline {
   /** Base for relative links, which stay as written if it is empty. */
@@ -224,4 +222,13 @@ function findAnnotation(node: HtmlNode): string {
 function writeMathScript(node: HtmlNode, pieces: string[]): void {
   if (/^math\/tex/.test(attributeOf(node, 'type')))
     pieces.push(`$${node.children.join('').replace(/\s+/g, ' ').trim()}$`);
+}
+
+/** A line of Markdown made from HTML, and the lines of the source it comes from. */
+export interface MarkdownLine {
+  readonly text: string;
+  readonly first: number;
+  readonly last: number;
+  /** Level of a heading. */
+  readonly level?: number;
 }

@@ -1,7 +1,5 @@
-import { countVisible } from './count-visible.ts';
 import { isHeading, SILENT } from './elements.ts';
-import type { HtmlNode } from './html-tree.ts';
-import { textOf, walk } from './html-tree.ts';
+import { countVisible, type HtmlNode, textOf, walk } from './html-tree.ts';
 
 /** Attributes of Thymeleaf, Vue, Angular, AngularJS, Alpine, Livewire and htmx, in the tokenizer's lower case. */
 const TEMPLATE_ATTRIBUTE =

@@ -68,7 +68,7 @@ function noteRelations(relations: Map<string, string>, node: HtmlNode): void {
   }
 }
 
-/** Removes the sign of a link to the heading itself from the end of its trimmed text, but not the `#` of `C#`. */
+/** Removes the permalink character (`¶`, `#`) from the end of a trimmed heading, but not the `#` of `C#`. */
 export function withoutPermalink(heading: string): string {
   return heading.replace(/(?:\s#|[¶§🔗])$/u, '').trim();
 }

@@ -1,7 +1,5 @@
-import { countVisible } from './count-visible.ts';
 import { isHeading, SILENT } from './elements.ts';
-import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, hasAttribute, hasInside, walk } from './html-tree.ts';
+import { attributeOf, countVisible, type HtmlNode, hasAttribute, hasInside, walk } from './html-tree.ts';
 
 /** The element with a page's own text, and the noise inside it. */
 export interface PickedContent {

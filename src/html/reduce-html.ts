@@ -1,9 +1,6 @@
-import { countVisible } from './count-visible.ts';
-import type { HtmlNode } from './html-tree.ts';
-import { parseHtml, textOf, walk } from './html-tree.ts';
-import type { MarkdownLine } from './markdown-line.ts';
-import type { HtmlFacts } from './page-facts.ts';
-import { readFacts, squeeze } from './page-facts.ts';
+import { countVisible, type HtmlNode, parseHtml, textOf, walk } from './html-tree.ts';
+import type { MarkdownLine } from './inline-markdown.ts';
+import { type HtmlFacts, readFacts, squeeze } from './page-facts.ts';
 import { pickContent } from './pick-content.ts';
 import { toMarkdown } from './to-markdown.ts';
 

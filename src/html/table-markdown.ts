@@ -1,11 +1,8 @@
 import { toAsciiLower } from '../lib/ascii.ts';
-import { isPasswordName } from '../model/outputs/secret-name.ts';
+import { isPasswordName } from '../tables/password-name.ts';
 import { isHeading } from './elements.ts';
-import type { HtmlNode } from './html-tree.ts';
-import { attributeOf, textOf } from './html-tree.ts';
-import type { Inline } from './inline-markdown.ts';
-import { toText } from './inline-markdown.ts';
-import type { MarkdownLine } from './markdown-line.ts';
+import { attributeOf, type HtmlNode, textOf } from './html-tree.ts';
+import { type Inline, type MarkdownLine, toText } from './inline-markdown.ts';
 
 const MAX_COLUMNS = 50;
 const MAX_ROW_SPAN = 1_000;

@@ -1,6 +1,6 @@
 import type { RunSlice } from '../lib/async/priorities.ts';
 import type { SpanReader } from '../lib/span.ts';
-import type { Place } from '../model/address/places.ts';
+import type { Place } from '../model/chunk.ts';
 import type { FileLink, ReadFile } from '../model/cut.ts';
 import type { Incomplete } from '../model/incomplete.ts';
 import type { Kind } from '../model/kind.ts';

@@ -1,8 +1,8 @@
 import { countFitting, readCursor, toPage, toTextPage } from '../agent/answer-pages.ts';
 import type { Engine } from '../engine/contract.ts';
+import type { Chunk, FileRow } from '../model/chunk.ts';
 import type { Hit, SearchOptions } from '../model/hit.ts';
 import type { McpInput, McpToolName } from '../model/schema/mcp-tools.ts';
-import { joinChunks } from './join-chunks.ts';
 
 /** Facts about an answer, and the quoted text if it has one. */
 export interface ToolAnswer {
@@ -10,7 +10,7 @@ export interface ToolAnswer {
   readonly text?: string;
 }
 
-export type Tools = { readonly [N in McpToolName]: (input: McpInput<N>) => Promise<ToolAnswer> };
+type Tools = { readonly [N in McpToolName]: (input: McpInput<N>) => Promise<ToolAnswer> };
 
 /** The collection has no such file, lines or chunk. The caller's mistake, not an internal error. */
 export class NotFound extends Error {}
@@ -118,4 +118,21 @@ export async function readText(
   if (first > last) throw new NotFound(`The file has ${total_lines} lines.`);
   const some = text.split('\n').slice(first - 1, last);
   return { path, lines: [first, last], total_lines, text: `${some.join('\n')}\n` };
+}
+
+/** Returns the text of a file from its chunks. Between them are only blank lines; the size of the file gives those at its end. */
+function joinChunks(
+  { bytes, line_count }: Pick<FileRow, 'bytes' | 'line_count'>,
+  chunks: readonly Pick<Chunk, 'start_line' | 'content'>[],
+): string {
+  let text = '';
+  let line = 1;
+  for (const { start_line, content } of chunks) {
+    if (start_line > line) text += '\n'.repeat(start_line - line);
+    text += content;
+    line = Math.max(line, start_line) + content.split('\n').length - 1;
+  }
+  const missing = bytes - new TextEncoder().encode(text).length;
+  // A text made by a reader, as of HTML, has a size of its own.
+  return missing > 0 && missing <= line_count - line + 1 ? text + '\n'.repeat(missing) : text;
 }

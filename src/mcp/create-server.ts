@@ -9,10 +9,10 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { toPage, toTextPage } from '../agent/answer-pages.ts';
+import { parseToolInput, toInputSchema } from '../agent/tool-input.ts';
 import type { Engine } from '../engine/contract.ts';
 import { escapeHidden } from '../export/text/hidden-text.ts';
 import type { Collection } from '../model/collection.ts';
-import { parseToolInput, toInputSchema } from '../model/schema/agent-tools.ts';
 import { MCP_DESCRIPTIONS, MCP_INPUTS, type McpToolName } from '../model/schema/mcp-tools.ts';
 import { createMcpTools, NotFound, readText, type ToolAnswer } from './create-mcp-tools.ts';
 import { describeProblem } from './describe-problem.ts';

@@ -71,6 +71,15 @@ export type ErrorCode =
   | 'app/framed'
   | 'app/unexpected';
 
+/** Why a source or crawl ended as it did, where nothing was thrown. */
+export type ReasonCode =
+  | 'engine/stopped-early'
+  | 'crawl/stopped-early'
+  | 'crawl/not-granted'
+  | 'crawl/no-match'
+  | 'crawl/robots'
+  | 'crawl/no-pages';
+
 /** Numbers and short strings about the failure; never file content. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean>>;
 

@@ -1,4 +1,3 @@
-import type { Place } from './address/places.ts';
 import type { Kind } from './kind.ts';
 import type { WarningCode } from './warning.ts';
 
@@ -93,4 +92,10 @@ export interface FileRow {
   readonly description?: string;
   readonly url?: string;
   readonly tags?: readonly string[];
+}
+
+/** The address of the text from a line on, up to the next place. */
+export interface Place {
+  readonly line: number;
+  readonly address: string;
 }

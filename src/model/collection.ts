@@ -130,22 +130,6 @@ export function findPublishedAddress(collectionId: string): string | undefined {
   return collectionId.startsWith(PUBLISHED) ? collectionId.slice(PUBLISHED.length) : undefined;
 }
 
-/** Adds the address to the name of each published collection whose name another collection has too. */
-export function tellApart(published: readonly Collection[], own: readonly Collection[]): readonly Collection[] {
-  const names = [...published, ...own].map(({ name }) => name);
-  return published.map((collection) => {
-    const { id, name } = collection;
-    const isShared = names.indexOf(name) !== names.lastIndexOf(name);
-    return isShared ? { ...collection, name: `${name} (${toShortAddress(id)})` } : collection;
-  });
-}
-
-/** Leaves out the key of an encrypted collection. */
-function toShortAddress(collectionId: string): string {
-  const [address = ''] = (findPublishedAddress(collectionId) ?? '').split('#');
-  return address.replace(/^https?:\/\//, '').replace(/\/(?:collection\/)?$/, '');
-}
-
 /** `too-large`: does not fit into memory together with the collections before it. */
 export interface LeftOutCollection {
   readonly collectionId: string;

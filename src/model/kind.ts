@@ -1,5 +1,3 @@
-import { LIMITS } from './limits.ts';
-
 export const KINDS = [
   'markdown',
   'json',
@@ -24,28 +22,3 @@ export function isCodeKind(kind: string): boolean {
 
 export const DOCUMENT_FORMATS = ['pdf', 'docx', 'odt', 'rtf', 'pptx', 'odp', 'xlsx', 'ods', 'epub'] as const;
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
-
-/** Templates, slide shows and files with macros are the same formats under other names; macros are not read. */
-const SAME_FORMAT: Readonly<Record<string, DocumentFormat>> = {
-  ...{ docm: 'docx', dotx: 'docx', dotm: 'docx', ott: 'odt' },
-  ...{ pptm: 'pptx', potx: 'pptx', potm: 'pptx', ppsx: 'pptx', ppsm: 'pptx', otp: 'odp' },
-  ...{ xlsm: 'xlsx', xltx: 'xlsx', xltm: 'xlsx', ots: 'ods' },
-};
-const FORMAT_BY_EXTENSION: ReadonlyMap<string, DocumentFormat> = new Map([
-  ...DOCUMENT_FORMATS.map((format) => [format, format] as const),
-  ...Object.entries(SAME_FORMAT),
-]);
-
-/** Decides by the file name only. */
-export function findDocumentFormat(path: string): DocumentFormat | undefined {
-  const dot = path.lastIndexOf('.');
-  // Longer extensions cannot match, so they need no lower-casing.
-  if (dot < 0 || path.length - dot > 5) return undefined;
-  const extension = path.slice(dot + 1).replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32));
-  return FORMAT_BY_EXTENSION.get(extension);
-}
-
-/** Returns the size limit for a file name. */
-export function toMaxBytes(path: string, maxFileBytes: number): number {
-  return findDocumentFormat(path) === undefined ? maxFileBytes : maxFileBytes * LIMITS.documentFileFactor;
-}

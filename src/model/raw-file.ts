@@ -20,7 +20,7 @@ export interface FoundFile {
   readonly mtimeMs?: number;
   readonly meta?: PageMeta;
   /** Absent if only the scanning thread can read it. */
-  readonly place?: FilePlace | undefined;
+  readonly place?: FilePlace;
   /** Rejects with AppError `source/unreadable` or `source/permission`. */
   read(): Promise<Uint8Array>;
 }

@@ -1,4 +1,4 @@
-import type { WarningCode } from './warning.ts';
+import { isFailedWarning, type Warning, type WarningCode } from './warning.ts';
 
 /** A path that never entered the collection, with the exact reason. `rule` reads like `.gitignore:12 dist/`. */
 export type SkipReason =
@@ -40,4 +40,13 @@ export function isFailedSkip({ reason }: Skip): boolean {
 /** Returns the code that artifacts list; undefined for skips by a rule, which concern only the user's folder. */
 export function findLimitCode({ reason }: Skip): WarningCode | undefined {
   return LIMIT_CODES[reason];
+}
+
+/** Counts what a scan found but the collection does not contain: skipped by a rule or a limit, or unreadable. */
+export function countSkips(
+  skips: readonly Skip[],
+  scanWarnings: readonly Warning[],
+): { readonly skipped: number; readonly failed: number } {
+  const failedSkips = skips.filter(isFailedSkip).length;
+  return { skipped: skips.length - failedSkips, failed: failedSkips + scanWarnings.filter(isFailedWarning).length };
 }

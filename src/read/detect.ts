@@ -1,13 +1,14 @@
-import { toAsciiLower } from '../lib/ascii.ts';
-import { toBaseName } from '../lib/base-name.ts';
-import { findDocumentFormat, type Kind } from '../model/kind.ts';
+import { findDocumentFormat } from '../kinds/document-format.ts';
 import {
   KIND_BY_LANGUAGE,
   LANGUAGE_BY_EXTENSION,
   LANGUAGE_BY_NAME,
   MARKUP,
   MARKUP_BY_EXTENSION,
-} from '../model/languages/programming-languages.ts';
+} from '../kinds/programming-languages.ts';
+import { toAsciiLower } from '../lib/ascii.ts';
+import { toBaseName } from '../lib/base-name.ts';
+import type { Kind } from '../model/kind.ts';
 import type { Detected } from './contract.ts';
 import { findTextScanner } from './text/formats.ts';
 

@@ -1,16 +1,11 @@
+import type { Node } from 'web-tree-sitter';
+import { MARKUP } from '../kinds/programming-languages.ts';
 import { fromUtf8 } from '../lib/bytes.ts';
-import { MARKUP } from '../model/languages/programming-languages.ts';
+import type { Cut } from '../model/cut.ts';
 import { LIMITS } from '../model/limits.ts';
-import { addMacros } from './code/add-macros.ts';
 import { collectCuts } from './code/collect-cuts.ts';
-import { countErrors } from './code/count-errors.ts';
-import { hideBodies } from './code/hide-bodies.ts';
-import { hideComments } from './code/hide-comments.ts';
-import { hideMacros } from './code/hide-macros.ts';
-import { hideMarkup } from './code/hide-markup.ts';
-import { openMacros } from './code/open-macros.ts';
 import type { OutlineRules } from './code/outline-rules.ts';
-import { toParseFuel } from './code/parser-runtime.ts';
+import { parseInTurn, toParseFuel } from './code/parser-runtime.ts';
 import { C_RULES, CPP_RULES } from './code/rules-c.ts';
 import { GO_RULES, RUST_RULES } from './code/rules-go-rust.ts';
 import { JAVASCRIPT_RULES } from './code/rules-javascript.ts';
@@ -23,7 +18,7 @@ import {
   PYTHON_RULES,
   RUBY_RULES,
 } from './code/rules-others.ts';
-import { parseInTurn } from './code/shared-runtime.ts';
+import { openMacros, toShownCode } from './code/shown-code.ts';
 import type { CodeReader, ParserSource } from './contract.ts';
 
 const RULES: ReadonlyMap<string, OutlineRules> = new Map([
@@ -56,7 +51,7 @@ export function createCodeReader(source: ParserSource): CodeReader {
       const code = fromUtf8(text);
       const fuel = toParseFuel(text.length);
       const isC = language === 'c' || language === 'cpp';
-      const { text: shown, joins } = toShown(code, language);
+      const { text: shown, joins } = toShownCode(code, language);
       const outline = (grammar: string, parsed = shown) =>
         parseInTurn({ source, text: parsed, grammar, fuel }, ({ rootNode }) => ({
           cuts: collectCuts(rootNode, rules, joins),
@@ -79,12 +74,49 @@ export function createCodeReader(source: ParserSource): CodeReader {
   };
 }
 
-/** Returns the text that is parsed. Rows stay where they were, so the outline stays right. */
-function toShown(
-  code: string,
-  language: string,
-): { readonly text: string; readonly joins?: ReadonlyMap<number, number> } {
-  if (language === 'python') return hideComments(code);
-  if (MARKUP.has(language)) return { text: hideMarkup(code) };
-  return { text: language === 'c' || language === 'cpp' ? hideMacros(hideBodies(code)) : code };
+/** Counting stops here: the walk must not take longer than the parse. */
+const MAX_ERRORS = 1_000;
+
+/** Counts the places where the parser failed. Descends only into nodes that contain an error. */
+function countErrors(root: Node): number {
+  let errors = 0;
+  const open = [root];
+  for (let node = open.pop(); node && errors < MAX_ERRORS; node = open.pop()) {
+    if (!node.hasError) continue;
+    if (node.isError || node.isMissing) errors++;
+    for (const child of node.children) open.push(child);
+  }
+  return errors;
+}
+
+/** A macro without a value is a flag, usually a header guard. */
+const DEFINE = /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)[ \t]+(?=\S)/;
+
+/** Adds C constants. The parser never sees them, yet a header may hold nothing else. */
+function addMacros(cuts: readonly Cut[], code: string): readonly Cut[] {
+  const macros = findMacros(code);
+  if (macros.length === 0) return cuts;
+  const all: Cut[] = [];
+  let next = 0;
+  for (const cut of cuts) {
+    while (next < macros.length && (macros[next] as Cut).line < cut.line) all.push(macros[next++] as Cut);
+    all.push(cut);
+  }
+  return [...all, ...macros.slice(next)];
+}
+
+function findMacros(code: string): Cut[] {
+  const macros: Cut[] = [];
+  const names = new Set<string>();
+  let line = 1;
+  for (let start = 0; start < code.length; line++) {
+    const feed = code.indexOf('\n', start);
+    const end = feed < 0 ? code.length : feed;
+    const name = DEFINE.exec(code.slice(start, Math.min(end, start + 200)))?.[1];
+    start = end + 1;
+    if (name === undefined || names.has(name)) continue;
+    names.add(name);
+    macros.push({ line, level: 1, what: 'const', name, symbolLine: line, endLine: line, isSoft: true });
+  }
+  return macros;
 }

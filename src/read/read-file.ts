@@ -1,13 +1,19 @@
-import { fromUtf8 } from '../lib/bytes.ts';
-import type { ReadFile } from '../model/cut.ts';
+import { parseHtml } from '../html/html-tree.ts';
+import { isTemplate } from '../html/is-template.ts';
+import { reduceTree } from '../html/reduce-html.ts';
+import { toBaseName } from '../lib/base-name.ts';
+import { fromUtf8, toUtf8 } from '../lib/bytes.ts';
+import { countLines } from '../lib/lines.ts';
+import { CUT_WHAT, type ReadFile } from '../model/cut.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { Warning } from '../model/warning.ts';
 import { toParseFuel } from './code/parser-runtime.ts';
 import type { CodeReader, Detected } from './contract.ts';
 import type { ChunkSizes } from './json/cut-json.ts';
 import { readJson } from './json/read-json.ts';
-import { readHtml } from './read-html.ts';
-import { readText } from './read-text.ts';
+import { findTextScanner } from './text/formats.ts';
+import { Lines } from './text/lines.ts';
+import { toName } from './to-name.ts';
 
 export interface ReadInput {
   readonly path: string;
@@ -55,4 +61,58 @@ function toNoOutline({ path, text }: ReadInput): Warning {
   }
   const message = 'Parsing took more work than allowed, so the file was cut as plain text.';
   return { path, code: 'no-outline', message, limit: toParseFuel(text.length) };
+}
+
+/** Returns the text unchanged, with the cuts of its format; without any, the kernel cuts it. */
+export function readText(path: string, bytes: Uint8Array, targetChars: number): ReadFile {
+  const scanner = findTextScanner(toBaseName(path));
+  if (!scanner) return { bytes };
+  const { cuts, ...facts } = scanner(new Lines(fromUtf8(bytes)), targetChars);
+  return cuts.length === 0 ? { bytes, ...facts } : { bytes, cuts, ...facts };
+}
+
+/** Converts a document to the Markdown that a crawl would save. Templates and app markup are code and stay unchanged. */
+export function readHtml(text: Uint8Array): ReadFile {
+  // The tokenizer treats a lone CR as a line end; we do not.
+  const source = fromUtf8(text).replaceAll('\r', ' ');
+  const root = parseHtml(source);
+  const code = { bytes: text, language: 'html' };
+  if (isTemplate(root, source)) return code;
+  const { lines, markdown, title, facts } = reduceTree(root, findSavedUrl(source));
+  // A page without readable text is kept as well: its title or a redirect may be all it has.
+  if (lines.length === 0 && source.trim() !== '') return code;
+  return {
+    bytes: toUtf8(markdown),
+    isMarkdown: true,
+    sourceLines: Uint32Array.from(lines, ({ first }) => first),
+    sourceLastLines: Uint32Array.from(lines, ({ last }) => last),
+    sourceLineCount: countLines(source),
+    title: toName(title),
+    description: toName(facts.description),
+  };
+}
+
+/** Finds the address that browsers note at the top of a page they save. */
+function findSavedUrl(source: string): string {
+  const url = /<!-- saved from url=\(\d{1,6}\)(https?:\/\/[^\s<>]{1,2000}) -->/.exec(source.slice(0, 5_000))?.[1] ?? '';
+  return URL.canParse(url) ? url : '';
+}
+
+/** Checks the output of code and document readers: they wrap foreign libraries, and the kernel trusts its input. */
+export function isReadFile(value: unknown): value is ReadFile {
+  if (!isRecord(value)) return false;
+  const { bytes, cuts = [], title = '', description = '' } = value;
+  const isWhole = bytes instanceof Uint8Array && Array.isArray(cuts) && cuts.every(isCut);
+  return isWhole && typeof title === 'string' && typeof description === 'string';
+}
+
+function isCut(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { line, level, what, name, endLine = 0, symbolLine = 0, address = '' } = value;
+  const isPlaced = [line, level, endLine, symbolLine].every((number) => Number.isSafeInteger(number));
+  return isPlaced && typeof name === 'string' && typeof address === 'string' && Object.hasOwn(CUT_WHAT, String(what));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,7 +1,7 @@
+import { findLanguage } from '../kinds/programming-languages.ts';
 import { startsWithAsciiFolded, toAsciiLower } from '../lib/ascii.ts';
 import type { FileNames } from '../model/chunk.ts';
 import type { Filters } from '../model/hit.ts';
-import { findLanguage } from '../model/languages/programming-languages.ts';
 import { type FacetColumn, type FacetColumns, splitTags } from './facets.ts';
 import { FILTER_KEYS } from './parse-query.ts';
 

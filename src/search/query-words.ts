@@ -1,6 +1,6 @@
+import { FUNCTION_WORD_NUMBERS, LANGUAGES, type Language } from '../kinds/natural-languages.ts';
 import type { Analysis } from './analysis.ts';
 import type { Query } from './parse-query.ts';
-import { createStopTest } from './stop-words.ts';
 
 export interface QueryWord {
   readonly text: string;
@@ -50,3 +50,14 @@ export function toFuzzyWords(words: readonly QueryWord[]): QueryWord[] {
     return { ...word, fuzzy: letters < NO_EDITS_UNDER ? 0 : letters > TWO_EDITS_OVER ? 2 : 1 };
   });
 }
+
+/**
+ * Tests folded words that say little about the subject of a long question, in English and in these languages. In short queries they count in
+ * full: "to be or not to be".
+ */
+export function createStopTest(languages: readonly Language[] = []): (word: string) => boolean {
+  const numbers = [ENGLISH, ...languages].map((language) => LANGUAGES.indexOf(language) + 1);
+  return (word) => FUNCTION_WORD_NUMBERS.get(word)?.some((number) => numbers.includes(number)) === true;
+}
+
+const ENGLISH: Language = 'en';

@@ -1,5 +1,5 @@
+import { toMaxBytes } from '../kinds/document-format.ts';
 import { AppError } from '../model/app-error.ts';
-import { toMaxBytes } from '../model/kind.ts';
 import type { Skip } from '../model/skip.ts';
 import type { FileSource, ScanItem, ScanOptions } from './contract.ts';
 import type { DirectoryLike, EntryLike, FileLike } from './directory-like.ts';

@@ -1,14 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
+import { isOpen } from '../model/job.ts';
 import { keepEarlyDrops } from './inputs/early-drops.ts';
 import { Button } from './kit/button.tsx';
 import { ErrorBoundary } from './parts/shell/error-boundary.tsx';
 import { Shell } from './parts/shell/shell.tsx';
-import { noteWhenClosed, takeClosedJobs } from './state/actions/closed-tab.ts';
 import { reportAfterCrawls } from './state/actions/questions.ts';
-import { createAppState } from './state/app-state.ts';
+import { type AppState, createAppState } from './state/app-state.ts';
 import type { Connection } from './state/connection.ts';
 import { type AppContext, AppContextProvider } from './state/context.ts';
 import { readError } from './state/read-error.ts';
+import { readStoredJson, writeStored } from './state/stored.ts';
 import { describeProblem } from './words/describe-problem.ts';
 import { words } from './words/words.ts';
 
@@ -65,4 +66,31 @@ export function App({ connect }: { readonly connect: () => Promise<Connection> }
       </ErrorBoundary>
     </AppContextProvider>
   );
+}
+
+const KEY = 'quire-closed-jobs';
+
+/**
+ * Notes which jobs end because their tab is closed or reloaded. A crashed tab notes nothing, which is how the two differ. Only
+ * localStorage can still be written when a tab closes; without it, the files of these jobs are imported last the next time.
+ */
+function noteWhenClosed(state: Pick<AppState, 'jobs'>): () => void {
+  const note = () => {
+    const ids = state.jobs.get().flatMap((job) => (isOpen(job) ? [job.jobId] : []));
+    if (ids.length > 0) writeStored(KEY, JSON.stringify([...readClosed(), ...ids]));
+  };
+  addEventListener('pagehide', note);
+  return () => removeEventListener('pagehide', note);
+}
+
+/** Returns the jobs of tabs closed since the last call. */
+function takeClosedJobs(): readonly string[] {
+  const ids = readClosed();
+  if (ids.length > 0) writeStored(KEY, undefined);
+  return ids;
+}
+
+function readClosed(): readonly string[] {
+  const ids = readStoredJson(KEY);
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
 }

@@ -1,8 +1,7 @@
 import { BlobWindow } from '../lib/blob-window.ts';
 import { Inflate, inflateSync } from '../lib/deflate.ts';
 import { crc32 } from './crc32.ts';
-import type { ZipEntry } from './zip-entry.ts';
-import { LOCAL_HEADER } from './zip-signatures.ts';
+import { LOCAL_HEADER, type ZipEntry } from './zip-entry.ts';
 
 export type EntryDamage =
   | NonNullable<ZipEntry['problem']>

@@ -1,8 +1,5 @@
-import { decodeEntryName } from './entry-name.ts';
-import { findProblem } from './find-problem.ts';
-import type { ZipEntry } from './zip-entry.ts';
-import { ZIP_LIMITS } from './zip-limits.ts';
-import { DATA_DESCRIPTOR, LOCAL_HEADER } from './zip-signatures.ts';
+import { ZIP_LIMITS } from './expansion-budget.ts';
+import { DATA_DESCRIPTOR, decodeEntryName, findProblem, LOCAL_HEADER, type ZipEntry } from './zip-entry.ts';
 
 const HEADER_BYTES = 30;
 const ZIP64_FIELD = 0x0001;

@@ -55,3 +55,37 @@ export interface ZipDamage {
   readonly limit?: number;
   readonly actual?: number;
 }
+
+/** The first four bytes of each record in PKWARE's APPNOTE 6.3, read as a little-endian number. */
+export const LOCAL_HEADER = 0x04034b50;
+export const DATA_DESCRIPTOR = 0x08074b50;
+export const CENTRAL_RECORD = 0x02014b50;
+export const END_RECORD = 0x06054b50;
+export const END_RECORD_64 = 0x06064b50;
+export const END_RECORD_64_LOCATOR = 0x07064b50;
+
+/** Flag bits: 0 is encryption, 6 strong encryption. */
+const ENCRYPTED_FLAGS = 0x41;
+/** WinZip's AES; the real method is in an extra field. */
+const AES_METHOD = 99;
+
+/** Returns why an entry with this method and these flags cannot be read. */
+export function findProblem(method: number, flags: number): ZipEntry['problem'] {
+  if ((flags & ENCRYPTED_FLAGS) !== 0 || method === AES_METHOD) return 'encrypted';
+  return method === 0 || method === 8 ? undefined : 'unknown-method';
+}
+
+/** The upper half of code page 437, the default encoding of zip. */
+const CP437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
+
+/** Decodes valid UTF-8 as UTF-8, whatever the flag says: most writers that do not set it write UTF-8 anyway. */
+export function decodeEntryName(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    let name = '';
+    for (const byte of bytes) name += byte < 128 ? String.fromCharCode(byte) : CP437[byte - 128];
+    return name;
+  }
+}

@@ -4,7 +4,7 @@ import { createHosts } from '../../src/crawl/fetch/hosts.ts';
 import { listPages } from '../../src/crawl/records/page-rows.ts';
 import { createCrawl } from '../../src/crawl/run/create-crawl.ts';
 import type { CrawlStatus, SiteOptions } from '../../src/model/site/site.ts';
-import { toSiteOptions } from '../../src/model/site/site-options.ts';
+import { toSiteOptions } from '../../src/site/site-options.ts';
 import { fakeCollection, memoryRecords, realClock, virtualClock } from '../support/crawl-kit.ts';
 import { getOnly, parseArguments, UsageError } from './arguments.ts';
 

@@ -5,9 +5,9 @@ import { AppError } from '../../src/model/app-error.ts';
 import type { Collection } from '../../src/model/collection.ts';
 import type { Progress } from '../../src/model/job.ts';
 import type { Settings } from '../../src/model/settings.ts';
-import { parseRepoAddress } from '../../src/model/site/parse-repo-address.ts';
-import { type RepoRef, toRepoName } from '../../src/model/site/repo.ts';
+import type { RepoRef } from '../../src/model/site/repo.ts';
 import type { SiteJob } from '../../src/model/site/site-job.ts';
+import { parseRepoAddress, toRepoName } from '../../src/site/repo-address.ts';
 import { realClock } from '../support/crawl-kit.ts';
 import { mapHosts } from './map-hosts.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseLlmsTxt } from '../../src/crawl/discover/parse-llms-txt.ts';
 import { splitLlmsFull } from '../../src/crawl/discover/split-llms-full.ts';
-import { isLlmsFullName } from '../../src/model/site/llms-name.ts';
+import { isLlmsFullName } from '../../src/site/llms-name.ts';
 import { getOnly, parseArguments, UsageError } from './arguments.ts';
 
 /** `llms <file> [--url U] [--index llms.txt]`: prints JSON lines, one per link of an index or per page of a full file. */

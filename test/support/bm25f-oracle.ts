@@ -1,6 +1,6 @@
 import type { Kernel } from '../../src/kernel/contract.ts';
+import { isSecondary } from '../../src/kinds/secondary.ts';
 import { RANKED_FIELDS, RANKING, type RankedField } from '../../src/model/ranking.ts';
-import { isSecondary } from '../../src/model/secondary.ts';
 
 /** Ranking as the specification says it, without an index: every chunk is looked at for every word. */
 export interface OracleChunk {

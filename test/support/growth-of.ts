@@ -1,24 +1,34 @@
-/** Far from both what linear work shows and what quadratic work does: no second look is needed below. */
-const PLAINLY_LINEAR = 2;
-
 /**
- * The same bytes in one file and in 16: of linear work about 1, of quadratic 16. CPU time, since wall time says nothing on a busy machine; what
- * does not look linear is measured again, and the smaller times count.
+ * Compares the work for one input with the work for sixteen of a sixteenth of its size: linear work gives about 1, quadratic 16. CPU time, because a
+ * busy machine changes wall time; a result that does not look linear is measured again, and the smaller times count.
  */
-export function growthOf(sixteenth: () => void, whole: () => void): number {
-  const sixteenTimes = () => {
-    for (let i = 0; i < 16; i++) sixteenth();
-  };
-  const toGrowth = (wholeMs: number, piecesMs: number) => wholeMs / Math.max(piecesMs, 25);
-  const piecesMs = cpuMs(sixteenTimes);
-  const wholeMs = cpuMs(whole);
-  if (toGrowth(wholeMs, piecesMs) < PLAINLY_LINEAR) return toGrowth(wholeMs, piecesMs);
-  return toGrowth(Math.min(wholeMs, cpuMs(whole)), Math.min(piecesMs, cpuMs(sixteenTimes)));
+export async function growthOf<T>(work: (input: T) => unknown, sixteenth: T, whole: T): Promise<number> {
+  const first = await measure(work, sixteenth, whole);
+  if (toGrowth(first) < PLAINLY_LINEAR) return toGrowth(first);
+  const second = await measure(work, sixteenth, whole);
+  return toGrowth({
+    piecesMs: Math.min(first.piecesMs, second.piecesMs),
+    wholeMs: Math.min(first.wholeMs, second.wholeMs),
+  });
 }
 
-function cpuMs(work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+const PLAINLY_LINEAR = 2;
+
+interface Times {
+  readonly piecesMs: number;
+  readonly wholeMs: number;
+}
+
+function toGrowth({ wholeMs, piecesMs }: Times): number {
+  return wholeMs / Math.max(piecesMs, 25);
+}
+
+async function measure<T>(work: (input: T) => unknown, sixteenth: T, whole: T): Promise<Times> {
+  const start = process.cpuUsage();
+  for (let i = 0; i < 16; i++) await work(sixteenth);
+  const pieces = process.cpuUsage(start);
+  await work(whole);
+  const all = process.cpuUsage(start);
+  const piecesMs = (pieces.user + pieces.system) / 1_000;
+  return { piecesMs, wholeMs: (all.user + all.system) / 1_000 - piecesMs };
 }

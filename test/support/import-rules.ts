@@ -2,34 +2,35 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
+/** One understanding of each: the rooms above may all use these. */
+const shared = ['model', 'lib', 'kinds', 'markdown', 'places', 'selection', 'site', 'tables'];
 /** Rooms that each room may import. An entry with a slash allows only that file. */
-const everyone = ['model', 'lib'];
 const roomRules: Readonly<Record<string, readonly string[]>> = {
   model: [],
   lib: [],
-  html: everyone,
-  markdown: everyone,
-  crawl: [...everyone, 'html', 'markdown'],
-  read: [...everyone, 'html', 'markdown', 'zip'],
-  kernel: [...everyone, 'markdown'],
-  search: everyone,
-  citations: everyone,
-  store: everyone,
-  zip: everyone,
-  export: [...everyone, 'zip'],
-  publish: [...everyone, 'markdown', 'kernel/contract.ts'],
-  sources: [...everyone, 'zip', 'crawl'],
+  ...Object.fromEntries(shared.slice(2).map((room) => [room, ['model', 'lib']])),
+  html: shared,
+  crawl: [...shared, 'html'],
+  read: [...shared, 'html', 'zip'],
+  kernel: shared,
+  search: shared,
+  citations: shared,
+  store: shared,
+  zip: shared,
+  export: [...shared, 'zip'],
+  publish: [...shared, 'kernel/contract.ts'],
+  sources: [...shared, 'zip', 'crawl'],
   engine: [
-    ...everyone,
-    ...['zip', 'crawl', 'markdown', 'read', 'kernel', 'search', 'citations', 'store', 'export', 'sources', 'publish'],
+    ...shared,
+    ...['zip', 'crawl', 'read', 'kernel', 'search', 'citations', 'store', 'export', 'sources', 'publish'],
   ],
   // Builds the engine in any thread, so it imports the engine's parts.
-  thread: [...everyone, 'engine', 'kernel', 'read', 'store', 'crawl', 'publish', 'zip'],
-  agent: [...everyone, 'engine/contract.ts'],
+  thread: [...shared, 'engine', 'kernel', 'read', 'store', 'crawl', 'publish', 'zip'],
+  agent: [...shared, 'engine/contract.ts'],
   // Builds the engine under Node.
-  mcp: [...everyone, 'agent', 'engine', 'kernel', 'store', 'publish', 'export/text/hidden-text.ts'],
-  ui: [...everyone, 'markdown', 'engine/contract.ts', 'sources/contract.ts'],
-  pwa: everyone,
+  mcp: [...shared, 'agent', 'engine', 'kernel', 'store', 'publish', 'export/text/hidden-text.ts'],
+  ui: [...shared, 'engine/contract.ts', 'sources/contract.ts'],
+  pwa: shared,
 };
 
 /** Rooms that may know `model/schema`, and with it zod. */

@@ -1,6 +1,6 @@
 import type { ReadFile } from '../../src/model/cut.ts';
 import { LIMITS } from '../../src/model/limits.ts';
-import { readText } from '../../src/read/read-text.ts';
+import { readText } from '../../src/read/read-file.ts';
 
 export function scanText(path: string, text: string, targetChars: number = LIMITS.chunkTargetChars): ReadFile {
   return readText(path, new TextEncoder().encode(text), targetChars);

@@ -1,5 +1,6 @@
-import type { OpenCollection } from '../../src/engine/open/open-collection.ts';
+import type { SearchedCollection } from '../../src/engine/open/faces.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
+import { toRef } from '../../src/kernel/identity.ts';
 import { toShardInputs } from '../../src/kernel/index/shard-inputs.ts';
 import { compareUtf8, fromUtf8, toHex, toUtf8 } from '../../src/lib/bytes.ts';
 import { createNames } from '../../src/lib/names.ts';
@@ -25,7 +26,7 @@ export function makeSearchTarget(
   texts: Readonly<Record<string, string>>,
   shards = 1,
   reads: Readonly<Record<string, ReadFile>> = {},
-): OpenCollection {
+): SearchedCollection {
   const paths = Object.keys(texts).sort(compareUtf8);
   const made = paths.map((path) => {
     const extension = path.slice(path.lastIndexOf('.') + 1);
@@ -64,8 +65,11 @@ export function makeSearchTarget(
       fileOrder: Uint32Array.from(own.map(({ i }) => i)),
     };
   });
-  const searched: Partial<OpenCollection> = {
-    generation: { row: { collection: { settings: DEFAULT_SETTINGS } } } as OpenCollection['generation'],
+  const searched: Partial<SearchedCollection> = {
+    collection: { settings: DEFAULT_SETTINGS } as SearchedCollection['collection'],
+    isRemote: false,
+    pathOf: undefined,
+    refs: { of: (ordinal) => toRef(ordinal, ordinals[made.length] as number), parse: () => undefined },
     fileCount: rows.length,
     fileNames: (i) => rows[i] as FileRow,
     row: (i) => rows[i] as FileRow,
@@ -82,7 +86,7 @@ export function makeSearchTarget(
         fromUtf8((made[fileIndex] as (typeof made)[number]).contents.subarray(startByte, endByte)),
       ),
   };
-  return searched as OpenCollection;
+  return searched as SearchedCollection;
 }
 
 /** The columns that the engine stores with its files. */

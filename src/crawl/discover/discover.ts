@@ -1,16 +1,14 @@
-import { isLlmsFile } from '../../model/site/llms-name.ts';
 import { CRAWL_TYPES } from '../../model/site/site.ts';
+import { isLlmsFile } from '../../site/llms-name.ts';
 import { readMarkdown } from '../page/markdown-page.ts';
+import type { FoundUrl } from '../queue/frontier.ts';
 import type { QueueItem } from '../queue/journal.ts';
-import type { FoundUrl } from '../queue/resolve-found.ts';
 import { isSameDomain } from '../queue/same-domain.ts';
 import { toPageUrl } from '../queue/url.ts';
 import type { JobContext } from '../run/job-context.ts';
-import type { LlmsFiles } from './read-llms.ts';
-import { readLlmsFiles } from './read-llms.ts';
+import { type LlmsFiles, readLlmsFiles } from './read-llms.ts';
 import { MAX_SITEMAP_BYTES, parseSitemap } from './sitemap.ts';
-import type { FullPage } from './split-llms-full.ts';
-import { splitLlmsFull } from './split-llms-full.ts';
+import { type FullPage, splitLlmsFull } from './split-llms-full.ts';
 
 export interface Discovery {
   readonly seeds: readonly QueueItem[];
@@ -180,7 +178,7 @@ function linksOfFiles(context: JobContext, files: readonly FullFile[]): { url: s
   const seen = new Set<string>();
   return files.flatMap((file) =>
     file.pages.flatMap((page) => {
-      if (page.key !== '' && findLeftOut(context.scope, page.key) !== undefined) return [];
+      if (page.key !== '' && findFullPageSkip(context.scope, page.key) !== undefined) return [];
       const base = page.key === '' ? file.url : page.url;
       // A page without a URL has no base for relative links.
       const options = page.key === '' ? { isRootedOnly: true } : {};
@@ -193,7 +191,7 @@ function linksOfFiles(context: JobContext, files: readonly FullFile[]): { url: s
 }
 
 /** Applies the globs to a page of an llms-full, but not the host rule: the user named the file itself. */
-export function findLeftOut(scope: JobContext['scope'], key: string): ReturnType<JobContext['scope']['check']> {
+export function findFullPageSkip(scope: JobContext['scope'], key: string): ReturnType<JobContext['scope']['check']> {
   const skip = scope.check(key);
   return skip === 'off-domain' || skip === 'asset' ? undefined : skip;
 }

@@ -1,14 +1,11 @@
 import { parseHtml } from '../../html/html-tree.ts';
 import { readFacts } from '../../html/page-facts.ts';
-import { isLlmsFile } from '../../model/site/llms-name.ts';
-import { decodeText } from '../fetch/decode-text.ts';
+import { isLlmsFile } from '../../site/llms-name.ts';
+import { decodeText } from '../fetch/fetch-body.ts';
 import { isSameDomain } from '../queue/same-domain.ts';
 import { isLlmsFullFile, isPrivateHost } from '../queue/url.ts';
 import type { JobContext } from '../run/job-context.ts';
-import type { LlmsLink } from './parse-llms-txt.ts';
-import { isHtmlPage, parseLlmsTxt } from './parse-llms-txt.ts';
-import type { TextFile } from './read-text-file.ts';
-import { readTextFile } from './read-text-file.ts';
+import { isHtmlPage, type LlmsLink, parseLlmsTxt } from './parse-llms-txt.ts';
 import { splitLlmsFull } from './split-llms-full.ts';
 
 export interface LlmsFiles {
@@ -176,4 +173,47 @@ async function collect(
   for (const url of fulls.length === 0 ? partial : []) await enterFull(url);
   if (fulls.length > 0) for (const url of partial) if (!seenFulls.has(url)) context.drop(url, 'covered');
   return { links, fulls, isWhole };
+}
+
+/** Larger than the page limit: llms files on the web reach several megabytes. */
+const MAX_LLMS_BYTES = 50_000_000;
+const HUGE_INDEX_BYTES = 1_000_000;
+const HUGE_FULL_BYTES = 10_000_000;
+
+interface TextFile {
+  /** The URL after redirects; relative links resolve against it. */
+  readonly url: string;
+  readonly text: string;
+  /** True when the body exceeded the limit: pages may be missing. */
+  readonly isCut: boolean;
+}
+
+/** Reads a text file that the site may or may not have. Reports anything else at its URL as a problem. */
+async function readTextFile(context: JobContext, url: string, what: 'index' | 'full'): Promise<TextFile | undefined> {
+  const answer = await context.requester.ask(url, { maxBytes: MAX_LLMS_BYTES });
+  if (answer.type === 'fault' || answer.body.status !== 200) return undefined;
+  const { body } = answer;
+  const final = new URL(body.url);
+  if (final.origin !== new URL(url).origin) context.scope.adopt(new URL(url), final);
+  const text = decodeText(body.bytes, body.contentType);
+  if (text === undefined || text.trim() === '') return undefined;
+  if (isHtmlPage(text)) {
+    const isText = /^text\/(?:plain|markdown)/i.test(body.contentType);
+    context.problem({
+      kind: isText ? 'html-as-text' : 'soft-404',
+      target: url,
+      message: isText ? 'HTML was sent as plain text' : 'a page of HTML stands where the file should be',
+    });
+    return undefined;
+  }
+  const limit = what === 'index' ? HUGE_INDEX_BYTES : HUGE_FULL_BYTES;
+  if (body.isCut || body.bytes.length > limit) {
+    context.problem({
+      kind: 'llms-huge',
+      target: url,
+      message: body.isCut ? 'the file was cut off at the limit' : 'the file is unusually large',
+      details: { limit: body.isCut ? MAX_LLMS_BYTES : limit, actual: body.bytes.length },
+    });
+  }
+  return { url: body.url, text, isCut: body.isCut };
 }

@@ -1,11 +1,10 @@
 import { reduceHtml } from '../../html/reduce-html.ts';
-import { formatHttpStatus } from '../../model/site/http-status.ts';
-import { isLlmsFile } from '../../model/site/llms-name.ts';
 import type { FailCode, PageSourceType, ProblemKind } from '../../model/site/site.ts';
+import { isLlmsFile } from '../../site/llms-name.ts';
+import { isHtmlPage } from '../discover/parse-llms-txt.ts';
 import { readMarkdown, stripPlatformText } from '../page/markdown-page.ts';
 import { toPageUrl } from '../queue/url.ts';
-import type { Body } from './fetch-body.ts';
-import { firstHeading, isSoft404, judgeBody } from './judge-body.ts';
+import { type Body, decodeText } from './fetch-body.ts';
 import { isMdUrl, MD_MISSES, MD_PATTERNS, type MdHost, type MdPattern, toMdUrl } from './md-variants.ts';
 import type { ReaderService } from './reader-service.ts';
 import type { RequestAnswer, Requester } from './request.ts';
@@ -49,7 +48,7 @@ export type PageAnswer = (FetchedPage | FailedPage | { readonly type: 'aborted' 
   readonly isHostUnreadable?: boolean;
 };
 
-export interface FetchPageOptions {
+interface FetchPageOptions {
   readonly requester: Requester;
   /** Used only for pages the browser may not read [S13]. */
   readonly reader: ReaderService | undefined;
@@ -205,7 +204,7 @@ function makePage(
   page: PageText & Partial<FetchedPage>,
 ): FetchedPage {
   const isRedirected = asked.replace(/#.*$/, '') !== url.replace(/#.*$/, '');
-  const facts = { canonical: '', alternate: '', refresh: '', problems: [], ...(withLogin && { withLogin }) };
+  const facts = { canonical: '', alternate: '', refresh: '', problems: [], withLogin };
   return { type: 'page', url, isRedirected, status, ...facts, ...page };
 }
 
@@ -254,4 +253,84 @@ async function readByService(url: string, reader: ReaderService): Promise<PageAn
     links: answer.links.length > 0 ? answer.links : facts.links,
     sourceType: 'web_crawl',
   });
+}
+
+/** Classification of an answer. */
+type Judged =
+  | { readonly type: 'markdown'; readonly text: string }
+  | { readonly type: 'html'; readonly text: string; readonly isMislabelled: boolean }
+  | { readonly type: 'refused'; readonly code: FailCode; readonly message: string };
+
+const TEXT_TYPE = /^(?:text\/|application\/(?:xhtml\+xml|xml|markdown|x-markdown|octet-stream)\b)|^$/;
+
+function judgeBody(body: Body, maxBytes: number): Judged {
+  const type = (body.contentType.split(';')[0] ?? '').trim().toLowerCase();
+  if (body.isCut) return refuse('too-large', `the body is longer than ${maxBytes} bytes`);
+  if (!TEXT_TYPE.test(type)) return refuse('not-text', `type ${type.slice(0, 60)} is not a page`);
+  const text = decodeText(body.bytes, body.contentType);
+  if (text === undefined) return refuse('not-text', 'the body is binary');
+  const isHtml = isHtmlPage(text);
+  const isHtmlType = type === 'text/html' || type === 'application/xhtml+xml';
+  if (isChallenge(body.status, text, isHtml || isHtmlType))
+    return refuse('challenge', 'the site asks for proof that a person is there');
+  if (isHtmlType) return { type: 'html', text, isMislabelled: false };
+  if (isHtml) return { type: 'html', text, isMislabelled: type !== '' };
+  if (type === 'text/css' || type === 'text/javascript' || type === 'text/csv' || /xml$/.test(type)) {
+    return refuse('not-text', `type ${type} is not a page`);
+  }
+  return { type: 'markdown', text };
+}
+
+function refuse(code: FailCode, message: string): Judged {
+  return { type: 'refused', code, message };
+}
+
+const CHALLENGE =
+  /cdn-cgi\/challenge-platform|_cf_chl_opt|cf-browser-verification|cf-challenge|captcha-delivery\.com|px-captcha|<title>(?:Just a moment\.\.\.|Attention Required! \| Cloudflare|Access denied \| )/i;
+
+/** Recognises known challenge pages by status and text; a page that writes about them is longer. */
+function isChallenge(status: number, text: string, isHtml: boolean): boolean {
+  if (!isHtml || (status !== 403 && status !== 503 && status !== 429 && status !== 200)) return false;
+  if (status === 200 && text.length > 60_000) return false;
+  return CHALLENGE.test(text.slice(0, 30_000));
+}
+
+const NOT_FOUND =
+  /^(?:error[:\s-]*)?404\b|\b(?:page|document|file) (?:was |is |could )?not (?:be )?found\b|^not found\b|^oops\b.*\bnot found\b/i;
+/** Upper bound for a "not found" page, in characters; a page about missing pages is longer. */
+const SHORT_PAGE = 1_500;
+
+/** Recognises a page that says "not found" with status 200 [S5]. */
+function isSoft404(titles: readonly string[], markdown: string): boolean {
+  return markdown.length <= SHORT_PAGE && titles.some((title) => NOT_FOUND.test(title.trim()));
+}
+
+function firstHeading(markdown: string): string {
+  return /^ {0,3}#{1,2}\s+(.+?)\s*#*$/m.exec(markdown.slice(0, 5_000))?.[1] ?? '';
+}
+
+/** Statuses that pages fail with; HTTP/2 sends no text for them. */
+const NAMES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  410: 'Gone',
+  418: "I'm a Teapot",
+  429: 'Too Many Requests',
+  451: 'Unavailable For Legal Reasons',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/** 404 → `404 Not Found`. */
+function formatHttpStatus(status: number): string {
+  const name = NAMES[status];
+  return name === undefined ? `status ${status}` : `${status} ${name}`;
 }

@@ -1,6 +1,5 @@
 import type { HostStatus } from '../../model/site/site.ts';
-import type { CrawlClock } from '../clock.ts';
-import { wait } from '../wait.ts';
+import { type CrawlClock, wait } from '../clock.ts';
 
 /** Pacing and circuit breakers per host, shared by all jobs of a process [S11], [S12]. */
 export type Hosts = ReturnType<typeof createHosts>;

@@ -1,9 +1,8 @@
 import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../model/site/site.ts';
+import { wait } from '../clock.ts';
 import type { CrawlPorts } from '../contract.ts';
-import { wait } from '../wait.ts';
-import { createCompanionRoute } from './companion-route.ts';
-import type { Body, FetchFault } from './fetch-body.ts';
-import { fetchBody, isAnswered } from './fetch-body.ts';
+import { createCompanionRoute } from './companion.ts';
+import { type Body, type FetchFault, fetchBody, isAnswered } from './fetch-body.ts';
 import { LONGEST_RETRY_AFTER_MS } from './hosts.ts';
 
 export type RequestAnswer =
@@ -95,8 +94,8 @@ export function createPacedRequester(ports: CrawlPorts, site: SiteOptions, job: 
       maxBytes: options.maxBytes,
       signal: job.signal,
       cache: job.full ? 'reload' : 'no-cache',
-      ...(options.json === undefined ? {} : { json: options.json }),
-      ...(options.headers === undefined ? {} : { headers: options.headers }),
+      json: options.json,
+      headers: options.headers,
     }).finally(() => job.onAnswer());
     if ('fault' in answer) {
       if (answer.fault === 'cors' && !hosts.hasAnswered(host)) return { type: 'fault', ...answer, fault: 'unreadable' };
@@ -162,7 +161,7 @@ function toRetryDelayMs({ retryDelaysSec }: SiteOptions, tries: number): number 
 
 /** Gives up a slot that arrives while the job is paused, so that requests after the pause keep their spacing. */
 function createSlots({ hosts }: CrawlPorts, site: SiteOptions, job: RequesterJob): (host: string) => Promise<boolean> {
-  const pace = { maxPerSec: site.maxRequestsPerSec, ...(site.repo ? { startPerSec: REPO_START_PER_SEC } : {}) };
+  const pace = { maxPerSec: site.maxRequestsPerSec, startPerSec: site.repo && REPO_START_PER_SEC };
   return async (host) => {
     do {
       if (!(await job.mayAsk())) return false;

@@ -1,20 +1,21 @@
+import { holdLock } from '../../lib/async/hold-lock.ts';
 import { type AppError, isGone, toAppError } from '../../model/app-error.ts';
+import type { RepoRef } from '../../model/site/repo.ts';
 import type { CrawlStatus } from '../../model/site/site.ts';
-import { toSiteJob } from '../../model/site/site-job.ts';
-import type { SourceName } from '../../model/source-key.ts';
+import { type SourceName, toSourceKey } from '../../model/source-key.ts';
+import { toSiteJob } from '../../site/runs.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { Crawl, CrawlOptions, CrawlPorts, SiteEnd, SiteServiceDeps } from '../contract.ts';
 import type { Hosts } from '../fetch/hosts.ts';
 import { alreadyRunning, getJob, isDiscovered, isOpen, listFailed, listJobs } from '../records/job-records.ts';
+import { toApiHost } from '../repo/api.ts';
 import { createCrawl } from '../run/create-crawl.ts';
 import type { KnownSites, MarkedSite } from './known-sites.ts';
-import type { SiteLocks } from './site-locks.ts';
-import type { Tokens } from './tokens.ts';
 
-export type RunOptions = CrawlOptions & MarkedSite;
+type RunOptions = CrawlOptions & MarkedSite;
 
 /** Runs the jobs of this tab, one per site, and finishes their sites. */
-export interface JobRunner {
+interface JobRunner {
   /** Resolves when the job has started. Rejects with `crawl/already-running` while another job holds the site, here or in another tab. */
   run(options: RunOptions): Promise<void>;
   /** Returns the crawl of a job that runs in this tab. */
@@ -41,7 +42,7 @@ export interface ServiceContext {
   readonly leftFinished: Promise<void>;
 }
 
-export type RunnerContext = Omit<ServiceContext, 'runner' | 'leftFinished'>;
+type RunnerContext = Omit<ServiceContext, 'runner' | 'leftFinished'>;
 
 export function createJobRunner(context: RunnerContext): JobRunner {
   const { deps, known, locks, hosts } = context;
@@ -149,7 +150,7 @@ function toPorts(
   const { sites } = deps;
   return {
     fetch: deps.fetch,
-    ...(deps.companion && { companion: deps.companion }),
+    companion: deps.companion,
     clock: deps.clock,
     records: known.recordsOf({ collectionId }),
     hosts,
@@ -169,4 +170,58 @@ function toPorts(
 export function toStopped(status: CrawlStatus, clock: CrawlClock): CrawlStatus {
   const endedAt = new Date(clock.now()).toISOString();
   return { ...status, status: 'stopped', phase: 'ended', paused: false, endedAt };
+}
+
+/** Locks that let one tab run the job of a site [S15]. The browser releases a lock when the worker ends, for whatever reason. */
+interface SiteLocks {
+  /** Resolves to a release function, or undefined when another tab holds the lock. */
+  acquire(site: SourceName): Promise<(() => void) | undefined>;
+  listHeld(): Promise<{ has(site: SourceName): boolean }>;
+}
+
+/** Without the Locks API, only the jobs of this tab are known. */
+export function createSiteLocks(locks: LockManager | undefined): SiteLocks {
+  const here = new Set<string>();
+  return {
+    async acquire(site) {
+      const name = toName(site);
+      if (here.has(name)) return undefined;
+      here.add(name);
+      const release = locks
+        ? await holdLock(locks, name, { ifAvailable: true }).catch(() => undefined)
+        : () => undefined;
+      if (!release) here.delete(name);
+      return (
+        release &&
+        (() => {
+          here.delete(name);
+          release();
+        })
+      );
+    },
+    async listHeld() {
+      const held = new Set([...here, ...((await locks?.query())?.held ?? []).map(({ name }) => name)]);
+      return { has: (site) => held.has(toName(site)) };
+    },
+  };
+}
+
+function toName(site: SourceName): string {
+  return `quire-crawl-${toSourceKey(site)}`;
+}
+
+/** Tokens the user gave in this session, by API host. They exist only in this memory [R3]. */
+type Tokens = ReturnType<typeof createTokens>;
+
+export function createTokens() {
+  const tokens = new Map<string, string>();
+  return {
+    /** Stores a token. An empty one deletes the stored token; undefined keeps it. */
+    keep(repo: RepoRef, token: string | undefined): void {
+      if (token === '') tokens.delete(toApiHost(repo));
+      else if (token !== undefined) tokens.set(toApiHost(repo), token);
+    },
+    findToken: (host: string) => tokens.get(host),
+    forgetToken: (host: string) => void tokens.delete(host),
+  };
 }

@@ -1,8 +1,8 @@
 import { scopeRecords } from '../../lib/scope-records.ts';
 import { AppError } from '../../model/app-error.ts';
 import { DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../model/site/site.ts';
-import { toSiteOptions } from '../../model/site/site-options.ts';
 import type { SourceName } from '../../model/source-key.ts';
+import { toSiteOptions } from '../../site/site-options.ts';
 import type { SitePort } from '../contract.ts';
 import { getJob, type JobRecord } from '../records/job-records.ts';
 

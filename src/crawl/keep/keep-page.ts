@@ -1,14 +1,16 @@
 import { toUtf8 } from '../../lib/bytes.ts';
 import type { PageMeta } from '../../model/raw-file.ts';
-import type { PageRow, PageSourceType } from '../../model/site/site.ts';
-import { ANALYSIS_VERSION } from '../../model/site/site.ts';
+import { ANALYSIS_VERSION, type PageRow, type PageSourceType } from '../../model/site/site.ts';
+import { type FullFile, findFullPageSkip, type KeyedPage } from '../discover/discover.ts';
+import { toSlug } from '../discover/title-key.ts';
+import { readMarkdown } from '../page/markdown-page.ts';
 import { classifyPage, measureText } from '../page/page-class.ts';
-import { hashBytes, hashText, toPageId, toPagePath } from '../page/page-path.ts';
+import { hashBytes, hashText, toPageId, toPagePath, toUnmappedPath } from '../page/page-path.ts';
 import { sectionOf } from '../queue/plan-wave.ts';
 import { isSame, type StoredPage } from '../records/page-rows.ts';
 import type { Run } from '../run/run.ts';
 
-export interface NewPage {
+interface NewPage {
   /** Canonical URL, or the URL of the file for a page without one. */
   readonly url: string;
   /** Path of the raw file, when it does not follow from the URL. */
@@ -30,7 +32,7 @@ export interface NewPage {
   readonly withLogin?: boolean;
 }
 
-export interface KeepAnswer {
+interface KeepAnswer {
   readonly outcome: 'kept' | 'unchanged';
   readonly path: string;
   readonly sha256: string;
@@ -102,10 +104,80 @@ function toStored(
     page_class: pageClass,
     confidence,
     section: sectionOf(page.url, run.start.href),
-    ...(page.claimed === undefined ? {} : { claimed_url: page.claimed }),
-    ...(before?.row.unlinked === undefined ? {} : { unlinked: before.row.unlinked }),
+    claimed_url: page.claimed,
+    unlinked: before?.row.unlinked,
   };
   // Only discovery follows links; other runs keep the known ones.
   const links = run.options.mode === 'crawl' ? page.found : (before?.links ?? []);
   return { row, answered: page.answered, links, words, linkShare, analysis: ANALYSIS_VERSION };
+}
+
+/** Saves pages of llms-full files as raw files without a request [S4]. Returns their paths when all are committed. */
+export async function keepFullPages(run: Run, files: readonly FullFile[]): Promise<string[]> {
+  const paths: string[] = [];
+  const used = new Set<string>();
+  for (const file of files) {
+    if (file.preamble.trim() !== '') paths.push(await keepOne(run, toPreamble(run, file)));
+    for (const [i, page] of file.pages.entries()) {
+      if (!(await run.gate())) return paths;
+      const isOwn = page.key !== '' && !used.has(page.key);
+      if (isOwn && dropSkipped(run, page.key)) continue;
+      if (isOwn) used.add(page.key);
+      paths.push(await keepOne(run, toNewPage(run, file, page, isOwn ? 0 : i + 1)));
+    }
+  }
+  await run.keeper.flush();
+  return paths;
+}
+
+function dropSkipped(run: Run, key: string): boolean {
+  const { scope, drop } = run;
+  const skip = findFullPageSkip(scope, key);
+  if (skip === undefined) return false;
+  drop(key, skip);
+  return true;
+}
+
+async function keepOne(run: Run, page: NewPage): Promise<string> {
+  const answer = await preparePage(run, page);
+  run.state.fullPages++;
+  if (answer.outcome === 'unchanged') run.state.unchanged++;
+  run.touch();
+  await answer.commit();
+  return answer.path;
+}
+
+function toNewPage(run: Run, file: FullFile, page: KeyedPage, number: number): NewPage {
+  const url = number === 0 ? page.key : file.url;
+  const path = toUnmappedPath(file.url, { number, slug: toSlug(page.title), withHost: run.withHost });
+  return {
+    ...toCommon(run, { file, url, markdown: page.text }),
+    title: page.title,
+    description: page.description,
+    path: number === 0 ? undefined : path,
+    claimed: page.claimed || undefined,
+  };
+}
+
+function toPreamble(run: Run, file: FullFile): NewPage {
+  const markdown = `${file.preamble.trim()}\n`;
+  const { title } = readMarkdown(markdown, file.url);
+  const path = toUnmappedPath(file.url, { number: 0, slug: 'overview', withHost: run.withHost });
+  return { ...toCommon(run, { file, url: file.url, markdown }), title, description: '', path };
+}
+
+function toCommon(run: Run, { file, url, markdown }: { file: FullFile; url: string; markdown: string }) {
+  const { links } = readMarkdown(markdown, url);
+  const internal = links.filter((link) => /^https?:/i.test(link) && run.scope.isSameSite(link)).length;
+  return {
+    url,
+    markdown,
+    status: 200,
+    depth: 0,
+    attempts: 0,
+    answered: file.url,
+    found: [],
+    links: { internal, external: links.length - internal },
+    sourceType: 'llms_full' as const,
+  };
 }

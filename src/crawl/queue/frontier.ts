@@ -1,13 +1,11 @@
 import type { SkipCode } from '../../model/site/site.ts';
-import { createAliases } from './aliases.ts';
-import type { JournalEntry, QueueItem } from './journal.ts';
+import { isLlmsFile } from '../../site/llms-name.ts';
+import type { FoundIn, JournalEntry, QueueItem } from './journal.ts';
 import { planWave } from './plan-wave.ts';
-import type { FoundUrl } from './resolve-found.ts';
-import { resolveFound } from './resolve-found.ts';
 import type { Scope } from './scope.ts';
-import type { PageUrl } from './url.ts';
+import { type PageUrl, toPageUrl } from './url.ts';
 
-export interface FrontierPorts {
+interface FrontierPorts {
   readonly scope: Scope;
   readonly allowQuery: boolean;
   readonly maxDepth: number;
@@ -21,7 +19,7 @@ export interface FrontierPorts {
 }
 
 /** A skipped URL. */
-export interface Drop {
+interface Drop {
   readonly url: string;
   readonly depth: number;
   readonly reason: SkipCode;
@@ -34,7 +32,7 @@ export interface Drop {
  */
 export type Frontier = ReturnType<typeof createFrontier>;
 
-export interface WaveOptions {
+interface WaveOptions {
   readonly limit: number;
   /** Returns the reason to skip the item, or undefined. */
   skip(item: QueueItem): SkipCode | undefined;
@@ -231,4 +229,68 @@ function replay(state: FrontierState, entry: JournalEntry): void {
     if (entry.target !== '' && entry.outcome !== 'folded') state.claimed.add(entry.target);
     for (const item of entry.found) state.next.set(item.key, item);
   }
+}
+
+/** Other names of pages, from redirects, canonical links and spellings of a URL. */
+function createAliases() {
+  const all = new Map<string, string>();
+  let added: (readonly [alias: string, key: string])[] = [];
+  return {
+    all: all as ReadonlyMap<string, string>,
+    /** Adds an alias; the first page it was added for wins. */
+    add(alias: string, key: string): void {
+      if (alias === '' || alias === key || all.has(alias)) return;
+      all.set(alias, key);
+      added.push([alias, key]);
+    },
+    /** Returns the aliases added since the last call. */
+    drainNew() {
+      const drained = added;
+      added = [];
+      return drained;
+    },
+  };
+}
+
+/** A URL as written in a page, an index or a sitemap. */
+export interface FoundUrl {
+  readonly url: string;
+  /** URL to request, where it is known to differ from `url`. */
+  readonly request?: string;
+  readonly base: string;
+  readonly from: FoundIn;
+  readonly depth: number;
+  readonly order: number;
+  readonly isOptional?: boolean;
+  readonly title?: string;
+  readonly description?: string;
+  readonly allowQuery?: boolean;
+}
+
+/** The page, or the reason to skip it. `alias` is another form of the page's URL, or empty. */
+type ResolvedUrl =
+  | { readonly page: PageUrl }
+  | { readonly url: string; readonly skip: SkipCode; readonly alias: string };
+
+/** Resolves a URL to a page of this site or a skip reason. Uses only the URL, not the state of the run. */
+function resolveFound(found: FoundUrl, options: { readonly scope: Scope; readonly allowQuery: boolean }): ResolvedUrl {
+  const allowQuery = found.allowQuery === true || options.allowQuery;
+  const answer = toPageUrl(found.url, { base: found.base, allowQuery });
+  if ('skip' in answer) return { url: withoutCredentials(found.url, found.base), ...answer };
+  const home = toPageUrl(options.scope.toHome(answer.page.request), { allowQuery });
+  if ('skip' in home) return { url: answer.page.key, ...home };
+  const { key, request, host } = home.page;
+  const skip = options.scope.check(request);
+  if (skip !== undefined && !options.scope.isHub(key)) return { url: key, skip, alias: '' };
+  if (isLlmsFile(request)) return { url: request, skip: 'asset', alias: '' };
+  const alias = answer.page.alias === '' && answer.page.key !== key ? answer.page.key : answer.page.alias;
+  return { page: { key, request, host, alias } };
+}
+
+function withoutCredentials(text: string, base: string): string {
+  if (!URL.canParse(text, base)) return text.slice(0, 500);
+  const url = new URL(text, base);
+  url.username = '';
+  url.password = '';
+  return url.href.slice(0, 2_000);
 }

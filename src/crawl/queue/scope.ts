@@ -1,7 +1,7 @@
 import picomatch from 'picomatch/posix.js';
 import { toBaseName } from '../../lib/base-name.ts';
-import { expandBraces, findGlobProblem } from '../../model/site/glob.ts';
 import { CRAWL_TYPES, type SiteOptions, type SkipCode } from '../../model/site/site.ts';
+import { expandBraces, findGlobProblem } from '../../site/glob.ts';
 import { findDomain } from './same-domain.ts';
 import { isAsset, isPrivateHost, toPageUrl } from './url.ts';
 

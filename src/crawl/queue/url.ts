@@ -1,6 +1,6 @@
-import { isLlmsFullName } from '../../model/site/llms-name.ts';
-import { parseUrl } from '../../model/site/parse-url.ts';
 import type { SkipCode } from '../../model/site/site.ts';
+import { isLlmsFullName } from '../../site/llms-name.ts';
+import { parseUrl } from '../../site/web-address.ts';
 
 /** One URL in its forms [S8]. */
 export interface PageUrl {

@@ -110,8 +110,8 @@ function toPage(
   return {
     items,
     dropped,
-    ...(has.older && last ? { nextBefore: last.seq } : {}),
-    ...(has.newer && first ? { prevAfter: first.seq } : {}),
+    nextBefore: has.older ? last?.seq : undefined,
+    prevAfter: has.newer ? first?.seq : undefined,
   };
 }
 

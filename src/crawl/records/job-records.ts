@@ -1,11 +1,8 @@
 import { AppError } from '../../model/app-error.ts';
-import type { CrawlStatus, RunMode, SiteOptions } from '../../model/site/site.ts';
-import { JOBS_PER_SOURCE } from '../../model/site/site.ts';
+import { type CrawlStatus, JOBS_PER_SOURCE, type RunMode, type SiteOptions } from '../../model/site/site.ts';
 import type { CrawlRecords, KnownPage } from '../contract.ts';
-import type { JournalEntry, PageEntry, QueueItem } from '../queue/journal.ts';
-import { deleteJournal, openJournal } from '../queue/journal.ts';
-import { deleteHeld, deleteRemoved } from './gone-pages.ts';
-import { isSame } from './page-rows.ts';
+import { deleteJournal, type JournalEntry, openJournal, type PageEntry, type QueueItem } from '../queue/journal.ts';
+import { deleteHeld, deleteRemoved, isSame } from './page-rows.ts';
 
 /** A stored job: enough to show and to continue it. */
 export interface JobRecord {

@@ -1,3 +1,4 @@
+import type { PageMeta } from '../../model/raw-file.ts';
 import type { PageRow } from '../../model/site/site.ts';
 import type { CrawlRecords, KnownPage } from '../contract.ts';
 
@@ -43,4 +44,53 @@ export function isSame(known: KnownPage | undefined, page: Pick<KnownPage, 'sha2
   if (known?.sha256 !== page.sha256) return false;
   const { title, description, source_url } = known.meta;
   return title === page.meta.title && description === page.meta.description && source_url === page.meta.source_url;
+}
+
+const HELD_PREFIX = 'held/';
+const REMOVED_PREFIX = 'removed/';
+
+/** A removed page, for its restoration. */
+interface RemovedPage {
+  readonly stored: StoredPage;
+  readonly markdown: string;
+  readonly meta: PageMeta;
+}
+
+/** Stores the paths of gone pages that wait for the user's decision [S18]. */
+export async function putHeld(records: CrawlRecords, jobId: string, paths: readonly string[]): Promise<void> {
+  await records.put('pages', HELD_PREFIX + jobId, paths);
+}
+
+export async function listHeld(records: CrawlRecords, jobId: string): Promise<readonly string[]> {
+  return (await records.get<readonly string[]>('pages', HELD_PREFIX + jobId)) ?? [];
+}
+
+export async function deleteHeld(records: CrawlRecords, jobId: string): Promise<void> {
+  await records.delete('pages', HELD_PREFIX + jobId);
+}
+
+/** The job that removed a page. */
+export interface Remover {
+  readonly sourceId: string;
+  readonly jobId: string;
+}
+
+export async function putRemoved(records: CrawlRecords, job: Remover, page: RemovedPage): Promise<void> {
+  await records.put('pages', toRemovedPrefix(job) + page.stored.row.path, page);
+}
+
+export async function listRemoved(records: CrawlRecords, job: Remover): Promise<RemovedPage[]> {
+  return (await records.list<RemovedPage>('pages', { prefix: toRemovedPrefix(job) })).map(([, page]) => page);
+}
+
+/** Deletes the copies of one job, or of all jobs of the source. */
+export async function deleteRemoved(
+  records: CrawlRecords,
+  job: Partial<Remover> & { sourceId: string },
+): Promise<void> {
+  await records.deletePrefix('pages', toRemovedPrefix(job));
+}
+
+function toRemovedPrefix({ sourceId, jobId }: Partial<Remover> & { sourceId: string }): string {
+  return `${REMOVED_PREFIX}${sourceId}/${jobId === undefined ? '' : `${jobId}/`}`;
 }

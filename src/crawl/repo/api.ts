@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../../model/app-error.ts';
 import { REPO_LIMITS, type RepoRef } from '../../model/site/repo.ts';
-import { decodeText } from '../fetch/decode-text.ts';
+import { decodeText } from '../fetch/fetch-body.ts';
 import type { Hosts } from '../fetch/hosts.ts';
 import type { RequestAnswer, Requester } from '../fetch/request.ts';
 import type { RepoApi } from './contract.ts';

@@ -14,13 +14,13 @@ export function toEntries(tree: unknown, prefix = ''): RepoEntry[] {
     const hash = textOf(value, 'sha') || textOf(value, 'id');
     const isHash = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(hash);
     const kind = mode === '120000' ? 'symlink' : 'file';
-    return [{ path, kind, ...sizeOf(value), ...(isHash ? { hash: `git:${hash}` } : {}) }];
+    return [{ path, kind, size: sizeOf(value), hash: isHash ? `git:${hash}` : undefined }];
   });
 }
 
-export function sizeOf(value: unknown): { readonly size?: number } {
+export function sizeOf(value: unknown): number | undefined {
   const size = fieldOf(value, 'size');
-  return typeof size === 'number' && size >= 0 ? { size } : {};
+  return typeof size === 'number' && size >= 0 ? size : undefined;
 }
 
 /** Separates branch and folder, by the branches and tags with the same beginning [R1]. */

@@ -1,4 +1,5 @@
-import { encodePath, findPull, type RepoRef } from '../../model/site/repo.ts';
+import type { RepoRef } from '../../model/site/repo.ts';
+import { encodePath, findPull } from '../../site/repo-address.ts';
 import { fieldOf, listOf, textOf } from '../json.ts';
 import type { RepoAdapter, RepoApi, RepoEntry } from './contract.ts';
 import { noBranch, resolveTail, toEntries } from './git-tree.ts';

@@ -1,5 +1,6 @@
 import { AppError } from '../../model/app-error.ts';
-import { encodePath, type RepoRef } from '../../model/site/repo.ts';
+import type { RepoRef } from '../../model/site/repo.ts';
+import { encodePath } from '../../site/repo-address.ts';
 import { fieldOf, listOf, textOf } from '../json.ts';
 import type { RepoAdapter, RepoApi, RepoEntry } from './contract.ts';
 import { noBranch, sizeOf } from './git-tree.ts';
@@ -75,7 +76,7 @@ async function listFiles(api: RepoApi, name: string): Promise<RepoEntry[]> {
     const hash = textOf(file, 'hash');
     if (path === '') return [];
     const isHash = /^[\w+/]{43}=$/.test(hash);
-    return [{ path, kind: 'file', ...sizeOf(file), ...(isHash ? { hash: `sha256:${hash}` } : {}) }];
+    return [{ path, kind: 'file', size: sizeOf(file), hash: isHash ? `sha256:${hash}` : undefined }];
   });
   api.checkEntries(entries);
   return entries;

@@ -1,7 +1,8 @@
 import { AppError, isGone, toAppError } from '../../model/app-error.ts';
-import { parseUrl } from '../../model/site/parse-url.ts';
-import type { CrawlStatus } from '../../model/site/site.ts';
-import type { Crawl, CrawlOptions, CrawlPorts } from '../contract.ts';
+import type { CrawlEvent, CrawlStatus } from '../../model/site/site.ts';
+import { parseUrl } from '../../site/web-address.ts';
+import { type CrawlClock, wait } from '../clock.ts';
+import type { Crawl, CrawlMessage, CrawlOptions, CrawlPorts } from '../contract.ts';
 import { deleteJournal } from '../queue/journal.ts';
 import { type EventLog, openEventLog } from '../records/event-log.ts';
 import {
@@ -15,13 +16,10 @@ import {
   putJob,
 } from '../records/job-records.ts';
 import { runRepo } from '../repo/run-repo.ts';
-import { wait } from '../wait.ts';
-import { type CrawlFeed, createCrawlFeed } from './crawl-feed.ts';
+import { runAnalysis } from './finish-run.ts';
 import { openRun } from './open-run.ts';
 import type { Run } from './run.ts';
-import { runAnalysis } from './run-analysis.ts';
 import { runCrawl } from './run-crawl.ts';
-import { createRunGate, type RunGate } from './run-gate.ts';
 import { createRunState, endState, type RunState, toStatus, toSummary } from './run-state.ts';
 
 /** Time for requests in flight after `stop`. */
@@ -189,10 +187,9 @@ function setReason({ state }: Job, reason: string): void {
 async function save(job: Job): Promise<void> {
   job.savedAt = job.ports.clock.ticks();
   const { jobId, sourceId, site, mode, full = false, retryOf } = job.options;
-  const again = retryOf === undefined ? {} : { retryOf };
   const adopted = job.run?.scope.adopted ?? [];
   const status = getStatus(job);
-  await putJob(job.ports.records, { jobId, sourceId, site, mode, full, ...again, adopted, status });
+  await putJob(job.ports.records, { jobId, sourceId, site, mode, full, retryOf, adopted, status });
 }
 
 function toCheckedOptions(given: CrawlOptions): CrawlOptions {
@@ -204,7 +201,7 @@ function toCheckedOptions(given: CrawlOptions): CrawlOptions {
 
 function withRecordedOptions(options: CrawlOptions, record: JobRecord): CrawlOptions {
   const { site, mode, full, retryOf } = record;
-  return { ...options, site, mode, full, ...(retryOf === undefined ? {} : { retryOf }) };
+  return { ...options, site, mode, full, retryOf };
 }
 
 async function beginJob(options: CrawlOptions, { records }: CrawlPorts): Promise<void> {
@@ -226,4 +223,94 @@ function toReason({ code, message, details }: AppError): string {
   if (!code.startsWith('crawl/')) return `${code}: ${message}`;
   const { path, actual, limit } = details;
   return limit === undefined ? code : `${code} (${path}; ${actual}, limit ${limit})`;
+}
+
+/** The listeners of a crawl. They get each event, and the status at most four times a second. */
+type CrawlFeed = ReturnType<typeof createCrawlFeed>;
+
+const STATUS_EVERY_MS = 250;
+
+function createCrawlFeed(clock: CrawlClock, getStatus: () => CrawlStatus) {
+  const listeners = new Set<(message: CrawlMessage) => void>();
+  let done: CrawlEvent | undefined;
+  let timer: unknown;
+
+  function emit(message: CrawlMessage): void {
+    for (const listener of listeners) listener(message);
+  }
+
+  return {
+    /** Sends the status at once (and `done` if it was emitted). Returns the function that ends the subscription. */
+    subscribe(listener: (message: CrawlMessage) => void): () => void {
+      listeners.add(listener);
+      listener({ type: 'status', status: getStatus() });
+      if (done) listener({ type: 'event', event: done });
+      return () => listeners.delete(listener);
+    },
+    emitEvent(event: CrawlEvent): void {
+      emit({ type: 'event', event });
+      if (event.type === 'done') done = event;
+    },
+    emitStatusSoon(): void {
+      if (timer !== undefined || listeners.size === 0) return;
+      timer = clock.setTimeout(() => {
+        timer = undefined;
+        emit({ type: 'status', status: getStatus() });
+      }, STATUS_EVERY_MS);
+    },
+    /** Sends the status at once and cancels the pending one. */
+    emitStatus(): void {
+      if (timer !== undefined) clock.clearTimeout(timer);
+      timer = undefined;
+      emit({ type: 'status', status: getStatus() });
+    },
+  };
+}
+
+/** Pause and stop control of a run. */
+type RunGate = ReturnType<typeof createRunGate>;
+
+function createRunGate() {
+  const abort = new AbortController();
+  let isPaused = false;
+  let isStopping = false;
+  let waiting: (() => void)[] = [];
+
+  function release(): void {
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  }
+
+  return {
+    /** Waits while paused; returns false when the run is ending. */
+    async pass(): Promise<boolean> {
+      while (isPaused && !isStopping) {
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve);
+        });
+      }
+      return !isStopping && !abort.signal.aborted;
+    },
+    pause() {
+      isPaused = true;
+    },
+    resume() {
+      isPaused = false;
+      release();
+    },
+    /** Starts nothing new; running work may finish. */
+    stop() {
+      isStopping = true;
+      release();
+    },
+    /** Also ends running work. */
+    abort: () => abort.abort(),
+    signal: abort.signal,
+    get isPaused() {
+      return isPaused;
+    },
+    get isStopping() {
+      return isStopping;
+    },
+  };
 }

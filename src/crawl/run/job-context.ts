@@ -1,20 +1,22 @@
 import { toUtf8 } from '../../lib/bytes.ts';
-import type { EventDetails, MilestoneKind, ProblemKind, SiteOptions, SkipCode } from '../../model/site/site.ts';
-import { CRAWL_TYPES, PROBLEM_SEVERITY } from '../../model/site/site.ts';
+import {
+  CRAWL_TYPES,
+  type EventDetails,
+  type MilestoneKind,
+  PROBLEM_SEVERITY,
+  type ProblemKind,
+  type SiteOptions,
+  type SkipCode,
+} from '../../model/site/site.ts';
 import type { CrawlOptions, CrawlPorts } from '../contract.ts';
-import { createRobotsReader } from '../discover/read-robots.ts';
-import type { Robots } from '../discover/robots.ts';
-import type { RequestAnswer, Requester } from '../fetch/request.ts';
-import { createPacedRequester } from '../fetch/request.ts';
-import type { Frontier } from '../queue/frontier.ts';
-import { createFrontier } from '../queue/frontier.ts';
+import { createRobotsReader, type Robots } from '../discover/robots.ts';
+import { createPacedRequester, type RequestAnswer, type Requester } from '../fetch/request.ts';
+import { createFrontier, type Frontier } from '../queue/frontier.ts';
 import type { Journal } from '../queue/journal.ts';
-import type { Scope } from '../queue/scope.ts';
-import { createScope } from '../queue/scope.ts';
+import { createScope, type Scope } from '../queue/scope.ts';
 import { toPageUrl } from '../queue/url.ts';
 import type { NewEvent } from '../records/event-log.ts';
-import type { RunState } from './run-state.ts';
-import { noteFiltered } from './run-state.ts';
+import { noteFiltered, type RunState } from './run-state.ts';
 
 /** The part of its context that a run and a preview bring along. */
 export interface ContextDeps {

@@ -23,8 +23,8 @@ const CHARS_PER_TOKEN = 4;
  */
 export async function previewSite(site: SiteOptions, ports: CrawlPorts, signal: AbortSignal): Promise<SitePreview> {
   const known = new Set<string>();
-  const leftOut = new Map<string, number>();
-  const add = (reason: string) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+  const skipped = new Map<string, number>();
+  const add = (reason: string) => skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
   const context = createJobContext({ sourceId: '', jobId: '', mode: 'crawl', site }, ports, {
     state: createRunState(ports, undefined),
     signal,
@@ -57,7 +57,7 @@ export async function previewSite(site: SiteOptions, ports: CrawlPorts, signal: 
     pages: pages.length,
     beyondLimit: allowed.length - pages.length,
     fullPages: found.files.reduce((sum, file) => sum + file.pages.length, 0),
-    leftOut: [...leftOut].sort((a, b) => b[1] - a[1]).map(([reason, urls]) => ({ reason, urls })),
+    skipped: [...skipped].sort((a, b) => b[1] - a[1]).map(([reason, urls]) => ({ reason, urls })),
     idleGlobs: site.globs.filter((glob) => !isUsed(glob, context, [...known, ...keysOf(found)])),
     unreadableHosts: [...new Set(allowed.map(({ host }) => host))].filter((host) => ports.hosts.isUnreadable(host)),
     ...estimate(found, pages.length, site.maxRequestsPerSec),

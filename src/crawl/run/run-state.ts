@@ -1,17 +1,16 @@
 import type { SourceState } from '../../model/collection.ts';
 import type { JobState } from '../../model/job.ts';
-import type {
-  CrawlPhase,
-  CrawlStatus,
-  CrawlSummary,
-  FailedUrl,
-  FilteredUrl,
-  MilestoneKind,
+import {
+  type CrawlPhase,
+  type CrawlStatus,
+  type CrawlSummary,
+  type FailedUrl,
+  type FilteredUrl,
+  type MilestoneKind,
+  STATUS_LIST_LIMIT,
 } from '../../model/site/site.ts';
-import { STATUS_LIST_LIMIT } from '../../model/site/site.ts';
 import type { CrawlOptions, CrawlPorts } from '../contract.ts';
 import type { Frontier } from '../queue/frontier.ts';
-import { createMeter } from './meter.ts';
 
 /** The counts of a run, and the status made from them [S16]. */
 export type RunState = ReturnType<typeof createRunState>;
@@ -121,5 +120,33 @@ export function toStatus(
     heldUrls: state.heldUrls.slice(0, STATUS_LIST_LIMIT),
     droppedEvents,
     milestones: [...state.milestones],
+  };
+}
+
+const WINDOW_MS = 60_000;
+const RATE_MS = 10_000;
+
+/** Counts of the last minute, for rates. Times are milliseconds, ascending. */
+function createMeter(now: () => number) {
+  let entries: { at: number; amount: number }[] = [];
+  const startedAt = now();
+
+  function since(ms: number): number {
+    const from = now() - ms;
+    const first = entries.findIndex(({ at }) => at > from);
+    return first < 0 ? 0 : entries.slice(first).reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  return {
+    add(amount: number): void {
+      entries.push({ at: now(), amount });
+      if (entries.length > 2_000) entries = entries.filter((entry) => entry.at > now() - WINDOW_MS).slice(-1_500);
+    },
+    /** Rate per second over the last ten seconds. */
+    perSec(): number {
+      const span = Math.min(RATE_MS, Math.max(1_000, now() - startedAt));
+      return Math.round((since(span) / span) * 100_000) / 100;
+    },
+    lastMinute: () => since(WINDOW_MS),
   };
 }

@@ -73,7 +73,7 @@ async function ask(run: Run, item: QueueItem, permit: Permit | undefined): Promi
     isLlmsPage: item.isLlms,
     mdHost,
     mayAsk: async (url) => (await run.robotsFor(new URL(url).origin)).isAllowed(url),
-    ...(permit === undefined ? {} : { whileWaiting: permit.yieldWhile }),
+    whileWaiting: permit?.yieldWhile,
     onRetry(reason) {
       attempts++;
       addQueueEvent(run, 'retry', item, reason);

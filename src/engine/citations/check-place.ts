@@ -1,8 +1,8 @@
 import type { Claim } from '../../citations/contract.ts';
 import { toWords } from '../../citations/match-quote.ts';
-import type { Address } from '../../model/address/address.ts';
+import type { Address } from '../../places/address.ts';
 import type { Citation } from '../contract.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { SearchedCollection } from '../open/faces.ts';
 import { findOrdinal } from '../search/answers.ts';
 import { SHORT_ID_LENGTH, toRows } from '../search/to-chunks.ts';
 import type { FileNames } from './file-names.ts';
@@ -157,7 +157,7 @@ export async function toPlaces(
   return found.length === 0 ? [undefined] : found.map((i) => ({ path: open.file(i).path, lines }));
 }
 
-async function toChunkPlace(open: OpenCollection, ordinal: number): Promise<QuotePlace> {
+async function toChunkPlace(open: SearchedCollection, ordinal: number): Promise<QuotePlace> {
   const fileIndex = open.fileOfOrdinal(ordinal);
   await open.prepareChunks([fileIndex]);
   const { startLine, endLine } = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));

@@ -1,5 +1,5 @@
 import { toBaseName } from '../../lib/base-name.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { SearchedCollection } from '../open/faces.ts';
 
 export interface FileNames {
   /** Indexes of the file with this path, or of the files whose paths end with it. */
@@ -9,7 +9,7 @@ export interface FileNames {
 const NONE: readonly number[] = [];
 
 /** Finds files by shortened paths, as answers write them: the last segments are enough if only one file has them. */
-export function createFileNames(open: OpenCollection): FileNames {
+export function createFileNames(open: SearchedCollection): FileNames {
   const byName = new Map<string, number[]>();
   for (let i = 0; i < open.fileCount; i++) {
     const name = toBaseName(open.fileNames(i).path);
@@ -23,7 +23,7 @@ export function createFileNames(open: OpenCollection): FileNames {
     const ending = byName.get(toBaseName(name))?.filter((i) => open.fileNames(i).path.endsWith(`/${name}`)) ?? NONE;
     return ending.length > 0 ? ending : lookBelowRoot(name);
   };
-  const { name: title, sources } = open.generation.row.collection;
+  const { name: title, sources } = open.collection;
   const roots = new Set([title, ...sources.flatMap((source) => [source.name, source.slug])]);
   /** Answers may put the collection's folder first; paths inside the collection start below it. */
   const lookBelowRoot = (name: string): readonly number[] => {

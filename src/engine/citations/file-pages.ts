@@ -1,6 +1,5 @@
-import { type Address, overlaps, parseAddress, toRangeText } from '../../model/address/address.ts';
-import { listPlaces } from '../../model/address/places.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import { type Address, listPlaces, overlaps, parseAddress, toRangeText } from '../../places/address.ts';
+import type { SearchedCollection } from '../open/faces.ts';
 import { toRows } from '../search/to-chunks.ts';
 
 /** A page, slide, chapter or row range of a file, and the lines of its text. */
@@ -24,7 +23,7 @@ export interface FilePages {
   name(fileIndex: number, lines: readonly [number, number]): Promise<string | undefined>;
 }
 
-export function createFilePages(open: OpenCollection): FilePages {
+export function createFilePages(open: SearchedCollection): FilePages {
   const known = new Map<number, Promise<readonly PageSpan[]>>();
   const list = (fileIndex: number): Promise<readonly PageSpan[]> => {
     const spans = known.get(fileIndex) ?? readSpans(open, fileIndex);
@@ -44,7 +43,7 @@ export function createFilePages(open: OpenCollection): FilePages {
   };
 }
 
-async function readSpans(open: OpenCollection, fileIndex: number): Promise<readonly PageSpan[]> {
+async function readSpans(open: SearchedCollection, fileIndex: number): Promise<readonly PageSpan[]> {
   const { kind } = open.fileNames(fileIndex);
   if (kind !== 'document') return [];
   await open.prepareChunks([fileIndex]);

@@ -8,7 +8,7 @@ import {
 } from '../../citations/match-quote.ts';
 import type { Passage } from '../../citations/passage.ts';
 import type { Kernel } from '../../kernel/contract.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { SearchedCollection } from '../open/faces.ts';
 import { rankChunks } from '../search/run-search.ts';
 import { createPassages, type QuotePlace } from './passages.ts';
 
@@ -23,7 +23,7 @@ export interface QuoteFinder {
 
 export interface QuoteParts {
   readonly kernel: Kernel;
-  readonly open: OpenCollection;
+  readonly open: SearchedCollection;
 }
 
 /** Chunks that share the most words with a quotation: one of them contains it all if any chunk does. */

@@ -1,6 +1,6 @@
 import { type Passage, toPassage } from '../../citations/passage.ts';
 import type { ChunkRow } from '../../kernel/contract.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { SearchedCollection } from '../open/faces.ts';
 import { toRows } from '../search/to-chunks.ts';
 
 export interface QuotePlace {
@@ -23,7 +23,7 @@ interface NumberedRow {
   readonly chunkIndex: number;
 }
 
-export function createPassages(open: OpenCollection): Passages {
+export function createPassages(open: SearchedCollection): Passages {
   async function listRows(fileIndex: number): Promise<readonly NumberedRow[]> {
     await open.prepareChunks([fileIndex]);
     return toRows(open, fileIndex).map((row, chunkIndex) => ({ row, chunkIndex }));

@@ -2,10 +2,11 @@ import type { ScopableRecords } from '../../lib/scope-records.ts';
 import { AppError } from '../../model/app-error.ts';
 import { type ChoiceChanges, type Choices, NO_CHOICES, type SiteAccess } from '../../model/choices.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { FIRST_SELECTION, findExcess, NO_SELECTION, type Selection } from '../../model/outputs/selection.ts';
+import { FIRST_SELECTION, NO_SELECTION, type Selection } from '../../model/outputs/selection.ts';
 import { parseRules, parseSitePresentation } from '../../model/schema/choices.ts';
 import { parseQuestion } from '../../model/schema/question.ts';
 import { parseBasket, parsePackDraft, parseSelection } from '../../model/schema/selection.ts';
+import { findExcess } from '../../selection/scope.ts';
 import type { RecordTable } from '../../store/contract.ts';
 
 /** Written by a release with one basket per collection; its picks belong to the first selection. */

@@ -1,12 +1,12 @@
 import { toHex } from '../../lib/bytes.ts';
 import { type Collection, NO_STATS } from '../../model/collection.ts';
 import type { Settings } from '../../model/settings.ts';
-import { toSettings } from '../../model/to-settings.ts';
 import type { Engine } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { EMPTY_TABLE } from '../file-table/file-entry.ts';
 import { toSummary } from '../jobs.ts';
 import { resolveSelection, toFacts } from '../selection/resolve-selection.ts';
+import { toSettings } from '../to-settings.ts';
 import { readChoices, writeChoices } from './choices.ts';
 import { createCollectionWriter } from './collection-writer.ts';
 import { copyCollection, openForCopy } from './copy-collection.ts';
@@ -41,10 +41,7 @@ export function createCollectionActions(context: EngineContext) {
       store.updateCollection(collectionId, (collection) => ({ ...collection, name })),
 
     async duplicateCollection(collectionId, name) {
-      const settings = await collections.withPartialCollection(
-        collectionId,
-        ({ generation }) => generation.row.collection.settings,
-      );
+      const settings = await collections.withPartialCollection(collectionId, ({ collection }) => collection.settings);
       const copy = toNewCollection(name, settings);
       return withNewCollection(copy.id, async () => {
         const original = await openForCopy(deps.store, collectionRecords, collectionId);

@@ -85,16 +85,19 @@ export function createSitePort(context: EngineContext): SitePort {
       }),
 
     knownPages: (collectionId, sourceId) =>
-      collections.withCollectionFiles(collectionId, (open) =>
-        open.table.entries
+      collections.withCollectionFiles(collectionId, async (open) =>
+        (await open.readTable()).entries
           .filter((entry) => entry.sourceId === sourceId)
           .map((entry) => ({ path: entry.relPath, sha256: toHex(entry.sha256), meta: entry.meta ?? {} })),
       ),
 
     readPage: (collectionId, sourceId, path) =>
       collections.withCollectionFiles(collectionId, async (open) => {
-        const entry = open.table.entries.find((other) => other.sourceId === sourceId && other.relPath === path);
-        return entry === undefined ? undefined : fromUtf8(await open.readSpan(entry.original ?? entry.contents));
+        const { entries } = await open.readTable();
+        const entry = entries.find((other) => other.sourceId === sourceId && other.relPath === path);
+        if (entry === undefined) return undefined;
+        const { original, contents } = await open.readStored(entry);
+        return fromUtf8(original ?? contents);
       }),
 
     finishSite: (collectionId, sourceId, end) =>

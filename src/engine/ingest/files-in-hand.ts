@@ -1,6 +1,6 @@
+import { findDocumentFormat } from '../../kinds/document-format.ts';
 import { compareUtf8 } from '../../lib/bytes.ts';
 import type { FileSpan, Interrupted } from '../../model/incomplete.ts';
-import { findDocumentFormat } from '../../model/kind.ts';
 import type { OwnRecords } from '../collection/collection-records.ts';
 import type { Job } from '../jobs.ts';
 

@@ -1,7 +1,6 @@
 import { NO_RULES, type SourceRules } from '../../model/choices.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import type { JobSummary } from '../../model/job.ts';
-import { toSettings } from '../../model/to-settings.ts';
 import { createSource } from '../../sources/create-source.ts';
 import { readChoices } from '../collection/choices.ts';
 import { getSource, toNewSource } from '../collection/sources.ts';
@@ -9,6 +8,7 @@ import type { Change } from '../collection/with-collection.ts';
 import type { Engine, IngestOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
+import { toSettings } from '../to-settings.ts';
 import { forgiveSource } from './files-in-hand.ts';
 import { finishReading } from './finish-reading.ts';
 import { setSource } from './ingest-run.ts';

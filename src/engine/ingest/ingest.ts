@@ -1,10 +1,9 @@
 import { compareUtf8 } from '../../lib/bytes.ts';
 import type { Collection, Source } from '../../model/collection.ts';
-import { countSkips } from '../../model/count-skips.ts';
 import type { JobSummary } from '../../model/job.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { FoundFile } from '../../model/raw-file.ts';
-import type { Skip } from '../../model/skip.ts';
+import { countSkips, type Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 import { isKept } from '../file-table/file-entry.ts';
 import { toSummary } from '../jobs.ts';

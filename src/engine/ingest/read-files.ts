@@ -1,7 +1,7 @@
 import type { Leaf } from '../../kernel/contract.ts';
+import { findDocumentFormat, toMaxBytes } from '../../kinds/document-format.ts';
 import type { Queue } from '../../lib/async/queue.ts';
 import { AppError } from '../../model/app-error.ts';
-import { findDocumentFormat, toMaxBytes } from '../../model/kind.ts';
 import type { FoundFile } from '../../model/raw-file.ts';
 import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';

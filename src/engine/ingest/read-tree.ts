@@ -1,8 +1,8 @@
 import type { RemoteTree, TreeEntry, TreeReader } from '../../crawl/contract.ts';
+import { toMaxBytes } from '../../kinds/document-format.ts';
 import { AppError } from '../../model/app-error.ts';
 import { NO_RULES } from '../../model/choices.ts';
 import type { JobSummary } from '../../model/job.ts';
-import { toMaxBytes } from '../../model/kind.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import { createTreeSource } from '../../sources/tree-source.ts';
 import { readChoices } from '../collection/choices.ts';

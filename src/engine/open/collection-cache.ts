@@ -1,6 +1,6 @@
 import { AppError } from '../../model/app-error.ts';
 import type { EngineDeps } from '../deps.ts';
-import type { OpenCollection } from './open-collection.ts';
+import type { OpenCollection } from './faces.ts';
 import { isNewest, openNewest } from './open-newest.ts';
 
 /** Open collections by id. Each is released when a newer generation replaces it, or when it is evicted. */

@@ -1,98 +1,20 @@
-import type { ChunkRow, Kernel, Shard } from '../../kernel/contract.ts';
-import type { RunSlice } from '../../lib/async/priorities.ts';
+import type { Kernel, Shard } from '../../kernel/contract.ts';
+import { parseRef, toRef } from '../../kernel/identity.ts';
 import { findFirst, findRange } from '../../lib/binary-search.ts';
-import { compareUtf8, toHex } from '../../lib/bytes.ts';
+import { compareUtf8, fromUtf8, toHex } from '../../lib/bytes.ts';
+import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { FileNames, FileRow } from '../../model/chunk.ts';
-import type { Traffic } from '../../publish/contract.ts';
 import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
 import type { Generation } from '../../store/contract.ts';
+import { readStored, toOriginalSpan } from '../collection/read-original.ts';
 import { isOlder } from '../collection/remake-leaf.ts';
 import { type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
-import type { FileTable } from '../file-table/file-entry.ts';
 import { type BundleSpan, type FileEntry, NO_SHARD } from '../file-table/file-entry.ts';
-import { readTexts } from '../search/read-texts.ts';
-import { readSpan } from '../shards/load-leaves.ts';
+import { createIdFinder } from '../search/to-chunks.ts';
+import { findFile, readSpan } from '../shards/load-leaves.ts';
 import { closeShared, readShards, type SharedShard } from '../shards/shared-shards.ts';
-
-/**
- * One generation, ready for searches. Files are the kept ones in path order; a chunk's ordinal is its place in ref order. It stays open until
- * its last user releases it, so that a running search survives a newer commit.
- */
-export interface OpenCollection {
-  /** Set for a published collection: it is read as a whole only on request. */
-  readonly isRemote?: true;
-  readonly generation: Generation;
-  readonly table: FileTable;
-  readonly fileCount: number;
-  /** Decoded on first access, like `rows`: a search needs only the names of files. */
-  readonly files: readonly FileEntry[];
-  readonly rows: readonly FileRow[];
-  file(fileIndex: number): FileEntry;
-  row(fileIndex: number): FileRow;
-  fileNames(fileIndex: number): FileNames;
-  /** Columns by file index. */
-  readonly facets: FacetColumns;
-  /** The file's top folder with its slash; present if known before the names are. */
-  readonly folderOf?: (fileIndex: number) => string;
-  /** First ordinal of every file; one more entry holds the total. */
-  readonly ordinals: Uint32Array;
-  readonly totalChunks: number;
-  readonly shards: readonly OpenShard[];
-  /** Whether some files are in no shard yet. */
-  readonly incomplete: boolean;
-  /** Whether all shards were read; otherwise only prepared files may be accessed. */
-  readonly isComplete: boolean;
-  /** Reads the rest in slices of a few milliseconds, so that a search can run between two of them. */
-  complete(runSlice?: RunSlice): Promise<void>;
-  /** Reads the rest of the table only, if it is on a host. */
-  completeFiles(): Promise<void>;
-  /** Reads the data that `row` and `chunkRow` need for all chunks of these files. */
-  prepareChunks(fileIndexes: readonly number[]): Promise<void>;
-  /** Chunk refs of joined collections, which do not follow from ordinals. */
-  readonly refs?: { of(ordinal: number): string; parse(text: string): number | undefined };
-  /** Returns the index of the joined collection that has the file. */
-  memberOf?(fileIndex: number): number;
-  /** Finds ordinals by short id, if that is cheaper than hashing every chunk's identity. */
-  findIds?(shortId: string): Promise<readonly number[]>;
-  /** Finds the leaf of a prepared file without reading the table. */
-  findLeaf?(path: string): FoundLeaf | undefined;
-  findFileIndex(path: string): number | undefined;
-  fileOfOrdinal(ordinal: number): number;
-  chunkRow(fileIndex: number, chunkIndex: number): ChunkRow;
-  readSpan(span: BundleSpan): Promise<Uint8Array>;
-  /** Reads the texts of byte spans of files' contents. */
-  readTexts(places: readonly TextPlace[]): Promise<readonly string[]>;
-  /** Returns the requests made to its host. */
-  traffic?(): Promise<Traffic>;
-  /** Returns false if the collection is closed and must not be used. */
-  retain(): boolean;
-  release(): void;
-}
-
-/** A byte span of a file's contents, and the chunk it belongs to. */
-export interface TextPlace {
-  readonly fileIndex: number;
-  readonly chunkIndex: number;
-  readonly startByte: number;
-  readonly endByte: number;
-}
-
-/** Input of a file's outline. */
-export interface FoundLeaf {
-  readonly fileIndex: number;
-  readonly leaf: BundleSpan;
-}
-
-export interface OpenShard {
-  readonly number: number;
-  readonly shard: Shard;
-  /** Index into `files` of each file in the shard, in path order. */
-  readonly fileOrder: Uint32Array;
-  readonly handle: SharedShard;
-  /** The collection's own setting, when several are joined. */
-  readonly stemming?: boolean;
-}
+import type { OpenCollection, OpenShard } from './faces.ts';
 
 /** Opens a generation and reuses the unchanged shards of the previous one; shards are immutable. */
 export async function openCollection(
@@ -107,11 +29,12 @@ export async function openCollection(
   const reusable = new Map(whole.map((open) => [open.handle.name, open.handle]));
   const [table, handles] = await readAll(kernel, generation, reusable);
   const { kept, ordinals, shards } = layOut(table, handles);
+  const { collection } = generation.row;
+  const totalChunks = ordinals[kept.length] as number;
   let places: ReturnType<typeof toPlaces> | undefined;
-  const file = (i: number): FileEntry => table.entry(kept[i] as number);
-  let files: readonly FileEntry[] | undefined;
-  let rows: readonly FileRow[] | undefined;
   let users = 1;
+  const file = (i: number): FileEntry => table.entry(kept[i] as number);
+  const read = (span: BundleSpan): Promise<Uint8Array> => readSpan(generation, span);
   const findChunks = (fileIndex: number): { shard: Shard; first: number } => {
     places ??= toPlaces(kept.length, shards);
     const open = shards[places.shard[fileIndex] as number];
@@ -120,38 +43,27 @@ export async function openCollection(
   };
   const chunkCount = (i: number): number => (ordinals[i + 1] as number) - (ordinals[i] as number);
   const isComplete = (): boolean => shards.every(({ shard }) => shard.isComplete);
-  const getFiles = (): readonly FileEntry[] => {
-    files ??= Array.from(kept, (index) => table.entry(index));
-    return files;
-  };
+  const fileNames = (i: number): FileNames => table.names(kept[i] as number);
 
-  return {
-    generation,
-    table,
+  const open: OpenCollection = {
+    collection,
+    isRemote: false,
+    stored: generation.row,
+    readTable: async () => table,
+    readStored: (entry) => readStored({ readSpan: read }, entry),
+    traffic: async () => undefined,
     fileCount: kept.length,
-    get files() {
-      return getFiles();
-    },
-    get rows() {
-      rows ??= getFiles().map(toFileRow);
-      return rows;
-    },
     file,
     row: (i) => toFileRow(file(i)),
-    facets: toFacets(table, kept),
-    fileNames: (i) => table.names(kept[i] as number),
-    ordinals,
-    totalChunks: ordinals[kept.length] as number,
-    shards,
-    incomplete: shards.reduce((sum, { fileOrder }) => sum + fileOrder.length, 0) < kept.length,
-    get isComplete() {
-      return isComplete();
-    },
-    async complete(runSlice) {
-      for (const { shard } of shards) await shard.complete(runSlice);
-    },
+    fileNames,
     // The table is read when the collection is opened.
     completeFiles: async () => {},
+    findFileIndex: (path) => findSorted(kept.length, (i) => table.path(kept[i] as number), path),
+    ordinals,
+    totalChunks,
+    fileOfOrdinal: (ordinal) => findRange(ordinals, ordinals.length, ordinal),
+    refs: { of: (ordinal) => toRef(ordinal, totalChunks), parse: (text) => parseRef(text, totalChunks) },
+
     async prepareChunks(fileIndexes) {
       if (isComplete()) return;
       const places = fileIndexes.map((i) => ({ ...findChunks(i), count: chunkCount(i) }));
@@ -161,13 +73,11 @@ export async function openCollection(
         ),
       );
     },
-    findFileIndex: (path) => findSorted(kept.length, (i) => table.path(kept[i] as number), path),
-    fileOfOrdinal: (ordinal) => findRange(ordinals, ordinals.length, ordinal),
     chunkRow(fileIndex, chunkIndex) {
       const { shard, first } = findChunks(fileIndex);
       return shard.chunk(first + chunkIndex);
     },
-    readSpan: (span) => readSpan(generation, span),
+    findIds: createIdFinder(kernel, () => open),
     readTexts: (places) =>
       readTexts(
         generation,
@@ -176,6 +86,24 @@ export async function openCollection(
           return { bundle, start: start + startByte, end: start + endByte };
         }),
       ),
+    readLeaf: (i) => read(file(i).leaf),
+    readContents: (i) => read(file(i).contents),
+    readOriginal: (i) => read(toOriginalSpan(file(i))),
+
+    facets: toFacets(table, kept),
+    // Unread entries must not be used.
+    get pathOf() {
+      return isComplete() ? (i: number) => fileNames(i).path : undefined;
+    },
+    shards,
+    incomplete: shards.reduce((sum, { fileOrder }) => sum + fileOrder.length, 0) < kept.length,
+    get isComplete() {
+      return isComplete();
+    },
+    async complete(runSlice) {
+      for (const { shard } of shards) await shard.complete(runSlice);
+    },
+
     retain() {
       if (users > 0) users++;
       return users > 0;
@@ -187,6 +115,7 @@ export async function openCollection(
       generation.release();
     },
   };
+  return open;
 }
 
 /** Reads the table and the shards at once: the row names every file. */
@@ -292,4 +221,36 @@ export function toFileRow(entry: FileEntry): FileRow {
     ...(entry.url === '' ? {} : { url: entry.url }),
     ...(entry.tags.length === 0 ? {} : { tags: entry.tags }),
   };
+}
+
+/** Reads the texts of spans, with one read per bundle. */
+async function readTexts(generation: Generation, spans: readonly BundleSpan[]): Promise<string[]> {
+  const texts = new Array<Uint8Array | undefined>(spans.length).fill(undefined);
+  await Promise.all(
+    Array.from(groupByBundle(spans), async ([name, members]) => {
+      const own = members.map((i) => toSpan(spans[i] as BundleSpan));
+      await generation.readSpans(findFile(generation, name), own, (bytes, startByte, span) => {
+        const [from, end] = own[span] as Span;
+        const index = members[span] as number;
+        const text = texts[index] ?? new Uint8Array(end - from);
+        text.set(bytes, startByte - from);
+        texts[index] = text;
+      });
+    }),
+  );
+  return texts.map((text) => (text === undefined ? '' : fromUtf8(text)));
+}
+
+function groupByBundle(spans: readonly BundleSpan[]): ReadonlyMap<string, readonly number[]> {
+  const bundles = new Map<string, number[]>();
+  spans.forEach(({ bundle }, i) => {
+    const members = bundles.get(bundle);
+    if (members === undefined) bundles.set(bundle, [i]);
+    else members.push(i);
+  });
+  return bundles;
+}
+
+function toSpan({ start, end }: BundleSpan): Span {
+  return [start, end];
 }

@@ -1,10 +1,9 @@
-import { createPriorities } from '../../lib/async/priorities.ts';
+import { createPriorities, type Priorities } from '../../lib/async/priorities.ts';
 import { findPublishedAddress } from '../../model/collection.ts';
 import type { EngineDeps } from '../deps.ts';
 import { type WithCollections, withCollections } from '../together/with-collections.ts';
 import { type CollectionCache, createCollectionCache } from './collection-cache.ts';
-import { createCompleteLater } from './complete-later.ts';
-import type { OpenCollection } from './open-collection.ts';
+import type { OpenCollection } from './faces.ts';
 import { noteDamagedFile, recover } from './open-newest.ts';
 
 /** Open collections, each at its newest generation. */
@@ -149,4 +148,43 @@ async function callOpen<T>(
   } finally {
     open.release();
   }
+}
+
+/** Delay after the first search before the rest of an index is read. */
+const COMPLETE_AFTER_MS = 100;
+
+interface CompleteLater {
+  readonly cache: CollectionCache;
+  readonly priorities: Priorities;
+  /** Calls `work` with the collection, and again after a repair. */
+  call(collectionId: string, work: (open: OpenCollection) => Promise<void>): Promise<void>;
+}
+
+/**
+ * Reads the rest of a collection's index while no search runs. Stops early when its generation is replaced or evicted. Never fails: the first
+ * search that needs the unreadable part reports it.
+ */
+function createCompleteLater({ cache, priorities, call }: CompleteLater): (collectionId: string) => void {
+  const completing = new Set<string>();
+
+  async function complete(collectionId: string): Promise<void> {
+    if (!cache.has(collectionId)) return;
+    await call(collectionId, (open) =>
+      open.complete((read) =>
+        priorities.backgroundSlice(async () => {
+          if (!cache.isReleased(open)) await read();
+        }),
+      ),
+    );
+  }
+
+  return (collectionId) => {
+    if (completing.has(collectionId)) return;
+    completing.add(collectionId);
+    const start = (): void =>
+      void complete(collectionId)
+        .catch(() => {})
+        .finally(() => completing.delete(collectionId));
+    setTimeout(start, COMPLETE_AFTER_MS);
+  };
 }

@@ -5,7 +5,8 @@ import { isDamage, noteDamage } from '../collection/damage-notes.ts';
 import { repairNow } from '../collection/repair-collection.ts';
 import type { EngineDeps } from '../deps.ts';
 import { openPublishedCollection } from '../published/open-published-collection.ts';
-import { type OpenCollection, openCollection } from './open-collection.ts';
+import type { OpenCollection } from './faces.ts';
+import { openCollection } from './open-collection.ts';
 
 /** Opens the newest generation and reuses parts of `previous`. Repairs a damaged index first; throws if that fails. */
 export async function openNewest(
@@ -40,12 +41,13 @@ function openRemote({ kernel, openHost }: EngineDeps, address: string): Promise<
 
 /** Returns false if the collection was committed to or renamed since. The store and the job both report a commit, so the second report changes nothing. */
 export async function isNewest(deps: EngineDeps, collectionId: string, open: OpenCollection): Promise<boolean> {
-  if (open.isRemote) return true;
+  const { stored } = open;
+  if (stored === undefined) return true;
   const generation = await deps.store.openGeneration(collectionId);
   const { row } = generation;
   generation.release();
-  const isSame = JSON.stringify(row.collection) === JSON.stringify(open.generation.row.collection);
-  return isSame && row.generation === open.generation.row.generation;
+  const isSame = JSON.stringify(row.collection) === JSON.stringify(stored.collection);
+  return isSame && row.generation === stored.generation;
 }
 
 /** Removes the cause of a failed answer if opening the collection again will help; otherwise throws `error`. */

@@ -12,16 +12,17 @@ import type { Snapshot } from '../../model/snapshot.ts';
 import { isSinglePage } from '../../publish/format/single-page.ts';
 import { importCollection } from '../collection/import-collection.ts';
 import type { Snapshots } from '../collection/snapshots.ts';
-import type { Engine, ExportAnswer, ExportOptions, PackAnswer, PackOptions } from '../contract.ts';
+import type { Engine, ExportAnswer, ExportOptions, PackAnswer, PackItem, PackOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
-import { importPage } from '../published/import-page.ts';
+import { importPage } from '../published/published-actions.ts';
 import { readExportedSelections } from '../selection/exported-selections.ts';
+import type { JoinedCollection } from '../together/join-collections.ts';
+import { withJoined } from '../together/together-actions.ts';
 import { createExportSink } from './export-sink.ts';
 import { toIndexView } from './index-view.ts';
 import { makePack } from './make-pack.ts';
 import { isPartlyOpen } from './pack-parts.ts';
-import { packTogether } from './pack-together.ts';
 import { scanSelected } from './scan-selected.ts';
 import { withExported } from './with-exported.ts';
 import { type Exported, runExport, withSelected } from './with-selected.ts';
@@ -36,7 +37,10 @@ export function createExportActions(context: EngineContext) {
       collections.withWholeCollection(collectionId, (open) =>
         withSelected(context, open, { mask, ...options }, async ({ exported, maskName }) => {
           const blocks: Uint8Array<ArrayBuffer>[] = [];
-          const view = toIndexView(deps.kernel, exported, { records: collectionRecords.of(collectionId), maskName });
+          const view = await toIndexView(deps.kernel, exported, {
+            records: collectionRecords.of(collectionId),
+            maskName,
+          });
           for await (const block of writeArtifact(view, artifact)) blocks.push(block.slice());
           return new Blob(blocks);
         }),
@@ -110,7 +114,7 @@ async function writeZip(
   const { job, form } = options;
   const { kernel } = context.deps;
   const records = context.collectionRecords.of(options.collectionId);
-  const view = toIndexView(kernel, exported, { records, maskName });
+  const view = await toIndexView(kernel, exported, { records, maskName });
   const selected = options.selection !== undefined && !isEverything(options.selection);
   // Steps that can fail come before the target is opened.
   const what = form === 'delta' ? { form, since: await readSince(context, options) } : { form };
@@ -137,7 +141,7 @@ async function writeZip(
     // The older state's id says nothing about a part of it, and too much about a masked one.
     const named = options.mask || selected ? { fromName: `state-${row.generation}` } : {};
     if (!options.mask) return exportDelta({ ...common, from, ...named });
-    const unmasked = { view: toIndexView(kernel, plain, { records }), maskPath: maskName };
+    const unmasked = { view: await toIndexView(kernel, plain, { records }), maskPath: maskName };
     return exportDelta({ ...common, from, ...named, unmasked });
   };
   const result =
@@ -161,4 +165,31 @@ async function readSince({ snapshots }: EngineContext, options: ExportOptions): 
   const since = options.since ?? (await snapshots.list(options.collectionId))[1]?.id;
   if (since === undefined) throw new AppError('store/not-found', 'there is no earlier state to compare with', {});
   return snapshots.read(options.collectionId, since);
+}
+
+/** Packs several collections [P10]. In the text, every path starts with its collection's label; items have the path inside it. */
+async function packTogether(
+  context: EngineContext,
+  options: PackOptions & { readonly together: readonly string[] },
+  job?: Job,
+): Promise<PackAnswer> {
+  const { kernel } = context.deps;
+  const { value, leftOut } = await withJoined(context, options.together, async (joined) => {
+    // Selections and earlier states belong to one collection.
+    const { selection: _, since: __, ...rest } = options;
+    const isIncomplete = joined.members.some(({ open }) => isPartlyOpen(open));
+    const parts = { kernel, open: joined, readSnapshot: readNoSnapshot, isIncomplete, job };
+    const pack = await makePack(parts, { ...rest, mask: options.mask !== false });
+    return { ...pack, items: pack.items.map((item) => toOwnItem(joined, item)) };
+  });
+  return { ...value, leftOut };
+}
+
+async function readNoSnapshot(): Promise<never> {
+  throw new AppError('store/not-found', 'several collections have no earlier state in common', {});
+}
+
+function toOwnItem(joined: JoinedCollection, item: PackItem): PackItem {
+  const own = joined.toOwn(item.path);
+  return own === undefined ? item : { ...item, path: own.path, collection: own.collectionId };
 }

@@ -4,7 +4,7 @@ import { compareUtf8 } from '../../lib/bytes.ts';
 import { FORMAT_VERSION } from '../../model/settings.ts';
 import type { PageRow } from '../../model/site/site.ts';
 import type { OwnRecords } from '../collection/collection-records.ts';
-import type { OpenCollection, OpenShard } from '../open/open-collection.ts';
+import { type CollectionFiles, listRows, type OpenCollection, type OpenShard } from '../open/faces.ts';
 import { readOutline } from '../search/answers.ts';
 import { listWarnings } from '../search/list-skips.ts';
 import { listChunkFacts, readChunks } from '../search/to-chunks.ts';
@@ -17,8 +17,8 @@ export interface ViewOptions {
 }
 
 /** Shows exports one generation. */
-export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewOptions): IndexView {
-  const { collection } = open.generation.row;
+export async function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewOptions): Promise<IndexView> {
+  const { collection } = open;
   const pagesOf = createPageReader(options);
   return {
     name: collection.name,
@@ -27,8 +27,8 @@ export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewO
     format_version: FORMAT_VERSION,
     // A source that is not in the path leaves no trace in artifacts: it has the name of a folder or an archive, which [E1] does not allow
     // there.
-    files: open.rows.map((row, i) => (open.file(i).relPath === row.path ? { ...row, source: '' } : row)),
-    warnings: listWarnings(open),
+    files: listRows(open).map((row, i) => (open.file(i).relPath === row.path ? { ...row, source: '' } : row)),
+    warnings: await listWarnings(open),
     totalChunks: open.totalChunks,
     async docLens() {
       const lengths = new Uint32Array(open.totalChunks);
@@ -56,7 +56,7 @@ export function toIndexView(kernel: Kernel, open: OpenCollection, options: ViewO
     outline: (fileIndex) => readOutline(kernel, open, fileIndex),
     async asset(fileIndex) {
       const file = open.file(fileIndex);
-      return file.kind === 'image' && file.original !== undefined ? open.readSpan(file.original) : undefined;
+      return file.kind === 'image' && file.original !== undefined ? open.readOriginal(fileIndex) : undefined;
     },
     async page(fileIndex) {
       const { sourceId, relPath } = open.file(fileIndex);
@@ -91,7 +91,7 @@ function toPageFacts(row: PageRow): PageFacts {
 }
 
 /** Maps local chunk numbers to ordinals, for one shard. */
-function toOrdinalMap(open: OpenCollection, { shard, fileOrder }: OpenShard): Uint32Array {
+function toOrdinalMap(open: CollectionFiles, { shard, fileOrder }: OpenShard): Uint32Array {
   const map = new Uint32Array(shard.chunkCount);
   fileOrder.forEach((fileIndex, i) => {
     const first = shard.fileStarts[i] as number;

@@ -7,7 +7,8 @@ import { createCollectionWriter, type SourceFacts } from '../collection/collecti
 import type { EngineDeps } from '../deps.ts';
 import { EMPTY_TABLE, type FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
-import { type OpenCollection, openCollection } from '../open/open-collection.ts';
+import type { OpenCollection } from '../open/faces.ts';
+import { openCollection } from '../open/open-collection.ts';
 
 interface CopyOptions {
   readonly collection: Collection;
@@ -25,16 +26,17 @@ export async function makeCopy(
   { collection, toFile, toSkips, toWarnings, job }: CopyOptions,
 ): Promise<OpenCollection> {
   await open.complete();
+  const table = await open.readTable();
   const store = createMemoryStore();
   const writer = createCollectionWriter({ ...deps, store }, { collection, table: EMPTY_TABLE, generation: undefined });
   try {
-    for (const entry of open.table.entries) {
+    for (const entry of table.entries) {
       job?.throwIfCancelled();
       const file = await toFile(entry);
       if (file !== undefined) await writer.put(...file);
     }
-    for (const [id, skips] of Object.entries(open.table.skips)) writer.setSkips(id, toSkips(skips, id));
-    for (const [id, warnings] of Object.entries(open.table.scanWarnings))
+    for (const [id, skips] of Object.entries(table.skips)) writer.setSkips(id, toSkips(skips, id));
+    for (const [id, warnings] of Object.entries(table.scanWarnings))
       writer.setScanWarnings(id, toWarnings(warnings, id));
     await writer.commit('final', (base) => base);
   } finally {

@@ -1,22 +1,29 @@
+import { createLineAt } from '../../export/artifacts/write-signatures.ts';
+import type { FileOutline } from '../../export/contract.ts';
 import { createEstimator, loadO200k } from '../../export/pack/count-tokens.ts';
-import { makePack as fillPack, type PackedItem } from '../../export/pack/make-pack.ts';
+import { makePack as fillPack, type Outlines, type Pack, type PackedItem } from '../../export/pack/make-pack.ts';
+import { type Signature, toSignatures } from '../../export/signatures/to-signatures.ts';
 import { toLabel } from '../../export/text/labels.ts';
+import type { Kernel } from '../../kernel/contract.ts';
+import { namesSecondary } from '../../kinds/secondary.ts';
+import { pauseForEvents } from '../../lib/async/priorities.ts';
+import { toHex } from '../../lib/bytes.ts';
+import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
-import { namesSecondary } from '../../model/secondary.ts';
+import { PACK_BUDGETS, type PackAccount } from '../../model/outputs/pack.ts';
+import { createPageAt, mapPlaces } from '../../places/address.ts';
 import type { PackAnswer, PackItem, PackOptions, PackReason } from '../contract.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { Job } from '../jobs.ts';
+import type { SearchedCollection } from '../open/faces.ts';
+import { readOutline } from '../search/answers.ts';
 import { rankQuestion } from '../search/run-search.ts';
+import { toRows } from '../search/to-chunks.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
-import { type Choice, chooseChunks } from './choose/choose-chunks.ts';
-import { findLinked } from './choose/find-linked.ts';
-import { toPackAccount } from './choose/pack-account.ts';
-import { createOutlines } from './pack-outlines.ts';
+import { type Choice, chooseChunks, findLinked } from './choose-chunks.ts';
 import type { PackParts } from './pack-parts.ts';
 import { findOrdinals, type PackScope, readPackScope } from './pack-scope.ts';
-import { createPackStep } from './pack-step.ts';
 import { createPackTexts, type PackTexts } from './pack-texts.ts';
 
 /** Candidates read, as a multiple of the budget: enough to choose from after repeats are dropped. */
@@ -131,7 +138,7 @@ function findHits(
 }
 
 /** Returns as many choices as the pack may need. */
-function takeCandidates(open: OpenCollection, choices: readonly Choice[], { budgetTokens }: PackOptions): Choice[] {
+function takeCandidates(open: SearchedCollection, choices: readonly Choice[], { budgetTokens }: PackOptions): Choice[] {
   let tokens = 0;
   const end = choices.findIndex(({ ordinal, why }) => {
     if (why !== 'picked' && tokens >= budgetTokens * CANDIDATE_SHARE) return true;
@@ -143,14 +150,14 @@ function takeCandidates(open: OpenCollection, choices: readonly Choice[], { budg
   return choices.slice(0, end < 0 ? choices.length : end);
 }
 
-function toOutlined(open: OpenCollection, choices: readonly Choice[], budgetTokens: number): number[] {
+function toOutlined(open: SearchedCollection, choices: readonly Choice[], budgetTokens: number): number[] {
   const files = new Set(choices.map(({ ordinal }) => open.fileOfOrdinal(ordinal)));
   return [...files].slice(0, MIN_OUTLINED + Math.floor(budgetTokens / 1_000));
 }
 
 /** Finds the chunks between two packed chunks of a file. */
 function createFinder(
-  open: OpenCollection,
+  open: SearchedCollection,
   texts: PackTexts,
   candidates: readonly Choice[],
   chunks: readonly Chunk[],
@@ -174,4 +181,218 @@ function toItem(item: PackedItem, reasons: ReadonlyMap<string, PackReason>): Pac
   const { id, ref, path, start_line, end_line } = item.chunk;
   const why = reasons.get(ref) ?? 'between';
   return { key: id, ref, path, lines: [[start_line, end_line]], label: toLabel(item.chunk), why, tokens };
+}
+
+/** Time before a pack lets other requests and a cancel in. */
+const SLICE_MS = 30;
+
+interface PackStep {
+  /** Counts one file or chunk; throws `engine/cancelled`. Returns undefined while the slice lasts. */
+  (): Promise<void> | undefined;
+  /** Advances to at least `done`: cached files took no step. */
+  reach(done: number): void;
+}
+
+/** Reports a pack's progress and lets other work in. Steps end at `total`, since a candidate may be tried several times. */
+function createPackStep(job: Job | undefined, total: number): PackStep {
+  job?.throwIfCancelled();
+  job?.expect(total, 0);
+  let done = 0;
+  let sliceMs = performance.now();
+  const advance = (to: number): void => {
+    const next = Math.min(to, total);
+    if (next <= done) return;
+    job?.step({ done: next - done });
+    done = next;
+  };
+  const pause = async (): Promise<void> => {
+    await pauseForEvents();
+    sliceMs = performance.now();
+    job?.throwIfCancelled();
+  };
+  return Object.assign(
+    () => {
+      advance(done + 1);
+      return performance.now() - sliceMs < SLICE_MS ? undefined : pause();
+    },
+    { reach: advance },
+  );
+}
+
+interface OutlineParts {
+  readonly kernel: Kernel;
+  readonly open: SearchedCollection;
+  readonly texts: PackTexts;
+  readonly hits: readonly FoundChunk[];
+  /** Relevant files, best first. */
+  readonly fileIndexes: readonly number[];
+}
+
+/** Creates file outlines for a pack: lines with hits, then top-level ones, then the rest, as far as they fit [P2]. */
+function createOutlines(parts: OutlineParts): Outlines {
+  const { open, texts, hits, fileIndexes } = parts;
+  const byPath = new Map(fileIndexes.map((i) => [texts.toName(open.file(i).path), i]));
+  return {
+    paths: [...byPath.keys()],
+    async read(path, maxTokens) {
+      const fileIndex = byPath.get(path);
+      if (fileIndex === undefined) return [];
+      const outline = await readNamedOutline(parts, fileIndex);
+      if (outline.headings.length + outline.symbols.length === 0) return [];
+      const first = open.ordinals[fileIndex] as number;
+      const ordinals = Array.from({ length: open.file(fileIndex).chunkCount }, (_, i) => first + i);
+      const lineAt = outline.symbols.length === 0 ? () => undefined : createLineAt(await texts.read(ordinals));
+      const found = hits
+        .filter((hit) => hit.fileIndex === fileIndex)
+        .map((hit) => open.chunkRow(fileIndex, hit.chunkIndex));
+      const isFound = (line: number): boolean =>
+        found.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
+      return chooseLines(toSignatures(outline, lineAt, findPages(open, fileIndex, texts)), isFound, maxTokens);
+    },
+  };
+}
+
+function findPages(open: SearchedCollection, fileIndex: number, { toName }: PackTexts) {
+  const { kind } = open.fileNames(fileIndex);
+  if (kind !== 'document') return undefined;
+  const rows = toRows(open, fileIndex).map((row) => ({ kind, start_line: row.startLine, ...mapPlaces(row, toName) }));
+  return createPageAt(rows);
+}
+
+async function readNamedOutline({ kernel, open, texts }: OutlineParts, fileIndex: number): Promise<FileOutline> {
+  const { headings, symbols } = await readOutline(kernel, open, fileIndex);
+  return {
+    headings: headings.map((heading) => ({ ...heading, text: texts.toName(heading.text) })),
+    symbols: symbols.map((symbol) => ({ ...symbol, name: texts.toName(symbol.name) })),
+  };
+}
+
+/** A rough ratio: the pack counts the exact tokens. */
+const CHARS_PER_TOKEN = 3;
+
+function chooseLines(all: readonly Signature[], isFound: (line: number) => boolean, maxTokens: number): Signature[] {
+  const parents = toParents(all);
+  const chosen = new Set<number>();
+  let room = maxTokens * CHARS_PER_TOKEN;
+  /** Includes the enclosing lines, which name what it belongs to. */
+  const choose = (index: number): void => {
+    const lines: number[] = [];
+    for (let at: number | undefined = index; at !== undefined && !chosen.has(at); at = parents[at]) lines.push(at);
+    const chars = lines.reduce((sum, at) => sum + (all[at] as Signature).text.length + 1, 0);
+    if (chars > room) return;
+    room -= chars;
+    for (const at of lines) chosen.add(at);
+  };
+  for (const [i, { line }] of all.entries()) if (isFound(line)) choose(i);
+  for (const i of all.keys()) if (parents[i] === undefined) choose(i);
+  for (const i of all.keys()) choose(i);
+  return all.filter((_, i) => chosen.has(i));
+}
+
+/** Returns each line's parent: the nearest line above with less indentation. */
+function toParents(all: readonly Signature[]): (number | undefined)[] {
+  const open: number[] = [];
+  return all.map(({ text }, i) => {
+    const depth = (text.length - text.trimStart().length) / 2;
+    open.length = Math.min(open.length, depth);
+    const parent = open.at(-1);
+    open.push(i);
+    return parent;
+  });
+}
+
+interface AccountInput {
+  readonly open: SearchedCollection;
+  readonly pack: Pick<Pack, 'items'>;
+  readonly budgetTokens: number;
+  /** Characters of the question and the instructions. */
+  readonly frameChars: number;
+  /** Selected files, if no question ranks their chunks. */
+  readonly selected: readonly number[];
+  /** Ordinals of chunks removed by hand. */
+  readonly removed: ReadonlySet<number>;
+  /** Returns the candidates for a pack with this budget, best first. */
+  readonly choose: (budgetTokens: number) => readonly Choice[];
+}
+
+const MATCHES: ReadonlySet<PackReason> = new Set(['picked', 'hit', 'selected', 'changed', 'uses']);
+/** Tokens of a chunk's heading and fence. */
+const CHUNK_FRAME_TOKENS = 30;
+/** Share of a budget available to chunks: a tenth is reserved for outlines, and the need is an estimate. */
+const SAFE_SHARE = 0.85;
+
+/** Counts the matches and those that did not fit, and finds the budget that fits all of them. */
+function toPackAccount(input: AccountInput): PackAccount {
+  const { open, pack, selected, removed, budgetTokens } = input;
+  const packed = new Set(pack.items.flatMap((item) => ('chunk' in item ? [item.chunk.content_hash] : [])));
+  const choices = input.choose(budgetTokens);
+  const known = new Set(choices.map(({ ordinal }) => open.fileOfOrdinal(ordinal)));
+  const hashOf = (ordinal: number): string => {
+    const fileIndex = open.fileOfOrdinal(ordinal);
+    if (!known.has(fileIndex)) return String(ordinal);
+    return toHex(open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number)).contentHash);
+  };
+  const isIn = (ordinal: number): boolean => removed.has(ordinal) || packed.has(hashOf(ordinal));
+  const chunksOf = (fileIndex: number): number[] => {
+    const first = open.ordinals[fileIndex] as number;
+    return Array.from({ length: (open.ordinals[fileIndex + 1] as number) - first }, (_, i) => first + i);
+  };
+  const asked = [
+    ...choices.filter(({ why }) => MATCHES.has(why)).map(({ ordinal }) => ordinal),
+    ...selected.flatMap(chunksOf),
+  ].filter((ordinal) => !removed.has(ordinal));
+  const matches = new Map(asked.map((ordinal) => [hashOf(ordinal), ordinal]));
+  const missing = [...matches.values()].filter((ordinal) => !isIn(ordinal)).length;
+  const enoughTokens = missing === 0 ? undefined : findBudget(input);
+  const files = selected.map(chunksOf).filter((chunks) => chunks.length > 0);
+  return {
+    matches: matches.size,
+    missing,
+    ...(enoughTokens === undefined ? {} : { enoughTokens }),
+    ...(files.length === 0
+      ? {}
+      : { selected: { files: files.length, whole: files.filter((chunks) => chunks.every(isIn)).length } }),
+  };
+}
+
+function findBudget(input: AccountInput): number | undefined {
+  const { budgetTokens, selected } = input;
+  const need = selected.length > 0 ? () => estimateFiles(input) : (budget: number) => estimateMatches(input, budget);
+  return PACK_BUDGETS.find((budget) => budget > budgetTokens && need(budget) <= budget * SAFE_SHARE);
+}
+
+function estimateFiles(input: AccountInput): number {
+  const { open, selected } = input;
+  const picked = input.choose(input.budgetTokens).filter(({ why }) => why === 'picked').length;
+  const sum = selected.reduce((total, fileIndex) => {
+    const { chunk_count, token_total } = open.row(fileIndex);
+    return total + token_total + (chunk_count + 1) * CHUNK_FRAME_TOKENS;
+  }, picked * CHUNK_FRAME_TOKENS);
+  return input.frameChars + sum * toTokensPerEstimate(input);
+}
+
+/** Sums all chunks ranked up to the last match: they take tokens even if they are not matches. */
+function estimateMatches(input: AccountInput, budgetTokens: number): number {
+  const choices = input.choose(budgetTokens);
+  const end = choices.findLastIndex(({ why }) => MATCHES.has(why)) + 1;
+  const sum = choices.slice(0, end).reduce((total, { ordinal }) => total + estimateChunk(input.open, ordinal), 0);
+  return input.frameChars + sum * toTokensPerEstimate(input);
+}
+
+function estimateChunk(open: SearchedCollection, ordinal: number): number {
+  const fileIndex = open.fileOfOrdinal(ordinal);
+  const row = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
+  return estimateChunkTokens(row) + CHUNK_FRAME_TOKENS;
+}
+
+/** Ratio of counted to estimated tokens in the pack. */
+function toTokensPerEstimate({ pack }: AccountInput): number {
+  let tokens = 0;
+  let estimate = 0;
+  for (const item of pack.items) {
+    if (!('chunk' in item)) continue;
+    tokens += item.tokens;
+    estimate += item.chunk.token_estimate + CHUNK_FRAME_TOKENS;
+  }
+  return estimate === 0 ? 1.5 : Math.max(1, tokens / estimate);
 }

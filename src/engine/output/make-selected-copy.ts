@@ -1,12 +1,11 @@
 import type { ChunkRow, ImportedLeafChunk, Leaf } from '../../kernel/contract.ts';
 import { concatBytes } from '../../lib/bytes.ts';
-import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
-import { readStored } from '../collection/read-original.ts';
+import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import { toPathOf } from '../collection/sources.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { OpenCollection } from '../open/faces.ts';
 import { makeCopy } from './make-copy.ts';
 
 /** Selected part of a collection. */
@@ -27,16 +26,16 @@ export async function makeSelectedCopy(
   open: OpenCollection,
   { name, isIn, chunksOf, job }: SelectedParts & { readonly job?: Job | undefined },
 ): Promise<OpenCollection> {
-  const { collection } = open.generation.row;
+  const { collection } = open;
   const inFull = <T extends { readonly path: string }>(items: readonly T[], sourceId: string): readonly T[] =>
     items.filter((item) => isIn(toPathOf(collection.sources, sourceId, item.path)));
   return makeCopy(deps, open, {
     collection: { ...collection, name },
     async toFile(entry) {
-      if (isIn(entry.path)) return [entry, await readStored(open, entry)];
+      if (isIn(entry.path)) return [entry, await open.readStored(entry)];
       const chunks = chunksOf(entry.path);
       if (chunks === undefined) return undefined;
-      return [entry, cutResult(deps, entry, await readStored(open, entry), chunks, collection.settings)];
+      return [entry, cutResult(deps, entry, await open.readStored(entry), chunks, collection.settings)];
     },
     toSkips: inFull,
     toWarnings: inFull,

@@ -13,13 +13,12 @@ import type { PageMeta } from '../../model/raw-file.ts';
 import type { Settings } from '../../model/settings.ts';
 import { findLimitCode } from '../../model/skip.ts';
 import { readLegacy } from '../../read/encoding/read-legacy.ts';
-import { readStored } from '../collection/read-original.ts';
 import type { SecretPlace } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import { makeOne } from '../ingest/file-outcome.ts';
 import type { Job } from '../jobs.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import { type CollectionFiles, listEntries, type OpenCollection } from '../open/faces.ts';
 import { makeCopy } from './make-copy.ts';
 import { maskLeaf, readChunkTexts } from './mask-leaf.ts';
 
@@ -67,7 +66,7 @@ async function collectFile(
 ): Promise<FileSecrets> {
   const named = collectSecrets(splitName(entry.path)[0], numbers, toNameRules(options, entry.path));
   const allowedValues = new Set<string>();
-  const source = await readSourceText(options.open, entry);
+  const source = await readSourceText(options.open, entry, () => readBytes(options.open, entry));
   const sourceSpans = findSecrets(source, entry.path);
   const places = collectSecrets(source, numbers, {
     ...toRules(options, entry.path, allowedValues),
@@ -75,7 +74,7 @@ async function collectFile(
   });
   let chunkSpans: readonly SecretSpan[] = [];
   if (isReadApart(options.open, entry)) {
-    const { leaf, contents } = await readStored(options.open, entry);
+    const { leaf, contents } = await options.open.readStored(entry);
     const { text, lineOf } = readChunkTexts(contents, kernel.readLeaf(leaf).chunks);
     chunkSpans = findSecrets(text, entry.path);
     const known = new Set(places.map(({ n }) => n));
@@ -87,14 +86,14 @@ async function collectFile(
 }
 
 /** Whether the chunks' text differs from the source: tags may split a secret, escapes hide it, a document is compressed. An import has only the chunks' text. */
-export function isReadApart(open: OpenCollection, entry: FileEntry): boolean {
+export function isReadApart(open: CollectionFiles, entry: FileEntry): boolean {
   if (entry.refused !== undefined) return false;
   if (entry.kind === 'html' || entry.kind === 'document') return true;
   return /\.(?:ipynb|svg)$/i.test(entry.path) || isImported(open, entry);
 }
 
-export function isImported(open: OpenCollection, { sourceId }: FileEntry): boolean {
-  return open.generation.row.collection.sources.some(({ id, type }) => id === sourceId && type === 'import');
+export function isImported(open: CollectionFiles, { sourceId }: FileEntry): boolean {
+  return open.collection.sources.some(({ id, type }) => id === sourceId && type === 'import');
 }
 
 /** Masks a name or message of the collection. For a file's path, returns the path in the masked copy. */
@@ -126,10 +125,10 @@ export async function withMasked<T>(
  */
 export async function makeMaskedCopy(deps: EngineDeps, options: MaskOptions): Promise<MaskedCopy> {
   const { open } = options;
-  const { collection } = open.generation.row;
+  const { collection } = open;
   const numbers = createSecretNumbers();
   const found = new Map<string, FileSecrets>();
-  for (const entry of open.files) {
+  for (const entry of listEntries(open)) {
     options.job?.throwIfCancelled();
     const secrets = await collectFile(deps.kernel, options, entry, numbers);
     if (secrets.sourceSpans.length + secrets.chunkSpans.length > 0) found.set(entry.path, secrets);
@@ -217,14 +216,13 @@ async function maskFile(deps: EngineDeps, options: MaskOptions, file: MaskedFile
 async function maskSource(deps: EngineDeps, options: MaskOptions, file: MaskedFile): Promise<Leaf> {
   const { entry, path, meta, numbers, settings, secrets } = file;
   const isMetaSame = JSON.stringify(meta.meta) === JSON.stringify(entry.meta);
-  const text = await readSourceText(options.open, entry);
+  const text = await readSourceText(options.open, entry, () => readBytes(options.open, entry));
   const rules = { ...toRules(options, entry.path, new Set(secrets.allowedValues)), spans: secrets.sourceSpans };
   const masked = maskText(text, numbers, rules).text;
   // An image's text contains its path.
   const isSameName = path === entry.path || entry.kind !== 'image';
-  if (masked === text && isSameName && isMetaSame) return readStored(options.open, entry);
-  const bytes =
-    masked === text ? (await options.open.readSpan(entry.original ?? entry.contents)).slice() : toUtf8(masked);
+  if (masked === text && isSameName && isMetaSame) return options.open.readStored(entry);
+  const bytes = masked === text ? (await readBytes(options.open, entry)).slice() : toUtf8(masked);
   return makeOne(deps.leafMaker, { path, from: bytes, settings, ...meta });
 }
 
@@ -248,7 +246,11 @@ function toNameRules({ allowed }: MaskOptions, path: string) {
 }
 
 /** Returns the file as text; empty for documents, images other than svg, and imports, which have only their chunks. */
-export async function readSourceText(open: OpenCollection, entry: FileEntry): Promise<string> {
+export async function readSourceText(
+  open: CollectionFiles,
+  entry: FileEntry,
+  read: () => Promise<Uint8Array>,
+): Promise<string> {
   if (
     entry.refused !== undefined ||
     entry.kind === 'document' ||
@@ -256,9 +258,14 @@ export async function readSourceText(open: OpenCollection, entry: FileEntry): Pr
     (entry.kind === 'image' && !/\.svg$/i.test(entry.path))
   )
     return '';
-  const bytes = await open.readSpan(entry.original ?? entry.contents);
+  const bytes = await read();
   if (entry.warnings.some(({ code }) => code === 'encoding')) return fromUtf8(readLegacy(entry.path, bytes).bytes);
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   return fromUtf8(bytes);
+}
+
+async function readBytes(open: OpenCollection, entry: FileEntry): Promise<Uint8Array> {
+  const { original, contents } = await open.readStored(entry);
+  return original ?? contents;
 }

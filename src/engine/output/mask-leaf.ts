@@ -3,10 +3,10 @@ import { countChars } from '../../export/text/count-chars.ts';
 import { type CutSpan, cutToLimit } from '../../export/text/cut-to-limit.ts';
 import type { ChunkRow, ImportedLeafChunk, Kernel, Leaf } from '../../kernel/contract.ts';
 import { concatBytes, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
+import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import { countFeeds } from '../../lib/lines.ts';
-import { cutPlaces, mapPlaces } from '../../model/address/places.ts';
-import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
 import type { Settings } from '../../model/settings.ts';
+import { cutPlaces, mapPlaces } from '../../places/address.ts';
 
 /** The chunks' text in pieces. Text between chunks has its own pieces, except the line ends that an import lacks. */
 export interface ChunkTexts {

@@ -1,5 +1,5 @@
 import type { EngineDeps } from '../deps.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { OpenCollection } from '../open/faces.ts';
 import { type MaskedCopy, type MaskName, makeMaskedCopy } from './mask-collection.ts';
 
 /** Masked copies without allowed secrets, for agents, packs and single artifacts. */
@@ -32,7 +32,7 @@ export function createMaskedCopies(deps: EngineDeps): MaskedCopies {
 
   function evictLater(): void {
     clearTimeout(timer);
-    const isLarge = (cached?.original.generation.row.collection.stats.total_bytes ?? 0) > MAX_KEPT_BYTES;
+    const isLarge = (cached?.original.collection.stats.total_bytes ?? 0) > MAX_KEPT_BYTES;
     timer = setTimeout(evict, isLarge ? 0 : KEEP_MS);
     // In Node a timer keeps the process alive.
     (timer as { unref?: () => void }).unref?.();

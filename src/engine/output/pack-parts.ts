@@ -2,12 +2,12 @@ import type { Kernel } from '../../kernel/contract.ts';
 import { isIncomplete } from '../../model/collection.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { Job } from '../jobs.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { SearchedCollection } from '../open/faces.ts';
 
 /** Dependencies of a pack. */
 export interface PackParts {
   readonly kernel: Kernel;
-  readonly open: OpenCollection;
+  readonly open: SearchedCollection;
   /** Reads an earlier state of the collection. */
   readSnapshot(snapshotId: string): Promise<Snapshot>;
   /** Whether part of the collection is not read yet. A masked copy does not know. */
@@ -19,6 +19,6 @@ export interface PackParts {
 }
 
 /** Whether files are missing: in no shard yet, or incomplete. */
-export function isPartlyOpen(open: OpenCollection): boolean {
-  return open.incomplete || isIncomplete(open.generation.row.collection);
+export function isPartlyOpen(open: SearchedCollection): boolean {
+  return open.incomplete || isIncomplete(open.collection);
 }

@@ -10,9 +10,9 @@ import {
 import type { SecretSpan } from '../../export/secrets/scan.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { findFirst } from '../../lib/binary-search.ts';
-import { mapPlaces } from '../../model/address/places.ts';
 import type { Chunk } from '../../model/chunk.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import { mapPlaces } from '../../places/address.ts';
+import type { SearchedCollection } from '../open/faces.ts';
 import { readChunksAt, toRows } from '../search/to-chunks.ts';
 import { isImported, isReadApart, readSourceText, splitName } from './mask-collection.ts';
 import { type ChunkTexts, readChunkTexts, replaceWithin } from './mask-leaf.ts';
@@ -33,7 +33,11 @@ export interface PackTextOptions {
   readonly onFile: () => Promise<void> | undefined;
 }
 
-export function createPackTexts(kernel: Kernel, open: OpenCollection, { mask, onFile }: PackTextOptions): PackTexts {
+export function createPackTexts(
+  kernel: Kernel,
+  open: SearchedCollection,
+  { mask, onFile }: PackTextOptions,
+): PackTexts {
   // Published collections were masked at publication, or are public.
   if (mask && !open.isRemote) return createMaskedTexts(kernel, open, onFile);
   return {
@@ -52,7 +56,7 @@ interface FileSpans {
 
 const CLEAN: FileSpans = { spans: [], values: [] };
 /** Spans found per generation: while the user types, questions ask about the same files again. */
-const known = new WeakMap<OpenCollection, Map<number, FileSpans>>();
+const known = new WeakMap<SearchedCollection, Map<number, FileSpans>>();
 
 interface SecretFile {
   readonly text: string;
@@ -64,7 +68,7 @@ interface SecretFile {
 }
 
 /** Masks only the packed texts, with their own numbers: the collection is not rebuilt, and the search is the same [P5]. */
-function createMaskedTexts(kernel: Kernel, open: OpenCollection, onFile: PackTextOptions['onFile']): PackTexts {
+function createMaskedTexts(kernel: Kernel, open: SearchedCollection, onFile: PackTextOptions['onFile']): PackTexts {
   const numbers = createSecretNumbers();
   const names = new Map<string, string>();
   const seen = new Set<number>();
@@ -133,7 +137,7 @@ function maskContent(chunk: Chunk, file: SecretFile | undefined, numbers: Secret
   return replaceWithin(text, piece, replacements, first);
 }
 
-async function findFileSpans(open: OpenCollection, fileIndex: number): Promise<FileSpans> {
+async function findFileSpans(open: SearchedCollection, fileIndex: number): Promise<FileSpans> {
   const files = known.get(open) ?? new Map<number, FileSpans>();
   known.set(open, files);
   const found = files.get(fileIndex) ?? (await scanFile(open, fileIndex));
@@ -141,12 +145,12 @@ async function findFileSpans(open: OpenCollection, fileIndex: number): Promise<F
   return found;
 }
 
-async function scanFile(open: OpenCollection, fileIndex: number): Promise<FileSpans> {
+async function scanFile(open: SearchedCollection, fileIndex: number): Promise<FileSpans> {
   const entry = open.file(fileIndex);
   const { text } = await readTexts(open, fileIndex);
   const spans = findSecrets(text, entry.path);
   const hasSource = isReadApart(open, entry) && !isImported(open, entry);
-  const source = hasSource ? await readSourceText(open, entry) : '';
+  const source = hasSource ? await readSourceText(open, entry, () => open.readOriginal(fileIndex)) : '';
   const values = findSecrets(source, entry.path).map(({ start, end, kind }) => ({
     value: source.slice(start, end),
     kind,
@@ -154,6 +158,6 @@ async function scanFile(open: OpenCollection, fileIndex: number): Promise<FileSp
   return spans.length + values.length === 0 ? CLEAN : { spans, values };
 }
 
-async function readTexts(open: OpenCollection, fileIndex: number): Promise<ChunkTexts> {
-  return readChunkTexts(await open.readSpan(open.file(fileIndex).contents), toRows(open, fileIndex));
+async function readTexts(open: SearchedCollection, fileIndex: number): Promise<ChunkTexts> {
+  return readChunkTexts(await open.readContents(fileIndex), toRows(open, fileIndex));
 }

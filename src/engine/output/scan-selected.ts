@@ -3,7 +3,7 @@ import type { SecretPlace } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import { listEntries, type OpenCollection } from '../open/faces.ts';
 import { resolveSelection } from '../selection/resolve-selection.ts';
 import { findSecretPlaces, isReadApart } from './mask-collection.ts';
 
@@ -17,7 +17,7 @@ interface Scan {
 export async function scanSelected({ deps }: EngineContext, { open, selection, job }: Scan): Promise<SecretPlace[]> {
   const scope = selection === undefined || isEverything(selection) ? undefined : selection;
   const wanted = scope === undefined ? undefined : await listSelected(deps.kernel, open, scope);
-  const files = wanted === undefined ? open.files : [...wanted.keys()];
+  const files = wanted === undefined ? listEntries(open) : [...wanted.keys()];
   job.expect(
     files.length,
     files.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -54,7 +54,7 @@ async function listSelected(
     [...linesOf]
       .sort(([a], [b]) => a - b)
       .map(([i, lines]) => {
-        const entry = open.files[i] as FileEntry;
+        const entry = open.file(i);
         // Its source and its chunks have different lines.
         return [entry, isReadApart(open, entry) ? undefined : lines];
       }),

@@ -33,7 +33,7 @@ export function createTextActions(context: EngineContext) {
       const value = await context.collections.withWholeCollection(options.collectionId, (open) =>
         withSelected(context, open, { ...options, job }, async ({ exported, maskName }) => {
           const records = context.collectionRecords.of(options.collectionId);
-          const view = toExportView(toIndexView(context.deps.kernel, exported, { records, maskName }));
+          const view = toExportView(await toIndexView(context.deps.kernel, exported, { records, maskName }));
           job.expect(view.files.length, 0);
           return work(await planText(view, options, job), job);
         }),

@@ -1,15 +1,17 @@
 import type { EngineContext } from '../engine-context.ts';
 import { finishReading } from '../ingest/finish-reading.ts';
 import type { Job } from '../jobs.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { OpenCollection } from '../open/faces.ts';
 import { type MaskName, withMasked } from './mask-collection.ts';
 
 /** Makes missing outlines before an export. If a grammar is unavailable, the app tells the user beforehand. */
 export async function waitForOutlines(context: EngineContext, collectionId: string, job: Job): Promise<void> {
-  const isWhole = await context.collections.withPartialCollection(collectionId, ({ generation }) => {
-    const { stats, readOnly } = generation.row.collection;
-    return readOnly === true || stats.incomplete_files === 0;
-  });
+  const isWhole = await context.collections.withPartialCollection(
+    collectionId,
+    ({ collection: { stats, readOnly } }) => {
+      return readOnly === true || stats.incomplete_files === 0;
+    },
+  );
   if (!isWhole) await finishReading(context, collectionId, job);
 }
 

@@ -1,7 +1,7 @@
 import { isEverything, isUnbounded, type SelectionScope } from '../../model/outputs/selection.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { OpenCollection } from '../open/faces.ts';
 import { toRows } from '../search/to-chunks.ts';
 import { createPathScope } from '../selection/path-scope.ts';
 import { resolveSelection } from '../selection/resolve-selection.ts';
@@ -117,7 +117,7 @@ async function resolveParts(
   const paths = createPathScope(scope);
   const picked = new Set(scope.picks.map(({ id }) => id));
   const isIn = isUnbounded(scope) ? () => false : paths.matches;
-  const { name } = open.generation.row.collection;
+  const { name } = open.collection;
   return {
     name: selection.name === undefined || selection.name === '' ? name : `${name} ${selection.name}`,
     isIn,

@@ -10,21 +10,22 @@ import { writePublished } from '../../publish/write/write-published.ts';
 import type { AgentExportOptions, Engine, ExportAnswer } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { Job } from '../jobs.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { OpenCollection } from '../open/faces.ts';
 import { toIndexView } from '../output/index-view.ts';
 import { runExport } from '../output/with-selected.ts';
+import { writeZipFolder } from './publish-sink.ts';
 import { toPublishInput } from './to-publish-input.ts';
-import { writeZipFolder } from './write-zip-folder.ts';
 
 /** Exports for agents outside of the browser. */
 export function createAgentActions(context: EngineContext): Pick<Engine, 'exportAgent'> {
   return {
     exportAgent: (options) =>
-      runExport(context, options, ({ exported, maskName }, job) => {
+      runExport(context, options, async ({ exported, maskName }, job) => {
         const { server, collectionId } = options;
         if (server !== undefined) return writeMcpBundle(context, exported, { ...options, server, job });
         const records = context.collectionRecords.of(collectionId);
-        return writeSkillZip(toIndexView(context.deps.kernel, exported, { records, maskName }), { ...options, job });
+        const view = await toIndexView(context.deps.kernel, exported, { records, maskName });
+        return writeSkillZip(view, { ...options, job });
       }),
   };
 }
@@ -35,7 +36,7 @@ async function writeMcpBundle(
   { server, escapeHidden = false, target, job }: AgentExportOptions & { readonly server: Blob; readonly job: Job },
 ): Promise<ExportAnswer> {
   if (open.isRemote) throw new AppError('publish/read-only', 'a published collection is published already', {});
-  const { collection } = open.generation.row;
+  const { collection } = open;
   job.phase('write');
   job.expect(open.fileCount, collection.stats.total_bytes);
   const fileName = `${toStem(collection)}.mcpb`;
@@ -43,7 +44,7 @@ async function writeMcpBundle(
     const files = countIndexed(collection.stats);
     await writeFile(sink, 'manifest.json', toUtf8(writeMcpManifest({ ...collection, files, escapeHidden })));
     await writeFile(sink, SERVER_NAME, new Uint8Array(await server.arrayBuffer()));
-    await writePublished(toPublishInput(kernel, open), {
+    await writePublished(await toPublishInput(kernel, open), {
       sha256: (bytes) => kernel.sha256(bytes),
       sink,
       signal: job.signal,

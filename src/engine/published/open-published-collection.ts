@@ -1,4 +1,5 @@
 import type { ChunkRows, Kernel, Shard } from '../../kernel/contract.ts';
+import { parseRef, toRef } from '../../kernel/identity.ts';
 import { findFirst, findRange } from '../../lib/binary-search.ts';
 import { compareUtf8, fromHex, fromUtf8 } from '../../lib/bytes.ts';
 import { createNames } from '../../lib/names.ts';
@@ -6,7 +7,6 @@ import { AppError } from '../../model/app-error.ts';
 import type { FileRow } from '../../model/chunk.ts';
 import { type Collection, toPublishedId } from '../../model/collection.ts';
 import { KINDS } from '../../model/kind.ts';
-import { FORMAT_VERSION } from '../../model/settings.ts';
 import { splitKey } from '../../publish/collection-address.ts';
 import type { Host } from '../../publish/contract.ts';
 import { READ_LIMITS } from '../../publish/format/layout.ts';
@@ -14,10 +14,11 @@ import type { NameColumn } from '../../publish/format/name-column.ts';
 import { openPublished, type PublishedIndex } from '../../publish/read/open-published.ts';
 import { readSpanBytes } from '../../publish/read/read-span.ts';
 import { type FacetColumn, type FacetColumns, splitTags, toFolder } from '../../search/facets.ts';
-import type { Generation } from '../../store/contract.ts';
-import { decodeFileTable, type OpenFileTable } from '../file-table/decode-file-table.ts';
-import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
-import { type FoundLeaf, type OpenCollection, type OpenShard, toFileRow } from '../open/open-collection.ts';
+import { readStored, toOriginalSpan } from '../collection/read-original.ts';
+import { decodeFileTable } from '../file-table/decode-file-table.ts';
+import type { BundleSpan, FileEntry, FileTable } from '../file-table/file-entry.ts';
+import type { OpenCollection, OpenShard } from '../open/faces.ts';
+import { toFileRow } from '../open/open-collection.ts';
 import { PUBLISHED_BUNDLES } from './to-publish-input.ts';
 
 /** Opens a collection on a host, searched like a local one. Reads only what a search needs. */
@@ -30,10 +31,6 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
     prepare: (locals) => files.prepareChunks(locals.map((local) => firstChunk + local)),
     chunk: (local) => index.chunk(firstChunk + local).row,
   }));
-  const getTable = (): OpenTable => {
-    if (files.table === undefined) throw new Error('the table was not read');
-    return files.table;
-  };
   const listOrdinals = (fileIndex: number): number[] => {
     const first = ordinals[fileIndex] as number;
     return Array.from({ length: (ordinals[fileIndex + 1] as number) - first }, (_, i) => first + i);
@@ -54,56 +51,55 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
     return contents;
   };
   const { folders } = index.facets;
+  const totalChunks = ordinals[fileCount] as number;
   const allFiles = (): number[] => Array.from({ length: fileCount }, (_, i) => i);
+  const file = (i: number): FileEntry => files.table?.entries[i] ?? files.getEntry(i);
+  const row = (i: number): FileRow => files.table?.rows[i] ?? files.getRow(i);
+  const read = (span: BundleSpan): Promise<Uint8Array> => readSpan(index, span, readTextOf);
   let users = 1;
 
   return {
+    collection: toCollection(address, index),
     isRemote: true,
-    generation: toGeneration(toCollection(address, index)),
-    get table() {
-      return getTable().table;
-    },
+    stored: undefined,
+    readTable: files.readTable,
+    readStored: (entry) => readStored({ readSpan: read }, entry),
+    traffic: index.traffic,
     fileCount,
-    get files() {
-      return getTable().entries;
+    file,
+    row,
+    fileNames: row,
+    async completeFiles() {
+      await files.readTable();
     },
-    get rows() {
-      return getTable().rows;
-    },
-    file: (i) => files.table?.entries[i] ?? files.getEntry(i),
-    row: (i) => files.table?.rows[i] ?? files.getRow(i),
-    fileNames: (i) => files.table?.rows[i] ?? files.getRow(i),
-    facets: toFacets(index),
-    folderOf: (i) => folders.names[folders.numbers[i] as number] as string,
+    findFileIndex: files.find,
     ordinals,
-    totalChunks: ordinals[fileCount] as number,
-    shards,
-    incomplete: false,
-    get isComplete() {
-      return false;
-    },
-    async complete() {
-      const read = files.prepareChunks(allFiles().flatMap(listOrdinals));
-      await Promise.all([read, files.readTable(), ...shards.map(({ shard }) => shard.complete())]);
-    },
-    completeFiles: files.readTable,
-    prepareChunks: (fileIndexes) => files.prepareChunks(fileIndexes.flatMap(listOrdinals)),
-    findIds: index.findIds,
-    findLeaf: files.findLeaf,
-    findFileIndex(path) {
-      const { rows } = getTable();
-      const place = findFirst(rows.length, (i) => compareUtf8((rows[i] as FileRow).path, path) >= 0);
-      return rows[place]?.path === path ? place : undefined;
-    },
+    totalChunks,
     fileOfOrdinal: (ordinal) => findRange(ordinals, ordinals.length, ordinal),
+    refs: { of: (ordinal) => toRef(ordinal, totalChunks), parse: (text) => parseRef(text, totalChunks) },
+
+    prepareChunks: (fileIndexes) => files.prepareChunks(fileIndexes.flatMap(listOrdinals)),
     chunkRow: (fileIndex, chunkIndex) => index.chunk((ordinals[fileIndex] as number) + chunkIndex).row,
-    readSpan: (span) => readSpan(index, span, readTextOf),
+    findIds: index.findIds,
     async readTexts(places) {
       const wanted = places.map(({ fileIndex, chunkIndex }) => (ordinals[fileIndex] as number) + chunkIndex);
       await files.prepareChunks(wanted);
       return wanted.map((ordinal) => fromUtf8(index.chunk(ordinal).text));
     },
-    traffic: index.traffic,
+    readLeaf: (i) => read(file(i).leaf),
+    readContents: (i) => read(file(i).contents),
+    readOriginal: (i) => read(toOriginalSpan(file(i))),
+
+    facets: toFacets(index),
+    pathOf: (i) => folders.names[folders.numbers[i] as number] as string,
+    shards,
+    incomplete: false,
+    isComplete: false,
+    async complete() {
+      const chunks = files.prepareChunks(allFiles().flatMap(listOrdinals));
+      await Promise.all([chunks, files.readTable(), ...shards.map(({ shard }) => shard.complete())]);
+    },
+
     retain() {
       if (users > 0) users++;
       return users > 0;
@@ -125,23 +121,29 @@ function toTopFolders({ numbers, names }: NameColumn): FacetColumn {
   return { numbers: numbers.map((number) => topOf[number] as number), names: tops.all };
 }
 
+/** Kept files. */
 interface OpenTable {
-  readonly table: OpenFileTable;
-  /** Entries of kept files. */
   readonly entries: readonly FileEntry[];
   readonly rows: readonly FileRow[];
+}
+
+/** The outline of a prepared file. */
+interface FoundLeaf {
+  readonly fileIndex: number;
+  readonly leaf: BundleSpan;
 }
 
 interface PublishedFiles {
   /** Undefined until it is read. */
   readonly table: OpenTable | undefined;
-  readTable(): Promise<void>;
+  readTable(): Promise<FileTable>;
   prepareChunks(ordinals: readonly number[]): Promise<void>;
   /** Returns the row of a file with a prepared chunk. */
   getRow(fileIndex: number): FileRow;
   /** Returns the file's table entry, except for fields no search needs. */
   getEntry(fileIndex: number): FileEntry;
-  findLeaf(path: string): FoundLeaf | undefined;
+  /** Finds a file with a prepared chunk, or any once the table is read. */
+  find(path: string): number | undefined;
 }
 
 /** Most readers never need the table: each hit comes with its file's facts. */
@@ -150,15 +152,16 @@ function createFiles(index: PublishedIndex): PublishedFiles {
   const rows = new Map<number, FileRow>();
   const leaves = new Map<string, FoundLeaf>();
   let table: OpenTable | undefined;
-  let reading: Promise<void> | undefined;
+  let reading: Promise<FileTable> | undefined;
 
-  async function readTable(): Promise<void> {
+  async function readTable(): Promise<FileTable> {
     const files = await index.openFile('files');
     const decoded = decodeFileTable(await readSpanBytes(files, [0, files.length]));
     const kept = decoded.entries.filter((_, i) => decoded.kept[i] === 1);
     const isSame = kept.length === ordinals.length - 1;
     if (!isSame) throw new AppError('publish/damaged', 'the file table is of another index', toFile(index));
-    table = { table: decoded, entries: kept, rows: kept.map(toFileRow) };
+    table = { entries: kept, rows: kept.map(toFileRow) };
+    return decoded;
   }
 
   function getRow(fileIndex: number): FileRow {
@@ -192,7 +195,13 @@ function createFiles(index: PublishedIndex): PublishedFiles {
         leaves.set(file.path, { fileIndex, leaf: { bundle: PUBLISHED_BUNDLES.outlines, ...outline } });
       }
     },
-    findLeaf: (path) => leaves.get(path),
+    find(path) {
+      const known = leaves.get(path)?.fileIndex;
+      if (known !== undefined || table === undefined) return known;
+      const { rows: all } = table;
+      const place = findFirst(all.length, (i) => compareUtf8((all[i] as FileRow).path, path) >= 0);
+      return all[place]?.path === path ? place : undefined;
+    },
     getRow,
     getEntry(fileIndex) {
       const row = getRow(fileIndex);
@@ -271,19 +280,5 @@ function toCollection(address: string, { manifest }: PublishedIndex): Collection
     changedAt: '',
     readOnly: true,
     publishedAt: splitKey(address).folder,
-  };
-}
-
-/** Returns a generation without stored files. */
-function toGeneration(collection: Collection): Generation {
-  const nowhere = async (): Promise<never> => {
-    throw new AppError('publish/read-only', 'a published collection is in no store', {});
-  };
-  return {
-    row: { collection, generation: 1, formatVersion: FORMAT_VERSION, files: [] },
-    read: nowhere,
-    readSpans: nowhere,
-    readAll: nowhere,
-    release() {},
   };
 }

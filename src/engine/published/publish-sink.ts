@@ -1,6 +1,9 @@
 import { compareUtf8 } from '../../lib/bytes.ts';
 import type { PublishSink } from '../../publish/write/block-writer.ts';
-import type { ZipWriter } from '../../zip/zip-writer.ts';
+import { createZipWriter, type ZipWriter } from '../../zip/zip-writer.ts';
+import type { ExportAnswer } from '../contract.ts';
+import type { Job } from '../jobs.ts';
+import { createExportSink } from '../output/export-sink.ts';
 
 export interface CountingSink extends PublishSink {
   readonly entries: number;
@@ -78,7 +81,7 @@ export function createBlobSink(): { readonly sink: CountingSink; readonly files:
 }
 
 /** Adds the entries at the end, because a zip's entries are in name order. */
-export function createZipSink(zip: ZipWriter): CountingSink & { finish(): Promise<void> } {
+function createZipSink(zip: ZipWriter): CountingSink & { finish(): Promise<void> } {
   const { files, sink } = createBlobSink();
   return {
     get entries() {
@@ -94,4 +97,32 @@ export function createZipSink(zip: ZipWriter): CountingSink & { finish(): Promis
       await zip.finish();
     },
   };
+}
+
+interface ZipFolderOptions {
+  readonly fileName: string;
+  readonly target: FileSystemFileHandle | undefined;
+  readonly job: Job;
+}
+
+/** Writes a folder as a zip. On cancel or failure no partial file remains. */
+export async function writeZipFolder(
+  { fileName, target, job }: ZipFolderOptions,
+  write: (sink: CountingSink) => Promise<void>,
+): Promise<ExportAnswer> {
+  const out = await createExportSink(target, fileName);
+  try {
+    const zip = createZipWriter(out);
+    const sink = createZipSink(zip);
+    await write(sink);
+    await sink.finish();
+    await out.close();
+    const blob = await out.blob();
+    return { fileName, bytes: zip.writtenBytes, entries: zip.entryCount, ...(blob === undefined ? {} : { blob }) };
+  } catch (error) {
+    await out.abort();
+    // A cancel may have caused any failure.
+    job.throwIfCancelled();
+    throw error;
+  }
 }

@@ -1,32 +1,35 @@
 import { exportZip, toZipName } from '../../export/export-zip.ts';
 import { listMarks } from '../../export/text/page-marks.ts';
 import type { Kernel } from '../../kernel/contract.ts';
-import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
+import { fromUtf8, toHex, toUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import { type Collection, countIndexed, toPublishedId } from '../../model/collection.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { toCollectionAddress } from '../../publish/collection-address.ts';
+import { splitKey, toCollectionAddress, withKey } from '../../publish/collection-address.ts';
+import { deriveKey, PASSPHRASE_ITERATIONS } from '../../publish/format/cipher.ts';
 import type { SiteFacts } from '../../publish/format/manifest.ts';
+import { findSealed } from '../../publish/format/sealed-manifest.ts';
+import { PAGE_ADDRESS, readPageFiles } from '../../publish/format/single-page.ts';
+import { createMemoryHost } from '../../publish/read/create-memory-host.ts';
 import { type PlainInput, writePlainPages } from '../../publish/write/plain-pages.ts';
 import { writeApp } from '../../publish/write/publish-app.ts';
-import type { Sealing } from '../../publish/write/seal-files.ts';
+import { createSealing, type Sealing } from '../../publish/write/seal-files.ts';
 import { writePage } from '../../publish/write/write-page.ts';
 import { writePublished } from '../../publish/write/write-published.ts';
 import { readChoices, writeSiteAccess } from '../collection/choices.ts';
 import { importCollection } from '../collection/import-collection.ts';
-import type { Engine, ExportAnswer, PublishOptions } from '../contract.ts';
+import type { Engine, ExportAnswer, PublishLock, PublishOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { OpenCollection } from '../open/faces.ts';
 import { createExportSink, createMemorySink } from '../output/export-sink.ts';
 import { toIndexView } from '../output/index-view.ts';
 import { runExport } from '../output/with-selected.ts';
 import { getResolver } from '../search/list-links.ts';
 import { listChunkFacts } from '../search/to-chunks.ts';
-import { toSealing, unlock } from './locks.ts';
-import { type CountingSink, createBlobSink, createFolderSink } from './publish-sink.ts';
+import { openPublishedCollection } from './open-published-collection.ts';
+import { type CountingSink, createBlobSink, createFolderSink, writeZipFolder } from './publish-sink.ts';
 import { toPublishInput } from './to-publish-input.ts';
-import { writeZipFolder } from './write-zip-folder.ts';
 
 /** Actions for publishing collections and for reading published ones. */
 export function createPublishedActions(context: EngineContext) {
@@ -43,13 +46,14 @@ export function createPublishedActions(context: EngineContext) {
     async openPublished(address, secret) {
       const folder = toCollectionAddress(address);
       const collectionId = toPublishedId(secret === undefined ? folder : await unlock(context, folder, secret));
-      return collections.withPartialCollection(collectionId, ({ generation }) => generation.row.collection);
+      return collections.withPartialCollection(collectionId, ({ collection }) => collection);
     },
 
     publishedTraffic: (collectionId) =>
       collections.withPartialCollection(collectionId, async ({ traffic }) => {
-        if (traffic === undefined) throw new AppError('publish/not-published', 'the collection is in the store', {});
-        return traffic();
+        const made = await traffic();
+        if (made === undefined) throw new AppError('publish/not-published', 'the collection is in the store', {});
+        return made;
       }),
 
     keepCopy: (collectionId, jobId) =>
@@ -89,12 +93,12 @@ async function writeAll(
   options: PublishOptions & { readonly job: Job },
 ): Promise<ExportAnswer> {
   const { app = [], target, lock, job } = options;
-  const { collection } = open.generation.row;
+  const { collection } = open;
   job.phase('write');
   job.expect(open.fileCount, collection.stats.total_bytes);
   const site = toSiteFacts(open, options.site);
-  const writeCollection = (sink: CountingSink, sealing?: Sealing): Promise<unknown> =>
-    writePublished(toPublishInput(deps.kernel, open, site), {
+  const writeCollection = async (sink: CountingSink, sealing?: Sealing): Promise<unknown> =>
+    writePublished(await toPublishInput(deps.kernel, open, site), {
       sha256: (bytes) => deps.kernel.sha256(bytes),
       sink,
       sealing,
@@ -159,12 +163,12 @@ function toSiteFacts(
   open: OpenCollection,
   { name = '', description = '', start }: PublishOptions['site'] = {},
 ): SiteFacts {
-  const hasStart = open.rows.some(({ path }) => path === start && path.length <= MAX_FACT_CHARS);
+  const hasStart = start !== undefined && start.length <= MAX_FACT_CHARS && open.findFileIndex(start) !== undefined;
   const about = description.trim().slice(0, MAX_FACT_CHARS);
   return {
-    name: name.trim().slice(0, MAX_FACT_CHARS) || open.generation.row.collection.name,
+    name: name.trim().slice(0, MAX_FACT_CHARS) || open.collection.name,
     ...(about !== '' && { description: about }),
-    ...(hasStart && start !== undefined && { start }),
+    ...(hasStart && { start }),
   };
 }
 
@@ -175,7 +179,7 @@ function toPlainInput(kernel: Kernel, open: OpenCollection, site: SiteFacts): Pl
     row: (i) => open.row(i),
     findLinked: getResolver(open),
     readText: async (i) => ({
-      text: fromUtf8(await open.readSpan(open.file(i).contents)),
+      text: fromUtf8(await open.readContents(i)),
       places: listMarks(listChunkFacts(kernel, open, i)),
     }),
   };
@@ -198,13 +202,57 @@ async function download(open: OpenCollection, job: Job): Promise<void> {
 }
 
 /** Exports a published collection for import as a copy: all of it is downloaded and verified first. */
-export async function exportPublished(
+async function exportPublished(
   { deps, collectionRecords }: EngineContext,
   open: OpenCollection,
 ): Promise<{ blob: Blob; name: string }> {
   await open.complete();
-  const records = collectionRecords.of(open.generation.row.collection.id);
+  const records = collectionRecords.of(open.collection.id);
   const sink = createMemorySink();
-  await exportZip({ view: toIndexView(deps.kernel, open, { records }), form: 'full', sink });
-  return { blob: (await sink.blob()) as Blob, name: open.generation.row.collection.name };
+  await exportZip({ view: await toIndexView(deps.kernel, open, { records }), form: 'full', sink });
+  return { blob: (await sink.blob()) as Blob, name: open.collection.name };
+}
+
+/** The salt of a collection never changes, so that one passphrase keeps its key when the collection is published again. */
+async function toSealing(kernel: Kernel, collectionId: string, lock: PublishLock): Promise<Sealing> {
+  if ('key' in lock) return createSealing(lock.key);
+  const salt = toHex(kernel.sha256(toUtf8(`quire ${collectionId}`)).subarray(0, 16));
+  const from = { salt, iterations: PASSPHRASE_ITERATIONS };
+  return createSealing(await deriveKey(lock.passphrase, from), from);
+}
+
+/** Returns the address with its key, which is in a link or made from a passphrase. Throws `publish/wrong-key` if it can be neither. */
+async function unlock({ deps }: EngineContext, address: string, secret: string): Promise<string> {
+  const { folder } = splitKey(address);
+  const linked = findKey(folder, secret.trim());
+  if (linked !== undefined) return withKey(folder, linked);
+  if (deps.openHost === undefined) return folder;
+  const { salt, iterations } = findSealed(await deps.openHost(folder).readManifest()) ?? {};
+  if (salt === undefined || iterations === undefined)
+    throw new AppError('publish/wrong-key', 'the collection opens with its link only', {});
+  return withKey(folder, await deriveKey(secret, { salt, iterations }));
+}
+
+function findKey(folder: string, secret: string): string | undefined {
+  const link = /^[\w-]{43}$/.test(secret) ? withKey(folder, secret) : secret;
+  return /^https?:/.test(link) ? splitKey(toCollectionAddress(link)).key : undefined;
+}
+
+/** Stores the collection of a single page as the user's own. Throws `import/damaged`. */
+export async function importPage(
+  context: EngineContext,
+  { file, job }: { readonly file: Blob; readonly job: Job },
+): Promise<Collection> {
+  const readFile = readPageFiles(await file.text());
+  if (readFile === undefined) throw new AppError('import/damaged', 'the page was cut off', {});
+  try {
+    const open = await openPublishedCollection(context.deps.kernel, PAGE_ADDRESS, createMemoryHost(readFile));
+    const exported = await exportPublished(context, open).finally(() => open.release());
+    return await importCollection(context, { file: exported.blob, name: exported.name, job });
+  } catch (error) {
+    job.throwIfCancelled();
+    if (error instanceof AppError && error.code.startsWith('publish/'))
+      throw new AppError('import/damaged', 'the page was changed', error.details);
+    throw error;
+  }
 }

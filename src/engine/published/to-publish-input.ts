@@ -11,15 +11,16 @@ import type { NameColumn } from '../../publish/format/name-column.ts';
 import type { PublishedPlaces, PublishInput } from '../../publish/write/write-published.ts';
 import type { FacetColumn } from '../../search/facets.ts';
 import { encodeFileTable } from '../file-table/decode-file-table.ts';
-import { type BundleSpan, type FileEntry, isKept } from '../file-table/file-entry.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import { type BundleSpan, type FileEntry, type FileTable, isKept } from '../file-table/file-entry.ts';
+import type { CollectionFiles, OpenCollection } from '../open/faces.ts';
 import { toRows } from '../search/to-chunks.ts';
 
 /** Bundle names in a published file table: files instead of bundles. A `text` span starts with the number of its file. */
 export const PUBLISHED_BUNDLES = { text: 'text', outlines: 'outlines', assets: 'assets' } as const;
 
 /** Returns the published part of a collection: its files as searched and shown, without where, when or by whom they were imported. */
-export function toPublishInput(kernel: Kernel, open: OpenCollection, site?: SiteFacts): PublishInput {
+export async function toPublishInput(kernel: Kernel, open: OpenCollection, site?: SiteFacts): Promise<PublishInput> {
+  const table = await open.readTable();
   const { facets, fileCount } = open;
   const toSourceId = createSourceIds(open);
   return {
@@ -32,19 +33,19 @@ export function toPublishInput(kernel: Kernel, open: OpenCollection, site?: Site
       tags: toNameColumn(facets.tag),
     },
     row(fileIndex) {
-      const row = open.rows[fileIndex] as (typeof open.rows)[number];
+      const row = open.row(fileIndex);
       return { ...row, source: toSourceId(row.source) };
     },
     async readChunks(fileIndex) {
-      return { rows: toRows(open, fileIndex), contents: await open.readSpan(open.file(fileIndex).contents) };
+      return { rows: toRows(open, fileIndex), contents: await open.readContents(fileIndex) };
     },
-    readOutline: async (fileIndex) => toOutlineLeaf(await open.readSpan(open.file(fileIndex).leaf)),
+    readOutline: async (fileIndex) => toOutlineLeaf(await open.readLeaf(fileIndex)),
     async readAsset(fileIndex) {
       const { kind, original } = open.file(fileIndex);
-      return kind === 'image' && original !== undefined ? open.readSpan(original) : undefined;
+      return kind === 'image' && original !== undefined ? open.readOriginal(fileIndex) : undefined;
     },
     chunkId: (fileIndex, row) => chunkId(kernel, open.fileNames(fileIndex).path, row.contentHash, row.occurrence),
-    encodeFiles: (places) => encodeFiles(open, places, toSourceId),
+    encodeFiles: (places) => encodeFiles(table, places, toSourceId),
     segments: () => mergeSegments(kernel, open),
   };
 }
@@ -55,13 +56,12 @@ const ONLY_SOURCE = 'files';
 type ToSourceId = (id: string) => string;
 
 /** A source's id contains the name of a folder on the publisher's machine. It is published only if paths contain it: with several sources. */
-function createSourceIds({ generation }: OpenCollection): ToSourceId {
-  const { sources } = generation.row.collection;
+function createSourceIds({ collection: { sources } }: CollectionFiles): ToSourceId {
   return sources.length === 1 ? () => ONLY_SOURCE : (id) => id;
 }
 
-function toPublishedCollection({ generation }: OpenCollection, toSourceId: ToSourceId): PublishedCollection {
-  const { name, index_id, settings, stats, sources } = generation.row.collection;
+function toPublishedCollection({ collection }: CollectionFiles, toSourceId: ToSourceId): PublishedCollection {
+  const { name, index_id, settings, stats, sources } = collection;
   return {
     ...{ name, index_id, settings, stats },
     sources: sources.map(({ id, slug, type, files }) => {
@@ -72,7 +72,7 @@ function toPublishedCollection({ generation }: OpenCollection, toSourceId: ToSou
 }
 
 /** Lists whole folders, so that nested ones are known without reading the names of all files. */
-function toFolderColumn({ fileCount, fileNames }: OpenCollection): FacetColumn {
+function toFolderColumn({ fileCount, fileNames }: CollectionFiles): FacetColumn {
   const names = createNames();
   const numbers = Uint32Array.from({ length: fileCount }, (_, i) => {
     const { path } = fileNames(i);
@@ -92,11 +92,7 @@ function toNameColumn({ numbers, names }: FacetColumn): NameColumn {
   return { numbers: own, names: [...known.keys()].map((number) => names[number] as string) };
 }
 
-function encodeFiles(
-  { table }: OpenCollection,
-  places: readonly PublishedPlaces[],
-  toSourceId: ToSourceId,
-): Uint8Array {
+function encodeFiles(table: FileTable, places: readonly PublishedPlaces[], toSourceId: ToSourceId): Uint8Array {
   let kept = 0;
   const entries = table.entries.map((entry): FileEntry => {
     const { original: _, incomplete: __, ...rest } = entry;
@@ -130,7 +126,7 @@ function mapLists<T>(
 
 /** Merges leaves into one dictionary, if memory allows: a word is then looked up once instead of in every shard. */
 async function* mergeSegments(kernel: Kernel, open: OpenCollection): AsyncGenerator<Uint8Array> {
-  const { settings } = open.generation.row.collection;
+  const { settings } = open.collection;
   let first = 0;
   while (first < open.fileCount || first === 0) {
     let bytes = 0;
@@ -154,9 +150,9 @@ async function mergeFiles(
   const ends = new Uint32Array(part.end - part.first);
   let at = 0;
   for (let i = part.first; i < part.end; i++) {
-    leaves.set(await open.readSpan(open.file(i).leaf), at);
-    const { leaf } = open.file(i);
-    at += leaf.end - leaf.start;
+    const leaf = await open.readLeaf(i);
+    leaves.set(leaf, at);
+    at += leaf.length;
     ends[i - part.first] = at;
   }
   const path = (i: number): Uint8Array => toUtf8(open.fileNames(part.first + i).path);

@@ -3,7 +3,7 @@ import { toAsciiLower } from '../../lib/ascii.ts';
 import { toBaseName } from '../../lib/base-name.ts';
 import type { FileLinks } from '../../model/chunk.ts';
 import type { EngineContext } from '../engine-context.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { CollectionFiles, SearchedCollection } from '../open/faces.ts';
 import { readLeafOf } from './answers.ts';
 import { rankWords } from './rank-words.ts';
 
@@ -13,7 +13,11 @@ const MAX_BACKLINKS = 1_000;
 /** Returns the path of the file that a link leads to, or undefined. */
 type Resolve = (from: string, target: string) => string | undefined;
 
-export async function listLinks(deps: EngineContext['deps'], open: OpenCollection, path: string): Promise<FileLinks> {
+export async function listLinks(
+  deps: EngineContext['deps'],
+  open: SearchedCollection,
+  path: string,
+): Promise<FileLinks> {
   const { kernel } = deps;
   const place = await readLeafOf(kernel, open, path);
   if (place === undefined) return { links: [], backlinks: [] };
@@ -27,7 +31,7 @@ export async function listLinks(deps: EngineContext['deps'], open: OpenCollectio
   for (const fileIndex of await findLinking(deps, open, path)) {
     const { path: from, title } = open.row(fileIndex);
     if (from === path) continue;
-    const leaf = kernel.readLeaf(await open.readSpan(open.file(fileIndex).leaf));
+    const leaf = kernel.readLeaf(await open.readLeaf(fileIndex));
     const found = leaf.links.find(({ target }) => resolve(from, target) === path);
     if (found !== undefined)
       backlinks.push({ path: from, ...(title === undefined ? {} : { title }), line: found.line });
@@ -36,7 +40,7 @@ export async function listLinks(deps: EngineContext['deps'], open: OpenCollectio
 }
 
 /** Returns the files that link to a file of the same name, by the index. */
-async function findLinking(deps: EngineContext['deps'], open: OpenCollection, path: string): Promise<number[]> {
+async function findLinking(deps: EngineContext['deps'], open: SearchedCollection, path: string): Promise<number[]> {
   const names = toStems(path).map(toBaseName);
   const terms = names.map((name) => deps.kernel.linkTerm(name)).filter((text) => text !== '');
   const { fileHits } = await rankWords(deps.kernel, open, {
@@ -49,17 +53,17 @@ async function findLinking(deps: EngineContext['deps'], open: OpenCollection, pa
   return found;
 }
 
-const resolvers = new WeakMap<OpenCollection, Resolve>();
+const resolvers = new WeakMap<CollectionFiles, Resolve>();
 
 /** Returns a resolver of links; call `completeFiles` first. */
-export function getResolver(open: OpenCollection): Resolve {
+export function getResolver(open: CollectionFiles): Resolve {
   const known = resolvers.get(open) ?? createResolver(open);
   resolvers.set(open, known);
   return known;
 }
 
 /** Compares paths without the extensions of texts and without case: relative to the file, then from the top, then by their end, the shortest first. */
-function createResolver(open: OpenCollection): Resolve {
+function createResolver(open: CollectionFiles): Resolve {
   const byName = new Map<string, { readonly path: string; readonly stem: string }[]>();
   for (let i = 0; i < open.fileCount; i++) {
     const { path } = open.fileNames(i);

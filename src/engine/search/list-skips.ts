@@ -6,30 +6,30 @@ import { findLimitCode, type Skip } from '../../model/skip.ts';
 import type { Warning, WarningCode } from '../../model/warning.ts';
 import { toPathOf } from '../collection/sources.ts';
 import { hasText } from '../file-table/file-entry.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { OpenCollection } from '../open/faces.ts';
 
-type Opened = Pick<OpenCollection, 'generation' | 'table'>;
+type Stored = Pick<OpenCollection, 'collection' | 'readTable'>;
 
 /** Lists the skipped paths of every source, under their full paths. */
-export function listSkips({ generation, table }: Opened): Skip[] {
-  return withFullPaths(generation.row.collection.sources, table.skips);
+export async function listSkips({ collection, readTable }: Stored): Promise<Skip[]> {
+  return withFullPaths(collection.sources, (await readTable()).skips);
 }
 
 /** Lists files refused, truncated or skipped because of a limit, sorted by path, line, code. */
-export function listWarnings(open: Opened): Warning[] {
-  const all = withFullPaths(open.generation.row.collection.sources, open.table.scanWarnings);
-  for (const skip of listSkips(open)) {
+export async function listWarnings(open: Stored): Promise<Warning[]> {
+  const table = await open.readTable();
+  const all = withFullPaths(open.collection.sources, table.scanWarnings);
+  for (const skip of await listSkips(open)) {
     const code = findLimitCode(skip);
     if (code !== undefined) all.push(toLimitWarning(skip, code));
   }
-  for (const entry of open.table.entries)
-    for (const warning of entry.warnings) all.push({ ...warning, path: entry.path });
+  for (const entry of table.entries) for (const warning of entry.warnings) all.push({ ...warning, path: entry.path });
   return all.sort(compareWarnings);
 }
 
 /** Lists files without searchable text, in path order. */
-export function listWithoutText({ table }: Opened): FileWithoutText[] {
-  return table.entries
+export async function listWithoutText({ readTable }: Stored): Promise<FileWithoutText[]> {
+  return (await readTable()).entries
     .filter((entry) => !hasText(entry))
     .map(({ path, bytes, refused, incomplete }): FileWithoutText => {
       return { path, bytes, reason: refused ?? (incomplete === undefined ? 'empty' : 'incomplete') };

@@ -1,7 +1,7 @@
 import type { Kernel, RankAnswer, RankRequest } from '../../kernel/contract.ts';
 import type { Stemmer } from '../../search/languages/stemmers.ts';
 import type { QueryWord } from '../../search/query-words.ts';
-import type { OpenCollection, OpenShard } from '../open/open-collection.ts';
+import type { OpenShard, SearchedCollection } from '../open/faces.ts';
 
 export interface WordsToRank {
   readonly words: readonly QueryWord[];
@@ -20,7 +20,7 @@ export interface WordsToRank {
 }
 
 /** Ranks shards with the same analysis settings together and merges the scores of the groups [P10]. */
-export async function rankWords(kernel: Kernel, open: OpenCollection, wish: WordsToRank): Promise<RankAnswer> {
+export async function rankWords(kernel: Kernel, open: SearchedCollection, wish: WordsToRank): Promise<RankAnswer> {
   const groups = groupShards(open);
   const [only] = groups;
   if (groups.length <= 1) return rankGroup(kernel, open, only ?? NO_SHARDS, wish);
@@ -38,8 +38,8 @@ interface ShardGroup {
 
 const NO_SHARDS: ShardGroup = { stemming: false, shards: [] };
 
-function groupShards({ shards, generation }: OpenCollection): ShardGroup[] {
-  const { stemming: common } = generation.row.collection.settings;
+function groupShards({ shards, collection }: SearchedCollection): ShardGroup[] {
+  const { stemming: common } = collection.settings;
   const groups = new Map<boolean, number[]>();
   for (const [i, { stemming = common }] of shards.entries()) {
     const group = groups.get(stemming);
@@ -51,7 +51,7 @@ function groupShards({ shards, generation }: OpenCollection): ShardGroup[] {
 
 async function rankGroup(
   kernel: Kernel,
-  open: OpenCollection,
+  open: SearchedCollection,
   { stemming, shards }: ShardGroup,
   { terms, allow, ...wish }: WordsToRank,
 ): Promise<RankAnswer> {

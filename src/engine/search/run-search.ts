@@ -1,36 +1,46 @@
 import type { Kernel, RankAnswer, RankRequest } from '../../kernel/contract.ts';
+import { namesSecondary } from '../../kinds/secondary.ts';
+import { toHex } from '../../lib/bytes.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { namesSecondary } from '../../model/secondary.ts';
-import { createExactTest } from '../../search/exact-words.ts';
 import { countFacets } from '../../search/facets.ts';
-import { hasChunkFilters, hasFilters, isNamedExactly, joinFilters, needsNames } from '../../search/filters.ts';
+import {
+  createFileFilter,
+  hasChunkFilters,
+  hasFilters,
+  isChunkExcluded,
+  isNamedExactly,
+  joinFilters,
+  needsNames,
+  passesChunk,
+} from '../../search/filters.ts';
 import type { Stemmer } from '../../search/languages/stemmers.ts';
 import { createMatcher } from '../../search/matcher.ts';
 import { findOtherFilters } from '../../search/other-filters.ts';
 import { parseQuery, type Query } from '../../search/parse-query.ts';
-import { createPhraseTest } from '../../search/phrase.ts';
-import { type QueryWord, toFuzzyWords, toPlainWord, toPrefixWords, toQueryWords } from '../../search/query-words.ts';
-import { createStopTest } from '../../search/stop-words.ts';
+import { createExactTest, createPhraseTest } from '../../search/phrase.ts';
+import {
+  createStopTest,
+  type QueryWord,
+  toFuzzyWords,
+  toPlainWord,
+  toPrefixWords,
+  toQueryWords,
+} from '../../search/query-words.ts';
 import { findCompounds, type QuestionOptions, toQuestion } from '../../search/to-question.ts';
 import { hasOrder, multiplyScores } from '../../search/word-order.ts';
-import type { OpenCollection, OpenShard } from '../open/open-collection.ts';
-import { dropRepeats } from './drop-repeats.ts';
-import { findLanguages, findStemmers } from './find-stemmers.ts';
-import { countRows, foldHits } from './fold-hits.ts';
-import { getFacetColumns, toNamedFiles } from './language-column.ts';
-import { type ListPage, listPage } from './list-page.ts';
-import { mapTexts } from './map-texts.ts';
+import type { OpenCollection, OpenShard, SearchedCollection } from '../open/faces.ts';
+import { findLanguages, findStemmers, getFacetColumns, toNamedFiles } from './languages.ts';
 import { rankWords } from './rank-words.ts';
-import { toAllow } from './to-allow.ts';
-import { placeOf, toFound, toOrderChunk } from './to-found.ts';
-import { type FoundChunk, type HitContext, toHit } from './to-hit.ts';
+import { type FoundChunk, type HitContext, placeOf, prepareFound, toFound, toHit, toOrderChunk } from './to-hit.ts';
 
-export interface RunSearchOptions extends SearchOptions {
+interface RunSearchOptions extends SearchOptions {
   /** Called between reads: true ends the search with `dropped`. */
   readonly isStale?: () => boolean;
   /** Whether a file may have hits, in addition to the filters. */
   readonly allows?: (fileIndex: number) => boolean;
+  /** The number of a file's collection if several are joined: they may share chunks. */
+  readonly memberOf?: (fileIndex: number) => number;
 }
 
 const DEFAULT_LIMIT = 20;
@@ -38,14 +48,14 @@ const DEFAULT_LIMIT = 20;
 /** Runs a search: query language, filters, ranking, phrases, snippets. No query throws. */
 export async function runSearch(
   kernel: Kernel,
-  open: OpenCollection,
+  open: SearchedCollection,
   text: string,
   options: RunSearchOptions = {},
 ): Promise<SearchAnswer> {
   const limit = toCount(options.limit ?? DEFAULT_LIMIT, LIMITS.maxHits);
   const search = await toSearch(kernel, open, text, { ...options, limit });
   const seq = options.seq === undefined ? {} : { seq: options.seq };
-  const isListed = options.fold || open.memberOf !== undefined;
+  const isListed = options.fold || options.memberOf !== undefined;
   const found: FoundRows | undefined = await (isListed ? findRows(search, options.fold === true) : findChunks(search));
   const hits = found && (await readHits(search, found));
   if (found === undefined || hits === undefined) return { ...NOTHING, dropped: true, ...seq };
@@ -56,21 +66,16 @@ export async function runSearch(
     ...(isListed ? { rows: found.rows ?? countRows(found.fileHits) } : {}),
     partial: found.partial || open.incomplete,
     fuzzy: found.fuzzy,
-    facets: countFacets(getFacetColumns(open), found.fileHits, findPathOf(open)),
+    facets: countFacets(getFacetColumns(open), found.fileHits, open.pathOf),
     ...(instead.length === 0 ? {} : { instead }),
     ...seq,
   };
 }
 
-/** Returns the path of a file, or only its folder; undefined until everything was read, since unread entries must not be used. */
-function findPathOf({ isComplete, fileNames, folderOf }: OpenCollection): ((file: number) => string) | undefined {
-  return isComplete ? (file) => fileNames(file).path : folderOf;
-}
-
 /** Returns the best chunks for a query without their texts, more than a page of them. */
 export async function rankChunks(
   kernel: Kernel,
-  open: OpenCollection,
+  open: SearchedCollection,
   text: string,
   options: Pick<RunSearchOptions, 'filters' | 'allows'> & { readonly limit: number },
 ): Promise<readonly FoundChunk[]> {
@@ -80,14 +85,12 @@ export async function rankChunks(
 /** Ranks chunks for a question in prose, whose words may differ from its answer's. */
 export async function rankQuestion(
   kernel: Kernel,
-  open: OpenCollection,
+  open: SearchedCollection,
   text: string,
   options: QuestionOptions,
 ): Promise<readonly FoundChunk[]> {
   const search = await toSearch(kernel, open, text, options);
-  const terms = options.compounds
-    ? findCompounds(kernel, search.query, open.generation.row.collection.settings.stemming)
-    : [];
+  const terms = options.compounds ? findCompounds(kernel, search.query, open.collection.settings.stemming) : [];
   const found = await findChunks({
     ...search,
     query: options.quotes ? toQuestion(search.query) : search.query,
@@ -98,7 +101,7 @@ export async function rankQuestion(
 
 async function toSearch(
   kernel: Kernel,
-  open: OpenCollection,
+  open: SearchedCollection,
   text: string,
   options: RunSearchOptions & { readonly limit: number },
 ): Promise<Search> {
@@ -115,6 +118,7 @@ async function toSearch(
     offset: toCount(options.offset ?? 0, open.totalChunks),
     isStale: options.isStale ?? (() => false),
     allows: options.allows,
+    memberOf: options.memberOf,
   };
 }
 
@@ -122,7 +126,7 @@ const NOTHING: SearchAnswer = { hits: [], total: 0, partial: false, fuzzy: false
 
 interface Search {
   readonly kernel: Kernel;
-  readonly open: OpenCollection;
+  readonly open: SearchedCollection;
   readonly query: Query;
   readonly words: readonly QueryWord[];
   readonly stemmers: readonly Stemmer[];
@@ -136,6 +140,7 @@ interface Search {
   readonly offset: number;
   readonly isStale: () => boolean;
   readonly allows: RunSearchOptions['allows'];
+  readonly memberOf: RunSearchOptions['memberOf'];
 }
 
 interface Found {
@@ -170,12 +175,12 @@ async function findRows(search: Search, isFolded: boolean): Promise<FoundRows | 
   for (let limit = wanted * FOLD_FACTOR; ; limit *= FOLD_FACTOR) {
     const found = await findChunks({ ...search, limit, offset: 0 });
     if (found === undefined) return undefined;
-    const distinct = await dropRepeats(search.open, found.chunks);
+    const distinct = await dropRepeats(search, found.chunks);
     const rows = isFolded ? foldHits(distinct, found.fileHits) : distinct;
     const isAll = found.chunks.length < limit;
     if (rows.length < wanted && !isAll) continue;
     const chunks = rows.slice(search.offset, wanted);
-    if (search.open.memberOf === undefined) return { ...found, chunks };
+    if (search.memberOf === undefined) return { ...found, chunks };
     const counted = isFolded ? countRows(found.fileHits) : found.total;
     return { ...found, chunks, rows: isAll ? rows.length : counted - (found.chunks.length - distinct.length) };
   }
@@ -390,10 +395,174 @@ async function readHits(search: Search, found: Found): Promise<Hit[] | undefined
     const matcher = createMatcher(kernel, found.words, { stemming, stemmers, compounds: found.compounds === true });
     return { kernel, open, matcher, words: found.words, secondaryToo: isSecondaryNamed(search) };
   };
-  const { stemming: common } = open.generation.row.collection.settings;
+  const { stemming: common } = open.collection.settings;
   const contexts = { stemmed: toContext(true), plain: toContext(false) };
   return mapTexts(search, found.chunks, (chunk, text) => {
     const { stemming = common } = open.shards[chunk.shard] as OpenShard;
     return toHit(stemming ? contexts.stemmed : contexts.plain, chunk, text);
   });
+}
+
+interface Allowing {
+  readonly open: SearchedCollection;
+  readonly query: Query;
+  readonly filters: Filters;
+  readonly allows: ((fileIndex: number) => boolean) | undefined;
+}
+
+/** Returns one bit set per shard; undefined if everything may be found. */
+function toAllow({ open, filters, query, allows }: Allowing): readonly Uint8Array[] | undefined {
+  const minus = query.minusFilters;
+  if (!hasFilters(filters) && !hasFilters(minus) && allows === undefined) return undefined;
+  const passesFile = createFileFilter(toNamedFiles(open), filters, minus);
+  const byChunk = hasChunkFilters(filters) || hasChunkFilters(minus);
+  return open.shards.map(({ shard, fileOrder }) => {
+    const bits = new Uint8Array((shard.chunkCount + 7) >> 3);
+    fileOrder.forEach((fileIndex, file) => {
+      if (allows?.(fileIndex) === false || !passesFile(fileIndex)) return;
+      const end = shard.fileStarts[file + 1] as number;
+      for (let chunk = shard.fileStarts[file] as number; chunk < end; chunk++) {
+        if (byChunk) {
+          const names = shard.chunk(chunk);
+          if (!passesChunk(names, filters) || isChunkExcluded(names, minus)) continue;
+        }
+        bits[chunk >> 3] = (bits[chunk >> 3] as number) | (1 << (chunk & 7));
+      }
+    });
+    return bits;
+  });
+}
+
+interface ListPage {
+  /** Chunks in path order. */
+  readonly chunks: readonly { readonly shard: number; readonly chunk: number }[];
+  readonly total: number;
+  /** Hits by file index. */
+  readonly fileHits: Uint32Array;
+}
+
+/** Lists the chunks that pass, from number `offset` on. Counts first, so that the others need no memory. */
+function listPage(
+  open: Pick<OpenCollection, 'fileCount' | 'shards'>,
+  passes: (shard: number, chunk: number) => boolean,
+  { offset, limit }: { offset: number; limit: number },
+): ListPage {
+  const fileHits = new Uint32Array(open.fileCount);
+  let total = 0;
+  eachChunk(open, (shard, chunk, fileIndex) => {
+    if (!passes(shard, chunk)) return;
+    fileHits[fileIndex] = (fileHits[fileIndex] as number) + 1;
+    total++;
+  });
+  const { first, last, skip } = findFiles(fileHits, offset, limit);
+  const found: { fileIndex: number; shard: number; chunk: number }[] = [];
+  eachChunk(open, (shard, chunk, fileIndex) => {
+    if (fileIndex >= first && fileIndex <= last && passes(shard, chunk)) found.push({ fileIndex, shard, chunk });
+  });
+  found.sort((a, b) => a.fileIndex - b.fileIndex || a.chunk - b.chunk);
+  return { chunks: found.slice(skip, skip + limit), total, fileHits };
+}
+
+function eachChunk(
+  { shards }: Pick<OpenCollection, 'shards'>,
+  visit: (shard: number, chunk: number, fileIndex: number) => void,
+): void {
+  shards.forEach(({ shard, fileOrder }, s) => {
+    fileOrder.forEach((fileIndex, file) => {
+      const end = shard.fileStarts[file + 1] as number;
+      for (let chunk = shard.fileStarts[file] as number; chunk < end; chunk++) visit(s, chunk, fileIndex);
+    });
+  });
+}
+
+/** Finds the files with hits `offset` to `offset + limit`, and the number of their hits to skip. */
+function findFiles(
+  fileHits: Uint32Array,
+  offset: number,
+  limit: number,
+): { first: number; last: number; skip: number } {
+  let before = 0;
+  let first = 0;
+  while (first < fileHits.length && before + (fileHits[first] as number) <= offset)
+    before += fileHits[first++] as number;
+  let last = first;
+  for (let hits = before; last < fileHits.length; last++) {
+    hits += fileHits[last] as number;
+    if (hits >= offset + limit) break;
+  }
+  return { first, last, skip: offset - before };
+}
+
+/** Texts per read: more would delay a newer search. */
+const BATCH = 32;
+
+/** Calls `use` with every chunk and its text; returns undefined once the search is stale. */
+async function mapTexts<T>(
+  { isStale, open }: { readonly isStale: () => boolean; readonly open: SearchedCollection },
+  chunks: readonly FoundChunk[],
+  use: (chunk: FoundChunk, text: string) => T,
+): Promise<T[] | undefined> {
+  const all: T[] = [];
+  await prepareFound(
+    open,
+    chunks.filter(({ text }) => text === undefined),
+  );
+  for (let i = 0; i < chunks.length; i += BATCH) {
+    if (isStale()) return undefined;
+    const batch = chunks.slice(i, i + BATCH);
+    const texts = await getTexts(open, batch);
+    all.push(...batch.map((chunk, at) => use(chunk, texts[at] as string)));
+  }
+  return all;
+}
+
+/** Reads missing texts together: each read is mostly waiting for the browser. */
+async function getTexts(open: SearchedCollection, chunks: readonly FoundChunk[]): Promise<string[]> {
+  const places = chunks.flatMap(({ text, fileIndex, chunkIndex, row }) => {
+    if (text !== undefined) return [];
+    const { startByte, endByte } = row();
+    return [{ fileIndex, chunkIndex, startByte, endByte }];
+  });
+  const read = places.length === 0 ? [] : await open.readTexts(places);
+  let next = 0;
+  return chunks.map(({ text }) => text ?? (read[next++] as string));
+}
+
+interface Repeats {
+  readonly open: SearchedCollection;
+  readonly memberOf: ((fileIndex: number) => number) | undefined;
+}
+
+/** Keeps the best-ranked of chunks that several collections share [P10]. Repeats inside one collection stay. */
+async function dropRepeats({ open, memberOf }: Repeats, chunks: readonly FoundChunk[]): Promise<readonly FoundChunk[]> {
+  if (memberOf === undefined) return chunks;
+  await prepareFound(open, chunks);
+  const owners = new Map<string, number>();
+  return chunks.filter((chunk) => {
+    const content = toHex(chunk.row().contentHash);
+    const member = memberOf(chunk.fileIndex);
+    const owner = owners.get(content) ?? member;
+    owners.set(content, owner);
+    return owner === member;
+  });
+}
+
+/** Limits the rows per file; the last row of a file has the number of rows folded under it. */
+function foldHits(chunks: readonly FoundChunk[], fileHits: Uint32Array): FoundChunk[] {
+  const shown = new Map<number, number>();
+  const rows: FoundChunk[] = [];
+  for (const chunk of chunks) {
+    const count = (shown.get(chunk.fileIndex) ?? 0) + 1;
+    shown.set(chunk.fileIndex, count);
+    if (count > LIMITS.foldedHits) continue;
+    const folded = (fileHits[chunk.fileIndex] as number) - LIMITS.foldedHits;
+    rows.push(count === LIMITS.foldedHits && folded > 0 ? { ...chunk, folded } : chunk);
+  }
+  return rows;
+}
+
+function countRows(fileHits: Uint32Array): number {
+  let rows = 0;
+  for (const hits of fileHits) rows += Math.min(hits, LIMITS.foldedHits);
+  return rows;
 }

@@ -1,18 +1,22 @@
+import { toRef } from '../../kernel/identity.ts';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { AppError } from '../../model/app-error.ts';
-import type { FileRow } from '../../model/chunk.ts';
 import { findPublishedAddress } from '../../model/collection.ts';
+import { LIMITS } from '../../model/limits.ts';
 import { NO_COLOURS } from '../../model/outputs/colours.ts';
 import { passesFile } from '../../search/filters.ts';
 import { findMatches } from '../../search/find-matches.ts';
-import { findPaths } from '../../search/find-paths.ts';
-import { createStopTest } from '../../search/stop-words.ts';
+import { createMatcher } from '../../search/matcher.ts';
+import { createNameRank, findPaths } from '../../search/name-matches.ts';
+import { parseQuery } from '../../search/parse-query.ts';
+import { createStopTest, toQueryWords } from '../../search/query-words.ts';
 import type { Engine, PaletteRow } from '../contract.ts';
+import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
-import { findNames } from './find-names.ts';
-import { findLanguages, findStemmers } from './find-stemmers.ts';
+import { type CollectionFiles, listRows, type OpenCollection, type SearchedCollection } from '../open/faces.ts';
+import { findLanguages, findStemmers } from './languages.ts';
 import { runSearch } from './run-search.ts';
+import { prepareFound, toFound } from './to-hit.ts';
 
 const PALETTE_FILES = 12;
 const PALETTE_NAMES = 12;
@@ -26,10 +30,10 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
   const { kernel } = deps;
   /** Newest search of each collection: older ones still running are dropped. */
   const newest = new Map<string, number>();
-  const foldedPaths = new WeakMap<OpenCollection, readonly string[]>();
+  const foldedPaths = new WeakMap<CollectionFiles, readonly string[]>();
 
   /** Folds paths once, since every keystroke compares all of them. */
-  function getFoldedPaths(open: OpenCollection): readonly string[] {
+  function getFoldedPaths(open: CollectionFiles): readonly string[] {
     const known = foldedPaths.get(open);
     if (known !== undefined) return known;
     const made = Array.from({ length: open.fileCount }, (_, i) => toAsciiLower(open.fileNames(i).path));
@@ -54,7 +58,9 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       if (findPublishedAddress(collectionId) !== undefined) return;
       await collections.prefetch(collectionId, async (open) => {
         const path = open.fileCount === 0 ? '' : open.fileNames(0).path;
-        const some: OpenCollection = Object.create(open, { shards: { value: open.shards.slice(0, REHEARSED_SHARDS) } });
+        const some: SearchedCollection = Object.create(open, {
+          shards: { value: open.shards.slice(0, REHEARSED_SHARDS) },
+        });
         return runSearch(kernel, some, `${COMMON_WORD} ${path}`);
       });
     },
@@ -62,7 +68,7 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
     findMatches: (collectionId, query, text) =>
       collections.withPartialCollection(collectionId, async (open) => {
         const isStopWord = createStopTest(findLanguages(open));
-        const { stemming } = open.generation.row.collection.settings;
+        const { stemming } = open.collection.settings;
         return findMatches(kernel, { query, text, isStopWord, stemming, stemmers: await findStemmers(open) });
       }),
 
@@ -88,13 +94,11 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       }),
 
     listFiles: (collectionId, filters = {}) =>
-      collections.withCollectionFiles(collectionId, (open) =>
-        open.rows.filter((row: FileRow) => passesFile(row, filters)),
-      ),
+      collections.withCollectionFiles(collectionId, (open) => listRows(open).filter((row) => passesFile(row, filters))),
 
     stats: (collectionId, { tokensByKind = false } = {}) =>
       collections.withPartialCollection(collectionId, async (open) => {
-        const { stats } = open.generation.row.collection;
+        const { stats } = open.collection;
         const memory = kernel.memory();
         const byKind: Record<string, number> = {};
         const { numbers, names } = open.facets.kind;
@@ -117,7 +121,7 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
 }
 
 /** Reads one row at a time: all at once would stay in memory. */
-async function countTokens(open: OpenCollection): Promise<Record<string, number>> {
+async function countTokens(open: CollectionFiles): Promise<Record<string, number>> {
   await open.completeFiles();
   const tokens: Record<string, number> = {};
   for (let i = 0; i < open.fileCount; i++) {
@@ -125,4 +129,48 @@ async function countTokens(open: OpenCollection): Promise<Record<string, number>
     tokens[kind] = (tokens[kind] ?? 0) + token_total;
   }
   return tokens;
+}
+
+type FoundName = PaletteRow & { readonly rank: number; readonly place: number };
+
+/** Finds symbols and headings that contain every word of the text, the last one as a prefix; best first. Reads names only, no texts. */
+async function findNames(
+  { kernel }: Pick<EngineDeps, 'kernel'>,
+  open: SearchedCollection,
+  text: string,
+  limit: number,
+): Promise<PaletteRow[]> {
+  const words = toQueryWords(kernel, parseQuery(text, { typing: true }));
+  if (words.length === 0) return [];
+  const { stemming } = open.collection.settings;
+  const stemmers = await findStemmers(open);
+  const request = {
+    shards: open.shards,
+    words,
+    minus: [],
+    required: [],
+    stemming,
+    stemmers,
+    limit: LIMITS.maxHits,
+    offset: 0,
+    namesOnly: true,
+  };
+  await kernel.prepareRank(request);
+  const chunks = toFound(open, kernel.rank(request));
+  await prepareFound(open, chunks);
+  const matcher = createMatcher(kernel, words, { stemming, stemmers });
+  const rankOf = createNameRank(kernel, { text, matcher, wordCount: words.length });
+  const names = chunks.flatMap(({ fileIndex, chunkIndex, row }, place) => {
+    const { path } = open.fileNames(fileIndex);
+    const ref = toRef((open.ordinals[fileIndex] as number) + chunkIndex, open.totalChunks);
+    const toNames = (type: 'symbol' | 'heading', list: readonly string[]): FoundName[] =>
+      [...new Set(list)].flatMap((name) => {
+        const rank = rankOf(name);
+        return rank === undefined ? [] : [{ type, text: name, path, ref, rank, place }];
+      });
+    const { symbols, headings } = row();
+    return [...toNames('symbol', symbols), ...toNames('heading', headings)];
+  });
+  names.sort((a, b) => a.rank - b.rank || a.place - b.place);
+  return names.slice(0, limit).map(({ rank: _, place: __, ...name }) => name);
 }

@@ -1,16 +1,20 @@
 import type { ChunkFacts } from '../../export/contract.ts';
 import type { ChunkRow, Kernel } from '../../kernel/contract.ts';
-import { chunkId, toRef, toSlugs } from '../../kernel/identity.ts';
+import { chunkId, toSlugs } from '../../kernel/identity.ts';
+import { pauseForEvents } from '../../lib/async/priorities.ts';
 import { fromUtf8, toHex } from '../../lib/bytes.ts';
+import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import type { Chunk } from '../../model/chunk.ts';
-import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { CollectionFiles, CollectionTexts, SearchedCollection } from '../open/faces.ts';
 
 export const SHORT_ID_LENGTH = 12;
 
+/** The faces that chunks are read from. */
+export type ChunkSource = CollectionFiles & CollectionTexts;
+
 /** Reads all chunks of a file with their content, in ref order. */
-export async function readChunks(kernel: Kernel, open: OpenCollection, fileIndex: number): Promise<Chunk[]> {
-  const contents = await open.readSpan(open.file(fileIndex).contents);
+export async function readChunks(kernel: Kernel, open: ChunkSource, fileIndex: number): Promise<Chunk[]> {
+  const contents = await open.readContents(fileIndex);
   const { rows, toFacts } = openFacts(kernel, open, fileIndex);
   return rows.map(({ startByte, endByte }, i) =>
     toChunk(open, toFacts(i), fromUtf8(contents.subarray(startByte, endByte))),
@@ -18,21 +22,17 @@ export async function readChunks(kernel: Kernel, open: OpenCollection, fileIndex
 }
 
 /** Lists all chunks of a file in ref order; reads nothing. */
-export function listChunkFacts(kernel: Kernel, open: OpenCollection, fileIndex: number): ChunkFacts[] {
+export function listChunkFacts(kernel: Kernel, open: ChunkSource, fileIndex: number): ChunkFacts[] {
   const { rows, toFacts } = openFacts(kernel, open, fileIndex);
   return rows.map((_, i) => toFacts(i));
 }
 
-export async function readChunk(kernel: Kernel, open: OpenCollection, ordinal: number): Promise<Chunk> {
+export async function readChunk(kernel: Kernel, open: ChunkSource, ordinal: number): Promise<Chunk> {
   return (await readChunksAt(kernel, open, [ordinal]))[0] as Chunk;
 }
 
 /** Reads chunks by ordinal, in the given order. */
-export async function readChunksAt(
-  kernel: Kernel,
-  open: OpenCollection,
-  ordinals: readonly number[],
-): Promise<Chunk[]> {
+export async function readChunksAt(kernel: Kernel, open: ChunkSource, ordinals: readonly number[]): Promise<Chunk[]> {
   const fileIndexes = [...new Set(ordinals.map(open.fileOfOrdinal))];
   await open.prepareChunks(fileIndexes);
   const files = new Map(fileIndexes.map((fileIndex) => [fileIndex, openFacts(kernel, open, fileIndex)]));
@@ -47,19 +47,56 @@ export async function readChunksAt(
   return places.map(({ chunkIndex, toFacts }, i) => toChunk(open, toFacts(chunkIndex), texts[i] as string));
 }
 
-export function toRows(open: OpenCollection, fileIndex: number): ChunkRow[] {
+/** Chunk ids hashed before other requests get a turn. */
+const HASHED_AT_ONCE = 4_096;
+
+/** Ordinals by short id. */
+type IdMap = ReadonlyMap<string, readonly number[]>;
+
+/** Finds ordinals by short id. Hashes every chunk's identity on first use. */
+export function createIdFinder(
+  kernel: Kernel,
+  getOpen: () => SearchedCollection,
+): (shortId: string) => Promise<readonly number[]> {
+  let known: Promise<IdMap> | undefined;
+  return async (shortId) => {
+    known ??= makeIdMap(kernel, getOpen()).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return (await known).get(shortId) ?? [];
+  };
+}
+
+async function makeIdMap(kernel: Kernel, open: SearchedCollection): Promise<IdMap> {
+  await open.complete();
+  let hashed = 0;
+  const map = new Map<string, number[]>();
+  for (let fileIndex = 0; fileIndex < open.fileCount; fileIndex++) {
+    const rows = toRows(open, fileIndex);
+    rows.forEach((row, i) => {
+      const key = toChunkId(kernel, open, fileIndex, row).slice(0, SHORT_ID_LENGTH);
+      const ordinal = (open.ordinals[fileIndex] as number) + i;
+      const owners = map.get(key);
+      if (owners === undefined) map.set(key, [ordinal]);
+      else owners.push(ordinal);
+    });
+    hashed += rows.length;
+    if (hashed < HASHED_AT_ONCE) continue;
+    hashed = 0;
+    await pauseForEvents();
+  }
+  return map;
+}
+
+export function toRows(open: ChunkSource, fileIndex: number): ChunkRow[] {
   const count = (open.ordinals[fileIndex + 1] as number) - (open.ordinals[fileIndex] as number);
   return Array.from({ length: count }, (_, i) => open.chunkRow(fileIndex, i));
 }
 
-export function toChunkId(kernel: Kernel, open: OpenCollection, fileIndex: number, row: ChunkRow): string {
+export function toChunkId(kernel: Kernel, open: CollectionFiles, fileIndex: number, row: ChunkRow): string {
   const { path, ownPath = path } = open.fileNames(fileIndex);
   return toHex(chunkId(kernel, ownPath, row.contentHash, row.occurrence));
-}
-
-/** Returns the ref of a chunk, which names its collection if several are joined. */
-export function toOwnRef({ refs, totalChunks }: OpenCollection, ordinal: number): string {
-  return refs?.of(ordinal) ?? toRef(ordinal, totalChunks);
 }
 
 interface OpenFacts {
@@ -67,7 +104,7 @@ interface OpenFacts {
   toFacts(chunkIndex: number): ChunkFacts;
 }
 
-function openFacts(kernel: Kernel, open: OpenCollection, fileIndex: number): OpenFacts {
+function openFacts(kernel: Kernel, open: ChunkSource, fileIndex: number): OpenFacts {
   const rows = toRows(open, fileIndex);
   const { path, kind, language } = open.fileNames(fileIndex);
   const slugs = toSlugs(kernel, path, rows);
@@ -78,7 +115,7 @@ function openFacts(kernel: Kernel, open: OpenCollection, fileIndex: number): Ope
     return {
       id,
       short_id: id.slice(0, SHORT_ID_LENGTH),
-      ref: toOwnRef(open, (open.ordinals[fileIndex] as number) + chunk_index),
+      ref: open.refs.of((open.ordinals[fileIndex] as number) + chunk_index),
       slug: slugs[chunk_index] as string,
       ...{ path, kind, chunk_index, start_line: row.startLine, end_line: row.endLine },
       content_hash: toHex(row.contentHash),
@@ -99,7 +136,7 @@ function openFacts(kernel: Kernel, open: OpenCollection, fileIndex: number): Ope
   return { rows, toFacts };
 }
 
-function toChunk({ generation }: OpenCollection, facts: ChunkFacts, content: string): Chunk {
-  const isMasked = generation.row.collection.settings.mask_secrets && content.includes('[[secret:');
+function toChunk({ collection }: CollectionFiles, facts: ChunkFacts, content: string): Chunk {
+  const isMasked = collection.settings.mask_secrets && content.includes('[[secret:');
   return { ...facts, content, ...(isMasked && { masked: true }) };
 }

@@ -1,17 +1,18 @@
 import { toLabel } from '../../export/text/labels.ts';
-import { type ChunkRow, type Kernel, MATCHED_KEY } from '../../kernel/contract.ts';
+import { type ChunkRow, type Kernel, MATCHED_KEY, type OrderChunk, type RankAnswer } from '../../kernel/contract.ts';
 import { toSlugs } from '../../kernel/identity.ts';
+import { isSecondary } from '../../kinds/secondary.ts';
+import { findRange } from '../../lib/binary-search.ts';
+import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import type { FileNames } from '../../model/chunk.ts';
 import type { Hit } from '../../model/hit.ts';
 import { isCodeKind } from '../../model/kind.ts';
-import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
-import { isSecondary } from '../../model/secondary.ts';
 import type { How, Matcher } from '../../search/matcher.ts';
 import { createNameTest } from '../../search/name-matches.ts';
 import type { QueryWord } from '../../search/query-words.ts';
 import { makeSnippet } from '../../search/snippet.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
-import { toChunkId, toOwnRef } from './to-chunks.ts';
+import type { CollectionFiles, OpenShard, SearchedCollection } from '../open/faces.ts';
+import { toChunkId } from './to-chunks.ts';
 
 /** A chunk that ranking or a filter found. `matched` has bit word × 5 + field. */
 export interface FoundChunk {
@@ -32,7 +33,7 @@ export interface FoundChunk {
 
 export interface HitContext {
   readonly kernel: Kernel;
-  readonly open: OpenCollection;
+  readonly open: CollectionFiles;
   readonly matcher: Matcher;
   readonly words: readonly QueryWord[];
   /** Whether tests, examples and change logs have full weight. */
@@ -48,7 +49,7 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
   const matches = matcher.find(text);
   return {
     id: toChunkId(kernel, open, fileIndex, row),
-    ref: toOwnRef(open, (open.ordinals[fileIndex] as number) + chunkIndex),
+    ref: open.refs.of((open.ordinals[fileIndex] as number) + chunkIndex),
     path: file.path,
     kind: file.kind,
     ...(file.language === undefined ? {} : { language: file.language }),
@@ -140,4 +141,58 @@ function explain(
 function fallbackHow(word: QueryWord): How {
   if (word.fuzzy > 0) return 'fuzzy';
   return word.prefix ? 'prefix' : 'stem';
+}
+
+/** Returns the hits of a ranking as chunks of the collection, best first. */
+export function toFound(open: SearchedCollection, answer: RankAnswer): FoundChunk[] {
+  return Array.from(answer.chunk, (local, i) => {
+    const shardIndex = answer.shard[i] as number;
+    return {
+      ...placeOf(open, shardIndex, local),
+      score: answer.score[i] as number,
+      matched: answer.matched[i] as number,
+    };
+  });
+}
+
+/** Reads what the rows of these chunks need. */
+export async function prepareFound({ shards }: SearchedCollection, chunks: readonly FoundChunk[]): Promise<void> {
+  await Promise.all(
+    shards.map(({ shard }, s) =>
+      shard.prepareChunks(chunks.filter((chunk) => chunk.shard === s).map(({ local }) => local)),
+    ),
+  );
+}
+
+/** Finds a chunk by its shard and its number in it. */
+export function placeOf(
+  open: SearchedCollection,
+  shardIndex: number,
+  local: number,
+): Omit<FoundChunk, 'score' | 'matched'> {
+  const { shard, fileOrder } = open.shards[shardIndex] as OpenShard;
+  const file = findRange(shard.fileStarts, shard.fileCount, local);
+  let row: ChunkRow | undefined;
+  return {
+    fileIndex: fileOrder[file] as number,
+    chunkIndex: local - (shard.fileStarts[file] as number),
+    shard: shardIndex,
+    local,
+    row() {
+      row ??= shard.chunk(local);
+      return row;
+    },
+  };
+}
+
+/** A title that no heading repeats counts as a heading of the whole file, and of its first chunk as one of its own. Words of the path count too. */
+export function toOrderChunk(
+  open: SearchedCollection,
+  { fileIndex, chunkIndex, row, text = '' }: FoundChunk,
+): OrderChunk {
+  const { headingPath, headings } = row();
+  const { title } = open.row(fileIndex);
+  const titles = title === undefined || headingPath.includes(title) ? [] : [title];
+  const texts = [text, ...headingPath, ...titles, open.fileNames(fileIndex).path];
+  return { texts, headings: chunkIndex === 0 ? [...headings, ...titles] : headings };
 }

@@ -2,11 +2,11 @@ import { type ExportedSelection, writeSelections } from '../../export/artifacts/
 import { toLabel } from '../../export/text/labels.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { followSources } from '../../model/outputs/follow-sources.ts';
 import { isUntouched, type PickedChunk, type Selection } from '../../model/outputs/selection.ts';
+import { followSources } from '../../selection/scope.ts';
 import { readChoices } from '../collection/choices.ts';
 import type { OwnRecords } from '../collection/collection-records.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { OpenCollection } from '../open/faces.ts';
 import { listChunkFacts, toRows } from '../search/to-chunks.ts';
 import { resolveSelection } from './resolve-selection.ts';
 
@@ -26,7 +26,7 @@ export interface SelectionsSource {
 export async function readExportedSelections(source: SelectionsSource): Promise<string | undefined> {
   const { records, open, maskName } = source;
   const { selections, current } = await readChoices(records);
-  const sourceIds = open.generation.row.collection.sources.map(({ id }) => id);
+  const sourceIds = open.collection.sources.map(({ id }) => id);
   const rows: ExportedSelection[] = [];
   for (const [id, kept] of Object.entries(selections)) {
     if (isUntouched(kept)) continue;

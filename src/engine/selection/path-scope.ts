@@ -1,7 +1,8 @@
 import { toBaseName } from '../../lib/base-name.ts';
 import { AppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { isTicked, type SelectionScope } from '../../model/outputs/selection.ts';
+import type { SelectionScope } from '../../model/outputs/selection.ts';
+import { isTicked } from '../../selection/scope.ts';
 import { toByteString } from '../../sources/ignore/byte-string.ts';
 import type { MatchWork } from '../../sources/ignore/path-pattern.ts';
 import { type Glob, matchesGlob, parseGlobs } from '../../sources/ignore/user-globs.ts';

@@ -1,15 +1,15 @@
 import type { Kernel } from '../../kernel/contract.ts';
 import { findFirst } from '../../lib/binary-search.ts';
 import { compareUtf8, toHex } from '../../lib/bytes.ts';
-import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
-import { followSources } from '../../model/outputs/follow-sources.ts';
+import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import {
   isUnbounded,
   type PickedChunk,
   type SelectionFacts,
   type SelectionScope,
 } from '../../model/outputs/selection.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import { followSources } from '../../selection/scope.ts';
+import type { SearchedCollection } from '../open/faces.ts';
 import { findOrdinal } from '../search/answers.ts';
 import { createPathScope, type PathScope } from './path-scope.ts';
 
@@ -29,10 +29,10 @@ const FILES_PER_TURN = 20_000;
 
 export async function resolveSelection(
   kernel: Kernel,
-  open: OpenCollection,
+  open: SearchedCollection,
   given: SelectionScope,
 ): Promise<ResolvedSelection> {
-  const { sources } = open.generation.row.collection;
+  const { sources } = open.collection;
   const scope = followSources(
     given,
     sources.map(({ id }) => id),
@@ -49,11 +49,11 @@ export async function resolveSelection(
 }
 
 /** Uses no names: a published collection need not read them. */
-function listUnbounded(open: OpenCollection, { picks }: SelectionScope): number[] {
+function listUnbounded(open: SearchedCollection, { picks }: SelectionScope): number[] {
   return picks.length > 0 ? [] : Array.from({ length: open.fileCount }, (_, i) => i);
 }
 
-async function listFiles(open: OpenCollection, scope: PathScope): Promise<number[]> {
+async function listFiles(open: SearchedCollection, scope: PathScope): Promise<number[]> {
   await open.completeFiles();
   const files: number[] = [];
   for (let i = 0; i < open.fileCount; i++) {
@@ -65,7 +65,7 @@ async function listFiles(open: OpenCollection, scope: PathScope): Promise<number
 
 async function findPicks(
   kernel: Kernel,
-  open: OpenCollection,
+  open: SearchedCollection,
   picks: readonly PickedChunk[],
 ): Promise<(number | undefined)[]> {
   const found: (number | undefined)[] = [];
@@ -74,7 +74,7 @@ async function findPicks(
 }
 
 /** Finds the same text in the picked file: its path, and so the chunk's id, changes when a source is added or removed. */
-async function findByText(open: OpenCollection, { path, content_hash }: PickedChunk): Promise<number | undefined> {
+async function findByText(open: SearchedCollection, { path, content_hash }: PickedChunk): Promise<number | undefined> {
   if (content_hash === undefined) return undefined;
   await open.completeFiles();
   const fileIndex = open.findFileIndex(path);
@@ -86,13 +86,13 @@ async function findByText(open: OpenCollection, { path, content_hash }: PickedCh
   return undefined;
 }
 
-function isThere(open: OpenCollection, path: string): boolean {
+function isThere(open: SearchedCollection, path: string): boolean {
   if (!path.endsWith('/')) return open.findFileIndex(path) !== undefined;
   const place = findFirst(open.fileCount, (i) => compareUtf8(open.fileNames(i).path, path) >= 0);
   return place < open.fileCount && open.fileNames(place).path.startsWith(path);
 }
 
-export function toFacts(open: OpenCollection, { files, picks, gone }: ResolvedSelection): SelectionFacts {
+export function toFacts(open: SearchedCollection, { files, picks, gone }: ResolvedSelection): SelectionFacts {
   const facts = { files: files.length, chunks: 0, bytes: 0, tokens: 0 };
   const whole = new Set(files);
   for (const fileIndex of files) {

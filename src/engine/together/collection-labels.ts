@@ -1,5 +1,5 @@
+import { isSecondary, namesSecondary } from '../../kinds/secondary.ts';
 import { toAsciiLower } from '../../lib/ascii.ts';
-import { isSecondary, namesSecondary } from '../../model/secondary.ts';
 
 const MAX_CHARS = 40;
 

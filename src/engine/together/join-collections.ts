@@ -2,111 +2,103 @@ import type { Kernel } from '../../kernel/contract.ts';
 import { parseRef, toRef } from '../../kernel/identity.ts';
 import { findRange } from '../../lib/binary-search.ts';
 import { createNames } from '../../lib/names.ts';
-import { NO_STATS } from '../../model/collection.ts';
-import { DEFAULT_SETTINGS, FORMAT_VERSION } from '../../model/settings.ts';
+import type { FileNames } from '../../model/chunk.ts';
+import { type Collection, NO_STATS } from '../../model/collection.ts';
+import { DEFAULT_SETTINGS } from '../../model/settings.ts';
 import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
-import type { Generation } from '../../store/contract.ts';
-import { EMPTY_TABLE, type FileEntry, mapSpans } from '../file-table/file-entry.ts';
-import { type OpenCollection, type OpenShard, type TextPlace, toFileRow } from '../open/open-collection.ts';
+import type { FileEntry } from '../file-table/file-entry.ts';
+import type { ChunkRefs, OpenCollection, OpenShard, SearchedCollection, TextPlace } from '../open/faces.ts';
 import { findOrdinals } from '../search/answers.ts';
-import { layOutMembers, type Member, type MemberLayout } from './lay-out-members.ts';
+import { toCollectionLabels } from './collection-labels.ts';
 
 /**
  * Several open collections as one [P10]: their files in sequence, each path after its collection's label, each ref after its id. Chunk ids,
  * lines and texts stay the same. The caller keeps the collections open.
  */
-export interface JoinedCollection extends OpenCollection {
+export interface JoinedCollection extends SearchedCollection {
   readonly members: readonly (Member & { readonly label: string })[];
   memberOf(fileIndex: number): number;
   /** Returns the collection of a path, folder or ref, and its name there. */
   toOwn(path: string): { readonly collectionId: string; readonly path: string } | undefined;
 }
 
-const SPAN = /^(\d+)\/([\s\S]*)$/;
-
 export function joinCollections(kernel: Kernel, members: readonly Member[]): JoinedCollection {
   const opens = members.map(({ open }) => open);
   const layout = layOutMembers(members);
   const { labels, firstFiles, firstOrdinals, ordinals, fileCount, totalChunks, at, split, eachMember } = layout;
-  const file = (fileIndex: number): FileEntry => {
-    const { m, open, own } = at(fileIndex);
-    return toJoinedEntry(open.file(own), m, labels[m] as string);
+  const isComplete = (): boolean => opens.every((open) => open.isComplete);
+  const fileNames = (i: number): FileNames => {
+    const { m, open, own } = at(i);
+    const { path, kind, language } = open.fileNames(own);
+    return { path: `${labels[m]}/${path}`, ownPath: path, kind, language, source: `${labels[m]}/` };
   };
-  const all = (): number[] => Array.from({ length: fileCount }, (_, i) => i);
 
   return {
     members: members.map((member, m) => ({ ...member, label: labels[m] as string })),
     memberOf: layout.memberOf,
-    generation: toJoinedGeneration(opens),
-    table: EMPTY_TABLE,
+    toOwn(path) {
+      const found = split(path);
+      return found && { collectionId: (members[found.m] as Member).id, path: found.own };
+    },
+
+    collection: joinCollectionRows(opens.map(({ collection }) => collection)),
+    isRemote: false,
     fileCount,
-    get files() {
-      return all().map(file);
+    // Sources may have the same id in two collections.
+    file(i): FileEntry {
+      const { m, open, own } = at(i);
+      const entry = open.file(own);
+      return { ...entry, path: `${labels[m]}/${entry.path}`, sourceId: `${m}/${entry.sourceId}` };
     },
-    get rows() {
-      return all().map((i) => toFileRow(file(i)));
-    },
-    file,
     row(i) {
       const { m, open, own } = at(i);
       const row = open.row(own);
       return { ...row, path: `${labels[m]}/${row.path}` };
     },
-    fileNames(i) {
-      const { m, open, own } = at(i);
-      const { path, kind, language } = open.fileNames(own);
-      const names = { path: `${labels[m]}/${path}`, ownPath: path, kind, source: `${labels[m]}/` };
-      return language === undefined ? names : { ...names, language };
-    },
-    facets: joinFacets(opens, labels),
-    ordinals,
-    totalChunks,
-    shards: opens.flatMap((open, m) => joinShards(open, firstFiles[m] as number)),
-    incomplete: opens.some((open) => open.incomplete),
-    get isComplete() {
-      return opens.every((open) => open.isComplete);
-    },
-    async complete() {
-      await Promise.all(opens.map((open) => open.complete()));
-    },
+    fileNames,
     async completeFiles() {
       await Promise.all(opens.map((open) => open.completeFiles()));
-    },
-    prepareChunks: (indexes) => eachMember(indexes, (open, own) => open.prepareChunks(own)),
-    refs: toRefs(members, layout),
-    findIds: async (shortId) => {
-      const found = await Promise.all(opens.map((open) => findOrdinals(kernel, open, shortId)));
-      return found.flatMap((own, m) => own.map((ordinal) => ordinal + (firstOrdinals[m] as number)));
     },
     findFileIndex(path) {
       const found = split(path);
       const own = found && (opens[found.m] as OpenCollection).findFileIndex(found.own);
       return found === undefined || own === undefined ? undefined : own + (firstFiles[found.m] as number);
     },
+    ordinals,
+    totalChunks,
     fileOfOrdinal: (ordinal) => findRange(ordinals, ordinals.length, ordinal),
+    refs: toRefs(members, layout),
+
+    prepareChunks: (indexes) => eachMember(indexes, (open, own) => open.prepareChunks(own)),
     chunkRow(fileIndex, chunkIndex) {
       const { open, own } = at(fileIndex);
       return open.chunkRow(own, chunkIndex);
     },
-    readSpan({ bundle, start, end }) {
-      const [, m, own] = SPAN.exec(bundle) as RegExpExecArray;
-      return (opens[Number(m)] as OpenCollection).readSpan({ bundle: own as string, start, end });
+    findIds: async (shortId) => {
+      const found = await Promise.all(opens.map((open) => findOrdinals(kernel, open, shortId)));
+      return found.flatMap((own, m) => own.map((ordinal) => ordinal + (firstOrdinals[m] as number)));
     },
     readTexts: (places) => readJoinedTexts(opens, places, at),
-    toOwn(path) {
-      const found = split(path);
-      return found && { collectionId: (members[found.m] as Member).id, path: found.own };
+    readLeaf: (i) => at(i).open.readLeaf(at(i).own),
+    readContents: (i) => at(i).open.readContents(at(i).own),
+    readOriginal: (i) => at(i).open.readOriginal(at(i).own),
+
+    facets: joinFacets(opens, labels),
+    get pathOf() {
+      return isComplete() ? (i: number) => fileNames(i).path : undefined;
     },
-    // The caller of `joinCollections` releases them.
-    retain: () => true,
-    release: () => {},
+    shards: opens.flatMap((open, m) => joinShards(open, firstFiles[m] as number)),
+    incomplete: opens.some((open) => open.incomplete),
+    get isComplete() {
+      return isComplete();
+    },
+    async complete() {
+      await Promise.all(opens.map((open) => open.complete()));
+    },
   };
 }
 
-function toRefs(
-  members: readonly Member[],
-  { firstOrdinals, split }: MemberLayout,
-): NonNullable<OpenCollection['refs']> {
+function toRefs(members: readonly Member[], { firstOrdinals, split }: MemberLayout): ChunkRefs {
   const totalOf = (m: number): number => (members[m] as Member).open.totalChunks;
   return {
     of(ordinal) {
@@ -121,8 +113,8 @@ function toRefs(
   };
 }
 
-function joinShards({ shards, generation }: OpenCollection, firstFile: number): OpenShard[] {
-  const { stemming } = generation.row.collection.settings;
+function joinShards({ shards, collection }: OpenCollection, firstFile: number): OpenShard[] {
+  const { stemming } = collection.settings;
   return shards.map((open) => ({ ...open, stemming, fileOrder: open.fileOrder.map((file) => file + firstFile) }));
 }
 
@@ -166,12 +158,6 @@ function joinFacets(opens: readonly OpenCollection[], labels: readonly string[])
   };
 }
 
-/** Prefixes bundles and sources, whose names may be equal in two collections. */
-function toJoinedEntry(entry: FileEntry, m: number, label: string): FileEntry {
-  const moved = mapSpans(entry, (span) => ({ ...span, bundle: `${m}/${span.bundle}` }));
-  return { ...moved, path: `${label}/${entry.path}`, sourceId: `${m}/${entry.sourceId}` };
-}
-
 async function readJoinedTexts(
   opens: readonly OpenCollection[],
   places: readonly TextPlace[],
@@ -192,10 +178,8 @@ async function readJoinedTexts(
   return texts;
 }
 
-/** Returns a generation that reads nothing: every span names its collection. */
-function toJoinedGeneration(opens: readonly OpenCollection[]): Generation {
-  const collections = opens.map(({ generation }) => generation.row.collection);
-  const collection = {
+function joinCollectionRows(collections: readonly Collection[]): Collection {
+  return {
     ...{ id: '', name: '', index_id: '', generation: 0, storedBytes: 0, createdAt: '', changedAt: '' },
     stats: NO_STATS,
     settings: {
@@ -205,14 +189,85 @@ function toJoinedGeneration(opens: readonly OpenCollection[]): Generation {
     },
     sources: collections.flatMap(({ sources }, m) => sources.map((source) => ({ ...source, id: `${m}/${source.id}` }))),
   };
-  const refuse = (): never => {
-    throw new Error('several collections have no files of their own');
+}
+
+export interface Member {
+  readonly id: string;
+  readonly open: OpenCollection;
+}
+
+/** First file and chunk of each of several collections in sequence. */
+interface MemberLayout {
+  readonly labels: readonly string[];
+  /** By member; one more entry holds the total. */
+  readonly firstFiles: Uint32Array;
+  readonly firstOrdinals: Uint32Array;
+  /** First ordinal of every file; one more entry holds the total. */
+  readonly ordinals: Uint32Array;
+  readonly fileCount: number;
+  readonly totalChunks: number;
+  memberOf(fileIndex: number): number;
+  /** Returns the file's index in its own collection. */
+  at(fileIndex: number): { readonly m: number; readonly open: OpenCollection; readonly own: number };
+  /** Splits a path after its label, or a ref after its id. */
+  split(path: string): { readonly m: number; readonly own: string } | undefined;
+  /** Calls `work` with the files of each member, by their own indexes. */
+  eachMember(
+    fileIndexes: readonly number[],
+    work: (open: OpenCollection, own: readonly number[]) => Promise<void>,
+  ): Promise<void>;
+}
+
+function layOutMembers(members: readonly Member[]): MemberLayout {
+  const opens = members.map(({ open }) => open);
+  const labels = toCollectionLabels(opens.map(({ collection }) => collection.name));
+  const names = new Map([
+    ...members.map(({ id }, m) => [id, m] as const),
+    ...labels.map((label, m) => [label, m] as const),
+  ]);
+  const firstFiles = toStarts(opens.map(({ fileCount }) => fileCount));
+  const firstOrdinals = toStarts(opens.map(({ totalChunks }) => totalChunks));
+  const memberOf = (fileIndex: number): number => findRange(firstFiles, firstFiles.length, fileIndex);
+  const at: MemberLayout['at'] = (fileIndex) => {
+    const m = memberOf(fileIndex);
+    return { m, open: opens[m] as OpenCollection, own: fileIndex - (firstFiles[m] as number) };
   };
   return {
-    row: { collection, generation: 0, formatVersion: FORMAT_VERSION, files: [] },
-    read: refuse,
-    readSpans: refuse,
-    readAll: refuse,
-    release: () => {},
+    labels,
+    firstFiles,
+    firstOrdinals,
+    ordinals: joinOrdinals(opens, firstFiles, firstOrdinals),
+    fileCount: firstFiles[opens.length] as number,
+    totalChunks: firstOrdinals[opens.length] as number,
+    memberOf,
+    at,
+    split(path) {
+      const slash = path.indexOf('/');
+      const m = names.get(path.slice(0, Math.max(0, slash)));
+      return m === undefined ? undefined : { m, own: path.slice(slash + 1) };
+    },
+    async eachMember(fileIndexes, work) {
+      const groups = opens.map((): number[] => []);
+      for (const fileIndex of fileIndexes) {
+        const { m, own } = at(fileIndex);
+        groups[m]?.push(own);
+      }
+      await Promise.all(groups.map((own, m) => own.length > 0 && work(opens[m] as OpenCollection, own)));
+    },
   };
+}
+
+/** Returns the starts and, last, the total. */
+function toStarts(counts: readonly number[]): Uint32Array {
+  const starts = new Uint32Array(counts.length + 1);
+  for (const [i, count] of counts.entries()) starts[i + 1] = (starts[i] as number) + count;
+  return starts;
+}
+
+function joinOrdinals(opens: readonly OpenCollection[], files: Uint32Array, chunks: Uint32Array): Uint32Array {
+  const joined = new Uint32Array((files[opens.length] as number) + 1);
+  for (const [m, { ordinals, fileCount }] of opens.entries())
+    for (let i = 0; i <= fileCount; i++)
+      joined[(files[m] as number) + i] = (ordinals[i] as number) + (chunks[m] as number);
+  return joined;
 }

@@ -1,10 +1,9 @@
 import type { Hit, SearchAnswer } from '../../model/hit.ts';
 import type { Engine, LeftOutCollection } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
-import type { OpenCollection } from '../open/open-collection.ts';
+import type { OpenCollection } from '../open/faces.ts';
 import { runSearch } from '../search/run-search.ts';
-import { type JoinedCollection, joinCollections } from './join-collections.ts';
-import type { Member } from './lay-out-members.ts';
+import { type JoinedCollection, joinCollections, type Member } from './join-collections.ts';
 
 /** Actions that search several collections at once. */
 export function createTogetherActions({ deps, collections }: EngineContext) {
@@ -16,7 +15,7 @@ export function createTogetherActions({ deps, collections }: EngineContext) {
       const isStale = (): boolean => seq !== undefined && newest > seq;
       const { value, leftOut } = await collections.withCollections(collectionIds, { whole: false }, async (members) => {
         const joined = join(deps.kernel, members);
-        const answer = await runSearch(deps.kernel, joined, query, { ...options, isStale });
+        const answer = await runSearch(deps.kernel, joined, query, { ...options, isStale, memberOf: joined.memberOf });
         return { ...answer, hits: answer.hits.map((hit) => toOwnHit(joined, hit)) };
       });
       return { ...value, leftOut };

@@ -7,7 +7,7 @@ import type { LeftOutCollection } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { CollectionCache } from '../open/collection-cache.ts';
 import { noteDamagedFile, recover } from '../open/open-newest.ts';
-import type { Member } from './lay-out-members.ts';
+import type { Member } from './join-collections.ts';
 
 export interface TogetherOptions {
   /** Reads each collection completely first; otherwise `work` prepares what it needs. */
@@ -132,7 +132,7 @@ function toLeftOut(
 }
 
 function toOldestFirst(members: readonly Member[]): Member[] {
-  const keyOf = ({ id, open }: Member): string => `${open.generation.row.collection.createdAt} ${id}`;
+  const keyOf = ({ id, open }: Member): string => `${open.collection.createdAt} ${id}`;
   return [...members].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
@@ -141,8 +141,8 @@ async function findDamaged(members: readonly Member[], error: unknown): Promise<
   const isOfHost = isAppError(error) && error.code.startsWith('publish/');
   if (!isDamage(error) && !isOfHost) return undefined;
   const { file } = error.details;
-  const owner = members.find(({ open }) => open.generation.row.files.some(({ name }) => name === file));
-  const suspects = members.filter(({ open }) => (open.isRemote === true) === isOfHost);
+  const owner = members.find(({ open }) => open.stored?.files.some(({ name }) => name === file));
+  const suspects = members.filter(({ open }) => open.isRemote === isOfHost);
   if (owner !== undefined || (isOfHost && suspects.length === 1)) return owner ?? suspects[0];
   for (const member of suspects) {
     try {

@@ -7,10 +7,7 @@ export async function* writeChunksJsonl(view: IndexView, only?: ReadonlySet<stri
 }
 
 /** Rows of all files, or only of those at the given paths. */
-export async function* toFlatRows(
-  view: IndexView,
-  only?: ReadonlySet<string>,
-): AsyncGenerator<Record<string, unknown>> {
+async function* toFlatRows(view: IndexView, only?: ReadonlySet<string>): AsyncGenerator<Record<string, unknown>> {
   for (const [index, file] of view.files.entries()) {
     if (file.chunk_count === 0 || only?.has(file.path) === false) continue;
     const outline = await view.outline(index);
@@ -71,4 +68,11 @@ function findHeadingLevel(chunk: Chunk, outline: FileOutline): number {
     if (heading.line >= chunk.start_line) break;
   }
   return level;
+}
+
+/** Writes lines for `POST /<index>/_bulk` of Elasticsearch and OpenSearch; the request names the index, ids are chunk ids. */
+export async function* writeBulk(view: IndexView, only?: ReadonlySet<string>): AsyncGenerator<string> {
+  for await (const row of toFlatRows(view, only)) {
+    yield `{"index":{"_id":${JSON.stringify(row.id)}}}\n${JSON.stringify(row)}\n`;
+  }
 }

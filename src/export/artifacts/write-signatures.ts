@@ -1,5 +1,5 @@
-import { createPageAt } from '../../model/address/places.ts';
 import type { Chunk } from '../../model/chunk.ts';
+import { createPageAt } from '../../places/address.ts';
 import type { IndexView } from '../contract.ts';
 import type { LineAt } from '../signatures/read-head.ts';
 import { toSignatures } from '../signatures/to-signatures.ts';

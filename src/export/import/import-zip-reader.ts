@@ -1,9 +1,8 @@
 import { AppError } from '../../model/app-error.ts';
 import { type EntryDamage, EntryReader, ZipEntryError } from '../../zip/entry-reader.ts';
-import { type Excess, ExpansionBudget } from '../../zip/expansion-budget.ts';
+import { type Excess, ExpansionBudget, ZIP_LIMITS } from '../../zip/expansion-budget.ts';
 import { readZipDirectory } from '../../zip/read-zip-directory.ts';
 import type { ZipDamage, ZipDamageKind, ZipEntry } from '../../zip/zip-entry.ts';
-import { ZIP_LIMITS } from '../../zip/zip-limits.ts';
 
 /** Reads the entries of an undamaged zip: anything our exports never have is refused with `import/damaged` and the place. */
 export async function readImportDirectory(blob: Blob): Promise<readonly ZipEntry[]> {

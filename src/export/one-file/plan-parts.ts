@@ -1,7 +1,7 @@
 import { toUtf8 } from '../../lib/bytes.ts';
-import { toRangeText } from '../../model/address/address.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Chunk } from '../../model/chunk.ts';
+import { toRangeText } from '../../places/address.ts';
 import type { IndexView } from '../contract.ts';
 import type { CountTokens } from '../pack/count-tokens.ts';
 import type { PackFormat } from '../pack/format-pack.ts';

@@ -1,5 +1,5 @@
 import { countUtf8 } from '../../lib/bytes.ts';
-import { estimateTokens } from '../../model/outputs/estimate-tokens.ts';
+import { estimateTokens } from '../../lib/estimate-tokens.ts';
 import { TOKEN_FACTORS, type TokenFamily } from '../../model/outputs/token-family.ts';
 import { countChars } from '../text/count-chars.ts';
 

@@ -1,12 +1,11 @@
+import { toAsciiLower } from '../../lib/ascii.ts';
 import { type AnchorTable, createAnchorTable, isAlphanumeric } from './anchors.ts';
 import { decodeBase64 } from './decode-base64.ts';
 import { findColumns } from './find-columns.ts';
 import { COMMAND_NAMES, findByCommand } from './find-commands.ts';
 import { findByName, SECRET_NAMES } from './find-named.ts';
-import { findPrivateKeys } from './find-private-keys.ts';
 import { findInStructures } from './find-structures.ts';
-import { findUrlPassword } from './find-urls.ts';
-import { looksIssued, looksRandom } from './looks-random.ts';
+import { isPlaceholder, looksChosen, looksIssued, looksRandom } from './looks-random.ts';
 import { SECRET_RULES, type SecretRule } from './rules.ts';
 import { createScan, type Form, type Scan, type SecretSpan } from './scan.ts';
 import { findSplit } from './split-text.ts';
@@ -184,4 +183,104 @@ function trimEnd(text: string, end: number): number {
   let at = end;
   while (text[at - 1] === '.' || text[at - 1] === '-') at--;
   return at;
+}
+
+const SCHEME = /(?:^|[^a-z0-9])([a-z][a-z0-9+.-]{1,20})$/i;
+/** A password may hold `:`, `/` and `@`: it ends before the last `@` that a host follows. */
+const USER_INFO =
+  /([^\s:@/"'`<>?#()[\]{}|]{0,128}):([^\s"'`<>\\]{1,256}?)@(?=(\[?[A-Za-z0-9][A-Za-z0-9._-]{0,253})(?:[/?#:\s"'`<>,;)\]\\&]|$))/y;
+/** Web schemes, common in documentation. */
+const WEB = /^(?:https?|git|wss?|uri|url|git\+https?)$/;
+const NO_HOST =
+  /^(?:\[|localhost|127\.|0\.0\.|example\.|sha\d|.*\.example\.|.*\.(?:test|invalid|example)$|host(?:name)?$|server$|proxy$|domain)/;
+
+/** Finds `scheme://user:password@host`; called at `://`. */
+function findUrlPassword(text: string, at: number, scan: Scan): void {
+  const scheme = SCHEME.exec(text.slice(Math.max(0, at - 22), at))?.[1];
+  if (scheme === undefined) return;
+  USER_INFO.lastIndex = at + 3;
+  const match = USER_INFO.exec(text);
+  if (!match) return;
+  const [, user = '', password = '', host = ''] = match;
+  // `host:8080/logo@2x.png`: a port and a path.
+  if (/^[0-9]{1,5}[/?#]/.test(password) || (/[/?#]/.test(password) && /[./]/.test(user))) return;
+  if (
+    !isPassword(password, {
+      user,
+      isWeb: WEB.test(toAsciiLower(scheme)),
+      isKnownHost: !NO_HOST.test(toAsciiLower(host)),
+    })
+  )
+    return;
+  const start = at + 3 + user.length + 1;
+  scan.add(start, start + password.length, 'url-password');
+}
+
+function isPassword(
+  password: string,
+  { user, isWeb, isKnownHost }: { user: string; isWeb: boolean; isKnownHost: boolean },
+): boolean {
+  if (looksRandom(password)) return true;
+  if (!looksChosen(password) || toAsciiLower(password) === toAsciiLower(user) || isPlaceholder(user)) return false;
+  if (/^(?:p|pw|pwd|key|\d{1,3})$|^(?:pass|user|test)/i.test(password) || /^\$|[{}]|\.\.\.|%[sd(]/.test(password))
+    return false;
+  if (isWeb)
+    return isKnownHost && password.length >= 6 && /[0-9!#$%^&*+=]/.test(password) && !/^[0-9.:]+$/.test(password);
+  return isKnownHost || /[0-9!#$%^&*+=]/.test(password);
+}
+
+/** Longer texts are not keys. */
+const MAX_KEY_CHARS = 16_384;
+
+/** Finds PEM blocks, SSH2 and PuTTY keys from their first to their last line, and private parts of JWK and XML keys. */
+function findPrivateKeys(text: string, scan: Scan): void {
+  if (scan.seen.has('block')) findBlocks(text, scan);
+  if (scan.seen.has('jwk')) findJsonKeys(text, scan);
+  if (scan.seen.has('xml')) findXmlKeys(text, scan);
+}
+
+function findBlocks(text: string, scan: Scan): void {
+  const begin =
+    /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY ----|PuTTY-User-Key-File-[0-9]: [a-z0-9-]{3,40}[\r\n\\]/g;
+  const endMark =
+    /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|---- END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY ----|Private-MAC: ?[0-9a-f]{0,80}/g;
+  let end: RegExpExecArray | null | undefined;
+  let after = 0;
+  for (let match = begin.exec(text); match; match = begin.exec(text)) {
+    if (match.index < after) continue;
+    // The end found for one key (or its absence) is reused for the next: otherwise each would scan the rest of the text.
+    if (end === undefined || (end !== null && end.index < match.index)) {
+      endMark.lastIndex = match.index;
+      end = endMark.exec(text);
+    }
+    after = end ? end.index + end[0].length : Infinity;
+    if (end && !/[A-Za-z0-9+/]{32}/.test(text.slice(begin.lastIndex, Math.min(end.index, begin.lastIndex + 2_000)))) {
+      after = match.index + 1;
+      continue;
+    }
+    if (after - match.index > MAX_KEY_CHARS) after = findKeyText(text, begin.lastIndex);
+    if (after > begin.lastIndex) scan.add(match.index, after, 'private-key');
+  }
+}
+
+/** A truncated key has no last line: it ends where the text stops looking like a key, on lines of its own or in a string. */
+function findKeyText(text: string, from: number): number {
+  const lines = /(?:(?:\\[rn]|[\r\n\t "',>+])+[A-Za-z0-9+/=]{16,}){1,2000}/y;
+  lines.lastIndex = from;
+  const match = lines.exec(text);
+  return match && match[0].length >= 64 ? lines.lastIndex : from;
+}
+
+function findJsonKeys(text: string, scan: Scan): void {
+  for (const match of text.matchAll(/"(?:d|p|q|dp|dq|qi|k)"[ \t\r\n]{0,8}:[ \t]{0,8}"([A-Za-z0-9_-]{20,1000})"/g)) {
+    const end = match.index + match[0].length - 1;
+    scan.add(end - (match[1] as string).length, end, 'private-key');
+  }
+}
+
+function findXmlKeys(text: string, scan: Scan): void {
+  for (const match of text.matchAll(/<(?:D|P|Q|DP|DQ|InverseQ)>([A-Za-z0-9+/=\s]{20,2000})<\//g)) {
+    const start = match.index + match[0].indexOf('>') + 1;
+    scan.add(start, start + (match[1] as string).length, 'private-key');
+  }
 }

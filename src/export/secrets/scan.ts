@@ -1,5 +1,5 @@
-import type { TableForm } from '../../lib/table-rows.ts';
-import { findDocumentFormat } from '../../model/kind.ts';
+import { findDocumentFormat } from '../../kinds/document-format.ts';
+import type { TableForm } from '../../tables/table-rows.ts';
 
 /** Half-open UTF-16 span of only the value: quotes, names and schemes around it stay. */
 export interface SecretSpan {

@@ -1,6 +1,5 @@
-import { parseAddress, toRangeText } from '../../model/address/address.ts';
-import { listPlaces, type Place } from '../../model/address/places.ts';
-import type { Chunk } from '../../model/chunk.ts';
+import type { Chunk, Place } from '../../model/chunk.ts';
+import { listPlaces, parseAddress, toRangeText } from '../../places/address.ts';
 import { escapeName } from './escape-name.ts';
 
 export const CITE_LINES = 'Cite as path:start-end.';

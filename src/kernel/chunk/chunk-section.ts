@@ -2,8 +2,8 @@ import { ByteReader } from '../../lib/byte-reader.ts';
 import type { ByteWriter } from '../../lib/byte-writer.ts';
 import { fromShortUtf8 } from '../../lib/bytes.ts';
 import type { Mutable } from '../../lib/mutable.ts';
-import { decodeAddress } from '../../model/address/places.ts';
 import { AppError } from '../../model/app-error.ts';
+import { decodeAddress } from '../../places/address.ts';
 import type { ChunkPlace, ChunkRow } from '../contract.ts';
 
 export const DIGEST_BYTES = 32;

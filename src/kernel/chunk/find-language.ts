@@ -1,7 +1,7 @@
+import { FUNCTION_WORD_NUMBERS, LANGUAGES, type Language } from '../../kinds/natural-languages.ts';
 import { ByteReader } from '../../lib/byte-reader.ts';
 import { fromShortUtf8 } from '../../lib/bytes.ts';
 import { isCodeKind, type Kind } from '../../model/kind.ts';
-import { FUNCTION_WORD_NUMBERS, LANGUAGES, type Language } from '../../model/languages/natural-languages.ts';
 
 /** Fewer different function words are chance, or quoted. */
 const MIN_WORDS = 4;

@@ -1,10 +1,10 @@
 import { findFirst } from '../../lib/binary-search.ts';
 import { ByteWriter } from '../../lib/byte-writer.ts';
 import { fromUtf8, toHex, toUtf8 } from '../../lib/bytes.ts';
+import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import { countFeeds } from '../../lib/lines.ts';
-import { encodeAddress } from '../../model/address/places.ts';
 import { CUT_WHAT, type CutWhat } from '../../model/cut.ts';
-import { estimateChunkTokens } from '../../model/outputs/estimate-tokens.ts';
+import { encodeAddress } from '../../places/address.ts';
 import type { ImportedLeaf, ImportedLeafChunk, SymbolSpan } from '../contract.ts';
 import { guard } from '../memory/guard.ts';
 import type { IndexRuntime } from '../memory/index-exports.ts';

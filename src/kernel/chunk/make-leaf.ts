@@ -1,7 +1,7 @@
+import { toMaxBytes } from '../../kinds/document-format.ts';
 import { ByteReader } from '../../lib/byte-reader.ts';
 import { concatBytes, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { CUT_WHAT } from '../../model/cut.ts';
-import { toMaxBytes } from '../../model/kind.ts';
 import type { WarningCode } from '../../model/warning.ts';
 import type { Leaf, LeafFacts, LeafInput } from '../contract.ts';
 import { addContext } from './chunk-context.ts';

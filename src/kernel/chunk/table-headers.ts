@@ -1,7 +1,7 @@
 import { fromUtf8 } from '../../lib/bytes.ts';
-import { readRows } from '../../lib/table-rows.ts';
 import type { ContextSpan } from '../../model/cut.ts';
 import { LIMITS } from '../../model/limits.ts';
+import { readRows } from '../../tables/table-rows.ts';
 import type { ChunkRow } from '../contract.ts';
 import { createLineCounter } from './chunk-context.ts';
 import { decodeChunkSection } from './chunk-section.ts';

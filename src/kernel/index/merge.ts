@@ -1,7 +1,7 @@
+import { isSecondary } from '../../kinds/secondary.ts';
 import { fromShortUtf8, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
 import { isCodeKind, KINDS } from '../../model/kind.ts';
-import { isSecondary } from '../../model/secondary.ts';
 import type { Settings } from '../../model/settings.ts';
 import { findSection, SECTION } from '../chunk/leaf-format.ts';
 import type { ShardBytes, ShardInputs } from '../contract.ts';

@@ -1,5 +1,3 @@
-import { LIMITS } from '../limits.ts';
-
 /**
  * A named part of a collection with its settings [P6], used for packs, exports and deltas. Paths and globs are resolved at every use, so it follows
  * the collection.
@@ -73,34 +71,4 @@ export function isEverything(scope: SelectionScope): boolean {
 /** Returns whether it has no name and no content. A question may have been typed in passing, so exports do not include such a selection. */
 export function isUntouched({ name, ...scope }: Selection): boolean {
   return name === '' && isEverything(scope);
-}
-
-export interface SelectionExcess {
-  readonly what: 'name' | 'paths' | 'path' | 'globs' | 'glob' | 'picks' | 'query';
-  readonly max: number;
-  readonly actual: number;
-}
-
-/** Returns the first limit that it exceeds. */
-export function findExcess(selection: Selection): SelectionExcess | undefined {
-  const { name, paths, include, exclude, picks, query = '' } = selection;
-  const longest = (texts: readonly string[]): number => texts.reduce((most, { length }) => Math.max(most, length), 0);
-  const checks: readonly SelectionExcess[] = [
-    { what: 'name', max: LIMITS.maxSelectionNameChars, actual: name.length },
-    { what: 'paths', max: LIMITS.maxTicks, actual: paths.length },
-    { what: 'path', max: LIMITS.maxPathBytes, actual: longest(paths) },
-    { what: 'globs', max: LIMITS.maxGlobs, actual: Math.max(include.length, exclude.length) },
-    { what: 'glob', max: LIMITS.maxGlobChars, actual: longest([...include, ...exclude]) },
-    { what: 'picks', max: LIMITS.maxPicks, actual: picks.length },
-    { what: 'query', max: LIMITS.maxQuestionChars, actual: query.length },
-  ];
-  return checks.find(({ max, actual }) => actual > max);
-}
-
-/** Whether a path is ticked, or is in a ticked folder: those end in a slash. */
-export function isTicked(ticks: ReadonlySet<string>, path: string): boolean {
-  if (ticks.has(path)) return true;
-  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1))
-    if (ticks.has(path.slice(0, slash + 1))) return true;
-  return false;
 }

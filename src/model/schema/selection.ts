@@ -75,6 +75,6 @@ export function parseSelectionsFile(text: string): readonly FileSelection[] | un
   const { data } = z.safeParse(SelectionsFile, tryParseJson(text));
   return data?.selections.map(({ budget_tokens, ...rest }) => ({
     ...(rest as Selection),
-    ...(budget_tokens === undefined ? {} : { budgetTokens: budget_tokens }),
+    budgetTokens: budget_tokens,
   }));
 }

@@ -45,42 +45,6 @@ export function isSiteJob(job: Progress): job is SiteJob {
   return 'status' in job;
 }
 
-/** Lists the runs of one source, in the order of the jobs. Sources of two collections may have the same id, because it comes from their name. */
-export function listRuns(
-  jobs: readonly Progress[],
-  source: { readonly collectionId: string; readonly sourceId: string | undefined },
-): readonly CrawlStatus[] {
-  const isOfSource = (job: SiteJob) =>
-    job.collectionId === source.collectionId && job.status.sourceId === source.sourceId;
-  return jobs
-    .filter(isSiteJob)
-    .filter(isOfSource)
-    .map(({ status }) => status);
-}
-
-export function toSiteJob(collectionId: string, status: CrawlStatus): SiteJob {
-  const { jobId, mode, found, bytes, bytesPerSec, etaMs, startedAt, endedAt } = status;
-  const done = status.visited + status.filtered;
-  return {
-    jobId,
-    collectionId,
-    type: mode === 'analysis' ? 'analysis' : 'crawl',
-    state: status.status,
-    phase: 'fetch',
-    found,
-    done,
-    total: done + status.queueSize + status.inFlight,
-    doneBytes: bytes,
-    totalBytes: 0,
-    bytesPerSec,
-    currentPath: '',
-    startedAt,
-    ...(etaMs > 0 ? { etaMs } : {}),
-    ...(endedAt === '' ? {} : { endedAt }),
-    status,
-  };
-}
-
 export interface SiteEventQuery {
   readonly types?: readonly CrawlEventType[];
   readonly actions?: readonly (QueueEvent | PageEvent)['action'][];

@@ -11,7 +11,7 @@ export interface SitePreview {
   /** Pages in llms-full files, which need no request. */
   readonly fullPages: number;
   /** Known addresses that would be skipped, by reason, most first. */
-  readonly leftOut: readonly { readonly reason: string; readonly urls: number }[];
+  readonly skipped: readonly { readonly reason: string; readonly urls: number }[];
   /** Patterns that match no known address. */
   readonly idleGlobs: readonly string[];
   /** Hosts of known pages that cannot be read. */

@@ -2,9 +2,9 @@ import type { ChunkRow } from '../../kernel/contract.ts';
 import { ByteReader } from '../../lib/byte-reader.ts';
 import type { ByteWriter } from '../../lib/byte-writer.ts';
 import { fromHex, toHex } from '../../lib/bytes.ts';
-import { decodeAddress, encodeAddress } from '../../model/address/places.ts';
 import type { FileRow } from '../../model/chunk.ts';
 import { KINDS } from '../../model/kind.ts';
+import { decodeAddress, encodeAddress } from '../../places/address.ts';
 
 /** Consecutive chunks of one file in one block, with everything a hit shows of them. */
 export interface TextPiece {

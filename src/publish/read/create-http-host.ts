@@ -3,8 +3,15 @@ import { AppError } from '../../model/app-error.ts';
 import type { Host } from '../contract.ts';
 import { MANIFEST_NAME, type PublishedFile, READ_LIMITS } from '../format/layout.ts';
 import { createMeter } from './meter.ts';
-import { type Answer, createFileRequester, getBytes, type HttpHostOptions, toError, toStatusError } from './request.ts';
-import { createWholeFiles, type WholeFiles } from './whole-files.ts';
+import {
+  type Answer,
+  createFileRequester,
+  type FileRequester,
+  getBytes,
+  type HttpHostOptions,
+  toError,
+  toStatusError,
+} from './request.ts';
 
 /** Reads over HTTP from the address of the manifest's folder. Uses ranges if the host supports them, otherwise whole files, each once. */
 export function createHttpHost(address: string, options: HttpHostOptions = {}): Host {
@@ -86,4 +93,56 @@ function isRange({ status, headers }: Omit<Answer, 'body'>, file: PublishedFile,
 
 function isTransient(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'publish/unreachable' || error.code === 'publish/cut-off');
+}
+
+/** Files of a host without range support: each is read once for all callers. A failed one may be requested again. */
+interface WholeFiles {
+  read(file: PublishedFile): Promise<Uint8Array>;
+  /** Claims a response that has the whole file: the returned function stores it. Undefined if the file is already being read, or too large. */
+  claim(file: PublishedFile): ((answer: Answer) => void) | undefined;
+  drop(file: PublishedFile): void;
+}
+
+function createWholeFiles(get: FileRequester): WholeFiles {
+  const files = new Map<string, Promise<Uint8Array>>();
+
+  function keep(file: PublishedFile, reading: Promise<Uint8Array>): Promise<Uint8Array> {
+    files.set(file.name, reading);
+    reading.catch(() => files.delete(file.name));
+    return reading;
+  }
+
+  async function fetchWhole(file: PublishedFile): Promise<Uint8Array> {
+    if (isTooLarge(file)) throw toError('publish/no-ranges', file.name, { bytes: file.bytes });
+    const answer = await get(file.name, {}, ({ status }) =>
+      status === 200 ? { maxBytes: file.bytes, isExact: true } : undefined,
+    );
+    return toWhole(file, answer);
+  }
+
+  return {
+    read: (file) => files.get(file.name) ?? keep(file, fetchWhole(file)),
+    claim(file) {
+      if (files.has(file.name) || isTooLarge(file)) return undefined;
+      let settle: (answer: Answer) => void = () => {};
+      const coming = new Promise<Answer>((resolve) => {
+        settle = resolve;
+      });
+      void keep(
+        file,
+        coming.then((answer) => toWhole(file, answer)),
+      );
+      return settle;
+    },
+    drop: ({ name }) => void files.delete(name),
+  };
+}
+
+function isTooLarge({ bytes }: PublishedFile): boolean {
+  return bytes > READ_LIMITS.wholeFileBytes;
+}
+
+function toWhole({ name, bytes }: PublishedFile, { status, body }: Answer): Uint8Array {
+  if (body === undefined) throw toStatusError(name, status);
+  return getBytes(body, name, bytes);
 }

@@ -1,11 +1,12 @@
 import type { ChunkRow } from '../../kernel/contract.ts';
 import { findRange } from '../../lib/binary-search.ts';
-import { toHex } from '../../lib/bytes.ts';
+import { compareBytes, fromHex, toHex } from '../../lib/bytes.ts';
 import type { SpanReader } from '../../lib/span.ts';
 import type { FileRow } from '../../model/chunk.ts';
 import type { Host, Traffic } from '../contract.ts';
 import { decodeDirectory } from '../format/block-directory.ts';
 import { decodeHead, type PublishedHead } from '../format/head.ts';
+import { ID_BYTES, ID_ROW_BYTES } from '../format/id-list.ts';
 import { decodePart, type PartReader } from '../format/index-part.ts';
 import { MANIFEST_NAME, type PartName, READ_LIMITS } from '../format/layout.ts';
 import { type PublishedManifest, parseManifest } from '../format/manifest.ts';
@@ -13,7 +14,7 @@ import { openManifest } from '../format/sealed-manifest.ts';
 import { countSegment, readFileStarts, SEGMENT_BLOCK_BYTES, toSegmentBytes } from '../format/segment-front.ts';
 import { decodePieces, type TextChunk, type TextPiece } from '../format/text-block.ts';
 import { createBlockReader, createBlocks, openSizedBlock, orDamaged } from './blocks.ts';
-import { findIds } from './find-ids.ts';
+import { readSpanBytes } from './read-span.ts';
 import { type CheckedSpan, createVerifiedHost, type VerifiedHost } from './verified-host.ts';
 
 type Sha256 = (bytes: Uint8Array) => Uint8Array;
@@ -35,16 +36,16 @@ export interface PublishedIndex {
   traffic(): Promise<Traffic>;
 }
 
-export type LazyFile = Exclude<PartName, 'head'>;
+type LazyFile = Exclude<PartName, 'head'>;
 
-export interface OpenSegment {
+interface OpenSegment {
   readonly segment: SpanReader;
   readonly firstFile: number;
   readonly fileCount: number;
   readonly firstChunk: number;
 }
 
-export interface PublishedChunk {
+interface PublishedChunk {
   readonly file: FileRow;
   readonly outline: TextPiece['outline'];
   readonly row: ChunkRow;
@@ -196,4 +197,25 @@ function openText(
       return { file: piece.file, outline: piece.outline, row: found.row, text: chunk.text };
     },
   };
+}
+
+/** Interpolation search: ids are evenly distributed hashes, so it reads a few kilobytes around the expected row, and more if the row is not there. */
+async function findIds(list: SpanReader, shortId: string): Promise<number[]> {
+  if (!/^[0-9a-f]{12}$/.test(shortId)) return [];
+  const idBytes = fromHex(shortId);
+  const count = Math.floor(list.length / ID_ROW_BYTES);
+  const guess = Math.floor((Number.parseInt(shortId, 16) / 0x1_0000_0000_0000) * count);
+  for (let reach = 64 + 2 * Math.ceil(Math.sqrt(count)); ; reach *= 8) {
+    const [first, end] = [Math.max(0, guess - reach), Math.min(count, guess + reach)];
+    const rows = await readSpanBytes(list, [first * ID_ROW_BYTES, end * ID_ROW_BYTES]);
+    const compare = (i: number): number =>
+      compareBytes(rows.subarray(i * ID_ROW_BYTES, i * ID_ROW_BYTES + ID_BYTES), idBytes);
+    const isBefore = first === 0 || compare(0) < 0;
+    const isAfter = end === count || compare(end - first - 1) > 0;
+    if (!isBefore || !isAfter) continue;
+    const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength);
+    return Array.from({ length: end - first }, (_, i) => i)
+      .filter((i) => compare(i) === 0)
+      .map((i) => view.getUint32(i * ID_ROW_BYTES + ID_BYTES, true));
+  }
 }

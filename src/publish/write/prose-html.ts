@@ -2,7 +2,7 @@ import { Parser, Renderer } from 'marked';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { decodeEntities } from '../../markdown/entities.ts';
 import { type HeadingToken, isComponent, parseMarkdown, type Tokens, toHtmlWords } from '../../markdown/tree.ts';
-import { toLinkTarget } from '../../model/address/file-href.ts';
+import { toLinkTarget } from '../../places/file-href.ts';
 import { escapeHtml } from './html-page.ts';
 
 /** A longer text, such as a generated change log, keeps its source form. */

@@ -24,7 +24,7 @@ const TOKEN = new RegExp(
     String.raw`(?:u8|[uUL])?R"([^\s()\\]{0,16})\([^]*?(?:\)\1"|(?![^]))`,
     STRING,
     String.raw`'[^'\\\n]*(?:\\[^][^'\\\n]*)*'?`,
-    // The signs after `operator` have no meaning here.
+    // The characters after `operator` have no meaning here.
     String.raw`operator\b\s*(?:\(\s*\)|\[\s*\]|[-=<>!+*/%^&|~,]+)?`,
     String.raw`\d[\w.]*(?:'[\w.]+)*`,
     String.raw`[\w$\u0080-\uffff]+`,
@@ -39,7 +39,7 @@ type Brace = 'body' | 'values' | 'inside' | 'scope';
 
 /** Everything that is open at an offset. */
 const START = {
-  /** Words and signs since the last statement; parentheses are empty. */
+  /** Words and punctuation since the last statement; parentheses are empty. */
   head: '',
   headAt: 0,
   /** Offsets of the parentheses in the head, since the last directive. */

@@ -7,7 +7,7 @@ export interface Declaration {
   /** Unqualified name; has dots where the language names a member from outside (`Store.open`). */
   readonly name: string;
   /** Node that holds the members, each qualified by `scope`. */
-  readonly body?: Node | undefined;
+  readonly body?: Node;
   /** Qualifier of the members if it differs from the name; empty for none. */
   readonly scope?: string;
   /** True for a constant: it begins a chunk only if it is not small. If several share a name, the first counts. */

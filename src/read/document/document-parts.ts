@@ -3,13 +3,11 @@ import { toAsciiLower } from '../../lib/ascii.ts';
 import { fromUtf8 } from '../../lib/bytes.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { EntryReader, ZipEntryError } from '../../zip/entry-reader.ts';
-import { ExpansionBudget } from '../../zip/expansion-budget.ts';
+import { ExpansionBudget, ZIP_LIMITS } from '../../zip/expansion-budget.ts';
 import { readZipDirectory } from '../../zip/read-zip-directory.ts';
 import { salvageZip } from '../../zip/salvage-zip.ts';
 import type { ZipEntry } from '../../zip/zip-entry.ts';
-import { ZIP_LIMITS } from '../../zip/zip-limits.ts';
-import { BudgetError, type DocumentBudget } from './document-budget.ts';
-import { DocumentError } from './document-error.ts';
+import { BudgetError, type DocumentBudget, DocumentError } from './document-budget.ts';
 
 /** The parts of a zipped document, by name. A part is expanded when it is read, within the limits for archives. */
 export class DocumentParts {
@@ -102,4 +100,27 @@ function decodeXml(bytes: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   return fromUtf8(bytes);
+}
+
+interface Properties {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** Reads title and description by their Dublin Core names: core properties of Office, `meta.xml`, the package of an EPUB. */
+export async function readProperties(parts: DocumentParts, part: string): Promise<Properties> {
+  const found = { title: '', description: '' };
+  let open: keyof typeof found | undefined;
+  await parts.readXml(part, {
+    start({ name }) {
+      open = (name === 'title' || name === 'description') && found[name] === '' ? name : undefined;
+    },
+    text(chars) {
+      if (open) found[open] += chars;
+    },
+    end() {
+      open = undefined;
+    },
+  });
+  return { title: found.title.trim(), description: found.description.trim() };
 }

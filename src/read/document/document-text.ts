@@ -4,7 +4,6 @@ import { LIMITS } from '../../model/limits.ts';
 import type { Warning } from '../../model/warning.ts';
 import { MAX_NAME_CHARS, toContextText, toName } from '../to-name.ts';
 import { DocumentBudget } from './document-budget.ts';
-import { joinLines } from './join-words.ts';
 
 interface DocumentFacts extends Pick<ReadFile, 'title' | 'description'> {
   /** Title in the text itself: on the first page or slide, or in the style of titles. */
@@ -12,7 +11,7 @@ interface DocumentFacts extends Pick<ReadFile, 'title' | 'description'> {
 }
 
 /** Level below all headings, for pages and row ranges without a heading of their own. */
-export const BELOW_HEADINGS = 7;
+const BELOW_HEADINGS = 7;
 
 /** Titles that programs give to every document. */
 const NO_TITLE =
@@ -85,8 +84,7 @@ export class DocumentText {
 
   /** Names the section that begins at the next line; the name need not be in the text. */
   nameNext(level: number, name: string): void {
-    const address = this.#address === '' ? {} : { address: this.#address };
-    this.#pending = { line: 0, level: Math.min(6, level), what: 'heading', name, ...address };
+    this.#pending = { line: 0, level: Math.min(6, level), what: 'heading', name, address: this.#address || undefined };
   }
 
   /** Starts a page, slide or row range. A heading on its first line begins the chunk instead. */
@@ -126,10 +124,10 @@ export class DocumentText {
     return {
       bytes: toUtf8(this.#lines.length === 0 ? '' : `${this.#lines.join('\n')}\n`),
       cuts: this.#cuts,
-      ...(title === '' ? {} : { title }),
-      ...(description === '' ? {} : { description }),
-      ...(this.#context.length === 0 ? {} : { context: this.#context }),
-      ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }),
+      title,
+      description,
+      context: this.#context,
+      warnings: this.#warnings,
     };
   }
 
@@ -168,4 +166,21 @@ function toTitle(given = ''): string {
 /** Removes control characters, byte order marks and soft hyphens. */
 function toVisible(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029\f\v\x85]/g, '\n').replace(/[\x00-\x08\x0e-\x1f\x7f\xad\ufeff]/g, '');
+}
+
+/** Whether a hyphen at the end of a line before a lower-case letter came from the line break. */
+export function isBrokenWord(line: string, next: string): boolean {
+  return (
+    /^[A-Za-z\u00c0-\u024f\u0370-\u04ff][-\u00ad\u2010]$/.test(line.slice(-2)) &&
+    /^[a-z\u00df-\u00f6\u00f8-\u00ff\u03ac-\u03ce\u0430-\u045f]/.test(next)
+  );
+}
+
+/** Joins the lines of a heading. */
+export function joinLines(lines: readonly string[]): string {
+  const texts = lines.map((line) => line.trim());
+  return texts
+    .map((text, i) => (isBrokenWord(text, texts[i + 1] ?? '') ? text.slice(0, -1) : `${text} `))
+    .join('')
+    .trim();
 }

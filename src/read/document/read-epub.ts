@@ -1,13 +1,11 @@
 import { parseHtml } from '../../html/html-tree.ts';
 import { toHeadingText } from '../../html/reduce-html.ts';
 import { toMarkdown } from '../../html/to-markdown.ts';
-import { toPageText } from '../../model/address/address.ts';
-import { DocumentError } from './document-error.ts';
-import type { DocumentParts } from './document-parts.ts';
+import { toPageText } from '../../places/address.ts';
+import { DocumentError } from './document-budget.ts';
+import { type DocumentParts, readProperties } from './document-parts.ts';
 import type { DocumentText } from './document-text.ts';
-import { type Book, decodePath, readContents } from './epub-contents.ts';
-import { resolvePart } from './office/relations.ts';
-import { readProperties } from './properties.ts';
+import { resolvePart } from './office/ooxml.ts';
 
 /** Reads chapters in the order of the spine, each as HTML. */
 export async function readEpub(parts: DocumentParts, out: DocumentText): Promise<void> {
@@ -86,4 +84,73 @@ async function listEncrypted(parts: DocumentParts): Promise<ReadonlySet<string>>
     },
   });
   return encrypted;
+}
+
+interface Book {
+  readonly spine: readonly string[];
+  /** Parts that hold the table of contents: EPUB 3 first, then EPUB 2. */
+  readonly nav: string;
+  readonly ncx: string;
+}
+
+/** Longer than any chapter name with the blanks around it. */
+const MAX_LABEL_CHARS = 1_000;
+
+/** Returns the name of each chapter in the table of contents; the first one if there are several. */
+async function readContents(
+  parts: DocumentParts,
+  { nav, ncx }: Pick<Book, 'nav' | 'ncx'>,
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  const add = (from: string, href: string, name: string): void => {
+    parts.budget.spend('items', 1);
+    const part = resolvePart(from.slice(0, from.lastIndexOf('/') + 1), decodePath(href));
+    const clean = name.slice(0, MAX_LABEL_CHARS).replace(/\s+/g, ' ').trim();
+    if (clean !== '' && !names.has(part)) names.set(part, clean);
+  };
+  let label = '';
+  if (ncx !== '') {
+    let isLabel = false;
+    await parts.readXml(ncx, {
+      start(tag) {
+        if (tag.name === 'navLabel') label = '';
+        else if (tag.name === 'text') isLabel = true;
+        else if (tag.name === 'content') add(ncx, tag.attribute('src'), label);
+      },
+      text(chars) {
+        if (isLabel && label.length < MAX_LABEL_CHARS) label += chars;
+      },
+      end(name) {
+        if (name === 'text') isLabel = false;
+      },
+    });
+  }
+  if (nav !== '') {
+    let href = '';
+    await parts.readXml(nav, {
+      start(tag) {
+        if (tag.name !== 'a') return;
+        href = tag.attribute('href');
+        label = '';
+      },
+      text(chars) {
+        if (label.length < MAX_LABEL_CHARS) label += chars;
+      },
+      end(name) {
+        if (name !== 'a') return;
+        if (href !== '') add(nav, href, label);
+        href = '';
+      },
+    });
+  }
+  return names;
+}
+
+function decodePath(href: string): string {
+  const path = href.split('#')[0] ?? '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -1,12 +1,12 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
+import { decodeAs } from '../encoding/read-legacy.ts';
+import { toEncoding } from '../encoding/to-encoding.ts';
 import type { DocumentBudget } from './document-budget.ts';
 import type { DocumentText } from './document-text.ts';
 import { createBlockWriter, FlowText, type ParagraphStyle } from './flow-text.ts';
-import { RtfFonts } from './rtf-fonts.ts';
-import { listRtfTokens, type RtfToken } from './rtf-tokens.ts';
 
 /** Groups whose text is not part of the document, or is stored elsewhere. */
-const LEFT_OUT = new Set(
+const SKIPPED = new Set(
   'colortbl pict object objdata header headerl headerr headerf footer footerl footerr footerf themedata listtable listoverridetable rsidtbl generator filetbl revtbl private xmlnstbl mmathPr datastore latentstyles fldinst bkmkstart bkmkend atrfstart atrfend atnid atnauthor atndate atnref atnicn author operator company manager category keywords comment doccomm hlinkbase creatim revtim printim buptim nonshppict pnseclvl pgdsctbl template formfield ffname'.split(
     ' ',
   ),
@@ -24,7 +24,7 @@ const CHARS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-type Destination = 'text' | 'left-out' | 'fonts' | 'styles' | 'title' | 'subject' | 'marker' | 'note' | 'comment';
+type Destination = 'text' | 'skipped' | 'fonts' | 'styles' | 'title' | 'subject' | 'marker' | 'note' | 'comment';
 
 interface Group {
   destination: Destination;
@@ -150,14 +150,14 @@ class RtfReader {
 
   #findDestination(name: string, isStarred: boolean): Destination | undefined {
     // Everything inside a skipped group is skipped.
-    if (this.#group.destination === 'left-out') return undefined;
-    if (LEFT_OUT.has(name)) return 'left-out';
+    if (this.#group.destination === 'skipped') return undefined;
+    if (SKIPPED.has(name)) return 'skipped';
     if (name === 'fonttbl') return 'fonts';
     if (name === 'stylesheet') return 'styles';
     if (name === 'title' || name === 'subject') return name;
     if (name === 'listtext' || name === 'pntext') return 'marker';
     if (name === 'footnote' || name === 'annotation') return name === 'footnote' ? 'note' : 'comment';
-    return isStarred && !SHOWN.has(name) ? 'left-out' : undefined;
+    return isStarred && !SHOWN.has(name) ? 'skipped' : undefined;
   }
 
   #enter(destination: Destination): void {
@@ -263,7 +263,7 @@ class RtfReader {
 
   #add(text: string): void {
     const { isDeleted, destination } = this.#group;
-    if (isDeleted || destination === 'left-out' || destination === 'fonts') return;
+    if (isDeleted || destination === 'skipped' || destination === 'fonts') return;
     if (destination !== 'text' && destination !== 'note' && destination !== 'comment') {
       this.#texts[destination] += text;
       return;
@@ -272,4 +272,125 @@ class RtfReader {
     if (isAfterTable && destination === 'text' && text.trim() !== '') this.#closeTable();
     this.#flow.add(text);
   }
+}
+
+/** Code page for the character set of a font. */
+const BY_CHARSET: Readonly<Record<number, number>> = {
+  128: 932,
+  129: 949,
+  134: 936,
+  136: 950,
+  161: 1253,
+  162: 1254,
+  163: 1258,
+  177: 1255,
+  178: 1256,
+  186: 1257,
+  204: 1251,
+  222: 874,
+  238: 1250,
+  254: 437,
+  255: 850,
+};
+const MAC_CHARSET = 77;
+
+/** The encoding of each font. */
+class RtfFonts {
+  readonly #encodings = new Map<number, string>();
+  #defined = -1;
+  documentCodepage = 1252;
+
+  define(font: number): void {
+    this.#defined = font;
+  }
+
+  setCharset(charset: number): void {
+    const page = BY_CHARSET[charset];
+    const encoding = charset === MAC_CHARSET ? 'macintosh' : page === undefined ? undefined : toPage(page);
+    if (encoding !== undefined) this.#encodings.set(this.#defined, encoding);
+  }
+
+  setCodepage(page: number): void {
+    const encoding = toPage(page);
+    if (encoding !== undefined) this.#encodings.set(this.#defined, encoding);
+  }
+
+  decode(bytes: readonly number[], font: number): string {
+    const encoding = this.#encodings.get(font) ?? toPage(this.documentCodepage) ?? 'windows-1252';
+    return decodeAs(Uint8Array.from(bytes), encoding) ?? '';
+  }
+}
+
+function toPage(page: number): string | undefined {
+  if (page === 65_001) return 'utf-8';
+  if (page === 10_000) return 'macintosh';
+  return toEncoding(`cp${page}`);
+}
+
+type RtfToken =
+  | { readonly type: 'open' | 'close' }
+  /** A byte of text, in the encoding of its font. */
+  | { readonly type: 'byte'; readonly value: number }
+  | { readonly type: 'word'; readonly name: string; readonly value: number; readonly hasValue: boolean };
+
+const OPEN = { type: 'open' } as const;
+const CLOSE = { type: 'close' } as const;
+const BACKSLASH = 92;
+const MAX_WORD = 64;
+const MAX_DIGITS = 10;
+
+/** Splits RTF into groups, control words and bytes. Accepts any input. */
+function* listRtfTokens(bytes: Uint8Array): Generator<RtfToken> {
+  for (let at = 0; at < bytes.length; ) {
+    const byte = bytes[at] as number;
+    if (byte === 123) yield OPEN;
+    else if (byte === 125) yield CLOSE;
+    else if (byte === BACKSLASH) {
+      const [token, next] = readControl(bytes, at + 1);
+      if (token) yield token;
+      at = next;
+      continue;
+    } else if (byte >= 32 || byte === 9) yield { type: 'byte', value: byte };
+    at++;
+  }
+}
+
+type Read = readonly [RtfToken | undefined, next: number];
+
+/** Reads from the byte after the backslash; returns the offset after the token. */
+function readControl(bytes: Uint8Array, at: number): Read {
+  const byte = bytes[at];
+  if (byte === undefined) return [undefined, at];
+  if (isLetter(byte)) return readWord(bytes, at);
+  if (byte === 39) {
+    const value = Number.parseInt(String.fromCharCode(bytes[at + 1] ?? 0, bytes[at + 2] ?? 0), 16);
+    return [Number.isNaN(value) ? undefined : { type: 'byte', value }, at + 3];
+  }
+  // `\{`, `\}` and `\\` are these characters; a line end after a backslash is a paragraph.
+  if (byte === BACKSLASH || byte === 123 || byte === 125) return [{ type: 'byte', value: byte }, at + 1];
+  const name = byte === 10 || byte === 13 ? 'par' : String.fromCharCode(byte);
+  return [{ type: 'word', name, value: 0, hasValue: false }, at + 1];
+}
+
+function readWord(bytes: Uint8Array, start: number): Read {
+  let at = start;
+  while (isLetter(bytes[at] ?? 0)) at++;
+  const name = String.fromCharCode(...bytes.subarray(start, Math.min(at, start + MAX_WORD)));
+  const digits = at;
+  if (bytes[at] === 45) at++;
+  while (isDigit(bytes[at] ?? 0)) at++;
+  const text = String.fromCharCode(...bytes.subarray(digits, Math.min(at, digits + MAX_DIGITS)));
+  const value = Number(text) || 0;
+  if (bytes[at] === 32) at++;
+  // This many bytes of binary data follow.
+  if (name === 'bin' && value > 0) at += value;
+  return [{ type: 'word', name, value, hasValue: text !== '' }, at];
+}
+
+function isLetter(byte: number): boolean {
+  return (byte >= 97 && byte <= 122) || (byte >= 65 && byte <= 90);
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 48 && byte <= 57;
 }

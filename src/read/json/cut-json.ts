@@ -1,10 +1,7 @@
+import { fromUtf8 } from '../../lib/bytes.ts';
 import type { Span } from '../../model/cut.ts';
 import type { Settings } from '../../model/settings.ts';
-import { toKeyStep } from './json-address.ts';
-import type { JsonMember } from './json-members.ts';
-import { JsonMembers } from './json-members.ts';
-import type { JsonScan } from './json-scan.ts';
-import { SpanPoints } from './span-points.ts';
+import { isSpace, type JsonMember, JsonMembers, type JsonScan, LF } from './json-scan.ts';
 
 export type ChunkSizes = Pick<Settings, 'chunk_target_chars' | 'chunk_max_chars' | 'chunk_min_chars'>;
 
@@ -119,5 +116,53 @@ export class JsonCutter {
 
   #toStep({ start, keyEnd }: JsonMember): string {
     return toKeyStep(this.#scan.bytes.subarray(start, keyEnd));
+  }
+}
+
+/** Code points of a key that an address contains. */
+const MAX_KEY_POINTS = 500;
+
+/** Returns `.key` or `["odd key"]` for the source of a key, including its quotes. */
+function toKeyStep(bytes: Uint8Array): string {
+  const source = fromUtf8(bytes);
+  const isQuoted = /^["']/.test(source);
+  const key = capPoints(isQuoted ? source.slice(1, -1) : source);
+  if (/^[A-Za-z_$][\w$]*$/.test(key)) return `.${key}`;
+  return `["${source.startsWith("'") ? key.replaceAll('"', '\\"') : key}"]`;
+}
+
+function capPoints(key: string): string {
+  if (key.length <= MAX_KEY_POINTS) return key;
+  return [...key.slice(0, MAX_KEY_POINTS * 2)].slice(0, MAX_KEY_POINTS).join('');
+}
+
+/** Counts code points of spans of valid UTF-8. */
+class SpanPoints {
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** Counts without the blank lines at both ends, as chunks are trimmed. */
+  count(start: number, end: number): number {
+    const bytes = this.#bytes;
+    let from = start;
+    let at = start;
+    while (at < end && isSpace(bytes[at] as number)) if (bytes[at++] === LF) from = at;
+    if (at >= end) return 0;
+    let to = end;
+    at = end;
+    while (isSpace(bytes[at - 1] as number)) if (bytes[--at] === LF) to = at;
+    let points = 0;
+    for (let i = from; i < to; i++) if (((bytes[i] as number) & 0xc0) !== 0x80) points++;
+    return points;
+  }
+
+  /** Returns the start of the line if only indentation is before the position. */
+  snapToLine(at: number): number {
+    let from = at;
+    while (from > 0 && (this.#bytes[from - 1] === 32 || this.#bytes[from - 1] === 9)) from--;
+    return from === 0 || this.#bytes[from - 1] === LF ? from : at;
   }
 }

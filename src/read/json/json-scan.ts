@@ -1,30 +1,31 @@
-import {
-  APOSTROPHE,
-  BACKSLASH,
-  BRACE,
-  BRACKET,
-  COLON,
-  COMMA,
-  isDigit,
-  isLetter,
-  isNameByte,
-  QUOTE,
-  skipSpace,
-} from './json-bytes.ts';
-
+/** Bytes that JSON is made of. */
 const TAB = 9;
+
+export const LF = 10;
+const CR = 13;
 const SPACE = 32;
+export const QUOTE = 34;
+const APOSTROPHE = 39;
+const ASTERISK = 42;
 const PLUS = 43;
+const COMMA = 44;
 const HYPHEN = 45;
 const DOT = 46;
+const SLASH = 47;
 const ZERO = 48;
+const COLON = 58;
 const UPPER_I = 73;
 const UPPER_N = 78;
+export const BRACKET = 91;
+const BACKSLASH = 92;
 const LOWER_E = 101;
 const LOWER_U = 117;
+export const BRACE = 123;
+
 const WORDS: ReadonlyMap<number, readonly number[]> = new Map(
   ['true', 'false', 'null'].map((word) => [word.charCodeAt(0), [...word].map((c) => c.charCodeAt(0))]),
 );
+
 /** `"`, `\`, `/`, `b`, `f`, `n`, `r`, `t` */
 const ESCAPES: ReadonlySet<number> = new Set([34, 92, 47, 98, 102, 110, 114, 116]);
 
@@ -239,6 +240,136 @@ export class JsonScan {
   }
 }
 
+export interface JsonMember {
+  /** Position of the key, or of the value in an array. */
+  readonly start: number;
+  /** Position after the key; `start` without one. */
+  readonly keyEnd: number;
+  readonly value: number;
+  /** Position after the value. */
+  readonly end: number;
+  /** Number of the container that the value is, or -1. */
+  readonly container: number;
+}
+
+/** A cursor over the members of a container, or over the values of JSON lines. */
+export class JsonMembers {
+  readonly isObject: boolean;
+  readonly #scan: JsonScan;
+  readonly #hasCommas: boolean;
+  readonly #end: number;
+  /** Position of the next member. */
+  #at: number;
+  /** Number of the next container. */
+  #child: number;
+
+  /** Without `container`, all lines of the text. */
+  constructor(scan: JsonScan, container?: Pick<JsonMember, 'value' | 'container'>) {
+    const { bytes } = scan;
+    this.#scan = scan;
+    this.#hasCommas = container !== undefined;
+    this.#end = container ? scan.endOf(container.container) - 1 : bytes.length;
+    this.#at = scan.skipSpace(container ? container.value + 1 : 0, this.#end);
+    this.#child = container ? container.container + 1 : 0;
+    this.isObject = container !== undefined && bytes[container.value] === BRACE;
+  }
+
+  static isContainer(byte: number | undefined): boolean {
+    return byte === BRACE || byte === BRACKET;
+  }
+
+  get at(): number {
+    return this.#at;
+  }
+
+  get isDone(): boolean {
+    return this.#at >= this.#end;
+  }
+
+  next(): JsonMember {
+    const start = this.#at;
+    const keyEnd = this.isObject ? this.#skipKey(start) : start;
+    const value = this.isObject ? this.#skip(this.#skip(keyEnd) + 1) : start;
+    const container = JsonMembers.isContainer(this.#scan.bytes[value]) ? this.#child : -1;
+    const end = container < 0 ? skipScalar(this.#scan.bytes, value, this.#end) : this.#scan.endOf(container);
+    if (container >= 0) this.#child = this.#scan.nextOf(container);
+    this.#at = this.#skip(end);
+    if (this.#hasCommas && !this.isDone) this.#at = this.#skip(this.#at + 1);
+    return { start, keyEnd, value, end, container };
+  }
+
+  #skip(at: number): number {
+    return this.#scan.skipSpace(at, this.#end);
+  }
+
+  #skipKey(from: number): number {
+    const { bytes } = this.#scan;
+    if (bytes[from] === QUOTE || bytes[from] === APOSTROPHE) return skipScalar(bytes, from, this.#end);
+    let at = from;
+    while (at < this.#end && isNameByte(bytes[at] as number)) at++;
+    return at;
+  }
+}
+
 function isHexDigit(c: number): boolean {
   return isDigit(c) || ((c | 32) >= 97 && (c | 32) <= 102);
+}
+
+function isDigit(c: number): boolean {
+  return c >= 48 && c <= 57;
+}
+
+function isLetter(c: number): boolean {
+  return (c | 32) >= 97 && (c | 32) <= 122;
+}
+
+/** A byte of a key without quotes. */
+function isNameByte(c: number): boolean {
+  return isLetter(c) || isDigit(c) || c === 95 || c === 36 || c >= 0x80;
+}
+
+export function isSpace(c: number): boolean {
+  return c === SPACE || c === LF || c === CR || c === TAB;
+}
+
+/** Skips white space, and comments if lenient. An unclosed comment is not skipped. */
+function skipSpace(bytes: Uint8Array, from: number, to: number, isLenient: boolean): number {
+  let at = from;
+  while (at < to) {
+    if (isSpace(bytes[at] as number)) at++;
+    else {
+      const next = isLenient && bytes[at] === SLASH ? skipComment(bytes, at, to) : at;
+      if (next === at) break;
+      at = next;
+    }
+  }
+  return at;
+}
+
+function skipComment(bytes: Uint8Array, from: number, to: number): number {
+  if (from + 1 >= to) return from;
+  if (bytes[from + 1] === SLASH) {
+    const end = bytes.indexOf(LF, from);
+    return end < 0 || end > to ? to : end;
+  }
+  if (bytes[from + 1] !== ASTERISK) return from;
+  for (let at = from + 2; at + 1 < to; at++) if (bytes[at] === ASTERISK && bytes[at + 1] === SLASH) return at + 2;
+  return from;
+}
+
+/** Skips a string, a number or a word of text that is known to be valid. */
+function skipScalar(bytes: Uint8Array, from: number, to: number): number {
+  const quote = bytes[from] as number;
+  let at = from;
+  if (quote === QUOTE || quote === APOSTROPHE) {
+    at++;
+    while (bytes[at] !== quote) at += bytes[at] === BACKSLASH ? 2 : 1;
+    return at + 1;
+  }
+  while (at < to && !endsScalar(bytes[at] as number)) at++;
+  return at;
+}
+
+function endsScalar(c: number): boolean {
+  return c <= SPACE || c === COMMA || c === BRACKET + 2 || c === BRACE + 2 || c === COLON || c === SLASH;
 }

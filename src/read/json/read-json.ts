@@ -2,9 +2,7 @@ import { toAsciiLower } from '../../lib/ascii.ts';
 import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import type { ReadFile, Span } from '../../model/cut.ts';
 import { type ChunkSizes, JsonCutter } from './cut-json.ts';
-import { LF } from './json-bytes.ts';
-import { JsonMembers } from './json-members.ts';
-import { JsonScan } from './json-scan.ts';
+import { JsonMembers, JsonScan, LF } from './json-scan.ts';
 import { readNotebook } from './read-notebook.ts';
 
 /** Files that may contain comments although their name ends in `.json`. */

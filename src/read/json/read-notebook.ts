@@ -1,9 +1,7 @@
 import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { countLines } from '../../lib/lines.ts';
 import type { Cut, ReadFile } from '../../model/cut.ts';
-import { BRACE, BRACKET, LF, QUOTE } from './json-bytes.ts';
-import { type JsonMember, JsonMembers } from './json-members.ts';
-import type { JsonScan } from './json-scan.ts';
+import { BRACE, BRACKET, type JsonMember, JsonMembers, type JsonScan, LF, QUOTE } from './json-scan.ts';
 
 /** Level of a cell without a heading: below every heading. */
 const CELL_LEVEL = 7;

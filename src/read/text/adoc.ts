@@ -14,7 +14,7 @@ export function scanAdoc(lines: Lines): TextScan {
   const { cuts, attributes } = scan;
   const title = attributes.get('doctitle') ?? attributes.get('title');
   const description = attributes.get('description');
-  return { cuts, ...(title ? { title } : {}), ...(description ? { description } : {}) };
+  return { cuts, title, description };
 }
 
 class AdocScan {
@@ -165,14 +165,14 @@ function stripClosing(text: string, marks: string): string {
 /** Returns the line that opens and closes a block, or ''. */
 function toDelimiter(lines: Lines, line: number): string {
   const first = lines.code(line, 0);
-  if (!DELIMITER_SIGNS.has(first)) return '';
+  if (!DELIMITER_CHARS.has(first)) return '';
   const text = lines.slice(line).trimEnd();
   if (text === '--' || TABLE.test(text)) return text;
   if (text.startsWith('```') && !text.includes('`', 3)) return '```';
   return text.length >= 4 && first !== 96 && isRepeated(text) ? text : '';
 }
 
-const DELIMITER_SIGNS = new Set([...'-.+/=*_`|,:!'].map((sign) => sign.charCodeAt(0)));
+const DELIMITER_CHARS = new Set([...'-.+/=*_`|,:!'].map((char) => char.charCodeAt(0)));
 const TABLE = /^[|,:!]={3,}$/;
 
 function isVerbatim(delimiter: string): boolean {

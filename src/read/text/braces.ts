@@ -129,22 +129,22 @@ class BraceScan {
   }
 
   #step(text: string, at: number): number {
-    const sign = text[at] as string;
-    if (sign === '\n') {
+    const char = text[at] as string;
+    if (char === '\n') {
       if (this.#rules.byLine) this.#finish(at);
       return at + 1;
     }
-    if (sign === ' ' || sign === '\t' || sign === '\r') return at + 1;
+    if (char === ' ' || char === '\t' || char === '\r') return at + 1;
     const comment = this.#skipComment(text, at);
     if (comment > at) {
       if (this.#start < 0) this.#noteLead(at);
       return comment;
     }
-    if (sign === '"' || sign === "'") return this.#skipString(text, at, sign);
-    if (sign === '<' && text[at + 1] === '<') return skipHeredoc(text, at);
-    if (sign === '{') this.#openBrace(at);
-    else if (sign === '}') this.#closeBrace(at);
-    else if (sign === ';') this.#finish(at);
+    if (char === '"' || char === "'") return this.#skipString(text, at, char);
+    if (char === '<' && text[at + 1] === '<') return skipHeredoc(text, at);
+    if (char === '{') this.#openBrace(at);
+    else if (char === '}') this.#closeBrace(at);
+    else if (char === ';') this.#finish(at);
     else if (this.#start < 0) this.#start = at;
     return at + 1;
   }
@@ -171,10 +171,10 @@ class BraceScan {
     }
     if (text.startsWith('"""', at)) return endOf(text, '"""', at + 3);
     for (let to = at + 1; to < text.length; to++) {
-      const sign = text[to];
-      if (sign === '\\') to++;
-      else if (sign === quote) return to + 1;
-      else if (sign === '\n') return to;
+      const char = text[to];
+      if (char === '\\') to++;
+      else if (char === quote) return to + 1;
+      else if (char === '\n') return to;
     }
     return text.length;
   }

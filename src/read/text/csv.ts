@@ -1,5 +1,5 @@
-import { findCsvRows } from '../../lib/csv-rows.ts';
 import type { ContextSpan } from '../../model/cut.ts';
+import { findCsvRows } from '../../tables/csv-rows.ts';
 import { toContextText } from '../to-name.ts';
 import type { Lines } from './lines.ts';
 import { cutRanges } from './pack-entries.ts';

@@ -54,13 +54,13 @@ function skipHunk(lines: Lines, from: number, removed: number, added: number): n
   let oldLeft = removed;
   let newLeft = added;
   while (line < lines.count && (oldLeft > 0 || newLeft > 0)) {
-    const sign = lines.code(line, 0);
-    if (sign === 45) oldLeft--;
-    else if (sign === 43) newLeft--;
-    else if (sign === 32 || sign < 0) {
+    const code = lines.code(line, 0);
+    if (code === 45) oldLeft--;
+    else if (code === 43) newLeft--;
+    else if (code === 32 || code < 0) {
       oldLeft--;
       newLeft--;
-    } else if (sign !== 92) break;
+    } else if (code !== 92) break;
     line++;
   }
   return line;

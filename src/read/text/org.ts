@@ -24,7 +24,7 @@ export function scanOrg(lines: Lines): TextScan {
   }
   const title = settings.get('title');
   const description = settings.get('description');
-  return { cuts, ...(title ? { title } : {}), ...(description ? { description } : {}) };
+  return { cuts, title, description };
 }
 
 const MAX_RAW = 300;

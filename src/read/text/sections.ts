@@ -62,15 +62,15 @@ function isInValue(lines: Lines, line: number, state: { depth: number; string: s
       at = end + 3;
       continue;
     }
-    const sign = text[at] as string;
-    if (sign === '#') return wasInside;
-    if (sign === '"' || sign === "'") {
-      if (text.startsWith(sign.repeat(3), at)) state.string = sign.repeat(3);
-      at = state.string === '' ? skipString(text, at + 1, sign) : at + 3;
+    const char = text[at] as string;
+    if (char === '#') return wasInside;
+    if (char === '"' || char === "'") {
+      if (text.startsWith(char.repeat(3), at)) state.string = char.repeat(3);
+      at = state.string === '' ? skipString(text, at + 1, char) : at + 3;
       continue;
     }
-    if (sign === '[' || sign === '{') state.depth++;
-    else if ((sign === ']' || sign === '}') && state.depth > 0) state.depth--;
+    if (char === '[' || char === '{') state.depth++;
+    else if ((char === ']' || char === '}') && state.depth > 0) state.depth--;
     at++;
   }
   return wasInside;

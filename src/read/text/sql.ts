@@ -55,8 +55,8 @@ class SqlScan {
     let isStart = true;
     let at = 0;
     while (at < text.length) {
-      const sign = text.charCodeAt(at);
-      if (sign === 10 || sign === 32 || sign === 9 || sign === 13) {
+      const code = text.charCodeAt(at);
+      if (code === 10 || code === 32 || code === 9 || code === 13) {
         at++;
         continue;
       }
@@ -68,8 +68,8 @@ class SqlScan {
       }
       if (isStart) this.#begin(at);
       isStart = false;
-      const next = this.#skipToken(at, sign);
-      if (sign === 59) {
+      const next = this.#skipToken(at, code);
+      if (code === 59) {
         this.#end(at);
         isStart = true;
       }
@@ -85,14 +85,14 @@ class SqlScan {
     return text.startsWith('/*', at) && text[at + 2] !== '!' ? endOf(text, '*/', at + 2) : at;
   }
 
-  #skipToken(at: number, sign: number): number {
+  #skipToken(at: number, code: number): number {
     const { text } = this.#lines;
-    if (sign === 39 || sign === 34 || sign === 96) return this.#skipString(at, sign);
-    if (sign === 36) {
+    if (code === 39 || code === 34 || code === 96) return this.#skipString(at, code);
+    if (code === 36) {
       const tag = /^\$(?:[A-Za-z_]\w{0,60})?\$/.exec(text.slice(at, at + 64))?.[0];
       return tag === undefined ? at + 1 : endOf(text, tag, at + tag.length);
     }
-    if (!isWord(sign)) return at + 1;
+    if (!isWord(code)) return at + 1;
     let to = at + 1;
     while (to < text.length && isWord(text.charCodeAt(to))) to++;
     return to;
@@ -101,9 +101,9 @@ class SqlScan {
   #skipString(from: number, quote: number): number {
     const { text } = this.#lines;
     for (let at = from + 1; at < text.length; at++) {
-      const sign = text.charCodeAt(at);
-      if (sign === quote) return at + 1;
-      if (sign === 92 && this.#hasEscapes) at++;
+      const code = text.charCodeAt(at);
+      if (code === quote) return at + 1;
+      if (code === 92 && this.#hasEscapes) at++;
     }
     return text.length;
   }

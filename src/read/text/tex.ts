@@ -16,7 +16,7 @@ const OPAQUE = new Set(['verbatim', 'verbatim*', 'Verbatim', 'lstlisting', 'mint
 const DEFINITION =
   /^[ \t]*\\(?:(?:re|provide)?newcommand|renewcommand|providecommand|def|let|titleformat|titlespacing)\b/;
 
-/** A command, an escaped sign, or a comment. */
+/** A command, an escaped character, or a comment. */
 const COMMAND = /\\(?:([A-Za-z@]{1,20})|.)?|%.*/g;
 
 /** Finds the sectioning commands of TeX and LaTeX. The highest one in the file is level 1: an article has no parts. */
@@ -39,7 +39,7 @@ export function scanTex(lines: Lines): TextScan {
   }
   const highest = found.reduce((least, cut) => Math.min(least, cut.level), 5);
   const cuts = found.map((cut) => ({ ...cut, level: cut.level - highest + 1 }));
-  return { cuts, ...(title === '' ? {} : { title }) };
+  return { cuts, title };
 }
 
 function toOpaque(open: string, command: string, rest: string): string {
@@ -58,10 +58,10 @@ function readArgument(text: string, from: number): string {
   const start = from + before[0].length;
   let depth = 1;
   for (let at = start; at < text.length && at < start + MAX_RAW; at++) {
-    const sign = text.charCodeAt(at);
-    if (sign === 92) at++;
-    else if (sign === 123) depth++;
-    else if (sign === 125 && --depth === 0) return text.slice(start, at);
+    const code = text.charCodeAt(at);
+    if (code === 92) at++;
+    else if (code === 123) depth++;
+    else if (code === 125 && --depth === 0) return text.slice(start, at);
   }
   return '';
 }
@@ -77,7 +77,7 @@ function toTexText(raw: string): string {
     .replace(/\\texorpdfstring\s*\{([^{}]*)\}\s*\{[^{}]*\}/g, '$1')
     .replace(/\\([A-Za-z]+)\*?(?:\s+|(?![A-Za-z]))/g, (_, name: string) => LETTERS[name] ?? '')
     .replace(/\\\\(?:\[[^\]]*\])?/g, ' ')
-    .replace(/\\([&%$#_{}])/g, (_, sign: string) => `\ue000${sign}`)
+    .replace(/\\([&%$#_{}])/g, (_, char: string) => `\ue000${char}`)
     .replace(/\\[,;:!/ @"'`^~=.-]|~/g, ' ')
     .replace(/(^|[^\ue000])[{}]/g, '$1')
     .replace(/(^|[^\ue000])[{}]/g, '$1')

@@ -1,4 +1,4 @@
-import type { Language } from '../../model/languages/natural-languages.ts';
+import type { Language } from '../../kinds/natural-languages.ts';
 
 /** Stems the folded words of one language. Words with equal stems are forms of one word. */
 export interface Stemmer {

@@ -1,5 +1,5 @@
 import { Gunzip } from '../../lib/deflate.ts';
-import { ZIP_LIMITS } from '../../zip/zip-limits.ts';
+import { ZIP_LIMITS } from '../../zip/expansion-budget.ts';
 
 /** Expanded bytes go to the browser as blobs of this size, which it may keep on disk. */
 const PART_BYTES = 8_000_000;

@@ -1,7 +1,7 @@
 import { BlobWindow } from '../../lib/blob-window.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { decodeEntryName } from '../../zip/entry-name.ts';
-import { ZIP_LIMITS } from '../../zip/zip-limits.ts';
+import { ZIP_LIMITS } from '../../zip/expansion-budget.ts';
+import { decodeEntryName } from '../../zip/zip-entry.ts';
 import type { FileBytes } from '../directory-like.ts';
 import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
 import { isTarHeader, parsePax, parseTarHeader, type TarHeader } from './tar-header.ts';

@@ -1,9 +1,8 @@
 import { EntryReader } from '../../zip/entry-reader.ts';
-import { type Excess, ExpansionBudget } from '../../zip/expansion-budget.ts';
+import { type Excess, ExpansionBudget, ZIP_LIMITS } from '../../zip/expansion-budget.ts';
 import { readZipDirectory } from '../../zip/read-zip-directory.ts';
 import { salvageZip } from '../../zip/salvage-zip.ts';
 import type { ZipDamageKind, ZipDirectory, ZipEntry } from '../../zip/zip-entry.ts';
-import { ZIP_LIMITS } from '../../zip/zip-limits.ts';
 import { type ArchiveEntry, type ArchiveListing, badArchive } from './archive-entry.ts';
 import { toZipFile } from './zip-file.ts';
 

@@ -1,5 +1,5 @@
 import { fromUtf8 } from '../../lib/bytes.ts';
-import { decodeEntryName } from '../../zip/entry-name.ts';
+import { decodeEntryName } from '../../zip/zip-entry.ts';
 
 export interface TarHeader {
   readonly name: string;

@@ -36,7 +36,7 @@ export function hashInto(bytes: Uint8Array, out: Uint32Array, at: number): void 
   h2 ^= mix(tail[1] as number, C2, 16, C3) ^ bytes.length;
   h3 ^= mix(tail[2] as number, C3, 17, C4) ^ bytes.length;
   h4 ^= mix(tail[3] as number, C4, 18, C1) ^ bytes.length;
-  finish(h1, h2, h3, h4, out, at);
+  out.set(finish(h1, h2, h3, h4), at);
 }
 
 export function hashBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -53,17 +53,14 @@ function mix(k: number, c: number, by: number, d: number): number {
   return Math.imul(rotate(Math.imul(k, c), by), d);
 }
 
-function finish(h1: number, h2: number, h3: number, h4: number, out: Uint32Array, at: number): void {
+function finish(h1: number, h2: number, h3: number, h4: number): [number, number, number, number] {
   const sum = h1 + h2 + h3 + h4;
   const a = avalanche(sum);
   const b = avalanche(sum + h2);
   const c = avalanche(sum + h3);
   const d = avalanche(sum + h4);
   const total = a + b + c + d;
-  out[at] = total;
-  out[at + 1] = total + b;
-  out[at + 2] = total + c;
-  out[at + 3] = total + d;
+  return [total, total + b, total + c, total + d];
 }
 
 function avalanche(h: number): number {

@@ -1,7 +1,7 @@
 import serverUrl from '../../../build/mcp/mcp-server.js?url';
 import type { Engine } from '../../engine/contract.ts';
 import { AppError } from '../../model/app-error.ts';
-import { type Collection, NO_STATS, tellApart } from '../../model/collection.ts';
+import { type Collection, findPublishedAddress, NO_STATS } from '../../model/collection.ts';
 
 /** Text that outlives the page. */
 export interface PublishedMemory {
@@ -92,4 +92,20 @@ async function readAppFile(path: string): Promise<Blob> {
   const response = await fetch(new URL(path, document.baseURI)).catch(() => undefined);
   if (!response?.ok) throw new AppError('publish/app-missing', 'a file of the app is not there', { file: path });
   return response.blob();
+}
+
+/** Adds the address to the name of each published collection whose name another collection has too. */
+export function tellApart(published: readonly Collection[], own: readonly Collection[]): readonly Collection[] {
+  const names = [...published, ...own].map(({ name }) => name);
+  return published.map((collection) => {
+    const { id, name } = collection;
+    const isShared = names.indexOf(name) !== names.lastIndexOf(name);
+    return isShared ? { ...collection, name: `${name} (${toShortAddress(id)})` } : collection;
+  });
+}
+
+/** Leaves out the key of an encrypted collection. */
+function toShortAddress(collectionId: string): string {
+  const [address = ''] = (findPublishedAddress(collectionId) ?? '').split('#');
+  return address.replace(/^https?:\/\//, '').replace(/\/(?:collection\/)?$/, '');
 }

@@ -1,4 +1,4 @@
-import { isLlmsFullName } from '../../model/site/llms-name.ts';
+import { isLlmsFullName } from '../../site/llms-name.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import { loadToUrl } from './take-drop.ts';
 

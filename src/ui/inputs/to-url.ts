@@ -1,4 +1,4 @@
-import { parseRepoAddress } from '../../model/site/parse-repo-address.ts';
+import { parseRepoAddress } from '../../site/repo-address.ts';
 
 /** Reads one address, or several on separate lines. */
 export function toUrl(text: string): { readonly inputs: readonly []; readonly url?: string } {

@@ -1,9 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { words } from '../words/words.ts';
-import { IconButton, toClass } from './button.tsx';
+import { Button, IconButton, toClass } from './button.tsx';
 import * as css from './dialog.module.css';
+import { NotReady } from './form.tsx';
+import type { LoadState } from './use-loaded.ts';
 
-interface Props {
+interface DialogProps {
   readonly title: string;
   readonly className?: string;
   readonly onClose: () => void;
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** The platform's modal dialog: focus stays inside, Escape closes it, and focus returns to where it was. */
-export function Dialog({ title, className, onClose, children, hideHead, isReady = true }: Props) {
+export function Dialog({ title, className, onClose, children, hideHead, isReady = true }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
@@ -51,5 +53,66 @@ export function Dialog({ title, className, onClose, children, hideHead, isReady 
       )}
       {children}
     </dialog>
+  );
+}
+
+interface Props {
+  readonly title: string;
+  /** Label of the confirming button. */
+  readonly confirm: string;
+  readonly onConfirm?: (() => void) | undefined;
+  readonly onClose: () => void;
+  /** True if confirming leads to another question: it does not close the dialog. */
+  readonly stays?: boolean;
+  readonly disabled?: boolean;
+  /** The stored values that the form shows. It has no fields and confirms nothing until they are there. */
+  readonly form?: LoadState;
+  /** Label and action of the other button; by default it cancels. */
+  readonly cancel?: string | undefined;
+  readonly onCancel?: (() => void) | undefined;
+  /** Labels of further buttons, and their actions. */
+  readonly others?: readonly (readonly [label: string, run: () => void])[];
+  readonly children: ReactNode;
+}
+
+/** A question in a dialog with its buttons. The default button comes last; Enter activates it. */
+export function Ask(props: Props) {
+  const {
+    title,
+    confirm,
+    onConfirm,
+    onClose,
+    stays = false,
+    disabled,
+    form,
+    cancel,
+    onCancel,
+    others = [],
+    children,
+  } = props;
+  const isReady = form === undefined || form.status === 'ready';
+  const choose = (run: (() => void) | undefined) => {
+    onClose();
+    run?.();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isReady) return;
+    if (stays) onConfirm?.();
+    else choose(onConfirm);
+  };
+  return (
+    <Dialog title={title} onClose={onClose} isReady={isReady}>
+      <form className={css.body} onSubmit={submit}>
+        {isReady ? children : <NotReady load={form} />}
+        <div className={css.actions}>
+          <Button label={cancel ?? words.common.cancel} onClick={() => choose(onCancel)} />
+          {others.map(([label, run]) => (
+            <Button key={label} label={label} onClick={() => choose(run)} />
+          ))}
+          <Button look="primary" label={confirm} type="submit" disabled={disabled || !isReady} />
+        </div>
+      </form>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { toClass } from './button.tsx';
+import { Button, toClass } from './button.tsx';
 import * as css from './field.module.css';
 import * as look from './look.module.css';
 
@@ -18,7 +18,7 @@ interface ControlProps {
 }
 
 /** A label, a control, and a hint or a problem that describes it. */
-export function Field(props: FieldProps & { readonly children: (control: ControlProps) => ReactNode }) {
+function Field(props: FieldProps & { readonly children: (control: ControlProps) => ReactNode }) {
   const { label, hint, problem = '', className, children } = props;
   const id = useId();
   const hasProblem = problem !== '';
@@ -104,7 +104,7 @@ export function TextArea({ label, hint, problem, className, onChange, isMono, ..
 }
 
 /** Values and their labels, in order. */
-export type Options<T extends string> = readonly (readonly [value: T, label: string])[];
+type Options<T extends string> = readonly (readonly [value: T, label: string])[];
 
 export function toOptions<T extends string>(labels: Readonly<Record<T, string>>): Options<T> {
   return Object.entries(labels) as [T, string][];
@@ -183,4 +183,56 @@ export function toTexts({ include, exclude }: Readonly<Record<keyof PatternTexts
 /** Returns the globs of the edited fields only: the other field may have changed in another tab. */
 export function toPatterns(edited: Partial<PatternTexts>): { readonly [name in keyof PatternTexts]?: string[] } {
   return Object.fromEntries(Object.entries(edited).map(([name, text]) => [name, toGlobs(text)]));
+}
+
+interface SwitchProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly isOn: boolean;
+  readonly disabled?: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+export function SwitchRow({ label, hint, isOn, disabled, onChange }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className={css.switchRow}>
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {hint !== undefined && (
+          <p className={look.hint} id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+      </div>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        aria-checked={isOn}
+        className={css.knob}
+        checked={isOn}
+        disabled={disabled}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </div>
+  );
+}
+
+interface Props<T extends string> {
+  readonly value: T;
+  readonly options: Options<T>;
+  readonly onChange: (value: T) => void;
+}
+
+/** Buttons in a row, one of which is pressed. */
+export function Segmented<T extends string>({ value, options, onChange }: Props<T>) {
+  return (
+    <div className={look.segmented}>
+      {options.map(([name, label]) => (
+        <Button key={name} look="own" label={label} aria-pressed={value === name} onClick={() => onChange(name)} />
+      ))}
+    </div>
+  );
 }

@@ -7,18 +7,18 @@ interface Props {
   readonly title?: string;
   readonly text: string;
   /** Label of the button. */
-  readonly go?: string;
-  readonly onGo?: () => Promise<unknown>;
+  readonly action?: string;
+  readonly onAction?: () => Promise<unknown>;
 }
 
 /** A message above the screen, with the action that helps. */
-export function Notice({ look: className = look.notice, title, text, go, onGo }: Props) {
+export function Notice({ look: className = look.notice, title, text, action, onAction }: Props) {
   const { report } = useApp().state;
   return (
     <div className={className} role="status">
       {title !== undefined && <strong>{title}</strong>}
       <span>{text}</span>
-      {go !== undefined && <Button label={go} onClick={() => void onGo?.().catch(report)} />}
+      {action !== undefined && <Button label={action} onClick={() => void onAction?.().catch(report)} />}
     </div>
   );
 }

@@ -1,4 +1,14 @@
-import { type DependencyList, startTransition, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import {
+  type DependencyList,
+  type FunctionComponent,
+  lazy,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { AppContextProvider } from '../state/context.ts';
 import { type Problem, readError } from '../state/read-error.ts';
 
@@ -86,4 +96,9 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener('abort', () => clearTimeout(timer));
   });
+}
+
+/** Returns a component of a module that is loaded when it is first shown. */
+export function loadLater<M, K extends keyof M>(load: () => Promise<M>, name: K): M[K] {
+  return lazy(async () => ({ default: (await load())[name] as FunctionComponent })) as M[K];
 }

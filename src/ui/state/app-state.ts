@@ -14,7 +14,6 @@ import type { Scope } from './route.ts';
 import type { Search } from './search.ts';
 import { createChoices } from './selections.ts';
 import { createSignal } from './signal.ts';
-import { createToasts } from './toasts.ts';
 
 /** Ways content arrives without a gesture on the page. It is never imported without a question, since any site can send a form. */
 export type Arrival = 'shared' | 'launched' | 'pasted';
@@ -54,7 +53,7 @@ interface Dialogs {
 export type Dialog = { [T in keyof Dialogs]: Readonly<{ type: T } & Dialogs[T]> }[keyof Dialogs];
 
 /** A pack with the key of its options and of the collection's state. */
-export interface MadePack {
+interface MadePack {
   readonly key: string;
   readonly answer?: PackAnswer;
   readonly problem?: Problem;
@@ -205,3 +204,35 @@ function newestFirst(a: Progress, b: Progress): number {
 
 /** The page may be closing, or the engine may be restarting; the next event asks again. */
 function ignoreLateAnswer(): void {}
+
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: 'plain' | 'ok' | 'bad';
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+interface ToastOptions extends Partial<Pick<Toast, 'tone' | 'action'>> {
+  readonly stays?: boolean;
+}
+
+function createToasts() {
+  const list = createSignal<readonly Toast[]>([]);
+  let nextId = 1;
+  const dismiss = (id: number) => list.update((all) => all.filter((toast) => toast.id !== id));
+  return {
+    list,
+    dismiss,
+    /** Toasts with an action stay longer: undo must be reachable by keyboard. */
+    show(text: string, { stays = false, tone = 'plain', action }: ToastOptions = {}): void {
+      const id = nextId++;
+      list.update((all) => [...all.slice(-3), { id, text, tone, action }]);
+      if (!stays) setTimeout(() => dismiss(id), action ? 12_000 : tone === 'bad' ? 9_000 : 4_000);
+    },
+  };
+}
+
+export interface DialogProps<T extends Dialog['type']> {
+  readonly dialog: Extract<Dialog, { type: T }>;
+  readonly onClose: () => void;
+}

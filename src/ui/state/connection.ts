@@ -46,7 +46,7 @@ export interface SiteControl extends SiteService {
   subscribe(listener: (job: SiteJob) => void): () => void;
 }
 
-export interface CompanionControl {
+interface CompanionControl {
   /** Undefined without the extension. */
   status(): Promise<{ readonly version: string; readonly origins: readonly string[] } | undefined>;
   /** Reports pages the user sends from the toolbar. */

@@ -1,7 +1,7 @@
 import type { AppContext } from './context.ts';
-import type { Scope } from './route.ts';
-import { listAll } from './scope/all-collections.ts';
-import { createSearch, type Search } from './search.ts';
+import { type FacetChoice, navigate, type Scope } from './route.ts';
+import { listAll } from './scope.ts';
+import { createSearch, type Search, toAsked } from './search.ts';
 
 /** Returns the search of a collection, or the one over all collections. The search box and the results share it, also after a return. */
 export function getSearch({ connection, state }: AppContext, collectionId: string, scope?: Scope): Search {
@@ -18,4 +18,16 @@ export function getSearch({ connection, state }: AppContext, collectionId: strin
   );
   state.searches.set(key, search);
   return search;
+}
+
+/** Starts another query for the user. */
+export function askFor(search: Search, collectionId: string, query: string): void {
+  search.setText(query);
+  navigate({ place: 'search', collectionId, ...toAsked(search.view.get()) });
+}
+
+/** Narrows or widens a search. The filters are in the address: Back undoes them, and a reload keeps them. */
+export function chooseFacets(search: Search, collectionId: string, choice: FacetChoice): void {
+  search.setChoice(choice);
+  navigate({ place: 'search', collectionId, ...toAsked(search.view.get()) });
 }

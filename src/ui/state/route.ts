@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 
 /** Screens of a collection, as written in the address. */
 const COLLECTION_PLACES = ['files', 'pack', 'selections', 'cite', 'export', 'changes', 'pages'] as const;
-export type CollectionPlace = (typeof COLLECTION_PLACES)[number];
+type CollectionPlace = (typeof COLLECTION_PLACES)[number];
 const FREE_PLACES = ['library', 'jobs', 'settings', 'diagnostics'] as const;
-export type FreePlace = (typeof FREE_PLACES)[number];
+type FreePlace = (typeof FREE_PLACES)[number];
 
 /** Filters ticked next to the results; added to those in the query itself. */
 export interface FacetChoice {
@@ -71,15 +71,15 @@ export function parseRoute(hash: string): Route {
   const line = Number(query.get('l'));
   const shared = {
     collectionId,
-    ...(Number.isSafeInteger(line) && line > 0 ? { line } : {}),
-    ...(query.has('all') ? { scope: 'all' as const } : {}),
+    line: Number.isSafeInteger(line) && line > 0 ? line : undefined,
+    scope: query.has('all') ? ('all' as const) : undefined,
   };
   if (COLLECTION_PLACES.includes(place as CollectionPlace))
     return { place: place as CollectionPlace, ...shared, ...readValues(query, PLACE_VALUES) };
   return {
     place: 'search',
     ...shared,
-    ...(place === 'k' && chunk !== undefined ? { chunk } : {}),
+    chunk: place === 'k' ? chunk : undefined,
     ...readValues(query, SEARCH_VALUES),
     query: query.get('q') ?? '',
     ...toChoice((key) => query.get(key) ?? undefined),

@@ -1,9 +1,10 @@
 import type { Engine } from '../../engine/contract.ts';
 import { type ChoiceChanges, type Choices, NO_CHOICES } from '../../model/choices.ts';
 import type { Collection } from '../../model/collection.ts';
-import { followSources } from '../../model/outputs/follow-sources.ts';
-import { listPicks, NO_PACK, withSelection } from '../../model/outputs/pack-draft.ts';
+import { NO_PACK } from '../../model/outputs/pack-draft.ts';
 import { NO_SELECTION, type Selection } from '../../model/outputs/selection.ts';
+import { listPicks, withSelection } from '../../selection/pack-draft.ts';
+import { followSources } from '../../selection/scope.ts';
 import { type Problem, readError } from './read-error.ts';
 import { createSignal, type Signal } from './signal.ts';
 
@@ -191,12 +192,12 @@ function apply(stored: StoredChoices, make: Plan): StoredChoices {
   return {
     selections: left,
     current: current in left ? current : (Object.keys(left)[0] ?? NO_CHOICES.current),
-    ...(pack === undefined ? {} : { pack }),
+    pack,
   };
 }
 
 function toStored({ selections, current, pack }: Choices): StoredChoices {
-  return { selections, current, ...(pack === undefined ? {} : { pack }) };
+  return { selections, current, pack };
 }
 
 /** Gives the selection the current paths of the collection. */

@@ -1,11 +1,11 @@
 import type { SiteOptions } from '../../model/site/site.ts';
-import { toSiteOptions } from '../../model/site/site-options.ts';
+import { toSiteOptions } from '../../site/site-options.ts';
 import { onStoredElsewhere, readStoredJson, writeStored } from './stored.ts';
 
 /** Saved options for other sites: everything except the address. */
 export type PresetOptions = Omit<SiteOptions, 'url' | 'urls' | 'llmsUrl' | 'repo' | 'readerUrl'>;
 
-export interface SitePreset {
+interface SitePreset {
   readonly name: string;
   readonly options: PresetOptions;
 }

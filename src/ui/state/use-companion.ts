@@ -1,5 +1,5 @@
+import { useWindowEvent } from '../kit/hooks.ts';
 import { useLoaded } from '../kit/use-loaded.ts';
-import { useWindowEvent } from '../kit/use-window-event.ts';
 import { useApp } from './context.ts';
 
 /** Returns what the companion extension may read; undefined without it, and until it has answered. */

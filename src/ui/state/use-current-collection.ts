@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import type { Collection } from '../../model/collection.ts';
+import { isOpen } from '../../model/job.ts';
 import type { AppState } from './app-state.ts';
 import type { Connection } from './connection.ts';
 import { useApp } from './context.ts';
@@ -51,4 +52,13 @@ export function useCollectionsByUse(): readonly Collection[] {
 export function sortByUse(collections: readonly Collection[], used: readonly string[]): readonly Collection[] {
   const toRank = ({ id }: Collection) => (used.includes(id) ? used.indexOf(id) : used.length);
   return [...collections].sort((a, b) => toRank(a) - toRank(b) || (a.changedAt < b.changedAt ? 1 : -1));
+}
+
+/** True while a job of this tab adds to the collection, or is about to: a missing hit may appear soon. */
+export function useIsReading(collectionId: string): boolean {
+  const { state } = useApp();
+  const jobs = useSignal(state.jobs).filter((job) => job.collectionId === collectionId);
+  const collection = useSignal(state.collections)?.find(({ id }) => id === collectionId);
+  // The collection exists before the first event of its job.
+  return (jobs.length === 0 && collection?.awaitsSource === true) || jobs.some(isOpen);
 }

@@ -2,9 +2,12 @@ import type { Problem } from '../state/read-error.ts';
 import { toShortName } from '../text/visible-text.ts';
 import { describeAction, PROBLEMS } from './problems.ts';
 
+/** By any text: a code may come from another version. */
+const SENTENCES = new Map<string, string>(Object.entries(PROBLEMS));
+
 /** Says what happened and what to do, with the limit and the actual value if there is one. */
 export function describeProblem({ code, message, details }: Problem): string {
-  const sentence = PROBLEMS[code];
+  const sentence = SENTENCES.get(code);
   const figures = toFigures(details);
   const running = code === 'engine/busy' ? describeAction(details.running) : '';
   return [
@@ -21,7 +24,7 @@ export function describeProblem({ code, message, details }: Problem): string {
 /** A reason of a source or crawl is a code, which figures may follow, or a plain sentence. */
 export function describeReason(reason: string): string {
   const [code = ''] = reason.split(' ');
-  const sentence = PROBLEMS[code];
+  const sentence = SENTENCES.get(code);
   return sentence === undefined ? reason : sentence + reason.slice(code.length);
 }
 

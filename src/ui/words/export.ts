@@ -42,7 +42,7 @@ export const exportWords = {
   publishText:
     'A website for any host: this app, the collection, plain pages and llms.txt. Visitors can search it in their browser.',
   publishTitle: 'Publish this collection?',
-  publishGo: 'Make the zip',
+  makeZip: 'Make the zip',
   publishWhat: (files: number) =>
     `This publishes the full text, name and folder of ${toFiles(files)}. Anyone with the address can read all of it.`,
   publishSecrets: (found: number, mask: boolean, open: number) =>
@@ -73,7 +73,7 @@ export const exportWords = {
   openTitle: 'Make this website open?',
   openWhat: (files: number, access: SiteAccess) =>
     `Until now, ${ACCESSES[access].toLowerCase()} could read this website. If you publish it open, anyone with the address can read all of it: ${toFiles(files)}.`,
-  openGo: 'Publish open',
+  publishOpen: 'Publish open',
   keepLocked: 'Keep it locked',
   keyTitle: 'Save the key of this website',
   keyNote:

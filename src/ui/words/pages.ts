@@ -1,5 +1,6 @@
 import type { FailCode, SKIP_CODES } from '../../model/site/site.ts';
 import { formatCount } from '../text/format.ts';
+import { toVisibleName } from '../text/visible-text.ts';
 
 /** The Pages screen; loaded with it. */
 export const pagesWords = {
@@ -88,3 +89,14 @@ export const pagesWords = {
     'not-granted': 'the Quire companion is no longer allowed to read this site',
   } satisfies Record<FailCode, string>,
 } as const;
+
+const { outcomes, skipCodes, failCodes, blocked, httpStatus } = pagesWords;
+const NAMES = new Map<string, string>(Object.entries({ ...outcomes, ...skipCodes, ...failCodes }));
+const BLOCKED = 'blocked:';
+
+/** Describes the outcome of a crawled address. Codes of a later version are shown unchanged. */
+export function describeOutcome(outcome: string, status = 0): string {
+  if (outcome === 'http' && status > 0) return httpStatus(status);
+  if (outcome.startsWith(BLOCKED)) return blocked(toVisibleName(outcome.slice(BLOCKED.length)));
+  return NAMES.get(outcome) ?? toVisibleName(outcome);
+}

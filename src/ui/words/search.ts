@@ -12,7 +12,7 @@ export const searchWords = {
     each: 'Search in',
     facet: 'Collection',
     unnamed: 'Unnamed collection',
-    leftOut: {
+    unsearched: {
       gone: (name: string) => `${name} was deleted.`,
       damaged: (name: string) =>
         `${name} wasn't searched because some of its stored files are damaged. Sync its sources to rebuild them.`,
@@ -127,7 +127,7 @@ export const searchWords = {
     openAt: (host: string) => `Open at ${host}`,
     leaveTitle: 'Open another site?',
     leaveText: 'This opens the page in a new tab. The site will see your visit.',
-    leaveGo: 'Open',
+    leaveConfirm: 'Open',
     linkCopied: 'Link copied.',
     chunkCopied: 'Chunk copied with its source.',
     added: 'Added to the pack.',

@@ -1,4 +1,4 @@
-import { type GlobProblem, MAX_CHOICES, MAX_WILDCARDS } from '../../model/site/glob.ts';
+import { type GlobProblem, MAX_CHOICES, MAX_WILDCARDS } from '../../site/glob.ts';
 import { formatCount } from '../text/format.ts';
 
 const GLOB_PROBLEMS: Readonly<Record<GlobProblem, string>> = {
@@ -90,7 +90,7 @@ export const siteWords = {
     remove: 'Delete preset',
   },
   preview: {
-    go: 'Preview',
+    start: 'Preview',
     loading: 'Reading…',
     title: 'Preview',
     pages: (n: number) =>

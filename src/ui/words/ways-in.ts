@@ -48,7 +48,7 @@ export const waysInWords = {
     listTitle: 'A list of addresses',
     listText: (n: number) =>
       `This file lists ${formatCount(n)} addresses. Fetch their pages in this order, or keep the list as text?`,
-    listGo: 'Fetch the pages…',
+    listConfirm: 'Fetch the pages…',
     listKeep: 'Keep as text',
     llmsTitle: 'A list of pages',
     llmsText: 'This llms.txt lists the pages of a site. Add the site and fetch its pages, or keep the list as text?',
@@ -56,13 +56,13 @@ export const waysInWords = {
     llmsFullTitle: 'Pages in one file',
     llmsFullText:
       'This llms-full.txt contains the pages of a site. Import them as separate pages? This makes no requests.',
-    llmsFullGo: 'Import as pages',
+    llmsFullConfirm: 'Import as pages',
     llmsFullHint: 'Pages of this domain keep their addresses. If empty, no address in the file is trusted.',
     llmsKeep: 'Keep as one file',
     llmsOrigin: 'Site address',
     largeTitle: 'Large import',
     largeText: (bytes: number, limit: number) =>
       `This is ${formatBytes(bytes)}. Quire asks before it imports more than ${formatBytes(limit)}. You can stop at any time and keep what was imported.`,
-    largeGo: 'Import all',
+    largeConfirm: 'Import all',
   },
 } as const;

@@ -1,9 +1,8 @@
 import { appWords } from './app.ts';
 import { jobsWords } from './jobs.ts';
 import { libraryWords } from './library.ts';
-import { outputsWords } from './outputs.ts';
+import { outputsWords, selectionsWords } from './outputs.ts';
 import { searchWords } from './search.ts';
-import { selectionsWords } from './selections.ts';
 import { waysInWords } from './ways-in.ts';
 
 /**

@@ -34,10 +34,10 @@ async function makeZip(page: Page): Promise<Readonly<Record<string, Uint8Array>>
   const passphrase = dialog.getByRole('textbox', { name: exportWords.passphrase });
   if (access === 'passphrase') {
     await expect(passphrase).toHaveValue('');
-    await expect(dialog.getByRole('button', { name: exportWords.publishGo })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: exportWords.makeZip })).toBeDisabled();
     await passphrase.fill(PASSPHRASE);
   }
-  const files = unzipSync(readFileSync(await (await save(page, exportWords.publishGo)).path()));
+  const files = unzipSync(readFileSync(await (await save(page, exportWords.makeZip)).path()));
   if (access === 'link') await page.getByRole('button', { name: exportWords.keySaved }).click();
   return files;
 }
@@ -109,7 +109,7 @@ for (const access of ['open', 'link', 'passphrase'] as const)
     await press(page);
     const dialog = getDialog(page);
     await expect(dialog.getByRole('alert')).toContainText(words.common.notLoaded);
-    await expect(dialog.getByRole('button', { name: exportWords.publishGo })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: exportWords.makeZip })).toBeDisabled();
     await refuse(page, false);
     await dialog.getByRole('button', { name: words.common.retry }).click();
     await check(await makeZip(page));
@@ -135,14 +135,14 @@ test('a locked website is locked after a reload, and becomes open only after a s
   const access = dialog.getByRole('combobox', { name: exportWords.access });
   await expect(access).toHaveValue('link');
   await access.selectOption('open');
-  await dialog.getByRole('button', { name: exportWords.publishGo }).click();
+  await dialog.getByRole('button', { name: exportWords.makeZip }).click();
   const question = page.getByRole('dialog', { name: exportWords.openTitle });
   await expect(question).toContainText('Until now, only people with the link could read this website.');
   await question.getByRole('button', { name: exportWords.keepLocked }).click();
   await expect(access).toHaveValue('link');
   await access.selectOption('open');
-  await dialog.getByRole('button', { name: exportWords.publishGo }).click();
-  const download = await save(page, exportWords.openGo);
+  await dialog.getByRole('button', { name: exportWords.makeZip }).click();
+  const download = await save(page, exportWords.publishOpen);
   expect(download.suggestedFilename()).toMatch(/-site\.zip$/);
   expect(findReadable(unzipSync(readFileSync(await download.path())), SENTENCE)).toContain('llms-full.txt');
   await expect(page.getByText(exportWords.lastAccess('open'))).toBeVisible();

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toSiteOptions } from '../../../src/model/site/site-options.ts';
+import { toSiteOptions } from '../../../src/site/site-options.ts';
 import { crawlKit } from '../../support/crawl-kit.ts';
-import type { FakeRoute } from '../../support/fake-site.ts';
-import { fakeSite, page, sitemap } from '../../support/fake-site.ts';
+import { type FakeRoute, fakeSite, page, sitemap } from '../../support/fake-site.ts';
 import { openSite } from './open-site.ts';
 
 describe('[S2] crawl types', () => {

@@ -1,18 +1,13 @@
 import { expect } from 'vitest';
 import type { CrawlOptions, CrawlPorts } from '../../../src/crawl/contract.ts';
 import { createHosts } from '../../../src/crawl/fetch/hosts.ts';
-import { removePages } from '../../../src/crawl/keep/remove-gone.ts';
-import { listHeld } from '../../../src/crawl/records/gone-pages.ts';
-import { listPages } from '../../../src/crawl/records/page-rows.ts';
+import { removePages } from '../../../src/crawl/keep/known-pages.ts';
+import { listHeld, listPages } from '../../../src/crawl/records/page-rows.ts';
 import { createCrawl } from '../../../src/crawl/run/create-crawl.ts';
-import type { CrawlStatus, SiteOptions } from '../../../src/model/site/site.ts';
-import { DEFAULT_SITE_OPTIONS } from '../../../src/model/site/site.ts';
-import type { CrawlKit } from '../../support/crawl-kit.ts';
-import { crawlKit } from '../../support/crawl-kit.ts';
-import type { Random } from '../../support/random.ts';
-import { createRandom } from '../../support/random.ts';
-import type { SiteWorld } from './site-world.ts';
-import { createSiteWorld } from './site-world.ts';
+import { type CrawlStatus, DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../../src/model/site/site.ts';
+import { type CrawlKit, crawlKit } from '../../support/crawl-kit.ts';
+import { createRandom, type Random } from '../../support/random.ts';
+import { createSiteWorld, type SiteWorld } from './site-world.ts';
 
 const HOUR_MS = 3_600_000;
 

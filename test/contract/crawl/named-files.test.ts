@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { toSiteOptions } from '../../../src/model/site/site-options.ts';
+import { toSiteOptions } from '../../../src/site/site-options.ts';
 import { fakeSite, markdown, page } from '../../support/fake-site.ts';
 import { openSite } from './open-site.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listPages, putPages } from '../../../src/crawl/records/page-rows.ts';
-import { formatStatus } from '../../../src/model/site/format-status.ts';
+import { formatStatus } from '../../../src/site/format-status.ts';
 import { type FakeRoute, page } from '../../support/fake-site.ts';
 import { openSite } from './open-site.ts';
 import { makeSiteDisk, openTab } from './site-engine.ts';

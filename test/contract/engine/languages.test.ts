@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { OpenCollection } from '../../../src/engine/open/open-collection.ts';
+import type { SearchedCollection } from '../../../src/engine/open/faces.ts';
 import { runSearch } from '../../../src/engine/search/run-search.ts';
 import type { Kernel, KernelBuild } from '../../../src/kernel/contract.ts';
+import { LANGUAGES } from '../../../src/kinds/natural-languages.ts';
 import type { Hit } from '../../../src/model/hit.ts';
-import { LANGUAGES } from '../../../src/model/languages/natural-languages.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { makeSearchTarget } from '../../support/search-target.ts';
 
@@ -27,7 +27,7 @@ const FILES = {
 
 describe.each<KernelBuild>(['simd', 'js'])('languages in the %s build [E2]', (build) => {
   let kernel: Kernel;
-  let target: OpenCollection;
+  let target: SearchedCollection;
   beforeAll(async () => {
     kernel = await loadNodeKernel(build);
     target = makeSearchTarget(kernel, FILES, 2);
@@ -77,7 +77,7 @@ describe.each<KernelBuild>(['simd', 'js'])('languages in the %s build [E2]', (bu
   });
 
   it('are a facet of prose in collections with more than one', async () => {
-    const count = async (files: OpenCollection, query: string) =>
+    const count = async (files: SearchedCollection, query: string) =>
       (await runSearch(kernel, files, query)).facets?.language;
     expect(await count(target, 'path:de path:src path:mixed')).toEqual([
       ['de', 4],

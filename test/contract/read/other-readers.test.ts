@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fromUtf8 } from '../../../src/lib/bytes.ts';
-import { readText } from '../../../src/read/read-text.ts';
+import { readText } from '../../../src/read/read-file.ts';
 import { hasProgram, type ReaderHeadings, readWithAsciidoctor, readWithDocutils } from '../../support/other-readers.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 import { testData } from '../../support/test-data.ts';

@@ -5,10 +5,11 @@ import { gzipSync } from 'node:zlib';
 import { createIdbStore } from '../../../src/store/create-store.ts';
 import { ingestFiles, makeEngine } from '../../support/make-engine.ts';
 import { dumpDatabase } from '../../support/restore-dump.ts';
-import { askRelease, writeOutputs } from './ask-release.ts';
+import { publishToMap } from '../../support/static-host.ts';
+import { askRelease } from './ask-release.ts';
 import { CHOICES, makeLaterFiles, makeReleaseFiles } from './release-content.ts';
 
-/** Writes everything that this build stores and exports into a folder: every later build must open it. */
+/** Writes into a folder what every later build must open: the database, an export and a published collection, with the answers it gave. */
 export async function makeRelease(folder: string): Promise<void> {
   const databaseName = 'release';
   const store = await createIdbStore({ databaseName });
@@ -20,7 +21,10 @@ export async function makeRelease(folder: string): Promise<void> {
   await ingestFiles(engine, id, makeLaterFiles(), { name: 'harbour', sourceId });
   await engine.writeChoices(id, CHOICES);
   const answers = await askRelease(engine, id);
-  for (const [name, bytes] of await writeOutputs(engine, id)) write(join(folder, name), bytes);
+  const { blob } = await engine.exportZip({ collectionId: id, jobId: 'export', form: 'full', mask: false });
+  write(join(folder, 'unmasked.zip'), new Uint8Array((await blob?.arrayBuffer()) ?? []));
+  for (const [name, bytes] of await publishToMap(engine, id))
+    if (name.startsWith('collection/')) write(join(folder, 'published', name), bytes);
   write(join(folder, 'answers.json'), `${JSON.stringify(answers, null, 1)}\n`);
   await store.close();
   write(join(folder, 'database.json.gz'), gzipSync(JSON.stringify(await dumpDatabase(databaseName)), { level: 9 }));

@@ -5,6 +5,7 @@ import { creator } from '@secretlint/secretlint-rule-preset-recommend';
 import { describe, expect, it } from 'vitest';
 import { findSecrets } from '../../../src/export/secrets/find-secrets.ts';
 import { createSecretNumbers, maskText } from '../../../src/export/secrets/mask-text.ts';
+import { growthOf } from '../../support/growth-of.ts';
 import { sampleOf, sampleSize } from '../../support/sample-size.ts';
 import { makePrivateKey, makeTokens } from '../../unit/export/secrets/make-tokens.ts';
 
@@ -99,19 +100,9 @@ describe('findSecrets on text made to hang it [E4]', () => {
   };
   for (const [name, unit] of sampleOf(Object.entries({ ...cases, ...tables }))) {
     const paths = name in tables ? ['a.docx', 'a.xlsx', 'a.csv', 'a.pdf', 'a.sql', 'a.rst'] : ['a.md', '.env'];
-    it.each(paths)(`reads ${name} in %s in a time that grows no faster than the text`, (path) => {
-      const timeOf = (length: number): number => {
-        const text = unit.repeat(Math.ceil(length / unit.length));
-        const before = process.cpuUsage();
-        findSecrets(text, path);
-        const { user, system } = process.cpuUsage(before);
-        return (user + system) / 1000;
-      };
-      timeOf(size / 4);
-      // CPU time, with slack for a busy machine: four times the text may take ten times as long; quadratic work would take at least sixteen.
-      const most = Math.max(timeOf(size / 4), 10) * 10;
-      const first = timeOf(size);
-      expect(first < most ? first : timeOf(size)).toBeLessThan(most);
+    it.each(paths)(`reads ${name} in %s in a time that grows no faster than the text`, async (path) => {
+      const make = (length: number) => unit.repeat(Math.ceil(length / unit.length));
+      expect(await growthOf((text) => findSecrets(text, path), make(size / 16), make(size))).toBeLessThan(6);
     });
   }
 });

@@ -4,8 +4,8 @@ import { HOSTILE_MARKUP, HOSTILE_TEXTS } from './hostile-texts.ts';
 
 const { DEFAULT_SETTINGS } = await import('../../../src/model/settings.ts');
 const { readJson } = await import('../../../src/read/json/read-json.ts');
-const { readHtml } = await import('../../../src/read/read-html.ts');
-const { readText } = await import('../../../src/read/read-text.ts');
+const { readHtml } = await import('../../../src/read/read-file.ts');
+const { readText } = await import('../../../src/read/read-file.ts');
 
 function read(path: string, bytes: Uint8Array): unknown {
   if (path.endsWith('.html')) return readHtml(bytes);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reduceHtml } from '../../../src/html/reduce-html.ts';
-import { readHtml } from '../../../src/read/read-html.ts';
+import { readHtml } from '../../../src/read/read-file.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 
 /** Enough for work that grows with the square to take minutes. */

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, PackAnswer, PackOptions } from '../../../src/engine/contract.ts';
 import type { Collection } from '../../../src/model/collection.ts';
-import { toScope } from '../../../src/model/outputs/follow-sources.ts';
-import { addPick, NO_PACK, type PackDraft, removeItem } from '../../../src/model/outputs/pack-draft.ts';
+import { NO_PACK, type PackDraft } from '../../../src/model/outputs/pack-draft.ts';
 import { NO_SELECTION, type PickedChunk, type Selection } from '../../../src/model/outputs/selection.ts';
-import { toPackRequest } from '../../../src/ui/state/pack/pack-options.ts';
+import { addPick, removeItem } from '../../../src/selection/pack-draft.ts';
+import { toScope } from '../../../src/selection/scope.ts';
+import { toPackRequest } from '../../../src/ui/state/pack.ts';
 import type { Preferences } from '../../../src/ui/state/preferences.ts';
-import { describePack } from '../../../src/ui/text/describe-pack.ts';
+import { describePack } from '../../../src/ui/text/describe.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Cut } from '../../../src/model/cut.ts';
 import { collectCuts } from '../../../src/read/code/collect-cuts.ts';
 import { hideComments } from '../../../src/read/code/hide-comments.ts';
+import { parseInTurn } from '../../../src/read/code/parser-runtime.ts';
 import { PYTHON_RULES } from '../../../src/read/code/rules-others.ts';
-import { parseInTurn } from '../../../src/read/code/shared-runtime.ts';
 import { nodeParser } from '../../support/node-parser.ts';
 
 describe('Python comments that are hidden from the parser', () => {

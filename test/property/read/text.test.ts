@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readText } from '../../../src/read/read-text.ts';
+import { readText } from '../../../src/read/read-file.ts';
 import { expectCovered } from '../../support/expect-covered.ts';
 import { makeLeafOf } from '../../support/make-leaf.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import type { OpenCollection } from '../../../src/engine/open/open-collection.ts';
+import type { SearchedCollection } from '../../../src/engine/open/faces.ts';
 import { runSearch } from '../../../src/engine/search/run-search.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { makeSearchTarget } from '../../support/search-target.ts';
 
 let kernel: Kernel;
-let target: OpenCollection;
+let target: SearchedCollection;
 beforeAll(async () => {
   kernel = await loadNodeKernel();
   target = makeSearchTarget(kernel, {

@@ -6,7 +6,8 @@ import { parse as parseYaml } from 'yaml';
 import type { IndexView } from '../../../src/export/contract.ts';
 import { TEXT_ARTIFACTS, type TextArtifactName, writeArtifact } from '../../../src/export/export-artifact.ts';
 import { exportZip, toZipName } from '../../../src/export/export-zip.ts';
-import { splitBulk } from '../../../src/model/outputs/split-bulk.ts';
+import { splitBulk } from '../../../src/lib/split-bulk.ts';
+import { LIMITS } from '../../../src/model/limits.ts';
 import { makeHandbook, makeOddities } from '../../support/export-collections.ts';
 import { makeCorpus } from '../../support/make-corpus.ts';
 import { type MakeFile, makeView, sha256 } from '../../support/make-view.ts';
@@ -79,7 +80,7 @@ describe('JSON artifacts', () => {
       expect(text).toMatch(/^\{"(index|delete)":/);
       expect(text.length).toBeLessThanOrEqual(2_000);
     }
-    expect((await splitBulk(new Blob([bulk]))).map(({ name }) => name)).toEqual(['bulk.ndjson']);
+    expect((await splitBulk(new Blob([bulk]), LIMITS.bulkBytes)).map(({ name }) => name)).toEqual(['bulk.ndjson']);
   });
 
   it('index.json names chunks by ordinal, with true counts and keys in byte order', async () => {

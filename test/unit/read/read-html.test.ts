@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fetchPage } from '../../../src/crawl/fetch/fetch-page.ts';
-import { readHtml } from '../../../src/read/read-html.ts';
+import { readHtml } from '../../../src/read/read-file.ts';
 import { findHtmlFiles } from '../../support/html-files.ts';
 
 function read(html: string) {

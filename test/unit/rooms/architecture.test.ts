@@ -26,7 +26,7 @@ describe('ARCHITECTURE.md', () => {
     const rooms = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const rows = rooms.map(({ name }) => `| \`src/${name}\` |`);
     expect(rows.filter((row) => !text.includes(row))).toEqual([]);
-    expect(text.split('\n').length).toBeLessThanOrEqual(110);
+    expect(text.split('\n').length).toBeLessThanOrEqual(120);
   });
 
   it('names the folders of the rooms', () => {

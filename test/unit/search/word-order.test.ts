@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { OpenCollection } from '../../../src/engine/open/open-collection.ts';
+import type { SearchedCollection } from '../../../src/engine/open/faces.ts';
 import { runSearch } from '../../../src/engine/search/run-search.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import { LIMITS } from '../../../src/model/limits.ts';
@@ -21,7 +21,7 @@ const FILES = {
 };
 
 let kernel: Kernel;
-let target: OpenCollection;
+let target: SearchedCollection;
 beforeAll(async () => {
   kernel = await loadNodeKernel();
   target = makeSearchTarget(kernel, FILES, 2);

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
+
 import { act, createElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Selection } from '../../../src/model/outputs/selection.ts';
-import { NO_SELECTION } from '../../../src/model/outputs/selection.ts';
-import { RulesDialog } from '../../../src/ui/parts/dialogs/source/rules-dialog.tsx';
+import { NO_SELECTION, type Selection } from '../../../src/model/outputs/selection.ts';
+import { RulesDialog } from '../../../src/ui/parts/dialogs/collection-dialogs.tsx';
 import { Export } from '../../../src/ui/screens/export/export.tsx';
 import { Pack } from '../../../src/ui/screens/pack/pack.tsx';
 import { Selections } from '../../../src/ui/screens/selections/selections.tsx';

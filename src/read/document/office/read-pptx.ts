@@ -3,10 +3,8 @@ import { LIMITS } from '../../../model/limits.ts';
 import type { DocumentBudget } from '../document-budget.ts';
 import type { DocumentParts } from '../document-parts.ts';
 import type { DocumentText } from '../document-text.ts';
-import { type Block, FlowText } from '../flow-text.ts';
-import { LeftOut } from './left-out.ts';
-import { OOXML_ENDS, OOXML_STARTS } from './ooxml-steps.ts';
-import { openOffice, readRelations } from './relations.ts';
+import { type Block, FlowText, SkippedElements } from '../flow-text.ts';
+import { OOXML_ENDS, OOXML_STARTS, openOffice, readRelations } from './ooxml.ts';
 import { SlideText } from './slide-text.ts';
 
 export async function readPptx(parts: DocumentParts, out: DocumentText): Promise<void> {
@@ -68,7 +66,7 @@ class ShapeReader implements Required<XmlHandler> {
   #shape = 'none';
   #level = 0;
   #isText = false;
-  readonly #leftOut = new LeftOut();
+  readonly #skipped = new SkippedElements();
   readonly #points: readonly string[];
 
   constructor(points: readonly string[], budget: DocumentBudget, take: TakeBlock) {
@@ -79,7 +77,7 @@ class ShapeReader implements Required<XmlHandler> {
   }
 
   start(tag: XmlTag): void {
-    if (this.#leftOut.starts(tag.name === 'Fallback')) return;
+    if (this.#skipped.starts(tag.name === 'Fallback')) return;
     const { name } = tag;
     const container = OOXML_STARTS.get(name);
     if (container) this.#flow.start(container);
@@ -95,11 +93,11 @@ class ShapeReader implements Required<XmlHandler> {
   }
 
   text(chars: string): void {
-    if (this.#isText && !this.#leftOut.isOpen) this.#flow.add(chars);
+    if (this.#isText && !this.#skipped.isOpen) this.#flow.add(chars);
   }
 
   end(name: string): void {
-    if (this.#leftOut.ends()) return;
+    if (this.#skipped.ends()) return;
     const step = OOXML_ENDS.get(name);
     if (step) this.#flow[step]();
     else if (name === 't') this.#isText = false;

@@ -1,7 +1,6 @@
-import { toPageText } from '../../../model/address/address.ts';
-import type { DocumentText } from '../document-text.ts';
+import { toPageText } from '../../../places/address.ts';
+import { type DocumentText, joinLines } from '../document-text.ts';
 import { type Block, createBlockWriter } from '../flow-text.ts';
-import { joinLines } from '../join-words.ts';
 
 /** Collects one slide: its title, its other text, and its speaker notes. */
 export class SlideText {

@@ -1,3 +1,4 @@
+import type { DocumentBudget } from '../document-budget.ts';
 import { type PlacedItem, toLineText } from './line-text.ts';
 import type { PdfAnnotation, PdfItem, PdfPage } from './pdf-library.ts';
 
@@ -140,4 +141,158 @@ function toLine(items: readonly PlacedItem[]): PageLine {
 /** Engines may differ in the last bits of a product: rounding removes them before values are compared. */
 function round(value: number): number {
   return Math.round(value * 100) / 100;
+}
+
+/** Closely spaced lines, treated as one block of the page. */
+interface Block {
+  readonly lines: PageLine[];
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Pages with more blocks than this are drawings or tables; they keep the order they were written in. */
+const MAX_BLOCKS = 250;
+
+/**
+ * Sorts lines into reading order. A block comes before the ones below it, and a column before the one to its right, unless a line across both
+ * separates them (Breuel 2003). Where these rules do not decide, the written order counts.
+ */
+export function toReadingOrder(lines: readonly PageLine[], budget: DocumentBudget): PageLine[] {
+  const blocks = toBlocks(lines);
+  if (blocks.length < 2 || blocks.length > MAX_BLOCKS) return [...lines];
+  // A right-to-left page has its first column on the right.
+  if (isFromRight(lines)) for (const block of blocks) [block.left, block.right] = [-block.right, -block.left];
+  return sortBlocks(blocks, budget).flatMap((block) => block.lines);
+}
+
+function isFromRight(lines: readonly PageLine[]): boolean {
+  let difference = 0;
+  for (const { text } of lines) {
+    difference += text.match(/[\u0590-\u08ff]/g)?.length ?? 0;
+    difference -= text.match(/[A-Za-z\u00c0-\u058f]/g)?.length ?? 0;
+  }
+  return difference > 0;
+}
+
+function toBlocks(lines: readonly PageLine[]): Block[] {
+  const blocks: Block[] = [];
+  for (const line of lines) {
+    const open = blocks.at(-1);
+    const top = line.y - line.height;
+    if (open && follows(open, line)) {
+      open.lines.push(line);
+      open.left = Math.min(open.left, line.x);
+      open.right = Math.max(open.right, line.right);
+      open.bottom = Math.max(open.bottom, line.y);
+    } else blocks.push({ lines: [line], left: line.x, right: line.right, top, bottom: line.y });
+  }
+  return blocks;
+}
+
+function follows(block: Block, line: PageLine): boolean {
+  const above = block.lines.at(-1) as PageLine;
+  const distance = line.y - above.y;
+  const isNear = distance > 0 && distance < Math.max(above.height, line.height) * 2.2;
+  return isNear && line.x < block.right && line.right > block.left;
+}
+
+interface PageBlocks {
+  readonly blocks: readonly Block[];
+  readonly budget: DocumentBudget;
+}
+
+/** Takes the earliest block that no other one must precede. Breaks a cycle at its first block. */
+function sortBlocks(blocks: readonly Block[], budget: DocumentBudget): Block[] {
+  const count = blocks.length;
+  const waiting = blocks.map((block) =>
+    blocks.map((other) => other !== block && precedes(other, block, { blocks, budget })),
+  );
+  const isDone = new Array<boolean>(count).fill(false);
+  const sorted: Block[] = [];
+  while (sorted.length < count) {
+    let next = -1;
+    for (let i = 0; i < count && next < 0; i++) {
+      const isFree = !isDone[i] && !(waiting[i] as boolean[]).some((waits, other) => waits && !isDone[other]);
+      if (isFree) next = i;
+    }
+    if (next < 0) next = isDone.indexOf(false);
+    isDone[next] = true;
+    sorted.push(blocks[next] as Block);
+  }
+  return sorted;
+}
+
+function precedes(one: Block, other: Block, { blocks, budget }: PageBlocks): boolean {
+  if (overlapsAcross(one, other)) return one.top < other.top;
+  if (one.left > other.left) return false;
+  budget.spend('steps', blocks.length);
+  const from = Math.min(one.top, other.top);
+  const to = Math.max(one.bottom, other.bottom);
+  return !blocks.some(
+    (between) =>
+      between !== one &&
+      between !== other &&
+      between.top > from &&
+      between.bottom < to &&
+      overlapsAcross(between, one) &&
+      overlapsAcross(between, other),
+  );
+}
+
+function overlapsAcross(one: Block, other: Block): boolean {
+  return one.left < other.right && other.left < one.right;
+}
+
+/** With fewer pages, repetition proves nothing. */
+const MIN_PAGES = 3;
+/** Lines at the top and at the bottom of a page that may be headers and footers. */
+const EDGE_LINES = 2;
+/** In points: positions vary slightly between pages. */
+const SAME_HEIGHT = 3;
+/** A line with more numbers than this is a table row. */
+const MAX_NUMBERS = 4;
+
+/** Removes the headers and footers that most pages have in the same place; a number may differ as page numbers do. */
+export function withoutRepeated(pages: readonly (readonly PageLine[])[]): (readonly PageLine[])[] {
+  if (pages.length < MIN_PAGES) return [...pages];
+  const counts = new Map<string, number>();
+  const edges = pages.map(listEdges);
+  for (const page of edges) {
+    for (const key of new Set([...page.values()].flat())) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const isRepeated = (key: string): boolean => {
+    const count = counts.get(key) ?? 0;
+    return count >= MIN_PAGES && count * 2 > pages.length;
+  };
+  return pages.map((page, i) => {
+    const own = page.filter((line) => edges[i]?.get(line)?.some(isRepeated) !== true);
+    // If nothing else is on the page, these lines are its content.
+    return own.length === 0 ? page : own;
+  });
+}
+
+/** Returns keys for the lines at the edges. */
+function listEdges(page: readonly PageLine[], number: number): Map<PageLine, readonly string[]> {
+  const sorted = [...page].sort((one, other) => one.y - other.y);
+  const edges = new Map<PageLine, readonly string[]>();
+  for (const line of sorted.slice(0, EDGE_LINES)) edges.set(line, toKeys('top', line, number));
+  for (const line of sorted.slice(-EDGE_LINES)) if (!edges.has(line)) edges.set(line, toKeys('bottom', line, number));
+  return edges;
+}
+
+/** Combines place and words, and the same with each number relative to the page number: the numbers of figures and tables do not grow with it. */
+function toKeys(edge: string, { text, y }: PageLine, page: number): string[] {
+  const place = `${edge} ${Math.round(y / SAME_HEIGHT)}`;
+  const words = text.replace(/\s+/g, ' ').trim();
+  const numbers = [...words.matchAll(/\d{1,6}/g)];
+  if (numbers.length > MAX_NUMBERS) return [`${place} ${words}`];
+  return [
+    `${place} ${words}`,
+    ...numbers.map(({ 0: digits, index }) => {
+      const rest = words.slice(index + digits.length);
+      return `${place} ${words.slice(0, index)}#${Number(digits) - page}#${rest}`;
+    }),
+  ];
 }

@@ -1,19 +1,13 @@
 import { createQueue } from '../../../lib/async/queue.ts';
+import { fromUtf8 } from '../../../lib/bytes.ts';
 import { AppError } from '../../../model/app-error.ts';
 import { LIMITS } from '../../../model/limits.ts';
-import type { DocumentBudget } from '../document-budget.ts';
-import { DocumentError } from '../document-error.ts';
-import type { DocumentText } from '../document-text.ts';
-import { createMapFactory } from './character-maps.ts';
-import { orStalled } from './or-stalled.ts';
-import { addAnnotations, type PageLine, toPageLines } from './page-lines.ts';
-import { findCover, findLargeLines, placeBookmarks } from './pdf-headings.ts';
+import { toPageText } from '../../../places/address.ts';
+import { type BudgetError, type DocumentBudget, DocumentError } from '../document-budget.ts';
+import { type DocumentText, isBrokenWord } from '../document-text.ts';
+import { addAnnotations, type PageLine, toPageLines, toReadingOrder, withoutRepeated } from './page-lines.ts';
+import { findCover, findLargeLines, type PdfHeadings, placeBookmarks, readBookmarks } from './pdf-headings.ts';
 import type { PdfFile, PdfItem, PdfLibrary, PdfPage, PdfSource } from './pdf-library.ts';
-import { PdfMeter } from './pdf-meter.ts';
-import { readBookmarks } from './read-bookmarks.ts';
-import { toReadingOrder } from './reading-order.ts';
-import { withoutRepeated } from './repeated-lines.ts';
-import { writePages } from './write-pages.ts';
 
 export interface PdfReader {
   /** Throws `DocumentError`, and `read/reader-missing` when pdf.js could not be loaded. */
@@ -179,4 +173,153 @@ async function readItems(page: PdfPage, budget: DocumentBudget): Promise<PdfItem
 
 function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** The counters of our build of pdf.js, by index. It decrements them, and once one is negative each of its loops throws. */
+const [STEPS, BYTES, ENTRIES, CHARS] = [0, 1, 2, 3];
+const COUNTERS = 4;
+
+/** Lends a document's budget to pdf.js, which counts it down while it expands streams, fills maps and runs its loops. */
+class PdfMeter {
+  readonly #counters: Float64Array;
+  readonly #budget: DocumentBudget;
+  readonly #stepsLent: number;
+  #bytesLeft: number;
+  #bytesLent = 0;
+
+  constructor(counters: Float64Array, budget: DocumentBudget, fileBytes: number) {
+    this.#counters = counters;
+    this.#budget = budget;
+    this.#bytesLeft = LIMITS.maxDocumentBytes + fileBytes * LIMITS.pdfBytesPerByte;
+    this.#stepsLent = LIMITS.maxPdfSteps + fileBytes * LIMITS.pdfStepsPerByte;
+    counters[STEPS] = this.#stepsLent;
+    counters[ENTRIES] = LIMITS.maxPdfEntries;
+    counters[CHARS] = budget.limits.chars;
+    this.#lend();
+  }
+
+  /** Changes whenever pdf.js does anything. */
+  get steps(): number {
+    return this.#counters[STEPS] as number;
+  }
+
+  /** Each page has its own share of bytes: the bytes of the previous page have been freed. */
+  startPage(): void {
+    this.#bytesLeft -= this.#bytesLent - (this.#counters[BYTES] as number);
+    this.#lend();
+  }
+
+  #lend(): void {
+    this.#bytesLent = Math.min(this.#bytesLeft, LIMITS.maxPdfPageBytes);
+    this.#counters[BYTES] = this.#bytesLent;
+  }
+
+  /** Returns the error that ends the document: pdf.js has spent its loan, or a reader the budget. */
+  findError(): BudgetError | undefined {
+    const isSpent = (index: number): boolean => (this.#counters[index] as number) < 0;
+    if (!isSpent(STEPS)) return this.#budget.error;
+    return this.#budget.end(isSpent(BYTES) ? 'bytes' : isSpent(CHARS) ? 'chars' : 'steps');
+  }
+
+  /** Closing the document must not run out of budget. */
+  release(): void {
+    this.#budget.spent.steps += this.#stepsLent - Math.max(0, this.steps);
+    for (let i = 0; i < COUNTERS; i++) this.#counters[i] = Number.POSITIVE_INFINITY;
+  }
+}
+
+const LOOK_MS = 500;
+/** Loading a character map or expanding a stream takes fewer looks. */
+const MAX_IDLE_CHECKS = 20;
+
+/**
+ * Settles as the work does, or rejects when nothing has moved for ten seconds (`NaN` counts as moving): an error that pdf.js lost leaves its promise
+ * pending for ever.
+ */
+async function orStalled<T>(work: Promise<T>, progress: () => number, maxIdleChecks = MAX_IDLE_CHECKS): Promise<T> {
+  let stop = (): void => {};
+  const stalled = new Promise<never>((_, reject) => {
+    let last = progress();
+    let idle = 0;
+    const timer = setInterval(() => {
+      idle = progress() === last ? idle + 1 : 0;
+      last = progress();
+      if (idle >= maxIdleChecks) reject(new DocumentError('unreadable', 'The document is damaged.'));
+    }, LOOK_MS);
+    stop = () => clearInterval(timer);
+  });
+  try {
+    return await Promise.race([work, stalled]);
+  } finally {
+    stop();
+  }
+}
+
+/**
+ * Creates the class that gives pdf.js character maps by name; loads all of them with the first one. Requests for fonts and image decoders get
+ * nothing.
+ */
+function createMapFactory(source: PdfSource): new () => object {
+  let loading: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
+  return class {
+    async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
+      if (kind !== 'cMapUrl') throw new Error('not needed for text');
+      loading ??= source.maps().then(unpackMaps);
+      loading.catch(() => {
+        loading = undefined;
+      });
+      const map = (await loading).get(filename);
+      if (map === undefined) throw new Error('no such map');
+      // pdf.js transfers the buffer, so it gets a copy.
+      return map.slice();
+    }
+  };
+}
+
+function unpackMaps(packed: Uint8Array): ReadonlyMap<string, Uint8Array> {
+  const listBytes = new DataView(packed.buffer, packed.byteOffset).getUint32(0, true);
+  const list: [string, number][] = JSON.parse(fromUtf8(packed.subarray(4, 4 + listBytes)));
+  const maps = new Map<string, Uint8Array>();
+  let at = 4 + listBytes;
+  for (const [name, length] of list) {
+    maps.set(name, packed.subarray(at, at + length));
+    at += length;
+  }
+  return maps;
+}
+
+/** Writes one section per page; joins words that were hyphenated at the end of a line. */
+function writePages(pages: readonly (readonly PageLine[])[], headings: PdfHeadings, out: DocumentText): void {
+  for (const [i, page] of pages.entries()) {
+    out.place(toPageText('p.', i + 1));
+    const texts = joinWords(page);
+    for (const [at, line] of page.entries()) {
+      const heading = headings.get(line);
+      if (heading || isApart(page[at - 1], line)) out.gap();
+      if (heading) out.nameNext(heading.level, heading.name);
+      out.line(texts[at] ?? '');
+    }
+  }
+}
+
+/** Lines of different sizes, or farther apart than the lines of one paragraph. */
+function isApart(above: PageLine | undefined, line: PageLine): boolean {
+  if (!above) return true;
+  const distance = line.y - above.y;
+  const height = Math.max(above.height, line.height);
+  return distance < -height || distance > height * 1.6;
+}
+
+/** Moves the rest of a word that was broken up to its start. */
+function joinWords(lines: readonly PageLine[]): string[] {
+  const texts = lines.map(({ text }) => text);
+  for (let i = 0; i + 1 < texts.length; i++) {
+    const text = texts[i] as string;
+    const next = texts[i + 1] as string;
+    if (!isBrokenWord(text, next)) continue;
+    const [word = ''] = /^\S*/.exec(next) ?? [];
+    texts[i] = text.slice(0, -1) + word;
+    texts[i + 1] = next.slice(word.length).trim();
+  }
+  return texts;
 }

@@ -1,6 +1,6 @@
 import { Button } from '../../kit/button.tsx';
 import { words } from '../../words/words.ts';
-import * as css from './exact-toggles.module.css';
+import * as css from './controls.module.css';
 
 const GLYPHS = { case: 'Aa', word: 'abc', regex: '.*' } as const;
 

@@ -3,8 +3,7 @@ import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { toClass } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
-import * as css from './menu.module.css';
-import type { MenuEntry } from './menu-entry.ts';
+import * as css from './controls.module.css';
 
 interface Props {
   readonly anchor: HTMLElement;
@@ -23,7 +22,7 @@ export function ItemMenu({ anchor, label, entries, isWide = false, onClose }: Pr
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       placement={isWide ? 'bottom start' : 'bottom end'}
-      className={toClass(css.menu, !isWide && css.narrow)}
+      className={toClass(css.menu, !isWide && css.narrowMenu)}
     >
       <Menu
         aria-label={label}
@@ -41,7 +40,7 @@ export function ItemMenu({ anchor, label, entries, isWide = false, onClose }: Pr
             key={i}
             id={i}
             textValue={name}
-            className={toClass(css.item, isDanger && css.danger, note !== undefined && css.withNote)}
+            className={toClass(css.menuItem, isDanger && css.danger, note !== undefined && css.withNote)}
           >
             <span className={look.name}>{name}</span>
             {note !== undefined && <span className={look.aside}>{note}</span>}
@@ -50,4 +49,14 @@ export function ItemMenu({ anchor, label, entries, isWide = false, onClose }: Pr
       </Menu>
     </Popover>
   );
+}
+
+export interface MenuEntry {
+  readonly name: string;
+  /** Figures below the name. */
+  readonly note?: string;
+  readonly onAction: () => void;
+  readonly isDisabled?: boolean | undefined;
+  /** True for an action that deletes something. */
+  readonly isDanger?: boolean;
 }

@@ -1,5 +1,5 @@
 import { isCodeKind, type Kind } from '../../../model/kind.ts';
-import * as css from './kind-badge.module.css';
+import * as css from './controls.module.css';
 
 /** Other kinds are short themselves. */
 const SHORT: Partial<Record<Kind, string>> = {

@@ -1,7 +1,7 @@
+import { Fragment } from 'react';
 import * as look from '../../kit/look.module.css';
-import { splitName } from '../../text/split-name.ts';
-import { toVisibleName, truncateMiddle } from '../../text/visible-text.ts';
-import * as css from './middle-text.module.css';
+import { splitName, toVisibleName, truncateMiddle } from '../../text/visible-text.ts';
+import * as css from './controls.module.css';
 
 /** Longest full name in the tooltip and for assistive technology; longer ones are truncated in the middle. */
 const WHOLE_MAX = 1_000;
@@ -22,7 +22,7 @@ export function MiddleText({ text, max = 96, tail = 24 }: Props) {
   const whole = truncateMiddle(visible, WHOLE_MAX);
   if (head === '' || end === '') {
     return (
-      <span className={css.plain} title={whole}>
+      <span className={css.middlePlain} title={whole}>
         {head + end}
       </span>
     );
@@ -31,8 +31,27 @@ export function MiddleText({ text, max = 96, tail = 24 }: Props) {
   return (
     <span className={css.middle} title={whole}>
       <span className={look.srOnly}>{whole}</span>
-      <span className={head.length > SHORT ? css.head : `${css.head} ${css.short}`} aria-hidden data-text={head} />
-      <span className={css.tail} aria-hidden data-text={end} />
+      <span
+        className={head.length > SHORT ? css.middleHead : `${css.middleHead} ${css.middleShort}`}
+        aria-hidden
+        data-text={head}
+      />
+      <span className={css.middleTail} aria-hidden data-text={end} />
     </span>
   );
+}
+
+/** Words long enough to overflow a column; shorter ones fit a line. */
+const LONG = /\S{20}/;
+
+/** A name that wraps between its words, `setup_` and `class`, and not inside one. */
+export function BreakableName({ text }: { readonly text: string }) {
+  if (!LONG.test(text)) return text;
+  return text.split(/(?<=[_.:/-])/).map((part, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other key
+    <Fragment key={i}>
+      {i > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

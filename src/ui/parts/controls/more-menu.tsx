@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { IconButton } from '../../kit/button.tsx';
-import { loadLater } from '../../kit/load-later.ts';
-import type { MenuEntry } from './menu-entry.ts';
+import { loadLater } from '../../kit/use-loaded.ts';
+import type { MenuEntry } from './item-menu.tsx';
 
 const ItemMenu = loadLater(() => import('./item-menu.tsx'), 'ItemMenu');
 

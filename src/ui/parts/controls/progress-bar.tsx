@@ -1,4 +1,4 @@
-import * as css from './bar.module.css';
+import * as css from './controls.module.css';
 
 interface Props {
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { usePreference } from '../../kit/use-preference.ts';
-import * as css from './splitter.module.css';
+import { usePreference } from '../../kit/hooks.ts';
+import * as css from './controls.module.css';
 
 interface Props {
   readonly label: string;

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import * as css from './virtual-list.module.css';
+import * as css from './controls.module.css';
 
 interface Props {
   readonly count: number;
@@ -29,7 +29,7 @@ const OVERSCAN = 6;
 
 /** A list of rows of equal height; only the visible ones are rendered. Each states its position and the number of rows. */
 export function VirtualList(props: Props) {
-  const { count, rowHeight, label, className = css.scroll, renderRow, rowKey, onKeyDown, handle, before } = props;
+  const { count, rowHeight, label, className = css.listScroll, renderRow, rowKey, onKeyDown, handle, before } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { from, to } = useWindow(scroller, rowHeight, count);
   useScrollHandle(scroller, rowHeight, handle);
@@ -50,7 +50,7 @@ export function VirtualList(props: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the focused row
     <div className={className} ref={scroller} onKeyDown={onKeyDown}>
       {before}
-      <ul className={css.rows} aria-label={label} style={{ height: count * rowHeight }}>
+      <ul className={css.listRows} aria-label={label} style={{ height: count * rowHeight }}>
         {rows}
       </ul>
     </div>

@@ -1,19 +1,18 @@
 import { toClass } from '../../kit/button.tsx';
-import { foldSame } from '../../text/fold-same.ts';
 import { formatCount } from '../../text/format.ts';
 import { splitHidden } from '../../text/visible-text.ts';
-import type { DiffRun } from '../../text/word-diff.ts';
+import { type DiffRun, foldSame } from '../../text/word-diff.ts';
 import { words } from '../../words/words.ts';
-import * as css from './word-diff.module.css';
+import * as css from './controls.module.css';
 
 /** Shows two texts as one: removed words struck out, added words underlined. A text that is all new or all removed stays plain, for legibility. */
 export function WordDiff({ runs, isBlock }: { readonly runs: readonly DiffRun[]; readonly isBlock?: boolean }) {
   return (
-    <p className={toClass(css.diff, runs.length === 1 && css.whole, isBlock && css.block)} translate="no">
+    <p className={toClass(css.diff, runs.length === 1 && css.diffWhole, isBlock && css.diffBlock)} translate="no">
       {foldSame(runs).map((run) => {
         if (run.what === 'gap')
           return (
-            <span key={run.at} className={css.gap}>
+            <span key={run.at} className={css.diffGap}>
               {(run.hidden === 'same' ? words.changes.sameGap : words.changes.longGap)(formatCount(run.chars))}
             </span>
           );

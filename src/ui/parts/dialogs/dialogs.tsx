@@ -1,21 +1,12 @@
 import type { ComponentType } from 'react';
-import type { Dialog } from '../../state/app-state.ts';
+import type { Dialog, DialogProps } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
-import { AddDialog } from './add-dialog.tsx';
-import type { DialogProps } from './dialog-props.ts';
-import { LargeDialog } from './large-dialog.tsx';
-import { LeaveDialog } from './leave-dialog.tsx';
+import { AddDialog, AddressListDialog, LargeDialog, LlmsDialog, PasteDialog, TargetDialog } from './add-dialogs.tsx';
+import { LeaveDialog, RequestDialog, ShortcutDialog } from './app-dialogs.tsx';
+import { RenameDialog, RulesDialog } from './collection-dialogs.tsx';
 import { Palette } from './palette.tsx';
-import { PasteDialog } from './paste-dialog.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
-import { RequestDialog } from './request-dialog.tsx';
-import { ShortcutDialog } from './shortcut-dialog.tsx';
-import { AddressListDialog } from './site/address-list-dialog.tsx';
-import { LlmsDialog } from './site/llms-dialog.tsx';
-import { RepoDialog } from './site/repo-dialog.tsx';
-import { SiteDialog } from './site/site-dialog.tsx';
-import { RulesDialog } from './source/rules-dialog.tsx';
-import { TargetDialog } from './target-dialog.tsx';
+import { RepoDialog } from './repo-dialog.tsx';
+import { SiteDialog } from './site-dialog.tsx';
 
 const DIALOGS: { readonly [T in Dialog['type']]: ComponentType<DialogProps<T>> } = {
   site: SiteDialog,

@@ -1,20 +1,27 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { PaletteRow } from '../../../engine/contract.ts';
+import { type Collection, countFiles } from '../../../model/collection.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import * as look from '../../kit/look.module.css';
 import { useFinder } from '../../kit/use-finder.ts';
 import { pause, useLoaded } from '../../kit/use-loaded.ts';
-import { useApp } from '../../state/context.ts';
+import { pickFiles } from '../../state/actions/add-inputs.ts';
+import { openSample } from '../../state/actions/collection-actions.ts';
+import type { DialogProps } from '../../state/app-state.ts';
+import { type AppContext, useApp } from '../../state/context.ts';
 import { navigate, type Route } from '../../state/route.ts';
-import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { currentScope } from '../../state/scope.ts';
+import { applyTheme, type Theme } from '../../state/theme.ts';
+import { isSite, sortByUse, useCurrentCollection } from '../../state/use-current-collection.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { settingsWords } from '../../words/settings.ts';
 import { words } from '../../words/words.ts';
-import * as menuCss from '../controls/menu.module.css';
+import * as menuCss from '../controls/controls.module.css';
 import { MiddleText } from '../controls/middle-text.tsx';
+import { toRoute } from '../shell/rail.tsx';
 import * as searchBoxCss from '../shell/search-box.module.css';
-import type { DialogProps } from './dialog-props.ts';
 import * as css from './dialogs.module.css';
-import { type Command, listCommands } from './palette-commands.ts';
 
 interface Row {
   readonly key: string;
@@ -73,7 +80,7 @@ export function Palette({ onClose }: Pick<DialogProps<'palette'>, 'onClose'>) {
             role="option"
             ref={i === at ? selected : undefined}
             aria-selected={i === at}
-            className={menuCss.item}
+            className={menuCss.menuItem}
             onClick={row.run}
           >
             <MiddleText text={row.text} />
@@ -122,8 +129,8 @@ function useRows(text: string, onClose: () => void): { readonly rows: readonly R
       key: `${i}:${row.type}:${row.path}`,
       text: row.text,
       note: words.palette.types[row.type],
-      ...(row.type === 'file' ? {} : { path: row.path }),
-      run: run(() => id && navigate(toRoute(row, id))),
+      path: row.type === 'file' ? undefined : row.path,
+      run: run(() => id && navigate(toRowRoute(row, id))),
     };
   });
   return { rows: [...named, ...places], isSearching: status === 'loading' };
@@ -131,7 +138,74 @@ function useRows(text: string, onClose: () => void): { readonly rows: readonly R
 
 const toLabel = ({ label }: Command): string => label;
 
-function toRoute(row: PaletteRow, collectionId: string): Route {
-  const chunk = row.ref === undefined ? {} : { chunk: row.ref };
-  return { place: 'search', collectionId, path: row.path, line: 1, query: '', ...chunk };
+function toRowRoute(row: PaletteRow, collectionId: string): Route {
+  return { place: 'search', collectionId, path: row.path, line: 1, query: '', chunk: row.ref };
+}
+
+interface Command {
+  readonly label: string;
+  /** The command's keys, or the size of a collection, since names may repeat. */
+  readonly note?: string;
+  readonly run: () => void;
+}
+
+/** Lists every command of the app with its key. */
+function listCommands(app: AppContext, collection: Collection | undefined): readonly Command[] {
+  const id = collection?.id;
+  const scope = currentScope(app.state);
+  const toPlace = (place: Parameters<typeof toRoute>[0], keys: string): Command => ({
+    label: words.places[place],
+    note: keys,
+    run: () => navigate(toRoute(place, id, { query: '', scope })),
+  });
+  const open = (label: string, route: Route): Command => ({ label, run: () => navigate(route) });
+  const theme = (name: Theme): Command => ({
+    label: `${settingsWords.theme}: ${settingsWords.themes[name]}`,
+    run: () => applyTheme(name),
+  });
+  const isReader = isSite(app.connection, collection);
+  const all = sortByUse(app.state.collections.get() ?? [], app.state.preferences.values.get().usedCollections);
+  const others = all.filter((other) => other.id !== id);
+  const onlyIf = (isTrue: boolean, ...commands: readonly Command[]) => (isTrue ? commands : []);
+  const collectionId = id ?? '';
+  return [
+    toPlace('search', 'g s'),
+    toPlace('files', 'g f'),
+    toPlace('pack', 'g p'),
+    toPlace('export', 'g e'),
+    ...onlyIf(id !== undefined, open(words.places.cite, { place: 'cite', collectionId, scope })),
+    ...onlyIf(
+      id !== undefined && others.length > 0,
+      open(words.scope.search, { place: 'search', collectionId, query: '', scope: 'all' }),
+    ),
+    ...onlyIf(!isReader, toPlace('jobs', 'g j'), toPlace('changes', 'g c'), toPlace('library', 'g l')),
+    ...onlyIf(id !== undefined, open(words.places.selections, { place: 'selections', collectionId })),
+    open(words.places.settings, { place: 'settings' }),
+    open(words.places.diagnostics, { place: 'diagnostics' }),
+    ...onlyIf(!isReader, ...listWaysIn(app)),
+    { label: words.status.requests, run: () => app.state.dialog.set({ type: 'requests' }) },
+    { label: words.shortcuts.title, note: '?', run: () => app.state.dialog.set({ type: 'shortcuts' }) },
+    theme('system'),
+    theme('light'),
+    theme('dark'),
+    ...others.map((other) => ({
+      ...open(`${words.library.open} ${toShortName(other.name)}`, {
+        place: 'search',
+        collectionId: other.id,
+        query: '',
+      }),
+      note: words.count.files(countFiles(other.stats)),
+    })),
+  ];
+}
+
+function listWaysIn(app: AppContext): readonly Command[] {
+  return [
+    { label: words.add.newCollection, run: () => app.state.dialog.set({ type: 'add' }) },
+    { label: words.add.chooseFolder, run: () => pickFiles(app, 'folderInput', 'ask') },
+    { label: words.add.chooseFiles, run: () => pickFiles(app, 'filesInput', 'ask') },
+    { label: words.add.addSite, run: () => app.state.dialog.set({ type: 'site' }) },
+    { label: words.add.paste, run: () => app.state.dialog.set({ type: 'paste', target: 'ask' }) },
+    { label: words.add.openSample, run: () => void openSample(app) },
+  ];
 }

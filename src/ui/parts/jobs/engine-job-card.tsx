@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
+import type { SourceType } from '../../../model/collection.ts';
 import { isImport, isOpen as isRunning, type JobSummary, type Phase, type Progress } from '../../../model/job.ts';
+import type { CrawlStatus } from '../../../model/site/site.ts';
+import { countPages } from '../../../site/runs.ts';
 import { Button } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
 import { stopJob } from '../../state/actions/run-job.ts';
@@ -11,13 +14,12 @@ import { words } from '../../words/words.ts';
 import { MiddleText } from '../controls/middle-text.tsx';
 import { ProgressBar } from '../controls/progress-bar.tsx';
 import * as css from './job-card.module.css';
-import { SkippedLinks } from './left-out-links.tsx';
 
 const READING: readonly Phase[] = ['scan', 'read', 'outline', 'index', 'save'];
 /** Phases of a job over stored files. */
 const RECHUNKING: readonly Phase[] = ['chunk', 'index', 'save'];
 
-interface Props {
+interface EngineJobCardProps {
   readonly job: Progress;
   /** Collection and time, for lists with jobs of several collections. */
   readonly where?: ReactNode;
@@ -27,7 +29,7 @@ interface Props {
 }
 
 /** One job of the engine: phases, counts, rate, current path, remaining time, cancel; then the summary with links. */
-export function EngineJobCard({ job, where, extra, below }: Props) {
+export function EngineJobCard({ job, where, extra, below }: EngineJobCardProps) {
   const app = useApp();
   const isOpen = isRunning(job);
   const cancel = () => void stopJob(app, job);
@@ -135,6 +137,49 @@ function SummaryLinks({ summary, collectionId }: { readonly summary: JobSummary;
       )}
       <SkippedLinks collectionId={collectionId} withoutText={withoutText} skipped={skipped} failed={failed} saysZero />
       <span className={look.faint}>{words.jobs.took(formatDuration(summary.elapsedMs))}</span>
+    </span>
+  );
+}
+
+interface SkippedLinksProps {
+  readonly collectionId: string;
+  readonly withoutText: number;
+  readonly skipped: number;
+  readonly failed: number;
+  /** True in summaries, which also show zeros: that nothing is missing is worth saying. */
+  readonly saysZero?: boolean;
+}
+
+/** Counts of files that cannot be searched, each linked to its list. */
+export function SkippedLinks({ collectionId, withoutText, skipped, failed, saysZero = false }: SkippedLinksProps) {
+  const figures = [
+    { filter: 'without-text', count: withoutText, say: words.jobs.withoutText, zero: false },
+    { filter: 'skipped', count: skipped, say: words.files.skippedCount, zero: saysZero },
+    { filter: 'failed', count: failed, say: words.jobs.failed, zero: saysZero },
+  ];
+  return figures.map(({ filter, count, say, zero }) => {
+    if (count === 0) return zero && <span key={filter}>{say(count)}</span>;
+    return (
+      <a key={filter} href={toHash({ place: 'files', collectionId, filter })}>
+        {say(count)}
+      </a>
+    );
+  });
+}
+
+interface Props {
+  readonly status: CrawlStatus;
+  readonly type: SourceType | undefined;
+}
+
+/** *22 of 31 pages, stopped*: the progress of a run that can be resumed. */
+export function UnfinishedRun({ status, type }: Props) {
+  const { here, known } = countPages(status);
+  const count = type === 'repository' ? words.jobs.filesOf : words.jobs.pagesOf;
+  return (
+    <span>
+      {/* Before the first answer nothing is known. */}
+      {known > 0 && count(here, known)} <span>{words.jobs.states[status.status]}</span>
     </span>
   );
 }

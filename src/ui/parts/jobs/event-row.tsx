@@ -2,7 +2,7 @@ import type { CrawlEvent, PageEvent, QueueEvent } from '../../../model/site/site
 import * as look from '../../kit/look.module.css';
 import { formatClock } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
-import { describeOutcome } from '../../words/describe-outcome.ts';
+import { describeOutcome } from '../../words/pages.ts';
 import { words } from '../../words/words.ts';
 import * as css from './job-card.module.css';
 

@@ -1,5 +1,5 @@
-import { toPagesText } from '../../../model/address/places.ts';
 import type { Chunk, FileRow } from '../../../model/chunk.ts';
+import { toPagesText } from '../../../places/address.ts';
 
 /** Formats a chunk, or the selected text of its file, for pasting: its source, then its text in a fence that its content cannot close. */
 export function toChunkMarkdown(

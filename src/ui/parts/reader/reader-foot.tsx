@@ -1,9 +1,9 @@
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
-import { toLineUrl } from '../../../model/site/repo.ts';
+import { toLineUrl } from '../../../site/repo-address.ts';
 import { Button } from '../../kit/button.tsx';
-import { saveBlob } from '../../state/actions/save-blob.ts';
+import { saveBlob } from '../../state/actions/copy-and-save.ts';
 import { useApp } from '../../state/context.ts';
 import { useIsSite } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';

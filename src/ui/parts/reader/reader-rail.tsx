@@ -5,7 +5,7 @@ import { useApp } from '../../state/context.ts';
 import type { Signal } from '../../state/signal.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { BreakableName } from '../controls/breakable-name.tsx';
+import { BreakableName } from '../controls/middle-text.tsx';
 import * as css from './reader.module.css';
 
 interface Props {

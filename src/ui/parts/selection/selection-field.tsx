@@ -1,26 +1,36 @@
-import type { Collection } from '../../../model/collection.ts';
-import { isEverything, NO_SELECTION } from '../../../model/outputs/selection.ts';
-import { SelectField } from '../../kit/field.tsx';
+import { useState } from 'react';
+import { type Collection, countFiles } from '../../../model/collection.ts';
+import { LIMITS } from '../../../model/limits.ts';
+import {
+  isEverything,
+  NO_SELECTION,
+  type Selection,
+  type SelectionFacts,
+  type SelectionScope,
+} from '../../../model/outputs/selection.ts';
+import { findExcess, toScope } from '../../../selection/scope.ts';
+import { Button } from '../../kit/button.tsx';
+import { Ask } from '../../kit/dialog.tsx';
+import { GlobField, type PatternTexts, SelectField, TextField, toPatterns, toTexts } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
-import { useApp } from '../../state/context.ts';
+import { pause, useLoaded } from '../../kit/use-loaded.ts';
+import { useApp, useCommits } from '../../state/context.ts';
+import type { Problem } from '../../state/read-error.ts';
 import { toHash } from '../../state/route.ts';
-import { addSelection, changeTyped, chooseSelection } from '../../state/selections.ts';
+import { addSelection, changeTyped, chooseSelection, saveSelection } from '../../state/selections.ts';
 import { useSelection, useSelections } from '../../state/use-selections.ts';
-import { describeScope, toSelectionName } from '../../text/describe-selection.ts';
 import { formatCompact } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
-import { SaveSelection } from './save-selection.tsx';
 import * as css from './selection.module.css';
-import { SelectionPatterns } from './selection-patterns.tsx';
-import { countGone, useSelectionFacts } from './use-selection-facts.ts';
 
-interface Props {
+interface SelectionFieldProps {
   readonly collection: Collection;
 }
 
 /** The current selection, its contents and its size. */
-export function SelectionField({ collection }: Props) {
+export function SelectionField({ collection }: SelectionFieldProps) {
   return (
     <div className={`${look.stack} ${css.from}`} style={{ gap: 4 }}>
       <SelectionSelect collection={collection} />
@@ -32,7 +42,7 @@ export function SelectionField({ collection }: Props) {
 const EVERYTHING = '';
 
 /** The list of selections; the chosen one becomes the current one. */
-export function SelectionSelect({ collection }: Props) {
+export function SelectionSelect({ collection }: SelectionFieldProps) {
   const { choices } = useApp().state;
   const { selections, current } = useSelections(collection.id);
   const named = Object.entries(selections).map(([id, one]) => [id, toSelectionName(one)] as const);
@@ -51,7 +61,7 @@ export function SelectionSelect({ collection }: Props) {
 }
 
 /** Size, patterns and the name of the current selection. */
-export function SelectionDetails({ collection }: Props) {
+export function SelectionDetails({ collection }: SelectionFieldProps) {
   const { choices } = useApp().state;
   const { current } = useSelections(collection.id);
   const selection = useSelection(collection);
@@ -76,7 +86,7 @@ export function SelectionDetails({ collection }: Props) {
   );
 }
 
-function SelectionSize({ collection }: Props) {
+function SelectionSize({ collection }: SelectionFieldProps) {
   const selection = useSelection(collection);
   const { facts, problem } = useSelectionFacts(collection, selection);
   const gone = facts === undefined ? 0 : countGone(facts);
@@ -91,4 +101,142 @@ function SelectionSize({ collection }: Props) {
       {problem !== undefined && <p className={look.problem}>{describeProblem(problem)}</p>}
     </>
   );
+}
+
+/** Names the current selection; saves the pack's chunks, question, budget and format with it. */
+function SaveSelection({ collection }: { readonly collection: Collection }) {
+  const { choices, toasts } = useApp().state;
+  const selection = useSelection(collection);
+  const [name, setName] = useState<string>();
+  const save = (given: string) => {
+    saveSelection(choices, collection, given);
+    toasts.show(words.selections.saved(given));
+  };
+  return (
+    <>
+      <Button label={words.selections.save} onClick={() => setName(selection.name)} />
+      {name !== undefined && (
+        <Ask
+          title={words.selections.save}
+          confirm={words.common.save}
+          disabled={name.trim() === ''}
+          onConfirm={() => save(name.trim())}
+          onClose={() => setName(undefined)}
+        >
+          <TextField
+            label={words.selections.name}
+            maxLength={LIMITS.maxSelectionNameChars}
+            value={name}
+            onChange={setName}
+          />
+        </Ask>
+      )}
+    </>
+  );
+}
+
+const MAX_UNUSED = 5;
+
+interface Props {
+  readonly selection: Selection;
+  /** Patterns that match no file. */
+  readonly unused: readonly string[];
+  readonly rows?: number;
+  /** Called with the edited patterns only. */
+  readonly onChange: (part: Partial<Pick<Selection, 'include' | 'exclude'>>) => void;
+}
+
+/** Edits the include and exclude patterns of a selection. Reports patterns over the limit and keeps the previous ones. */
+export function SelectionPatterns({ selection, unused, rows, onChange }: Props) {
+  const [typed, setTyped] = useState<Partial<PatternTexts>>({});
+  const { include, exclude } = { ...toTexts(selection), ...typed };
+  const [isTooMuch, setTooMuch] = useState(false);
+  const change = (part: Partial<PatternTexts>) => {
+    const next = { ...typed, ...part };
+    setTyped(next);
+    const edited = toPatterns(next);
+    const excess = findExcess({ ...selection, ...edited });
+    setTooMuch(excess !== undefined);
+    if (excess === undefined) onChange(edited);
+  };
+  const shown = unused.slice(0, MAX_UNUSED).map((glob) => toShortName(glob, 60));
+  return (
+    <>
+      {isTooMuch && (
+        <p className={look.problem} role="alert">
+          {describeProblem({ code: 'engine/bad-selection', message: '', details: {} })}
+        </p>
+      )}
+      <GlobField
+        label={words.selections.include}
+        hint={words.selections.includeHint}
+        rows={rows}
+        value={include}
+        onChange={(text) => change({ include: text })}
+      />
+      {shown.length > 0 && <p className={look.hint}>{words.selections.unused(shown.join(', '))}</p>}
+      <GlobField
+        label={words.selections.exclude}
+        hint={words.selections.excludeHint}
+        rows={rows}
+        value={exclude}
+        onChange={(text) => change({ exclude: text })}
+      />
+    </>
+  );
+}
+
+/** Pause in typing before the size is computed. */
+const REST_MS = 150;
+
+/** Returns the size of the selection, computed again after each commit. Undefined until then: figures of another selection are never shown. */
+export function useSelectionFacts(
+  { id, stats }: Collection,
+  selection: Selection,
+): { readonly facts: SelectionFacts | undefined; readonly problem: Problem | undefined } {
+  const { engine } = useApp().connection;
+  const isAll = isEverything(selection);
+  const measure = async (signal: AbortSignal) => {
+    await pause(REST_MS, signal);
+    return engine.describeSelection(id, toScope(selection));
+  };
+  const load = (signal: AbortSignal) => (isAll ? undefined : measure(signal));
+  const { value, problem } = useLoaded(load, [engine, id, selection], { version: useCommits(id), onFailure: 'return' });
+  return { facts: isAll ? toFacts(stats) : value, problem };
+}
+
+/** The size of the whole collection, which needs no request; the same files as in the Library. */
+function toFacts(stats: Collection['stats']): SelectionFacts {
+  const { total_chunks: chunks, total_bytes: bytes, total_tokens: tokens } = stats;
+  const figures = { files: countFiles(stats), chunks, bytes, tokens };
+  return { ...figures, gone: { paths: [], globs: [], picks: [] } };
+}
+
+export function countGone({ gone: { paths, picks } }: SelectionFacts): number {
+  return paths.length + picks.length;
+}
+
+const SHOWN = 3;
+
+export function toSelectionName(selection: Selection): string {
+  if (selection.name.trim() !== '') return toShortName(selection.name);
+  return isEverything(selection) ? words.selections.everything : words.selections.unnamed;
+}
+
+/** Describes a selection: `docs/ *.py · not tests · 2 picked chunks`; shows only the beginning of long lists. */
+export function describeScope(scope: SelectionScope): string {
+  const { paths, include, exclude, picks } = scope;
+  if (isEverything(scope)) return words.selections.everything;
+  return [
+    join([...paths, ...include]),
+    exclude.length === 0 ? '' : words.selections.not(join(exclude)),
+    picks.length === 0 ? '' : words.selections.picked(picks.length),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+function join(names: readonly string[]): string {
+  const shown = names.slice(0, SHOWN).map((name) => toShortName(name, 40));
+  return [...shown, ...(names.length > SHOWN ? [words.selections.more(names.length - SHOWN)] : [])].join(' ');
 }

@@ -5,8 +5,7 @@ import { useCollectionsByUse, useCurrentCollection } from '../../state/use-curre
 import { formatAgo } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { ItemMenu } from '../controls/item-menu.tsx';
-import type { MenuEntry } from '../controls/menu-entry.ts';
+import { ItemMenu, type MenuEntry } from '../controls/item-menu.tsx';
 
 interface Props {
   readonly anchor: HTMLElement;

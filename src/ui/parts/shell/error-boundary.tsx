@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
-import { copyText } from '../../state/actions/copy-text.ts';
+import { copyText } from '../../state/actions/copy-and-save.ts';
 import { useApp } from '../../state/context.ts';
 import { words } from '../../words/words.ts';
 

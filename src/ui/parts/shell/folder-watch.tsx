@@ -30,8 +30,8 @@ export function FolderWatch({ collection }: { readonly collection: Collection })
     <Notice
       key={source.id}
       text={words.library.changedOnDisk(source.name)}
-      go={words.library.readAgain}
-      onGo={() => {
+      action={words.library.readAgain}
+      onAction={() => {
         clear(source.id);
         return syncSource(app, collection, source);
       }}

@@ -1,10 +1,9 @@
 import { Suspense } from 'react';
 import type { Diagnostics } from '../../../engine/contract.ts';
-import { loadLater } from '../../kit/load-later.ts';
+import { usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
 import { Notice } from '../../kit/notice.tsx';
-import { useLoaded } from '../../kit/use-loaded.ts';
-import { usePreference } from '../../kit/use-preference.ts';
+import { loadLater, useLoaded } from '../../kit/use-loaded.ts';
 import { isLocked } from '../../state/actions/open-published.ts';
 import { useApp, usePwa } from '../../state/context.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
@@ -13,7 +12,7 @@ import { words } from '../../words/words.ts';
 import * as css from './shell.module.css';
 
 const FolderWatch = loadLater(() => import('./folder-watch.tsx'), 'FolderWatch');
-export const Unlock = loadLater(() => import('./unlock.tsx'), 'Unlock');
+export const Unlock = loadLater(() => import('./published-notice.tsx'), 'Unlock');
 const PublishedNotice = loadLater(() => import('./published-notice.tsx'), 'PublishedNotice');
 const PartlyRead = loadLater(() => import('./partly-read.tsx'), 'PartlyRead');
 
@@ -34,8 +33,8 @@ export function Notices() {
         <Notice
           look={`${look.notice} ${look.ok}`}
           text={words.status.updateReady}
-          go={words.status.update}
-          onGo={() => connection.pwa.applyUpdate()}
+          action={words.status.update}
+          onAction={() => connection.pwa.applyUpdate()}
         />
       )}
       {connection.isSinglePage && <p className={look.notice}>{words.library.singlePage}</p>}

@@ -3,9 +3,9 @@ import { type Collection, isPartlyRead, type Source } from '../../../model/colle
 import type { FileSpan, Interrupted } from '../../../model/incomplete.ts';
 import { isOpen } from '../../../model/job.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
+import { useWindowEvent } from '../../kit/hooks.ts';
 import { Notice } from '../../kit/notice.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
-import { useWindowEvent } from '../../kit/use-window-event.ts';
 import { syncSource } from '../../state/actions/ingest.ts';
 import { newJobId } from '../../state/actions/run-job.ts';
 import { useApp, usePwa } from '../../state/context.ts';
@@ -34,8 +34,8 @@ export function PartlyRead({ collection }: { readonly collection: Collection }) 
       <Notice
         key={source.id}
         text={words.library.partlyRead(toShortName(source.name), source.files)}
-        go={words.jobs.resume}
-        onGo={() => resume(source)}
+        action={words.jobs.resume}
+        onAction={() => resume(source)}
       />
     )),
     ...suspects.map(({ sourceId, first, last }) => (
@@ -45,16 +45,16 @@ export function PartlyRead({ collection }: { readonly collection: Collection }) 
       <Notice
         key={`${span.sourceId} ${span.first}`}
         text={words.library.crashed(toVisibleName(span.first))}
-        go={words.common.retry}
-        onGo={() => retry(span)}
+        action={words.common.retry}
+        onAction={() => retry(span)}
       />
     )),
     waiting.count > 0 && (
       <Notice
         key="waiting"
         text={words.library.withoutOutline(waiting.count)}
-        go={words.common.retry}
-        onGo={waiting.retry}
+        action={words.common.retry}
+        onAction={waiting.retry}
       />
     ),
   ];

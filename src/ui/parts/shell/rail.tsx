@@ -3,12 +3,12 @@ import { Icon } from '../../kit/icon.tsx';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { type Asked, type Route, toHash, useRoute } from '../../state/route.ts';
-import { useScope } from '../../state/scope/use-scope.ts';
+import { useScope } from '../../state/scope.ts';
 import { toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection, useIsSite } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
-import * as css from './rail.module.css';
+import * as css from './shell.module.css';
 
 type Place = (typeof PLACES)[number];
 

@@ -1,17 +1,23 @@
 import { type KeyboardEvent, useEffect, useEffectEvent } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { IconButton } from '../../kit/button.tsx';
+import { isNarrow } from '../../kit/hooks.ts';
 import { Icon } from '../../kit/icon.tsx';
-import { chooseFacets } from '../../state/actions/choose-facets.ts';
 import { useApp } from '../../state/context.ts';
-import { getSearch } from '../../state/get-search.ts';
-import { currentRoute, navigate, navigateTyped, toChoice, useRoute } from '../../state/route.ts';
-import { useScope } from '../../state/scope/use-scope.ts';
+import { chooseFacets, getSearch } from '../../state/get-search.ts';
+import {
+  type Asked,
+  currentRoute,
+  navigate,
+  navigateTyped,
+  type Scope,
+  toChoice,
+  useRoute,
+} from '../../state/route.ts';
+import { useScope } from '../../state/scope.ts';
 import { isSameChoice, type Search, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
-import { isNarrow } from '../controls/use-media.ts';
-import { ScopeSwitch } from './scope-switch.tsx';
 import * as css from './search-box.module.css';
 
 /** The address is updated when typing pauses: browsers limit how often it may change. */
@@ -133,4 +139,41 @@ function useFollowChoice(search: Search): void {
     if (route.place === 'search') search.setChoice(toChoice((key) => route[key]));
     else if (route.place === 'home') search.setChoice({});
   }, [route, search]);
+}
+
+interface Props {
+  readonly collectionId: string;
+  readonly asked: Asked;
+  readonly scope: Scope;
+}
+
+/** Sends the same query to all collections, or back to the open one. Drops filters: folders and sources belong to one scope. */
+function ScopeSwitch({ collectionId, asked, scope }: Props) {
+  const app = useApp();
+  const change = (next: Scope) => {
+    const search = getSearch(app, collectionId, next);
+    search.setChoice({});
+    search.setText(asked.query);
+    navigate({ place: 'search', collectionId, query: asked.query, scope: next });
+  };
+  const isAll = scope === 'all';
+  return (
+    <span className={isAll ? `${css.scope} ${css.all}` : css.scope}>
+      <span aria-hidden className={css.wideOnly}>
+        {isAll ? words.scope.all : words.scope.one}
+      </span>
+      <span aria-hidden className={css.narrowOnly}>
+        {isAll ? words.scope.short : words.scope.shortOne}
+      </span>
+      <Icon name="down" size={14} />
+      <select
+        aria-label={words.scope.label}
+        value={isAll ? 'all' : ''}
+        onChange={(event) => change(event.target.value === 'all' ? 'all' : undefined)}
+      >
+        <option value="">{words.scope.one}</option>
+        <option value="all">{words.scope.all}</option>
+      </select>
+    </span>
+  );
 }

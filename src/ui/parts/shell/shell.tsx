@@ -1,12 +1,16 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { findPublishedAddress } from '../../../model/collection.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
-import { Button } from '../../kit/button.tsx';
-import { loadLater } from '../../kit/load-later.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { useWindowEvent } from '../../kit/hooks.ts';
+import * as look from '../../kit/look.module.css';
+import { loadLater } from '../../kit/use-loaded.ts';
 import { FirstRun } from '../../screens/library/first-run.tsx';
 import { isLocked, openPublished } from '../../state/actions/open-published.ts';
+import { newJobId, runJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, type Route, useRoute } from '../../state/route.ts';
+import { currentScope } from '../../state/scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection, useIsSite } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
@@ -14,12 +18,9 @@ import { words } from '../../words/words.ts';
 import { DropAnywhere } from './drop-anywhere.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Notices, Unlock } from './notices.tsx';
-import { Rail } from './rail.tsx';
+import { Rail, toRoute } from './rail.tsx';
 import * as css from './shell.module.css';
-import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
-import { usePrefetch } from './use-prefetch.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 
 const Dialogs = loadLater(() => import('../dialogs/dialogs.tsx'), 'Dialogs');
 const Library = loadLater(() => import('../../screens/library/library.tsx'), 'Library');
@@ -155,4 +156,124 @@ function useFocusOnPlace(route: Route) {
     if (route.place !== 'search' && route.place !== 'home') main.current?.focus({ preventScroll: true });
   }, [route.place]);
   return main;
+}
+
+/** One polite live region for announcements, one for toasts. Both are always in the page: screen readers ignore a region that was just added. */
+function Toasts() {
+  const { toasts, announcement } = useApp().state;
+  const list = useSignal(toasts.list);
+  const said = useSignal(announcement);
+  return (
+    <>
+      <div className={look.srOnly} aria-live="polite" data-testid="announcement">
+        {said}
+      </div>
+      <div className={css.toasts} aria-live="polite">
+        {list.map((toast) => (
+          <div key={toast.id} className={`${look.sheet} ${css.toast}`} data-tone={toast.tone}>
+            <span>{toast.text}</span>
+            {toast.action && (
+              <ActionButton
+                label={toast.action.label}
+                onClick={() => {
+                  toast.action?.run();
+                  toasts.dismiss(toast.id);
+                }}
+              />
+            )}
+            <IconButton icon="close" label={words.common.close} onClick={() => toasts.dismiss(toast.id)} />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Takes the focus if it was lost with what the user deleted. */
+function ActionButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => document.activeElement === document.body && button.current?.focus(), FOCUS_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return <Button ref={button} label={label} onClick={onClick} />;
+}
+
+/** A closed menu tries to give the focus back first. */
+const FOCUS_MS = 100;
+
+/** Lets the requests of the first render goTo first. */
+const WAIT_MS = 200;
+
+/** Opens the current collection before the first query. Re-indexes a collection of an older release from its stored bytes. */
+function usePrefetch(): void {
+  const app = useApp();
+  const { engine } = app.connection;
+  const { id, isOlder = false } = useCurrentCollection() ?? {};
+  useEffect(() => {
+    if (id === undefined || !isOlder) return;
+    const jobId = newJobId();
+    void runJob(app, jobId, async () => {
+      await engine.changeSettings(id, {}, jobId);
+    });
+  }, [app, engine, id, isOlder]);
+  useEffect(() => {
+    if (id === undefined) return;
+    const timer = setTimeout(() => engine.prefetch(id).catch(() => {}), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [engine, id]);
+}
+
+const PLACE_KEYS = {
+  s: 'search',
+  f: 'files',
+  p: 'pack',
+  e: 'export',
+  j: 'jobs',
+  c: 'changes',
+  l: 'library',
+} as const;
+
+/** Keyboard shortcuts of the app. Single keys do nothing while typing, and can be switched off. */
+function useShortcuts(): void {
+  const { state } = useApp();
+  const collectionId = useCurrentCollection()?.id;
+  const { searchBox, activeHit, copyChunk, addToPack } = state.elements;
+  const placeKeyUntil = useRef(0);
+  const goTo = (place: Parameters<typeof toRoute>[0]) =>
+    navigate(toRoute(place, collectionId, { query: '', scope: currentScope(state) }));
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      state.dialog.set({ type: 'palette' });
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (!state.preferences.values.get().singleKeys || state.dialog.get() !== undefined) return;
+    const place = PLACE_KEYS[event.key as keyof typeof PLACE_KEYS];
+    if (Date.now() < placeKeyUntil.current && place !== undefined) {
+      placeKeyUntil.current = 0;
+      goTo(place);
+    } else if (event.key === 'g') placeKeyUntil.current = Date.now() + 1_500;
+    else if (event.key === '?') state.dialog.set({ type: 'shortcuts' });
+    else if (event.key === 'e') goTo('export');
+    else if (event.key === '/') {
+      searchBox.current?.focus();
+      searchBox.current?.select();
+    } else if (event.key === 'j' || event.key === 'k') activeHit.current?.focus();
+    else if (event.key === 'y') copyChunk.current?.click();
+    else if (event.key === 'a') addToPack.current?.click();
+    else return;
+    event.preventDefault();
+  });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest(
+      'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="tree"]',
+    ) !== null
+  );
 }

@@ -1,18 +1,21 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { useWindowEvent } from '../../kit/use-window-event.ts';
-import { useApp } from '../../state/context.ts';
-import { usePackRequest } from '../../state/pack/pack-options.ts';
+import { Button } from '../../kit/button.tsx';
+import { useWindowEvent } from '../../kit/hooks.ts';
+import { Icon } from '../../kit/icon.tsx';
+import * as look from '../../kit/look.module.css';
+import { loadLater } from '../../kit/use-loaded.ts';
+import { useApp, usePwa, useRequestCount } from '../../state/context.ts';
+import { usePackRequest } from '../../state/pack.ts';
 import { toHash } from '../../state/route.ts';
-import { useScope } from '../../state/scope/use-scope.ts';
+import { useScope } from '../../state/scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection, useIsSite } from '../../state/use-current-collection.ts';
-import { describePack } from '../../text/describe-pack.ts';
+import { describePack, listMissing } from '../../text/describe.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { CollectionSwitcher } from './collection-switcher.tsx';
+import { MiddleText } from '../controls/middle-text.tsx';
 import { SearchBox } from './search-box.tsx';
-import { StatusChips } from './status-chips.tsx';
 import * as css from './top-bar.module.css';
 
 export function TopBar({ bare }: { readonly bare: boolean }) {
@@ -70,4 +73,87 @@ function PackMeter({ collection }: { readonly collection: Collection }) {
       {text}
     </a>
   );
+}
+
+const CollectionMenu = loadLater(() => import('./collection-menu.tsx'), 'CollectionMenu');
+
+/** The menu is loaded on the first click; until then this is a plain button. */
+function CollectionSwitcher() {
+  const collection = useCurrentCollection();
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        look="own"
+        className={`${look.sheet} ${css.switcher}`}
+        ref={setAnchor}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={`${words.switcher.label}: ${toShortName(collection?.name ?? words.switcher.none, 200)}`}
+        onClick={() => setOpen(true)}
+      >
+        <strong>
+          <MiddleText text={collection?.name ?? words.switcher.none} max={32} />
+        </strong>
+        <Icon name="down" size={16} />
+      </Button>
+      <Suspense>{isOpen && anchor && <CollectionMenu anchor={anchor} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}
+
+/** Status of requests and storage. The engine's place is announced, and shown when it runs in its fallback. */
+function StatusChips() {
+  const { connection, state } = useApp();
+  const { offlineReady, later } = usePwa();
+  const count = useRequestCount();
+  const isSite = useIsSite();
+  const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
+  const offline = toOfflineChip(isOnline, offlineReady, listMissing(later?.missing ?? []));
+  return (
+    <div className={css.chips}>
+      <span
+        className={connection.reason === undefined ? look.srOnly : look.chip}
+        role="status"
+        aria-label={words.status.engine}
+        title={connection.reason}
+      >
+        {connection.where}
+      </span>
+      {!isSite && (
+        <span role="status" aria-label={words.status.requests}>
+          <Button
+            look="own"
+            className={look.chip}
+            title={offline.hint}
+            onClick={() => state.dialog.set({ type: 'requests' })}
+          >
+            <span className={offline.dot} aria-hidden />
+            <span>{words.count.requests(count)}</span>
+            <span className={css.text}> · {offline.text}</span>
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function toOfflineChip(isOnline: boolean, isReady: boolean, missing: readonly string[]) {
+  const { offline, offlineComplete, offlineReady, offlineReadyHint, offlineMissing, offlineNot, offlineNotHint } =
+    words.status;
+  if (isOnline && !isReady) return { dot: `${css.dot} ${css.waiting}`, text: offlineNot, hint: offlineNotHint };
+  const dot = isOnline ? css.dot : `${css.dot} ${css.warn}`;
+  if (missing.length === 0) return { dot, text: isOnline ? offlineReady : offlineComplete, hint: offlineReadyHint };
+  return {
+    dot: isOnline ? `${css.dot} ${css.waiting}` : dot,
+    text: `${isOnline ? offlineReady : offline}. ${offlineMissing(missing)}`,
+    hint: `${offlineReadyHint} ${offlineMissing(missing)}`,
+  };
+}
+
+function subscribeOnline(listener: () => void): () => void {
+  const ended = new AbortController();
+  for (const name of ['online', 'offline']) addEventListener(name, listener, ended);
+  return () => ended.abort();
 }

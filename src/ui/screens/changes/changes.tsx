@@ -1,20 +1,25 @@
 import { useMemo, useState } from 'react';
-import type { SnapshotDiff } from '../../../engine/contract.ts';
+import type { Engine, SnapshotDiff } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
+import type { SnapshotChange } from '../../../model/snapshot.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
 import { SelectField } from '../../kit/field.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
-import { Empty } from '../../parts/controls/empty.tsx';
-import { Place } from '../../parts/shell/place.tsx';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { WordDiff } from '../../parts/controls/word-diff.tsx';
+import { Empty, Place } from '../../parts/shell/place.tsx';
 import { useApp } from '../../state/context.ts';
-import { changePack } from '../../state/pack/pack-draft.ts';
+import { changePack } from '../../state/pack.ts';
 import { toHash } from '../../state/route.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
+import { formatCount } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { diffWords } from '../../text/word-diff.ts';
 import { words } from '../../words/words.ts';
-import { ChangedFileCard } from './changed-file.tsx';
 import * as css from './changes.module.css';
-import { groupByFile } from './group-by-file.ts';
+import { type ChangedFile, groupByFile } from './group-by-file.ts';
 
 /** Changes between two snapshots of the collection. */
 export function Changes({ collection }: { readonly collection: Collection }) {
@@ -74,13 +79,13 @@ export function Changes({ collection }: { readonly collection: Collection }) {
 }
 
 /** Files shown at first; a button shows more. */
-const PAGE = 100;
+const FILES_SHOWN = 100;
 /** Up to this many files are shown with their text at once. */
 const FEW_FILES = 4;
 
 function Diff({ diff, collectionId }: { readonly diff: SnapshotDiff; readonly collectionId: string }) {
   const files = useMemo(() => groupByFile(diff), [diff]);
-  const [shown, setShown] = useState(PAGE);
+  const [shown, setShown] = useState(FILES_SHOWN);
   if (files.length === 0) return <p className={look.soft}>{words.changes.same}</p>;
   return (
     <>
@@ -92,8 +97,149 @@ function Diff({ diff, collectionId }: { readonly diff: SnapshotDiff; readonly co
         ))}
       </ul>
       {files.length > shown && (
-        <Button label={words.changes.showMoreFiles(files.length - shown)} onClick={() => setShown(shown + PAGE)} />
+        <Button
+          label={words.changes.showMoreFiles(files.length - shown)}
+          onClick={() => setShown(shown + FILES_SHOWN)}
+        />
       )}
     </>
   );
+}
+
+/** Differences shown at first; a button shows more. */
+const CHUNKS_SHOWN = 20;
+
+interface Props {
+  readonly collectionId: string;
+  readonly file: ChangedFile;
+  readonly isFirst: boolean;
+}
+
+/** A file with its changes, which load when it is opened. */
+function ChangedFileCard({ collectionId, file, isFirst }: Props) {
+  const { what, path, oldPath, changes } = file;
+  const [isOpen, setOpen] = useState(isFirst);
+  return (
+    <details className={css.file} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Icon name="down" size={16} />
+        <span className={css.what} data-what={what}>
+          {words.changes.files[what]}
+        </span>
+        <strong className={css.path}>
+          <MiddleText text={path} tail={32} />
+        </strong>
+        <span className={`${look.aside} ${css.counts}`}>{toCounts(changes)}</span>
+      </summary>
+      {isOpen && (
+        <div className={`${look.stack} ${css.body}`}>
+          {oldPath !== undefined && <p className={look.note}>{words.changes.renamedFrom(toShortName(oldPath, 200))}</p>}
+          <FileChanges collectionId={collectionId} changes={changes} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+const KINDS = ['added', 'changed', 'removed', 'moved'] as const;
+
+function toCounts(changes: readonly SnapshotChange[]): string {
+  const counts = KINDS.map((what) => [what, changes.filter((change) => change.what === what).length] as const);
+  return counts
+    .filter(([, count]) => count > 0)
+    .map(
+      ([what, count], i) =>
+        `${i === 0 ? words.count.chunks(count) : formatCount(count)} ${words.changes.what[what].toLowerCase()}`,
+    )
+    .join(', ');
+}
+
+function FileChanges({ collectionId, changes }: Pick<ChangedFile, 'changes'> & { readonly collectionId: string }) {
+  const [shown, setShown] = useState(CHUNKS_SHOWN);
+  const told = changes.filter((change) => !isOnLines(change));
+  const movedCount = changes.length - told.length;
+  return (
+    <>
+      <ul className={css.list}>
+        {told.slice(0, shown).map((change) => (
+          <li key={`${change.oldRef} ${change.ref}`}>
+            <ChangeHead collectionId={collectionId} change={change} />
+            {change.what !== 'moved' && <ChangeText collectionId={collectionId} change={change} />}
+          </li>
+        ))}
+      </ul>
+      {told.length > shown && (
+        <Button label={words.changes.showMore(told.length - shown)} onClick={() => setShown(shown + CHUNKS_SHOWN)} />
+      )}
+      {movedCount > 0 && <p className={look.note}>{words.changes.onlyMoved(movedCount)}</p>}
+    </>
+  );
+}
+
+/** True when the same text moved to other lines of its file. */
+function isOnLines({ what, oldPath, path }: SnapshotChange): boolean {
+  return what === 'moved' && (oldPath ?? path) === path;
+}
+
+function ChangeHead({ collectionId, change }: { readonly collectionId: string; readonly change: SnapshotChange }) {
+  const { what, path, oldPath, ref, oldRef, lines, oldLines } = change;
+  const at = lines ?? oldLines;
+  const name = at === undefined ? (ref ?? oldRef ?? '') : words.changes.lines(words.search.lines(...at));
+  return (
+    <p className={`${css.head} ${look.small}`}>
+      {ref === undefined ? (
+        <span className={look.soft}>{name}</span>
+      ) : (
+        <a href={toHash({ place: 'search', collectionId, chunk: ref, path, line: lines?.[0] ?? 1, query: '' })}>
+          {name}
+        </a>
+      )}
+      <span className={css.what} data-what={what}>
+        {what === 'moved' && oldPath !== undefined
+          ? words.changes.movedFrom(toShortName(oldPath, 200))
+          : words.changes.what[what].toLowerCase()}
+      </span>
+    </p>
+  );
+}
+
+function ChangeText({ collectionId, change }: { readonly collectionId: string; readonly change: SnapshotChange }) {
+  const texts = useTexts(collectionId, change);
+  if (texts === undefined) return <p className={look.note}>{words.common.loading}</p>;
+  const { runs, isOldLost, isNewLost } = texts;
+  const isSame = change.what === 'changed' && !isOldLost && !isNewLost && runs.every(({ what }) => what === 'same');
+  return (
+    <>
+      {isOldLost && <p className={look.note}>{words.changes.oldLost}</p>}
+      {isNewLost && <p className={look.note}>{words.changes.newLost}</p>}
+      {isSame ? (
+        <p className={look.note}>{words.changes.onlySpace}</p>
+      ) : (
+        runs.length > 0 && <WordDiff runs={runs} isBlock />
+      )}
+    </>
+  );
+}
+
+/** Loads and compares both texts of a change. Undefined until loaded. */
+function useTexts(collectionId: string, { id, oldId }: SnapshotChange) {
+  const { engine } = useApp().connection;
+  return useLoaded(async () => {
+    const read = async (chunkId: string | undefined) =>
+      chunkId === undefined ? undefined : readText(engine, collectionId, chunkId).catch(() => undefined);
+    const [before, after] = await Promise.all([read(oldId), read(id)]);
+    // An earlier text may no longer be stored; a later one neither, if its snapshot isn't the current one.
+    const isOldLost = oldId !== undefined && before === undefined;
+    const isNewLost = id !== undefined && after === undefined;
+    // With one text missing, a comparison would show the other as all new.
+    const isHalf = oldId !== undefined && id !== undefined && (isOldLost || isNewLost);
+    const text = after ?? before ?? '';
+    return { runs: isHalf ? diffWords(text, text) : diffWords(before ?? '', after ?? ''), isOldLost, isNewLost };
+  }, [engine, collectionId, id, oldId]).value;
+}
+
+/** Loads the text of a chunk from the collection or one of its last snapshots. */
+async function readText(engine: Engine, collectionId: string, id: string): Promise<string | undefined> {
+  const now = await engine.getChunk(collectionId, id);
+  return now?.chunk.content ?? (await engine.readReplaced(collectionId, id))?.text;
 }

@@ -2,7 +2,7 @@ import type { SnapshotDiff } from '../../../engine/contract.ts';
 import type { SnapshotChange } from '../../../model/snapshot.ts';
 
 /** Kind of change; `moved`: only line numbers differ. */
-export type FileChange = 'added' | 'removed' | 'renamed' | 'changed' | 'moved';
+type FileChange = 'added' | 'removed' | 'renamed' | 'changed' | 'moved';
 
 export interface ChangedFile {
   readonly what: FileChange;
@@ -35,7 +35,7 @@ export function groupByFile(diff: Pick<SnapshotDiff, 'changes' | 'addedFiles' | 
     .map(([path, own]) => {
       const oldPath = origins.get(path);
       const sorted = (oldPath === undefined ? own : pairUp(own)).sort((a, b) => toLine(a) - toLine(b));
-      return { what: toWhat(path, own), path, ...(oldPath === undefined ? {} : { oldPath }), changes: sorted };
+      return { what: toWhat(path, own), path, oldPath, changes: sorted };
     })
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }

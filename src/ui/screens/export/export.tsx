@@ -1,35 +1,37 @@
 import { useState } from 'react';
+import type { ArtifactName, SecretPlace } from '../../../engine/contract.ts';
+import { splitBulk } from '../../../lib/split-bulk.ts';
 import type { Collection } from '../../../model/collection.ts';
-import { isEverything, isUntouched } from '../../../model/outputs/selection.ts';
-import { ButtonLink } from '../../kit/button.tsx';
+import { LIMITS } from '../../../model/limits.ts';
+import { isEverything, isUntouched, type Selection, type SelectionScope } from '../../../model/outputs/selection.ts';
+import { toScope } from '../../../selection/scope.ts';
+import { Button, ButtonLink } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { CheckField } from '../../kit/field.tsx';
+import { NotReady } from '../../kit/form.tsx';
 import * as look from '../../kit/look.module.css';
-import { NotReady } from '../../kit/not-ready.tsx';
-import { useLoaded } from '../../kit/use-loaded.ts';
+import { TableHead } from '../../kit/table-head.tsx';
+import { type Loaded, useLoaded } from '../../kit/use-loaded.ts';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
-import { SelectionField } from '../../parts/selection/selection-field.tsx';
-import { useSelectionFacts } from '../../parts/selection/use-selection-facts.ts';
+import { SelectionField, useSelectionFacts } from '../../parts/selection/selection-field.tsx';
 import { Place } from '../../parts/shell/place.tsx';
+import { saveBlob } from '../../state/actions/copy-and-save.ts';
+import { newJobUntil } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { changeSelection } from '../../state/selections.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useSelection, useSelections, useSelectionsState } from '../../state/use-selections.ts';
 import { useSnapshots } from '../../state/use-snapshots.ts';
+import { formatCount } from '../../text/format.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
 import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
-import { AgentCard } from './agent-card.tsx';
-import { ArchiveCard, DeltaCard } from './archive-card.tsx';
+import { AgentCard, ArchiveCard, DeltaCard, PageCard, QuestionsCard, TextCard } from './cards.tsx';
 import * as css from './export.module.css';
-import { PageCard } from './page-card.tsx';
-import { KeepCopyCard, PublishCard } from './publish-card.tsx';
-import { QuestionsCard } from './questions-card.tsx';
-import { SecretList } from './secret-list.tsx';
-import { TextCard } from './text-card.tsx';
-import { ExportContext } from './use-export.ts';
-import { useSecrets } from './use-secrets.ts';
-import { ZipContents } from './zip-contents.tsx';
+import { KeepCopyCard, PublishCard } from './publish.tsx';
+import { ExportContext, useExport } from './use-export.ts';
 
 /** Without the stored selection, an export would contain what the user excluded. */
 export function Export({ collection }: { readonly collection: Collection }) {
@@ -122,5 +124,140 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
         <ZipContents />
       </ExportContext>
     </Place>
+  );
+}
+
+function ZipContents() {
+  const { connection, state } = useApp();
+  const { collection, facts, scope } = useExport();
+  const save = (name: ArtifactName) =>
+    void connection.engine
+      .exportArtifact(collection.id, name, scope)
+      .then((blob) => (name === 'bulk.ndjson' ? splitBulk(blob, LIMITS.bulkBytes) : [{ name, blob }]))
+      .then((files) => files.map((file) => saveBlob(file.blob, `${collection.name}.${file.name}`)))
+      .catch(state.report);
+  return (
+    <Card title={exportWords.contents}>
+      <div className={look.tableScroll}>
+        <table className={look.table}>
+          <TableHead columns={COLUMNS} />
+          <tbody>
+            {[...FULL, ...ALONE].map((name) => (
+              <tr key={name}>
+                <td>
+                  <code>{name}</code>
+                  {name === 'chunks/<ref>.md' && facts !== undefined && (
+                    <span className={look.faint}> × {formatCount(facts.chunks)}</span>
+                  )}
+                  <div className={look.soft}>{exportWords.artifacts[name]}</div>
+                </td>
+                <td>{FULL.includes(name) ? '✓' : '–'}</td>
+                <td>{COMPACT.has(name) ? '✓' : '–'}</td>
+                <td>
+                  {!name.includes('<') && name !== SELECTIONS && (
+                    <Button
+                      label={words.common.download}
+                      aria-label={`${words.common.download} ${name}`}
+                      onClick={() => save(name as ArtifactName)}
+                    />
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+const SELECTIONS = 'selections.json';
+
+const FULL: readonly string[] = [
+  'llm.md',
+  'catalog.llm.md',
+  'outline.md',
+  'index.json',
+  'manifest.json',
+  'manifest.min.json',
+  'manifest.llm.tsv',
+  'chunks/<ref>.md',
+  'images/<path>',
+  SELECTIONS,
+];
+
+const COLUMNS = [words.places.files, exportWords.fullHas, exportWords.compactHas, exportWords.alone];
+const COMPACT = new Set(['llm.md', 'manifest.llm.tsv', 'chunks/<ref>.md', 'images/<path>']);
+
+const ALONE: readonly ArtifactName[] = ['signatures.md', 'chunks.jsonl', 'bulk.ndjson', 'mapping.json', 'schema.sql'];
+
+interface Props {
+  readonly secrets: Loaded<readonly SecretPlace[]>;
+  readonly allowed: ReadonlySet<string>;
+  readonly isMasked: boolean;
+  readonly onAllow: (allowed: ReadonlySet<string>) => void;
+}
+
+const SHOWN = 200;
+
+function SecretList({ secrets, allowed, isMasked, onAllow }: Props) {
+  const { value: places, problem } = secrets;
+  const toggle = (key: string) => {
+    const next = new Set(allowed);
+    if (!next.delete(key)) next.add(key);
+    onAllow(next);
+  };
+  return (
+    <Card title={exportWords.secrets}>
+      {problem !== undefined && <p className={look.problem}>{describeProblem(problem)}</p>}
+      {places === undefined && problem === undefined && (
+        <p className={look.soft} role="status">
+          {exportWords.scanning}
+        </p>
+      )}
+      {places?.length === 0 && <p className={look.soft}>{exportWords.noSecrets}</p>}
+      {places !== undefined && places.length > 0 && (
+        <>
+          <p className={isMasked ? look.soft : look.problem}>
+            {words.count.places(places.length)} · {isMasked ? exportWords.allowHint : exportWords.notMasked}
+          </p>
+          <ul className={look.stack} style={{ gap: 4 }}>
+            {places.slice(0, SHOWN).map((place) => {
+              const key = `${place.path}:${place.line}:${place.kind}`;
+              return (
+                <li key={key}>
+                  <CheckField
+                    checked={allowed.has(key)}
+                    disabled={!isMasked}
+                    onChange={() => toggle(key)}
+                    label={
+                      <span className={look.name}>
+                        <span className={look.srOnly}>{exportWords.allow(toVisibleName(key))}</span>
+                        <span aria-hidden>
+                          <code>{toVisibleName(place.line === 0 ? place.path : `${place.path}:${place.line}`)}</code>{' '}
+                          {place.kind} {place.line === 0 && `${exportWords.inName} `}
+                          <span className={look.faint}>{`[[secret:${place.kind}:${place.n}]]`}</span>
+                        </span>
+                      </span>
+                    }
+                  />
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Scans for secrets when the screen opens and after each change of the collection or selection; stops when the screen closes. */
+function useSecrets({ id, generation }: Collection, selection: Selection): Loaded<readonly SecretPlace[]> {
+  const { engine } = useApp().connection;
+  const key = JSON.stringify(toScope(selection));
+  return useLoaded(
+    (signal) => engine.scanSecrets(id, newJobUntil(signal, engine), { selection: JSON.parse(key) as SelectionScope }),
+    [engine, id, key],
+    { version: generation, onFailure: 'return' },
   );
 }

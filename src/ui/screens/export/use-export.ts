@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react';
 import type { ExportAnswer, ExportOptions } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
-import { toScope } from '../../../model/outputs/follow-sources.ts';
 import type { Selection, SelectionFacts } from '../../../model/outputs/selection.ts';
+import { toScope } from '../../../selection/scope.ts';
+import { saveBlob } from '../../state/actions/copy-and-save.ts';
 import { startJob } from '../../state/actions/run-job.ts';
-import { saveBlob } from '../../state/actions/save-blob.ts';
 import { useApp } from '../../state/context.ts';
 import { exportWords } from '../../words/export.ts';
 
 /** The exported selection, and the options that several cards share. */
-export interface ExportSetup {
+interface ExportSetup {
   readonly collection: Collection;
   readonly selection: Selection;
   /** Size of the selection; undefined until it is known. */

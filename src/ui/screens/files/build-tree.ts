@@ -1,8 +1,12 @@
 import type { Mutable } from '../../../lib/mutable.ts';
 import type { FileRow, FileWithoutText } from '../../../model/chunk.ts';
 import type { Kind } from '../../../model/kind.ts';
-import type { Skip } from '../../../model/skip.ts';
-import type { FileListing } from './use-listing.ts';
+import { countSkips, isFailedSkip, type Skip } from '../../../model/skip.ts';
+import { isFailedWarning, type Warning } from '../../../model/warning.ts';
+import { isTicked } from '../../../selection/scope.ts';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { useApp, useCommits } from '../../state/context.ts';
+import { words } from '../../words/words.ts';
 
 export type TreeSort = 'name' | 'tokens' | 'size';
 
@@ -171,4 +175,125 @@ function isLeaf({ file, withoutText, skip }: Draft): boolean {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The lists that the numbers of a summary link to. */
+export const SHOWS = ['all', 'without-text', 'skipped', 'failed'] as const;
+export type Show = (typeof SHOWS)[number];
+
+export function parseShow(text: string | undefined): Show {
+  return SHOWS.find((show) => show === text) ?? 'all';
+}
+
+export function countShown(listing: FileListing): Readonly<Record<Show, number>> {
+  const { files, withoutText, skips } = listing;
+  const { skipped, failed } = countSkips(skips, warningsOfOthers(listing));
+  return { all: files.length, 'without-text': withoutText.length, skipped, failed };
+}
+
+/** Lists the warnings about other files: a damaged document counts as a file without text, not as a failure too. */
+function warningsOfOthers({ withoutText, warnings }: Pick<FileListing, 'withoutText' | 'warnings'>) {
+  const counted = new Set(withoutText.map(({ path }) => path));
+  return warnings.filter(({ path }) => !counted.has(path));
+}
+
+export function toTree(
+  listing: FileListing | undefined,
+  { filterText, sort, show }: { readonly filterText: string; readonly sort: TreeSort; readonly show: Show },
+): TreeNode {
+  const pick = <T extends { readonly path: string }>(items: readonly T[] | undefined, own: Show): readonly T[] =>
+    items === undefined || (show !== 'all' && show !== own)
+      ? []
+      : items.filter(({ path }) => filterText === '' || path.toLowerCase().includes(filterText));
+  const items = {
+    files: pick(listing?.files, 'all'),
+    withoutText: pick(listing?.withoutText, 'without-text'),
+    skips: pick(listing?.skips, 'skipped').filter((skip) => show === 'all' || !isFailedSkip(skip)),
+  };
+  return buildTree(items, sort);
+}
+
+/** Lists paths that could not be read: some have a skip, some a warning. */
+export function listFailures(listing: Omit<FileListing, 'files'>): readonly Warning[] {
+  return [...listing.skips.filter(isFailedSkip).map(toWarning), ...warningsOfOthers(listing).filter(isFailedWarning)];
+}
+
+function toWarning({ path, reason }: Skip): Warning {
+  return { path, code: 'unreadable', message: words.files.failures[reason] ?? words.files.failures.unreadable };
+}
+
+type Named = { readonly path: string };
+
+/** Expands ticks to files; a tick that ends in a slash means a folder and everything in it. */
+export function expandTicks(ticks: readonly string[], files: readonly Named[]): ReadonlySet<string> {
+  const ticked = new Set(ticks);
+  if (ticked.size === 0) return ticked;
+  return new Set(files.filter(({ path }) => isTicked(ticked, path)).map(({ path }) => path));
+}
+
+interface Toggle {
+  readonly ticks: readonly string[];
+  readonly node: TreeNode;
+  /** All files of the collection, including those a filter hides. */
+  readonly files: readonly Named[];
+  /** True when the tree is unfiltered, so that a ticked folder includes hidden and future files. */
+  readonly isWhole: boolean;
+}
+
+/** Ticks a folder unless all of it is ticked; otherwise unticks it. */
+export function toggleTick({ ticks, node, files, isWhole }: Toggle): string[] {
+  const own = [...eachFile(node)].map(({ path }) => path);
+  const ticked = new Set(ticks);
+  if (own.every((path) => isTicked(ticked, path))) return untick(ticks, new Set(own), files);
+  if (node.file !== undefined || !isWhole) return [...ticks, ...own.filter((path) => !isTicked(ticked, path))];
+  return [...ticks.filter((path) => !path.startsWith(node.path)), node.path];
+}
+
+/** Replaces a folder that loses a file by the rest of its contents. */
+function untick(ticks: readonly string[], gone: ReadonlySet<string>, files: readonly Named[]): string[] {
+  return ticks.flatMap((tick) => {
+    if (!tick.endsWith('/')) return gone.has(tick) ? [] : [tick];
+    const inside = files.filter(({ path }) => path.startsWith(tick));
+    return inside.some(({ path }) => gone.has(path)) ? listWithout(tick, inside, gone) : [tick];
+  });
+}
+
+/** Keeps folders whole where possible. */
+function listWithout(folder: string, files: readonly Named[], gone: ReadonlySet<string>): string[] {
+  const children = new Map<string, Named[]>();
+  for (const file of files) {
+    const slash = file.path.indexOf('/', folder.length);
+    const child = slash < 0 ? file.path : file.path.slice(0, slash + 1);
+    const own = children.get(child);
+    if (own === undefined) children.set(child, [file]);
+    else own.push(file);
+  }
+  return [...children].flatMap(([child, own]) => {
+    const left = own.filter(({ path }) => !gone.has(path));
+    if (left.length === own.length) return [child];
+    return left.length === 0 || !child.endsWith('/') ? [] : listWithout(child, own, gone);
+  });
+}
+
+export interface FileListing {
+  /** Files with text. */
+  readonly files: readonly FileRow[];
+  readonly withoutText: readonly FileWithoutText[];
+  readonly skips: readonly Skip[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Loads the files, again after each commit. */
+export function useListing(collectionId: string): FileListing | undefined {
+  const { engine } = useApp().connection;
+  const load = async (): Promise<FileListing> => {
+    const [all, withoutText, skips, warnings] = await Promise.all([
+      engine.listFiles(collectionId),
+      engine.listWithoutText(collectionId),
+      engine.listSkips(collectionId),
+      engine.listWarnings(collectionId),
+    ]);
+    return { files: all.filter((file) => file.chunk_count > 0), withoutText, skips, warnings };
+  };
+  return useLoaded(load, [engine, collectionId], { version: useCommits(collectionId) }).value;
 }

@@ -1,33 +1,47 @@
 import { Suspense, useDeferredValue, useMemo, useState } from 'react';
+import type { FileWithoutText } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
-import { Button, toClass } from '../../kit/button.tsx';
-import { SearchInput, Select, toOptions } from '../../kit/field.tsx';
-import { loadLater } from '../../kit/load-later.ts';
+import type { Warning } from '../../../model/warning.ts';
+import { Button, ButtonLink, toClass } from '../../kit/button.tsx';
+import { SearchInput, Segmented, Select, toOptions } from '../../kit/field.tsx';
+import { useIsNarrow, usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
-import { usePreference } from '../../kit/use-preference.ts';
-import { Empty } from '../../parts/controls/empty.tsx';
-import * as panesCss from '../../parts/controls/panes.module.css';
+import { loadLater } from '../../kit/use-loaded.ts';
+import * as panesCss from '../../parts/controls/controls.module.css';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { Splitter } from '../../parts/controls/splitter.tsx';
-import { useIsNarrow } from '../../parts/controls/use-media.ts';
+import { VirtualList } from '../../parts/controls/virtual-list.tsx';
+import * as readerCss from '../../parts/reader/reader.module.css';
 import { Reader } from '../../parts/reader/reader.tsx';
-import { useApp } from '../../state/context.ts';
-import { navigate, useRoute } from '../../state/route.ts';
+import { SaveOriginal } from '../../parts/reader/reader-foot.tsx';
+import { BackButton } from '../../parts/reader/reader-head.tsx';
+import { Empty } from '../../parts/shell/place.tsx';
+import { type AppContext, useApp } from '../../state/context.ts';
+import { navigate, toHash, useRoute } from '../../state/route.ts';
 import { changeSelection } from '../../state/selections.ts';
-import { useIsReading } from '../../state/use-is-reading.ts';
+import { addRules, readAgain, toGlob } from '../../state/source-rules.ts';
+import { useIsReading } from '../../state/use-current-collection.ts';
 import { useSelection } from '../../state/use-selections.ts';
-import { formatCompact } from '../../text/format.ts';
+import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
+import { toVisibleName } from '../../text/visible-text.ts';
 import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
-import type { TreeNode, TreeSort } from './build-tree.ts';
-import { changeRules, SelectionBar } from './selection-bar.tsx';
-import { listFailures, parseShow, toTree } from './show.ts';
-import { expandTicks, toggleTick } from './ticks.ts';
-import { type FilesView, ShowSelect, ViewSwitch } from './tools.tsx';
+import {
+  countShown,
+  expandTicks,
+  type FileListing,
+  listFailures,
+  parseShow,
+  SHOWS,
+  type Show,
+  type TreeNode,
+  type TreeSort,
+  toggleTick,
+  toTree,
+  useListing,
+} from './build-tree.ts';
 import * as css from './tree.module.css';
 import { FileTree } from './tree.tsx';
-import { type FileListing, useListing } from './use-listing.ts';
-import { WarningList } from './warning-list.tsx';
-import { WithoutText } from './without-text.tsx';
 
 const TreeMap = loadLater(() => import('./tree-map.tsx'), 'TreeMap');
 
@@ -36,7 +50,7 @@ const NO_FILES: FileListing['files'] = [];
 /** All files of the collection, and all skipped paths with the reason. */
 export function Files({ collection }: { readonly collection: Collection }) {
   const app = useApp();
-  const { openPath, show, isWarnings, go } = useFilesRoute(collection.id);
+  const { openPath, show, isWarnings, change } = useFilesRoute(collection.id);
   const listing = useListing(collection.id);
   const isNarrow = useIsNarrow();
   const isReading = useIsReading(collection.id);
@@ -56,9 +70,9 @@ export function Files({ collection }: { readonly collection: Collection }) {
   const view = isWarnings ? 'warnings' : isMap && isNarrow ? 'map' : 'tree';
   const setView = (next: FilesView) => {
     setMap(next === 'map');
-    if (next === 'warnings' || isWarnings) go({ filter: next === 'warnings' ? next : undefined });
+    if (next === 'warnings' || isWarnings) change({ filter: next === 'warnings' ? next : undefined });
   };
-  const open = (path: string | undefined) => go({ path });
+  const open = (path: string | undefined) => change({ path });
   const add = () => app.state.dialog.set({ type: 'add', collectionId: collection.id });
 
   const map = (
@@ -84,7 +98,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
             <ShowSelect
               listing={listing}
               show={show}
-              onChange={(next) => go({ filter: next === 'all' ? undefined : next })}
+              onChange={(next) => change({ filter: next === 'all' ? undefined : next })}
             />
           )}
           <Button label={words.files.addSource} onClick={add} />
@@ -151,16 +165,9 @@ function useTicks(collection: Collection, listing: FileListing | undefined, isWh
 function useFilesRoute(collectionId: string) {
   const route = useRoute();
   const { path, filter } = route.place === 'files' ? route : {};
-  const go = (change: { readonly path?: string | undefined; readonly filter?: string | undefined }) => {
-    const next = { path, filter, ...change };
-    navigate({
-      place: 'files',
-      collectionId,
-      ...(next.path === undefined ? {} : { path: next.path }),
-      ...(next.filter === undefined ? {} : { filter: next.filter }),
-    });
-  };
-  return { openPath: path, show: parseShow(filter), isWarnings: filter === 'warnings', go };
+  const change = (next: { readonly path?: string | undefined; readonly filter?: string | undefined }) =>
+    navigate({ place: 'files', collectionId, path, filter, ...next });
+  return { openPath: path, show: parseShow(filter), isWarnings: filter === 'warnings', change };
 }
 
 interface OpenProps {
@@ -191,7 +198,7 @@ function OpenFile({ collection, listing, path, onClose }: OpenProps) {
 
 function Total({ root }: { readonly root: TreeNode }) {
   return (
-    <div className={panesCss.head} role="status">
+    <div className={panesCss.paneHead} role="status">
       {words.count.filesWithText(root.files)} · ~{formatCompact(root.tokens)} tokens
     </div>
   );
@@ -213,4 +220,182 @@ function isNothing({ files, withoutText, skips, warnings }: FileListing): boolea
 function toOpenable(listing: FileListing | undefined): (path: string) => boolean {
   const paths = new Set([...(listing?.files ?? []), ...(listing?.withoutText ?? [])].map(({ path }) => path));
   return (path) => paths.has(path);
+}
+
+type FilesView = 'tree' | 'map' | 'warnings';
+
+interface SwitchProps {
+  readonly view: FilesView;
+  /** On wide screens the map is next to the tree; on narrow ones it is a separate view. */
+  readonly hasMap: boolean;
+  readonly warnings: number;
+  readonly onChange: (view: FilesView) => void;
+}
+
+function ViewSwitch({ view, hasMap, warnings, onChange }: SwitchProps) {
+  const all = ['tree', 'map', 'warnings'] as const;
+  // An empty list of warnings is not offered.
+  const offered = all.filter((name) =>
+    name === 'map' ? hasMap : name !== 'warnings' || warnings > 0 || view === name,
+  );
+  if (offered.length === 1) return null;
+  const toLabel = (name: FilesView) =>
+    name === 'warnings' ? `${words.files.warnings} ${formatCount(warnings)}` : words.files.view[name];
+  return <Segmented value={view} options={offered.map((name) => [name, toLabel(name)])} onChange={onChange} />;
+}
+
+interface ShowProps {
+  readonly listing: FileListing;
+  readonly show: Show;
+  readonly onChange: (show: Show) => void;
+}
+
+/** A choice of lists, one for each number in a summary. Empty lists are not offered. */
+function ShowSelect({ listing, show, onChange }: ShowProps) {
+  // Memoized: typing in the filter renders this again, and counting visits every path.
+  const counts = useMemo(() => countShown(listing), [listing]);
+  const offered = SHOWS.filter((one) => one === 'all' || one === show || counts[one] > 0);
+  if (offered.length === 1) return null;
+  const toLabel = (one: Show) =>
+    one === 'all' ? words.files.shows.all : `${words.files.shows[one]} (${formatCount(counts[one])})`;
+  return (
+    <Select
+      aria-label={words.files.show}
+      value={show}
+      options={offered.map((one) => [one, toLabel(one)] as const)}
+      onChange={onChange}
+    />
+  );
+}
+
+interface SelectionBarProps {
+  readonly collection: Collection;
+  readonly files: FileListing['files'];
+  readonly selected: ReadonlySet<string>;
+  readonly onClear: () => void;
+}
+
+function SelectionBar({ collection, files, selected, onClear }: SelectionBarProps) {
+  const app = useApp();
+  const isBusy = useIsReading(collection.id);
+  if (selected.size === 0) return null;
+  let tokens = 0;
+  for (const { path, token_total } of files) if (selected.has(path)) tokens += token_total;
+  const exclude = () => changeRules(app, collection, { exclude: [...selected] }).then(onClear, app.state.report);
+  return (
+    <div className={css.bar}>
+      <strong>{words.files.selected(selected.size, tokens)}</strong>
+      <ButtonLink
+        look="primary"
+        label={words.files.packThese}
+        href={toHash({ place: 'pack', collectionId: collection.id })}
+      />
+      <ButtonLink
+        label={words.selections.edit}
+        href={toHash({ place: 'selections', collectionId: collection.id })}
+        aria-label={words.files.editSelection}
+      />
+      <Button
+        label={words.selections.exclude}
+        disabled={isBusy || collection.readOnly === true}
+        onClick={() => void exclude()}
+      />
+      <Button look="quiet" label={words.files.clear} onClick={onClear} />
+    </div>
+  );
+}
+
+/** Saves new rules, for this and later imports, and syncs the sources that are reachable. */
+async function changeRules(
+  app: AppContext,
+  collection: Collection,
+  change: { readonly exclude?: readonly string[]; readonly include?: readonly string[] },
+): Promise<void> {
+  for (const source of collection.sources) {
+    // With several sources, a path begins with the slug of its source, which the source itself does not know.
+    const root = collection.sources.length > 1 ? `${source.slug}/` : '';
+    const inside = (paths: readonly string[] = []) =>
+      paths.filter((path) => path.startsWith(root)).map((path) => toGlob(path.slice(root.length)));
+    const more = { include: inside(change.include), exclude: inside(change.exclude) };
+    if (more.include.length + more.exclude.length > 0) {
+      await addRules(app.connection.engine, { collectionId: collection.id, sourceId: source.id }, more);
+      await readAgain(app, collection, source);
+    }
+  }
+}
+
+interface WarningListProps {
+  readonly warnings: readonly Warning[];
+  readonly none: string;
+  readonly canOpen: (path: string) => boolean;
+  readonly onOpen: (path: string) => void;
+}
+
+/** Parts of imported files that were refused or truncated: path, reason, limit and actual value. */
+function WarningList({ warnings, none, canOpen, onOpen }: WarningListProps) {
+  if (warnings.length === 0) return <p className="loading">{none}</p>;
+  return (
+    <VirtualList
+      className={css.scroll}
+      count={warnings.length}
+      rowHeight={56}
+      label={words.files.warnings}
+      renderRow={(i) => {
+        const warning = warnings[i];
+        if (warning === undefined) return null;
+        return <WarningRow warning={warning} onOpen={canOpen(warning.path) ? onOpen : undefined} />;
+      }}
+    />
+  );
+}
+
+function WarningRow({ warning, onOpen }: { readonly warning: Warning; readonly onOpen?: (path: string) => void }) {
+  const { path, line, code, message, limit, actual } = warning;
+  const name = <MiddleText text={line === undefined ? path : `${path}:${line}`} max={80} tail={24} />;
+  const figures =
+    limit === undefined || actual === undefined
+      ? ''
+      : ` (${words.files.limitActual(formatCount(actual), formatCount(limit))})`;
+  return (
+    <div className={look.stack} style={{ gap: 0, padding: '6px 8px' }}>
+      {onOpen ? (
+        <Button look="link" className={`${look.mono} ${look.row}`} onClick={() => onOpen(path)}>
+          {name}
+        </Button>
+      ) : (
+        <span className={`${look.mono} ${look.row}`}>{name}</span>
+      )}
+      <span className={look.note}>
+        {code}: {toVisibleName(message).slice(0, 300)}
+        {figures}
+      </span>
+    </div>
+  );
+}
+
+interface Props {
+  readonly file: FileWithoutText;
+  readonly collection: Collection;
+  readonly onClose: () => void;
+}
+
+/** Shown instead of the reader for a file without readable text. */
+function WithoutText({ file, collection, onClose }: Props) {
+  const isScan = file.reason === 'empty' && file.path.toLowerCase().endsWith('.pdf');
+  const isNarrow = useIsNarrow();
+  return (
+    <section className={readerCss.reader} aria-label={words.reader.label}>
+      <div className={readerCss.head}>
+        {isNarrow && <BackButton onClose={onClose} />}
+        <div className={readerCss.where}>
+          <MiddleText text={file.path} max={96} tail={20} />
+          <span className={readerCss.figure}>{formatBytes(file.bytes)}</span>
+        </div>
+      </div>
+      <div className="loading">
+        <p>{isScan ? words.files.scan : words.files.noText(file.reason)}</p>
+        {isScan && <SaveOriginal file={file} collection={collection} />}
+      </div>
+    </section>
+  );
 }

@@ -2,20 +2,19 @@ import { type HierarchyRectangularNode, hierarchy, treemap, treemapSquarify } fr
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Kind } from '../../../model/kind.ts';
 import { Button } from '../../kit/button.tsx';
-import { toOptions } from '../../kit/field.tsx';
+import { Segmented, toOptions } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
-import { Segmented } from '../../kit/segmented.tsx';
+import { TableHead } from '../../kit/table-head.tsx';
+import * as panesCss from '../../parts/controls/controls.module.css';
 import { toKindColour } from '../../parts/controls/kind-badge.tsx';
-import * as panesCss from '../../parts/controls/panes.module.css';
-import { formatCompact } from '../../text/format.ts';
+import { formatCompact, formatCount, formatPercent } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { findMainKind, listLargest, type TreeNode } from './build-tree.ts';
-import { MapTable } from './map-table.tsx';
 import * as treeCss from './tree.module.css';
 import * as css from './tree-map.module.css';
 
-interface Props {
+interface TreeMapProps {
   readonly root: TreeNode;
   readonly onOpen: (path: string) => void;
 }
@@ -24,7 +23,7 @@ interface Props {
 const MAX_BOXES = 60;
 
 /** A map of tokens: two levels at a time, coloured by kind. Every box is a button, and a table shows the same numbers. */
-export function TreeMap({ root, onOpen }: Props) {
+export function TreeMap({ root, onOpen }: TreeMapProps) {
   const [trail, setTrail] = useState<readonly TreeNode[]>([]);
   const here = trail.at(-1) ?? root;
   const frame = useRef<HTMLDivElement>(null);
@@ -34,10 +33,10 @@ export function TreeMap({ root, onOpen }: Props) {
   const kinds = [...new Set(boxes.map(({ kind }) => kind))];
   const [view, setView] = useState<'map' | 'table'>('map');
   const isTable = view === 'table';
-  const go = (node: TreeNode) => (node.file === undefined ? setTrail([...trail, node]) : onOpen(node.path));
+  const enter = (node: TreeNode) => (node.file === undefined ? setTrail([...trail, node]) : onOpen(node.path));
   return (
     <section className={treeCss.pane} aria-label={words.files.mapTitle}>
-      <div className={panesCss.head}>
+      <div className={panesCss.paneHead}>
         <span className={`${look.mono} ${look.name}`}>{toShortName(here.path, 120) || '/'}</span>
         <span>~{words.count.tokens(here.tokens)}</span>
         <Segmented value={view} options={toOptions(words.files.mapViews)} onChange={setView} />
@@ -45,11 +44,11 @@ export function TreeMap({ root, onOpen }: Props) {
           <Button icon="back" label={words.files.mapUp} onClick={() => setTrail(trail.slice(0, -1))} />
         )}
       </div>
-      {isTable && <MapTable here={here} onGo={go} />}
+      {isTable && <MapTable here={here} onEnter={enter} />}
       {/* Always rendered, because a ResizeObserver watches its size. */}
       <div className={css.map} ref={frame} hidden={isTable}>
         {boxes.map((box) => (
-          <MapBox key={box.data.node.path} box={box} onGo={go} onPoint={setPointed} />
+          <MapBox key={box.data.node.path} box={box} onEnter={enter} onPoint={setPointed} />
         ))}
       </div>
       <div className={`${css.foot} ${look.small}`} aria-hidden hidden={isTable}>
@@ -69,26 +68,26 @@ export function TreeMap({ root, onOpen }: Props) {
 
 interface BoxProps {
   readonly box: Box;
-  readonly onGo: (node: TreeNode) => void;
+  readonly onEnter: (node: TreeNode) => void;
   readonly onPoint: (node: TreeNode | undefined) => void;
 }
 
 /** Approximate width of a character. */
 const CHAR_PX = 7;
 
-function MapBox({ box, onGo, onPoint }: BoxProps) {
+function MapBox({ box, onEnter, onPoint }: BoxProps) {
   const { node, level } = box.data;
   const { width, height } = toSize(box);
-  const padding = hasName(width, height) ? {} : { padding: 0 };
+  const padding = hasName(width, height) ? undefined : 0;
   return (
     <Button
       look="own"
       className={node.file === undefined ? css.folder : css.leaf}
       data-level={level}
-      style={{ ...toKindColour(box.kind), left: box.x0, top: box.y0, width, height, ...padding }}
+      style={{ ...toKindColour(box.kind), left: box.x0, top: box.y0, width, height, padding }}
       title={toSentence(node)}
       aria-label={toSentence(node)}
-      onClick={() => onGo(node)}
+      onClick={() => onEnter(node)}
       onPointerEnter={() => onPoint(node)}
       onPointerLeave={() => onPoint(undefined)}
       onFocus={() => onPoint(node)}
@@ -174,4 +173,49 @@ function useSize(frame: { readonly current: HTMLElement | null }) {
     return () => observer.disconnect();
   }, [frame]);
   return size;
+}
+
+interface Props {
+  readonly here: TreeNode;
+  readonly onEnter: (node: TreeNode) => void;
+}
+
+/** Longest list a reader can scan. */
+const MAX_ROWS = 200;
+
+/** The map as numbers: the contents of a folder, largest first. */
+function MapTable({ here, onEnter }: Props) {
+  const all = listLargest(here);
+  const rows = all.slice(0, MAX_ROWS);
+  return (
+    <div className={css.table}>
+      <table className={look.table} aria-label={words.files.mapTable}>
+        <TableHead columns={words.files.mapColumns} numbers={2} />
+        <tbody>
+          {rows.map((node) => {
+            const kind = findMainKind(node);
+            const kindName = words.search.kinds[kind] ?? kind;
+            return (
+              <tr key={node.path}>
+                <th scope="row">
+                  <Button look="link" className={look.name} onClick={() => onEnter(node)}>
+                    {toShortName(node.name, 120)}
+                    {node.file === undefined && '/'}
+                  </Button>
+                </th>
+                <td>
+                  <span className={css.key} style={toKindColour(kind)}>
+                    {node.file === undefined ? words.files.folderOf(kindName) : kindName}
+                  </span>
+                </td>
+                <td className={look.num}>{formatCount(node.tokens)}</td>
+                <td className={look.num}>{formatPercent(node.tokens / here.tokens)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {all.length > rows.length && <p className={look.note}>{words.files.mapRest(all.length - rows.length)}</p>}
+    </div>
+  );
 }

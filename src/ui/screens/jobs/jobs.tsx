@@ -1,20 +1,21 @@
+import { useState } from 'react';
 import { isOpen, type Progress } from '../../../model/job.ts';
-import { isSiteJob } from '../../../model/site/site-job.ts';
-import { ButtonLink } from '../../kit/button.tsx';
+import type { ProblemKind } from '../../../model/site/site.ts';
+import { isSiteJob, type SiteProblem } from '../../../model/site/site-job.ts';
+import { Button, ButtonLink } from '../../kit/button.tsx';
+import { Select, toOptions } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
-import { Empty } from '../../parts/controls/empty.tsx';
+import { TimeChart, usePoints } from '../../parts/charts/time-chart.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
-import { Place } from '../../parts/shell/place.tsx';
+import { EventRow } from '../../parts/jobs/event-row.tsx';
+import { Empty, Place } from '../../parts/shell/place.tsx';
 import { isWithoutTrace } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
-import { JobWhere } from './job-where.tsx';
-import { ReadingChart } from './reading-chart.tsx';
-import { SiteJobCard } from './site-job-card.tsx';
-import { SiteProblems } from './site-problems.tsx';
+import { JobWhere, SiteJobCard } from './site-job-card.tsx';
 
 /** Running and past jobs; imports and crawls are one list. */
 export function Jobs() {
@@ -62,6 +63,49 @@ function JobList({ title, jobs }: { readonly title: string; readonly jobs: reado
           />
         ),
       )}
+    </section>
+  );
+}
+
+const IMPORT_LINES = [words.jobs.readColumn, words.jobs.foundColumn];
+
+/** Files over time: indexed and found. */
+function ReadingChart({ job }: { readonly job: Progress }) {
+  const found = Math.max(job.found, job.total, job.done);
+  const points = usePoints({ ms: Date.now() - Date.parse(job.startedAt), values: [job.done, found] }, 250);
+  return <TimeChart label={words.jobs.readingChart} names={IMPORT_LINES} points={points} />;
+}
+
+/** Problems of all crawls, newest first; loaded on demand, because every job has its own list. */
+function SiteProblems() {
+  const { connection, state } = useApp();
+  const [kind, setKind] = useState('');
+  const [found, setFound] = useState<readonly SiteProblem[]>();
+  const load = (next: string) => {
+    setKind(next);
+    connection.sites?.problems(next === '' ? {} : { kinds: [next as ProblemKind] }).then(setFound, state.report);
+  };
+  return (
+    <section className={look.stack} aria-label={words.jobs.problems}>
+      <div className={look.row}>
+        <h2>{words.jobs.problems}</h2>
+        {found === undefined ? (
+          <Button label={words.jobs.showProblems} onClick={() => load('')} />
+        ) : (
+          <Select
+            aria-label={words.jobs.filterDetail}
+            value={kind}
+            options={[['', words.jobs.allKinds], ...toOptions(words.jobs.problemKinds)]}
+            onChange={load}
+          />
+        )}
+      </div>
+      {found?.length === 0 && <p className={look.soft}>{words.jobs.noProblems}</p>}
+      <ol>
+        {found?.map(({ event }) => (
+          <EventRow key={`${event.jobId} ${event.seq}`} event={event} />
+        ))}
+      </ol>
     </section>
   );
 }

@@ -1,30 +1,38 @@
 import { useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { isOpen } from '../../../model/job.ts';
-import { formatStatus, type StatusOptions } from '../../../model/site/format-status.ts';
-import { listRuns, type SiteJob } from '../../../model/site/site-job.ts';
-import { isResumable } from '../../../model/site/unfinished-run.ts';
+import { isOpen, type Progress } from '../../../model/job.ts';
+import {
+  MILESTONE_KINDS,
+  type MilestoneKind,
+  type PageEvent,
+  PROBLEM_SEVERITY,
+  type ProblemKind,
+  type QueueEvent,
+} from '../../../model/site/site.ts';
+import type { SiteEventPage, SiteEventQuery, SiteJob } from '../../../model/site/site-job.ts';
+import { formatStatus, type StatusOptions } from '../../../site/format-status.ts';
+import { isResumable, listRuns } from '../../../site/runs.ts';
 import { Button } from '../../kit/button.tsx';
+import { Select, toOptions } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
+import { TableHead } from '../../kit/table-head.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { TimeChart, usePoints } from '../../parts/charts/time-chart.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
+import { UnfinishedRun } from '../../parts/jobs/engine-job-card.tsx';
+import { EventRow } from '../../parts/jobs/event-row.tsx';
 import * as css from '../../parts/jobs/job-card.module.css';
-import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
 import { openSiteOptions } from '../../state/actions/collection-actions.ts';
-import { copyText } from '../../state/actions/copy-text.ts';
+import { copyText } from '../../state/actions/copy-and-save.ts';
 import { stopJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
-import { formatBytes, formatCount, formatDate, formatDuration } from '../../text/format.ts';
+import { formatAgo, formatBytes, formatCount, formatDate, formatDuration } from '../../text/format.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
 import { describeReason } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
-import { CrawlChart } from './crawl-chart.tsx';
-import { GonePages } from './gone-pages.tsx';
-import { JobWhere } from './job-where.tsx';
-import { SiteEvents } from './site-events.tsx';
-import { SiteHosts } from './site-hosts.tsx';
 
 /** One crawl: counts, rate, hosts, problems and milestones; pause, resume, stop, retry. */
 export function SiteJobCard({ job }: { readonly job: SiteJob }) {
@@ -113,7 +121,7 @@ function TryAgain({ job }: { readonly job: SiteJob }) {
   const open = () =>
     options?.repo
       ? state.dialog.set({ type: 'repo', repo: options.repo })
-      : state.dialog.set({ type: 'site', url: (options?.urls ?? [url]).join('\n'), ...(options ? { options } : {}) });
+      : state.dialog.set({ type: 'site', url: (options?.urls ?? [url]).join('\n'), options });
   return <Button label={words.common.retry} onClick={open} />;
 }
 
@@ -187,4 +195,227 @@ function Figures({ job }: { readonly job: SiteJob }) {
     if (status.etaMs > 0) figures.push(words.jobs.left(formatDuration(status.etaMs)));
   } else figures.push(words.jobs.took(formatDuration(Date.parse(status.endedAt) - Date.parse(status.startedAt))));
   return <p className={look.note}>{figures.join(' · ')}</p>;
+}
+
+/** The collection of a job, and when it ended. A collection of which nothing could be read was deleted. */
+export function JobWhere({ job }: { readonly job: Progress }) {
+  const collection = useSignal(useApp().state.collections)?.find(({ id }) => id === job.collectionId);
+  return (
+    <span className={`${css.where} ${look.small}`}>
+      {collection !== undefined && (
+        <a href={toHash({ place: 'search', collectionId: collection.id, query: '' })}>
+          <MiddleText text={collection.name} max={40} />
+        </a>
+      )}
+      {job.endedAt !== undefined && (
+        <time className={look.faint} dateTime={job.endedAt} title={formatDate(job.endedAt)}>
+          {formatAgo(job.endedAt)}
+        </time>
+      )}
+    </span>
+  );
+}
+
+const CRAWL_LINES = [words.jobs.saved, words.jobs.errorColumn];
+
+/** Pages over time. A status arrives at most four times a second. */
+function CrawlChart({ job: { status } }: { readonly job: SiteJob }) {
+  const ms = Date.parse(status.lastActivityAt) - Date.parse(status.startedAt);
+  const points = usePoints({ ms, values: [status.saved, status.errors] }, 1_000);
+  return <TimeChart label={words.jobs.chart} names={CRAWL_LINES} points={points} />;
+}
+
+function SiteHosts({ job }: { readonly job: SiteJob }) {
+  const hosts = Object.entries(job.status.perHost);
+  if (hosts.length === 0) return null;
+  return (
+    <div className={look.tableScroll}>
+      <table className={look.table}>
+        <caption className={look.srOnly}>{words.jobs.hosts}</caption>
+        <TableHead columns={words.jobs.hostColumns} />
+        <tbody>
+          {hosts.map(([host, row]) => (
+            <tr key={host}>
+              <td className={`${look.mono} ${look.name}`}>{toVisibleName(host)}</td>
+              <td className={row.state === 'open' ? css.refused : undefined}>{words.jobs.hostStates[row.state]}</td>
+              <td>{words.jobs.readable[row.readable]}</td>
+              <td className={look.num}>{`${formatCount(row.rpm)} / ${formatCount(row.limitRpm)}`}</td>
+              <td>{row.backoffUntil === '' ? '–' : formatDate(row.backoffUntil)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Pages a run removed, with a way to restore them; or the question whether to remove many pages at once [S18]. */
+function GonePages({ job }: { readonly job: SiteJob }) {
+  const { connection, state } = useApp();
+  const isNewest = isNewestDone(useSignal(state.jobs), job);
+  const { jobId, held, heldUrls, removed, removedUrls, endedAt } = job.status;
+  const { sites } = connection;
+  const run = (call: Promise<unknown> | undefined) => void call?.then(() => state.refresh()).catch(state.report);
+  if (endedAt === '') return null;
+  return (
+    <>
+      {held > 0 && (
+        <div className={look.notice}>
+          <p>{words.jobs.held(held)}</p>
+          <Urls label={words.jobs.showPages} urls={heldUrls} />
+          <div className={look.row}>
+            <Button label={words.jobs.removeHeld(held)} onClick={() => run(sites?.answerHeld(jobId, 'remove'))} />
+            <Button look="primary" label={words.jobs.keepHeld} onClick={() => run(sites?.answerHeld(jobId, 'keep'))} />
+          </div>
+        </div>
+      )}
+      {removed > 0 && (
+        <div className={`${look.row} ${look.small}`}>
+          <Urls label={words.jobs.removedPages(removed)} urls={removedUrls} />
+          {isNewest && (
+            <Button look="link" label={words.library.restore} onClick={() => run(sites?.restoreRemoved(jobId))} />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Urls({ label, urls }: { readonly label: string; readonly urls: readonly string[] }) {
+  return (
+    <details>
+      <summary>{label}</summary>
+      <ul className={look.small}>
+        {urls.map((url) => (
+          <li key={url}>
+            <MiddleText text={url} max={96} tail={28} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The copies exist until the next successful run. */
+function isNewestDone(jobs: readonly Progress[], { collectionId, status }: SiteJob): boolean {
+  const runs = listRuns(jobs, { collectionId, sourceId: status.sourceId });
+  return !runs.some((other) => other.status === 'done' && other.startedAt > status.startedAt);
+}
+
+type Filter = keyof typeof words.jobs.eventTypes;
+
+/** Filters of each event type; types without filters show all events. */
+const DETAILS: Partial<Record<Filter, readonly string[]>> = {
+  page: ['saved', 'unchanged', 'failed', 'removed', 'restored'] satisfies PageEvent['action'][],
+  queue: ['enqueued', 'dequeued', 'retry', 'drop'] satisfies QueueEvent['action'][],
+  problem: Object.keys(PROBLEM_SEVERITY),
+  milestone: MILESTONE_KINDS,
+};
+
+function toQuery({ filter, detail }: Asked): SiteEventQuery {
+  if (filter === 'all') return {};
+  const types = [filter] as const;
+  if (detail === '') return { types };
+  return filter === 'queue' || filter === 'page'
+    ? { types, actions: [detail as (QueueEvent | PageEvent)['action']] }
+    : { types, kinds: [detail as ProblemKind | MilestoneKind] };
+}
+
+/** Names of kinds in plain words; of page and queue events, actions. */
+const DETAIL_NAMES: Readonly<Record<string, string>> = {
+  ...words.jobs.pageActions,
+  ...words.jobs.queueActions,
+  ...words.jobs.problemKinds,
+  ...words.jobs.milestoneKinds,
+};
+
+const PAGE = 100;
+
+/** Where the list is: at the newest events, before a number or after one. */
+type Place = Pick<SiteEventQuery, 'before' | 'after'>;
+const NEWEST: Place = {};
+
+interface Asked {
+  readonly filter: Filter;
+  readonly detail: string;
+  readonly host: string;
+  readonly place: Place;
+}
+
+interface Props {
+  readonly jobId: string;
+  readonly version: string;
+  readonly hosts: readonly string[];
+}
+
+/** Events, newest first, with pages of older and newer ones. */
+function SiteEvents({ jobId, version, hosts }: Props) {
+  const { sites } = useApp().connection;
+  const [asked, setAsked] = useState<Asked>({ filter: 'all', detail: '', host: '', place: NEWEST });
+  const { filter, detail, host, place } = asked;
+  const choose = (part: Partial<Asked>) => setAsked({ ...asked, place: NEWEST, ...part });
+  // While the user reads older events, new ones must not push them away.
+  const follow = place === NEWEST ? version : '';
+  const details = DETAILS[filter];
+  const { value: page } = useLoaded(
+    () => sites?.events(jobId, { ...toQuery(asked), host: host || undefined, ...place, limit: PAGE }),
+    [sites, jobId, asked],
+    { version: follow, keep: true },
+  );
+  return (
+    <section className={look.stack} aria-label={words.jobs.events}>
+      <div className={look.row}>
+        <span className={look.small} aria-hidden>
+          {words.jobs.filterEvents}
+        </span>
+        <Select
+          aria-label={words.jobs.filterEvents}
+          value={filter}
+          options={toOptions(words.jobs.eventTypes)}
+          onChange={(next) => choose({ filter: next, detail: '' })}
+        />
+        {details !== undefined && (
+          <Select
+            aria-label={words.jobs.filterDetail}
+            value={detail}
+            options={[['', words.jobs.allKinds], ...details.map((name) => [name, DETAIL_NAMES[name] ?? name] as const)]}
+            onChange={(next) => choose({ detail: next })}
+          />
+        )}
+        {hosts.length > 1 && (
+          <Select
+            aria-label={words.jobs.host}
+            value={host}
+            options={[['', words.jobs.allHosts], ...hosts.map((name) => [name, name] as const)]}
+            onChange={(next) => choose({ host: next })}
+          />
+        )}
+        <Pager place={place} page={page} onChange={(next) => choose({ place: next })} />
+      </div>
+      {page?.items.length === 0 && <p className={look.soft}>{words.jobs.noEvents}</p>}
+      <ol>
+        {page?.items.map((event) => (
+          <EventRow key={event.seq} event={event} />
+        ))}
+      </ol>
+      {page !== undefined && page.dropped > 0 && <p className={look.aside}>{words.jobs.dropped(page.dropped)}</p>}
+    </section>
+  );
+}
+
+interface PagerProps {
+  readonly place: Place;
+  readonly page: SiteEventPage | undefined;
+  readonly onChange: (place: Place) => void;
+}
+
+function Pager({ place, page, onChange }: PagerProps) {
+  const { prevAfter, nextBefore } = page ?? {};
+  return (
+    <>
+      {place !== NEWEST && <Button label={words.jobs.newest} onClick={() => onChange(NEWEST)} />}
+      {prevAfter !== undefined && <Button label={words.jobs.newer} onClick={() => onChange({ after: prevAfter })} />}
+      {nextBefore !== undefined && <Button label={words.jobs.older} onClick={() => onChange({ before: nextBefore })} />}
+    </>
+  );
 }

@@ -1,8 +1,16 @@
+import { countFiles } from '../../../model/collection.ts';
+import { Button } from '../../kit/button.tsx';
+import * as cardCss from '../../kit/card.module.css';
 import * as look from '../../kit/look.module.css';
+import { useLoaded } from '../../kit/use-loaded.ts';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
+import { restoreCollection } from '../../state/actions/collection-actions.ts';
+import { useApp } from '../../state/context.ts';
+import { useSignal } from '../../state/signal.ts';
+import { formatDate } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import * as css from './library.module.css';
-import { RecentlyDeleted } from './recently-deleted.tsx';
 
 export function FirstRun() {
   return (
@@ -17,5 +25,40 @@ export function FirstRun() {
         <RecentlyDeleted />
       </div>
     </div>
+  );
+}
+
+/** Deleted collections that can still be restored. */
+export function RecentlyDeleted() {
+  const app = useApp();
+  const { engine } = app.connection;
+  const version = useSignal(app.state.collections);
+  const { value: deleted = [], reload } = useLoaded(() => engine.listDeleted(), [engine], {
+    version,
+    onFailure: 'ignore',
+  });
+  if (deleted.length === 0) return null;
+  const run = (work: Promise<void>) => void work.catch(app.state.report).finally(reload);
+  return (
+    <details className={cardCss.card}>
+      <summary>{words.library.recentlyDeleted(deleted.length)}</summary>
+      <p className={look.note} style={{ marginBlock: 8 }}>
+        {words.library.deletedHint}
+      </p>
+      <ul>
+        {deleted.map(({ collection: { id, name, stats }, keptUntil }) => (
+          <li key={id} className={css.source} aria-label={toShortName(name, 200)}>
+            <strong>{toShortName(name, 200)}</strong>
+            <span className={look.note}>
+              {words.count.files(countFiles(stats))} · {words.library.keptUntil(formatDate(keptUntil))}
+            </span>
+            <span className={css.actions}>
+              <Button label={words.library.restore} onClick={() => run(restoreCollection(app, id))} />
+              <Button label={words.library.purge} onClick={() => run(engine.purgeCollection(id))} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

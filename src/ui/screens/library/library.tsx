@@ -4,9 +4,12 @@ import { isOpen } from '../../../model/job.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
 import * as cardCss from '../../kit/card.module.css';
+import { Card } from '../../kit/card.tsx';
 import { SearchInput } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { useFinder } from '../../kit/use-finder.ts';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import * as barCss from '../../parts/controls/controls.module.css';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import * as placeCss from '../../parts/shell/place.module.css';
@@ -19,10 +22,9 @@ import { useCollectionsByUse, useCurrentCollection } from '../../state/use-curre
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
+import { RecentlyDeleted } from './first-run.tsx';
 import * as css from './library.module.css';
-import { RecentlyDeleted } from './recently-deleted.tsx';
 import { SourceRow } from './source-row.tsx';
-import { StoragePanel } from './storage-panel.tsx';
 
 /** All collections on this device, their sources and their size. */
 export function Library() {
@@ -142,5 +144,41 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
         </ul>
       )}
     </article>
+  );
+}
+
+function StoragePanel() {
+  const { connection, state } = useApp();
+  const { engine } = connection;
+  const { value: figures, reload } = useLoaded(() => engine.storage(), [engine]);
+  if (figures === undefined) return null;
+  const ask = async () => {
+    if (!(await engine.persist())) state.toasts.show(words.library.persistRefused);
+    reload();
+  };
+  return (
+    <Card title={words.library.storage}>
+      <p>{words.library.used(formatBytes(figures.usedBytes), formatBytes(figures.quotaBytes))}</p>
+      <Meter share={figures.quotaBytes > 0 ? figures.usedBytes / figures.quotaBytes : 0} />
+      <p className={look.soft}>
+        {words.library.backend[figures.backend]} {figures.fallbackReason}
+      </p>
+      <div className={look.row}>
+        <span className={look.soft}>{figures.persisted ? words.library.persisted : words.library.notPersisted}</span>
+        {!figures.persisted && figures.backend !== 'memory' && (
+          <Button label={words.library.askPersist} onClick={() => void ask().catch(state.report)} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** A fill level. The numbers are next to it as text, so screen readers skip it. The colour changes at 70 and 90 percent. */
+function Meter({ share }: { readonly share: number }) {
+  const tone = share > 0.9 ? 'bad' : share > 0.7 ? 'warn' : undefined;
+  return (
+    <div className={barCss.bar} data-tone={tone} aria-hidden>
+      <div style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }} />
+    </div>
   );
 }

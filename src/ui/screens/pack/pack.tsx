@@ -1,28 +1,36 @@
 import { useState } from 'react';
+import type { PackAnswer, PackItem } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
-import { NO_PACK, type PackDraft, removeItem } from '../../../model/outputs/pack-draft.ts';
+import { NO_PACK, type PackDraft } from '../../../model/outputs/pack-draft.ts';
+import { removeItem } from '../../../selection/pack-draft.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
 import { TextArea } from '../../kit/field.tsx';
+import { NotReady } from '../../kit/form.tsx';
+import { usePreference } from '../../kit/hooks.ts';
+import { Icon } from '../../kit/icon.tsx';
 import * as look from '../../kit/look.module.css';
-import { NotReady } from '../../kit/not-ready.tsx';
-import { usePreference } from '../../kit/use-preference.ts';
-import { LeftOut } from '../../parts/controls/left-out.tsx';
+import * as barCss from '../../parts/controls/controls.module.css';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
+import { UnsearchedCollections } from '../../parts/controls/scope.tsx';
+import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { SelectionSelect } from '../../parts/selection/selection-field.tsx';
+import { Empty } from '../../parts/shell/place.tsx';
+import { copyText, saveBlob } from '../../state/actions/copy-and-save.ts';
 import { useApp } from '../../state/context.ts';
-import { changePack, usePackDraft } from '../../state/pack/pack-draft.ts';
-import { usePackRequest } from '../../state/pack/pack-options.ts';
-import { useScope } from '../../state/scope/use-scope.ts';
+import { changePack, type PackRequest, usePackDraft, usePackRequest } from '../../state/pack.ts';
+import { toHash } from '../../state/route.ts';
+import { useCollectionNames, useScope } from '../../state/scope.ts';
+import { useSignal } from '../../state/signal.ts';
 import { useSelectionsState } from '../../state/use-selections.ts';
+import { describePack, type PackNumbers } from '../../text/describe.ts';
+import { formatCount, toBudgetText } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
-import { BudgetBox } from './budget-box.tsx';
+import { BudgetBox, PackEverything, PackOptions, PackScope, PackSince } from './options.tsx';
 import * as css from './pack.module.css';
-import { PackActions } from './pack-actions.tsx';
-import { PackItems } from './pack-items.tsx';
-import { PackOptions } from './pack-options.tsx';
-import { PackPreview } from './pack-preview.tsx';
-import { PackScope } from './pack-scope.tsx';
-import { PackSince } from './pack-since.tsx';
-import { PackSummary } from './pack-summary.tsx';
-import { usePack } from './use-pack.ts';
+import { type PackState, usePack } from './use-pack.ts';
 
 /** Without the stored selection, a pack would contain what the user excluded. */
 export function Pack({ collection }: { readonly collection: Collection }) {
@@ -75,7 +83,7 @@ function ReadyPack({ collection }: { readonly collection: Collection }) {
       </div>
       {showMore && <PackOptions collection={collection} request={request} onChange={change} />}
       <PackSince collection={collection} />
-      <LeftOut collections={answer?.leftOut} />
+      <UnsearchedCollections collections={answer?.leftOut} />
       <div className={hasPack ? css.panes : `${css.panes} ${css.single}`}>
         {hasPack && (
           <PackItems
@@ -88,6 +96,270 @@ function ReadyPack({ collection }: { readonly collection: Collection }) {
         )}
         <PackPreview collection={collection} pack={pack} request={request} onChange={change} />
       </div>
+    </div>
+  );
+}
+
+interface PackSummaryProps {
+  readonly pack: PackState;
+  readonly budgetTokens: number;
+  readonly onBudget: (tokens: number) => void;
+}
+
+/** One line: the contents, the matches that did not fit, and a budget that would fit them. */
+function PackSummary({ pack, budgetTokens, onBudget }: PackSummaryProps) {
+  const { answer, isWaiting } = pack;
+  const numbers = answer === undefined ? undefined : describePack(answer, budgetTokens);
+  const share = Math.min(1, (answer?.tokens ?? 0) / budgetTokens);
+  return (
+    <div className={css.summary}>
+      {numbers?.filesMissing !== undefined && <FilesMissing numbers={numbers} onBudget={onBudget} />}
+      <p role="status">
+        {isWaiting && <span className={look.faint}>{words.pack.making}</span>}
+        {numbers !== undefined && (
+          <>
+            <strong>{numbers.contents}</strong>{' '}
+            <span className={look.soft}>
+              <Rest numbers={numbers} missing={answer?.account.missing ?? 0} onBudget={onBudget} />
+            </span>
+          </>
+        )}
+      </p>
+      <div className={barCss.bar} aria-hidden>
+        <div style={{ width: `${share * 100}%` }} />
+      </div>
+      {answer?.isIncomplete && <p className={look.notice}>{words.pack.incomplete}</p>}
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly numbers: PackNumbers;
+  readonly onBudget: (tokens: number) => void;
+}
+
+function FilesMissing({ numbers: { filesMissing, enoughTokens }, onBudget }: PartProps) {
+  return (
+    <p className={`${look.notice} ${look.row}`} role="status">
+      <span>{filesMissing}</span>
+      {enoughTokens !== undefined && (
+        <Button label={words.pack.raiseBudget(toBudgetText(enoughTokens))} onClick={() => onBudget(enoughTokens)} />
+      )}
+    </p>
+  );
+}
+
+function Rest({ numbers, missing, onBudget }: PartProps & { readonly missing: number }) {
+  const { enoughTokens } = numbers;
+  return (
+    <>
+      {numbers.allIn}
+      {numbers.missing}
+      {numbers.missing !== undefined && enoughTokens !== undefined && (
+        <>
+          {'; '}
+          <Button
+            look="link"
+            label={words.pack.wouldFit(toBudgetText(enoughTokens), missing)}
+            onClick={() => onBudget(enoughTokens)}
+          />
+        </>
+      )}
+      {numbers.missing !== undefined && '.'} {numbers.outlines}
+    </>
+  );
+}
+
+interface PackActionsProps {
+  readonly answer: PackAnswer | undefined;
+  /** Name of the file it is saved as. */
+  readonly name: string;
+  readonly showsMore: boolean;
+  readonly onMore: () => void;
+}
+
+function PackActions({ answer, name, showsMore, onMore }: PackActionsProps) {
+  const app = useApp();
+  const text = answer !== undefined && answer.items.length > 0 ? answer.text : undefined;
+  return (
+    <div className={css.actions}>
+      <Button
+        className={css.more}
+        aria-expanded={showsMore}
+        aria-controls={showsMore ? 'pack-options' : undefined}
+        onClick={onMore}
+      >
+        {words.pack.more}
+        <Icon name="down" size={16} />
+      </Button>
+      <Button
+        look="primary"
+        label={words.pack.copyPack}
+        disabled={text === undefined}
+        onClick={() => text !== undefined && void copyText(app, text, words.pack.copied)}
+      />
+      <Button
+        label={words.common.download}
+        disabled={text === undefined}
+        onClick={() => text !== undefined && saveBlob(new Blob([text], { type: 'text/plain' }), name)}
+      />
+      {typeof navigator.share === 'function' && text !== undefined && (
+        <Button label={words.pack.share} onClick={() => void share(text, name).catch(app.state.report)} />
+      )}
+    </div>
+  );
+}
+
+async function share(text: string, title: string): Promise<void> {
+  await navigator.share({ title, text }).catch((error: unknown) => {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+  });
+}
+
+interface PackPreviewProps {
+  readonly collection: Collection;
+  readonly pack: PackState;
+  readonly request: PackRequest;
+  readonly onChange: (part: Partial<PackDraft>) => void;
+}
+
+function PackPreview({ collection, pack, request, onChange }: PackPreviewProps) {
+  const { answer, problem, isWaiting, isStopped } = pack;
+  return (
+    <section className={css.preview} aria-label={words.pack.preview}>
+      {pack.slowJobId !== undefined && <PackProgress jobId={pack.slowJobId} onStop={pack.stop} />}
+      {isStopped && (
+        <div className={`${look.notice} ${css.notice}`}>
+          <p>{words.pack.stopped}</p>
+          <Button label={words.selections.pack} onClick={pack.makeAgain} />
+        </div>
+      )}
+      {problem !== undefined && <p className={`${look.problem} ${css.notice}`}>{describeProblem(problem)}</p>}
+      {request.options === undefined && (
+        <Empty icon="pack" text={words.pack.nothing}>
+          <PackEverything collection={collection} budgetTokens={request.budgetTokens} onChange={onChange} />
+          <CiteLink collectionId={collection.id} />
+        </Empty>
+      )}
+      {answer !== undefined && !isWaiting && <PackText answer={answer} budgetTokens={request.budgetTokens} />}
+    </section>
+  );
+}
+
+function PackProgress({ jobId, onStop }: { readonly jobId: string; readonly onStop: () => void }) {
+  const packing = useSignal(useApp().state.packing);
+  const { done, total } = packing?.jobId === jobId ? packing : { done: 0, total: 0 };
+  return (
+    <div className={css.progress}>
+      <ProgressBar label={words.pack.making} value={done} max={total} />
+      <Button label={words.common.cancel} onClick={onStop} />
+    </div>
+  );
+}
+
+/** A pack can be megabytes: the preview shows its beginning, and its end with the question. */
+const HEAD_CHARS = 20_000;
+const TAIL_CHARS = 1_000;
+
+function PackText({ answer, budgetTokens }: { readonly answer: PackAnswer; readonly budgetTokens: number }) {
+  const { text, items, account } = answer;
+  if (items.length === 0) {
+    const reason = account.missing === 0 ? words.pack.noMatches : words.pack.nothingFits(formatCount(budgetTokens));
+    return <Empty icon="pack" text={reason} />;
+  }
+  const hidden = text.length - HEAD_CHARS - TAIL_CHARS;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <pre className={css.text} tabIndex={0} translate="no">
+      {hidden <= 0 ? text : text.slice(0, HEAD_CHARS)}
+      {hidden > 0 && (
+        <>
+          <span className={css.cut}>{words.pack.hidden(hidden)}</span>
+          {text.slice(-TAIL_CHARS)}
+        </>
+      )}
+    </pre>
+  );
+}
+
+interface Props {
+  readonly collectionId: string;
+  readonly items: readonly PackItem[];
+  readonly removed: number;
+  readonly onRemove: (key: string) => void;
+  readonly onRestore: () => void;
+}
+
+/** Reasons of matches; other items fill the budget. */
+const MATCHES: ReadonlySet<PackItem['why']> = new Set(['picked', 'hit', 'changed', 'uses']);
+
+/** The contents of the pack, best first, each with its reason and its tokens. */
+function PackItems({ collectionId, items, removed, onRemove, onRestore }: Props) {
+  return (
+    <section className={css.items} aria-label={words.pack.items}>
+      <div className={look.row}>
+        <h2>{words.pack.items}</h2>
+        {removed > 0 && (
+          <Button look="quiet" className={look.push} label={words.pack.restore(removed)} onClick={onRestore} />
+        )}
+      </div>
+      <VirtualList
+        className={css.list}
+        count={items.length}
+        rowHeight={56}
+        label={words.pack.items}
+        rowKey={(i) => items[i]?.key ?? i}
+        renderRow={(i) => {
+          const item = items[i];
+          return item && <ItemRow collectionId={collectionId} item={item} onRemove={() => onRemove(item.key)} />;
+        }}
+      />
+      {items.length > 0 && <p className={look.hint}>{words.pack.refills}</p>}
+      <CiteLink collectionId={collectionId} />
+    </section>
+  );
+}
+
+/** A link back to check the model's answer. */
+function CiteLink({ collectionId }: { readonly collectionId: string }) {
+  const { scope } = useScope();
+  return (
+    <a className={look.small} href={toHash({ place: 'cite', collectionId, scope })}>
+      {words.places.cite}
+    </a>
+  );
+}
+
+interface RowProps {
+  readonly collectionId: string;
+  readonly item: PackItem;
+  readonly onRemove: () => void;
+}
+
+function ItemRow({ collectionId, item, onRemove }: RowProps) {
+  const { path, lines, label, why, tokens, collection = collectionId } = item;
+  const collectionName = useCollectionNames().get(item.collection ?? '');
+  const line = lines[0]?.[0] ?? 1;
+  const place = why === 'outline' ? path : `${path}:${line}-${lines[0]?.[1] ?? line}`;
+  const name = toShortName(label || path, 200);
+  return (
+    <div className={css.item}>
+      <a
+        className={look.cut}
+        href={toHash({ place: 'search', collectionId: collection, path, line, query: '' })}
+        title={name}
+      >
+        {name}
+      </a>
+      <span className={MATCHES.has(why) ? `${css.why} ${css.match} ${look.small}` : `${css.why} ${look.small}`}>
+        {words.pack.reasons[why]}
+      </span>
+      <span className={`${look.aside} ${look.num}`}>{formatCount(tokens)}</span>
+      <IconButton icon="close" label={words.pack.remove(name)} onClick={onRemove} />
+      <span className={`${look.aside} ${look.mono}`}>
+        {collectionName !== undefined && <span className={look.origin}>{toShortName(collectionName, 24)}</span>}
+        <MiddleText text={place} max={44} />
+      </span>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { PackOptions } from '../../../engine/contract.ts';
 import { pause, useLoaded } from '../../kit/use-loaded.ts';
 import { newJobUntil } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
-import type { PackRequest } from '../../state/pack/pack-options.ts';
+import type { PackRequest } from '../../state/pack.ts';
 import { readError } from '../../state/read-error.ts';
 import { useSignal } from '../../state/signal.ts';
 

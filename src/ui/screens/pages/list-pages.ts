@@ -46,7 +46,7 @@ function foldName(url: string): string {
 
 function toKept(page: PageRow): PageEntry {
   const { url, status_code: status, attempts } = page;
-  return { url, outcome: 'kept', status, page, ...(attempts === undefined ? {} : { attempts }) };
+  return { url, outcome: 'kept', status, page, attempts };
 }
 
 function withLately(entry: PageEntry, left: PageEntry | undefined): PageEntry {
@@ -57,7 +57,7 @@ function withLately(entry: PageEntry, left: PageEntry | undefined): PageEntry {
 function toLeft(run: CrawlStatus | undefined): PageEntry[] {
   const failed = (run?.failed ?? []).map(({ url, code, status, attempts }) => ({
     ...{ url, outcome: code, status },
-    ...(attempts === undefined ? {} : { attempts }),
+    attempts,
   }));
   return [...failed, ...(run?.filteredUrls ?? []).map(({ url, reason }) => ({ url, outcome: reason, status: 0 }))];
 }

@@ -1,38 +1,43 @@
 import { useMemo, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { toPageMetadata } from '../../../model/site/page-metadata.ts';
-import { ANALYSIS_VERSION, type CrawlStatus } from '../../../model/site/site.ts';
-import { listRuns, type SiteStart } from '../../../model/site/site-job.ts';
-import { findUnfinishedRun } from '../../../model/site/unfinished-run.ts';
+import { ANALYSIS_VERSION, type CrawlStatus, type PageRow } from '../../../model/site/site.ts';
+import type { SiteStart } from '../../../model/site/site-job.ts';
+import { toPageMetadata } from '../../../site/page-metadata.ts';
+import { findUnfinishedRun, listRuns } from '../../../site/runs.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
+import * as dialogCss from '../../kit/dialog.module.css';
+import { Ask, Dialog } from '../../kit/dialog.tsx';
+import { CheckField, SearchInput, Select, TextField } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
 import { useFinder } from '../../kit/use-finder.ts';
-import { UnfinishedRun } from '../../parts/jobs/unfinished-run.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { VirtualList } from '../../parts/controls/virtual-list.tsx';
+import { UnfinishedRun } from '../../parts/jobs/engine-job-card.tsx';
+import { EventRow } from '../../parts/jobs/event-row.tsx';
 import { Place } from '../../parts/shell/place.tsx';
-import { saveBlob } from '../../state/actions/save-blob.ts';
-import { useApp } from '../../state/context.ts';
-import { navigate, useRoute } from '../../state/route.ts';
+import { saveBlob } from '../../state/actions/copy-and-save.ts';
+import type { SiteControl } from '../../state/connection.ts';
+import { useApp, useCommits } from '../../state/context.ts';
+import { navigate, toHash, useRoute } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
-import { formatCount } from '../../text/format.ts';
-import { toVisibleName } from '../../text/visible-text.ts';
-import { describeOutcome } from '../../words/describe-outcome.ts';
-import { pagesWords } from '../../words/pages.ts';
+import { formatAgo, formatCount, formatDate } from '../../text/format.ts';
+import { toShortName, toVisibleName } from '../../text/visible-text.ts';
+import { describeOutcome, pagesWords } from '../../words/pages.ts';
 import { words } from '../../words/words.ts';
-import { AnalyseDialog } from './analyse-dialog.tsx';
 import {
+  CONFIDENCES,
   groupFailures,
   inListOrder,
   listPages,
   matchesFilter,
+  PAGE_CLASSES,
   type PageEntry,
   type PageFilter,
   toPageText,
 } from './list-pages.ts';
-import { PageFilterBar } from './page-filter-bar.tsx';
-import { PageHistory } from './page-history.tsx';
-import { PageTable } from './page-table.tsx';
-import { useListedUrls, usePages } from './use-pages.ts';
+import * as css from './pages.module.css';
 
 /** Every known URL of a site with its outcome: kept, failed or skipped, and why. */
 export function Pages({ collection }: { readonly collection: Collection }) {
@@ -60,10 +65,10 @@ export function Pages({ collection }: { readonly collection: Collection }) {
   const matching = useMemo(() => entries.filter((entry) => matchesFilter(entry, filter)), [entries, filter]);
   const shown = useFinder(matching, toPageText, filter.text);
   const sites = app.connection.sites;
-  const go = (started: Promise<unknown> | undefined) =>
+  const follow = (started: Promise<unknown> | undefined) =>
     void started?.then(() => navigate({ place: 'jobs' })).catch(app.state.report);
   const again = (how: Pick<SiteStart, 'mode' | 'full' | 'analysis'>) =>
-    sourceId !== undefined && go(sites?.start({ collectionId: collection.id, sourceId, ...how }));
+    sourceId !== undefined && follow(sites?.start({ collectionId: collection.id, sourceId, ...how }));
   const unfinished =
     sourceId === undefined ? undefined : findUnfinishedRun(jobs, { collectionId: collection.id, sourceId });
   const isOutdated = rows?.some((row) => (row.analysis ?? 0) < ANALYSIS_VERSION) === true;
@@ -75,7 +80,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
           <Button
             label={words.jobs.retryFailed}
             disabled={!last || last.errors === 0 || last.endedAt === ''}
-            onClick={() => last && go(sites?.retryFailed(last.jobId))}
+            onClick={() => last && follow(sites?.retryFailed(last.jobId))}
           />
           <Button label={pagesWords.analyse} disabled={!rows?.length} onClick={() => setIsAnalysing(true)} />
           <Button label={pagesWords.fetchAll} onClick={() => again({ mode: 'crawl', full: true })} />
@@ -90,7 +95,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
       {unfinished !== undefined && (
         <div className={look.notice} role="status">
           <UnfinishedRun status={unfinished} type="site" />
-          <Button look="primary" label={words.jobs.resume} onClick={() => go(sites?.resume(unfinished.jobId))} />
+          <Button look="primary" label={words.jobs.resume} onClick={() => follow(sites?.resume(unfinished.jobId))} />
         </div>
       )}
       {isOutdated && <p className={look.notice}>{pagesWords.outdated}</p>}
@@ -137,4 +142,232 @@ function Failures({ failed }: Pick<CrawlStatus, 'failed'>) {
       </ul>
     </Card>
   );
+}
+
+interface PageFilterBarProps {
+  readonly filter: PageFilter;
+  readonly outcomes: readonly string[];
+  readonly count: number;
+  readonly onChange: (filter: PageFilter) => void;
+}
+
+function PageFilterBar({ filter, outcomes, count, onChange }: PageFilterBarProps) {
+  return (
+    <div className={look.row}>
+      <SearchInput
+        label={pagesWords.filter}
+        style={{ flex: '1 1 200px', width: 'auto' }}
+        value={filter.text}
+        onChange={(text) => onChange({ ...filter, text })}
+      />
+      <Select
+        aria-label={pagesWords.columns.outcome}
+        value={filter.outcome}
+        options={[['', pagesWords.all], ...outcomes.map((outcome) => [outcome, describeOutcome(outcome)] as const)]}
+        onChange={(outcome) => onChange({ ...filter, outcome })}
+      />
+      <Select
+        aria-label={pagesWords.columns.class}
+        value={filter.pageClass}
+        options={[['', pagesWords.allClasses], ...PAGE_CLASSES.map((name) => [name, name] as const)]}
+        onChange={(pageClass) => onChange({ ...filter, pageClass })}
+      />
+      <Select
+        aria-label={pagesWords.confidence}
+        value={String(filter.minConfidence)}
+        options={[
+          ['0', pagesWords.anyConfidence],
+          ...CONFIDENCES.map((least) => [String(least), pagesWords.minConfidence(least)] as const),
+        ]}
+        onChange={(least) => onChange({ ...filter, minConfidence: Number(least) })}
+      />
+      <span className={look.note} role="status">
+        {words.count.pages(count)}
+      </span>
+    </div>
+  );
+}
+
+interface TableProps extends Omit<RowProps, 'entry' | 'origin'> {
+  readonly entries: readonly PageEntry[];
+}
+
+function PageTable({ entries, ...rest }: TableProps) {
+  const origin = findOrigin(entries);
+  return (
+    <div>
+      <div className={`${css.row} ${css.head}`} aria-hidden>
+        {Object.values(pagesWords.columns).map((name) => (
+          <span key={name}>{name}</span>
+        ))}
+      </div>
+      <VirtualList
+        className={look.tall}
+        count={entries.length}
+        rowHeight={36}
+        label={pagesWords.table}
+        rowKey={(i) => entries[i]?.url ?? i}
+        renderRow={(i) => {
+          const entry = entries[i];
+          return entry === undefined ? null : <Row entry={entry} origin={origin} {...rest} />;
+        }}
+      />
+    </div>
+  );
+}
+
+function Row({ entry, origin, collection, sourceId, onHistory }: RowProps) {
+  const { page } = entry;
+  const address = <MiddleText text={entry.url.slice(origin.length)} max={96} tail={28} />;
+  return (
+    <div className={css.row} title={page?.aliases.map((alias) => toVisibleName(alias)).join('\n')}>
+      {page === undefined ? (
+        address
+      ) : (
+        <a
+          className={look.row}
+          href={toHash({
+            place: 'files',
+            collectionId: collection.id,
+            path: toCollectionPath(collection, sourceId, page),
+          })}
+        >
+          {address}
+        </a>
+      )}
+      <span title={describeOutcome(entry.outcome, entry.status)}>
+        {describeOutcome(entry.outcome, entry.status)}
+        {listNotes(entry).map(([note, hint]) => (
+          <span key={note} className={look.faint} title={hint}>
+            {` · ${note}`}
+          </span>
+        ))}
+      </span>
+      <span>{entry.status || '–'}</span>
+      <span>{page === undefined ? '–' : `${page.page_class} ${page.confidence.toFixed(2)}`}</span>
+      <span>{page === undefined ? '–' : formatCount(page.depth)}</span>
+      <span>{entry.attempts === undefined ? '–' : formatCount(entry.attempts)}</span>
+      <Button
+        look="link"
+        label={page === undefined ? pagesWords.history : formatAgo(page.crawl_timestamp)}
+        title={pagesWords.history}
+        aria-label={pagesWords.historyOf(toVisibleName(entry.url))}
+        onClick={() => onHistory(entry.url)}
+      />
+    </div>
+  );
+}
+
+/** Lists what else is known about a page, each with its meaning. */
+function listNotes({ lately, page }: PageEntry): readonly [note: string, hint?: string][] {
+  const { aliases = [], claimed_url: claimed, unlinked } = page ?? {};
+  const notes: [note: string, hint?: string][] = [];
+  if (lately) notes.push([pagesWords.lately(describeOutcome(lately.outcome, lately.status)), pagesWords.latelyHint]);
+  if (aliases.length > 0) notes.push([pagesWords.aliases(aliases.length)]);
+  if (claimed) notes.push([pagesWords.claimed(toVisibleName(claimed)), pagesWords.claimedHint]);
+  if (unlinked !== undefined) notes.push([pagesWords.unlinked, pagesWords.unlinkedHint]);
+  return notes;
+}
+
+interface RowProps {
+  readonly entry: PageEntry;
+  /** Common start of all addresses, which is not shown; empty where they differ. */
+  readonly origin: string;
+  readonly collection: Collection;
+  readonly sourceId: string | undefined;
+  readonly onHistory: (url: string) => void;
+}
+
+/** Finds the common origin: pages of one host differ in their path, and a small screen has no room for more. */
+function findOrigin(entries: readonly PageEntry[]): string {
+  const first = entries[0]?.url ?? '';
+  const origin = URL.canParse(first) ? new URL(first).origin : '';
+  return entries.every(({ url }) => url.startsWith(`${origin}/`)) ? origin : '';
+}
+
+/** Adds the source's slug, which begins every path in a collection with several sources. */
+function toCollectionPath(collection: Collection, sourceId: string | undefined, page: PageRow): string {
+  const site = collection.sources.find((source) => source.id === sourceId);
+  return collection.sources.length > 1 && site !== undefined ? `${site.slug}/${page.path}` : page.path;
+}
+
+interface PageHistoryProps {
+  readonly url: string;
+  readonly runs: readonly CrawlStatus[];
+  readonly onClose: () => void;
+}
+
+/** The outcome of one address in every stored run, newest first. */
+function PageHistory({ url, runs, onClose }: PageHistoryProps) {
+  const { sites } = useApp().connection;
+  const { value: found } = useLoaded(() => sites && readHistory(sites, url, runs), [sites, url, runs], { keep: true });
+  return (
+    <Dialog title={pagesWords.historyOf(toShortName(url, 80))} className={dialogCss.wide} onClose={onClose}>
+      <div className={dialogCss.body}>
+        {found === undefined && <p className={look.soft}>{words.common.loading}</p>}
+        {found?.length === 0 && <p className={look.soft}>{pagesWords.noHistory}</p>}
+        {found?.map(({ run, events }) => (
+          <section key={run.jobId} aria-label={formatDate(run.startedAt)}>
+            <h3 className={look.small}>
+              {formatDate(run.startedAt)} <span className={look.soft}>{words.jobs.states[run.status]}</span>
+            </h3>
+            <ol>
+              {events.map((event) => (
+                <EventRow key={event.seq} event={event} />
+              ))}
+            </ol>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+async function readHistory(sites: SiteControl, url: string, runs: readonly CrawlStatus[]) {
+  const pages = await Promise.all(runs.map((run) => sites.events(run.jobId, { url, limit: 100 })));
+  return runs.map((run, i) => ({ run, events: pages[i]?.items ?? [] })).filter(({ events }) => events.length > 0);
+}
+
+interface Props {
+  readonly pages: number;
+  readonly onStart: (analysis: NonNullable<SiteStart['analysis']>) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks how many pages to analyse again, and whether to write the result. */
+function AnalyseDialog({ pages, onStart, onClose }: Props) {
+  const { title, text, limit, dryRun: dryRunLabel, start } = pagesWords.analysis;
+  const [pageLimit, setPageLimit] = useState('');
+  const [dryRun, setDryRun] = useState(false);
+  const run = () => onStart({ dryRun, pageLimit: Number(pageLimit) > 0 ? Number(pageLimit) : undefined });
+  return (
+    <Ask title={title} confirm={start} onConfirm={run} onClose={onClose}>
+      <p>{text}</p>
+      <TextField
+        label={limit}
+        type="number"
+        min={1}
+        max={Math.max(1, pages)}
+        placeholder={String(pages)}
+        value={pageLimit}
+        onChange={setPageLimit}
+      />
+      <CheckField label={dryRunLabel} checked={dryRun} onChange={setDryRun} />
+    </Ask>
+  );
+}
+
+function usePages(collectionId: string, sourceId: string | undefined): readonly PageRow[] | undefined {
+  const { sites } = useApp().connection;
+  const load = async () => (sourceId === undefined ? [] : ((await sites?.pages(collectionId, sourceId)) ?? []));
+  return useLoaded(load, [sites, collectionId, sourceId], { version: useCommits(collectionId) }).value;
+}
+
+const NO_URLS: readonly string[] = [];
+
+/** Returns the addresses of a site that was added as a list. */
+function useListedUrls(collectionId: string, sourceId: string | undefined): readonly string[] {
+  const { sites } = useApp().connection;
+  const load = () => (sourceId === undefined ? undefined : sites?.options(collectionId, sourceId));
+  return useLoaded(load, [sites, collectionId, sourceId]).value?.urls ?? NO_URLS;
 }

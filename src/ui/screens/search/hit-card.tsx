@@ -1,17 +1,16 @@
-import type { RefObject } from 'react';
-import type { Hit } from '../../../model/hit.ts';
+import { Fragment, type RefObject } from 'react';
+import { findSecondary, type Secondary } from '../../../kinds/secondary.ts';
+import type { Hit, Ranges } from '../../../model/hit.ts';
+import { isCodeKind } from '../../../model/kind.ts';
 import { Button } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
 import { KindBadge } from '../../parts/controls/kind-badge.tsx';
-import { MarkedText } from '../../parts/controls/marked-text.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
-import { type Asked, toHash } from '../../state/route.ts';
-import { toWhere } from '../../text/to-where.ts';
-import { toShortName } from '../../text/visible-text.ts';
+import { type Asked, navigate, navigateTyped, type Route, toHash } from '../../state/route.ts';
+import { toWhere } from '../../text/describe.ts';
+import { toShortName, toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import * as css from './hit-card.module.css';
-import { toHitMark, toHitTitle } from './hit-title.ts';
-import { openHit, toHitRoute } from './open-hit.ts';
 
 /** A hit with its title, position and text; the last hit of a file shows how many more it has. */
 export function HitCard(props: HitProps) {
@@ -37,7 +36,7 @@ export function HitCard(props: HitProps) {
         }}
       >
         <span className={css.head}>
-          <KindBadge kind={hit.kind} path={hit.path} {...(hit.language ? { language: hit.language } : {})} />
+          <KindBadge kind={hit.kind} path={hit.path} language={hit.language} />
           <span className={css.name}>
             <span className={`${look.cut} ${css.title}`}>{toShortName(title, 200)}</span>
             <span className={`${look.cut} ${css.crumbs}`}>
@@ -94,4 +93,60 @@ interface HitProps {
   readonly onFocus: () => void;
   /** Shows the other hits of the file. */
   readonly onMore: (path: string) => void;
+}
+
+/** Text with marked spans, made of text nodes only. Spans are half-open, in order, in UTF-16 units. */
+function MarkedText({ text, ranges }: { readonly text: string; readonly ranges: Ranges }) {
+  let from = 0;
+  const parts = ranges.map(([start, end]) => {
+    const plain = text.slice(from, start);
+    from = end;
+    return (
+      <Fragment key={start}>
+        {toVisibleName(plain)}
+        <mark>{toVisibleName(text.slice(start, end))}</mark>
+      </Fragment>
+    );
+  });
+  return (
+    <>
+      {parts}
+      {toVisibleName(text.slice(from))}
+    </>
+  );
+}
+
+type Named = Pick<Hit, 'path' | 'title' | 'label' | 'heading_path' | 'symbol' | 'address'>;
+
+/** Returns the symbol or page title, then the headings below it. */
+export function toHitTitle(hit: Named): { readonly title: string; readonly crumbs: readonly string[] } {
+  const [page, ...below] = hit.heading_path;
+  // For code, the label names all symbols that begin in the chunk.
+  if (hit.symbol !== undefined) return { title: hit.label, crumbs: [] };
+  if (hit.title && hit.title !== page) return { title: hit.title, crumbs: hit.heading_path };
+  return { title: page || hit.address || hit.path.split('/').at(-1) || hit.label, crumbs: below };
+}
+
+type HitMark = 'definition' | 'docs' | Secondary;
+
+/** Returns the kind of text where it is worth showing. */
+export function toHitMark(hit: Pick<Hit, 'path' | 'kind' | 'why'>, isMixed: boolean): HitMark | undefined {
+  const isCode = isCodeKind(hit.kind);
+  const secondary = findSecondary(hit.path, isCode);
+  if (secondary !== undefined) return secondary;
+  if (hit.why.some(({ how }) => how === 'defines')) return 'definition';
+  if (!isMixed) return undefined;
+  return hit.kind === 'markdown' || hit.kind === 'html' || /\.(rst|adoc|txt)$/i.test(hit.path) ? 'docs' : undefined;
+}
+
+/** Opens the reader next to the results, at an address that can be shared. */
+export function openHit(collectionId: string, hit: Hit, asked: Asked, options: { replace: boolean }): void {
+  const route = toHitRoute(collectionId, hit, asked);
+  if (options.replace) navigateTyped(route);
+  else navigate(route);
+}
+
+function toHitRoute(collectionId: string, { id, path, lines, collection }: Hit, asked: Asked): Route {
+  const chunkCollectionId = collection === collectionId ? undefined : collection;
+  return { place: 'search', collectionId, chunkCollectionId, chunk: id.slice(0, 12), path, line: lines[0], ...asked };
 }

@@ -1,16 +1,19 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { isCodeKind } from '../../../model/kind.ts';
 import { Button } from '../../kit/button.tsx';
+import { isNarrow, toPx } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
+import * as panesCss from '../../parts/controls/controls.module.css';
 import { ExactToggles } from '../../parts/controls/exact-toggles.tsx';
-import { LeftOut } from '../../parts/controls/left-out.tsx';
-import * as panesCss from '../../parts/controls/panes.module.css';
-import { isNarrow, toPx } from '../../parts/controls/use-media.ts';
-import { VirtualList } from '../../parts/controls/virtual-list.tsx';
-import { chooseFacets } from '../../state/actions/choose-facets.ts';
+import { UnsearchedCollections } from '../../parts/controls/scope.tsx';
+import { VirtualList, type VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
+import { keepQuestion } from '../../state/actions/questions.ts';
+import type { AppState } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
-import { useCollectionNames } from '../../state/scope/use-scope.ts';
+import { chooseFacets } from '../../state/get-search.ts';
+import { FACETS } from '../../state/route.ts';
+import { useCollectionNames } from '../../state/scope.ts';
 import { type Search, type SearchView, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useIsSite } from '../../state/use-current-collection.ts';
@@ -19,20 +22,17 @@ import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import * as facetsCss from './facets.module.css';
-import { FilterChips } from './filter-chips.tsx';
+import { FilterChips } from './facets.tsx';
 import * as hitCardCss from './hit-card.module.css';
-import { HitCard } from './hit-card.tsx';
-import { KeepQuestion } from './keep-question.tsx';
+import { HitCard, openHit } from './hit-card.tsx';
 import { NoHits } from './no-hits.tsx';
-import { openHit } from './open-hit.ts';
 import * as css from './results.module.css';
-import { useActiveHit } from './use-active-hit.ts';
 
 /** Room for the title, the place and two lines of text. */
 const ROW_REM = 7.125;
 const EXACT = ['case', 'word'] as const;
 
-interface Props {
+interface ResultsProps {
   readonly search: Search;
   readonly collection: Collection;
   readonly openChunk: string | undefined;
@@ -42,7 +42,7 @@ interface Props {
   readonly facets: ReactNode;
 }
 
-export function Results({ search, collection, openChunk, openCollectionId, facets }: Props) {
+export function Results({ search, collection, openChunk, openCollectionId, facets }: ResultsProps) {
   const collectionId = collection.id;
   const [showFacets, setShowFacets] = useState(false);
   const view = useSignal(search.view);
@@ -93,7 +93,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
   };
   return (
     <>
-      <div className={panesCss.head}>
+      <div className={panesCss.paneHead}>
         <span>{toHead(view, isSite)}</span>
         <ExactToggles label={words.search.exactLabel} keys={EXACT} chosen={view.exact} onChange={search.setExact} />
         <KeepQuestion collection={collection} view={view} index={active} />
@@ -112,7 +112,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
       <FilterChips search={search} collection={collection} />
       {showFacets && <div className={facetsCss.over}>{facets}</div>}
       <div className={css.notes}>
-        <LeftOut collections={view.unasked} />
+        <UnsearchedCollections collections={view.unasked} />
         {view.fuzzy && total > 0 && view.problem === undefined && <p className={look.notice}>{words.search.fuzzy}</p>}
         {view.problem && (
           <div className={`${look.problem} ${look.stack}`} role="alert">
@@ -161,4 +161,67 @@ function nextIndex(key: string, active: number, total: number): number | undefin
   if (key === 'Home') return 0;
   if (key === 'End') return total - 1;
   return undefined;
+}
+
+/** One row is in the tab order; arrows move real focus from row to row. */
+function useActiveHit(view: SearchView, openChunk: string | undefined, { activeHit, wantsHit }: AppState['elements']) {
+  const [active, setActive] = useState(0);
+  const [list, setList] = useState(view.list);
+  const handle = useRef<VirtualListHandle>(null);
+  // Not in an effect: until it ran, the row of the previous list would be the one to focus.
+  if (list !== view.list) {
+    setList(view.list);
+    setActive(0);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list starts at the top
+  useEffect(() => handle.current?.scrollTo(0), [view.list]);
+  // Once for each chunk: the lists of later queries start at the top, though it may still be open.
+  const found = useRef<string>(undefined);
+  useEffect(() => {
+    if (openChunk === undefined || openChunk === found.current) return;
+    for (const [index, hit] of view.hits) {
+      if (!hit.id.startsWith(openChunk)) continue;
+      found.current = openChunk;
+      setActive(index);
+    }
+  }, [openChunk, view.hits]);
+  useEffect(() => {
+    // A fast typist presses Enter before the hits arrive; the hits of the previous query are not the ones meant.
+    if (!wantsHit.current || view.isWaiting || activeHit.current === null) return;
+    wantsHit.current = false;
+    activeHit.current.focus({ preventScroll: true });
+  });
+  const move = useCallback(
+    (to: number) => {
+      wantsHit.current = true;
+      handle.current?.scrollTo(to);
+      setActive(to);
+    },
+    [wantsHit],
+  );
+  return { active, setActive, move, handle };
+}
+
+interface Props {
+  readonly collection: Collection;
+  readonly view: SearchView;
+  /** The hit that answers it: the active one. */
+  readonly index: number;
+}
+
+/** Keeps the search with its active hit as a question; for one's own collection, without filters that a question does not have. */
+function KeepQuestion({ collection, view, index }: Props) {
+  const app = useApp();
+  const text = (view.answered ?? '').trim();
+  const hit = view.hits.get(Math.max(0, index));
+  const isFiltered = FACETS.some((key) => view.choice[key] !== undefined);
+  const isForeign = hit?.collection !== undefined || collection.publishedAt !== undefined;
+  if (text === '' || hit === undefined || isFiltered || isForeign) return null;
+  return (
+    <Button
+      look="quiet"
+      label={words.questions.keep}
+      onClick={() => void keepQuestion(app, collection.id, text, hit)}
+    />
+  );
 }

@@ -1,27 +1,25 @@
-import { Suspense, useEffect, useMemo } from 'react';
+import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { toClass } from '../../kit/button.tsx';
-import { loadLater } from '../../kit/load-later.ts';
+import type { Progress } from '../../../model/job.ts';
+import { IconButton, toClass } from '../../kit/button.tsx';
+import { useHasFacets, useIsNarrow, usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
-import { usePreference } from '../../kit/use-preference.ts';
-import { Empty } from '../../parts/controls/empty.tsx';
-import * as panesCss from '../../parts/controls/panes.module.css';
+import { loadLater } from '../../kit/use-loaded.ts';
+import * as panesCss from '../../parts/controls/controls.module.css';
 import { Splitter } from '../../parts/controls/splitter.tsx';
-import { useHasFacets, useIsNarrow } from '../../parts/controls/use-media.ts';
-import { JobStrip } from '../../parts/jobs/job-strip.tsx';
-import { rememberSearch } from '../../state/actions/recent-searches.ts';
+import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
+import { Empty } from '../../parts/shell/place.tsx';
+import * as shellCss from '../../parts/shell/shell.module.css';
 import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { type Asked, currentRoute, navigate, useRoute } from '../../state/route.ts';
-import { useScope } from '../../state/scope/use-scope.ts';
+import { useScope } from '../../state/scope.ts';
 import { isEmptyQuery, type Search, type SearchView, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
-import { AllOverview } from './all-overview.tsx';
-import { FacetList } from './facet-list.tsx';
-import { openHit } from './open-hit.ts';
-import { SearchOverview } from './overview.tsx';
-import { PublishedOverview } from './published/published-overview.tsx';
+import { FacetList } from './facets.tsx';
+import { openHit } from './hit-card.tsx';
+import { AllOverview, PublishedOverview, rememberSearch, SearchOverview } from './overview.tsx';
 import * as css from './results.module.css';
 import { Results } from './results.tsx';
 
@@ -113,7 +111,7 @@ function useCollection(id: string | undefined): Collection | undefined {
 
 /** Keeps the same object until the query changes: every answer is a new view. */
 function useAsked({ text, choice, scope }: SearchView): Asked {
-  return useMemo(() => toAsked({ text, choice, ...(scope === undefined ? {} : { scope }) }), [text, choice, scope]);
+  return useMemo(() => toAsked({ text, choice, scope }), [text, choice, scope]);
 }
 
 /** Searches again after each commit of an import, of any collection when all are searched. */
@@ -172,4 +170,56 @@ function useOpenFirst(search: Search, collectionId: string, isOff: boolean): voi
     const timer = setTimeout(open, OPEN_FIRST_MS);
     return () => clearTimeout(timer);
   }, [view, answered, text, first, isOff, isWaiting, collectionId]);
+}
+
+/** The running jobs of the collection, and the summary of the last one for a while. */
+function JobStrip({ collectionId }: { readonly collectionId: string }) {
+  const { state } = useApp();
+  const jobs = useSignal(state.jobs);
+  const [putAway, setPutAway] = useState<string>();
+  const mine = jobs.filter(
+    (job) => job.collectionId === collectionId && (job.type === 'ingest' || job.type === 'sync'),
+  );
+  const open = mine.filter((job) => job.endedAt === undefined);
+  const last = mine[0];
+  const shown = open.length > 0 ? open : last !== undefined && last.jobId !== putAway ? [last] : [];
+  const strip = useRef<HTMLDivElement>(null);
+  useLeave(last, strip, setPutAway);
+  if (shown.length === 0) return null;
+  return (
+    <div className={shellCss.notices} ref={strip}>
+      {shown.map((job) => (
+        <EngineJobCard
+          key={job.jobId}
+          job={job}
+          extra={
+            job.endedAt !== undefined && (
+              <IconButton icon="close" label={words.common.close} onClick={() => setPutAway(job.jobId)} />
+            )
+          }
+        />
+      ))}
+    </div>
+  );
+}
+
+const STAYS_MS = 10_000;
+
+/** Puts the summary away after a while, but not under the pointer or the focus. Jobs keeps it. One with failures stays until it is closed. */
+function useLeave(
+  job: Progress | undefined,
+  strip: RefObject<HTMLElement | null>,
+  putAway: (jobId: string) => void,
+): void {
+  const { jobId, state, endedAt = '', summary } = job ?? {};
+  const leaves = state === 'done' && summary?.failed === 0;
+  useEffect(() => {
+    if (!leaves || jobId === undefined) return;
+    const leave = () => {
+      if (strip.current?.matches(':hover, :focus-within')) timer = setTimeout(leave, STAYS_MS);
+      else putAway(jobId);
+    };
+    let timer = setTimeout(leave, Date.parse(endedAt) + STAYS_MS - Date.now());
+    return () => clearTimeout(timer);
+  }, [leaves, jobId, endedAt, strip, putAway]);
 }

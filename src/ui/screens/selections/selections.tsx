@@ -1,15 +1,36 @@
+import type { ReactNode } from 'react';
 import type { Collection } from '../../../model/collection.ts';
-import { NO_SELECTION } from '../../../model/outputs/selection.ts';
-import { Button } from '../../kit/button.tsx';
+import { LIMITS } from '../../../model/limits.ts';
+import { NO_SELECTION, type PickedChunk, type Selection } from '../../../model/outputs/selection.ts';
+import { Button, ButtonLink, IconButton, toClass } from '../../kit/button.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { NotReady } from '../../kit/form.tsx';
 import * as look from '../../kit/look.module.css';
-import { NotReady } from '../../kit/not-ready.tsx';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
+import { VirtualList } from '../../parts/controls/virtual-list.tsx';
+import {
+  countGone,
+  describeScope,
+  SelectionPatterns,
+  toSelectionName,
+  useSelectionFacts,
+} from '../../parts/selection/selection-field.tsx';
 import { Place } from '../../parts/shell/place.tsx';
 import { useApp } from '../../state/context.ts';
-import { addSelection, chooseSelection, removeSelection, type StoredChoices } from '../../state/selections.ts';
+import { toHash } from '../../state/route.ts';
+import {
+  addSelection,
+  changeSelection,
+  changeTyped,
+  chooseSelection,
+  removeSelection,
+  type StoredChoices,
+} from '../../state/selections.ts';
 import { useSelection, useSelections, useSelectionsState } from '../../state/use-selections.ts';
-import { describeScope, toSelectionName } from '../../text/describe-selection.ts';
+import { formatCompact } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
-import { SelectionEditor } from './selection-editor.tsx';
 import * as css from './selections.module.css';
 
 /** The selections of a collection: the current one and its contents. */
@@ -77,5 +98,162 @@ function SelectionList({ collection, choices }: { readonly collection: Collectio
         />
       </div>
     </section>
+  );
+}
+
+interface SelectionEditorProps {
+  readonly collection: Collection;
+  readonly selection: Selection;
+}
+
+/** Edits the current selection. Stores every change: typed text when typing pauses or the field is left. */
+function SelectionEditor({ collection, selection }: SelectionEditorProps) {
+  const { choices } = useApp().state;
+  const { facts, problem } = useSelectionFacts(collection, selection);
+  const change = (part: Partial<Selection>) => changeSelection(choices, collection, (now) => ({ ...now, ...part }));
+  const type = (part: Partial<Selection>) => changeTyped(choices, collection, (now) => ({ ...now, ...part }));
+  const gone = facts === undefined ? 0 : countGone(facts);
+  return (
+    <div className={look.stack}>
+      <p role="status">
+        {facts !== undefined && words.selections.facts(facts.files, facts.chunks, facts.tokens, facts.bytes)}
+        {gone > 0 && <strong className={look.warnText}> · {words.selections.goneCount(gone)}</strong>}
+      </p>
+      {problem !== undefined && <p className={look.problem}>{describeProblem(problem)}</p>}
+      <TextField
+        label={words.selections.name}
+        maxLength={LIMITS.maxSelectionNameChars}
+        placeholder={words.selections.unnamed}
+        value={selection.name}
+        onChange={(name) => type({ name })}
+      />
+      <SelectionPatterns selection={selection} unused={facts?.gone.globs ?? []} onChange={type} />
+      <TickList collectionId={collection.id} items={selection.paths} gone={facts?.gone.paths} onChange={change} />
+      <PickList items={selection.picks} gone={facts?.gone.picks} onChange={change} />
+      <div className={look.row}>
+        <ButtonLink
+          look="primary"
+          label={words.selections.pack}
+          href={toHash({ place: 'pack', collectionId: collection.id })}
+        />
+        <ButtonLink label={words.selections.export} href={toHash({ place: 'export', collectionId: collection.id })} />
+      </div>
+    </div>
+  );
+}
+
+interface ListProps<T> {
+  readonly items: readonly T[];
+  /** Paths or ids that are no longer in the collection. */
+  readonly gone: readonly string[] | undefined;
+  readonly onChange: (part: Partial<Selection>) => void;
+}
+
+/** Ticked paths; those that are no longer in the collection come first. */
+function TickList({ collectionId, items, gone, onChange }: ListProps<string> & { readonly collectionId: string }) {
+  const missing = new Set(gone);
+  const rows = items.map((path) => ({
+    name: path,
+    isGone: missing.has(path),
+    onRemove: () => onChange({ paths: items.filter((other) => other !== path) }),
+  }));
+  return (
+    <SelectedList
+      title={words.selections.ticks}
+      none={words.selections.noTicks}
+      rows={rows.sort((a, b) => Number(b.isGone) - Number(a.isGone))}
+      rowHeight={40}
+    >
+      <ButtonLink label={words.selections.tickMore} href={toHash({ place: 'files', collectionId })} />
+      {items.length > 0 && (
+        <Button look="quiet" label={words.selections.clearTicks} onClick={() => onChange({ paths: [] })} />
+      )}
+    </SelectedList>
+  );
+}
+
+/** Chunks added by hand, in their order. */
+function PickList({ items, gone, onChange }: ListProps<PickedChunk>) {
+  const { toasts } = useApp().state;
+  const missing = new Set(gone);
+  const rows = items.map(({ id, label, path, tokens }) => ({
+    name: label || path,
+    path,
+    tokens,
+    isGone: missing.has(id),
+    onRemove: () => onChange({ picks: items.filter((other) => other.id !== id) }),
+  }));
+  const clear = () => {
+    onChange({ picks: [] });
+    const undo = { label: words.common.undo, run: () => onChange({ picks: items }) };
+    toasts.show(words.selections.emptied, { action: undo });
+  };
+  return (
+    <SelectedList title={words.selections.picks} none={words.selections.noPicks} rows={rows} rowHeight={56}>
+      {items.length > 0 && <Button look="quiet" label={words.selections.clearPicks} onClick={clear} />}
+    </SelectedList>
+  );
+}
+
+interface SelectedRow {
+  readonly name: string;
+  /** Path of a chunk, below its name. */
+  readonly path?: string;
+  readonly tokens?: number;
+  /** True if it is no longer in the collection. */
+  readonly isGone: boolean;
+  readonly onRemove: () => void;
+}
+
+interface Props {
+  readonly title: string;
+  readonly none: string;
+  readonly rows: readonly SelectedRow[];
+  readonly rowHeight: number;
+  /** Buttons next to the title. */
+  readonly children: ReactNode;
+}
+
+/** Longer lists scroll. */
+const MAX_ROWS = 6;
+
+/** Paths or chunks of a selection, each with a button that removes it. */
+function SelectedList({ title, none, rows, rowHeight, children }: Props) {
+  return (
+    <section className={look.stack} aria-label={title}>
+      <div className={look.row}>
+        <h2>{title}</h2>
+        <span className={`${look.row} ${look.push}`}>{children}</span>
+      </div>
+      {rows.length === 0 ? (
+        <p className={look.note}>{none}</p>
+      ) : (
+        <VirtualList
+          className={rows.length > MAX_ROWS ? look.tall : ''}
+          count={rows.length}
+          rowHeight={rowHeight}
+          label={title}
+          renderRow={(i) => rows[i] && <Row {...rows[i]} />}
+        />
+      )}
+    </section>
+  );
+}
+
+function Row({ name, path, tokens, isGone, onRemove }: SelectedRow) {
+  return (
+    <div className={css.picked}>
+      <span className={toClass(css.grow, path === undefined && look.mono)}>
+        <MiddleText text={name} max={64} />
+        {path !== undefined && (
+          <span className={`${look.aside} ${look.mono}`}>
+            <MiddleText text={path} max={48} />
+          </span>
+        )}
+      </span>
+      {isGone && <strong className={`${look.warnText} ${look.small}`}>{words.selections.gone}</strong>}
+      {tokens !== undefined && <span className={`${look.aside} ${look.num}`}>~{formatCompact(tokens)}</span>}
+      <IconButton icon="close" label={words.selections.remove1(toShortName(name, 200))} onClick={onRemove} />
+    </div>
   );
 }

@@ -4,15 +4,13 @@ import type { Settings } from '../../../model/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import * as css from '../../kit/dialog.module.css';
-import { TextField } from '../../kit/field.tsx';
+import { SwitchRow, TextField } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
-import { SwitchRow } from '../../kit/switch-row.tsx';
 import { startJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
-import { useIsReading } from '../../state/use-is-reading.ts';
+import { useIsReading } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { settingsWords } from '../../words/settings.ts';
-import { FIELDS, findProblem } from './collection-fields.ts';
 
 /** Chunk and index settings; applying a change chunks the stored texts again. */
 export function CollectionSettings({ collection }: { readonly collection: Collection }) {
@@ -75,4 +73,25 @@ export function CollectionSettings({ collection }: { readonly collection: Collec
       </form>
     </Card>
   );
+}
+
+const MB = 1_000_000;
+const { chars, target, max, min, maxFile, maxTotal, megabytes, maxChunks } = settingsWords;
+
+const FIELDS = [
+  { key: 'chunk_target_chars', label: target, unit: chars, scale: 1, min: 200, max: 50_000 },
+  { key: 'chunk_max_chars', label: max, unit: chars, scale: 1, min: 400, max: 100_000 },
+  { key: 'chunk_min_chars', label: min, unit: chars, scale: 1, min: 0, max: 10_000 },
+  { key: 'max_file_bytes', label: maxFile, unit: megabytes, scale: MB, min: 0.001, max: 105 },
+  { key: 'max_total_bytes', label: maxTotal, unit: megabytes, scale: MB, min: 1, max: 4_000 },
+  { key: 'max_chunks_per_file', label: maxChunks, unit: '', scale: 1, min: 1, max: 100_000 },
+] as const;
+
+/** Says what is wrong with the value of a field. */
+function findProblem(field: (typeof FIELDS)[number], settings: Settings): string | undefined {
+  const value = settings[field.key] / field.scale;
+  // An empty field is NaN.
+  if (!(value >= field.min && value <= field.max)) return settingsWords.outOfRange(field.min, field.max);
+  const isOverMax = field.key === 'chunk_target_chars' && value > settings.chunk_max_chars;
+  return isOverMax ? settingsWords.overMax(settings.chunk_max_chars) : undefined;
 }

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
+import type { EngineStats } from '../../../engine/contract.ts';
 import type { RequestRow } from '../../../model/page/request-log.ts';
+import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import * as look from '../../kit/look.module.css';
@@ -7,17 +9,15 @@ import { useLoaded } from '../../kit/use-loaded.ts';
 import { type Bar, BarList } from '../../parts/charts/bar-list.tsx';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { Place } from '../../parts/shell/place.tsx';
-import { copyText } from '../../state/actions/copy-text.ts';
+import { copyText } from '../../state/actions/copy-and-save.ts';
 import { newJobId } from '../../state/actions/run-job.ts';
-import { useApp } from '../../state/context.ts';
+import { type AppContext, useApp } from '../../state/context.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
-import { formatCompact, formatCount } from '../../text/format.ts';
+import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
-import { diagnosticsWords } from '../../words/diagnostics.ts';
+import { diagnosticsWords } from '../../words/settings.ts';
 import { words } from '../../words/words.ts';
 import * as css from './diagnostics.module.css';
-import { groupFigures } from './figure-groups.ts';
-import { askPolicy, type Figures, type Reading, readFigures, toLines } from './read-figures.ts';
 
 /** Runtime figures. The copied text contains no names and no content, so it can be sent to anyone. */
 export function Diagnostics() {
@@ -144,4 +144,122 @@ function toHostBars(rows: readonly RequestRow[]): readonly Bar[] {
     .sort(([, a], [, b]) => b - a)
     .slice(0, MAX_HOSTS)
     .map(([host, value]) => ({ key: host, name: toVisibleName(host), value, text: formatCount(value) }));
+}
+
+type Figures = Readonly<Record<string, string | number | boolean>>;
+
+interface Reading {
+  /** Figures without names or content, safe to share. */
+  readonly figures: Figures;
+  readonly tokensByKind: NonNullable<EngineStats['tokens_by_kind']>;
+}
+
+/** Checks whether the host sends the policy that binds the crawl worker and forbids frames; the page itself contains the rest. */
+async function askPolicy(): Promise<string> {
+  // A page on a disk has no host, and its policy reports every request.
+  if (location.protocol === 'file:') return '';
+  try {
+    const { headers } = await fetch('./');
+    return headers.has('content-security-policy') ? 'sent' : diagnosticsWords.noPolicy;
+  } catch {
+    return '';
+  }
+}
+
+async function readFigures(app: AppContext, collectionId: string | undefined, policy: string): Promise<Reading> {
+  const { engine, where, reason, requests } = app.connection;
+  const [diagnostics, storage] = await Promise.all([engine.diagnostics(), engine.storage()]);
+  const stats = collectionId === undefined ? undefined : await engine.stats(collectionId, { tokensByKind: true });
+  const all = app.state.jobs.get();
+  const sites = all.filter(isSiteJob);
+  const jobs = all.filter((job) => !isSiteJob(job));
+  const figures = {
+    engine_where: diagnostics.where,
+    engine_label: where,
+    engine_reason: reason ?? diagnostics.whereReason ?? '',
+    engine_kernel: diagnostics.kernel,
+    engine_ingest_workers: diagnostics.ingestWorkers,
+    engine_wasm_bytes: diagnostics.memory.wasm,
+    engine_wasm_high_water_bytes: diagnostics.memory.highWater,
+    store_backend: diagnostics.store,
+    store_reason: diagnostics.storeReason ?? '',
+    store_used_bytes: storage.usedBytes,
+    store_quota_bytes: storage.quotaBytes,
+    store_persisted: storage.persisted,
+    collections: (app.state.collections.get() ?? []).length,
+    ...(stats === undefined
+      ? {}
+      : {
+          collection_files: stats.total_files,
+          collection_chunks: stats.total_chunks,
+          collection_bytes: stats.total_bytes,
+          collection_tokens: stats.total_tokens,
+          collection_shards: stats.shards,
+          collection_in_flight_bytes: stats.memory.inFlight,
+        }),
+    jobs_open: jobs.filter((job) => job.endedAt === undefined).length,
+    jobs_done: jobs.filter((job) => job.state === 'done').length,
+    jobs_failed: jobs.filter((job) => job.state === 'failed').length,
+    jobs_bytes_per_sec: jobs.find((job) => job.endedAt === undefined)?.bytesPerSec ?? 0,
+    sites_open: sites.filter(({ status }) => status.endedAt === '').length,
+    sites_requests: sites.reduce((sum, { status }) => sum + status.requests, 0),
+    sites_requests_per_sec: sites.reduce(
+      (sum, { status }) => sum + (status.endedAt === '' ? status.requestsPerSec : 0),
+      0,
+    ),
+    sites_errors: sites.reduce((sum, { status }) => sum + status.errors, 0),
+    host_policy: policy,
+    network_requests: requests.count,
+    browser: navigator.userAgent,
+    cores: navigator.hardwareConcurrency,
+    page_isolated: globalThis.crossOriginIsolated,
+  };
+  return { figures, tokensByKind: stats?.tokens_by_kind ?? {} };
+}
+
+function toLines(figures: Figures): string {
+  return `${Object.entries(figures)
+    .map(([name, value]) => `${name} ${String(value).replace(/\s+/g, ' ')}`)
+    .join('\n')}\n`;
+}
+
+type GroupName = keyof typeof diagnosticsWords.groups;
+
+interface FigureRow {
+  readonly name: string;
+  readonly text: string;
+  /** The value in the copied text. */
+  readonly exact: string;
+}
+
+const PREFIXES: readonly (readonly [RegExp, GroupName])[] = [
+  [/^engine_/, 'engine'],
+  [/^store_/, 'store'],
+  [/^collections?(?:_|$)/, 'collection'],
+  [/^(?:jobs|sites)_/, 'jobs'],
+];
+
+/** Groups figures by subject. Skips empty ones. */
+function groupFigures(figures: Figures): ReadonlyMap<GroupName, readonly FigureRow[]> {
+  const groups = new Map<GroupName, FigureRow[]>();
+  for (const [name, value] of Object.entries(figures)) {
+    if (value === '') continue;
+    const group = PREFIXES.find(([pattern]) => pattern.test(name))?.[1] ?? 'page';
+    const rows = groups.get(group) ?? [];
+    rows.push({ name: toName(name, group), text: toText(name, value), exact: String(value) });
+    groups.set(group, rows);
+  }
+  return groups;
+}
+
+function toName(name: string, group: GroupName): string {
+  const own = group === 'jobs' ? name : name.replace(/^(?:engine|store|collection)_/, '');
+  return own.replace(/_bytes$/, '').replaceAll('_', ' ');
+}
+
+function toText(name: string, value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? words.common.yes : words.common.no;
+  if (typeof value === 'string') return value;
+  if (name.endsWith('_bytes_per_sec')) return `${formatBytes(value)}/s`;
+  return name.endsWith('_bytes') ? formatBytes(value) : formatCount(value);
 }

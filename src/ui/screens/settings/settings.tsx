@@ -1,23 +1,29 @@
-import { useState } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import type { Collection } from '../../../model/collection.ts';
+import type { AgentSwitch } from '../../../model/page/agent-switch.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
-import * as css from '../../kit/field.module.css';
-import { TextField } from '../../kit/field.tsx';
+import * as fieldCss from '../../kit/field.module.css';
+import { SwitchRow, TextField } from '../../kit/field.tsx';
+import { usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
-import { SwitchRow } from '../../kit/switch-row.tsx';
-import { usePreference } from '../../kit/use-preference.ts';
+import { TableHead } from '../../kit/table-head.tsx';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
 import { Place } from '../../parts/shell/place.tsx';
-import { useApp } from '../../state/context.ts';
+import { startJob } from '../../state/actions/run-job.ts';
+import { useApp, usePwa } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
+import { useSignal } from '../../state/signal.ts';
 import { applyTheme, readTheme, type Theme } from '../../state/theme.ts';
-import { useCurrentCollection } from '../../state/use-current-collection.ts';
+import { useCompanion } from '../../state/use-companion.ts';
+import { useCurrentCollection, useIsReading } from '../../state/use-current-collection.ts';
+import { listMissing } from '../../text/describe.ts';
+import { formatBytes, formatClock, formatCount } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
 import { settingsWords } from '../../words/settings.ts';
 import { words } from '../../words/words.ts';
-import { AgentCard } from './agent-card.tsx';
 import { CollectionSettings } from './collection-settings.tsx';
-import { CompanionCard } from './companion-card.tsx';
-import { OfflineCard } from './offline-card.tsx';
-import { OriginalsCard } from './originals-card.tsx';
 
 export function Settings() {
   const collection = useCurrentCollection();
@@ -58,7 +64,7 @@ function ThemeCard() {
       <fieldset className={look.row}>
         <legend className={look.label}>{settingsWords.theme}</legend>
         {(Object.keys(settingsWords.themes) as Theme[]).map((name) => (
-          <label key={name} className={css.check}>
+          <label key={name} className={fieldCss.check}>
             <input type="radio" name="theme" checked={theme === name} onChange={() => choose(name)} />
             {settingsWords.themes[name]}
           </label>
@@ -107,5 +113,157 @@ function ResetCard() {
         <span className={look.hint}>{settingsWords.resetHint}</span>
       </div>
     </Card>
+  );
+}
+
+/** Setting to store documents with their text, and the space that takes. Empty when the collection has no documents. */
+function OriginalsCard({ collection }: { readonly collection: Collection }) {
+  const app = useApp();
+  const { engine } = app.connection;
+  const isBusy = useIsReading(collection.id);
+  const { value: documents = [] } = useLoaded(
+    () => engine.listFiles(collection.id, { kind: ['document'] }),
+    [engine, collection.id],
+    { onFailure: 'ignore' },
+  );
+  const documentBytes = documents.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (documents.length === 0 || collection.publishedAt !== undefined) return null;
+  const change = (keep: boolean) =>
+    startJob(app, { collectionId: collection.id, type: 'ingest' }, async (jobId) => {
+      await engine.keepOriginals(collection.id, keep, jobId);
+      app.state.toasts.show(keep ? settingsWords.originalsKept : settingsWords.originalsDropped, { tone: 'ok' });
+    });
+  return (
+    <Card title={settingsWords.originals}>
+      <SwitchRow
+        label={settingsWords.originalsLabel(documents.length, documentBytes)}
+        hint={settingsWords.originalsHint}
+        isOn={collection.textsOnly !== true}
+        disabled={isBusy || collection.readOnly === true}
+        onChange={(keep) => void change(keep)}
+      />
+    </Card>
+  );
+}
+
+/** Says what works without a network and what does not yet. */
+function OfflineCard() {
+  const { pwa } = useApp().connection;
+  const { offlineReady, later } = usePwa();
+  const [isAsked, setAsked] = useState(false);
+  const { missing, total } = later ?? { missing: [], total: 0 };
+  const keep = () => {
+    setAsked(true);
+    pwa.keepEverything();
+  };
+  return (
+    <Card title={settingsWords.offline}>
+      <p className={look.soft} role="status">
+        {!offlineReady || later === undefined
+          ? settingsWords.offlineNot
+          : missing.length === 0
+            ? settingsWords.offlineAll
+            : settingsWords.offlinePart(listMissing(missing))}
+      </p>
+      {missing.length > 0 && (
+        <div className={look.row}>
+          <Button
+            label={settingsWords.keepAll(formatBytes(missing.reduce((sum, { bytes }) => sum + bytes, 0)))}
+            disabled={isAsked}
+            onClick={keep}
+          />
+          {isAsked && <span className={look.hint}>{settingsWords.keeping(total - missing.length, total)}</span>}
+        </div>
+      )}
+      {isAsked && missing.length > 0 && (
+        <ProgressBar label={settingsWords.offline} value={total - missing.length} max={total} />
+      )}
+    </Card>
+  );
+}
+
+function CompanionCard() {
+  const status = useCompanion();
+  return (
+    <Card title={settingsWords.companion}>
+      {status === undefined ? (
+        <p className={look.soft}>{settingsWords.companionMissing}</p>
+      ) : (
+        <>
+          <p>{settingsWords.companionHere(status.version, status.origins.length)}</p>
+          <ul>
+            {status.origins.map((origin) => (
+              <li key={origin} className={look.mono}>
+                {origin}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** The switch for agent access: off at first, one per collection, the same in every tab. */
+function AgentCard({ collection }: { readonly collection: Collection }) {
+  const { connection, state } = useApp();
+  const { agent } = connection;
+  const isOn = useSyncExternalStore(
+    useCallback((listener) => agent?.subscribe(listener) ?? (() => {}), [agent]),
+    () => agent?.isEnabled(collection.id) ?? false,
+  );
+  const change = (next: boolean) => void agent?.setEnabled(collection.id, next).catch(state.report);
+  return (
+    <Card title={settingsWords.agents}>
+      {agent === undefined ? (
+        <p className={look.soft}>{settingsWords.agentsMissing}</p>
+      ) : (
+        <>
+          <SwitchRow
+            label={settingsWords.agentsLabel}
+            hint={collection.publishedAt === undefined ? settingsWords.agentsHint : settingsWords.agentsPublicHint}
+            isOn={isOn}
+            onChange={change}
+          />
+          <AgentCalls calls={agent.calls} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Calls of agents: tool, collection, size of the answer. */
+function AgentCalls({ calls }: { readonly calls: AgentSwitch['calls'] }) {
+  const rows = useSyncExternalStore(calls.subscribe, calls.list);
+  const collections = useSignal(useApp().state.collections) ?? [];
+  const { agentCallColumns, agentOutcomes } = settingsWords;
+  const nameOf = (id: string | undefined): string =>
+    toShortName(collections.find((collection) => collection.id === id)?.name ?? '–');
+  if (rows.length === 0) return <p className={look.note}>{settingsWords.agentCallsNone}</p>;
+  return (
+    <details>
+      <summary>
+        {settingsWords.agentCalls}: {formatCount(rows.length)}
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={look.tableScroll} tabIndex={0} aria-label={settingsWords.agentCalls}>
+        <table className={look.table}>
+          <TableHead columns={Object.values(agentCallColumns)} />
+          <tbody>
+            {rows.map((row, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows only ever come in front
+              <tr key={rows.length - i}>
+                <td className={look.num}>{formatClock(row.time)}</td>
+                <td className={look.mono}>{row.tool}</td>
+                <td className={look.name}>{nameOf(row.collectionId)}</td>
+                <td className={look.num}>{formatCount(row.chars)}</td>
+                <td className={look.num}>{formatCount(row.ms)}</td>
+                <td>{agentOutcomes[row.outcome]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
   );
 }

@@ -5,14 +5,13 @@ import { countBytes } from '../../inputs/files-to-inputs.ts';
 import { findAddressList, findLlmsFile } from '../../inputs/find-llms-file.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import type { Arrival, KnownSource } from '../app-state.ts';
+import type { AddTarget, Arrival, KnownSource } from '../app-state.ts';
 import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 import { navigate } from '../route.ts';
 import { createCollection, makeNamedApart } from './create-collection.ts';
 import { ingest } from './ingest.ts';
-import { reported } from './reported.ts';
-import { newJobId } from './run-job.ts';
+import { newJobId, reported } from './run-job.ts';
 
 /** Offers inputs of a gesture; their target depends on what is open. */
 export function offerInputs(
@@ -136,4 +135,10 @@ async function createFor(app: AppContext, inputs: readonly SourceInput[]): Promi
   const id = await createCollection(app, name);
   await app.state.refresh();
   return id;
+}
+
+/** Opens the browser's chooser; what the user chooses goes to the target. */
+export function pickFiles({ state }: AppContext, input: 'folderInput' | 'filesInput', target: AddTarget): void {
+  state.pickTarget.current = target;
+  state.elements[input].current?.click();
 }

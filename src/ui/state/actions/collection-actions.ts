@@ -1,14 +1,16 @@
 import type { Collection, Source } from '../../../model/collection.ts';
 import { isOpen } from '../../../model/job.ts';
 import { LIMITS } from '../../../model/limits.ts';
-import { isSiteJob, type SiteJob } from '../../../model/site/site-job.ts';
+import { isSiteJob, type SiteJob, type SiteStart } from '../../../model/site/site-job.ts';
 import type { SourceName } from '../../../model/source-key.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import type { AppContext } from '../context.ts';
 import { navigate } from '../route.ts';
+import { noteUse } from '../use-current-collection.ts';
 import { readInputs } from './add-inputs.ts';
-import { reported } from './reported.ts';
+import { createCollection } from './create-collection.ts';
+import { reported } from './run-job.ts';
 
 /** Opens the form to crawl an existing site again with its current options. */
 export const openSiteOptions = reported(async (app, collectionId: string, sourceId: string) => {
@@ -74,7 +76,32 @@ export async function restoreCollection(app: AppContext, collectionId: string): 
 }
 
 /** Stops crawls of something deleted; they would otherwise request pages until their next commit fails. */
-export function stopCrawls(app: AppContext, isMeant: (job: SiteJob) => boolean): void {
+function stopCrawls(app: AppContext, isMeant: (job: SiteJob) => boolean): void {
   for (const job of app.state.jobs.get().filter(isSiteJob))
     if (isOpen(job) && isMeant(job)) app.connection.sites?.stop(job.jobId).catch(() => {});
+}
+
+/** Runs a site or repository and shows its job. Without a collection, creates one with this name. */
+export async function startSite(
+  app: AppContext,
+  run: Omit<SiteStart, 'collectionId'>,
+  { collectionId, name }: { readonly collectionId: string | undefined; readonly name: string },
+): Promise<void> {
+  const { sites, engine } = app.connection;
+  if (sites === undefined) return;
+  try {
+    const id = collectionId ?? (await createCollection(app, name));
+    const { jobId } = await sites.start({ collectionId: id, ...run }).catch(async (error: unknown) => {
+      // A new collection for a site that can't be added would stay empty.
+      if (collectionId === undefined) await engine.deleteCollection(id);
+      throw error;
+    });
+    if (run.site) app.state.startedSites.set(jobId, run.site);
+    await app.state.refresh();
+    navigate({ place: 'jobs' });
+    // The address of the jobs screen names no collection; without this, the previous one would stay open.
+    if (collectionId === undefined) noteUse(app.state, id);
+  } catch (error) {
+    app.state.report(error);
+  }
 }

@@ -27,12 +27,8 @@ export async function runJob(app: AppContext, jobId: string, call: () => Promise
     const job = app.state.jobs.get().find((other) => other.jobId === jobId);
     if (job !== undefined && job.endedAt === undefined) {
       const endedAt = new Date().toISOString();
-      app.state.putJob({
-        ...job,
-        state: isCancel ? 'stopped' : 'failed',
-        endedAt,
-        ...(isCancel ? {} : { error: problem }),
-      });
+      const error = isCancel ? undefined : problem;
+      app.state.putJob({ ...job, state: isCancel ? 'stopped' : 'failed', endedAt, error });
     }
     app.state.toasts.show(describeProblem(problem), { tone: isCancel ? 'plain' : 'bad' });
     return false;
@@ -75,4 +71,9 @@ export function firstProgress(jobId: string, collectionId: string, type: JobType
     currentPath: '',
     startedAt: new Date().toISOString(),
   };
+}
+
+/** Returns an action whose failure is shown as a toast. */
+export function reported<A extends readonly unknown[]>(action: (app: AppContext, ...given: A) => Promise<void>) {
+  return (app: AppContext, ...given: A): Promise<void> => action(app, ...given).catch(app.state.report);
 }

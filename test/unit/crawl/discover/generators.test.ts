@@ -4,7 +4,7 @@ import { parseLlmsTxt } from '../../../../src/crawl/discover/parse-llms-txt.ts';
 import { splitLlmsFull } from '../../../../src/crawl/discover/split-llms-full.ts';
 import { isLlmsFullFile } from '../../../../src/crawl/queue/url.ts';
 import { readPageMatter } from '../../../../src/markdown/front-matter.ts';
-import { isLlmsFile, isLlmsFullName } from '../../../../src/model/site/llms-name.ts';
+import { isLlmsFile, isLlmsFullName } from '../../../../src/site/llms-name.ts';
 
 function fixture(name: string): string {
   return readFileSync(new URL(`../../../fixtures/llms/${name}`, import.meta.url), 'utf8');

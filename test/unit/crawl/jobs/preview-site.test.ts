@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHosts } from '../../../../src/crawl/fetch/hosts.ts';
 import { previewSite } from '../../../../src/crawl/run/preview-site.ts';
 import type { SiteOptions } from '../../../../src/model/site/site.ts';
-import { toSiteOptions } from '../../../../src/model/site/site-options.ts';
+import { toSiteOptions } from '../../../../src/site/site-options.ts';
 import { virtualClock } from '../../../support/crawl-kit.ts';
 import { type FakeRoute, fakeSite, markdown, page, sitemap } from '../../../support/fake-site.ts';
 
@@ -34,7 +34,7 @@ describe('a site preview', () => {
       pages: 11,
       beyondLimit: 0,
       fullPages: 0,
-      leftOut: [],
+      skipped: [],
       idleGlobs: [],
     });
     expect(found.sections.slice(0, 2).map(({ pages }) => pages)).toEqual([6, 3]);
@@ -49,7 +49,7 @@ describe('a site preview', () => {
       { globs: ['/guide/**', '/api/**', '!/guide/3', '!/nowhere/**'], maxPages: 4 },
     );
     expect(found).toMatchObject({ pages: 4, beyondLimit: 3, idleGlobs: ['!/nowhere/**'] });
-    expect(Object.fromEntries(found.leftOut.map(({ reason, urls }) => [reason, urls]))).toEqual({
+    expect(Object.fromEntries(found.skipped.map(({ reason, urls }) => [reason, urls]))).toEqual({
       'not-allowed': 2,
       'blocked:/guide/3': 1,
       'robots-disallow': 1,

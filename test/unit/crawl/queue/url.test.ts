@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { hashText, toPageId, toPagePath, toUnmappedPath } from '../../../../src/crawl/page/page-path.ts';
 import { createScope } from '../../../../src/crawl/queue/scope.ts';
 import { isPrivateHost, toPageUrl } from '../../../../src/crawl/queue/url.ts';
-import { findGlobProblem } from '../../../../src/model/site/glob.ts';
-import { isLlmsFile } from '../../../../src/model/site/llms-name.ts';
 import { DEFAULT_SITE_OPTIONS } from '../../../../src/model/site/site.ts';
-import { parseSiteOptions, toSiteOptions } from '../../../../src/model/site/site-options.ts';
+import { findGlobProblem } from '../../../../src/site/glob.ts';
+import { isLlmsFile } from '../../../../src/site/llms-name.ts';
+import { parseSiteOptions, toSiteOptions } from '../../../../src/site/site-options.ts';
 
 function key(url: string, allowQuery = false): string {
   const answer = toPageUrl(url, { base: 'https://x.test/docs/page', allowQuery });

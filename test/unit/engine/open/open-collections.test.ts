@@ -39,7 +39,7 @@ describe('open collections', () => {
     await expect.poll(listReadLocks).toEqual([]);
 
     fails = false;
-    expect(await collections.withWholeCollection(id, (open) => open.generation.row.collection.name)).toBe('renamed');
+    expect(await collections.withWholeCollection(id, (open) => open.collection.name)).toBe('renamed');
   });
 
   it('keep and later release a newer generation opened after the first one failed', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toCollectionLabels } from '../../../../src/engine/together/collection-labels.ts';
-import { isSecondary } from '../../../../src/model/secondary.ts';
+import { isSecondary } from '../../../../src/kinds/secondary.ts';
 
 describe('the label of a collection among others', () => {
   it('is its name as one path segment, and unique', () => {

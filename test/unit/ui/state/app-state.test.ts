@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isOpen, type Progress } from '../../../../src/model/job.ts';
 import type { CrawlStatus } from '../../../../src/model/site/site.ts';
-import { toSiteJob } from '../../../../src/model/site/site-job.ts';
+import { toSiteJob } from '../../../../src/site/runs.ts';
 import { firstProgress } from '../../../../src/ui/state/actions/run-job.ts';
 import { createAppState, putJob } from '../../../../src/ui/state/app-state.ts';
 import type { Connection } from '../../../../src/ui/state/connection.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../src/model/app-error.ts';
 import type { Collection } from '../../../../src/model/collection.ts';
 import type { Selection } from '../../../../src/model/outputs/selection.ts';
-import { changePack, togglePick } from '../../../../src/ui/state/pack/pack-draft.ts';
+import { changePack, togglePick } from '../../../../src/ui/state/pack.ts';
 import {
   addSelection,
   changeSelection,

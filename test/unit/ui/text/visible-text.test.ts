@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitHidden, toVisibleName, truncateMiddle } from '../../../../src/ui/text/visible-text.ts';
+import { splitHidden, splitName, toVisibleName, truncateMiddle } from '../../../../src/ui/text/visible-text.ts';
 
 describe('names from outside', () => {
   it('show overrides, controls and tags as escapes', () => {
@@ -40,5 +40,31 @@ describe('names from outside', () => {
       { text: '\\u{202e}', hidden: true },
       { text: 'b\tc', hidden: false },
     ]);
+  });
+});
+
+describe('a name that may be truncated', () => {
+  it.each([
+    ['django/contrib/admin/tests/contenttypes/test_checks.py', '/test_checks.py'],
+    ['Flask.blueprint.register_blueprint', '_blueprint'],
+    ['sphinx/domains/extensions/autodoc.rst', '/autodoc.rst'],
+    ['docs/ref/models/querysets.txt', '/querysets.txt'],
+  ])('%s ends with whole words', (name, end) => {
+    const [head, tail] = splitName(name, 24);
+    expect(head + tail).toBe(name);
+    expect(tail.endsWith(end)).toBe(true);
+    expect('/._').toContain(tail[0]);
+  });
+
+  it('has no separate end where its last word is too long', () => {
+    expect(splitName('x'.repeat(80), 24)).toEqual(['x'.repeat(80), '']);
+  });
+
+  it('keeps every character', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 1, max: 40 }), (name, tail) => {
+        expect(splitName(name, tail).join('')).toBe(name);
+      }),
+    );
   });
 });

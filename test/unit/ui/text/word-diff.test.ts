@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diffWords } from '../../../../src/ui/text/word-diff.ts';
+import { diffWords, foldSame } from '../../../../src/ui/text/word-diff.ts';
 
 const show = (from: string, to: string): string =>
   diffWords(from, to)
@@ -28,5 +28,43 @@ describe('a difference of words', () => {
   it('is bounded', () => {
     const runs = diffWords('a '.repeat(100_000), 'b '.repeat(100_000));
     expect(runs.length).toBe(2);
+  });
+});
+
+const showFolded = (from: string, to: string) =>
+  foldSame(diffWords(from, to)).map((run) =>
+    run.what === 'gap' ? `gap of ${run.hidden}` : `${run.what}: ${run.text}`,
+  );
+
+describe('a folded difference', () => {
+  it('shows only unchanged text near a change', () => {
+    const lines = Array.from({ length: 60 }, (_, i) => `line ${i} of the text\n`).join('');
+    const shown = showFolded(`${lines}end\n`, `${lines.replace('line 30', 'row 30')}end\n`);
+    expect(shown.map((run) => run.split(':')[0])).toEqual([
+      'gap of same',
+      'same',
+      'removed',
+      'added',
+      'same',
+      'gap of same',
+    ]);
+    expect(shown[1]).toMatch(/^same: line 2\d of the text\n/);
+    expect(shown.join('').length).toBeLessThan(500);
+  });
+
+  it('is whole where it is short', () => {
+    expect(showFolded('one two three', 'one 2 three')).toEqual([
+      'same: one',
+      'removed: two',
+      'added: 2',
+      'same: three',
+    ]);
+  });
+
+  it('of an all-new text shows its beginning, and cuts no character in half', () => {
+    const [first, rest] = foldSame(diffWords('', '\u{1F426}'.repeat(5_000)));
+    expect(first).toMatchObject({ what: 'added' });
+    expect((first as { text: string }).text).toMatch(/^(\u{1F426})+$/u);
+    expect(rest).toMatchObject({ what: 'gap', hidden: 'added' });
   });
 });

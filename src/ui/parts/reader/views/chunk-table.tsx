@@ -1,7 +1,7 @@
 import { memo } from 'react';
-import { findCsvRows } from '../../../../lib/csv-rows.ts';
 import { countFeeds } from '../../../../lib/lines.ts';
 import type { Chunk } from '../../../../model/chunk.ts';
+import { findCsvRows } from '../../../../tables/csv-rows.ts';
 import { findText } from '../find.tsx';
 import { MarkedRuns } from './marked-runs.tsx';
 import * as css from './views.module.css';

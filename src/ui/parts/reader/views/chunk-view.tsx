@@ -1,10 +1,9 @@
 import { type ReactNode, Suspense, useMemo, useRef } from 'react';
-import { toFileHref, toLinkTarget } from '../../../../model/address/file-href.ts';
 import type { Chunk } from '../../../../model/chunk.ts';
 import type { Ranges } from '../../../../model/hit.ts';
+import { toFileHref, toLinkTarget } from '../../../../places/file-href.ts';
 import { Button } from '../../../kit/button.tsx';
-import { loadLater } from '../../../kit/load-later.ts';
-import { pause, useLoaded } from '../../../kit/use-loaded.ts';
+import { loadLater, pause, useLoaded } from '../../../kit/use-loaded.ts';
 import { useApp } from '../../../state/context.ts';
 import { navigate } from '../../../state/route.ts';
 import { toShortName } from '../../../text/visible-text.ts';

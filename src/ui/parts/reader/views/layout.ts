@@ -1,8 +1,7 @@
+import { findDocumentFormat } from '../../../../kinds/document-format.ts';
 import { closesFence, openFence } from '../../../../markdown/fences.ts';
-import { parseAddress } from '../../../../model/address/address.ts';
-import { listPlaces, type Place } from '../../../../model/address/places.ts';
-import type { Chunk, FileRow } from '../../../../model/chunk.ts';
-import { findDocumentFormat } from '../../../../model/kind.ts';
+import type { Chunk, FileRow, Place } from '../../../../model/chunk.ts';
+import { listPlaces, parseAddress } from '../../../../places/address.ts';
 
 /** Views of a file other than its source. */
 export type ReadAs = 'prose' | 'rst' | 'table' | 'image' | 'document';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toFileHref } from '../../../../../../src/model/address/file-href.ts';
 import type { Chunk } from '../../../../../../src/model/chunk.ts';
+import { toFileHref } from '../../../../../../src/places/file-href.ts';
 import { type FindHow, findText, toPattern } from '../../../../../../src/ui/parts/reader/find.tsx';
 import { parseRows } from '../../../../../../src/ui/parts/reader/views/chunk-table.tsx';
 import { findFences, findReadAs } from '../../../../../../src/ui/parts/reader/views/layout.ts';

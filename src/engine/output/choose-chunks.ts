@@ -1,0 +1,151 @@
+import { isSecondary } from '../../kinds/secondary.ts';
+import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
+import type { Filters } from '../../model/hit.ts';
+import { isCodeKind } from '../../model/kind.ts';
+import { hasFilters } from '../../search/filters.ts';
+import { parseQuery } from '../../search/parse-query.ts';
+import type { PackReason, PackRule } from '../contract.ts';
+import type { SearchedCollection } from '../open/faces.ts';
+import { readLeafOf } from '../search/answers.ts';
+import { getResolver } from '../search/list-links.ts';
+import type { FoundChunk } from '../search/to-hit.ts';
+import type { PackParts } from './pack-parts.ts';
+
+/**
+ * Weights of a pack's search results [P1]. docs/benchmarks.md shows the effect of each rule on 42 real issues (files and hunks of the change
+ * inside packs of 8,000 tokens from the title, of 8,000 from the whole issue, of 32,000 from the title).
+ */
+const WEIGHTS = {
+  /** Tests, fixtures, examples, vendored files and change logs, unless a filter names them: they use what they test, and crowd it out. */
+  secondary: 0.4,
+  /** Prose, when there is code: issues use the words of the documentation, but the change is in the code. */
+  prose: 0.65,
+  /** Prefers small chunks to large ones that are not much better; below this many tokens size hardly counts. */
+  sizeBase: 100,
+  /** Prefers whole files that fit: each chunk gets this share of the file's best score, less the more of the budget the file takes. */
+  whole: 0.75,
+  wholeBudget: 0.1,
+  /** Share of the file's best score for its first chunk, if it is code: that explains the names used in the others. */
+  head: 0.5,
+} as const;
+
+export interface Choice {
+  /** Index in the collection's chunk order. */
+  readonly ordinal: number;
+  readonly why: PackReason;
+}
+
+interface ChoiceOptions {
+  readonly budgetTokens: number;
+  /** Whether a filter names tests, examples or change logs. */
+  readonly keepsSecondary: boolean;
+  /** Rules turned off. */
+  readonly without: ReadonlySet<PackRule>;
+}
+
+/** Returns the chunks for a pack, best first: hits, and others of the same files. Reads nothing. */
+export function chooseChunks(open: SearchedCollection, hits: readonly FoundChunk[], options: ChoiceOptions): Choice[] {
+  const { budgetTokens, without } = options;
+  const weights = toFileWeights(open, hits, options);
+  const bestOf = new Map<number, number>();
+  const found = new Map<number, { score: number; why: PackReason }>();
+  const offer = (ordinal: number, score: number, why: PackReason): void => {
+    if ((found.get(ordinal)?.score ?? 0) < score) found.set(ordinal, { score, why });
+  };
+  for (const { fileIndex, chunkIndex, score } of hits) {
+    const own = score * (weights.get(fileIndex) as number);
+    bestOf.set(fileIndex, Math.max(own, bestOf.get(fileIndex) ?? 0));
+    offer((open.ordinals[fileIndex] as number) + chunkIndex, own, 'hit');
+  }
+  for (const [fileIndex, best] of bestOf) {
+    const { chunk_count, token_total, kind } = open.row(fileIndex);
+    const share = WEIGHTS.whole / (1 + token_total / (budgetTokens * WEIGHTS.wholeBudget));
+    const first = open.ordinals[fileIndex] as number;
+    if (chunk_count > 1 && isCodeKind(kind) && !without.has('head')) offer(first, best * WEIGHTS.head, 'head');
+    if (without.has('whole')) continue;
+    for (let i = 0; i < chunk_count; i++) offer(first + i, best * share, 'same-file');
+  }
+  return [...found]
+    .map(([ordinal, { score, why }]) => ({
+      ordinal,
+      why,
+      score: without.has('small') ? score : score / toSizeFactor(open, ordinal),
+    }))
+    .sort((a, b) => b.score - a.score || a.ordinal - b.ordinal)
+    .map(({ ordinal, why }) => ({ ordinal, why }));
+}
+
+/** Returns the weight of each file's hits by the kind of file. */
+function toFileWeights(
+  open: SearchedCollection,
+  hits: readonly FoundChunk[],
+  { keepsSecondary, without }: ChoiceOptions,
+): ReadonlyMap<number, number> {
+  const files = new Map([...new Set(hits.map(({ fileIndex }) => fileIndex))].map((i) => [i, open.row(i)]));
+  const hasCode = [...files.values()].some(({ kind }) => isCodeKind(kind));
+  return new Map(
+    [...files].map(([i, { path, kind }]) => {
+      const isLater = !keepsSecondary && !without.has('secondary') && isSecondary(path, isCodeKind(kind));
+      const isProse = hasCode && !without.has('prose') && !isCodeKind(kind);
+      return [i, (isLater ? WEIGHTS.secondary : 1) * (isProse ? WEIGHTS.prose : 1)];
+    }),
+  );
+}
+
+/** Returns tokens to the power of 5/16, which scores are divided by: square roots are the same in all browsers, other powers are not. */
+function toSizeFactor(open: SearchedCollection, ordinal: number): number {
+  const fileIndex = open.fileOfOrdinal(ordinal);
+  const { chars } = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
+  const quarter = Math.sqrt(Math.sqrt(WEIGHTS.sizeBase + Math.ceil(chars / 4)));
+  return quarter * Math.sqrt(Math.sqrt(quarter));
+}
+
+/** Best notes whose links are followed, and links followed in each. */
+const MAX_NOTES = 5;
+const MAX_LINKS = 20;
+/** Estimated share of the budget up to which room is left: matches that turn out longer still fit. */
+const ROOM_SHARE = 0.7;
+
+interface LinkedOptions {
+  readonly query: string;
+  readonly filters?: Filters | undefined;
+  readonly budgetTokens: number;
+  /** Whether a file may be used. Unset: all files. */
+  readonly allows?: ((fileIndex: number) => boolean) | undefined;
+}
+
+/** Returns the first chunks of the files that the best notes link to, if the choices leave room for them. Filters exclude what they would not find. */
+export async function findLinked(
+  { kernel, open }: PackParts,
+  choices: readonly Choice[],
+  { query, filters = {}, budgetTokens, allows }: LinkedOptions,
+): Promise<Choice[]> {
+  const typed = parseQuery(query);
+  if ([filters, typed.filters, typed.minusFilters].some(hasFilters)) return [];
+  // A linked file may be in no shard yet.
+  if (open.incomplete || isFilled(open, choices, budgetTokens)) return [];
+  const chosen = new Set(choices.map(({ ordinal }) => open.fileOfOrdinal(ordinal)));
+  const notes = [...chosen].filter((fileIndex) => open.row(fileIndex).kind === 'markdown').slice(0, MAX_NOTES);
+  const found = new Set<number>();
+  for (const { path } of notes.map((fileIndex) => open.row(fileIndex))) {
+    const links = (await readLeafOf(kernel, open, path))?.leaf.links ?? [];
+    if (links.length === 0) continue;
+    await open.completeFiles();
+    for (const { target } of links.slice(0, MAX_LINKS)) {
+      const to = open.findFileIndex(getResolver(open)(path, target) ?? '');
+      if (to !== undefined && !chosen.has(to) && allows?.(to) !== false) found.add(to);
+    }
+  }
+  const files = [...found].filter((fileIndex) => open.row(fileIndex).chunk_count > 0);
+  await open.prepareChunks(files);
+  return files.map((fileIndex) => ({ ordinal: open.ordinals[fileIndex] as number, why: 'linked' }));
+}
+
+function isFilled(open: SearchedCollection, choices: readonly Choice[], budgetTokens: number): boolean {
+  let tokens = 0;
+  return choices.some(({ ordinal }) => {
+    const fileIndex = open.fileOfOrdinal(ordinal);
+    tokens += estimateChunkTokens(open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number)));
+    return tokens > budgetTokens * ROOM_SHARE;
+  });
+}

@@ -1,0 +1,53 @@
+import type { Kind } from '../model/kind.ts';
+
+/** File name extensions (lower case) of languages that have a grammar. Headers are C by name; those that contain C++ are read as C++. */
+export const LANGUAGE_BY_EXTENSION =
+  toLanguages(`javascript js mjs cjs jsx; typescript ts mts cts; tsx tsx; python py pyi pyw; go go; rust rs;
+  java java; c c h; cpp cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp; c-sharp cs csx; php php phtml; ruby rb rake gemspec ru podspec;
+  bash sh bash zsh ksh bats; css css`);
+
+/** Languages of markup with scripts in it: the scripts have an outline. */
+export const MARKUP: ReadonlySet<string> = new Set(['html', 'vue', 'svelte', 'astro']);
+
+/** Extensions of components and templates that are code without a grammar of their own. */
+export const MARKUP_BY_EXTENSION =
+  toLanguages(`vue vue; svelte svelte; astro astro; erb erb; ejs ejs; handlebars hbs handlebars mustache;
+  jinja j2 jinja jinja2 njk; liquid liquid; twig twig; jsp jsp; razor cshtml razor`);
+
+/** Whole names (lower case) of code files without a telling extension. */
+export const LANGUAGE_BY_NAME =
+  toLanguages(`ruby gemfile rakefile guardfile podfile fastfile vagrantfile brewfile capfile;
+  javascript jakefile; python sconstruct sconscript wscript;
+  bash .bashrc .bash_profile .bash_aliases .profile .zshrc .zshenv .zprofile pkgbuild apkbuild`);
+
+/** Languages whose kind is their own; the kind of all others is `code`. */
+export const KIND_BY_LANGUAGE: ReadonlyMap<string, Kind> = new Map([
+  ['javascript', 'java_script'],
+  ['typescript', 'type_script'],
+  ['tsx', 'type_script'],
+]);
+
+/** Names of languages and formats without a grammar, by extension. */
+const OTHER_BY_EXTENSION =
+  toLanguages(`kotlin kt kts; swift swift; scala scala sc; groovy groovy gradle; dart dart; lua lua; perl pl pm; haskell hs;
+  elixir ex exs; erlang erl; clojure clj cljs cljc edn; julia jl; r r; ocaml ml mli; fsharp fs fsx; zig zig; nim nim; objective-c m mm;
+  powershell ps1 psm1; sql sql; vue vue; svelte svelte; astro astro; html html htm xhtml; markdown md mdx markdown; json json jsonc json5;
+  yaml yaml yml; toml toml; xml xml; restructuredtext rst; asciidoc adoc; org org; latex tex; graphql graphql gql; protobuf proto; terraform tf hcl`);
+
+/** Further names that people type. */
+const ALIASES = toLanguages('bash shell; go golang; c-sharp c# csharp; javascript node');
+
+/** Returns the language that an extension or another name means, or undefined. Takes lower case. */
+export function findLanguage(name: string): string | undefined {
+  return LANGUAGE_BY_EXTENSION.get(name) ?? OTHER_BY_EXTENSION.get(name) ?? ALIASES.get(name);
+}
+
+/** Reads rows of a language and the names that mean it. */
+function toLanguages(rows: string): ReadonlyMap<string, string> {
+  return new Map(
+    rows.split(';').flatMap((row) => {
+      const [language = '', ...names] = row.trim().split(/\s+/);
+      return names.map((name) => [name, language] as const);
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import { type DocumentParts, readProperties } from '../document-parts.ts';
+import type { DocumentText } from '../document-text.ts';
+import type { FlowEnds, FlowStarts } from '../flow-text.ts';
+
+interface Relations {
+  /** Finds the part with this id; undefined when it is missing or outside the document. */
+  find(id: string): string | undefined;
+  /** Lists parts of a type, by the last word of the type's address, in file order. */
+  ofType(type: string): string[];
+}
+
+/** Reads the references of a part. Never follows one that leads outside the document. */
+export async function readRelations(parts: DocumentParts, part: string): Promise<Relations> {
+  const slash = part.lastIndexOf('/') + 1;
+  const folder = part.slice(0, slash);
+  const rows: { id: string; type: string; target: string }[] = [];
+  await parts.readXml(`${folder}_rels/${part.slice(slash)}.rels`, {
+    start(tag) {
+      if (tag.name !== 'Relationship' || tag.attribute('TargetMode') === 'External') return;
+      parts.budget.spend('items', 1);
+      const type = tag.attribute('Type');
+      const target = resolvePart(folder, tag.attribute('Target'));
+      rows.push({ id: tag.attribute('Id'), type: type.slice(type.lastIndexOf('/') + 1), target });
+    },
+  });
+  const targets = new Map(rows.map(({ id, target }) => [id, target]));
+  return {
+    find: (id) => targets.get(id),
+    ofType: (wanted) => rows.filter(({ type }) => type === wanted).map(({ target }) => target),
+  };
+}
+
+/** Resolves a target against the folder of the part that names it. */
+export function resolvePart(folder: string, target: string): string {
+  const segments = target.startsWith('/') ? [] : folder.split('/').filter(Boolean);
+  for (const segment of target.split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+/** Reads the properties of an Office document, and finds its main part; `usual` is the name that most programs give it. */
+export async function openOffice(
+  parts: DocumentParts,
+  out: DocumentText,
+  usual: string,
+): Promise<{ readonly main: string; readonly relations: Relations }> {
+  const root = await readRelations(parts, '');
+  const [core = 'docProps/core.xml'] = root.ofType('core-properties');
+  out.facts = await readProperties(parts, core);
+  const [named] = root.ofType('officeDocument');
+  const main = named !== undefined && parts.has(named) ? named : usual;
+  return { main, relations: await readRelations(parts, main) };
+}
+
+/** Elements of tables and text boxes, with the same names in documents and slides. */
+export const OOXML_STARTS: FlowStarts = new Map([
+  ['tbl', 'table'],
+  ['tc', 'cell'],
+  ['txbxContent', 'box'],
+]);
+export const OOXML_ENDS: FlowEnds = new Map([
+  ['tc', 'endCell'],
+  ['tr', 'endRow'],
+  ['tbl', 'endTable'],
+  ['txbxContent', 'endBox'],
+]);

@@ -1,0 +1,33 @@
+import type { LeftOutCollection } from '../../../engine/contract.ts';
+import { CheckField } from '../../kit/field.tsx';
+import * as look from '../../kit/look.module.css';
+import type { Scope } from '../../state/route.ts';
+import { useScope } from '../../state/scope.ts';
+import { toShortName } from '../../text/visible-text.ts';
+import { words } from '../../words/words.ts';
+
+/** A checkbox to search all collections instead of the open one; hidden when only one exists. */
+export function ScopeCheck({ onChange }: { readonly onChange: (scope: Scope) => void }) {
+  const { scope, canChoose } = useScope();
+  if (!canChoose) return null;
+  return (
+    <CheckField
+      label={words.scope.all}
+      checked={scope === 'all'}
+      onChange={(isOn) => onChange(isOn ? 'all' : undefined)}
+    />
+  );
+}
+
+/** Lists the collections that a search over several could not include, and why. */
+export function UnsearchedCollections({
+  collections = [],
+}: {
+  readonly collections?: readonly LeftOutCollection[] | undefined;
+}) {
+  return collections.map(({ collectionId, name, why }) => (
+    <p key={collectionId} className={look.notice}>
+      {words.scope.unsearched[why](toShortName(name ?? words.scope.unnamed, 80))}
+    </p>
+  ));
+}

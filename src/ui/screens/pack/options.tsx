@@ -1,0 +1,228 @@
+import { useEffect, useState } from 'react';
+import { Button as ComboButton } from 'react-aria-components/Button';
+import { ComboBox } from 'react-aria-components/ComboBox';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import { Text } from 'react-aria-components/Text';
+import type { Collection } from '../../../model/collection.ts';
+import { LIMITS } from '../../../model/limits.ts';
+import { PACK_BUDGETS } from '../../../model/outputs/pack.ts';
+import type { PackDraft } from '../../../model/outputs/pack-draft.ts';
+import { Button } from '../../kit/button.tsx';
+import * as fieldCss from '../../kit/field.module.css';
+import { CheckField, SelectField, TextArea, toOptions } from '../../kit/field.tsx';
+import { usePreference } from '../../kit/hooks.ts';
+import { Icon } from '../../kit/icon.tsx';
+import * as look from '../../kit/look.module.css';
+import * as menuCss from '../../parts/controls/controls.module.css';
+import { ScopeCheck } from '../../parts/controls/scope.tsx';
+import { SelectionDetails, useSelectionFacts } from '../../parts/selection/selection-field.tsx';
+import { useApp } from '../../state/context.ts';
+import { type PackRequest, usePackDraft } from '../../state/pack.ts';
+import { navigate, toHash, useRoute } from '../../state/route.ts';
+import { useScope } from '../../state/scope.ts';
+import { changeSelection } from '../../state/selections.ts';
+import { useSelection } from '../../state/use-selections.ts';
+import { useSnapshots } from '../../state/use-snapshots.ts';
+import { formatCompact, formatDate, parseBudget, toBudgetText } from '../../text/format.ts';
+import { words } from '../../words/words.ts';
+import * as css from './pack.module.css';
+
+interface PackOptionsProps {
+  readonly collection: Collection;
+  readonly request: PackRequest;
+  readonly onChange: (part: Partial<PackDraft>) => void;
+}
+
+/** Options most packs do not need: instructions, files, output. */
+export function PackOptions({ collection, request, onChange }: PackOptionsProps) {
+  const { scope } = useScope();
+  const { instructions = '' } = usePackDraft(collection);
+  return (
+    <section className={css.options} id="pack-options" aria-label={words.pack.more}>
+      <div className={look.stack}>
+        <TextArea
+          label={words.pack.instructions}
+          hint={words.pack.instructionsHint}
+          rows={4}
+          maxLength={LIMITS.maxQuestionChars}
+          placeholder={words.pack.instructionsPlaceholder}
+          value={instructions}
+          onChange={(text) => onChange({ instructions: text })}
+        />
+        <PackEverything collection={collection} budgetTokens={request.budgetTokens} onChange={onChange} />
+      </div>
+      <div className={look.stack}>
+        {scope === undefined && (
+          <>
+            <PackScope collection={collection} />
+            <SelectionDetails collection={collection} />
+          </>
+        )}
+      </div>
+      <OutputFields collection={collection} request={request} onChange={onChange} />
+    </section>
+  );
+}
+
+/** Budget and format belong to the pack, and are this browser's default for the next ones; the browser stores the rest. */
+function OutputFields({ collection, request, onChange }: PackOptionsProps) {
+  const [, setFormat] = usePreference('packFormat');
+  const [counter, setCounter] = usePreference('packCounter');
+  const [detail, setDetail] = usePreference('packDetail');
+  const [order, setOrder] = usePreference('packOrder');
+  const { choices } = useApp().state;
+  const { mask } = useSelection(collection);
+  return (
+    <div className={look.stack}>
+      <SelectField
+        label={words.pack.format}
+        value={request.format}
+        options={toOptions(words.pack.formats)}
+        onChange={(format) => {
+          setFormat(format);
+          onChange({ format });
+        }}
+      />
+      <SelectField
+        label={words.pack.counter}
+        value={counter}
+        options={toOptions(words.pack.counters)}
+        onChange={setCounter}
+      />
+      <SelectField
+        label={words.pack.detail}
+        value={detail}
+        options={toOptions(words.pack.details)}
+        onChange={setDetail}
+      />
+      <SelectField label={words.pack.order} value={order} options={toOptions(words.pack.orders)} onChange={setOrder} />
+      <CheckField
+        label={words.pack.mask}
+        checked={mask}
+        onChange={(isOn) => changeSelection(choices, collection, (now) => ({ ...now, mask: isOn }))}
+      />
+    </div>
+  );
+}
+
+const BUDGETS = PACK_BUDGETS.slice(0, 3);
+
+interface BudgetBoxProps {
+  readonly value: number;
+  readonly onChange: (tokens: number) => void;
+}
+
+/** Three common budgets, or any number: `20k` and `20000` are the same. */
+export function BudgetBox({ value, onChange }: BudgetBoxProps) {
+  const [text, setText] = useState(() => toBudgetText(value));
+  useEffect(() => setText(toBudgetText(value)), [value]);
+  const commit = (typed: string) => {
+    const tokens = parseBudget(typed);
+    if (tokens === undefined) setText(toBudgetText(value));
+    else onChange(tokens);
+  };
+  return (
+    <ComboBox
+      className={`${fieldCss.field} ${css.combo}`}
+      allowsCustomValue
+      menuTrigger="focus"
+      inputValue={text}
+      onInputChange={(typed) => {
+        setText(typed);
+        const tokens = parseBudget(typed);
+        if (tokens !== undefined) onChange(tokens);
+      }}
+      onSelectionChange={(key) => key !== null && commit(String(key))}
+      onBlur={() => commit(text)}
+      defaultFilter={() => true}
+    >
+      <Label>{words.pack.budget}</Label>
+      <div className={css.comboBox}>
+        <Input className={fieldCss.input} inputMode="text" />
+        <ComboButton>
+          <Icon name="down" size={16} />
+        </ComboButton>
+      </div>
+      <Text slot="description" className={look.srOnly}>
+        {words.pack.budgetHint}
+      </Text>
+      <Popover className={menuCss.menu}>
+        <ListBox>
+          {BUDGETS.map((tokens) => (
+            <ListBoxItem key={tokens} id={String(tokens)} textValue={toBudgetText(tokens)} className={menuCss.menuItem}>
+              {toBudgetText(tokens)}
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
+
+interface Props {
+  readonly collection: Collection;
+  readonly budgetTokens: number;
+  readonly onChange: (part: Partial<PackDraft>) => void;
+}
+
+/** Factor for the headings and fences of a pack. */
+const FRAME_SHARE = 1.3;
+/** Larger packs take minutes to count; Export writes them in parts. */
+const MAX_TOKENS = 2_000_000;
+
+/** Packs every file of the selection, with a sufficient budget. */
+export function PackEverything({ collection, budgetTokens, onChange }: Props) {
+  const { scope } = useScope();
+  const { facts } = useSelectionFacts(collection, useSelection(collection));
+  if (scope !== undefined || facts === undefined || facts.tokens === 0) return null;
+  const tokens = `~${formatCompact(facts.tokens)}`;
+  const need = facts.tokens * FRAME_SHARE;
+  if (need > MAX_TOKENS)
+    return (
+      <p className={look.soft}>
+        {words.pack.tooLarge(tokens)}{' '}
+        <a href={toHash({ place: 'export', collectionId: collection.id })}>{words.pack.toExport}</a>
+      </p>
+    );
+  const budget = need <= budgetTokens ? budgetTokens : PACK_BUDGETS.find((one) => one >= need);
+  return (
+    <div className={look.stack} style={{ gap: 4 }}>
+      <div>
+        <Button
+          label={words.pack.everything(tokens)}
+          onClick={() =>
+            onChange({ query: '', everything: true, ...(budget === undefined ? {} : { budgetTokens: budget }) })
+          }
+        />
+      </div>
+      <p className={look.hint}>{words.pack.everythingHint}</p>
+    </div>
+  );
+}
+
+/** Says that the pack is about changes. The snapshot is in the address, so that the next pack is about everything again. */
+export function PackSince({ collection }: { readonly collection: Collection }) {
+  const route = useRoute();
+  const { scope } = useScope();
+  const snapshots = useSnapshots(collection.id);
+  const since = route.place === 'pack' && scope === undefined ? route.since : undefined;
+  const snapshot = snapshots?.find(({ id }) => id === since);
+  if (snapshot === undefined) return null;
+  return (
+    <div className={`${look.notice} ${look.row} ${css.note}`}>
+      <p>{words.pack.since(formatDate(snapshot.at))}</p>
+      <Button
+        label={words.pack.withoutSince}
+        onClick={() => navigate({ place: 'pack', collectionId: collection.id }, { replace: true })}
+      />
+    </div>
+  );
+}
+
+/** Packs all collections together, or the open one. */
+export function PackScope({ collection }: { readonly collection: Collection }) {
+  return <ScopeCheck onChange={(next) => navigate({ place: 'pack', collectionId: collection.id, scope: next })} />;
+}

@@ -1,8 +1,0 @@
-export function saveBlob(blob: Blob, fileName: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = fileName;
-  link.click();
-  // The download has started by then; without this, the bytes stay in memory as long as the page is open.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}

@@ -1,0 +1,138 @@
+import { useMemo } from 'react';
+import type { PackOptions } from '../../engine/contract.ts';
+import { NO_CHOICES } from '../../model/choices.ts';
+import { type Collection, isIncomplete } from '../../model/collection.ts';
+import { NO_PACK, type PackDraft } from '../../model/outputs/pack-draft.ts';
+import { isUnbounded, NO_SELECTION, type PickedChunk, type Selection } from '../../model/outputs/selection.ts';
+import { addPick, dropPick, followPack, listPicks } from '../../selection/pack-draft.ts';
+import { toScope } from '../../selection/scope.ts';
+import { useApp } from './context.ts';
+import { getSearch } from './get-search.ts';
+import type { Preferences } from './preferences.ts';
+import { useRoute } from './route.ts';
+import { listAll, useScope } from './scope.ts';
+import type { ChoiceStore, StoredChoices } from './selections.ts';
+import { useSignal } from './signal.ts';
+import { useSelection, useSelections, useSelectionsState } from './use-selections.ts';
+
+/** The options of a collection's pack, with the defaults filled in. */
+export interface PackRequest {
+  /** Undefined for an empty pack: no question, files or chunks. */
+  readonly options?: PackOptions;
+  /** Equal for equal packs. */
+  readonly key: string;
+  readonly query: string;
+  readonly budgetTokens: number;
+  readonly format: 'markdown' | 'xml';
+  /** Chunks that were added. */
+  readonly picks: readonly PickedChunk[];
+}
+
+interface PackSetting {
+  readonly collection: Collection;
+  readonly draft: PackDraft;
+  readonly selection: Selection;
+  readonly preferences: Preferences;
+  /** The collections that are packed together. */
+  readonly together?: readonly string[] | undefined;
+  /** The snapshot whose later changes are packed. */
+  readonly since?: string | undefined;
+  /** The search query, which is the question until the user types another one. */
+  readonly searched: string;
+}
+
+/** Computes the current pack in one place: the header, the Pack screen and *Copy pack* read it. */
+export function usePackRequest(collection: Collection): PackRequest {
+  const app = useApp();
+  const route = useRoute();
+  const { scope } = useScope();
+  const all = listAll(useSignal(app.state.collections));
+  const isReady = useSelectionsState(collection.id).status === 'ready';
+  const request = toPackRequest({
+    collection,
+    draft: usePackDraft(collection),
+    selection: useSelection(collection),
+    preferences: useSignal(app.state.preferences.values),
+    together: scope === undefined ? undefined : all,
+    since: route.place === 'pack' ? route.since : undefined,
+    searched: useSignal(getSearch(app, collection.id, scope).view).text,
+  });
+  return isReady ? request : { ...request, options: undefined };
+}
+
+export function toPackRequest(setting: PackSetting): PackRequest {
+  const { collection, draft, selection, preferences: preferred, together, since, searched } = setting;
+  const { budgetTokens = preferred.budgetTokens, format = preferred.packFormat, instructions = '' } = draft;
+  const query = draft.query ?? (since === undefined ? searched : '');
+  const picks = listPicks(draft, selection);
+  // Without a question and without limits, the added chunks would be the whole pack.
+  const isAll = draft.everything === true && query.trim() === '' && isUnbounded(selection);
+  const isAsked = query.trim() !== '' || picks.length > 0;
+  const hasFiles = together === undefined && (since !== undefined || isAll || !isUnbounded(selection));
+  const options: PackOptions = {
+    collectionId: collection.id,
+    query: query.trim() === '' ? undefined : query,
+    instructions: instructions.trim() === '' ? undefined : instructions,
+    // Ticks and patterns belong to one collection; added chunks are included.
+    ...(together === undefined
+      ? { selection: { ...toScope(selection), picks: isAll ? [] : picks }, since }
+      : { together, picks: picks.map(({ id }) => id) }),
+    budgetTokens,
+    format,
+    counter: preferred.packCounter,
+    detail: preferred.packDetail,
+    order: preferred.packOrder,
+    leaveOut: draft.removed,
+    mask: selection.mask,
+  };
+  // During an import the collection changes all the time: one pack is enough until the end.
+  const state = isIncomplete(collection) ? 'incomplete' : collection.index_id;
+  return {
+    options: isAsked || hasFiles ? options : undefined,
+    key: `${state} ${JSON.stringify(options)}`,
+    query,
+    budgetTokens,
+    format,
+    picks,
+  };
+}
+
+/** Returns the pack of a collection, with the current paths. */
+export function usePackDraft({ id, sources }: Collection): PackDraft {
+  const { pack = NO_PACK } = useSelections(id);
+  return useMemo(() => followSourcesOf(pack, sources), [pack, sources]);
+}
+
+/** Changes the stored pack, which another tab may have changed too. */
+export function changePack(
+  { plan }: ChoiceStore,
+  { id, sources }: Collection,
+  change: (draft: PackDraft, stored: StoredChoices) => PackDraft,
+): void {
+  plan(id, (stored) => ({
+    pack: followSourcesOf(change(followSourcesOf(stored.pack ?? NO_PACK, sources), stored), sources),
+  }));
+}
+
+/** Adds the chunk to the pack, or removes it. The selection does not change. */
+export function togglePick(
+  choices: ChoiceStore,
+  collection: Collection,
+  { pick, isIn }: { readonly pick: PickedChunk; readonly isIn: boolean },
+): void {
+  changePack(choices, collection, (draft, { selections, current }) =>
+    isIn ? dropPick(draft, selections[current] ?? NO_SELECTION, pick.id) : addPick(draft, pick),
+  );
+}
+
+/** Lists the added chunks, for the reader and the header. */
+export function listAdded({ selections, current, pack = NO_PACK }: StoredChoices = NO_CHOICES): readonly PickedChunk[] {
+  return listPicks(pack, selections[current] ?? NO_SELECTION);
+}
+
+function followSourcesOf(draft: PackDraft, sources: Collection['sources']): PackDraft {
+  return followPack(
+    draft,
+    sources.map(({ id }) => id),
+  );
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { type ContentsRow, findSummary, toContents } from '../../../src/places/contents.ts';
+
+/** Writes one row per line, with two spaces for each level. */
+const show = (rows: readonly ContentsRow[], depth = 0): string =>
+  rows
+    .map(({ title, path = '-', children }) => `${'  '.repeat(depth)}${title} ${path}\n${show(children, depth + 1)}`)
+    .join('');
+
+const toFiles = (paths: readonly string[]) => paths.map((path) => ({ path, title: path.toUpperCase() }));
+
+function showBook(path: string, text: string, paths: readonly string[]): string {
+  const find = (target: string) =>
+    paths.find((own) => [target, `${target}.md`].some((name) => own.endsWith(name.replace(/^\//, ''))));
+  return show(toContents(toFiles([path, ...paths]), { path, text, find }));
+}
+
+describe('contents of a book', () => {
+  it('follow the SUMMARY.md of mdBook: its parts, nested chapters, drafts left out, other files last', () => {
+    const text =
+      '# Summary\n\n[Foreword](foreword.md)\n\n# Part *one*\n\n- [Begin `x`](begin.md)\n    - [Deep](deep.md#a)\n- [Draft]()\n\n---\n\n[End](end.md)\n';
+    const paths = ['src/begin.md', 'src/deep.md', 'src/end.md', 'src/foreword.md', 'src/other.md'];
+    expect(showBook('src/SUMMARY.md', text, paths)).toBe(
+      'Foreword src/foreword.md\nPart one -\n  Begin x src/begin.md\n    Deep src/deep.md\nEnd src/end.md\n' +
+        'src -\n  SRC/OTHER.MD src/other.md\n  SRC/SUMMARY.MD src/SUMMARY.md\n',
+    );
+  });
+
+  it('follow the _sidebar.md of docsify: labels, addresses from the top, and its introduction first', () => {
+    const text =
+      '* **Guide**\n\n\t* [Setup](/setup)\n\t* [Again](setup.md)\n\t* [Web](https://a.test/)\n* [Use](use)\n';
+    const paths = ['docs/README.md', 'docs/setup.md', 'docs/use.md'];
+    expect(showBook('docs/_sidebar.md', text, paths)).toBe(
+      'DOCS/README.MD docs/README.md\nGuide -\n  Setup docs/setup.md\nUse docs/use.md\ndocs -\n  DOCS/_SIDEBAR.MD docs/_sidebar.md\n',
+    );
+  });
+
+  it('are folders with their introductions, numbers by value, where no file lists chapters', () => {
+    const paths = ['10-z.md', '2-a/index.md', '2-a/b.md', 'SUMMARY.md', 'a.md', 'a.md.txt', 'a/x.ts', 'index.md'];
+    const text = 'A summary of [something](a.md).';
+    expect(show(toContents(toFiles(paths), { path: 'SUMMARY.md', text, find: () => 'a.md' }))).toBe(
+      'INDEX.MD index.md\n2-A/INDEX.MD 2-a/index.md\n  2-A/B.MD 2-a/b.md\n10-Z.MD 10-z.md\nA.MD a.md\n  A/X.TS a/x.ts\n' +
+        'A.MD.TXT a.md.txt\nSUMMARY.MD SUMMARY.md\n',
+    );
+    expect(findSummary(['a/b/c/d/SUMMARY.md'])).toBeUndefined();
+    expect(findSummary(['a/SUMMARY.md', 'b/c/_sidebar.md', '_sidebar.md'])).toBe('_sidebar.md');
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { Hit } from '../../../../../src/model/hit.ts';
+import { toHitMark, toHitTitle } from '../../../../../src/ui/screens/search/hit-card.tsx';
+
+const hit = (change: Partial<Hit>): Hit =>
+  ({ path: 'a/b.md', kind: 'markdown', label: 'l', heading_path: [], why: [], ...change }) as Hit;
+
+describe('the title of a hit', () => {
+  it('is the symbol of code, else the page with its headings below, else the address, else the file', () => {
+    expect(toHitTitle(hit({ symbol: 'run', label: 'run, stop', heading_path: ['Page'] })).title).toBe('run, stop');
+    expect(toHitTitle(hit({ heading_path: ['Page', 'Part', 'Place'] }))).toEqual({
+      title: 'Page',
+      crumbs: ['Part', 'Place'],
+    });
+    expect(toHitTitle(hit({ title: 'Handbook', heading_path: ['Page', 'Part'] }))).toEqual({
+      title: 'Handbook',
+      crumbs: ['Page', 'Part'],
+    });
+    expect(toHitTitle(hit({ title: 'Page', heading_path: ['Page', 'Part'] })).crumbs).toEqual(['Part']);
+    expect(toHitTitle(hit({ address: '$.errors' })).title).toBe('$.errors');
+    expect(toHitTitle(hit({})).title).toBe('b.md');
+    expect(toHitTitle(hit({ heading_path: ['', 'Part'] })).title).toBe('b.md');
+  });
+});
+
+describe('the mark of a hit', () => {
+  it.each([
+    ['src/store.py', 'code', 'defines', 'definition'],
+    ['tests/test_store.py', 'code', 'defines', 'test'],
+    ['examples/app.py', 'code', 'exact', 'example'],
+    ['vendor/lib.js', 'java_script', 'exact', 'vendored'],
+    ['CHANGELOG.md', 'markdown', 'exact', 'change-log'],
+    ['docs/store.rst', 'text', 'exact', 'docs'],
+    ['src/store.py', 'code', 'exact', undefined],
+  ] as const)('of %s', (path, kind, how, mark) => {
+    expect(toHitMark(hit({ path, kind, why: [{ term: 't', field: 'symbol', how }] }), true)).toBe(mark);
+  });
+
+  it('of a note is empty where no code is among the results', () => {
+    expect(toHitMark(hit({ path: 'notes/heron.md', kind: 'markdown' }), false)).toBeUndefined();
+  });
+});
