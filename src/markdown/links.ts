@@ -177,7 +177,7 @@ const PRIVATE = 0xe000;
 export function toPlainText(markdown: string, definitions: Definitions = NO_DEFINITIONS): string {
   if (markdown.startsWith('![')) return markdown.trim();
   const literals: string[] = [];
-  // Code and escapes are kept aside: their characters are no markup.
+  // Hides code and escapes from the steps below, which would take their characters for markup.
   const hide = (text: string): string => String.fromCharCode(PRIVATE + Math.min(literals.push(text) - 1, 6_000));
   const text = markdown
     .replace(/[\ue000-\uf8ff]/g, ' ')

@@ -70,7 +70,7 @@ class MarkdownTokenizer extends Tokenizer {
     const [first, ...others] = quote?.tokens ?? [];
     const [raw, kind = '', title] = CALLOUT.exec(first?.type === 'paragraph' ? first.text : '') ?? [];
     if (!quote || !first || raw === undefined) return quote;
-    const name = title || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
+    const name = decodeEntities(title ?? '') || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
     const strong: Tokens.Strong = { type: 'strong', raw: name, text: name, tokens: [toText(name)] };
     const tokens: Token[] = [{ type: 'paragraph', raw, text: name, tokens: [strong] }];
     const rest = first.raw.slice(raw.length);
