@@ -282,7 +282,7 @@ function expandTabs(line: string): string {
 }
 
 /** Reads a heading that begins with `#`. */
-function parseAtx(line: string): { readonly level: number; readonly raw: string } | undefined {
+export function parseAtx(line: string): { readonly level: number; readonly raw: string } | undefined {
   const [, marks, text = ''] = /^ {0,3}(#{1,6})(?:[ \t](.*))?$/.exec(line) ?? [];
   if (marks === undefined) return undefined;
   const raw = text.trim();

@@ -177,7 +177,7 @@ const PRIVATE = 0xe000;
 export function toPlainText(markdown: string, definitions: Definitions = NO_DEFINITIONS): string {
   if (markdown.startsWith('![')) return markdown.trim();
   const literals: string[] = [];
-  // Code and escapes are kept aside: their characters are no markup.
+  // Hides code and escapes from the steps below, which would take their characters for markup.
   const hide = (text: string): string => String.fromCharCode(PRIVATE + Math.min(literals.push(text) - 1, 6_000));
   const text = markdown
     .replace(/[\ue000-\uf8ff]/g, ' ')
@@ -185,15 +185,21 @@ export function toPlainText(markdown: string, definitions: Definitions = NO_DEFI
     .replace(/\\([!-/:-@[-`{-~])/g, (_, char: string) => hide(char))
     .replace(/<([a-z][a-z\d+.-]{1,31}:[^\s<>]{0,2000})>/gi, (_, address: string) => hide(address))
     .replace(/<[a-z/!?][^<>]{0,2000}>/gi, '')
-    .replace(/!?\[([^[\]]{0,500})\]\([^()\s]{0,2000}(?:\s"[^"]{0,500}")?\)/g, '$1')
-    .replace(/!?\[([^[\]]{1,500})\](?:\[([^[\]]{0,500})\])?/g, (whole, inner: string, label?: string) =>
-      definitions.has(toLabel(label || inner)) ? inner : whole,
-    )
     .replace(/(\*\*|__)(?=\S)(.{1,500}?)\1/g, '$2')
     .replace(/(^|[^\w*])\*([^\s*][^*]{0,500}?)\*(?![\w*])/g, '$1$2')
     .replace(/(^|[^\w])_([^\s_][^_]{0,500}?)_(?!\w)/g, '$1$2');
-  return decodeEntities(text)
+  // Twice: a link may have an image as its text.
+  return decodeEntities(dropTargets(dropTargets(text, definitions), definitions))
     .replace(/[\ue000-\uf8ff]/g, (char) => literals[char.charCodeAt(0) - PRIVATE] ?? '')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** Replaces the innermost links and images by their texts. */
+function dropTargets(text: string, definitions: Definitions): string {
+  return text
+    .replace(/!?\[([^[\]]{0,500})\]\([^()\s]{0,2000}(?:\s"[^"]{0,500}")?\)/g, '$1')
+    .replace(/(?<!\])!?\[([^[\]]{1,500})\](?:\[([^[\]]{0,500})\])?/g, (whole, inner: string, label?: string) =>
+      definitions.has(toLabel(label || inner)) ? inner : whole,
+    );
 }

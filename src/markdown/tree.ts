@@ -70,7 +70,7 @@ class MarkdownTokenizer extends Tokenizer {
     const [first, ...others] = quote?.tokens ?? [];
     const [raw, kind = '', title] = CALLOUT.exec(first?.type === 'paragraph' ? first.text : '') ?? [];
     if (!quote || !first || raw === undefined) return quote;
-    const name = title || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
+    const name = decodeEntities(title ?? '') || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
     const strong: Tokens.Strong = { type: 'strong', raw: name, text: name, tokens: [toText(name)] };
     const tokens: Token[] = [{ type: 'paragraph', raw, text: name, tokens: [strong] }];
     const rest = first.raw.slice(raw.length);
@@ -87,7 +87,7 @@ class MarkdownTokenizer extends Tokenizer {
 
   /** The embed of an image is the image, the embed of a note is a link to it. */
   override link(src: string): Tokens.Link | Tokens.Image | undefined {
-    const wiki = readWikiLink(src);
+    const wiki = this.lexer.state.inLink ? undefined : readWikiLink(src);
     if (wiki === undefined) return decodeLink(super.link(src));
     const { raw, target, label: text } = wiki;
     const isImage = wiki.isEmbed && IMAGE.test(target);
@@ -131,7 +131,7 @@ const CJK_STRONG = new RegExp(`^\\*\\*(?![\\s*])([^*\\n]{0,1000}${PUNCTUATION})\
 
 /** A tag of JSX: `<Tabs items={…}>`. */
 export function isComponent(html: string): boolean {
-  return /^<\/?[A-Z][a-z]|^<\/?>/.test(html);
+  return /^<\/?(?!Br\b)[A-Z][a-z]|^<\/?>/.test(html);
 }
 
 /** Returns the words of a piece of HTML, without tags and comments. */

@@ -1,3 +1,4 @@
+import { parseAtx } from '../../markdown/blocks.ts';
 import { maskFences } from '../../markdown/fences.ts';
 import { findLinks, toPlainText } from '../../markdown/links.ts';
 import { looksLikeUrl, readMatterFacts } from '../page/markdown-page.ts';
@@ -35,8 +36,6 @@ interface Rule {
   find(full: FullText): readonly Boundary[];
 }
 
-const HEADING = /^ {0,3}(#{1,2})\s+(.*?)(?:\s+#+)?\s*$/;
-
 export function toFullText(text: string, indexTitles: readonly string[]): FullText {
   const lines = text
     .replace(/^\uFEFF/, '')
@@ -45,8 +44,8 @@ export function toFullText(text: string, indexTitles: readonly string[]): FullTe
   const mask = maskFences(lines);
   const headings: { line: number; level: number; text: string }[] = [];
   lines.forEach((line, i) => {
-    const match = mask[i] === 1 ? null : HEADING.exec(line);
-    if (match) headings.push({ line: i, level: (match[1] as string).length, text: match[2] as string });
+    const { level, raw: name } = (mask[i] === 0 && parseAtx(line)) || { level: 9, raw: '' };
+    if (level <= 2 && name !== '') headings.push({ line: i, level, text: name });
   });
   return { lines, mask, headings, indexTitles };
 }
@@ -257,8 +256,8 @@ function findMetaLines(full: FullText, heading: number, marker: number): number[
 
 function findRepeatedTitle(full: FullText, from: number, title: string): number[] {
   const at = skipBlank(full.lines, from);
-  const heading = HEADING.exec(full.lines[at] ?? '');
-  return heading && heading[1] === '#' && toPlainText(heading[2] as string) === title ? [at] : [];
+  const heading = parseAtx(full.lines[at] ?? '');
+  return heading?.level === 1 && toPlainText(heading.raw) === title ? [at] : [];
 }
 
 function findParenTitles(full: FullText): readonly Boundary[] {
@@ -328,8 +327,8 @@ function findTitle(lines: readonly string[], from: number): string {
   for (let i = from, seen = 0; i < lines.length && seen < 12; i++) {
     const line = lines[i] as string;
     if (line.trim() === '') continue;
-    const heading = /^ {0,3}#{1,3}\s+(.*?)(?:\s+#+)?\s*$/.exec(line);
-    if (heading) return toPlainText(heading[1] as string);
+    const heading = parseAtx(line);
+    if (heading && heading.level <= 3) return toPlainText(heading.raw);
     seen++;
   }
   return '';

@@ -1,4 +1,5 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
+import { parseAtx } from '../../markdown/blocks.ts';
 import { maskFences } from '../../markdown/fences.ts';
 import { findLinks, toPlainText } from '../../markdown/links.ts';
 
@@ -16,7 +17,6 @@ export interface LlmsLink {
 }
 
 const BULLET = /^\s*(?:[-*+•]|\d{1,9}[.)])\s+(\S.*)$/;
-const HEADING = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/;
 const BADGES = /\[?!\[[^\]]{0,200}\]\([^()\s]{0,2000}\)(?:\]\([^()\s]{0,2000}\))?/g;
 const HTML_PAGE = /^\s*<(?:!doctype html|html|head|body)\b/i;
 
@@ -56,9 +56,9 @@ function listBlocks(lines: readonly string[]): Block[] {
   let trail: readonly Heading[] = [];
   let open: Block | undefined;
   lines.forEach((line, i) => {
-    const heading = mask[i] === 1 ? null : HEADING.exec(line);
+    const heading = mask[i] === 1 ? undefined : parseAtx(line);
     if (heading) {
-      const [level, raw] = [(heading[1] as string).length, heading[2] ?? ''];
+      const { level, raw } = heading;
       blocks.push({ type: 'other', line: i + 1, trail: [], text: raw });
       const isTitle = level === 1 && !hasTitle;
       hasTitle ||= isTitle;

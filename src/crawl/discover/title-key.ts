@@ -4,7 +4,6 @@ import { toPlainText } from '../../markdown/links.ts';
 /** Normalises a title for comparison: no markup, punctuation, case, or the `(2)` or `(Folder)` a generator adds to tell two apart. */
 export function toTitleKey(title: string): string {
   return toAsciiLower(toPlainText(title))
-    .replace(/&amp;/g, '&')
     .replace(/\s*\((?:\d+|[\w -]{1,40})\)$/, '')
     .replace(/[\u200B\uFEFF]/g, '')
     .replace(/[\s!-/:-@[-`{-~\u2013\u2014\u2018-\u201D]+/g, ' ')

@@ -1,4 +1,5 @@
 import { reduceHtml } from '../../html/reduce-html.ts';
+import { scanBlocks } from '../../markdown/blocks.ts';
 import type { FailCode, PageSourceType, ProblemKind } from '../../model/site/site.ts';
 import { isLlmsFile } from '../../site/llms-name.ts';
 import { isHtmlPage } from '../discover/parse-llms-txt.ts';
@@ -306,7 +307,7 @@ function isSoft404(titles: readonly string[], markdown: string): boolean {
 }
 
 function firstHeading(markdown: string): string {
-  return /^ {0,3}#{1,2}\s+(.+?)\s*#*$/m.exec(markdown.slice(0, 5_000))?.[1] ?? '';
+  return scanBlocks(markdown.slice(0, 5_000)).headings.find(({ level }) => level <= 2)?.raw ?? '';
 }
 
 /** Statuses that pages fail with; HTTP/2 sends no text for them. */

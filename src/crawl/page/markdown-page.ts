@@ -27,16 +27,18 @@ export function readMarkdown(
   return { title: title || (first ? toHeadingText(first, blocks.definitions) : ''), description, links: [...links] };
 }
 
-/** Targets of all links in order. A link may go on in the next line, but not behind a blank one. */
+/** Begins a block of its own without a blank line above: code in one does not end in the next. */
+const BLOCK_START = /^\s*(?:[-*+>|#]|\d{1,9}[.)]\s)/;
+
+/** Targets of all links in order. A link may continue in the next line, but not in the next block. */
 function listTargets({ lines, verbatim, definitions }: Blocks): string[] {
   const targets: string[] = [];
-  for (let start = 0; start < lines.length; start++) {
-    const isText = (line: number): boolean => verbatim[line] !== 1 && (lines[line] ?? '').trim() !== '';
-    let end = start;
-    while (isText(end)) end++;
-    if (end === start) continue;
+  const isText = (line: number): boolean => verbatim[line] === 0 && (lines[line] as string).trim() !== '';
+  for (let start = 0, end = 0; start < lines.length; start = end) {
+    end = start + 1;
+    if (!isText(start)) continue;
+    while (end < lines.length && isText(end) && !BLOCK_START.test(lines[end] as string)) end++;
     const raw = lines.slice(start, end).join('\n');
-    start = end;
     if (!raw.includes('[') && !raw.includes('<http')) continue;
     const text = hideCode(takeDefinitions(raw, new Map()));
     const found = findLinks(text, { definitions }).map(({ start: at, target }) => ({ at, target }));

@@ -33,12 +33,12 @@ class PageRenderer extends Renderer {
   }
 
   override html({ text, block }: Tokens.HTML | Tokens.Tag): string {
-    if (isComponent(text))
-      return block
-        ? this.code({ type: 'code', raw: text, text })
-        : this.codespan({ type: 'codespan', raw: text, text });
-    if (block) return escapeHtml(toHtmlWords(text));
-    return /^<br\b/i.test(text) ? '<br>' : '';
+    if (isComponent(text)) {
+      const token = { raw: text, text };
+      return block ? this.code({ type: 'code', ...token }) : this.codespan({ type: 'codespan', ...token });
+    }
+    const words = escapeHtml(toHtmlWords(text));
+    return /^<br\b/i.test(text) ? `<br>${words.trim()}` : words;
   }
 
   override image({ text }: Tokens.Image): string {
@@ -52,12 +52,15 @@ class PageRenderer extends Renderer {
 
   override heading({ depth, tokens, text, anchor }: HeadingToken): string {
     const id = escapeHtml(anchor ?? toAnchor(decodeEntities(text)));
-    return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    // Without tags, as the outline has it.
+    const shown = tokens.filter(({ type, raw }) => type !== 'html' || isComponent(raw) || /^<br\b/i.test(raw));
+    return `<h${depth} id="${id}">${this.parser.parseInline(shown)}</h${depth}>\n`;
   }
 
-  override link({ href, tokens }: Tokens.Link): string {
+  override link({ href, tokens, raw }: Tokens.Link): string {
     const target = toTarget(href, this.#findPage);
-    const label = this.parser.parseInline(tokens);
+    // `[[Prototype]]` may be a term and not a link.
+    const label = target === undefined && raw.startsWith('[[') ? escapeHtml(raw) : this.parser.parseInline(tokens);
     return target === undefined ? label : `<a href="${escapeHtml(target)}" rel="noopener noreferrer">${label}</a>`;
   }
 }

@@ -32,7 +32,7 @@ describe('references to characters', () => {
     expect(readFileSync('src/markdown/entity-names.ts', 'utf8')).toBe(makeEntityNames());
   });
 
-  it('are those of the kernel, which knows fewer names and the older meaning of two', () => {
+  it('equal the ones in the kernel, except that it knows fewer names and the older meaning of two', () => {
     const names = ENTITY_NAMES.split(' ').filter((_, i) => i % 2 === 0);
     const { headings } = makeLeafOf(kernel, names.map((name) => `# x&${name};x\n`).join(''));
     const known = headings.filter(({ text }, i) => text !== `x&${names[i]};x`);
@@ -41,7 +41,7 @@ describe('references to characters', () => {
     expect(others.map(({ line }) => names[line - 1])).toEqual(['lang', 'rang']);
   });
 
-  it('are replaced by the mark for unknown characters where there is none', () => {
+  it('become U+FFFD for a code point that does not exist', () => {
     expect(decodeEntities('&#0; &#xD800; &#x110000; &#65; &eacute &x;')).toBe('\ufffd \ufffd \ufffd A &eacute &x;');
   });
 });

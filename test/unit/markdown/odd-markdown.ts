@@ -13,7 +13,7 @@ interface Found {
 interface OddMarkdown extends Found {
   readonly name: string;
   readonly text: string;
-  /** What the kernel or the crawler finds instead, and why. */
+  /** Known differences of the kernel or the crawler, with their reason. */
   readonly except?: { readonly kernel?: Partial<Found>; readonly crawler?: Partial<Found>; readonly why: string };
 }
 

@@ -102,6 +102,15 @@ it('Markdown becomes HTML with links to the pages of other files, and no element
   for (const bit of ['>', '_a*', '![']) expect(toProseHtml(bit.repeat(50_000), () => undefined)).toBeUndefined();
 });
 
+it('character references, wikilinks, callouts and TOML are read as the reader reads them, and a term in brackets stays', () => {
+  const text =
+    '+++\nx = 1\n+++\n# &Eacute;t&eacute; {#e}\n\n> [!NOTE]\n> [[A b|c]] [[Prototype]] H<sub>2</sub>O &rarrhk; [[[x]]](https://y.test/)\n';
+  const html = toProseHtml(text, (target) => (target === 'Prototype' ? undefined : 'a.html'));
+  expect(html?.join('')).toBe(
+    '<h1 id="e">Été</h1>\n<blockquote>\n<p><strong>Note</strong></p>\n<p><a href="a.html" rel="noopener noreferrer">c</a> [[Prototype]] H 2 O ↪ <a href="https://y.test/" rel="noopener noreferrer">[[x]]</a></p>\n</blockquote>\n',
+  );
+});
+
 it('strong text that ends in punctuation before a letter of a script without spaces stays strong', () => {
   expect(toProseHtml('**力（ちから）**は**大事**。a **b.**c', () => undefined)).toEqual([
     '<p><strong>力（ちから）</strong>は<strong>大事</strong>。a **b.**c</p>\n',
