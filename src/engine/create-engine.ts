@@ -81,10 +81,10 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
       const memory = kernel.memory();
       return {
         where: deps.where,
-        ...(deps.whereReason === undefined ? {} : { whereReason: deps.whereReason }),
+        whereReason: deps.whereReason,
         kernel: kernel.build,
         store: store.backend,
-        ...(store.fallbackReason === undefined ? {} : { storeReason: store.fallbackReason }),
+        storeReason: store.fallbackReason,
         ingestWorkers: deps.leafMaker.workers,
         memory: { wasm: memory.bytes, highWater: memory.highWaterBytes },
       };

@@ -118,9 +118,9 @@ function createTracker(
       ...counts,
       bytesPerSec,
       startedAt,
-      ...(waitsFor === undefined || over ? {} : { waitsFor }),
-      ...(etaMs === undefined || over ? {} : { etaMs }),
-      ...(over ? { endedAt: new Date().toISOString() } : {}),
+      waitsFor: over ? undefined : waitsFor,
+      etaMs: over ? undefined : etaMs,
+      endedAt: over ? new Date().toISOString() : undefined,
       ...end,
     };
     if (options.onProgress) options.onProgress(progress);

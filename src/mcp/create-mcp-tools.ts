@@ -74,11 +74,11 @@ function toMore({ next_cursor }: { next_cursor?: string }): object {
 }
 
 function toHitFacts({ path, lines, ref, label, title, score, snippet }: Hit): object {
-  return { path, lines, ref, label, ...(title === undefined ? {} : { title }), score, snippet };
+  return { path, lines, ref, label, title, score, snippet };
 }
 
 function toFileFacts({ path, kind, line_count, token_total, title }: FileFacts): object {
-  return { path, kind, lines: line_count, tokens: token_total, ...(title === undefined ? {} : { title }) };
+  return { path, kind, lines: line_count, tokens: token_total, title };
 }
 
 type FileFacts = Awaited<ReturnType<Engine['listFiles']>>[number];

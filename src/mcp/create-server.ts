@@ -67,7 +67,7 @@ export function createServer({ engine, opened, escapesHidden }: ServedCollection
         files.map(({ path, title }) => ({ uri: toUri(path), name: show(path), ...(title && { title: show(title) }) })),
         params?.cursor,
       );
-      return { resources: [...items], ...(next_cursor === undefined ? {} : { nextCursor: next_cursor }) };
+      return { resources: [...items], nextCursor: next_cursor };
     }),
   );
 

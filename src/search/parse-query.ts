@@ -48,7 +48,7 @@ function toPlainQuery(lines: readonly string[]): Query {
   return { words, phrases: [], minus: [], minusPhrases: [], filters: {}, minusFilters: {} };
 }
 
-// A sign or filter name only counts at the start of a word; an unclosed quote is a character like any other.
+// A minus or a filter name only counts at the start of a word; an unclosed quote is a character like any other.
 const PIECE = /(-?)(?:([a-z]+):)?"([^"]*)"(?=\s|$)|\S+/gi;
 
 function parseLine(line: string, typing: boolean): Query {
@@ -58,20 +58,20 @@ function parseLine(line: string, typing: boolean): Query {
   const minusPhrases: string[] = [];
   const filters: Partial<Record<FilterKey, string[]>> = {};
   const minusFilters: Partial<Record<FilterKey, string[]>> = {};
-  const addFilter = (key: FilterKey, value: string, sign: string): void => {
+  const addFilter = (key: FilterKey, value: string, prefix: string): void => {
     if (value === '') return;
     const own =
       key === 'kind' ? (KIND_NAMES[toAsciiLower(value)] ?? value) : key === 'tag' ? value.replace(/^#/, '') : value;
-    const list = sign === '-' ? minusFilters : filters;
+    const list = prefix === '-' ? minusFilters : filters;
     list[key] = [...(list[key] ?? []), own];
   };
   for (const match of line.matchAll(PIECE)) {
-    const [piece, sign = '', name, quoted] = match;
+    const [piece, prefix = '', name, quoted] = match;
     if (quoted !== undefined) {
       const key = toFilterKey(name);
-      if (key !== undefined) addFilter(key, quoted, sign);
+      if (key !== undefined) addFilter(key, quoted, prefix);
       else if (name !== undefined) words.push({ text: piece, line: 0, prefix: false });
-      else if (sign === '-') minusPhrases.push(quoted);
+      else if (prefix === '-') minusPhrases.push(quoted);
       else {
         phrases.push(quoted);
         for (const text of quoted.split(/\s+/).filter(Boolean)) words.push({ text, line: 0, prefix: false });

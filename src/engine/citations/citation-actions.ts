@@ -273,9 +273,7 @@ function toCitation({ type, text, start, path, lines, ref, page }: Claim, found:
   return {
     text,
     start,
-    ...(path === undefined ? {} : { path }),
-    ...(lines === undefined ? {} : { lines }),
-    ...(ref === undefined ? {} : { ref }),
+    ...{ path, lines, ref },
     ...(page === undefined || found.lines !== undefined ? {} : { page: toAddressText(page) }),
     ...found,
     ...(type === 'place' && lines !== undefined && (found.verdict === 'exact' || found.verdict === 'exists')

@@ -47,7 +47,7 @@ export function createQuoteFinder({ kernel, open }: QuoteParts): QuoteFinder {
   ): Promise<readonly { fileIndex: number; chunkIndex: number }[]> {
     const found = await rankChunks(kernel, open, toQuestion(quote), {
       limit: MAX_CANDIDATES,
-      ...(path === undefined ? {} : { filters: { path: [path] } }),
+      filters: path === undefined ? undefined : { path: [path] },
     });
     return found;
   }

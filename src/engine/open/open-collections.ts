@@ -39,7 +39,7 @@ export interface OpenCollections {
 
 type Work<T> = (open: OpenCollection) => T | Promise<T>;
 
-const REHEARSALS = 5;
+const WARM_UP_RUNS = 5;
 
 export function createOpenCollections(deps: EngineDeps): OpenCollections {
   const cache = createCollectionCache(deps);
@@ -86,9 +86,9 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
     }
   }
 
-  async function rehearse(collectionId: string, work: Work<unknown>): Promise<void> {
+  async function warmUp(collectionId: string, work: Work<unknown>): Promise<void> {
     await callOnce(collectionId, async (open) => {
-      for (let i = 0; i < REHEARSALS && prefetched === collectionId; i++) {
+      for (let i = 0; i < WARM_UP_RUNS && prefetched === collectionId; i++) {
         await priorities.backgroundSlice(async () => {
           if (prefetched === collectionId) await work(open);
         });
@@ -118,7 +118,7 @@ export function createOpenCollections(deps: EngineDeps): OpenCollections {
       if (prefetched !== undefined) evict(prefetched);
       prefetched = collectionId;
       try {
-        await rehearse(collectionId, work);
+        await warmUp(collectionId, work);
       } catch {
         if (prefetched === collectionId) evict(collectionId);
       }

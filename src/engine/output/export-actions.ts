@@ -154,11 +154,8 @@ async function writeZip(
     return exportDelta({ ...common, from, ...named, unmasked });
   };
   const result =
-    what.form === 'delta'
-      ? await writeDelta(what.since)
-      : await exportZip({ ...common, form: what.form, ...(selections === undefined ? {} : { selections }) });
-  const blob = await sink.blob();
-  return { ...result, ...(blob === undefined ? {} : { blob }) };
+    what.form === 'delta' ? await writeDelta(what.since) : await exportZip({ ...common, form: what.form, selections });
+  return { ...result, blob: await sink.blob() };
 }
 
 /** Reduces an earlier state to the selection, with the refs its export had. */

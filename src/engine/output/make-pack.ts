@@ -38,7 +38,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
   const { kernel, open } = deps;
   const exact = options.counter === 'o200k';
   const countTokens = options.counter === 'o200k' ? await loadO200k() : createEstimator(options.counter);
-  const leftOut = new Set(options.leaveOut);
+  const removed = new Set(options.leaveOut);
   const { first, allows, selected } = await readPackScope(deps, options);
   const hits = options.query === undefined ? [] : await findHits(deps, { ...options, allows }, options.query);
   await open.prepareChunks([
@@ -66,7 +66,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
   const reasons = new Map<string, PackReason>();
   const chunks = await texts.read(candidates.map(({ ordinal }) => ordinal));
   for (const [i, { ref }] of chunks.entries()) if (!reasons.has(ref)) reasons.set(ref, (candidates[i] as Choice).why);
-  const isKept = ({ id }: Chunk): boolean => !leftOut.has(id);
+  const isKept = ({ id }: Chunk): boolean => !removed.has(id);
   const maskOwn = (text: string): string => deps.maskQuery?.(text) ?? texts.toName(text);
   const outlines = createOutlines({ kernel, open, texts, hits, fileIndexes: outlined });
   const pack = await fillPack({
@@ -76,14 +76,14 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
     order: options.order ?? 'path',
     countTokens,
     isIncomplete: deps.isIncomplete,
-    ...(options.query === undefined ? {} : { title: maskOwn(options.query) }),
-    ...(options.instructions === undefined ? {} : { instructions: maskOwn(options.instructions) }),
+    title: options.query && maskOwn(options.query),
+    instructions: options.instructions && maskOwn(options.instructions),
     companions: new Set([...reasons].filter(([, why]) => why === 'head').map(([ref]) => ref)),
     findChunk: createFinder(open, texts, candidates, chunks, isKept),
     onCandidate: step,
     ...(outlined.length === 0
       ? {}
-      : { outlines: { ...outlines, paths: outlines.paths.filter((path) => !leftOut.has(path)) } }),
+      : { outlines: { ...outlines, paths: outlines.paths.filter((path) => !removed.has(path)) } }),
   });
   step.reach(files.size + candidates.length);
   const { items, ...rest } = pack;
@@ -131,8 +131,8 @@ function findHits(
     limit: MAX_HITS,
     quotes: !without.includes('quotes'),
     compounds: !without.includes('compounds'),
-    ...(filters === undefined ? {} : { filters }),
-    ...(allows === undefined ? {} : { allows }),
+    filters,
+    allows,
   });
 }
 
@@ -347,7 +347,7 @@ function toPackAccount(input: AccountInput): PackAccount {
   return {
     matches: matches.size,
     missing,
-    ...(enoughTokens === undefined ? {} : { enoughTokens }),
+    enoughTokens,
     ...(files.length === 0
       ? {}
       : { selected: { files: files.length, whole: files.filter((chunks) => chunks.every(isIn)).length } }),

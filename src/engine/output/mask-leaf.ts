@@ -143,7 +143,7 @@ export function maskLeaf(
       url: meta.source_url,
       tags: kernel.readLeaf(masked).tags,
     },
-    ...(result.original === undefined ? {} : { original: result.original }),
+    original: result.original,
   };
 }
 

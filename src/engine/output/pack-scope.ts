@@ -38,7 +38,7 @@ export async function readPackScope(deps: PackParts, options: PackOptions): Prom
   const isBounded = resolved !== undefined && !isUnbounded(resolved.scope);
   const files = new Set(isBounded ? resolved.files : []);
   const allows = isBounded ? (fileIndex: number): boolean => files.has(fileIndex) : undefined;
-  const impact = since === undefined ? [] : await findImpact(deps, { since, ...(allows && { allows }) });
+  const impact = since === undefined ? [] : await findImpact(deps, { since, allows });
   const comesWhole = query === undefined && since === undefined && resolved !== undefined;
   const selected = comesWhole && (isBounded || isEverything(resolved.scope)) ? resolved.files : [];
   return {
@@ -47,7 +47,7 @@ export async function readPackScope(deps: PackParts, options: PackOptions): Prom
       ...impact,
       ...listSelected(deps, selected, options.budgetTokens),
     ],
-    ...(allows && { allows }),
+    allows,
     selected,
   };
 }

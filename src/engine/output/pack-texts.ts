@@ -88,11 +88,11 @@ function createMaskedTexts(kernel: Kernel, open: SearchedCollection, onFile: Pac
       path: toName(chunk.path),
       slug: toName(chunk.slug),
       heading_path: chunk.heading_path.map(toName),
-      ...(chunk.headings === undefined ? {} : { headings: chunk.headings.map(toName) }),
-      ...(chunk.symbol === undefined ? {} : { symbol: toName(chunk.symbol) }),
-      ...(chunk.symbols === undefined ? {} : { symbols: chunk.symbols.map(toName) }),
+      headings: chunk.headings?.map(toName),
+      symbol: chunk.symbol && toName(chunk.symbol),
+      symbols: chunk.symbols?.map(toName),
       ...(chunk.address === undefined ? {} : mapPlaces({ address: chunk.address, places: chunk.places }, toName)),
-      ...(chunk.context === undefined ? {} : { context: chunk.context.map(toName) }),
+      context: chunk.context?.map(toName),
       ...(content === chunk.content ? {} : { masked: true }),
     };
   };

@@ -82,7 +82,7 @@ async function planText(view: IndexView, options: TextExportOptions, job: Job): 
     format: options.format,
     countTokens,
     escapeHidden: options.escapeHidden ?? false,
-    ...(options.budgetTokens === undefined ? {} : { budgetTokens: options.budgetTokens }),
+    budgetTokens: options.budgetTokens,
     onFile: createFileStep(job),
   };
   const parts = await planParts(view, settings);
@@ -164,8 +164,7 @@ async function writeText(
     const bytes = isOne ? await writeBlocks(sink, toByteBlocks(text.write(0))) : await writeZip(sink, text, job);
     job.throwIfCancelled();
     await sink.close();
-    const blob = await sink.blob();
-    return { fileName, bytes, entries: text.names.length, ...(blob === undefined ? {} : { blob }) };
+    return { fileName, bytes, entries: text.names.length, blob: await sink.blob() };
   } catch (error) {
     await sink.abort();
     // A cancel may have caused any failure.

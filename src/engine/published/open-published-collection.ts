@@ -275,9 +275,7 @@ function toCollection(address: string, { manifest }: PublishedIndex): Collection
   const { name, description, start, index_id, settings, stats, sources } = manifest;
   return {
     id: toPublishedId(address),
-    ...{ name, index_id, settings, stats },
-    ...(description !== undefined && { description }),
-    ...(start !== undefined && { start }),
+    ...{ name, description, start, index_id, settings, stats },
     generation: 1,
     sources: sources.map((source) => ({ ...source, state: 'INDEXED', remembered: false, skipped: 0 })),
     storedBytes: 0,

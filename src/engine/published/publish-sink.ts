@@ -117,8 +117,7 @@ export async function writeZipFolder(
     await write(sink);
     await sink.finish();
     await out.close();
-    const blob = await out.blob();
-    return { fileName, bytes: zip.writtenBytes, entries: zip.entryCount, ...(blob === undefined ? {} : { blob }) };
+    return { fileName, bytes: zip.writtenBytes, entries: zip.entryCount, blob: await out.blob() };
   } catch (error) {
     await out.abort();
     // A cancel may have caused any failure.

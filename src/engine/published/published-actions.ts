@@ -137,17 +137,14 @@ async function writeOnePage(
   const out = await createExportSink(target?.kind === 'directory' ? undefined : target, fileName);
   try {
     let bytes = 0;
-    for await (const text of writePage({ name, ...(description !== undefined && { description }), app, files }, (own) =>
-      kernel.sha256(own),
-    )) {
+    for await (const text of writePage({ name, description, app, files }, (own) => kernel.sha256(own))) {
       job.throwIfCancelled();
       const part = toUtf8(text);
       bytes += part.length;
       await out.write(part);
     }
     await out.close();
-    const blob = await out.blob();
-    return { fileName, bytes, entries: 1, ...(blob === undefined ? {} : { blob }) };
+    return { fileName, bytes, entries: 1, blob: await out.blob() };
   } catch (error) {
     await out.abort();
     job.throwIfCancelled();

@@ -33,8 +33,7 @@ export async function listLinks(
     if (from === path) continue;
     const leaf = kernel.readLeaf(await open.readLeaf(fileIndex));
     const found = leaf.links.find(({ target }) => resolve(from, target) === path);
-    if (found !== undefined)
-      backlinks.push({ path: from, ...(title === undefined ? {} : { title }), line: found.line });
+    if (found !== undefined) backlinks.push({ path: from, title, line: found.line });
   }
   return { links, backlinks };
 }

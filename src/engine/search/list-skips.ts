@@ -55,11 +55,5 @@ const LIMIT_MESSAGES: Partial<Record<WarningCode, string>> = {
 };
 
 function toLimitWarning({ path, limit, actual }: Skip, code: WarningCode): Warning {
-  return {
-    path,
-    code,
-    message: LIMIT_MESSAGES[code] ?? '',
-    ...(limit === undefined ? {} : { limit }),
-    ...(actual === undefined ? {} : { actual }),
-  };
+  return { path, code, message: LIMIT_MESSAGES[code] ?? '', limit, actual };
 }

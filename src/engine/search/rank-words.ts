@@ -53,7 +53,7 @@ async function rankGroup(
   kernel: Kernel,
   open: SearchedCollection,
   { stemming, shards }: ShardGroup,
-  { terms, allow, ...wish }: WordsToRank,
+  { allow, ...wish }: WordsToRank,
 ): Promise<RankAnswer> {
   const request: RankRequest = {
     shards: shards.map((i) => {
@@ -63,7 +63,6 @@ async function rankGroup(
     }),
     ...wish,
     stemming,
-    ...(terms === undefined ? {} : { terms }),
   };
   await kernel.prepareRank(request);
   return kernel.rank(request);

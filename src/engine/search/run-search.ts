@@ -54,11 +54,11 @@ export async function runSearch(
 ): Promise<SearchAnswer> {
   const limit = toCount(options.limit ?? DEFAULT_LIMIT, LIMITS.maxHits);
   const search = await toSearch(kernel, open, text, { ...options, limit });
-  const seq = options.seq === undefined ? {} : { seq: options.seq };
+  const { seq } = options;
   const isListed = options.fold || options.memberOf !== undefined;
   const found: FoundRows | undefined = await (isListed ? findRows(search, options.fold === true) : findChunks(search));
   const hits = found && (await readHits(search, found));
-  if (found === undefined || hits === undefined) return { ...NOTHING, dropped: true, ...seq };
+  if (found === undefined || hits === undefined) return { ...NOTHING, dropped: true, seq };
   const instead = found.total > 0 || open.isRemote ? [] : await findOtherFilters(toNamedFiles(open), search.filters);
   return {
     hits,
@@ -68,7 +68,7 @@ export async function runSearch(
     fuzzy: found.fuzzy,
     facets: countFacets(getFacetColumns(open), found.fileHits, open.pathOf),
     ...(instead.length === 0 ? {} : { instead }),
-    ...seq,
+    seq,
   };
 }
 
@@ -87,7 +87,7 @@ export async function rankQuestion(
   kernel: Kernel,
   open: SearchedCollection,
   text: string,
-  options: QuestionOptions,
+  options: QuestionOptions & Pick<RunSearchOptions, 'allows'>,
 ): Promise<readonly FoundChunk[]> {
   const search = await toSearch(kernel, open, text, options);
   const terms = options.compounds ? findCompounds(kernel, search.query, open.collection.settings.stemming) : [];
@@ -232,7 +232,7 @@ async function rankAndVerify(
   const orders = isPutInOrder(search, words);
   const answer = await rankWords(search.kernel, search.open, {
     ...{ words, allow, minus: query.minus, stemmers: search.stemmers, compounds: search.compounds === true },
-    ...(search.terms === undefined ? {} : { terms: search.terms }),
+    terms: search.terms,
     required: query.phrases.slice(0, LIMITS.maxPhrases),
     secondaryToo: isSecondaryNamed(search),
     limit: verifies ? LIMITS.maxPhraseCandidates : orders ? Math.max(LIMITS.maxOrdered, offset + limit) : limit,
@@ -290,7 +290,7 @@ async function verify(
   const { kernel, open, query, limit, offset } = search;
   const required = query.phrases.slice(0, LIMITS.maxPhrases);
   const excluded = query.minusPhrases.slice(0, LIMITS.maxPhrases);
-  const isLeftOut = required.length < query.phrases.length || excluded.length < query.minusPhrases.length;
+  const hasMorePhrases = required.length < query.phrases.length || excluded.length < query.minusPhrases.length;
   const test = createPhraseTest(kernel, { required, excluded });
   const kept: FoundChunk[] = [];
   const fileHits = new Uint32Array(open.fileCount);
@@ -316,7 +316,7 @@ async function verify(
   return {
     chunks: ordered.slice(offset, offset + limit),
     total: kept.length,
-    partial: isLeftOut || answer.total > candidates.length,
+    partial: hasMorePhrases || answer.total > candidates.length,
     fuzzy: false,
     words,
     missing: answer.missing,

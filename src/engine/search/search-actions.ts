@@ -23,7 +23,7 @@ const PALETTE_NAMES = 12;
 /** A word that most collections match with a page of hits. */
 const COMMON_WORD = 'the';
 /** Shards searched by a prefetch, as many as 50 MB have: a whole large collection would block the thread for longer than the next search may wait. */
-const REHEARSED_SHARDS = 4;
+const WARM_UP_SHARDS = 4;
 
 /** Actions that search a collection. */
 export function createSearchActions({ deps, collections, masked }: EngineContext) {
@@ -60,7 +60,7 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       await collections.prefetch(collectionId, async (open) => {
         const path = open.fileCount === 0 ? '' : open.fileNames(0).path;
         const some: SearchedCollection = Object.create(open, {
-          shards: { value: open.shards.slice(0, REHEARSED_SHARDS) },
+          shards: { value: open.shards.slice(0, WARM_UP_SHARDS) },
         });
         return runSearch(kernel, some, `${COMMON_WORD} ${path}`);
       });

@@ -37,7 +37,7 @@ export async function readExportedSelections(source: SelectionsSource): Promise<
       paths: selection.paths.map(maskName),
       include: selection.include.map(maskName),
       exclude: selection.exclude.map(maskName),
-      ...(selection.query === undefined ? {} : { query: maskName(selection.query).slice(0, LIMITS.maxQuestionChars) }),
+      query: selection.query && maskName(selection.query).slice(0, LIMITS.maxQuestionChars),
       picks: await toExportedPicks(source, kept),
       isCurrent: id === current,
     });

@@ -127,8 +127,7 @@ function toLeftOut(
   why: LeftOutCollection['why'],
   known: readonly Collection[],
 ): LeftOutCollection {
-  const name = known.find(({ id }) => id === collectionId)?.name;
-  return { collectionId, why, ...(name === undefined ? {} : { name }) };
+  return { collectionId, why, name: known.find(({ id }) => id === collectionId)?.name };
 }
 
 function toOldestFirst(members: readonly Member[]): Member[] {

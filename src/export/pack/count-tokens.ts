@@ -7,7 +7,7 @@ import { countChars } from '../text/count-chars.ts';
 export type CountTokens = (text: string) => number;
 
 /**
- * Letters, signs or white space without a boundary. The tokenizer is quadratic in such a run (100,000 equal letters take 17 s), so longer runs are
+ * Letters, punctuation or white space without a boundary. The tokenizer is quadratic in such a run (100,000 equal letters take 17 s), so longer runs are
  * counted in slices. That can only add tokens, never hide them; ordinary text has no such runs and is counted exactly.
  */
 const LONG_RUN = /([^\s!-@[-`{-~]{1000}|[!-/:-@[-`{-~]{1000}|\s{1000})/u;

@@ -45,7 +45,7 @@ export function createVerifiedHost(
   async function toReason(error: AppError): Promise<AppError> {
     const newest = await host.readManifest().catch(() => undefined);
     if (newest === undefined || compareBytes(newest, manifest) === 0) return error;
-    return new AppError('publish/replaced', 'the collection was published anew', error.details);
+    return new AppError('publish/replaced', 'the collection was published again', error.details);
   }
 
   function findCipher(name: string): Promise<FileCipher> | undefined {

@@ -157,11 +157,7 @@ async function writeLists(site: SiteFacts, contents: readonly ContentsItem[], si
   const toListHref = (i: number): string => toPartHref('index.html', i + 1);
   const write = (href: string, title: string, own: readonly ContentsItem[]): Promise<void> => {
     const body = `<h1>${cutLine(escapeHtml(title))}</h1>\n${toAbout(description)}${toList(own, '')}`;
-    return writeText(
-      sink,
-      `pages/${href}`,
-      toPage({ title, ...(description && { description }), nav: toNav(name), body }),
-    );
+    return writeText(sink, `pages/${href}`, toPage({ title, description, nav: toNav(name), body }));
   };
   if (lists.length <= 1) return write('index.html', name, contents);
   const ranges = lists.map((list, i) =>
@@ -241,7 +237,7 @@ function listItems(
 ): readonly ContentsItem[] {
   return rows.flatMap(({ title, path = '', children }) => {
     const link = pages.get(path);
-    return [{ depth, title, ...(link && { link }) }, ...listItems(children, pages, depth + 1)];
+    return [{ depth, title, link }, ...listItems(children, pages, depth + 1)];
   });
 }
 

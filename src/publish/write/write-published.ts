@@ -191,7 +191,7 @@ async function writeOutlines(
     if (asset !== undefined) await assets.write(asset);
     places.push({
       outline: { start: outlineAt, end: outlines.rawBytes },
-      ...(asset === undefined ? {} : { asset: { start: assetAt, end: assets.rawBytes } }),
+      asset: asset && { start: assetAt, end: assets.rawBytes },
     });
   }
   return { outlines: await outlines.finish(toPath), assets: await assets.finish(toPath), places };
