@@ -19,7 +19,7 @@ export function useDraft<T extends object>(stored: Loaded<T>) {
   return { status, problem, reload, ...form, value: status === 'ready' ? value : undefined };
 }
 
-/** Stands in for a form or a screen whose stored values are loading. A failed load can be tried again. */
+/** Replaces a form or a screen whose stored values are loading. A failed load can be retried. */
 export function NotReady({ load: { problem, reload } }: { readonly load: LoadState }) {
   if (problem === undefined) return <p role="status">{words.common.loading}</p>;
   return (

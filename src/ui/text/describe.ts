@@ -1,6 +1,4 @@
 import type { PackAnswer } from '../../engine/contract.ts';
-import type { Kind } from '../../model/kind.ts';
-import { toDisplayAddress } from '../../places/address.ts';
 import { words } from '../words/words.ts';
 import { formatCount, toBudgetText } from './format.ts';
 
@@ -34,16 +32,6 @@ export function describePack(answer: PackAnswer, budgetTokens: number): PackNumb
     outlines: outlines === 0 ? undefined : words.pack.outlines(outlines),
     enoughTokens,
   };
-}
-
-interface Placed {
-  readonly kind: Kind;
-  readonly address?: string;
-}
-
-/** Describes the position of a chunk: the page of a document, the lines of anything else. */
-export function toWhere({ kind, address }: Placed, [first, last]: readonly [number, number]): string {
-  return kind === 'document' && address !== undefined ? toDisplayAddress(address) : words.search.lines(first, last);
 }
 
 const { grammarNames, laterNames } = words.status;

@@ -7,7 +7,7 @@ import * as look from '../../kit/look.module.css';
 import { KindBadge } from '../../parts/controls/kind-badge.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { type Asked, navigate, navigateTyped, type Route, toHash } from '../../state/route.ts';
-import { toWhere } from '../../text/describe.ts';
+import { toWhere } from '../../text/to-where.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import * as css from './hit-card.module.css';

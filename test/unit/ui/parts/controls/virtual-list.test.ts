@@ -85,7 +85,7 @@ describe('the tree of files', () => {
     ...{ onTick: nothing, onOpen: nothing, onInclude: nothing },
   });
 
-  it('has one tab stop after its active row was scrolled out of view, and keys go on from there', async () => {
+  it('has one tab stop after its active row was scrolled out of view, and keys continue from there', async () => {
     await render(tree, '[role="tree"]');
     const isAt = (position: number) => document.activeElement?.getAttribute('aria-posinset') === String(position);
     await act(async () => body.querySelector<HTMLElement>('[tabindex="0"]')?.focus());

@@ -1,0 +1,13 @@
+import { toDisplayAddress } from '../../model/address/address.ts';
+import type { Kind } from '../../model/kind.ts';
+import { words } from '../words/words.ts';
+
+interface Placed {
+  readonly kind: Kind;
+  readonly address?: string;
+}
+
+/** Describes the position of a chunk: the page of a document, the lines of anything else. */
+export function toWhere({ kind, address }: Placed, [first, last]: readonly [number, number]): string {
+  return kind === 'document' && address !== undefined ? toDisplayAddress(address) : words.search.lines(first, last);
+}
