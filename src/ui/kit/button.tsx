@@ -15,11 +15,11 @@ const LOOKS: Readonly<Record<Look, string>> = {
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   readonly look?: Look;
-  readonly icon?: IconName | undefined;
+  readonly icon?: IconName;
   /** The text; `children` for anything richer. */
   readonly label?: string;
   /** A text is the reason, shown as the tooltip. */
-  readonly disabled?: boolean | string | undefined;
+  readonly disabled?: boolean | string;
   /** True while its action runs. */
   readonly isBusy?: boolean;
 }

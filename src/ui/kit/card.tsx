@@ -8,7 +8,7 @@ interface Props {
   readonly text?: ReactNode;
   /** A button at the end of the card. */
   readonly action?: ReactNode;
-  readonly isPrimary?: boolean | undefined;
+  readonly isPrimary?: boolean;
   readonly children?: ReactNode;
 }
 

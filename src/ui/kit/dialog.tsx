@@ -60,7 +60,7 @@ interface AskProps {
   readonly title: string;
   /** Label of the confirming button. */
   readonly confirm: string;
-  readonly onConfirm?: (() => void) | undefined;
+  readonly onConfirm?: () => void;
   readonly onClose: () => void;
   /** True if confirming leads to another question: it does not close the dialog. */
   readonly stays?: boolean;
@@ -68,8 +68,8 @@ interface AskProps {
   /** The stored values that the form shows. It has no fields and confirms nothing until they are there. */
   readonly form?: LoadState;
   /** Label and action of the other button; by default it cancels. */
-  readonly cancel?: string | undefined;
-  readonly onCancel?: (() => void) | undefined;
+  readonly cancel?: string;
+  readonly onCancel?: () => void;
   /** Labels of further buttons, and their actions. */
   readonly others?: readonly (readonly [label: string, run: () => void])[];
   readonly children: ReactNode;

@@ -7,8 +7,8 @@ interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   /** Replaces the hint; the control is then invalid. */
-  readonly problem?: string | undefined;
-  readonly className?: string | undefined;
+  readonly problem?: string;
+  readonly className?: string;
 }
 
 interface ControlProps {
@@ -111,7 +111,7 @@ export function toOptions<T extends string>(labels: Readonly<Record<T, string>>)
 }
 
 interface SelectProps<T extends string> extends Omit<ComponentProps<'select'>, 'onChange' | 'value'> {
-  readonly value?: T | undefined;
+  readonly value?: T;
   readonly options: Options<T>;
   readonly onChange?: (value: T) => void;
 }
@@ -156,7 +156,7 @@ export function CheckField({ label, hint, onChange, ...rest }: CheckProps) {
 }
 
 interface GlobProps extends FieldProps {
-  readonly rows?: number | undefined;
+  readonly rows?: number;
   readonly value: string;
   readonly onChange: (text: string) => void;
 }

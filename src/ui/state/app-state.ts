@@ -30,8 +30,8 @@ export interface KnownSource {
 /** Values that each dialog opens with. */
 interface Dialogs {
   /** `options` are those that the form begins with. The address of an existing source is fixed. */
-  site: { url?: string; collectionId?: string | undefined; sourceId?: string; options?: Partial<SiteOptions> };
-  repo: { repo: RepoRef; collectionId?: string | undefined; sourceId?: string };
+  site: { url?: string; collectionId?: string; sourceId?: string; options?: Partial<SiteOptions> };
+  repo: { repo: RepoRef; collectionId?: string; sourceId?: string };
   paste: { target: AddTarget; text?: string };
   /** `known` is the source that was made from the same folder. */
   target: { inputs: readonly SourceInput[]; arrival?: Arrival; known?: KnownSource };

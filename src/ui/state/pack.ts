@@ -34,9 +34,9 @@ interface PackSetting {
   readonly selection: Selection;
   readonly preferences: Preferences;
   /** The collections that are packed together. */
-  readonly together?: readonly string[] | undefined;
+  readonly together?: readonly string[];
   /** The snapshot whose later changes are packed. */
-  readonly since?: string | undefined;
+  readonly since?: string;
   /** The search query, which is the question until the user types another one. */
   readonly searched: string;
 }

@@ -9,13 +9,13 @@ export interface SearchView {
   readonly text: string;
   readonly scope?: Scope;
   /** Collections that could not be searched. */
-  readonly unasked?: readonly LeftOutCollection[] | undefined;
+  readonly unasked?: readonly LeftOutCollection[];
   readonly choice: FacetChoice;
   readonly exact: ExactMatch;
   /** True from a keystroke until its answer arrives. */
   readonly isWaiting: boolean;
   /** The query of the shown hits; undefined before the first answer. */
-  readonly answered?: string | undefined;
+  readonly answered?: string;
   readonly hits: ReadonlyMap<number, Hit>;
   /** Number of matching chunks. */
   readonly total: number;
@@ -25,13 +25,13 @@ export interface SearchView {
   readonly list: number;
   readonly partial: boolean;
   readonly fuzzy: boolean;
-  readonly facets?: Facets | undefined;
+  readonly facets?: Facets;
   /** Filters to use instead, if nothing was found. */
-  readonly instead?: readonly OtherFilter[] | undefined;
+  readonly instead?: readonly OtherFilter[];
   /** Alternatives to each chosen facet. */
   readonly others?: Partial<Facets>;
   readonly elapsedMs: number;
-  readonly problem?: Problem | undefined;
+  readonly problem?: Problem;
 }
 
 export interface Search {

@@ -31,7 +31,7 @@ export interface ChoiceStore {
 /** Changes that are not written yet. While the timer runs, typing made the last one. */
 interface Queue {
   readonly plans: Plan[];
-  timer?: ReturnType<typeof setTimeout> | undefined;
+  timer?: ReturnType<typeof setTimeout>;
   writing?: Promise<void>;
 }
 

@@ -56,7 +56,7 @@ export interface MenuEntry {
   /** Figures below the name. */
   readonly note?: string;
   readonly onAction: () => void;
-  readonly isDisabled?: boolean | undefined;
+  readonly isDisabled?: boolean;
   /** True for an action that deletes something. */
   readonly isDanger?: boolean;
 }

@@ -31,7 +31,7 @@ const LANGUAGES: Record<string, string> = {
 
 interface Props {
   readonly kind: Kind;
-  readonly language?: string | undefined;
+  readonly language?: string;
   readonly path?: string;
 }
 

@@ -20,11 +20,7 @@ export function ScopeCheck({ onChange }: { readonly onChange: (scope: Scope) => 
 }
 
 /** Lists the collections that a search over several could not include, and why. */
-export function UnsearchedCollections({
-  collections = [],
-}: {
-  readonly collections?: readonly LeftOutCollection[] | undefined;
-}) {
+export function UnsearchedCollections({ collections = [] }: { readonly collections?: readonly LeftOutCollection[] }) {
   return collections.map(({ collectionId, name, why }) => (
     <p key={collectionId} className={look.notice}>
       {words.scope.unsearched[why](toShortName(name ?? words.scope.unnamed, 80))}

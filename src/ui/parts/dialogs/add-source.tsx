@@ -10,7 +10,7 @@ import { words } from '../../words/words.ts';
 import * as css from './dialogs.module.css';
 
 interface AddSourceProps {
-  readonly collectionId?: string | undefined;
+  readonly collectionId?: string;
   readonly onTaken?: () => void;
 }
 

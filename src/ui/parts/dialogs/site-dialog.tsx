@@ -431,9 +431,9 @@ function CheckedField({ name, label, hint, first, check, rows, bounds }: Checked
 const MAX_SECTIONS = 12;
 
 interface Previewed {
-  readonly preview?: SitePreview | undefined;
+  readonly preview?: SitePreview;
   /** Describes the published collection at the address. */
-  readonly published?: string | undefined;
+  readonly published?: string;
 }
 
 /** Previews a crawl with the current options of the form. Closing the form stops the preview and its requests. */

@@ -7,12 +7,7 @@ import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { ItemMenu, type MenuEntry } from '../controls/item-menu.tsx';
 
-interface Props {
-  readonly anchor: HTMLElement;
-  readonly onClose: () => void;
-}
-
-export function CollectionMenu({ anchor, onClose }: Props) {
+export function CollectionMenu({ anchor, onClose }: { readonly anchor: HTMLElement; readonly onClose: () => void }) {
   const { state } = useApp();
   const collections = useCollectionsByUse();
   const current = useCurrentCollection()?.id ?? '';

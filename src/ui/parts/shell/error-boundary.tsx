@@ -13,7 +13,7 @@ interface Props {
 
 interface State {
   readonly error?: unknown;
-  readonly failedKey?: string | undefined;
+  readonly failedKey?: string;
 }
 
 /** Keeps the rest of the page working. The report contains the kind of error and its place, never file content. */

@@ -97,13 +97,8 @@ const WORST_FIRST = [
   'exact',
 ] as const satisfies readonly Verdict[];
 
-interface CitationListProps {
-  readonly collectionId: string;
-  readonly found: CitationAnswer;
-}
-
 /** The share of supported claims, and each claim with its verdict. */
-function CitationList({ collectionId, found }: CitationListProps) {
+function CitationList({ collectionId, found }: { readonly collectionId: string; readonly found: CitationAnswer }) {
   const { citations, total, supported } = found;
   const [only, setOnly] = useState<Verdict>();
   const [shown, setShown] = useState(PAGE);

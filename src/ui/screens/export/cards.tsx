@@ -33,7 +33,7 @@ interface ExportCardProps {
   readonly actionName?: string;
   readonly isPrimary?: boolean;
   /** True, or the reason. */
-  readonly disabled?: boolean | string | undefined;
+  readonly disabled?: boolean | string;
   readonly onAction: () => void;
   readonly children?: ReactNode;
 }
@@ -71,8 +71,8 @@ export function ExportCard({
 
 interface ArchiveCardProps {
   readonly form: ExportOptions['form'];
-  readonly since?: string | undefined;
-  readonly disabled?: string | undefined;
+  readonly since?: string;
+  readonly disabled?: string;
   readonly children?: ReactNode;
 }
 
@@ -163,15 +163,11 @@ export function AgentCard() {
   );
 }
 
-interface TextCardProps {
-  readonly what: TextExportOptions['what'];
-}
-
 type PartSize = keyof typeof exportWords.partSizes;
 const PART_SIZES = toOptions(exportWords.partSizes);
 
 /** An export as one text for a model, with its size. */
-export function TextCard({ what }: TextCardProps) {
+export function TextCard({ what }: { readonly what: TextExportOptions['what'] }) {
   const { connection, state } = useApp();
   const { collection, selection, facts, scope, escapeHidden, run } = useExport();
   const [packFormat] = usePreference('packFormat');

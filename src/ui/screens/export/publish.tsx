@@ -124,9 +124,9 @@ interface PublishForm {
   readonly passphrase: string;
   readonly isRenewed: boolean;
   /** Who could read the website until now. */
-  readonly lastAccess?: SiteAccess | undefined;
+  readonly lastAccess?: SiteAccess;
   /** The key of old links. */
-  readonly key?: string | undefined;
+  readonly key?: string;
   /** Files that can be the start page. */
   readonly paths: readonly string[];
 }

@@ -165,7 +165,7 @@ function useTicks(collection: Collection, listing: FileListing | undefined, isWh
 function useFilesRoute(collectionId: string) {
   const route = useRoute();
   const { path, filter } = route.place === 'files' ? route : {};
-  const change = (next: { readonly path?: string | undefined; readonly filter?: string | undefined }) =>
+  const change = (next: { readonly path?: string; readonly filter?: string }) =>
     navigate({ place: 'files', collectionId, path, filter, ...next });
   return { openPath: path, show: parseShow(filter), isWarnings: filter === 'warnings', change };
 }

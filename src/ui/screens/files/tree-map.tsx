@@ -14,16 +14,11 @@ import { findMainKind, listLargest, type TreeNode } from './build-tree.ts';
 import * as treeCss from './tree.module.css';
 import * as css from './tree-map.module.css';
 
-interface TreeMapProps {
-  readonly root: TreeNode;
-  readonly onOpen: (path: string) => void;
-}
-
 /** More boxes would be too small to see. */
 const MAX_BOXES = 60;
 
 /** A map of tokens: two levels at a time, coloured by kind. Every box is a button, and a table shows the same numbers. */
-export function TreeMap({ root, onOpen }: TreeMapProps) {
+export function TreeMap({ root, onOpen }: { readonly root: TreeNode; readonly onOpen: (path: string) => void }) {
   const [trail, setTrail] = useState<readonly TreeNode[]>([]);
   const here = trail.at(-1) ?? root;
   const frame = useRef<HTMLDivElement>(null);
@@ -175,16 +170,11 @@ function useSize(frame: { readonly current: HTMLElement | null }) {
   return size;
 }
 
-interface MapTableProps {
-  readonly here: TreeNode;
-  readonly onEnter: (node: TreeNode) => void;
-}
-
 /** Longest list a reader can scan. */
 const MAX_ROWS = 200;
 
 /** The map as numbers: the contents of a folder, largest first. */
-function MapTable({ here, onEnter }: MapTableProps) {
+function MapTable({ here, onEnter }: { readonly here: TreeNode; readonly onEnter: (node: TreeNode) => void }) {
   const all = listLargest(here);
   const rows = all.slice(0, MAX_ROWS);
   return (
