@@ -28,18 +28,16 @@ interface Props extends Rows {
   readonly renderRow: (index: number) => ReactNode;
   readonly rowKey?: (index: number) => string | number;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
-  readonly before?: ReactNode;
 }
 
 /** A list of rows of equal height; only the visible ones are rendered. Each states its position and the number of rows. */
 export function VirtualList(props: Props) {
-  const { count, rowHeight, label, className = css.listScroll, renderRow, rowKey, onKeyDown, before } = props;
+  const { count, rowHeight, label, className = css.listScroll, renderRow, rowKey, onKeyDown } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRows(scroller, props);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the focused row
     <div className={className} ref={scroller} onKeyDown={onKeyDown}>
-      {before}
       <ul className={css.listRows} aria-label={label} style={{ height: count * rowHeight }}>
         {rows.map((i) => (
           <li

@@ -10,7 +10,7 @@ import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { MoreMenu } from '../../parts/controls/more-menu.tsx';
 import { UnfinishedRun } from '../../parts/jobs/engine-job-card.tsx';
 import { usePartlyRead } from '../../parts/shell/partly-read.tsx';
-import { openSiteOptions, removeSource, syncRepo } from '../../state/actions/collection-actions.ts';
+import { openSiteOptions, removeSource, showJobs, syncRepo } from '../../state/actions/collection-actions.ts';
 import { ingest, syncSource } from '../../state/actions/ingest.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { navigate, toHash } from '../../state/route.ts';
@@ -91,7 +91,7 @@ export function SourceRow({ collection, source }: Props) {
           <Button
             look="primary"
             label={words.jobs.resume}
-            onClick={() => goToJobs(app, sites?.resume(unfinished.jobId))}
+            onClick={() => showJobs(app, sites?.resume(unfinished.jobId))}
           />
         )}
         {main !== undefined && <Button label={main.name} disabled={main.isDisabled} onClick={main.onAction} />}
@@ -120,7 +120,7 @@ function listActions(app: AppContext, { collection, source }: Props, { isBusy, s
   const { sites } = app.connection;
   const { type, repo, remembered } = source;
   const place = { collectionId: collection.id, sourceId: source.id };
-  const crawl = (mode: 'crawl' | 'refresh') => goToJobs(app, sites?.start({ ...place, mode }));
+  const crawl = (mode: 'crawl' | 'refresh') => showJobs(app, sites?.start({ ...place, mode }));
   if (HAS_NO_ORIGIN.has(type) || (IS_REMOTE.has(type) && sites === undefined)) return [];
   if (type === 'site')
     return [
@@ -143,10 +143,6 @@ function listActions(app: AppContext, { collection, source }: Props, { isBusy, s
 
 const HAS_NO_ORIGIN: ReadonlySet<Source['type']> = new Set(['paste', 'import', 'sample']);
 const IS_REMOTE: ReadonlySet<Source['type']> = new Set(['site', 'repository']);
-
-function goToJobs({ state }: AppContext, started: Promise<unknown> | undefined): void {
-  void started?.then(() => navigate({ place: 'jobs' })).catch(state.report);
-}
 
 /** Syncs a remembered folder with one click; without one, the user chooses the folder again, and only changes are processed. */
 function useSync({ collection, source }: Props) {

@@ -17,10 +17,11 @@ import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import { UnfinishedRun } from '../../parts/jobs/engine-job-card.tsx';
 import { EventRow } from '../../parts/jobs/event-row.tsx';
 import { Place } from '../../parts/shell/place.tsx';
+import { showJobs } from '../../state/actions/collection-actions.ts';
 import { saveBlob } from '../../state/actions/copy-and-save.ts';
 import type { SiteControl } from '../../state/connection.ts';
 import { useApp, useCommits } from '../../state/context.ts';
-import { navigate, toHash, useRoute } from '../../state/route.ts';
+import { toHash, useRoute } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatAgo, formatCount, formatDate } from '../../text/format.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
@@ -65,10 +66,8 @@ export function Pages({ collection }: { readonly collection: Collection }) {
   const matching = useMemo(() => entries.filter((entry) => matchesFilter(entry, filter)), [entries, filter]);
   const shown = useFinder(matching, toPageText, filter.text);
   const sites = app.connection.sites;
-  const follow = (started: Promise<unknown> | undefined) =>
-    void started?.then(() => navigate({ place: 'jobs' })).catch(app.state.report);
   const again = (how: Pick<SiteStart, 'mode' | 'full' | 'analysis'>) =>
-    sourceId !== undefined && follow(sites?.start({ collectionId: collection.id, sourceId, ...how }));
+    sourceId !== undefined && showJobs(app, sites?.start({ collectionId: collection.id, sourceId, ...how }));
   const unfinished =
     sourceId === undefined ? undefined : findUnfinishedRun(jobs, { collectionId: collection.id, sourceId });
   const isOutdated = rows?.some((row) => (row.analysis ?? 0) < ANALYSIS_VERSION) === true;
@@ -80,7 +79,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
           <Button
             label={words.jobs.retryFailed}
             disabled={!last || last.errors === 0 || last.endedAt === ''}
-            onClick={() => last && follow(sites?.retryFailed(last.jobId))}
+            onClick={() => last && showJobs(app, sites?.retryFailed(last.jobId))}
           />
           <Button label={pagesWords.analyse} disabled={!rows?.length} onClick={() => setIsAnalysing(true)} />
           <Button label={pagesWords.fetchAll} onClick={() => again({ mode: 'crawl', full: true })} />
@@ -95,7 +94,11 @@ export function Pages({ collection }: { readonly collection: Collection }) {
       {unfinished !== undefined && (
         <div className={look.notice} role="status">
           <UnfinishedRun status={unfinished} type="site" />
-          <Button look="primary" label={words.jobs.resume} onClick={() => follow(sites?.resume(unfinished.jobId))} />
+          <Button
+            look="primary"
+            label={words.jobs.resume}
+            onClick={() => showJobs(app, sites?.resume(unfinished.jobId))}
+          />
         </div>
       )}
       {isOutdated && <p className={look.notice}>{pagesWords.outdated}</p>}

@@ -21,11 +21,17 @@ export const openSiteOptions = reported(async (app, collectionId: string, source
   app.state.dialog.set({ type: 'site', url, collectionId, sourceId, options });
 });
 
-/** Moves a repository to the newest commit of its branch. */
-export const syncRepo = reported(async (app, source: SourceName) => {
-  await app.connection.sites?.start(source);
+/** Shows the jobs once a crawl has started. */
+export const showJobs = reported(async (_, started: Promise<unknown> | undefined) => {
+  if (started === undefined) return;
+  await started;
   navigate({ place: 'jobs' });
 });
+
+/** Moves a repository to the newest commit of its branch. */
+export function syncRepo(app: AppContext, source: SourceName): Promise<void> {
+  return showJobs(app, app.connection.sites?.start(source));
+}
 
 export async function openSample(app: AppContext): Promise<void> {
   try {
