@@ -1,6 +1,6 @@
 import { formatBytes, formatCompact, formatCount } from '../text/format.ts';
 
-/** Packs and questions. */
+/** Packs, questions and selections. */
 export const outputsWords = {
   questions: {
     title: 'Questions',
@@ -96,10 +96,6 @@ export const outputsWords = {
     making: 'Making the pack…',
     stopped: 'You stopped this pack. Change the question, or press Make a pack.',
   },
-} as const;
-
-/** Named parts of a collection. */
-export const selectionsWords = {
   selections: {
     intro:
       'Named parts of this collection. Packs and exports use the current selection, and the files you tick are added to it.',
