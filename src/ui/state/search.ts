@@ -9,7 +9,7 @@ export interface SearchView {
   readonly text: string;
   readonly scope?: Scope;
   /** Collections that could not be searched. */
-  readonly unasked?: readonly LeftOutCollection[];
+  readonly unsearched?: readonly LeftOutCollection[];
   readonly choice: FacetChoice;
   readonly exact: ExactMatch;
   /** True from a keystroke until its answer arrives. */
@@ -210,8 +210,8 @@ function toAnswered(
   answer: Awaited<ReturnType<AnswerSearch>>,
   shown: Pick<SearchView, 'answered' | 'list' | 'elapsedMs'>,
 ): SearchView {
-  const { hits, total, rows = total, partial, fuzzy, facets = now.facets, instead, leftOut = now.unasked } = answer;
-  const found = { hits: toMap(hits), total, rows, partial, fuzzy, facets, instead, unasked: leftOut };
+  const { hits, total, rows = total, partial, fuzzy, facets = now.facets, instead, leftOut = now.unsearched } = answer;
+  const found = { hits: toMap(hits), total, rows, partial, fuzzy, facets, instead, unsearched: leftOut };
   return { ...now, ...shown, ...found, isWaiting: false, problem: undefined };
 }
 

@@ -112,7 +112,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
       <FilterChips search={search} collection={collection} />
       {showFacets && <div className={facetsCss.over}>{facets}</div>}
       <div className={css.notes}>
-        <UnsearchedCollections collections={view.unasked} />
+        <UnsearchedCollections collections={view.unsearched} />
         {view.fuzzy && total > 0 && view.problem === undefined && <p className={look.notice}>{words.search.fuzzy}</p>}
         {view.problem && (
           <div className={`${look.problem} ${look.stack}`} role="alert">
