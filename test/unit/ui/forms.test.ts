@@ -107,6 +107,21 @@ describe('a selection that is opened by a direct link', () => {
   });
 });
 
+describe('the ticks of a selection', () => {
+  it('of another tab stay when one is removed here', async () => {
+    const write = (...paths: string[]) =>
+      page.engine.writeChoices(page.collection.id, { selections: { '0': { ...NO_SELECTION, paths } } });
+    await write('README.md');
+    await page.app.state.choices.load(page.collection.id);
+    await page.render(createElement(Selections, { collection: page.collection }));
+    await write('README.md', 'private/');
+    const remove = page.body.querySelector<HTMLElement>(`[aria-label="${words.selections.remove1('README.md')}"]`);
+    await act(async () => remove?.click());
+    await act(() => page.app.state.choices.flush(page.collection.id));
+    expect((await page.engine.readChoices(page.collection.id)).selections['0']?.paths).toEqual(['private/']);
+  });
+});
+
 describe('the options of a site', () => {
   const STORED = toSiteOptions('https://docs.example.org/guide/', {
     ...{ crawlType: 'basic', scope: 'hostname', globs: ['/guide/**', '!/guide/old/**'], maxPages: 7, maxDepth: 2 },

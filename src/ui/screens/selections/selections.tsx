@@ -110,7 +110,8 @@ interface SelectionEditorProps {
 function SelectionEditor({ collection, selection }: SelectionEditorProps) {
   const { choices } = useApp().state;
   const { facts, problem } = useSelectionFacts(collection, selection);
-  const change = (part: Partial<Selection>) => changeSelection(choices, collection, (now) => ({ ...now, ...part }));
+  const change: ListProps<unknown>['onChange'] = (toPart) =>
+    changeSelection(choices, collection, (now) => ({ ...now, ...toPart(now) }));
   const type = (part: Partial<Selection>) => changeTyped(choices, collection, (now) => ({ ...now, ...part }));
   const gone = facts === undefined ? 0 : countGone(facts);
   return (
@@ -146,7 +147,8 @@ interface ListProps<T> {
   readonly items: readonly T[];
   /** Paths or ids that are no longer in the collection. */
   readonly gone: readonly string[] | undefined;
-  readonly onChange: (part: Partial<Selection>) => void;
+  /** Called with a change of what is stored: another tab may have changed the list as well. */
+  readonly onChange: (toPart: (now: Selection) => Partial<Selection>) => void;
 }
 
 /** Ticked paths; those that are no longer in the collection come first. */
@@ -155,7 +157,7 @@ function TickList({ collectionId, items, gone, onChange }: ListProps<string> & {
   const rows = items.map((path) => ({
     name: path,
     isGone: missing.has(path),
-    onRemove: () => onChange({ paths: items.filter((other) => other !== path) }),
+    onRemove: () => onChange(({ paths }) => ({ paths: paths.filter((other) => other !== path) })),
   }));
   return (
     <SelectedList
@@ -166,7 +168,7 @@ function TickList({ collectionId, items, gone, onChange }: ListProps<string> & {
     >
       <ButtonLink label={words.selections.tickMore} href={toHash({ place: 'files', collectionId })} />
       {items.length > 0 && (
-        <Button look="quiet" label={words.selections.clearTicks} onClick={() => onChange({ paths: [] })} />
+        <Button look="quiet" label={words.selections.clearTicks} onClick={() => onChange(() => ({ paths: [] }))} />
       )}
     </SelectedList>
   );
@@ -181,11 +183,11 @@ function PickList({ items, gone, onChange }: ListProps<PickedChunk>) {
     path,
     tokens,
     isGone: missing.has(id),
-    onRemove: () => onChange({ picks: items.filter((other) => other.id !== id) }),
+    onRemove: () => onChange(({ picks }) => ({ picks: picks.filter((other) => other.id !== id) })),
   }));
   const clear = () => {
-    onChange({ picks: [] });
-    const undo = { label: words.common.undo, run: () => onChange({ picks: items }) };
+    onChange(() => ({ picks: [] }));
+    const undo = { label: words.common.undo, run: () => onChange(() => ({ picks: items })) };
     toasts.show(words.selections.emptied, { action: undo });
   };
   return (
