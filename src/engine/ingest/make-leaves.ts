@@ -33,13 +33,21 @@ export async function makeLeaves(
   }
 }
 
-/** A cancelled job does not wait for a disk that no longer answers. */
+/** Time that a cancelled job waits for a read: files take milliseconds, a disk that no longer answers takes for ever. */
+const STOP_MS = 500;
+
 function orStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(new AppError('engine/cancelled', 'the job was stopped'));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = () => {
+      timer = setTimeout(() => reject(new AppError('engine/cancelled', 'the job was stopped')), STOP_MS);
+    };
     if (signal.aborted) stop();
-    signal.addEventListener('abort', stop);
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    else signal.addEventListener('abort', stop);
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', stop);
+      clearTimeout(timer);
+    });
   });
 }
 

@@ -7,7 +7,7 @@ import { createEngine } from '../../../../src/engine/create-engine.ts';
 import type { LeafMaker } from '../../../../src/engine/deps.ts';
 import { createLocalLeafMaker } from '../../../../src/engine/ingest/local-leaf-maker.ts';
 import { AppError } from '../../../../src/model/app-error.ts';
-import type { DirectoryLike } from '../../../../src/sources/directory-like.ts';
+import type { DirectoryLike, FileLike } from '../../../../src/sources/directory-like.ts';
 import { createMemoryStore } from '../../../../src/store/memory-store.ts';
 import { fakeFolder } from '../../../support/fake-folder.ts';
 import { ingestFiles } from '../../../support/make-engine.ts';
@@ -160,6 +160,25 @@ describe('files of a folder', () => {
     const [collection] = await engine.listCollections();
     expect(collection?.sources).toMatchObject([{ state: 'INDEXED', reason: 'engine/stopped-early' }]);
     expect(collection?.stats.total_files).toBe((await job).indexed);
+  });
+
+  it('that never answer do not hold back a cancelled job', async () => {
+    const engine = await startEngine();
+    let reads = 0;
+    const arrayBuffer = () => new Promise<ArrayBuffer>(() => void reads++);
+    const file: FileLike = { kind: 'file', name: 'a.md', getFile: async () => ({ size: 1, arrayBuffer }) };
+    const folder: DirectoryLike = {
+      ...{ kind: 'directory', name: 'made' },
+      async *values() {
+        yield file;
+      },
+    };
+    const { id: collectionId } = await engine.createCollection({ name: 'made' });
+    const handle = folder as unknown as FileSystemDirectoryHandle;
+    const job = engine.ingest({ collectionId, jobId: 'job', input: { type: 'folder', name: 'made', handle } });
+    await expect.poll(() => reads).toBe(1);
+    await engine.cancel('job');
+    expect(await job).toMatchObject({ indexed: 0 });
   });
 
   it('end the job when permission is withdrawn, and stored files stay', async () => {
