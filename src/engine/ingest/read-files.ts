@@ -12,7 +12,7 @@ import { type FileEntry, hasText } from '../file-table/file-entry.ts';
 import { endsJob } from './file-outcome.ts';
 import { isInSpans, toSpans } from './files-in-hand.ts';
 import { type IngestRun, setSource } from './ingest-run.ts';
-import { findKnown, isSame, makeLeaves, makeWithoutReader } from './make-leaves.ts';
+import { findKnown, isCode, isSame, makeLeaves, makeWithoutReader } from './make-leaves.ts';
 import { type FileBatch, passBatches, toFileBatches, toSingles } from './pass-batches.ts';
 import type { FoundFiles } from './scan-ahead.ts';
 
@@ -98,15 +98,20 @@ interface Reading extends IngestRun {
   readonly suspects: FoundFile[];
 }
 
-/** Puts documents last: one can take minutes, and no other file should wait for it. */
+/** Puts documents last: one can take minutes, and no other file should wait for it. Code waits until it is known whether its outlines are made later. */
 async function* toReadingOrder(reading: Reading, together: boolean): AsyncGenerator<FileBatch<FoundFile>> {
+  const { found, suspects, inHand, source } = reading;
   const documents: FoundFile[] = [];
+  const code: FoundFile[] = [];
   async function* listOthers(): AsyncGenerator<FoundFile> {
-    for await (const file of reading.found.take()) {
-      if (isInSpans(reading.inHand.before.suspects, reading.source.id, file.path)) reading.suspects.push(file);
+    for await (const file of found.take()) {
+      if (found.isWhole || found.hasMuchCode) yield* code.splice(0);
+      if (isInSpans(inHand.before.suspects, source.id, file.path)) suspects.push(file);
       else if (findDocumentFormat(file.path) !== undefined) documents.push(file);
+      else if (!found.isWhole && !found.hasMuchCode && isCode(file.path)) code.push(file);
       else yield file;
     }
+    yield* code;
   }
   yield* toFileBatches(listOthers(), together);
   yield* toSingles(documents);
