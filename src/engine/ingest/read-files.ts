@@ -45,11 +45,11 @@ export async function readFiles(
   { tally, unseen, outlinesLater }: Pick<Reading, 'tally' | 'unseen' | 'outlinesLater'>,
 ): Promise<LateFindings> {
   const { leafMaker } = run.deps;
-  // All files of a source are read the same way; only those from a network are read one by one.
-  const inBatches = files[0]?.place !== undefined || run.fileSource.readAtOnce === undefined;
+  // All files of a source are read the same way.
+  const inBatches = files[0]?.place !== undefined;
   const maxItems = inBatches
     ? Math.max(1, leafMaker.workers * BATCHES_A_WORKER)
-    : Math.max(run.fileSource.readAtOnce ?? 1, leafMaker.workers * FILES_A_WORKER);
+    : Math.max(run.fileSource.readAtOnce ?? 4, leafMaker.workers * FILES_A_WORKER);
   const checkpoints = createCheckpoints(run);
   const late = { skips: [], warnings: [] };
   const { queue } = checkpoints;
