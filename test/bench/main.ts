@@ -10,6 +10,7 @@ import { loadNodeKernel } from '../support/node-kernel.ts';
 import { type Corpus, makeCorpus, makeQueries } from './corpus.ts';
 import { type BenchEngine, createQuire, fts5, miniSearch } from './engines.ts';
 import { reportChromium } from './in-chromium.ts';
+import { compareWithRelease } from './last-release.ts';
 import { compareBuilds, measureQueries, median } from './measure.ts';
 import { countChange, runPipeline, withFolder } from './pipeline.ts';
 import { readTexts } from './texts.ts';
@@ -92,11 +93,13 @@ async function reportPipeline(corpus: Corpus, miniMs: number, put: Put): Promise
   put(
     '\n| whole pipeline | CPU ms | MB/s | MiniSearch index / this | process grew MB | kernel at most MB |\n|---|---|---|---|---|---|',
   );
+  const releases: string[] = [];
   for (const [name, rename] of [
     ['all files as Markdown', (path: string) => `${toPlainFolders(path)}.md`],
     ['files as they are', toPlainFolders],
   ] as const) {
     const run = await withFolder(corpus.files, rename, async (folder) => {
+      if (corpus.bytes < LARGE) releases.push(`| ${name} | ${compareWithRelease(folder, corpus.bytes / 1e6, PAIRS)} |`);
       const runs = [];
       for (let i = 0; i < (corpus.bytes > LARGE ? 1 : 3); i++) {
         collect();
@@ -112,6 +115,8 @@ async function reportPipeline(corpus: Corpus, miniMs: number, put: Put): Promise
       `| ${name} (${last.chunks} chunks) | ${cpuMs.toFixed(0)} | ${(corpus.bytes / 1e3 / cpuMs).toFixed(1)} | **${(miniMs / cpuMs).toFixed(1)}×** | ${toMb(last.residentBytes)} | ${toMb(last.kernelBytes)} |`,
     );
   }
+  if (releases.length > 0)
+    put(`\n| processor seconds per MB against the last release | |\n|---|---|\n${releases.join('\n')}`);
 }
 
 /** No folder has a name that is ignored by default (`dist`, `build`): the pipeline must take every file. */

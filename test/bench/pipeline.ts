@@ -7,7 +7,7 @@ import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.t
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
-import { nodeFolder } from '../support/node-folder.ts';
+import { nodeHandle } from '../support/node-folder.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { nodeParser } from '../support/node-parser.ts';
 import type { BenchFile } from './corpus.ts';
@@ -101,7 +101,7 @@ export async function countChange(fileCount: number): Promise<ChangeCounts> {
 const toInput = (folder: string) => ({
   type: 'folder' as const,
   name: 'bench',
-  handle: nodeFolder(folder) as unknown as FileSystemDirectoryHandle,
+  handle: nodeHandle(folder),
 });
 
 async function startEngine(counts = { leaves: 0, merges: 0 }) {

@@ -16,7 +16,7 @@ import { createCodeReader } from '../../src/read/read-code.ts';
 import type { SourceInput } from '../../src/sources/contract.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
 import { readZipDirectory } from '../../src/zip/read-zip-directory.ts';
-import { nodeFolder } from '../support/node-folder.ts';
+import { nodeHandle } from '../support/node-folder.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { nodeParser } from '../support/node-parser.ts';
 import { nodePdf } from '../support/node-pdf.ts';
@@ -71,8 +71,7 @@ export async function toSourceInput(path: string): Promise<SourceInput> {
   const info = await stat(path).catch(() => undefined);
   if (info === undefined) throw new AppError('source/unreadable', 'no such file or directory', { path });
   const name = basename(resolve(path));
-  if (info.isDirectory())
-    return { type: 'folder', name, handle: nodeFolder(path) as unknown as FileSystemDirectoryHandle };
+  if (info.isDirectory()) return { type: 'folder', name, handle: nodeHandle(path) };
   if (/\.(zip|tar|tar\.gz|tgz)$/i.test(name)) return { type: 'archive', name, file: await openAsBlob(path) };
   throw new UsageError(`${path} is neither a directory nor an archive`);
 }

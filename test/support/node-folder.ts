@@ -10,6 +10,12 @@ export function nodeFolder(path: string): DirectoryLike {
   return new NodeDirectory(path, basename(path));
 }
 
+/** The same as the browser's handle: its files have a place, so the engine reads them in batches, as in the app. */
+export function nodeHandle(path: string): FileSystemDirectoryHandle {
+  (globalThis as { FileSystemDirectoryHandle?: unknown }).FileSystemDirectoryHandle ??= NodeDirectory;
+  return nodeFolder(path) as unknown as FileSystemDirectoryHandle;
+}
+
 class NodeDirectory implements DirectoryLike {
   readonly kind = 'directory';
   readonly name: string;
@@ -27,6 +33,10 @@ class NodeDirectory implements DirectoryLike {
       else if (entry.isFile()) yield new NodeFile(path, entry.name);
       else yield { kind: entry.isSymbolicLink() ? 'symlink' : 'other', name: entry.name };
     }
+  }
+
+  async getFileHandle(name: string): Promise<FileLike> {
+    return new NodeFile(join(this.#path, name), name);
   }
 }
 

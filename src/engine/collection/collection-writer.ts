@@ -1,6 +1,7 @@
 import type { Leaf } from '../../kernel/contract.ts';
 import { indexId } from '../../kernel/identity.ts';
 import { concatBytes } from '../../lib/bytes.ts';
+import type { Mutable } from '../../lib/mutable.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Collection, CollectionStats, Source } from '../../model/collection.ts';
 import { FORMAT_VERSION } from '../../model/settings.ts';
@@ -313,14 +314,32 @@ export function toEntry(
 ): FileEntry {
   const { facts, bytes, fileHash: sha256, incomplete } = leaf;
   const { kind, language, tags, lineCount, chunkCount, tokenTotal, title, description, url, warnings, refused } = facts;
-  return {
-    ...{ sourceId, relPath, path, mtimeMs, bytes, sha256, shard: NO_SHARD, leaf: spans.leaf, contents: spans.contents },
-    ...{ kind, language, tags, lineCount, chunkCount, tokenTotal, title, description, url, warnings },
-    ...(meta && { meta }),
-    ...(refused && { refused }),
-    ...(incomplete && { incomplete }),
-    ...(spans.original && { original: spans.original }),
+  const entry: Mutable<FileEntry> = {
+    sourceId,
+    relPath,
+    path,
+    mtimeMs,
+    bytes,
+    sha256,
+    shard: NO_SHARD,
+    leaf: spans.leaf,
+    contents: spans.contents,
+    kind,
+    language,
+    tags,
+    lineCount,
+    chunkCount,
+    tokenTotal,
+    title,
+    description,
+    url,
+    warnings,
   };
+  if (meta) entry.meta = meta;
+  if (refused) entry.refused = refused;
+  if (incomplete) entry.incomplete = incomplete;
+  if (spans.original) entry.original = spans.original;
+  return entry;
 }
 
 function isBundle(file: StoredFile): boolean {

@@ -12,10 +12,10 @@ function toShardCount(textBytes: number, chunks: number): number {
   return count;
 }
 
-/** Returns a file's shard, by the hash of its path. */
-function toShardNumber(kernel: Kernel, path: string, count: number): number {
-  const hash = kernel.sha256(toUtf8(path));
-  return (((hash[0] as number) << 16) | ((hash[1] as number) << 8) | (hash[2] as number)) & (count - 1);
+/** Returns the shards of files, by the hashes of their paths. */
+function toShardNumbers(kernel: Kernel, paths: readonly string[], count: number): number[] {
+  if (count === 1) return paths.map(() => 0);
+  return kernel.sha256All(paths.map(toUtf8)).map(([a = 0, b = 0, c = 0]) => ((a << 16) | (b << 8) | c) & (count - 1));
 }
 
 /** Gives every kept file its final shard. */
@@ -23,11 +23,13 @@ export function assignShards(kernel: Kernel, entries: EntryTable): void {
   let textBytes = 0;
   for (const row of entries.rows()) textBytes += sizeOf(entries.entry(row));
   const count = toShardCount(textBytes, entries.totals.chunks);
+  const kept: number[] = [];
   for (const row of entries.rows()) {
-    const entry = entries.entry(row);
-    if (!isKept(entry)) entries.setShard(row, NO_SHARD);
-    else entries.setShard(row, count === 1 ? 0 : toShardNumber(kernel, entry.path, count));
+    if (isKept(entries.entry(row))) kept.push(row);
+    else entries.setShard(row, NO_SHARD);
   }
+  const paths = kept.map((row) => entries.entry(row).path);
+  for (const [i, shard] of toShardNumbers(kernel, paths, count).entries()) entries.setShard(kept[i] as number, shard);
 }
 
 /**

@@ -5,7 +5,9 @@ import type { MemoryViews } from '../memory/memory-views.ts';
 
 /** Fewer different function words are chance, or quoted. */
 const MIN_WORDS = 4;
-const WORDS = [...FUNCTION_WORD_NUMBERS];
+const NUMBERS = [...FUNCTION_WORD_NUMBERS.values()];
+const JA = LANGUAGES.indexOf('ja') + 1;
+const ZH = LANGUAGES.indexOf('zh') + 1;
 /** Marks above are the first two bytes of a form. */
 const MAX_WORD = 0xcdff;
 
@@ -22,7 +24,7 @@ interface LanguageRuntime {
 
 /** Gives the kernel the function words; it marks their forms when it sees them first. */
 export function writeLanguages({ exports, memory }: LanguageRuntime): void {
-  const bytes = toUtf8(WORDS.map(([word]) => `${word}\n`).join(''));
+  const bytes = toUtf8([...FUNCTION_WORD_NUMBERS.keys(), ''].join('\n'));
   const ptr = memory.put(bytes);
   exports.termsLanguages(ptr, bytes.length);
   memory.free(ptr);
@@ -32,19 +34,20 @@ export function writeLanguages({ exports, memory }: LanguageRuntime): void {
 export function findLanguage({ exports, memory }: LanguageRuntime, kind: Kind): number {
   if (isCodeKind(kind) || kind === 'json' || kind === 'image') return 0;
   const found = new Uint32Array(LANGUAGES.length + 1);
+  const marks = memory.u32();
   const start = exports.termsMarks() >>> 2;
-  for (const mark of memory.u32().subarray(start, start + (exports.termsMarksSize() >>> 2))) {
-    if (mark <= MAX_WORD)
-      for (const number of (WORDS[mark - 1] as (typeof WORDS)[number])[1]) (found[number] as number) += 1;
+  const end = start + (exports.termsMarksSize() >>> 2);
+  for (let i = start; i < end; i++) {
+    const mark = marks[i] as number;
+    if (mark <= MAX_WORD) for (const number of NUMBERS[mark - 1] as readonly number[]) (found[number] as number) += 1;
     else {
       const script = findScript(mark >>> 8, mark & 255);
       if (script !== undefined) (found[LANGUAGES.indexOf(script) + 1] as number) += 1;
     }
   }
   // Japanese is written with Han too; kana tell it from Chinese.
-  const [ja, zh] = [LANGUAGES.indexOf('ja') + 1, LANGUAGES.indexOf('zh') + 1];
-  if ((found[ja] as number) * 10 > (found[zh] as number)) found[zh] = 0;
-  const best = found.reduce((most, count) => Math.max(most, count), 0);
+  if ((found[JA] as number) * 10 > (found[ZH] as number)) found[ZH] = 0;
+  const best = Math.max(...found);
   const first = found.indexOf(best);
   return best < MIN_WORDS || found.lastIndexOf(best) !== first ? 0 : first;
 }

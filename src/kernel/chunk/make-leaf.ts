@@ -322,8 +322,8 @@ function finish(
     [SECTION.warnings, (out) => writeWarnings(out, result.warnings)],
     ...toNoteSections(result.note),
   ]);
-  const original = rewritten ? { original: input.bytes } : {};
-  return { leaf, contents, fileHash, facts, bytes: input.bytes.length, ...original };
+  const made = { leaf, contents, fileHash, facts, bytes: input.bytes.length };
+  return rewritten ? { ...made, original: input.bytes } : made;
 }
 
 const REFUSALS: Partial<Record<WarningCode, string>> = {

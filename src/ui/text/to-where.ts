@@ -1,5 +1,5 @@
-import { toDisplayAddress } from '../../model/address/address.ts';
 import type { Kind } from '../../model/kind.ts';
+import { toDisplayAddress } from '../../places/address.ts';
 import { words } from '../words/words.ts';
 
 interface Placed {
