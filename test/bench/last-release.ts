@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type StdioOptions } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -47,6 +47,7 @@ function findCommit(version: string): string | undefined {
 }
 
 function measure(root: string, folder: string): number {
-  const options = { cwd: resolve(root), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
-  return Number(execFileSync(process.execPath, ['test/bench/run-bundled.mjs', ENTRY, folder], options).trim());
+  const args = ['test/bench/run-bundled.mjs', ENTRY, folder];
+  const stdio: StdioOptions = ['ignore', 'pipe', 'ignore'];
+  return Number(execFileSync(process.execPath, args, { cwd: resolve(root), encoding: 'utf8', stdio }).trim());
 }
