@@ -91,7 +91,7 @@ async function kill(app: Page, context: BrowserContext, how: 'close' | 'crash'):
   await killTab(app, context, how);
   const next = await context.newPage();
   await next.goto('./#/jobs');
-  await expect(next.getByRole('heading', { name: 'Jobs' })).toBeVisible();
+  await expect(next.getByRole('heading', { name: 'Jobs', level: 1 })).toBeVisible();
   return next;
 }
 
@@ -106,7 +106,7 @@ async function hasJob(app: Page): Promise<boolean> {
 /** Those there is room for. */
 async function listKept(app: Page): Promise<string[]> {
   await app.getByRole('link', { name: 'Show pages' }).first().click();
-  await expect(app.getByRole('heading', { name: 'Pages' })).toBeVisible();
+  await expect(app.getByRole('heading', { name: 'Pages', level: 1 })).toBeVisible();
   await app.waitForTimeout(300);
   const list = app.getByRole('list', { name: 'Pages' });
   const rows = (await list.getByRole('listitem').allInnerTexts()).filter((row) =>
