@@ -6,6 +6,7 @@ import {
   FILES, fileLog, fileRows, FLAG_PLAIN, FLAG_WHOLE, FLAGS, lengths, LOG_TF, LOG_TITLE_BITS, ONLY, PATH_LOGGED, PATH_STAMP, PLAIN_TERM, TERMS, UNITS,
   WORD_RECORD, words,
 } from './merge-words';
+import { SHORT, ShortKeys } from '../memory/short-keys';
 import { addPosting, growLists, listsFree, listsOpen } from './posting-lists';
 import { writeSegment } from './write-segment';
 import { stem } from '../text/stem';
@@ -18,6 +19,8 @@ const MAX_FORM: i32 = 100;
 
 /** [count, word…] */
 @lazy const termLists: Buffer = changetype<Buffer>(memory.data(12, 16));
+/** [only term or −1, units, word, 1] of short forms. */
+@lazy const shortForms: ShortKeys = changetype<ShortKeys>(memory.data(12, 16));
 /** [only term or −1, units, word] of each form of the current leaf. */
 @lazy const localWords: Buffer = changetype<Buffer>(memory.data(12, 16));
 @lazy const out: Buffer = changetype<Buffer>(memory.data(12, 16));
@@ -30,6 +33,7 @@ let fileTotal: i32 = 0;
 export function mergeBegin(withStemming: i32): void {
   if (words.slots != 0) mergeFree();
   words.open(WORD_RECORD, 1 << 14);
+  if (ASC_FEATURE_SIMD) shortForms.open(1 << 14);
   listsOpen();
   stemming = withStemming != 0;
   chunkTotal = 0;
@@ -39,6 +43,7 @@ export function mergeBegin(withStemming: i32): void {
 /** Gives all memory of the merge back, the segment too. */
 export function mergeFree(): void {
   words.free();
+  shortForms.free();
   listsFree();
   termLists.free();
   fileLog.free();
@@ -96,7 +101,19 @@ export function mergeFile(terms: usize, termsEnd: usize, path: usize, pathLength
 }
 
 /** Writes [only term, units, word] of a form. */
-function putLocal(to: usize, ptr: usize, length: i32): void {
+@inline function putLocal(to: usize, ptr: usize, length: i32): void {
+  // A damaged section may have zeros.
+  if (ASC_FEATURE_SIMD && length <= SHORT && ptr + SHORT <= sectionEnd && load<u8>(ptr) != 0 && load<u8>(ptr + <usize>length - 1) != 0) {
+    let known = shortForms.find(ptr, length);
+    if (load<i32>(known, 12) == 0) {
+      findLocal(known, ptr, length);
+      store<i32>(known, 1, 12);
+    }
+    v128.store(to, v128.load(known));
+  } else findLocal(to, ptr, length);
+}
+
+function findLocal(to: usize, ptr: usize, length: i32): void {
   let word = wordOf(ptr, length);
   let record = words.record(word);
   store<i32>(to, load<i32>(record, ONLY));
@@ -292,6 +309,7 @@ export function joinParts(form: usize, length: i32, to: usize): i32 {
 
 /** Writes the segment and returns its address; `mergeSize` is its length. Valid until `mergeFree`. */
 export function mergeFinish(): usize {
+  shortForms.free();
   termLists.free();
   localWords.free();
   growLists(words.count);

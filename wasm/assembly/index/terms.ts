@@ -1,7 +1,8 @@
 // Surface forms and their counts, per chunk and field: the `terms` section of a leaf (docs/formats/segment.md).
-import { blockAlloc, blockFree, Buffer } from '../memory/arena';
+import { Buffer } from '../memory/arena';
 import { copyShort } from '../memory/copy-short';
 import { RECORD_HEAD, Table } from '../memory/hash-table';
+import { SHORT, ShortKeys } from '../memory/short-keys';
 import { decodeJsonText, hasBackslash } from '../text/json-text';
 import { putVarint } from '../memory/varint';
 import { composeKey, KEY, KEY_LINK, KEY_SYMBOL, KEY_TITLE, lastSegments } from '../text/name-key';
@@ -34,10 +35,10 @@ const NO_FORM: i32 = 1;
 const SEVERAL_FORMS: i32 = 2;
 const FIRST_FORM: i32 = 3;
 const MEANING_BITS: i32 = 24;
-/** Longest spelling with a cell of its own, and longest that is remembered. */
-const SHORT: i32 = 16;
+/** Longest spelling that is remembered; up to SHORT each has a cell of its own. */
 const LONG: i32 = 64;
 
+@lazy const shortSpellings: ShortKeys = changetype<ShortKeys>(memory.data(12, 16));
 @lazy const spellings: Table = changetype<Table>(memory.data(40, 16));
 @lazy const forms: Table = changetype<Table>(memory.data(40, 16));
 /** Cells [number of the form in the leaf, tf] of the current chunk (body, heading, symbol) and of the file (title). */
@@ -70,7 +71,7 @@ let field: i32 = 0;
 
 /** Begins a leaf. Fields: 0 body, 1 heading, 2 symbol, 3 the title of the file, which comes when all chunks are done. */
 export function termsBegin(): void {
-  if (forms.slots == 0 || max(forms.count, spellings.count + shortCount) > MAX_REMEMBERED) openTables();
+  if (forms.slots == 0 || max(forms.count, spellings.count + shortSpellings.count) > MAX_REMEMBERED) openTables();
   leafStamp += 1;
   firstStamp = cellStamp;
   stampedChunk = 0;
@@ -89,7 +90,7 @@ function openTables(): void {
   spellings.free();
   forms.open(FORM_RECORD, 1 << 15);
   spellings.open(RECORD_HEAD + SPELLING_BYTES, 1 << 14);
-  if (ASC_FEATURE_SIMD) openShort(1 << 14);
+  if (ASC_FEATURE_SIMD) shortSpellings.open(1 << 14);
 }
 
 @inline function cellsOf(f: i32): Buffer {
@@ -301,7 +302,7 @@ function countRun(start: usize, stop: usize): void {
     countForms(start, stop);
     return;
   }
-  let spelling = ASC_FEATURE_SIMD && length <= SHORT ? findShort(start, length) : spellings.record(spellings.intern(start, length)) + RECORD_HEAD;
+  let spelling = ASC_FEATURE_SIMD && length <= SHORT ? shortSpellings.find(start, length) : spellings.record(spellings.intern(start, length)) + RECORD_HEAD;
   // Learnt before it is counted, so that a leaf does not depend on what was known before.
   if (load<i32>(spelling, MEANING) == UNKNOWN) learn(spelling, start, stop);
   let meaning = load<i32>(spelling, MEANING) & ((1 << MEANING_BITS) - 1);
@@ -321,62 +322,6 @@ function countRun(start: usize, stop: usize): void {
   if (stamp <= firstStamp) store<i32>(spelling, localOf(form), SPELLING_LOCAL);
   store<i32>(spelling, cellStamp, SPELLING_STAMP);
   store<i32>(spelling, addCell(load<i32>(spelling, SPELLING_LOCAL)), SPELLING_CELL);
-}
-
-// Short spellings are keys, padded with zeros, in slots of 32 bytes: one cache line per word, where `spellings` needs three.
-let shortSlots: usize = 0;
-let shortMask: u32 = 0;
-let shortCount: i32 = 0;
-/** Sixteen bytes to keep, sixteen to clear. */
-@lazy const KEEP: usize = memory.data<i64>([-1, -1, 0, 0], 16);
-
-function openShort(slots: u32): void {
-  blockFree(shortSlots);
-  shortSlots = blockAlloc(<usize>slots << 5);
-  memory.fill(shortSlots, 0, <usize>slots << 5);
-  shortMask = slots - 1;
-  shortCount = 0;
-}
-
-/** The spelling of a short word, newly added if needed. Sixteen bytes from `start` must be readable. */
-@inline function findShort(start: usize, length: i32): usize {
-  let key = v128.and(v128.load(start), v128.load(KEEP + SHORT - <usize>length));
-  let slot = shortSlot(key);
-  if (load<u8>(slot) == 0) slot = addShort(key, slot);
-  return slot + SHORT;
-}
-
-/** The slot of a key, or the free one where it belongs. No word has a zero byte. */
-@inline function shortSlot(key: v128): usize {
-  let hash = (<u64>i64x2.extract_lane(key, 0) ^ (<u64>i64x2.extract_lane(key, 1) * 0x9e3779b97f4a7c15)) * 0xd6e8feb86659fd93;
-  let slot = shortSlots + (<usize>(<u32>(hash >>> 32) & shortMask) << 5);
-  while (load<u8>(slot) != 0 && v128.any_true(v128.xor(key, v128.load(slot)))) {
-    slot = shortSlots + ((slot + 32 - shortSlots) & (<usize>shortMask << 5));
-  }
-  return slot;
-}
-
-function addShort(key: v128, slot: usize): usize {
-  shortCount += 1;
-  if (<u32>shortCount * 2 > shortMask) {
-    growShort();
-    slot = shortSlot(key);
-  }
-  v128.store(slot, key);
-  return slot;
-}
-
-function growShort(): void {
-  let old = shortSlots;
-  let end = old + (<usize>(shortMask + 1) << 5);
-  let count = shortCount;
-  shortSlots = 0;
-  openShort((shortMask + 1) << 1);
-  shortCount = count;
-  for (let from = old; from < end; from += 32) {
-    if (load<u8>(from) != 0) memory.copy(shortSlot(v128.load(from)), from, 32);
-  }
-  blockFree(old);
 }
 
 /** A cell of count 1; returns where its count is. */
