@@ -19,7 +19,7 @@ const methods = new Set(
 /** Uses whose result Unicode keeps stable (compatibility forms of letters, letters with accents), and a filter of hits that no bytes depend on. */
 const exceptions = new Map([
   ['src/read/document/pdf/line-text.ts', ['normalize']],
-  ['src/search/exact-words.ts', ['toLowerCase', '\\p{…}']],
+  ['src/search/phrase.ts', ['toLowerCase', '\\p{…}']],
 ]);
 /** The standard leaves their last bits to the engine. */
 const inexact = new Set(

@@ -113,11 +113,11 @@ describe('folders that fail while being read', () => {
   });
 });
 
-/** Every directory contains ten files and another directory. */
+/** Every directory contains ten files and another directory, which follows them in path order. */
 function endlessFolder(counter = { listed: 0 }, depth = 0): DirectoryLike {
   return {
     kind: 'directory',
-    name: `d${depth}`,
+    name: `z${depth}`,
     async *values(): AsyncGenerator<EntryLike> {
       counter.listed++;
       for (let i = 0; i < 10; i++) yield { kind: 'file', name: `f${i}.txt`, getFile: async () => new File(['x'], 'x') };
