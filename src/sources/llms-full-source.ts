@@ -1,5 +1,3 @@
-import { splitLlmsFull } from '../crawl/discover/split-llms-full.ts';
-import { toSlug } from '../crawl/discover/title-key.ts';
 import { fromUtf8 } from '../lib/bytes.ts';
 import type { PageMeta } from '../model/raw-file.ts';
 import type { FileSource, ScanItem, SourceInput } from './contract.ts';
@@ -13,6 +11,11 @@ export function createLlmsFullSource(input: Extract<SourceInput, { type: 'llms-f
     incomplete: false,
     async *scan({ signal, maxFileBytes }): AsyncGenerator<ScanItem> {
       const text = fromUtf8(new Uint8Array(await file.arrayBuffer()));
+      // Few people drop such a file, and its rules need the names of all character references.
+      const [{ splitLlmsFull }, { toSlug }] = await Promise.all([
+        import('../crawl/discover/split-llms-full.ts'),
+        import('../crawl/discover/title-key.ts'),
+      ]);
       const { pages, preamble } = splitLlmsFull(
         text,
         origin === '' ? {} : { url: new URL('/llms-full.txt', origin).href },
