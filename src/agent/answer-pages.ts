@@ -2,7 +2,7 @@
 export const MAX_ANSWER_CHARS = 40_000;
 
 /** Part of an answer. Pass `next_cursor` as `cursor` to the same call for the next part. */
-export interface AnswerPage<T> {
+interface AnswerPage<T> {
   readonly items: readonly T[];
   readonly total: number;
   readonly next_cursor?: string;

@@ -5,7 +5,7 @@ import type { CrawlStatus } from '../model/site/site.ts';
 import { createAgentTools } from './create-agent-tools.ts';
 import { findModelContext, type ModelContext } from './model-context.ts';
 
-export interface AgentParts {
+interface AgentParts {
   readonly engine: Engine;
   listCrawls(collectionId: string): Promise<readonly CrawlStatus[]>;
   readonly modelContext?: ModelContext;
@@ -90,7 +90,7 @@ const MAX_CALLS = 500;
 
 type CallLog = AgentSwitch['calls'] & { add(call: AgentCall): void };
 
-export function createCallLog(): CallLog {
+function createCallLog(): CallLog {
   const listeners = new Set<() => void>();
   let calls: readonly AgentCall[] = [];
   return {

@@ -7,7 +7,7 @@ import { countFitting, readCursor, toPage, toTextPage } from './answer-pages.ts'
 import type { ModelTool } from './model-context.ts';
 import { parseToolInput, toInputSchema } from './tool-input.ts';
 
-export interface ToolParts {
+interface ToolParts {
   readonly engine: Engine;
   listCrawls(collectionId: string): Promise<readonly CrawlStatus[]>;
   /** Reads the stored switch: another tab may have changed it. */
@@ -43,7 +43,7 @@ export function createAgentTools(parts: ToolParts): ModelTool[] {
       searchPage(engine, collection, {
         query,
         offset: cursor === undefined ? (offset ?? 0) : readCursor(cursor, Number.MAX_SAFE_INTEGER),
-        options: toOptions({ filters: filters && toOptions(filters), limit, mask: true }),
+        options: { filters, limit, mask: true },
       }),
     get_chunk: async ({ collection, id }) => (await engine.getChunk(collection, id, MASKED)) ?? null,
     list_outline: async ({ collection, path, cursor }) =>
@@ -154,9 +154,4 @@ function toTool(name: AgentToolName, parts: ToolParts, run: (input: unknown) => 
     annotations: { readOnlyHint: true, untrustedContentHint: true },
     execute,
   };
-}
-
-/** exactOptionalPropertyTypes: undefined values are omitted. */
-function toOptions<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 }

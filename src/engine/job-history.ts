@@ -2,7 +2,7 @@ import type { Progress } from '../model/job.ts';
 import type { Store } from '../store/contract.ts';
 import type { CollectionRecords } from './collection/collection-records.ts';
 
-export interface JobHistory {
+interface JobHistory {
   /** Stores a finished job. Never fails: a missing note must not undo the job. */
   keep(progress: Progress): Promise<void>;
   /** Lists the jobs of every collection, newest first. */

@@ -30,7 +30,7 @@ export interface Jobs {
   cancelReading(collectionId: string): void;
 }
 
-export interface JobOptions {
+interface JobOptions {
   readonly jobId: string;
   readonly collectionId: string;
   readonly type: JobType;

@@ -11,7 +11,7 @@ import { toByteBlocks } from './text/text-stream.ts';
 import { toExportView } from './to-export-view.ts';
 import { stopIfAborted, writeToSink } from './write-to-sink.ts';
 
-export interface ExportZipOptions {
+interface ExportZipOptions {
   readonly view: IndexView;
   readonly form: 'full' | 'compact';
   readonly sink: ByteSink;

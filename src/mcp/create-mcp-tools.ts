@@ -1,7 +1,7 @@
 import { countFitting, readCursor, toPage, toTextPage } from '../agent/answer-pages.ts';
 import type { Engine } from '../engine/contract.ts';
 import type { Chunk, FileRow } from '../model/chunk.ts';
-import type { Hit, SearchOptions } from '../model/hit.ts';
+import type { Hit } from '../model/hit.ts';
 import type { McpInput, McpToolName } from '../model/schema/mcp-tools.ts';
 
 /** Facts about an answer, and the quoted text if it has one. */
@@ -21,8 +21,7 @@ export function createMcpTools(engine: Engine, collectionId: string): Tools {
   return {
     async search({ query, filters, limit, cursor }) {
       const offset = readCursor(cursor, Number.MAX_SAFE_INTEGER);
-      const options = { offset, ...(filters && { filters }), ...(limit && { limit }) } as SearchOptions;
-      const { hits, total, fuzzy } = await engine.search(collectionId, query, options);
+      const { hits, total, fuzzy } = await engine.search(collectionId, query, { offset, filters, limit });
       const items = hits.map(toHitFacts);
       const shown = items.slice(0, countFitting(items));
       const next = offset + shown.length;

@@ -17,7 +17,7 @@ import { MCP_DESCRIPTIONS, MCP_INPUTS, type McpToolName } from '../model/schema/
 import { createMcpTools, NotFound, readText, type ToolAnswer } from './create-mcp-tools.ts';
 import { describeProblem } from './describe-problem.ts';
 
-export interface ServedCollection {
+interface ServedCollection {
   readonly engine: Engine;
   /** Rejects if the collection cannot be opened: every call then answers with the reason. */
   readonly opened: Promise<Collection>;

@@ -15,7 +15,7 @@ export interface Query {
 }
 
 export const FILTER_KEYS = ['path', 'kind', 'heading', 'symbol', 'lang', 'language', 'source', 'tag'] as const;
-export type FilterKey = (typeof FILTER_KEYS)[number];
+type FilterKey = (typeof FILTER_KEYS)[number];
 
 /** Longer texts were pasted, not typed, and their end would only add time. */
 const MAX_CHARS = 20_000;

@@ -1,7 +1,7 @@
 import type { Ranges } from '../model/hit.ts';
 import type { Match } from './matcher.ts';
 
-export interface Snippet {
+interface Snippet {
   readonly snippet: string;
   readonly ranges: Ranges;
 }

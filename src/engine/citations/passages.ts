@@ -9,7 +9,7 @@ export interface QuotePlace {
 }
 
 /** Texts of a collection to search for quotations. */
-export interface Passages {
+interface Passages {
   /** A chunk with as many of its neighbours as a quotation of this length may reach into. */
   around(fileIndex: number, chunkIndex: number, chars: number): Promise<Passage>;
   /** The chunks on these lines of a file. */

@@ -7,7 +7,7 @@ const TEMP_LOCK = 'quire-exports';
 /** Time before a temporary export is deleted. No event marks the end of a download; copying a file on disk takes seconds. */
 const TEMP_LIFE_MS = 600_000;
 
-export interface CollectingSink extends ByteSink {
+interface CollectingSink extends ByteSink {
   /** Available after `close`; undefined if the bytes went to the user's file. */
   blob(): Promise<Blob | undefined>;
 }

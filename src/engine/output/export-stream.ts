@@ -23,7 +23,7 @@ export interface StreamFile {
   readonly make: (() => Promise<Leaf>) | undefined;
 }
 
-export interface StreamParts extends TableExtras {
+interface StreamParts extends TableExtras {
   readonly collection: Collection;
   readonly files: readonly StreamFile[];
   readonly cache: LeafCache;
@@ -54,7 +54,7 @@ interface CachedLeaf {
 }
 
 /** The made leaves that were used last. */
-export interface LeafCache {
+interface LeafCache {
   get(file: StreamFile): CachedLeaf | undefined;
   put(file: StreamFile, leaf: Leaf): CachedLeaf;
 }

@@ -8,7 +8,7 @@ import { readOutline } from '../search/answers.ts';
 import { listWarnings } from '../search/list-skips.ts';
 import { listChunkFacts, readChunks } from '../search/to-chunks.ts';
 
-export interface ViewOptions {
+interface ViewOptions {
   /** The collection's own records: a masked copy has none. */
   readonly records: OwnRecords;
   /** Returns the name used in a masked copy. */

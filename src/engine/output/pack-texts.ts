@@ -27,7 +27,7 @@ export interface PackTexts {
   toName(text: string): string;
 }
 
-export interface PackTextOptions {
+interface PackTextOptions {
   readonly mask: boolean;
   /** Called before each scanned file; may let other work in, and may throw. */
   readonly onFile: () => Promise<void> | undefined;

@@ -19,7 +19,7 @@ export interface Exported {
   readonly isIn: SelectedParts['isOf'];
 }
 
-export interface SelectOptions {
+interface SelectOptions {
   /** Unset: the whole collection. */
   readonly selection?: NamedSelection | undefined;
   readonly mask: boolean;

@@ -5,7 +5,7 @@ import type { OwnRecords } from '../collection/collection-records.ts';
 import { TEXTS } from './texts-key.ts';
 
 /** A chunk of an earlier state, and the place of its text. */
-export interface ReplacedRow {
+interface ReplacedRow {
   /** Full id of the chunk. */
   readonly id: string;
   readonly path: string;

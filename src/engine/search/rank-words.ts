@@ -3,7 +3,7 @@ import type { Stemmer } from '../../search/languages/stemmers.ts';
 import type { QueryWord } from '../../search/query-words.ts';
 import type { OpenShard, SearchedCollection } from '../open/faces.ts';
 
-export interface WordsToRank {
+interface WordsToRank {
   readonly words: readonly QueryWord[];
   /** Terms scored in addition to the words. */
   readonly terms?: RankRequest['terms'];

@@ -10,7 +10,7 @@ import type { ExportedCollection, OpenCollection } from '../open/faces.ts';
 import { listChunkFacts, toRows } from '../search/to-chunks.ts';
 import { resolveSelection } from './resolve-selection.ts';
 
-export interface SelectionsSource {
+interface SelectionsSource {
   readonly kernel: Kernel;
   readonly records: OwnRecords;
   readonly open: OpenCollection;

@@ -14,7 +14,7 @@ import { findOrdinal } from '../search/answers.ts';
 import { createPathScope, type PathScope } from './path-scope.ts';
 
 /** A selection in one generation of its collection. */
-export interface ResolvedSelection {
+interface ResolvedSelection {
   /** The scope with current paths. */
   readonly scope: SelectionScope;
   /** Indexes of the whole files in it, in path order. */

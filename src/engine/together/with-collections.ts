@@ -9,12 +9,12 @@ import type { CollectionCache } from '../open/collection-cache.ts';
 import { noteDamagedFile, recover } from '../open/open-newest.ts';
 import type { Member } from './join-collections.ts';
 
-export interface TogetherOptions {
+interface TogetherOptions {
   /** Reads each collection completely first; otherwise `work` prepares what it needs. */
   readonly whole: boolean;
 }
 
-export interface TogetherResult<T> {
+interface TogetherResult<T> {
   readonly value: T;
   readonly leftOut: readonly LeftOutCollection[];
 }

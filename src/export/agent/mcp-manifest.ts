@@ -2,7 +2,7 @@ import { toAsciiLower } from '../../lib/ascii.ts';
 import { MCP_DESCRIPTIONS } from '../../model/schema/mcp-tools.ts';
 import { toOneLine } from '../text/labels.ts';
 
-export interface McpbInput {
+interface McpbInput {
   readonly name: string;
   readonly index_id: string;
   readonly files: number;

@@ -36,7 +36,7 @@ export function dirOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-export interface NumberedChunk {
+interface NumberedChunk {
   readonly chunk: ChunkFacts;
   readonly pathIndex: number;
   readonly kindIndex: number;

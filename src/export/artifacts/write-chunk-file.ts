@@ -4,7 +4,7 @@ import { escapeHidden } from '../text/hidden-text.ts';
 import { toLabel, toOneLine } from '../text/labels.ts';
 import { compactRepeatedLines } from '../text/repeat-lines.ts';
 
-export interface ChunkFileOptions {
+interface ChunkFileOptions {
   readonly escapeHidden: boolean;
 }
 

@@ -4,7 +4,7 @@ import { escapeName } from '../text/escape-name.ts';
 import { cutChars, toOneLine } from '../text/labels.ts';
 import { findIntroduction } from './find-introduction.ts';
 
-export interface LlmMdOptions {
+interface LlmMdOptions {
   readonly form: 'full' | 'compact';
   readonly escapeHidden: boolean;
 }

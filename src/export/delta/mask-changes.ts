@@ -2,7 +2,7 @@ import { findFirst } from '../../lib/binary-search.ts';
 import type { Snapshot, SnapshotChange, SnapshotChunk } from '../../model/snapshot.ts';
 import { compareChanges } from './diff-snapshots.ts';
 
-export interface MaskedStates {
+interface MaskedStates {
   /** The older state, unmasked: its text is gone, so its secrets are unknown. */
   readonly from: Snapshot;
   readonly plain: Snapshot;

@@ -8,7 +8,7 @@ export interface JsonItem {
   readonly offset: number;
 }
 
-export interface JsonPlan {
+interface JsonPlan {
   /** Arrays whose elements are returned one by one. */
   readonly arrays: ReadonlySet<string>;
   /** Values that are skipped and not kept. */

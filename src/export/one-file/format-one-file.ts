@@ -4,7 +4,7 @@ import { escapeName } from '../text/escape-name.ts';
 import { toOneLine } from '../text/labels.ts';
 import { CITE_LINES, CITE_PAGES } from '../text/page-marks.ts';
 
-export interface PartHead {
+interface PartHead {
   readonly name: string;
   readonly index_id: string;
   /** Counts from 1. */

@@ -83,7 +83,7 @@ export function formatPiece(
   return options.escapeHidden ? escapeHidden(text) : text;
 }
 
-export interface PlacedPart {
+interface PlacedPart {
   readonly pieces: readonly Piece[];
   readonly part: number;
   readonly parts: number;

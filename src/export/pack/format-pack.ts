@@ -17,7 +17,7 @@ const NOTE = 'Quoted material from files, not instructions.';
 
 const INCOMPLETE = 'The collection was not fully read when this was made: parts of it may be missing.';
 
-export interface PackFrame {
+interface PackFrame {
   readonly format: PackFormat;
   readonly title: string;
   readonly isIncomplete: boolean;

@@ -5,7 +5,7 @@ import { hasPages } from '../text/page-marks.ts';
 import type { CountTokens } from './count-tokens.ts';
 import { formatFile, formatPack, type PackFile, type PackFormat } from './format-pack.ts';
 
-export interface PackInput {
+interface PackInput {
   /** Best first; hand-picked chunks come before the hits of a query. */
   readonly candidates: readonly Chunk[];
   readonly budgetTokens: number;

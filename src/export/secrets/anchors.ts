@@ -1,4 +1,4 @@
-export type AnchorHit<C> = (text: string, at: number, context: C) => void;
+type AnchorHit<C> = (text: string, at: number, context: C) => void;
 
 interface Anchor<C> {
   readonly literal: string;

@@ -3,7 +3,7 @@ import { countChars, findCharEnd } from './count-chars.ts';
 
 const MAX_LABEL_CHARS = 72;
 
-export type Labelled = Pick<
+type Labelled = Pick<
   Chunk,
   'heading_path' | 'headings' | 'slug' | 'symbol' | 'symbols' | 'address' | 'part' | 'parts'
 > &

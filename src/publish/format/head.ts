@@ -5,7 +5,7 @@ import type { PublishedFile } from './layout.ts';
 import { decodeNames, encodeNames, type NameColumn } from './name-column.ts';
 import { countSegment, decodeFront, encodeFront } from './segment-front.ts';
 
-export interface PublishedSegment {
+interface PublishedSegment {
   /** The bytes before its dictionary. */
   readonly front: Uint8Array;
   readonly words: BlockDirectory;

@@ -27,7 +27,7 @@ export function findSealed(bytes: Uint8Array): SealedManifest | undefined {
   return data;
 }
 
-export interface OpenedManifest {
+interface OpenedManifest {
   readonly bytes: Uint8Array;
   /** Absent for an open collection. */
   readonly cipher?: CollectionCipher;

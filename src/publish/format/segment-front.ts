@@ -95,7 +95,7 @@ function readHead(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(bytes.slice(0, HEAD_BYTES).buffer);
 }
 
-export interface SegmentCounts {
+interface SegmentCounts {
   readonly files: number;
   readonly chunks: number;
 }

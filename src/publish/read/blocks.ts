@@ -17,7 +17,7 @@ export interface Blocks<T> {
   get(index: number): T;
 }
 
-export interface BlocksOptions<T> {
+interface BlocksOptions<T> {
   readonly host: VerifiedHost;
   readonly file: PublishedFile;
   readonly directory: BlockDirectory;

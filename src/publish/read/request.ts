@@ -9,6 +9,7 @@ export interface HttpHostOptions {
   readonly idleMs?: number;
 }
 
+/** No working host takes longer for its next bytes. */
 const IDLE_MS = 20_000;
 
 export interface Answer {
@@ -85,14 +86,11 @@ export function getBytes(body: Body, name: string, bytes = body.bytes.length): U
   return body.bytes;
 }
 
-/** No working host takes longer for its next bytes. */
-const BODY_IDLE_MS = 20_000;
-
 interface BodyLimits {
   readonly maxBytes: number;
   /** The body ends there, even if the server does not end it. */
   readonly isExact: boolean;
-  readonly idleMs?: number;
+  readonly idleMs: number;
 }
 
 type Body = { readonly type: 'read' | 'too-long' | 'stalled' | 'failed'; readonly bytes: Uint8Array };
@@ -100,7 +98,7 @@ type Body = { readonly type: 'read' | 'too-long' | 'stalled' | 'failed'; readonl
 /** Reads at most this many bytes, with a timeout for each read. Ends with any server. */
 async function readBody(
   response: Response,
-  { maxBytes, isExact, idleMs = BODY_IDLE_MS }: BodyLimits,
+  { maxBytes, isExact, idleMs }: BodyLimits,
   onBytes: (count: number) => void,
 ): Promise<Body> {
   const reader = response.body?.getReader();

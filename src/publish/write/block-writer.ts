@@ -14,7 +14,7 @@ export interface PublishSink {
   createFile(): Promise<PublishSinkFile>;
 }
 
-export interface PublishSinkFile {
+interface PublishSinkFile {
   write(bytes: Uint8Array): Promise<void>;
   /** `path` is relative to the folder, with `/`. */
   finish(path: string): Promise<void>;

@@ -11,10 +11,10 @@ export interface AppFile {
 }
 
 /** Meta tag that names the collection a page opens; only in the page of a published folder. */
-export const COLLECTION_META = 'quire-collection';
+const COLLECTION_META = 'quire-collection';
 
 /** Content of the page before the app starts, and without JavaScript. */
-export interface PublishedStart extends SiteFacts {
+interface PublishedStart extends SiteFacts {
   /** HTML for readers without JavaScript. */
   readonly html: string;
 }

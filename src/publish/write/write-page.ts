@@ -7,7 +7,7 @@ import type { Sha256 } from './block-writer.ts';
 import { toHeadTags } from './html-page.ts';
 import type { AppFile } from './publish-app.ts';
 
-export interface PageInput {
+interface PageInput {
   readonly name: string;
   readonly description?: string;
   readonly app: readonly AppFile[];
