@@ -96,8 +96,8 @@ export async function streamFiles(
   });
 }
 
-function toUnmasked(source: FileEntry): MaskedFile {
-  return { source, leaf: undefined, remake: async () => undefined };
+function toUnmasked({ sourceId, relPath, path, mtimeMs, meta }: FileEntry): MaskedFile {
+  return { source: { sourceId, relPath, path, mtimeMs, meta }, leaf: undefined, remake: async () => undefined };
 }
 
 /** Keeps the skips and warnings of these paths: they go with their files. */
@@ -208,7 +208,13 @@ export async function resolveParts(
   }
   const paths = createPathScope(scope);
   const picked = new Set(scope.picks.map(({ id }) => id));
-  const isIn = isUnbounded(scope) ? () => false : paths.matches;
+  const known = new Map<string, boolean>();
+  /** Matches each path once: patterns may take a limited number of steps. */
+  const isIn = (path: string): boolean => {
+    const matches = known.get(path) ?? (!isUnbounded(scope) && paths.matches(path));
+    known.set(path, matches);
+    return matches;
+  };
   const { name } = open.collection;
   return {
     name: selection.name === undefined || selection.name === '' ? name : `${name} ${selection.name}`,
