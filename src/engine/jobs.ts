@@ -118,9 +118,9 @@ function createTracker(
       ...counts,
       bytesPerSec,
       startedAt,
-      waitsFor: over ? undefined : waitsFor,
-      etaMs: over ? undefined : etaMs,
-      endedAt: over ? new Date().toISOString() : undefined,
+      ...(waitsFor === undefined || over ? {} : { waitsFor }),
+      ...(etaMs === undefined || over ? {} : { etaMs }),
+      ...(over ? { endedAt: new Date().toISOString() } : {}),
       ...end,
     };
     if (options.onProgress) options.onProgress(progress);

@@ -4,7 +4,7 @@ import type { Address } from '../../places/address.ts';
 import type { Citation } from '../contract.ts';
 import type { SearchedCollection } from '../open/faces.ts';
 import { findOrdinal } from '../search/answers.ts';
-import { SHORT_ID_LENGTH, toRows } from '../search/to-chunks.ts';
+import { rowOf, SHORT_ID_LENGTH, toRows } from '../search/to-chunks.ts';
 import type { FileNames } from './file-names.ts';
 import type { FilePages, FoundPage } from './file-pages.ts';
 import type { QuoteFinder, QuoteParts } from './find-quote.ts';
@@ -160,6 +160,6 @@ export async function toPlaces(
 async function toChunkPlace(open: SearchedCollection, ordinal: number): Promise<QuotePlace> {
   const fileIndex = open.fileOfOrdinal(ordinal);
   await open.prepareChunks([fileIndex]);
-  const { startLine, endLine } = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
+  const { startLine, endLine } = rowOf(open, ordinal);
   return { path: open.file(fileIndex).path, lines: [startLine, endLine] };
 }

@@ -11,6 +11,7 @@ import type { Job } from '../jobs.ts';
 import type { SearchedCollection } from '../open/faces.ts';
 import { readLeafOf } from '../search/answers.ts';
 import { getResolver } from '../search/list-links.ts';
+import { rowOf } from '../search/to-chunks.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
 
 /** Dependencies of a pack. */
@@ -110,8 +111,7 @@ function toFileWeights(
 
 /** Returns tokens to the power of 5/16, which scores are divided by: square roots are the same in all browsers, other powers are not. */
 function toSizeFactor(open: SearchedCollection, ordinal: number): number {
-  const fileIndex = open.fileOfOrdinal(ordinal);
-  const { chars } = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
+  const { chars } = rowOf(open, ordinal);
   const quarter = Math.sqrt(Math.sqrt(WEIGHTS.sizeBase + Math.ceil(chars / 4)));
   return quarter * Math.sqrt(Math.sqrt(quarter));
 }
@@ -160,8 +160,7 @@ export async function findLinked(
 function isFilled(open: SearchedCollection, choices: readonly Choice[], budgetTokens: number): boolean {
   let tokens = 0;
   return choices.some(({ ordinal }) => {
-    const fileIndex = open.fileOfOrdinal(ordinal);
-    tokens += estimateChunkTokens(open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number)));
+    tokens += estimateChunkTokens(rowOf(open, ordinal));
     return tokens > budgetTokens * ROOM_SHARE;
   });
 }

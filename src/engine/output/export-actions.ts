@@ -26,6 +26,7 @@ import type { FileEntry } from '../file-table/file-entry.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import { listEntries, type OpenCollection } from '../open/faces.ts';
 import { importPage } from '../published/published-actions.ts';
+import { rowOf } from '../search/to-chunks.ts';
 import { readExportedSelections } from '../selection/exported-selections.ts';
 import { resolveSelection } from '../selection/resolve-selection.ts';
 import type { JoinedCollection } from '../together/join-collections.ts';
@@ -238,7 +239,7 @@ async function listSelected(
   for (const ordinal of picks) {
     const fileIndex = open.fileOfOrdinal(ordinal);
     if (whole.has(fileIndex)) continue;
-    const { startLine, endLine } = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
+    const { startLine, endLine } = rowOf(open, ordinal);
     const lines = linesOf.get(fileIndex) ?? [];
     lines.push([startLine, endLine]);
     linesOf.set(fileIndex, lines);

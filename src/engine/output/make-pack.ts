@@ -19,7 +19,7 @@ import type { Job } from '../jobs.ts';
 import type { SearchedCollection } from '../open/faces.ts';
 import { readOutline } from '../search/answers.ts';
 import { rankQuestion } from '../search/run-search.ts';
-import { toRows } from '../search/to-chunks.ts';
+import { rowOf, toRows } from '../search/to-chunks.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
 import { type Choice, chooseChunks, findLinked, type PackParts } from './choose-chunks.ts';
 import { findOrdinals, type PackScope, readPackScope } from './pack-scope.ts';
@@ -141,9 +141,7 @@ function takeCandidates(open: SearchedCollection, choices: readonly Choice[], { 
   let tokens = 0;
   const end = choices.findIndex(({ ordinal, why }) => {
     if (why !== 'picked' && tokens >= budgetTokens * CANDIDATE_SHARE) return true;
-    const fileIndex = open.fileOfOrdinal(ordinal);
-    if (why !== 'picked')
-      tokens += estimateChunkTokens(open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number)));
+    if (why !== 'picked') tokens += estimateChunkTokens(rowOf(open, ordinal));
     return false;
   });
   return choices.slice(0, end < 0 ? choices.length : end);
@@ -326,11 +324,8 @@ function toPackAccount(input: AccountInput): PackAccount {
   const packed = new Set(pack.items.flatMap((item) => ('chunk' in item ? [item.chunk.content_hash] : [])));
   const choices = input.choose(budgetTokens);
   const known = new Set(choices.map(({ ordinal }) => open.fileOfOrdinal(ordinal)));
-  const hashOf = (ordinal: number): string => {
-    const fileIndex = open.fileOfOrdinal(ordinal);
-    if (!known.has(fileIndex)) return String(ordinal);
-    return toHex(open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number)).contentHash);
-  };
+  const hashOf = (ordinal: number): string =>
+    known.has(open.fileOfOrdinal(ordinal)) ? toHex(rowOf(open, ordinal).contentHash) : String(ordinal);
   const isIn = (ordinal: number): boolean => removed.has(ordinal) || packed.has(hashOf(ordinal));
   const chunksOf = (fileIndex: number): number[] => {
     const first = open.ordinals[fileIndex] as number;
@@ -379,9 +374,7 @@ function estimateMatches(input: AccountInput, budgetTokens: number): number {
 }
 
 function estimateChunk(open: SearchedCollection, ordinal: number): number {
-  const fileIndex = open.fileOfOrdinal(ordinal);
-  const row = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
-  return estimateChunkTokens(row) + CHUNK_FRAME_TOKENS;
+  return estimateChunkTokens(rowOf(open, ordinal)) + CHUNK_FRAME_TOKENS;
 }
 
 /** Ratio of counted to estimated tokens in the pack. */

@@ -12,7 +12,7 @@ import type { PackOptions } from '../contract.ts';
 import type { SearchedCollection } from '../open/faces.ts';
 import { findOrdinal } from '../search/answers.ts';
 import { rankChunks } from '../search/run-search.ts';
-import { toChunkId, toRows } from '../search/to-chunks.ts';
+import { rowOf, toChunkId, toRows } from '../search/to-chunks.ts';
 import { resolveSelection } from '../selection/resolve-selection.ts';
 import type { Choice, PackParts } from './choose-chunks.ts';
 
@@ -156,9 +156,8 @@ async function findUsers(
 function listNames(open: SearchedCollection, ordinals: readonly number[]): string[] {
   const names = new Set<string>();
   for (const ordinal of ordinals) {
-    const fileIndex = open.fileOfOrdinal(ordinal);
-    const { symbols, headings } = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
-    const file = toBaseName(open.fileNames(fileIndex).path);
+    const { symbols, headings } = rowOf(open, ordinal);
+    const file = toBaseName(open.fileNames(open.fileOfOrdinal(ordinal)).path);
     for (const name of [...symbols.map(toOwnName), ...headings, file]) {
       if (name.trim().length >= MIN_NAME_CHARS) names.add(name.trim());
       if (names.size >= MAX_NAMES) return [...names];

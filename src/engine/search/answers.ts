@@ -8,7 +8,7 @@ import type { Chunk, OutlineRow, SymbolRow } from '../../model/chunk.ts';
 import type { ChunkAnswer, FileAnswer } from '../contract.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { CollectionFiles } from '../open/faces.ts';
-import { type ChunkSource, readChunk, readChunks, SHORT_ID_LENGTH, toChunkId, toRows } from './to-chunks.ts';
+import { type ChunkSource, readChunk, readChunks, rowOf, SHORT_ID_LENGTH, toChunkId, toRows } from './to-chunks.ts';
 
 /** Finds a chunk by full id, short id or ref. */
 export async function getChunk(kernel: Kernel, open: ChunkSource, idOrRef: string): Promise<ChunkAnswer | undefined> {
@@ -31,11 +31,9 @@ export async function findOrdinals(kernel: Kernel, open: ChunkSource, idOrRef: s
   const wanted = toAsciiLower(idOrRef);
   const owners = await open.findIds(wanted.slice(0, SHORT_ID_LENGTH));
   await open.prepareChunks(owners.map(open.fileOfOrdinal));
-  return owners.filter((owner) => {
-    const fileIndex = open.fileOfOrdinal(owner);
-    const row = open.chunkRow(fileIndex, owner - (open.ordinals[fileIndex] as number));
-    return toChunkId(kernel, open, fileIndex, row).startsWith(wanted);
-  });
+  return owners.filter((owner) =>
+    toChunkId(kernel, open, open.fileOfOrdinal(owner), rowOf(open, owner)).startsWith(wanted),
+  );
 }
 
 /** Returns the chunk that contains the line, or the last one that starts before it, or the first. */

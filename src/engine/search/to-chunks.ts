@@ -104,6 +104,12 @@ export function toRows(open: ChunkSource, fileIndex: number): ChunkRow[] {
   return Array.from({ length: count }, (_, i) => open.chunkRow(fileIndex, i));
 }
 
+/** Returns the row of a prepared chunk. */
+export function rowOf(open: ChunkSource, ordinal: number): ChunkRow {
+  const fileIndex = open.fileOfOrdinal(ordinal);
+  return open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
+}
+
 export function toChunkId(kernel: Kernel, open: CollectionFiles, fileIndex: number, row: ChunkRow): string {
   const { path, ownPath = path } = open.fileNames(fileIndex);
   return toHex(chunkId(kernel, ownPath, row.contentHash, row.occurrence));

@@ -11,6 +11,7 @@ import {
 import { followSources } from '../../selection/scope.ts';
 import type { SearchedCollection } from '../open/faces.ts';
 import { findOrdinal } from '../search/answers.ts';
+import { rowOf } from '../search/to-chunks.ts';
 import { createPathScope, type PathScope } from './path-scope.ts';
 
 /** A selection in one generation of its collection. */
@@ -105,7 +106,7 @@ export function toFacts(open: SearchedCollection, { files, picks, gone }: Resolv
   for (const ordinal of picks) {
     const fileIndex = open.fileOfOrdinal(ordinal);
     if (whole.has(fileIndex)) continue;
-    const row = open.chunkRow(fileIndex, ordinal - (open.ordinals[fileIndex] as number));
+    const row = rowOf(open, ordinal);
     parts.add(fileIndex);
     facts.chunks++;
     facts.bytes += row.endByte - row.startByte;
