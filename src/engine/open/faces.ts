@@ -92,7 +92,7 @@ export interface ExportedCollection extends CollectionFiles, CollectionTexts {
   readonly terms: IndexTerms;
 }
 
-/** What exports need of an index. */
+/** The part of an index that exports need. */
 export interface IndexTerms {
   /** Body tokens of every chunk in ref order. */
   docLens(): Promise<Uint32Array>;

@@ -29,7 +29,7 @@ interface StreamParts extends TableExtras {
   readonly cache: LeafCache;
 }
 
-/** Returns a file that leaves as it is stored, under its exported name. */
+/** Returns a file with its stored leaf, under its exported name. */
 export function toSameFile(entry: FileEntry, source: SourceFacts, base: number | undefined): StreamFile {
   const { incomplete: _, ...facts } = entry;
   return { entry: { ...facts, ...source, shard: NO_SHARD }, base, make: undefined };

@@ -6,7 +6,7 @@ import type { ExportedCollection, OpenCollection } from '../open/faces.ts';
 import type { MaskName } from './mask-collection.ts';
 import { maskFiles, type NamedSelection, resolveParts, type SelectedParts, streamFiles } from './select-files.ts';
 
-/** What an export is made from. */
+/** The inputs of an export. */
 export interface Exported {
   /** The whole collection. */
   readonly open: OpenCollection;
