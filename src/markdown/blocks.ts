@@ -23,9 +23,20 @@ export interface Blocks {
   readonly modules: readonly { readonly line: number; readonly end: number }[];
 }
 
-/** Finds the blocks of a text as CommonMark does, with the front matter, and the imports and exports of MDX. One pass; never throws. */
-export function scanBlocks(text: string, { isPart = false }: { readonly isPart?: boolean } = {}): Blocks {
-  const scan = new BlockScan(text.replace(/\r\n?/g, '\n').split('\n'), isPart);
+export interface MarkdownOptions {
+  /** The text does not begin with its file, so it has no front matter. */
+  readonly isPart?: boolean;
+  /** Imports and exports are code. */
+  readonly isMdx?: boolean;
+}
+
+export function isMdx(path: string): boolean {
+  return /\.mdx$/i.test(path);
+}
+
+/** Finds the blocks of a text as CommonMark does. One pass; never throws. */
+export function scanBlocks(text: string, options: MarkdownOptions = {}): Blocks {
+  const scan = new BlockScan(text.replace(/\r\n?/g, '\n').split('\n'), options);
   scan.run();
   return scan;
 }
@@ -58,6 +69,7 @@ class BlockScan implements Blocks {
   readonly headings: Heading[] = [];
   readonly definitions = new Map<string, string>();
   readonly modules: { line: number; end: number }[] = [];
+  readonly #findModuleEnd: (line: number) => number;
   readonly #containers: Container[] = [];
   #leaf: Leaf = 'none';
   #fence = '';
@@ -71,19 +83,19 @@ class BlockScan implements Blocks {
   #isClosed = true;
   #inParagraph = false;
 
-  constructor(lines: readonly string[], isPart: boolean) {
+  constructor(lines: readonly string[], { isPart = false, isMdx: withModules = false }: MarkdownOptions) {
     this.lines = lines;
     this.verbatim = new Uint8Array(lines.length);
     this.matter = isPart ? undefined : readFrontMatter(lines);
+    this.#findModuleEnd = withModules ? createModuleFinder(lines) : (line) => line;
   }
 
   run(): void {
     const start = this.matter?.end ?? 0;
     this.verbatim.fill(1, 0, start);
-    const findModuleEnd = createModuleFinder(this.lines);
     for (let line = start; line < this.lines.length; line++) {
       const isOpen = this.#containers.length > 0 || this.#leaf !== 'none';
-      const end = isOpen ? line : findModuleEnd(line);
+      const end = isOpen ? line : this.#findModuleEnd(line);
       if (end === line) this.#readLine(line);
       else {
         this.verbatim.fill(1, line, end);
@@ -320,8 +332,8 @@ function findHtmlEnd(text: string, allowsLone: boolean): RegExp | undefined {
   );
 }
 
-/** Imports and exports of MDX, told from prose that begins with the same word. */
-const MODULE =
+/** Imports and exports, told from prose that begins with the same word. */
+export const MODULE =
   /^(?:import\s+(?:(?:type\s+)?(?:[\w$]+\s*,?\s*)?(?:\{[^}"']*\}|\*\s+as\s+[\w$]+)?\s*from\s+)?["']|export\s+(?:(?:async\s+)?(?:const|let|function|class|type|interface)\s+[\w$]+\s*[=({<:]|default\s+(?:function|class|async|[({]|[\w$]+;?\s*$)|[{*]))/;
 /** A longer one is text from its first blank line on, so that a bracket left open does not hide a file. */
 const MAX_LINES = 1_000;

@@ -1,5 +1,5 @@
 import { Lexer, type Token, Tokenizer, type Tokens } from 'marked';
-import { ANCHOR, scanBlocks } from './blocks.ts';
+import { ANCHOR, type MarkdownOptions, MODULE, scanBlocks } from './blocks.ts';
 import { decodeEntities } from './entities.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { readWikiLink } from './links.ts';
@@ -24,16 +24,16 @@ export interface MarkdownTree {
   readonly tokens: readonly Token[];
 }
 
-/** Parses Markdown. Character references are decoded, wikilinks are links, imports and exports of MDX are code. May throw on a hostile text. */
-export function parseMarkdown(source: string, { isPart = false }: { readonly isPart?: boolean } = {}): MarkdownTree {
+/** Parses Markdown. Character references are decoded, wikilinks are links, imports and exports are code. May throw on a hostile text. */
+export function parseMarkdown(source: string, options: MarkdownOptions = {}): MarkdownTree {
   const text = source.replace(/\r\n?/g, '\n');
   const lines = text.split('\n');
-  const lineCount = isPart ? 0 : (readFrontMatter(lines)?.end ?? 0);
+  const lineCount = options.isPart ? 0 : (readFrontMatter(lines)?.end ?? 0);
   const lexer = new Lexer({ gfm: true, tokenizer: new MarkdownTokenizer() });
   let next = lineCount;
   const toText = (from: number, to: number): string =>
     lines.slice(from, to).join('\n') + (from < to && to < lines.length ? '\n' : '');
-  for (const { line, end } of /^(?:im|ex)port\s/m.test(text) ? scanBlocks(text, { isPart }).modules : []) {
+  for (const { line, end } of options.isMdx ? scanBlocks(text, options).modules : []) {
     lexer.blockTokens(toText(next, line), lexer.tokens);
     lexer.tokens.push({ type: 'code', raw: toText(line, end), text: toText(line, end).trimEnd() });
     next = end;
@@ -62,6 +62,13 @@ class MarkdownTokenizer extends Tokenizer {
     if (!token || !found) return token;
     const text = token.text.slice(0, found.index);
     return { ...token, text, tokens: this.lexer.inline(text), anchor: found[1] };
+  }
+
+  /** Text that is not MDX may still have its imports. The lexer takes any token here. */
+  override paragraph(src: string): Tokens.Paragraph | undefined {
+    const token = super.paragraph(src);
+    if (!token || !MODULE.test(token.raw)) return token;
+    return { type: 'code', raw: token.raw, text: token.raw.trimEnd() } as unknown as Tokens.Paragraph;
   }
 
   /** Callouts as GitHub and Obsidian write them. */

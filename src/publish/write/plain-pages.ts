@@ -74,10 +74,10 @@ function toPartHref(href: string, part: number): string {
   return part === 0 ? href : href.replace(/\.html$/, `.${part + 1}.html`);
 }
 
-async function toProse({ kind }: FileRow, text: string, findPage: FindPage) {
+async function toProse({ kind, path }: FileRow, text: string, findPage: FindPage) {
   if (kind !== 'markdown' && kind !== 'html') return undefined;
   const { toProseHtml } = await import('./prose-html.ts');
-  const blocks = toProseHtml(text, findPage);
+  const blocks = toProseHtml(text, findPage, path);
   return blocks?.every((block) => block.length <= BODY_CHARS) ? blocks : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { Parser, Renderer } from 'marked';
 import { toAsciiLower } from '../../lib/ascii.ts';
+import { isMdx } from '../../markdown/blocks.ts';
 import { decodeEntities } from '../../markdown/entities.ts';
 import { type HeadingToken, isComponent, parseMarkdown, type Tokens, toHtmlWords } from '../../markdown/tree.ts';
 import { toLinkTarget } from '../../places/file-href.ts';
@@ -14,11 +15,11 @@ const MAX_DELIMITERS = 500;
 export type FindPage = (target: string) => string | undefined;
 
 /** Converts Markdown to HTML, block by block. HTML in it becomes text, images their descriptions. Undefined for a text that cannot be parsed. */
-export function toProseHtml(text: string, findPage: FindPage): string[] | undefined {
+export function toProseHtml(text: string, findPage: FindPage, path = ''): string[] | undefined {
   if (text.length > MAX_PROSE_CHARS || text.split(/\n\s*\n/).some(isCostly)) return undefined;
   const parser = new Parser({ renderer: new PageRenderer(findPage) });
   try {
-    return parseMarkdown(text).tokens.map((token) => parser.parse([token]));
+    return parseMarkdown(text, { isMdx: isMdx(path) }).tokens.map((token) => parser.parse([token]));
   } catch {
     return undefined;
   }

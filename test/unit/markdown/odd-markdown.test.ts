@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readMarkdown } from '../../../src/crawl/page/markdown-page.ts';
-import { scanBlocks, toHeadingText } from '../../../src/markdown/blocks.ts';
+import { isMdx, scanBlocks, toHeadingText } from '../../../src/markdown/blocks.ts';
 import { toProseHtml } from '../../../src/publish/write/prose-html.ts';
 import { type Block, parseProse } from '../../../src/ui/parts/reader/views/prose-blocks.ts';
 import { makeLeafOf } from '../../support/make-leaf.ts';
@@ -8,26 +8,25 @@ import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { ODD_MARKDOWN, toText } from './odd-markdown.ts';
 
 const kernel = await loadNodeKernel();
-const path = 'a.mdx';
 const BASE = 'https://x.test/';
 
 const READERS = {
-  kernel(text: string) {
+  kernel(text: string, path: string) {
     const { headings, view } = makeLeafOf(kernel, text, { path });
     return {
       headings: headings.map(({ level, line, text: name }) => `${level} @${line} ${name}`),
       links: view.links.map(({ target }) => target),
     };
   },
-  crawler(text: string) {
-    const { headings, definitions } = scanBlocks(text);
+  crawler(text: string, path: string) {
+    const { headings, definitions } = scanBlocks(text, { isMdx: isMdx(path) });
     return {
       headings: headings.map((one) => `${one.level} @${one.line + 1} ${toHeadingText(one, definitions)}`),
       links: readMarkdown(text, BASE).links.map((url) => decodeURIComponent(url.slice(BASE.length))),
     };
   },
-  reader(text: string) {
-    const blocks = parseProse(text, 1);
+  reader(text: string, path: string) {
+    const blocks = parseProse(text, 1, path);
     const own = blocks.filter(({ type }) => type === 'heading') as (Block & { type: 'heading' })[];
     return {
       headings: own.map(({ level, line, inline }) => `${level} @${line} ${toText(inline).replace(/\s+/g, ' ').trim()}`),
@@ -35,8 +34,8 @@ const READERS = {
       blocks: blocks.map(({ type }) => type),
     };
   },
-  publisher(text: string) {
-    const blocks = toProseHtml(text, (target) => target) ?? [];
+  publisher(text: string, path: string) {
+    const blocks = toProseHtml(text, (target) => target, path) ?? [];
     const own = blocks.map((block) => /^<h(\d) id="[^"]*">(.*)<\/h\d>\n$/s.exec(block) ?? []);
     return {
       headings: own.flatMap(([, level, inner]) => (inner === undefined ? [] : `${level} ${toPlain(inner)}`)),
@@ -73,17 +72,17 @@ function listAll(text: string, pattern: RegExp): string[] {
   return [...new Set(Array.from(text.matchAll(pattern), ([, found]) => found as string))];
 }
 
-describe.each(ODD_MARKDOWN)('odd Markdown: $name', ({ text, headings, links, blocks, except }) => {
+describe.each(ODD_MARKDOWN)('odd Markdown: $name', ({ text, path = 'a.md', headings, links, blocks, except }) => {
   it('has the same headings and links in the kernel and the crawler', () => {
-    expect(READERS.kernel(text)).toEqual({ headings, links, ...except?.kernel });
-    expect(READERS.crawler(text)).toEqual({ headings, links, ...except?.crawler });
+    expect(READERS.kernel(text, path)).toEqual({ headings, links, ...except?.kernel });
+    expect(READERS.crawler(text, path)).toEqual({ headings, links, ...except?.crawler });
   });
 
   it('has the same headings, links and blocks in the reader and on published pages', () => {
-    const { blocks: shown, ...facts } = READERS.reader(text);
+    const { blocks: shown, ...facts } = READERS.reader(text, path);
     const matter = scanBlocks(text).matter ? ['code'] : [];
     expect({ ...facts, blocks: shown }).toEqual({ headings, links, blocks: [...matter, ...blocks] });
     const names = headings.map((heading) => heading.replace(/@\d+ /, ''));
-    expect(READERS.publisher(text)).toEqual({ headings: names, links, blocks });
+    expect(READERS.publisher(text, path)).toEqual({ headings: names, links, blocks });
   });
 });

@@ -13,6 +13,8 @@ interface Found {
 interface OddMarkdown extends Found {
   readonly name: string;
   readonly text: string;
+  /** `a.md` if missing. */
+  readonly path?: string;
   /** Known differences of the kernel or the crawler, with their reason. */
   readonly except?: { readonly kernel?: Partial<Found>; readonly crawler?: Partial<Found>; readonly why: string };
 }
@@ -136,10 +138,18 @@ export const ODD_MARKDOWN: readonly OddMarkdown[] = [
   },
   {
     name: 'imports and exports of MDX, and components',
+    path: 'a.mdx',
     text: "import { Tabs } from './tabs'\n\nexport const meta = {\n\n# no\n\n}\n\n# A\n\n<Tabs>\n\nText [x](x.md)\n\n</Tabs>",
     headings: ['1 @9 A'],
     links: ['x.md'],
     blocks: ['code', 'code', 'heading', 'code', 'paragraph', 'code'],
+  },
+  {
+    name: 'imports and exports in a file that is not MDX',
+    text: "import { Tabs } from './tabs'\n\nexport const meta = {\n\n# A\n\n}",
+    headings: ['1 @5 A'],
+    links: [],
+    blocks: ['code', 'code', 'heading', 'paragraph'],
   },
   {
     name: 'callouts',

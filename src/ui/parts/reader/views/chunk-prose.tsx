@@ -11,6 +11,8 @@ import * as css from './views.module.css';
 interface Props {
   readonly text: string;
   readonly startLine: number;
+  /** Of the file. */
+  readonly path: string;
   /** Set for the extracted text of a document; other texts are Markdown. */
   readonly layout?: DocumentLayout;
   /** First row of the sheet, if the text does not contain it. */
@@ -24,12 +26,12 @@ interface Props {
 }
 
 /** Prose with typography. Every element is made here from a parsed tree, and every word is a text node. */
-export const ChunkProse = memo(function ChunkProse({ text, startLine, layout, header, levels, ...draw }: Props) {
+export const ChunkProse = memo(function ChunkProse({ text, startLine, path, layout, header, levels, ...draw }: Props) {
   const blocks = useMemo(() => {
     if (layout !== undefined) return parseDocument(text, startLine, layout, header);
     const markdown = levels === undefined ? text : rstToMarkdown(text, (line) => levels.get(startLine + line));
-    return parseProse(markdown, startLine);
-  }, [text, startLine, layout, header, levels]);
+    return parseProse(markdown, startLine, path);
+  }, [text, startLine, path, layout, header, levels]);
   return (
     <div className={css.prose}>
       <Blocks blocks={blocks} draw={draw} />

@@ -68,6 +68,7 @@ export function ChunkView({ chunk, view }: { readonly chunk: Chunk; readonly vie
       <ChunkProse
         text={opening + chunk.content}
         startLine={chunk.start_line - (fence === undefined ? 0 : 1)}
+        path={chunk.path}
         layout={layout}
         levels={levels}
         header={layout?.form === 'sheet' ? chunk.context?.at(-1) : undefined}

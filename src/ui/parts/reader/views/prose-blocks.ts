@@ -1,4 +1,5 @@
 import { countFeeds } from '../../../../lib/lines.ts';
+import { isMdx } from '../../../../markdown/blocks.ts';
 import {
   isComponent,
   parseMarkdown,
@@ -48,9 +49,9 @@ export type Inline =
 const MAX_DEPTH = 8;
 
 /** Parses prose. Never throws: text that cannot be parsed becomes one block. */
-export function parseProse(text: string, startLine: number): readonly Block[] {
+export function parseProse(text: string, startLine: number, path = ''): readonly Block[] {
   try {
-    const { matter, lineCount, tokens } = parseMarkdown(text, { isPart: startLine !== 1 });
+    const { matter, lineCount, tokens } = parseMarkdown(text, { isPart: startLine !== 1, isMdx: isMdx(path) });
     const blocks = toBlocks(tokens, startLine + lineCount, 0);
     return matter === undefined ? blocks : [{ type: 'code', text: matter, line: startLine }, ...blocks];
   } catch {
