@@ -1,9 +1,8 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
 import { MAX_READ_CHARS, splitRows } from '../../lib/rows/split-rows.ts';
-import type { Place } from '../../model/address/places.ts';
-import type { FileRow } from '../../model/chunk.ts';
-import { type ContentsRow, findSummary, toContents } from '../../model/outputs/contents.ts';
+import type { FileRow, Place } from '../../model/chunk.ts';
+import { type ContentsRow, findSummary, toContents } from '../../places/contents.ts';
 import type { SiteFacts } from '../format/manifest.ts';
 import type { PublishSink } from './block-writer.ts';
 import { cutLine, escapeHtml, joinLines, toLine, toPage } from './html-page.ts';
